@@ -1,0 +1,224 @@
+# Gaslight. `make help` lists what can be made; everything made goes under build/.
+
+# ---- Settings: change them on the command line -------------------------------------------------
+
+PREFIX ?= /usr/local
+CFLAGS ?= -O2 -g
+# Sanitizers, as for -fsanitize=; such a build has a directory of its own beside the plain one.
+SANITIZE ?=
+# Seconds for each fuzz target.
+T ?= 30
+# V=1 shows every command.
+V ?=
+
+# Use every core; a make started by this one shares its jobs instead.
+ifeq ($(MAKELEVEL),0)
+  MAKEFLAGS += --jobs=$(shell nproc)
+endif
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+
+# ---- How things are compiled -------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+            -Wmissing-prototypes -Wvla -Wundef -Wformat=2 -Werror
+LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -Icommon
+HARDENING := -fstack-protector-strong -fPIE
+comma := ,
+
+ifeq ($(SANITIZE),)
+  O := build
+  MODE := $(CFLAGS) $(HARDENING) -D_FORTIFY_SOURCE=2
+else
+  O := build/sanitize-$(subst $(comma),-,$(SANITIZE))
+  MODE := -O1 -g -fno-omit-frame-pointer $(HARDENING) \
+          -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+endif
+
+# Asked of pkg-config in each command, not once here: on a fresh machine `make test` installs
+# pkg-config before it builds. What does not use Check takes nothing from it.
+JANSSON_CFLAGS = $$(pkg-config --cflags jansson)
+TEST_CFLAGS = $$(pkg-config --cflags jansson check)
+LIBS = $$(pkg-config --libs jansson)
+TEST_LIBS = $$(pkg-config --libs jansson check)
+
+COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(MODE) -MMD -MP
+LINK = $(CC) $(MODE) -pie -Wl,-z,relro,-z,now $(LDFLAGS)
+
+QUIET := $(if $(V),,@)
+say = @printf '  %-6s %s\n' '$(1)' '$(2)'
+
+# ---- What there is to compile ------------------------------------------------------------------
+
+objects = $(patsubst %.c,$(O)/%.o,$(wildcard $(1)))
+
+COMMON := $(call objects,common/*.c)
+BOARDS := $(patsubst common/boards/%.json,$(O)/boards/%.o,$(wildcard common/boards/*.json))
+CLIENT := $(call objects,client-cli/*.c)
+SERVER := $(call objects,server/*.c)
+SUPPORT := $(call objects,tests/support/*.c)
+LEAKS := $(call objects,tests/leaks/*.c)
+
+PROGRAMS := $(O)/gaslight $(if $(SERVER),$(O)/gaslightd)
+UNIT_TESTS := $(patsubst %.c,$(O)/%,$(wildcard tests/test_*.c))
+BENCHES := $(patsubst %.c,$(O)/%,$(wildcard tests/bench/bench_*.c))
+
+PROGRAM_SOURCES := $(wildcard common/*.c client-cli/*.c server/*.c)
+C_FILES := $(wildcard $(foreach dir,common client-cli server tests tests/*,$(dir)/*.c $(dir)/*.h))
+
+# ---- Building ----------------------------------------------------------------------------------
+
+.PHONY: all
+all: $(PROGRAMS) ## build the programs (the default); SANITIZE=address,undefined for checked ones
+
+$(O)/gaslight: $(CLIENT) $(COMMON) $(BOARDS)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -o $@ $^ $(LIBS)
+
+$(O)/gaslightd: $(SERVER) $(COMMON) $(BOARDS)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -o $@ $^ $(LIBS)
+
+$(O)/%.o: %.c Makefile
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(QUIET)$(COMPILE) $(JANSSON_CFLAGS) -c -o $@ $<
+
+# A board becomes `_binary_NAME_json_start` and `_end`, read-only. (Its length is end - start: the
+# `_size` symbol is an absolute address, which a position-independent program cannot take.)
+$(O)/boards/%.o: common/boards/%.json Makefile
+	$(call say,BOARD,$@)
+	@mkdir -p $(@D)
+	$(QUIET)cd common/boards && $(LD) -r -b binary -z noexecstack -o $(abspath $@) $*.json
+	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
+
+.PHONY: run
+run: ## install what building needs, build, and start the server
+	@deploy/install-deps build
+	@$(MAKE) --no-print-directory all
+	@if [ -x build/gaslightd ]; then exec build/gaslightd; fi; \
+	echo 'There is no server yet. To check and tell the result of recorded games:'; \
+	echo '  build/gaslight record verify tests/records/*.json'
+
+.PHONY: install
+install: all ## install the programs under PREFIX (/usr/local), inside DESTDIR if given
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf build
+
+# ---- Testing: tests/run builds the parts below, runs them and counts ---------------------------
+
+.PHONY: test
+test: ## everything: unit, black-box, lint, sanitizers, leaks, fuzz; N= random games, T= fuzz seconds
+	@deploy/install-deps test
+	@T='$(T)' tests/run unit scripts lint sanitized leaks fuzz
+
+.PHONY: test-unit
+test-unit: ## only the unit tests and the black-box scripts
+	@tests/run unit scripts
+
+.PHONY: test-leaks
+test-leaks: ## plant leaks in what viewers get, one at a time, and show that each is caught
+	@SHOW=1 tests/run leaks
+
+.PHONY: fuzz
+fuzz: ## fuzz every target for T= seconds (30) from its committed corpus
+	@T='$(T)' tests/run fuzz
+
+.PHONY: unit-programs
+unit-programs: $(UNIT_TESTS)
+
+$(UNIT_TESTS) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -o $@ $^ $(TEST_LIBS)
+
+$(O)/tests/%.o: tests/%.c Makefile
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(QUIET)$(COMPILE) $(TEST_CFLAGS) -c -o $@ $<
+
+# The linker turns calls of each symbol in wrap.flags (one a line) to its mutant in tests/leaks.
+.PHONY: leaks-program
+leaks-program: $(O)/tests/leaks/leaks
+
+WRAPPED = $(shell cat tests/leaks/wrap.flags)
+$(O)/tests/leaks/leaks: $(LEAKS) $(SUPPORT) $(COMMON) $(BOARDS) tests/leaks/wrap.flags
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) $(WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $(filter %.o,$^) $(TEST_LIBS)
+
+# Fuzz targets are built by clang together with all of common/, instrumented.
+FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_COMMON := $(patsubst %.c,build/fuzz/%.o,$(wildcard common/*.c))
+FUZZ_CC = clang $(LANGUAGE) $(WARNINGS) -O1 -g -fno-omit-frame-pointer \
+          -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+.PHONY: fuzz-programs
+fuzz-programs: $(FUZZERS)
+
+$(FUZZERS): build/fuzz/%: build/fuzz/tests/fuzz/%.o $(FUZZ_COMMON) $(BOARDS)
+	$(call say,LINK,$@)
+	$(QUIET)$(FUZZ_CC) -o $@ $^ $(LIBS)
+
+build/fuzz/%.o: %.c Makefile
+	$(call say,CLANG,$@)
+	@mkdir -p $(@D)
+	$(QUIET)$(FUZZ_CC) -MMD -MP $(JANSSON_CFLAGS) -c -o $@ $<
+
+.PHONY: bench
+bench: all $(BENCHES) ## measure; prints a table and writes build/bench.json
+	@BUILD=$(O) GASLIGHT=$(O)/gaslight tests/bench/run
+
+# ---- Lint --------------------------------------------------------------------------------------
+
+.PHONY: lint
+lint: format-check tidy cppcheck house-rules ## format, clang-tidy, cppcheck and the house rules
+
+.PHONY: format
+format: ## lay out every C file as .clang-format says
+	clang-format -i $(C_FILES)
+
+.PHONY: format-check
+format-check:
+	$(call say,LINT,clang-format)
+	$(QUIET)clang-format --dry-run -Werror $(C_FILES)
+
+# One mark a file, so that only what changed is looked at again. The tests are left to the
+# compiler and cppcheck: Check's macros are not to clang-tidy's taste.
+TIDIED := $(PROGRAM_SOURCES:%=build/tidy/%.ok)
+
+.PHONY: tidy
+tidy: $(TIDIED)
+
+build/tidy/%.ok: % .clang-tidy $(filter %.h,$(C_FILES))
+	$(call say,TIDY,$<)
+	@mkdir -p $(@D)
+	$(QUIET)clang-tidy --quiet $< -- $(LANGUAGE) $(JANSSON_CFLAGS) 2>$@.err || { cat $@.err; exit 1; }
+	@touch $@
+
+.PHONY: cppcheck
+cppcheck:
+	$(call say,LINT,cppcheck)
+	@mkdir -p build/cppcheck
+	$(QUIET)cppcheck --quiet --std=c11 --library=posix -I. -Icommon --inline-suppr \
+	    --enable=warning,style,performance,portability --error-exitcode=1 \
+	    --suppressions-list=tests/lint/cppcheck.suppress \
+	    --cppcheck-build-dir=build/cppcheck -j 2 $(filter %.c,$(C_FILES))
+
+.PHONY: house-rules
+house-rules: $(COMMON)
+	$(call say,LINT,house rules)
+	$(QUIET)tests/lint/check --self-test
+	$(QUIET)tests/lint/check --objects $(O)/common
+
+# ---- Help --------------------------------------------------------------------------------------
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' Makefile
+
+# What each object was made from, as the compiler noted it.
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,64 @@
+/*
+ * board_internal.h: what the files of the board share, and nobody else includes.
+ *
+ * board_text.c parses the text and knows its lines, board.c reads it into a `struct board` without
+ * tables, board_check.c asks whether that is a map the rules can be played on, board_index.c makes the
+ * tables. All answer a bad board with board_fail(): one sentence, and the line that is to blame.
+ */
+#ifndef GASLIGHT_BOARD_INTERNAL_H
+#define GASLIGHT_BOARD_INTERNAL_H
+
+#include <jansson.h>
+
+#include "board.h"
+
+enum {
+    BOARD_WATERS_MAX = sizeof(((struct board *)0)->water) / sizeof(struct outline),
+    BOARD_BLUE_LINES_MAX = sizeof(((struct board *)0)->blue_line) / sizeof(struct street),
+};
+
+#define BOARD_NO_INDEX SIZE_MAX
+
+/* The text being loaded, parsed but not yet believed. */
+struct board_source {
+    const char *text;
+    size_t length;
+    json_t *root;
+    struct board_error *error;
+};
+
+/* What the file says beside the outlines, kept only while loading: the circles of each area. */
+struct board_areas {
+    unsigned blocks, waters;
+    struct set block[BOARD_HOUSES_MAX];
+    struct set water[BOARD_WATERS_MAX];
+};
+
+/*
+ * Fills the error with a sentence and the line of element `index` of the top-level `key`, or of the
+ * key itself for BOARD_NO_INDEX, or of nothing for a NULL key. Returns false, to be returned on.
+ */
+bool board_fail(const struct board_source *source, const char *key, size_t index, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Parses the text into source->root, which the caller releases; on failure it may be NULL. */
+bool board_parse(struct board_source *source);
+
+/* A stranger's string, fit for a sentence: short, and nothing in it that moves a cursor. */
+struct board_shown {
+    char text[61];
+};
+struct board_shown board_shown(const char *foreign);
+
+/* A street or, counting on after the last street, a blue line: every line drawn on the board. */
+const struct street *board_line(const struct board *board, unsigned index);
+
+/* The place an end names. */
+const struct place *board_place(const struct board *board, struct end end);
+
+/* Both change nothing but the error on failure, apart from tables of a board about to be freed. */
+bool board_check(const struct board_source *source, const struct board *board,
+                 const struct board_areas *areas);
+bool board_index(const struct board_source *source, struct board *board, const struct board_areas *areas);
+
+#endif

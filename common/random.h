@@ -1,0 +1,30 @@
+/*
+ * random.h: numbers drawn from a seed that the caller was given (splitmix64).
+ *
+ * Nothing in a game is random; this serves the generators, the opponents and the tests. It is not for
+ * tokens, invite codes or the Head tiles: those come from the system's source, in the server.
+ */
+#ifndef GASLIGHT_RANDOM_H
+#define GASLIGHT_RANDOM_H
+
+#include <stdint.h>
+
+struct random {
+    uint64_t state; /* the seed, then where the sequence stands */
+};
+
+static inline uint64_t random_next(struct random *random)
+{
+    uint64_t z = (random->state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* 0 .. limit-1, evenly enough for play (limit far below 2^32). */
+static inline unsigned random_below(struct random *random, unsigned limit)
+{
+    return (unsigned)(((random_next(random) >> 32) * limit) >> 32);
+}
+
+#endif

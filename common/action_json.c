@@ -79,7 +79,7 @@ struct shown_word show_word(const char *word)
     enum { SHOWN = 24 };
     struct shown_word shown;
     size_t length = 0;
-    for (; word[length] != '\0' && length < SHOWN; length++) {
+    for (; length < SHOWN && word[length] != '\0'; length++) {
         char byte = word[length];
         shown.text[length] = byte >= ' ' && byte <= '~' && byte != '"' ? byte : '?';
     }

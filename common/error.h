@@ -82,7 +82,43 @@
       "One seat holds Jack alone, the others share the police, and every pawn is held once.") \
     X(BAD_NAME, "bad_seats", "A seat's name is 1 to 32 printable characters.") \
     X(BAD_HEADS, "bad_heads", "The heads are the five colours, each once.") \
-    X(BAD_RESULT, "bad_result", "The result is not the one the actions lead to.")
+    X(BAD_RESULT, "bad_result", "The result is not the one the actions lead to.") \
+    /* the server: messages */ \
+    X(BAD_JSON, "bad_json", "That is not a JSON object we can read.") \
+    X(BAD_ID, "bad_request", "A request has an \"id\", a whole number from 0 to 2147483647, and a \"do\".") \
+    X(BAD_KEYS, "bad_request", "The request lacks a key, or has one it does not take.") \
+    X(UNKNOWN_VERB, "unknown_verb", "There is no such request.") \
+    X(TOO_MANY_REQUESTS, "too_many_requests", "That is more than one may ask in so short a time.") \
+    X(STORAGE, "storage", "It could not be written down, so it has not happened. Try again.") \
+    X(BAD_KEY, "bad_key", "A \"key\" is 16 to 64 letters, digits, - or _, drawn at random.") \
+    X(KEY_REUSED, "key_reused", "That key was used for something else.") \
+    /* the server: people */ \
+    X(HELLO_FIRST, "hello_first", "Say hello first.") \
+    X(HELLO_AGAIN, "bad_request", "This connection has said hello already.") \
+    X(BAD_TOKEN, "bad_token", "Nobody has that token.") \
+    X(BAD_PLAYER_NAME, "bad_name", "A name is 1 to 32 printable characters.") \
+    X(BAD_TEXT, "bad_text", "A text is 1 to 500 printable characters.") \
+    X(UNKNOWN_PLAYER, "unknown_player", "There is no such player at this table.") \
+    /* the server: tables */ \
+    X(UNKNOWN_TABLE, "unknown_table", \
+      "There is no such table, or it is private and that is not its invite.") \
+    X(NOT_OPEN, "wrong_state", "The game at this table has begun.") \
+    X(NOT_RUNNING, "wrong_state", "No game is being played at this table.") \
+    X(NOT_FINISHED, "wrong_state", "The game at this table is not over.") \
+    X(NOT_HOST, "not_host", "Only the host of the table may do that.") \
+    X(NOT_SEATED, "not_seated", "You do not sit at this table.") \
+    X(SEATED_ALREADY, "seated", "You sit at this table already.") \
+    X(PAWN_TAKEN, "pawn_taken", "Somebody holds one of those pawns.") \
+    X(BAD_PAWNS, "bad_pawns", "Jack alone, or policemen of this game, each once.") \
+    X(TABLE_FULL, "table_full", "Every seat at this table is taken.") \
+    X(PAWNS_FREE, "pawns_free", \
+      "Every pawn must be held, and every player must hold one, before the game starts.") \
+    X(NOT_ABSENT, "not_absent", "The player of those pawns is here.") \
+    X(NOT_YOUR_PAWN, "not_your_pawn", "You do not hold that pawn.") \
+    X(CANNOT_UNDO, "cannot_undo", "Your last action cannot be taken back.") \
+    X(TOO_MANY_TABLES, "too_many_tables", "That is more tables than one may have.") \
+    X(WRONG_AUDIENCE, "wrong_audience", "You cannot speak there now.") \
+    X(BAD_MARKS, "bad_marks", "Those are not marks on this board.")
 
 enum error {
 #define ERROR_ENUM(name, code, sentence) ERROR_##name,

@@ -1,0 +1,57 @@
+/*
+ * main.c: the program `gaslight`. Finds the command and runs it; every command is a row of a table.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "action_json.h"
+#include "record_command.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const struct {
+    const char *name, *help;
+    enum status (*run)(int count, char **arguments);
+} commands[] = {
+    {"record", "check, view and replay records of games", record_command},
+};
+
+static enum status print_help(void)
+{
+    (void)printf("usage: gaslight COMMAND ...\n\n");
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        (void)printf("  %-12s %s\n", commands[i].name, commands[i].help);
+    }
+    (void)printf("\n  --help       this, or with a command what it takes\n");
+    (void)printf("  --version    the program's version\n");
+    return STATUS_OK;
+}
+
+static enum status run(int count, char **arguments)
+{
+    if (count == 0) {
+        return usage_error("no command given; see gaslight --help");
+    }
+    if (strcmp(arguments[0], "--help") == 0) {
+        return print_help();
+    }
+    if (strcmp(arguments[0], "--version") == 0) {
+        (void)printf("gaslight 1.0\n");
+        return STATUS_OK;
+    }
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        if (strcmp(commands[i].name, arguments[0]) == 0) {
+            return commands[i].run(count - 1, arguments + 1);
+        }
+    }
+    return usage_error("there is no command \"%s\"; see gaslight --help", show_word(arguments[0]).text);
+}
+
+int main(int count, char **arguments)
+{
+    /* A closed pipe is a write that fails, like a full disk: output_finish() tells. */
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    (void)sigaction(SIGPIPE, &ignore, NULL);
+    return (int)output_finish(run(count - 1, arguments + 1));
+}

@@ -138,7 +138,8 @@ enum audience {
     AUDIENCE_ALL = 1U << 4,   /* only a viewer to whom everything is shown */
 };
 
-enum { EVENT_LIST_MAX = 24, EVENTS_MAX = 8 };
+/* The longest list is the circles next to a crossing; hunt.c holds it against what a board may have. */
+enum { EVENT_LIST_MAX = 25, EVENTS_MAX = 8 };
 
 struct event_list {
     uint8_t count;

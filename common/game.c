@@ -53,7 +53,10 @@ static enum error check_heads(const struct setup *setup)
 {
     unsigned seen = 0;
     for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
-        seen |= PAWN_BIT(setup->heads[i] & 7U);
+        if (setup->heads[i] >= PAWN_COUNT) {
+            return ERROR_BAD_HEADS;
+        }
+        seen |= PAWN_BIT(setup->heads[i]);
     }
     unsigned expected = setup->game == GAME_WHITECHAPEL ? game_policemen(GAME_WHITECHAPEL) : PAWN_BIT(0);
     return seen == expected ? ERROR_OK : ERROR_BAD_HEADS;
@@ -101,9 +104,7 @@ unsigned game_seat_pawns(const struct game *game, unsigned seat)
 {
     unsigned pawns = 0;
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if (game->seat_of[pawn] == seat) {
-            pawns |= PAWN_BIT(pawn);
-        }
+        pawns |= (unsigned)(game->seat_of[pawn] == seat) << pawn;
     }
     return pawns;
 }
@@ -128,7 +129,7 @@ unsigned game_actors(const struct game *game)
 struct event *step_event(struct step *step, enum event_kind kind, enum pawn by, uint32_t fields)
 {
     struct event *event = &step->events->item[step->events->count++];
-    memset(event, 0, sizeof *event);
+    memset(event, 0, offsetof(struct event, sheet)); /* the sheet is most of it, and step_over() fills all */
     event->kind = (uint8_t)kind;
     event->fields = fields;
     if (by != PAWN_NONE) {
@@ -248,10 +249,16 @@ void game_legal(const struct board *board, const struct game *game, unsigned paw
     }
 }
 
+/* The last walk ended the turn: nobody had anything to act on, and what the end of a turn tells is told. */
+static bool ended_the_turn(const struct game *after, const struct action *action)
+{
+    return action->kind == ACTION_WALK && (after->phase == PHASE_MOVE || after->phase == PHASE_RECLAIM);
+}
+
 bool game_undoable(const struct game *after, const struct action *action)
 {
     return action_kind_undoable((enum action_kind)action->kind) && action->escape == 0 &&
-           after->phase != PHASE_OVER;
+           after->phase != PHASE_OVER && !ended_the_turn(after, action);
 }
 
 /* ---- words ---- */

@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+/* Circles next to one crossing are adjacent to each other over it. */
+_Static_assert((int)EVENT_LIST_MAX > (int)BOARD_NEIGHBOURS_MAX,
+               "an event can list the circles next to a crossing");
+
 /* ---- where things are ---- */
 
 static const uint8_t *row_of(const struct game *game)
@@ -36,10 +40,9 @@ struct set hunt_occupied(const struct game *game)
 {
     struct set occupied = {{0}};
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if (game->crossing[pawn] != 0) {
-            set_add(&occupied, game->crossing[pawn]);
-        }
+        set_add(&occupied, game->crossing[pawn]);
     }
+    set_remove(&occupied, 0); /* those that are not on the board */
     return occupied;
 }
 
@@ -311,11 +314,15 @@ void hunt_list_boat(const struct board *board, const struct game *game, unsigned
 
 /* ---- the police ---- */
 
+static struct set walk_targets(const struct board *board, unsigned from, struct set occupied)
+{
+    set_remove(&occupied, from);
+    return set_minus(board->reach[from], &occupied);
+}
+
 struct set hunt_walk_targets(const struct board *board, const struct game *game, enum pawn pawn)
 {
-    struct set others = hunt_occupied(game);
-    set_remove(&others, game->crossing[pawn]);
-    return set_minus(board->reach[game->crossing[pawn]], &others);
+    return walk_targets(board, game->crossing[pawn], hunt_occupied(game));
 }
 
 struct set hunt_arrest_targets(const struct board *board, const struct game *game, enum pawn pawn)
@@ -382,9 +389,10 @@ void hunt_list_walk(const struct board *board, const struct game *game, unsigned
 {
     memset(legal->walk, 0, sizeof legal->walk);
     memset(&legal->walk_power, 0, sizeof legal->walk_power);
+    struct set occupied = hunt_occupied(game);
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if ((actors & PAWN_BIT(pawn)) != 0) {
-            legal->walk[pawn] = hunt_walk_targets(board, game, (enum pawn)pawn);
+            legal->walk[pawn] = walk_targets(board, game->crossing[pawn], occupied);
             legal->kinds |= ACTION_BIT(ACTION_WALK);
         }
     }

@@ -51,7 +51,10 @@ struct rules {
 extern const struct rules whitechapel_rules;
 extern const struct rules whitehall_rules;
 
-/* Adds an event made of `fields` (mask of EVENT_FIELD_BIT); everything in it is 0 but kind and by. */
+/*
+ * Adds an event made of `fields` (mask of EVENT_FIELD_BIT); everything in it is 0 but kind and by, and the
+ * sheet, which is as it was.
+ */
 struct event *step_event(struct step *step, enum event_kind kind, enum pawn by, uint32_t fields);
 
 /* Ends the game; returns PHASE_OVER. */

@@ -284,8 +284,11 @@ static void list_arrest(const struct board *board, const struct game *game, unsi
         return;
     }
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        if ((actors & PAWN_BIT(pawn)) == 0) {
+            continue;
+        }
         struct set named = hunt_arrest_targets(board, game, (enum pawn)pawn);
-        if ((actors & PAWN_BIT(pawn)) == 0 || set_is_empty(&named)) {
+        if (set_is_empty(&named)) {
             continue;
         }
         legal->kinds |= ACTION_BIT(ACTION_ARREST);

@@ -25,7 +25,7 @@ static bool tiles_are_public(const struct game *game)
 
 static bool plays_head(const struct game *game, struct viewer viewer)
 {
-    return game->head != 0 && game->seat_of[game->head] == viewer.seat;
+    return game->head != 0 && (viewer.pawns & PAWN_BIT(game->head)) != 0;
 }
 
 /* What a role knows of a game under way. Events are shown by this even after the end. */
@@ -61,8 +61,8 @@ unsigned view_pawns(const struct game *game, struct viewer viewer)
     switch ((enum viewer_role)viewer.role) {
     case VIEWER_PUBLIC:
         return 0;
-    case VIEWER_DETECTIVE: /* the mask: a wrong seat must not open Jack's choices */
-        return game_seat_pawns(game, viewer.seat) & police;
+    case VIEWER_DETECTIVE: /* a wrong mask must not open Jack's choices */
+        return viewer.pawns & police;
     case VIEWER_POLICE:
         return police;
     case VIEWER_JACK:

@@ -12,15 +12,15 @@
 
 enum viewer_role {
     VIEWER_PUBLIC,    /* an onlooker */
-    VIEWER_DETECTIVE, /* the player of one seat, with all he knows */
+    VIEWER_DETECTIVE, /* a player of the police, with all he knows */
     VIEWER_POLICE,    /* all that the detectives know together */
     VIEWER_JACK,
     VIEWER_ALL, /* everything: finished games only */
 };
 
 struct viewer {
-    uint8_t role; /* enum viewer_role */
-    uint8_t seat; /* of a detective */
+    uint8_t role;  /* enum viewer_role */
+    uint8_t pawns; /* of a detective: those he holds now, a mask; it may have been other ones before */
 };
 
 /* What a viewer knows in this game now: mask of enum audience. */

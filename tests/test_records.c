@@ -126,6 +126,11 @@ static struct listener listen_to(const struct sample *sample, struct viewer view
     return listener;
 }
 
+static struct viewer detective_of(const struct sample *sample, unsigned seat)
+{
+    return (struct viewer){.role = VIEWER_DETECTIVE, .pawns = sample->record.setup.pawns[seat]};
+}
+
 /* Appends "FILE WHO EVENTS HASH" of every viewer. */
 static size_t pin_sample(const struct sample *sample, char *pins, size_t length)
 {
@@ -142,8 +147,7 @@ static size_t pin_sample(const struct sample *sample, char *pins, size_t length)
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         unsigned seat = sample->game.seat_of[pawn];
         if (seat < sample->game.seats) {
-            struct listener heard =
-                listen_to(sample, (struct viewer){.role = VIEWER_DETECTIVE, .seat = (uint8_t)seat});
+            struct listener heard = listen_to(sample, detective_of(sample, seat));
             length +=
                 (size_t)snprintf(pins + length, PINS_MAX - length, "%s %s %u %016llx\n", sample->file,
                                  pawn_name((enum pawn)pawn), heard.events, (unsigned long long)heard.hash);
@@ -181,7 +185,7 @@ START_TEST(every_viewer_is_sent_the_same_number_of_events)
         unsigned jack = listen_to(&samples[i], (struct viewer){.role = VIEWER_JACK}).events;
         ck_assert_uint_gt(jack, 0);
         for (unsigned seat = 0; seat < samples[i].game.seats; seat++) {
-            struct viewer viewer = {.role = VIEWER_DETECTIVE, .seat = (uint8_t)seat};
+            struct viewer viewer = detective_of(&samples[i], seat);
             ck_assert_uint_eq(listen_to(&samples[i], viewer).events, jack);
         }
         ck_assert_uint_eq(listen_to(&samples[i], (struct viewer){.role = VIEWER_PUBLIC}).events, jack);

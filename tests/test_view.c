@@ -11,10 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    SEAT_ONE = PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_GREEN),
+    SEAT_TWO = PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE) | PAWN_BIT(PAWN_BROWN),
+};
+
 /* Seat 0 is Jack's; seat 1 holds yellow, tonight's Head, and green; seat 2 the others. */
 static const struct viewer viewers[] = {
-    {VIEWER_PUBLIC, 0}, {VIEWER_DETECTIVE, 2}, {VIEWER_DETECTIVE, 1},
-    {VIEWER_POLICE, 0}, {VIEWER_JACK, 0},      {VIEWER_ALL, 0},
+    {VIEWER_PUBLIC, 0},
+    {VIEWER_DETECTIVE, SEAT_TWO},
+    {VIEWER_DETECTIVE, SEAT_ONE},
+    {VIEWER_POLICE, 0},
+    {VIEWER_JACK, 0},
+    {VIEWER_ALL, 0},
 };
 
 enum { ONLOOKER, OTHER, HEAD, POLICE, JACK, ALL, VIEWERS };
@@ -314,7 +323,8 @@ START_TEST(the_head_is_the_player_who_holds_tonights_pawn)
     ck_assert((view_knowledge(&game, viewers[HEAD]) & AUDIENCE_HEAD) != 0);
     game.head = 0; /* before the tile is turned; seat 0 is Jack's, and 0 is his pawn */
     ck_assert((view_knowledge(&game, viewers[HEAD]) & AUDIENCE_HEAD) == 0);
-    ck_assert((view_knowledge(&game, (struct viewer){VIEWER_DETECTIVE, 0}) & AUDIENCE_HEAD) == 0);
+    ck_assert(
+        (view_knowledge(&game, (struct viewer){VIEWER_DETECTIVE, PAWN_BIT(PAWN_JACK)}) & AUDIENCE_HEAD) == 0);
     ck_assert((view_knowledge(&game, viewers[POLICE]) & AUDIENCE_HEAD) != 0);
 }
 END_TEST
@@ -496,10 +506,10 @@ START_TEST(a_viewer_acts_for_his_own_pawns)
 }
 END_TEST
 
-START_TEST(a_detective_in_jacks_seat_would_not_act_for_jack)
+START_TEST(a_detective_with_jacks_pawn_would_not_act_for_jack)
 {
     struct game game = full_game(GAME_WHITECHAPEL, 0);
-    ck_assert_uint_eq(view_pawns(&game, (struct viewer){VIEWER_DETECTIVE, 0}), 0);
+    ck_assert_uint_eq(view_pawns(&game, (struct viewer){VIEWER_DETECTIVE, PAWN_BIT(PAWN_JACK)}), 0);
 }
 END_TEST
 
@@ -700,7 +710,7 @@ static TCase *choice_case(void)
 {
     TCase *choices = tcase_create("choices");
     tcase_add_test(choices, a_viewer_acts_for_his_own_pawns);
-    tcase_add_test(choices, a_detective_in_jacks_seat_would_not_act_for_jack);
+    tcase_add_test(choices, a_detective_with_jacks_pawn_would_not_act_for_jack);
     tcase_add_test(choices, choices_are_those_of_the_viewers_own_pawns);
     return choices;
 }

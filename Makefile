@@ -42,6 +42,8 @@ JANSSON_CFLAGS = $$(pkg-config --cflags jansson)
 TEST_CFLAGS = $$(pkg-config --cflags jansson check)
 LIBS = $$(pkg-config --libs jansson)
 TEST_LIBS = $$(pkg-config --libs jansson check)
+SERVER_PACKAGES := jansson libuv libwebsockets sqlite3 libsodium
+SERVER_LIBS = $$(pkg-config --libs $(SERVER_PACKAGES))
 
 COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(MODE) -MMD -MP
 LINK = $(CC) $(MODE) -pie -Wl,-z,relro,-z,now $(LDFLAGS)
@@ -55,6 +57,7 @@ objects = $(patsubst %.c,$(O)/%.o,$(wildcard $(1)))
 
 COMMON := $(call objects,common/*.c)
 BOARDS := $(patsubst common/boards/%.json,$(O)/boards/%.o,$(wildcard common/boards/*.json))
+MIGRATIONS := $(patsubst schema/sql/%.sql,$(O)/sql/%.o,$(wildcard schema/sql/*.sql))
 CLIENT := $(call objects,client-cli/*.c)
 SERVER := $(call objects,server/*.c)
 SUPPORT := $(call objects,tests/support/*.c)
@@ -76,9 +79,9 @@ $(O)/gaslight: $(CLIENT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $(LIBS)
 
-$(O)/gaslightd: $(SERVER) $(COMMON) $(BOARDS)
+$(O)/gaslightd: $(SERVER) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
-	$(QUIET)$(LINK) -o $@ $^ $(LIBS)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(SERVER_LIBS)
 
 $(O)/%.o: %.c Makefile
 	$(call say,CC,$@)
@@ -91,6 +94,13 @@ $(O)/boards/%.o: common/boards/%.json Makefile
 	$(call say,BOARD,$@)
 	@mkdir -p $(@D)
 	$(QUIET)cd common/boards && $(LD) -r -b binary -z noexecstack -o $(abspath $@) $*.json
+	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
+
+# Likewise a migration: `_binary_001_init_sql_start`.
+$(O)/sql/%.o: schema/sql/%.sql Makefile
+	$(call say,SQL,$@)
+	@mkdir -p $(@D)
+	$(QUIET)cd schema/sql && $(LD) -r -b binary -z noexecstack -o $(abspath $@) $*.sql
 	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
 
 .PHONY: run
@@ -132,9 +142,14 @@ fuzz: ## fuzz every target for T= seconds (30) from its committed corpus
 .PHONY: unit-programs
 unit-programs: $(UNIT_TESTS)
 
-$(UNIT_TESTS) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
+$(filter-out $(O)/tests/test_server_%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $(TEST_LIBS)
+
+# Tests of the server's modules are linked with all of them but its main().
+$(filter $(O)/tests/test_server_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(SERVER_LIBS)
 
 $(O)/tests/%.o: tests/%.c Makefile
 	$(call say,CC,$@)
@@ -150,9 +165,9 @@ $(O)/tests/leaks/leaks: $(LEAKS) $(SUPPORT) $(COMMON) $(BOARDS) tests/leaks/wrap
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) $(WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $(filter %.o,$^) $(TEST_LIBS)
 
-# Fuzz targets are built by clang together with all of common/, instrumented.
+# Fuzz targets are built by clang together with all of common/ and the random players, instrumented.
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_COMMON := $(patsubst %.c,build/fuzz/%.o,$(wildcard common/*.c))
+FUZZ_COMMON := $(patsubst %.c,build/fuzz/%.o,$(wildcard common/*.c) tests/support/play.c)
 FUZZ_CC = clang $(LANGUAGE) $(WARNINGS) -O1 -g -fno-omit-frame-pointer \
           -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 

@@ -1,0 +1,23 @@
+/*
+ * fuzz.h: what the fuzz targets share. Each target is one function that libFuzzer calls with bytes; a
+ * broken promise ends it with abort(), and libFuzzer keeps the bytes that led there.
+ */
+#ifndef GASLIGHT_TESTS_FUZZ_H
+#define GASLIGHT_TESTS_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MUST(condition) \
+    do { \
+        if (!(condition)) { \
+            (void)fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            abort(); \
+        } \
+    } while (0)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#endif

@@ -298,7 +298,7 @@ enum phase hell_apply_patrols(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
     memset(game->crossing, 0, sizeof game->crossing);
-    for (unsigned i = 0; i < PATROLS; i++) {
+    for (size_t i = 0; i < PATROLS; i++) {
         game->patrol[i] = (struct patrol){.crossing = action->list[2 * i], .face = action->list[2 * i + 1]};
     }
     hell_sort_patrols(game);

@@ -52,7 +52,7 @@ static int ascending(const void *left, const void *right)
 /* Jack's steps from here to the five red circles nearest by. */
 static int steps_to_five_crimes(unsigned circle)
 {
-    int steps[SET_LIMIT], total = 0;
+    int steps[SET_LIMIT] = {0}, total = 0;
     size_t count = 0;
     SET_EACH (red, &whitechapel->red_circles) {
         steps[count++] = whitechapel->steps[circle][red];

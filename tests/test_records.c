@@ -45,7 +45,6 @@ static void load_sample(const char *name)
 {
     struct sample *sample = &samples[sample_count++];
     struct record_error error;
-    char line[256];
     char path[256];
     snprintf(sample->file, sizeof sample->file, "%s", name);
     snprintf(path, sizeof path, DIRECTORY "%s", name);
@@ -53,6 +52,7 @@ static void load_sample(const char *name)
     bool right =
         read && record_verify(&sample->record, play_board(sample->record.setup.game), &sample->game, &error);
     if (!right) {
+        char line[256];
         record_error_line(&error, line, sizeof line);
         ck_abort_msg("%s: %s", path, line);
     }

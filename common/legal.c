@@ -19,9 +19,9 @@ static bool has_pawn(unsigned pawns, unsigned pawn)
 }
 
 /* All of `count` numbers, `stride` apart, are different members of `set`; they are taken out of it. */
-static bool take(struct set *set, const uint8_t *number, unsigned count, unsigned stride)
+static bool take(struct set *set, const uint8_t *number, size_t count, size_t stride)
 {
-    for (unsigned i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (!set_has(set, number[i * stride])) {
             return false;
         }

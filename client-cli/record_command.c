@@ -180,7 +180,8 @@ static void show_view(struct emit *emit, const struct board *board, const struct
                       struct viewer viewer)
 {
     struct view view;
-    view_game(board, game, viewer, &view);
+    (void)board;
+    view_game(game, viewer, &view);
     wire_view(emit, NULL, &view);
 }
 

@@ -124,12 +124,10 @@ const char *action_name(enum action_kind kind)
     return row_of(kind)->name;
 }
 
-/* The index of a word among names[first..count-1], or `none`. */
-static unsigned find(const char *const *names, unsigned first, unsigned count, unsigned none,
-                     const char *name)
+unsigned word_find(const char *const *names, unsigned first, unsigned count, unsigned none, const char *name)
 {
     for (unsigned i = first; i < count; i++) {
-        if (strcmp(names[i], name) == 0) {
+        if (names[i] != NULL && strcmp(names[i], name) == 0) {
             return i;
         }
     }
@@ -138,17 +136,17 @@ static unsigned find(const char *const *names, unsigned first, unsigned count, u
 
 enum pawn pawn_from_name(const char *name)
 {
-    return (enum pawn)find(pawn_names, 0, PAWN_COUNT, PAWN_NONE, name);
+    return (enum pawn)word_find(pawn_names, 0, PAWN_COUNT, PAWN_NONE, name);
 }
 
 enum letter letter_from_name(const char *name)
 {
-    return (enum letter)find(letter_names, LETTER_NONE + 1, LETTER_COUNT, LETTER_NONE, name);
+    return (enum letter)word_find(letter_names, LETTER_NONE + 1, LETTER_COUNT, LETTER_NONE, name);
 }
 
 enum tile tile_from_name(const char *name)
 {
-    return (enum tile)find(tile_names, TILE_NONE + 1, TILE_COUNT, TILE_NONE, name);
+    return (enum tile)word_find(tile_names, TILE_NONE + 1, TILE_COUNT, TILE_NONE, name);
 }
 
 enum action_kind action_from_name(const char *name)
@@ -215,4 +213,19 @@ uint32_t action_fields_given(const struct action *action)
 bool action_kind_undoable(enum action_kind kind)
 {
     return row_of(kind)->undoable;
+}
+
+/* What a Letter takes besides its name. */
+static const uint32_t letter_rows[] = {
+    [LETTER_NONE] = 0,
+    [LETTER_DEAR_BOSS] = FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO),
+    [LETTER_SAUCY_JACKY] = FIELD_BIT(FIELD_FROM_TWO),
+    [LETTER_FROM_HELL] = FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO),
+    [LETTER_GOULSTON_STREET] = FIELD_BIT(FIELD_PAWN),
+};
+_Static_assert(sizeof letter_rows / sizeof letter_rows[0] == LETTER_COUNT, "every Letter has a row");
+
+uint32_t letter_fields(enum letter letter)
+{
+    return letter_rows[letter];
 }

@@ -122,6 +122,9 @@ const char *letter_name(enum letter letter);
 const char *tile_name(enum tile tile);
 const char *action_name(enum action_kind kind);
 
+/* The index of a word in names[first..count-1], or `none`; names may have holes. */
+unsigned word_find(const char *const *names, unsigned first, unsigned count, unsigned none, const char *word);
+
 /* The enum value of a word, or the enum's NONE (PAWN_NONE, LETTER_NONE, ACTION_NONE, ...). */
 enum pawn pawn_from_name(const char *name);
 enum letter letter_from_name(const char *name);
@@ -131,6 +134,9 @@ enum action_kind action_from_name(const char *name);
 /* Masks of FIELD_BIT: what a kind must carry and what it may carry beside. */
 uint32_t action_fields_required(enum action_kind kind);
 uint32_t action_fields_optional(enum action_kind kind);
+
+/* What a Letter takes besides FIELD_LETTER. */
+uint32_t letter_fields(enum letter letter);
 
 /* Which fields an action carries, judged by its contents. */
 uint32_t action_fields_given(const struct action *action);

@@ -53,16 +53,6 @@ static const struct field fields[] = {
 };
 _Static_assert(COUNT(fields) == ACTION_FIELD_COUNT, "every field has a row");
 
-/* What each Letter carries beside its name: all of it, and nothing else. */
-static const uint32_t letter_fields[] = {
-    [LETTER_NONE] = 0,
-    [LETTER_DEAR_BOSS] = FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO),
-    [LETTER_SAUCY_JACKY] = FIELD_BIT(FIELD_FROM_TWO),
-    [LETTER_FROM_HELL] = FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO),
-    [LETTER_GOULSTON_STREET] = FIELD_BIT(FIELD_PAWN),
-};
-_Static_assert(COUNT(letter_fields) == LETTER_COUNT, "every letter has a row");
-
 /* ---- Complaints -------------------------------------------------------------------------------- */
 
 void complain(struct complaint *complaint, enum error error, const char *format, ...)
@@ -289,7 +279,7 @@ static bool read_wanted(const json_t *value, struct action *action, uint32_t *re
     if (!read_field(&reader, letter, action)) {
         return false;
     }
-    *required |= letter_fields[action->letter];
+    *required |= letter_fields((enum letter)action->letter);
     *optional = 0;
     return true;
 }

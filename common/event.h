@@ -83,7 +83,7 @@
     /* the result */ \
     X(OVER, "over", F(RESULT, EVERYONE)) \
     /* and with it everything that was secret */ \
-    X(SHEET, "sheet", F(SHEET, EVERYONE))
+    X(SHEET, "sheet", F(MARKED, EVERYONE) F(PLACE, EVERYONE) F(SHEET, EVERYONE))
 
 enum event_kind {
 #define EVENT_KIND_ENUM(name, key, fields) EVENT_##name,

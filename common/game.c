@@ -139,6 +139,30 @@ struct event *step_event(struct step *step, enum event_kind kind, enum pawn by, 
     return event;
 }
 
+/* With the end everything is told: the sheet, the tiles, and what still lay face down. */
+static void tell_secrets(struct step *step)
+{
+    const struct game *game = step->game;
+    struct event *all = step_event(step, EVENT_SHEET, PAWN_NONE, EVENT_FIELD_BIT(EVENT_SHEET_FIELD));
+    all->sheet.hideout = game->hideout;
+    all->sheet.rows = game->round;
+    memcpy(all->sheet.discovery, game->discovery, sizeof all->sheet.discovery);
+    memcpy(all->sheet.row, game->row, sizeof all->sheet.row);
+    memcpy(all->sheet.mark, game->mark, sizeof all->sheet.mark);
+    memcpy(all->sheet.heads, game->heads, sizeof all->sheet.heads);
+    for (unsigned i = 0; i < game->women; i++) {
+        all->fields |= EVENT_FIELD_BIT(EVENT_MARKED_FIELD);
+        if ((game->marked & (1U << i)) != 0) {
+            all->marked.item[all->marked.count++] = game->woman[i];
+        }
+    }
+    for (unsigned i = 0; i < PATROLS && game->patrol[i].crossing != 0; i++) {
+        all->fields |= EVENT_FIELD_BIT(EVENT_PLACE_FIELD);
+        all->place.item[all->place.count++] = game->patrol[i].crossing;
+        all->place.item[all->place.count++] = game->patrol[i].face;
+    }
+}
+
 enum phase step_over(struct step *step, enum winner winner, enum reason reason)
 {
     struct game *game = step->game;
@@ -150,13 +174,7 @@ enum phase step_over(struct step *step, enum winner winner, enum reason reason)
     over->result.winner = game->winner;
     over->result.reason = game->reason;
 
-    struct event *all = step_event(step, EVENT_SHEET, PAWN_NONE, EVENT_FIELD_BIT(EVENT_SHEET_FIELD));
-    all->sheet.hideout = game->hideout;
-    all->sheet.rows = game->round;
-    memcpy(all->sheet.discovery, game->discovery, sizeof all->sheet.discovery);
-    memcpy(all->sheet.row, game->row, sizeof all->sheet.row);
-    memcpy(all->sheet.mark, game->mark, sizeof all->sheet.mark);
-    memcpy(all->sheet.heads, game->heads, sizeof all->sheet.heads);
+    tell_secrets(step);
     return PHASE_OVER;
 }
 
@@ -290,6 +308,7 @@ static const char *const phase_names[PHASE_COUNT] = {
     [PHASE_DISCOVERIES] = "discoveries",
     [PHASE_START] = "start",
     [PHASE_DEPLOY] = "deploy",
+    [PHASE_ROUND] = "round",
     [PHASE_RECLAIM] = "reclaim",
     [PHASE_ANNOUNCE] = "announce",
     [PHASE_MOVE] = "move",
@@ -314,18 +333,6 @@ static const char *const reason_names[REASON_COUNT] = {
     [REASON_NO_LEGAL_MOVE] = "no_legal_move",
     [REASON_RESIGNED] = "resigned",
 };
-
-/* The index of a word in names[first..count-1], or `none`. */
-static unsigned find_word(const char *const *names, unsigned first, unsigned count, const char *word,
-                          unsigned none)
-{
-    for (unsigned i = first; i < count; i++) {
-        if (names[i] != NULL && strcmp(names[i], word) == 0) {
-            return i;
-        }
-    }
-    return none;
-}
 
 const char *game_name(enum game_kind game)
 {
@@ -369,21 +376,21 @@ const char *option_name(enum game_kind game, unsigned index)
 
 uint32_t option_from_name(enum game_kind game, const char *name)
 {
-    unsigned index = find_word(option_names[game], 0, OPTIONS_MAX, name, OPTIONS_MAX);
+    unsigned index = word_find(option_names[game], 0, OPTIONS_MAX, OPTIONS_MAX, name);
     return index == OPTIONS_MAX ? 0 : 1U << index;
 }
 
 enum game_kind game_from_name(const char *name)
 {
-    return (enum game_kind)find_word(game_names, 0, GAME_KIND_COUNT, name, GAME_KIND_COUNT);
+    return (enum game_kind)word_find(game_names, 0, GAME_KIND_COUNT, GAME_KIND_COUNT, name);
 }
 
 enum winner winner_from_name(const char *name)
 {
-    return (enum winner)find_word(winner_names, WINNER_JACK, WINNER_POLICE + 1, name, WINNER_NONE);
+    return (enum winner)word_find(winner_names, WINNER_JACK, WINNER_POLICE + 1, WINNER_NONE, name);
 }
 
 enum reason reason_from_name(const char *name)
 {
-    return (enum reason)find_word(reason_names, REASON_FIVE_VICTIMS, REASON_COUNT, name, REASON_NONE);
+    return (enum reason)word_find(reason_names, REASON_FIVE_VICTIMS, REASON_COUNT, REASON_NONE, name);
 }

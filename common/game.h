@@ -53,6 +53,7 @@ enum phase {
     PHASE_DISCOVERIES,
     PHASE_START,
     PHASE_DEPLOY,
+    PHASE_ROUND, /* a round begins; nobody acts */
     PHASE_RECLAIM,
     PHASE_ANNOUNCE, /* nobody acts */
     /* both */
@@ -183,7 +184,7 @@ void game_legal(const struct board *board, const struct game *game, unsigned paw
 unsigned game_actors(const struct game *game);
 unsigned game_seat_pawns(const struct game *game, unsigned seat);
 
-/* Whether `action`, which led from `before` to `after`, may be taken back if nobody has acted since. */
+/* Whether `action`, which led to `after`, may be taken back if nobody has acted since. */
 bool game_undoable(const struct game *after, const struct action *action);
 
 /* NULL, or the first invariant that does not hold. For tests and debug builds. */

@@ -150,7 +150,8 @@ static struct set shortcut_targets(const struct game *game, const struct set *wa
     return set_minus(ways[hunt_jack_circle(game)], &forbidden);
 }
 
-bool hunt_can_move(const struct board *board, const struct game *game)
+/* Normally or by a tile. */
+static bool can_move(const struct board *board, const struct game *game)
 {
     struct set moves = normal_moves(board, game);
     if (!set_is_empty(&moves) || coach_is_possible(board, game)) {
@@ -160,6 +161,14 @@ bool hunt_can_move(const struct board *board, const struct game *game)
     struct set boat = shortcut_targets(game, board->boat);
     return (game->tiles[TILE_ALLEY] != 0 && !set_is_empty(&alley)) ||
            (game->tiles[TILE_BOAT] != 0 && !set_is_empty(&boat));
+}
+
+enum phase hunt_enter_move(struct step *step)
+{
+    if (!can_move(step->board, step->game)) {
+        return step_over(step, WINNER_POLICE, REASON_NO_LEGAL_MOVE);
+    }
+    return PHASE_MOVE;
 }
 
 enum error hunt_check_move(const struct board *board, const struct game *game, unsigned to)
@@ -320,11 +329,6 @@ static struct set walk_targets(const struct board *board, unsigned from, struct 
     return set_minus(board->reach[from], &occupied);
 }
 
-struct set hunt_walk_targets(const struct board *board, const struct game *game, enum pawn pawn)
-{
-    return walk_targets(board, game->crossing[pawn], hunt_occupied(game));
-}
-
 struct set hunt_arrest_targets(const struct board *board, const struct game *game, enum pawn pawn)
 {
     struct set targets = board->next_to[game->crossing[pawn]];
@@ -344,7 +348,7 @@ enum error hunt_check_walk(const struct board *board, const struct game *game, c
     if (!set_has(&board->reach[game->crossing[action->by]], action->to)) {
         return ERROR_WALK_FAR;
     }
-    struct set targets = hunt_walk_targets(board, game, (enum pawn)action->by);
+    struct set targets = walk_targets(board, game->crossing[action->by], hunt_occupied(game));
     return set_has(&targets, action->to) ? ERROR_OK : ERROR_CROSSING_TAKEN;
 }
 
@@ -416,8 +420,9 @@ void hunt_list_search(const struct board *board, const struct game *game, unsign
 struct search_outcome hunt_search(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
-    struct search_outcome outcome = {.found = hunt_visited(game, action->circle)};
-    if (outcome.found) {
+    struct search_outcome outcome = {false, false};
+    bool found = hunt_visited(game, action->circle);
+    if (found) {
         outcome.ended = true;
         outcome.new_marker = !set_has(&game->clues, action->circle);
         set_add(&game->clues, action->circle);
@@ -437,7 +442,7 @@ struct search_outcome hunt_search(struct step *step, const struct action *action
     }
     struct event *event = step_event(step, EVENT_SEARCH, (enum pawn)action->by, fields);
     event->circle = action->circle;
-    event->found = outcome.found;
+    event->found = found;
     event->power = action->power;
     return outcome;
 }

@@ -20,7 +20,7 @@ struct set hunt_free_neighbours(const struct board *board, unsigned circle, cons
 /* Jack on the run. */
 void hunt_begin_row(struct game *game, unsigned cell, unsigned circle);
 void hunt_fill_cell(struct game *game, unsigned circle, enum tile tile);
-bool hunt_can_move(const struct board *board, const struct game *game); /* normally or by a tile */
+enum phase hunt_enter_move(struct step *step); /* the game is over if Jack can go nowhere */
 enum error hunt_check_move(const struct board *board, const struct game *game, unsigned to);
 enum error hunt_check_coach(const struct board *board, const struct game *game, const struct action *action);
 enum error hunt_check_alley(const struct board *board, const struct game *game, const struct action *action);
@@ -35,7 +35,6 @@ void hunt_list_alley(const struct board *board, const struct game *game, unsigne
 void hunt_list_boat(const struct board *board, const struct game *game, unsigned actors, struct legal *legal);
 
 /* The police. */
-struct set hunt_walk_targets(const struct board *board, const struct game *game, enum pawn pawn);
 struct set hunt_search_targets(const struct board *board, const struct game *game, enum pawn pawn);
 struct set hunt_arrest_targets(const struct board *board, const struct game *game, enum pawn pawn);
 enum error hunt_check_walk(const struct board *board, const struct game *game, const struct action *action);
@@ -49,7 +48,7 @@ void hunt_list_search(const struct board *board, const struct game *game, unsign
 
 /* Asks one circle and tells the answer. A hit or the last circle ends the search. */
 struct search_outcome {
-    bool found, new_marker, ended;
+    bool new_marker, ended;
 };
 struct search_outcome hunt_search(struct step *step, const struct action *action);
 

@@ -259,16 +259,21 @@ static bool read_seat(struct reading *reading, const json_t *value, unsigned sea
     if (!json_is_object(value)) {
         return bad_type(reading, "seats", "a list of objects with \"name\" and \"pawns\"");
     }
-    if (!has_keys(reading, value, keys, "a seat")) {
+    char place[16];
+    (void)snprintf(place, sizeof place, "seat %u", seat + 1);
+    if (!has_keys(reading, value, keys, place)) {
         return false;
     }
     const json_t *name = json_object_get(value, "name");
     if (!json_is_string(name)) {
-        return bad_type(reading, "name", "text");
+        complain(&reading->complaint, ERROR_BAD_TYPE, "\"name\" of %s takes text.", place);
+        return false;
     }
     size_t length = json_string_length(name);
     if (!name_is_good(json_string_value(name), length)) {
-        return bad(reading, ERROR_BAD_NAME);
+        complain(&reading->complaint, ERROR_BAD_NAME, "The name of %s is not 1 to 32 printable characters.",
+                 place);
+        return false;
     }
     memcpy(reading->record->name[seat], json_string_value(name), length + 1);
     return read_pawns(reading, json_object_get(value, "pawns"), seat, taken);

@@ -51,6 +51,12 @@ struct rules {
 extern const struct rules whitechapel_rules;
 extern const struct rules whitehall_rules;
 
+/* Whether the table plays with an option of its game. */
+static inline bool game_option(const struct game *game, enum option option)
+{
+    return (game->options & option) != 0;
+}
+
 /*
  * Adds an event made of `fields` (mask of EVENT_FIELD_BIT); everything in it is 0 but kind and by, and the
  * sheet, which is as it was.

@@ -87,9 +87,11 @@ static void copy_ascending(uint8_t *to, const uint8_t *from, unsigned count)
     }
 }
 
-static const uint8_t *tonights_row(const struct game *game)
+/* The seat whose policemen act now; in Whitehall the order of the pawns decides, not a turn of seats. */
+static uint8_t turn_of(const struct game *game)
 {
-    return game->round == 0 ? NULL : game->row[game->round - 1];
+    unsigned actors = game_actors(game);
+    return actors == 0 ? 0 : game->seat_of[__builtin_ctz(actors)];
 }
 
 static void copy_state(const struct game *game, struct view *view)
@@ -105,7 +107,7 @@ static void copy_state(const struct game *game, struct view *view)
     memcpy(view->seat_of, game->seat_of, sizeof(view->seat_of));
     view->head = game->head;
     view->waiting = game->waiting;
-    view->turn = game->turn;
+    view->turn = turn_of(game);
     view->searching = game->searching;
     view->searched = game->searched;
     view->may_arrest = game->may_arrest;
@@ -151,7 +153,7 @@ static void copy_patrols(const struct game *game, struct view *view)
 /* One tile a night is turned, tonight's once there is a Head. */
 static void copy_turned_heads(const struct game *game, struct view *view)
 {
-    if (game->kind != GAME_WHITECHAPEL || game->round == 0) {
+    if (game->kind != GAME_WHITECHAPEL) {
         return;
     }
     view->heads_turned = (uint8_t)(game->head != 0 ? game->round : game->round - 1);
@@ -164,14 +166,17 @@ static void copy_turned_heads(const struct game *game, struct view *view)
  */
 static void copy_track(const struct game *game, struct view *view)
 {
-    const uint8_t *row = tonights_row(game);
-    if (row != NULL && row[game->first_cell] != 0) {
+    if (game->row[game->round - 1][game->first_cell] != 0) {
         view->on_track = 1;
         view->first_cell = game->first_cell;
         view->last_cell = game->last_cell;
         for (unsigned cell = 0; cell < CELLS; cell++) {
             bool special = game->mark[game->round - 1][cell] != TILE_NONE;
             view->special_cells[cell] = special ? TILE_UNKNOWN : TILE_NONE;
+            if (game->mark[game->round - 1][cell] == TILE_COACH) { /* two cells, as everybody saw */
+                view->special_double[cell] = 1;
+                view->special_cells[++cell] = TILE_UNKNOWN;
+            }
         }
     }
     for (unsigned tile = TILE_NONE + 1; tile < TILE_COUNT; tile++) {
@@ -243,9 +248,8 @@ static const struct {
     {AUDIENCE_JACK, copy_jack},       {AUDIENCE_ALL, copy_all},
 };
 
-void view_game(const struct board *board, const struct game *game, struct viewer viewer, struct view *view)
+void view_game(const struct game *game, struct viewer viewer, struct view *view)
 {
-    (void)board; /* nothing of the board is secret; it is there for what a view may one day work out */
     unsigned knowledge = view_knowledge(game, viewer);
     memset(view, 0, sizeof(*view));
     view->role = viewer.role;

@@ -57,6 +57,7 @@ struct view {
     uint8_t first_cell, last_cell; /* of the track tonight; last_cell 0 and first_cell 0: none yet */
     uint8_t on_track;              /* whether the two above mean anything */
     uint8_t special_cells[CELLS];  /* enum tile, TILE_UNKNOWN where the kind is not known */
+    uint8_t special_double[CELLS]; /* 1 on the first cell of a tile that covers two */
     uint8_t tiles_total;           /* left, all kinds */
     uint8_t discoveries_found, discovery_found[DISCOVERIES]; /* ascending */
 
@@ -71,7 +72,7 @@ struct view {
     uint8_t heads[POLICEMEN_MAX];
 };
 
-void view_game(const struct board *board, const struct game *game, struct viewer viewer, struct view *view);
+void view_game(const struct game *game, struct viewer viewer, struct view *view);
 
 /* An event as a viewer may know it: `fields` lists only what is allowed, all else is 0. */
 struct viewed_event {

@@ -20,11 +20,6 @@ static unsigned next_seat(const struct game *game, unsigned seat)
     return next;
 }
 
-static bool option(const struct game *game, enum option option)
-{
-    return (game->options & option) != 0;
-}
-
 static struct set rush_targets(const struct board *board, const struct game *game, enum pawn pawn)
 {
     struct set occupied = hunt_occupied(game);
@@ -39,7 +34,7 @@ static bool is_idle(const struct board *board, const struct game *game, enum paw
         return false;
     }
     struct set crossings = rush_targets(board, game, pawn);
-    return !option(game, OPTION_RUSHING) || set_is_empty(&crossings);
+    return !game_option(game, OPTION_RUSHING) || set_is_empty(&crossings);
 }
 
 /* When the turn comes to a player, those of his policemen that could only pass are skipped. */
@@ -91,14 +86,6 @@ static unsigned police_turn(const struct game *game)
 }
 
 /* ---- Hunting 1: escape in the night ---- */
-
-static enum phase enter_move(struct step *step)
-{
-    if (!hunt_can_move(step->board, step->game)) {
-        return step_over(step, WINNER_POLICE, REASON_NO_LEGAL_MOVE);
-    }
-    return PHASE_MOVE;
-}
 
 static enum error check_move(const struct board *board, const struct game *game, const struct action *action)
 {
@@ -224,7 +211,7 @@ static enum error check_search(const struct board *board, const struct game *gam
 static void count_marker(struct step *step)
 {
     struct game *game = step->game;
-    if (option(game, OPTION_FALSE_CLUES) && game->clue_markers % 5 == 0 &&
+    if (game_option(game, OPTION_FALSE_CLUES) && game->clue_markers % 5 == 0 &&
         game->false_gained < FALSE_CLUES_MAX) {
         game->false_gained++;
         game->false_held++;
@@ -250,7 +237,7 @@ static enum error check_arrest(const struct board *board, const struct game *gam
     if (game->searching != 0) {
         return ERROR_SEARCH_UNFINISHED;
     }
-    if (!option(game, OPTION_AREA_ARREST)) {
+    if (!game_option(game, OPTION_AREA_ARREST)) {
         return hunt_check_arrest_one(board, game, action);
     }
     struct set named = hunt_arrest_targets(board, game, (enum pawn)action->by);
@@ -262,7 +249,7 @@ static enum error check_arrest(const struct board *board, const struct game *gam
 
 static enum phase apply_arrest(struct step *step, const struct action *action)
 {
-    bool all = option(step->game, OPTION_AREA_ARREST);
+    bool all = game_option(step->game, OPTION_AREA_ARREST);
     struct set named = {{0}};
     if (all) {
         named = hunt_arrest_targets(step->board, step->game, (enum pawn)action->by);
@@ -292,7 +279,7 @@ static void list_arrest(const struct board *board, const struct game *game, unsi
             continue;
         }
         legal->kinds |= ACTION_BIT(ACTION_ARREST);
-        if (option(game, OPTION_AREA_ARREST)) {
+        if (game_option(game, OPTION_AREA_ARREST)) {
             legal->arrest_all = (uint8_t)(legal->arrest_all | PAWN_BIT(pawn));
         } else {
             legal->arrest[pawn] = named;
@@ -302,7 +289,7 @@ static void list_arrest(const struct board *board, const struct game *game, unsi
 
 static enum error check_rush(const struct board *board, const struct game *game, const struct action *action)
 {
-    if (!option(game, OPTION_RUSHING)) {
+    if (!game_option(game, OPTION_RUSHING)) {
         return ERROR_OPTION_OFF;
     }
     if (game->searching != 0) {
@@ -328,7 +315,7 @@ static void list_rush(const struct board *board, const struct game *game, unsign
                       struct legal *legal)
 {
     memset(legal->rush, 0, sizeof legal->rush);
-    if (!option(game, OPTION_RUSHING) || game->searching != 0) {
+    if (!game_option(game, OPTION_RUSHING) || game->searching != 0) {
         return;
     }
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
@@ -395,7 +382,7 @@ static const struct phase_rule phases[PHASE_COUNT] = {
     [PHASE_WRETCHED] = {ACTOR_HEAD, CAN(WRETCHED), hell_enter_wretched},
     [PHASE_REVEAL] = {ACTOR_JACK, CAN(REVEAL), NULL},
     [PHASE_ALARM] = {ACTOR_NOBODY, 0, hell_enter_alarm},
-    [PHASE_MOVE] = {ACTOR_JACK, CAN(MOVE) | CAN(COACH) | CAN(ALLEY), enter_move},
+    [PHASE_MOVE] = {ACTOR_JACK, CAN(MOVE) | CAN(COACH) | CAN(ALLEY), hunt_enter_move},
     [PHASE_GRAFFITO] = {ACTOR_JACK, CAN(LETTER) | CAN(PASS), letter_enter_graffito},
     [PHASE_GOULSTON] = {ACTOR_HEAD, CAN(GOULSTON), NULL},
     [PHASE_WALK] = {ACTOR_POLICE, CAN(WALK), enter_walk},

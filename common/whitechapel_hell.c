@@ -57,7 +57,7 @@ enum error hell_check_hideout(const struct board *board, const struct game *game
     if (set_has(&board->red_circles, action->circle)) {
         return ERROR_HIDEOUT_RED;
     }
-    if ((game->options & OPTION_CATCH_ME) != 0 && is_near_red(board, action->circle)) {
+    if (game_option(game, OPTION_CATCH_ME) && is_near_red(board, action->circle)) {
         return ERROR_HIDEOUT_NEAR_RED;
     }
     return ERROR_OK;
@@ -76,7 +76,7 @@ void hell_list_hideout(const struct board *board, const struct game *game, unsig
 {
     (void)actors;
     legal->circles = set_minus(board->all_circles, &board->red_circles);
-    if ((game->options & OPTION_CATCH_ME) != 0) {
+    if (game_option(game, OPTION_CATCH_ME)) {
         SET_EACH (red, &board->red_circles) {
             legal->circles = set_minus(legal->circles, &board->adjacent[red]);
         }
@@ -186,7 +186,7 @@ static bool may_name_address(const struct game *game)
 
 enum error hell_check_address(const struct board *board, const struct game *game, const struct action *action)
 {
-    if ((game->options & OPTION_ADDRESS) == 0) {
+    if (!game_option(game, OPTION_ADDRESS)) {
         return ERROR_OPTION_OFF;
     }
     if (!may_name_address(game)) {
@@ -215,7 +215,7 @@ void hell_list_address(const struct board *board, const struct game *game, unsig
                        struct legal *legal)
 {
     (void)actors;
-    if ((game->options & OPTION_ADDRESS) != 0 && may_name_address(game) && game->address_used == 0) {
+    if (game_option(game, OPTION_ADDRESS) && may_name_address(game) && game->address_used == 0) {
         legal->circles = board->all_circles;
         legal->kinds |= ACTION_BIT(ACTION_ADDRESS);
     }

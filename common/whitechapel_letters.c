@@ -11,7 +11,7 @@ enum { FIRST_LETTER_NIGHT = 2 };
 
 static bool has_letter(const struct game *game, enum letter letter)
 {
-    return (game->options & OPTION_LETTERS) != 0 && game->round >= FIRST_LETTER_NIGHT &&
+    return game_option(game, OPTION_LETTERS) && game->round >= FIRST_LETTER_NIGHT &&
            game->letter_tonight == 0 && (game->letters_used & (1U << letter)) == 0;
 }
 
@@ -105,19 +105,6 @@ enum phase letter_enter_graffito(struct step *step)
 
 /* ---- letter ---- */
 
-static uint32_t fields_of(enum letter letter)
-{
-    switch (letter) {
-    case LETTER_DEAR_BOSS:
-    case LETTER_FROM_HELL:
-        return FIELD_BIT(FIELD_LETTER) | FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO);
-    case LETTER_SAUCY_JACKY:
-        return FIELD_BIT(FIELD_LETTER) | FIELD_BIT(FIELD_FROM_TWO);
-    default:
-        return FIELD_BIT(FIELD_LETTER) | FIELD_BIT(FIELD_PAWN);
-    }
-}
-
 static enum error check_target(const struct board *board, const struct game *game,
                                const struct action *action)
 {
@@ -141,7 +128,8 @@ static enum error check_target(const struct board *board, const struct game *gam
 enum error letter_check(const struct board *board, const struct game *game, const struct action *action)
 {
     if (action->letter >= LETTER_COUNT || action->pawn >= PAWN_COUNT ||
-        action_fields_given(action) != fields_of((enum letter)action->letter)) {
+        action_fields_given(action) !=
+            (FIELD_BIT(FIELD_LETTER) | letter_fields((enum letter)action->letter))) {
         return ERROR_LETTER_TARGET;
     }
     if ((action->letter == LETTER_GOULSTON_STREET) != (game->phase == PHASE_GRAFFITO)) {

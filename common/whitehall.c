@@ -13,11 +13,6 @@ enum { TILES_EACH = 2 };
 
 static const uint8_t order[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
 
-static bool option(const struct game *game, enum option option)
-{
-    return (game->options & option) != 0;
-}
-
 /* ---- the investigators' turn, one after the other ---- */
 
 static unsigned police_turn(const struct game *game)
@@ -50,13 +45,13 @@ static enum phase investigator_done(struct step *step, unsigned pawn, enum phase
 
 static bool has_power(const struct game *game, enum pawn pawn)
 {
-    return option(game, OPTION_POWERS) && (game->powers_used & PAWN_BIT(pawn)) == 0;
+    return game_option(game, OPTION_POWERS) && (game->powers_used & PAWN_BIT(pawn)) == 0;
 }
 
 /* Why `pawn` may not use a power that is `owner`'s. */
 static enum error check_power(const struct game *game, unsigned pawn, enum pawn owner)
 {
-    if (!option(game, OPTION_POWERS)) {
+    if (!game_option(game, OPTION_POWERS)) {
         return ERROR_OPTION_OFF;
     }
     if (pawn != owner) {
@@ -95,7 +90,7 @@ static enum phase apply_discoveries(struct step *step, const struct action *acti
         step_event(step, EVENT_DISCOVERIES, PAWN_JACK, EVENT_FIELD_BIT(EVENT_CIRCLES_FIELD));
     event->circles.count = DISCOVERIES;
     memcpy(event->circles.item, action->list, DISCOVERIES);
-    return option(game, OPTION_DEPLOY_FIRST) ? PHASE_DEPLOY : PHASE_START;
+    return game_option(game, OPTION_DEPLOY_FIRST) ? PHASE_DEPLOY : PHASE_START;
 }
 
 static void list_discoveries(const struct board *board, const struct game *game, unsigned actors,
@@ -131,7 +126,7 @@ static enum phase apply_start(struct step *step, const struct action *action)
     hunt_begin_row(game, CELL_ONE, action->circle);
     struct event *event = step_event(step, EVENT_START, PAWN_JACK, EVENT_FIELD_BIT(EVENT_CIRCLE_FIELD));
     event->circle = action->circle;
-    return option(game, OPTION_DEPLOY_FIRST) ? PHASE_RECLAIM : PHASE_DEPLOY;
+    return game_option(game, OPTION_DEPLOY_FIRST) ? PHASE_ROUND : PHASE_DEPLOY;
 }
 
 static void list_start(const struct board *board, const struct game *game, unsigned actors,
@@ -171,7 +166,7 @@ static enum phase apply_deploy(struct step *step, const struct action *action)
     struct event *event =
         step_event(step, EVENT_DEPLOY, (enum pawn)action->by, EVENT_FIELD_BIT(EVENT_CROSSING_FIELD));
     event->crossing = action->crossing;
-    enum phase next = option(step->game, OPTION_DEPLOY_FIRST) ? PHASE_START : PHASE_RECLAIM;
+    enum phase next = game_option(step->game, OPTION_DEPLOY_FIRST) ? PHASE_START : PHASE_ROUND;
     return investigator_done(step, action->by, PHASE_DEPLOY, next);
 }
 
@@ -197,12 +192,13 @@ static unsigned reclaimable(const struct game *game)
     return tiles;
 }
 
-static enum phase enter_reclaim(struct step *step)
+static enum phase enter_round(struct step *step)
 {
     struct game *game = step->game;
     struct event *event = step_event(step, EVENT_NIGHT, PAWN_NONE, EVENT_FIELD_BIT(EVENT_ROUND_FIELD));
     event->round = game->round;
-    bool choice = option(game, OPTION_NEWSPAPER_FABRICATIONS) && game->round > 1 && reclaimable(game) != 0;
+    bool choice =
+        game_option(game, OPTION_NEWSPAPER_FABRICATIONS) && game->round > 1 && reclaimable(game) != 0;
     return choice ? PHASE_RECLAIM : PHASE_MOVE;
 }
 
@@ -234,14 +230,6 @@ static void list_reclaim(const struct board *board, const struct game *game, uns
 }
 
 /* ---- phase 1: Jack moves ---- */
-
-static enum phase enter_move(struct step *step)
-{
-    if (!hunt_can_move(step->board, step->game)) {
-        return step_over(step, WINNER_POLICE, REASON_NO_LEGAL_MOVE);
-    }
-    return PHASE_MOVE;
-}
 
 static enum error check_move(const struct board *board, const struct game *game, const struct action *action)
 {
@@ -372,14 +360,14 @@ static void list_search(const struct board *board, const struct game *game, unsi
 
 static bool smoker_is_ready(const struct game *game)
 {
-    return option(game, OPTION_SMOKER) && game->smoker_used == 0 && game->searching == 0;
+    return game_option(game, OPTION_SMOKER) && game->smoker_used == 0 && game->searching == 0;
 }
 
 static enum error check_smoker(const struct board *board, const struct game *game,
                                const struct action *action)
 {
     (void)board;
-    if (!option(game, OPTION_SMOKER)) {
+    if (!game_option(game, OPTION_SMOKER)) {
         return ERROR_OPTION_OFF;
     }
     if (action->by != PAWN_YELLOW) {
@@ -525,7 +513,7 @@ static enum phase announce(struct step *step)
     hunt_begin_row(game, CELL_ONE, circle);
     memset(&game->clues, 0, sizeof game->clues);
     game->clue_markers = 0;
-    return PHASE_RECLAIM;
+    return PHASE_ROUND;
 }
 
 static enum phase enter_announce(struct step *step)
@@ -553,8 +541,9 @@ static const struct phase_rule phases[PHASE_COUNT] = {
     [PHASE_DISCOVERIES] = {ACTOR_JACK, CAN(DISCOVERIES), NULL},
     [PHASE_START] = {ACTOR_JACK, CAN(START), NULL},
     [PHASE_DEPLOY] = {ACTOR_POLICE, CAN(DEPLOY), enter_deploy},
-    [PHASE_RECLAIM] = {ACTOR_JACK, CAN(RECLAIM) | CAN(PASS), enter_reclaim},
-    [PHASE_MOVE] = {ACTOR_JACK, CAN(MOVE) | CAN(COACH) | CAN(ALLEY) | CAN(BOAT), enter_move},
+    [PHASE_ROUND] = {ACTOR_NOBODY, 0, enter_round},
+    [PHASE_RECLAIM] = {ACTOR_JACK, CAN(RECLAIM) | CAN(PASS), NULL},
+    [PHASE_MOVE] = {ACTOR_JACK, CAN(MOVE) | CAN(COACH) | CAN(ALLEY) | CAN(BOAT), hunt_enter_move},
     [PHASE_WALK] = {ACTOR_POLICE, CAN(WALK), enter_walk},
     [PHASE_ACT] = {ACTOR_POLICE, CAN(SEARCH) | CAN(SMOKER) | CAN(ARREST) | CAN(PASS), enter_act},
     [PHASE_ANNOUNCE] = {ACTOR_NOBODY, 0, enter_announce},

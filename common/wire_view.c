@@ -145,7 +145,12 @@ static void write_track(struct emit *emit, const struct view *view)
             continue;
         }
         emit_open(emit, NULL, '{');
-        emit_int(emit, "cell", cell_label(cell));
+        emit_open(emit, "cells", '[');
+        emit_int(emit, NULL, cell_label(cell));
+        if (view->special_double[cell] != 0) {
+            emit_int(emit, NULL, cell_label(++cell));
+        }
+        emit_close(emit, ']');
         if (view->special_cells[cell] != TILE_UNKNOWN) {
             emit_string(emit, "tile", tile_name((enum tile)view->special_cells[cell]));
         }

@@ -59,7 +59,7 @@ static const struct {
     {EVENT_RECLAIM, "reclaim", {{"by", E}, {"tile", TILES}}},
     {EVENT_RESIGN, "resign", {{"by", E}}},
     {EVENT_OVER, "over", {{"result", E}}},
-    {EVENT_SHEET, "sheet", {{"sheet", E}}},
+    {EVENT_SHEET, "sheet", {{"marked", E}, {"place", E}, {"sheet", E}}},
 };
 
 enum { EXPECTED = sizeof(expected) / sizeof(expected[0]) };

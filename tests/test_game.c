@@ -292,6 +292,27 @@ static void resign_in_every_phase(enum game_kind kind)
     ck_assert_int_ge(__builtin_popcount(phases), kind == GAME_WHITECHAPEL ? 13 : 6);
 }
 
+START_TEST(the_end_tells_what_still_lay_face_down)
+{
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    scenario_reach(&scene, 1, PHASE_PATROLS);
+    expect_ok(&scene, act_resign(PAWN_JACK));
+    const struct event *women = scenario_event(&scene, EVENT_SHEET);
+    ck_assert_ptr_nonnull(women);
+    ck_assert_uint_eq(women->marked.count, 5);
+
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    scenario_reach(&scene, 1, PHASE_KILL);
+    struct patrol first = scene.game.patrol[0];
+    expect_ok(&scene, act_resign(PAWN_JACK));
+    const struct event *patrols = scenario_event(&scene, EVENT_SHEET);
+    ck_assert_ptr_nonnull(patrols);
+    ck_assert_uint_eq(patrols->place.count, 2 * PATROLS);
+    ck_assert_uint_eq(patrols->place.item[0], first.crossing);
+    ck_assert_uint_eq(patrols->place.item[1], first.face);
+}
+END_TEST
+
 START_TEST(anybody_may_resign_in_any_phase_and_the_other_side_wins)
 {
     resign_in_every_phase(GAME_WHITECHAPEL);
@@ -422,6 +443,7 @@ int main(void)
         &what_told_nobody_anything_may_be_taken_back_and_nothing_else,
         &women_cannot_be_taken_back_because_the_head_tile_is_turned_after_them,
         &a_move_may_be_taken_back_an_escape_or_a_losing_move_not,
+        &the_end_tells_what_still_lay_face_down,
         &anybody_may_resign_in_any_phase_and_the_other_side_wins,
         &a_game_that_is_over_refuses_everything,
         &a_refusal_leaves_the_game_as_it_was_byte_for_byte,

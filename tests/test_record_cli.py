@@ -235,17 +235,17 @@ def test_a_wrong_header_is_refused():
             ({"seats": None}, 'missing_key: "seats" is missing from the record.'),
             ({"seats": {}}, 'bad_type: "seats" takes a list of objects with "name" and "pawns".'),
             ({"seats": [ann, 3]}, 'bad_type: "seats" takes a list of objects with "name" and "pawns".'),
-            ({"seats": [ann, {"name": "Bob"}]}, 'missing_key: "pawns" is missing from a seat.'),
-            ({"seats": [ann, {**bob, "age": 9}]}, 'unknown_key: "age" does not belong to a seat.'),
-            ({"seats": [ann, {**bob, "name": 9}]}, 'bad_type: "name" takes text.'),
+            ({"seats": [ann, {"name": "Bob"}]}, 'missing_key: "pawns" is missing from seat 2.'),
+            ({"seats": [ann, {**bob, "age": 9}]}, 'unknown_key: "age" does not belong to seat 2.'),
+            ({"seats": [ann, {**bob, "name": 9}]}, 'bad_type: "name" of seat 2 takes text.'),
             ({"seats": [ann, {**bob, "name": ""}]},
-             "bad_seats: A seat's name is 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "name": "x" * 33}]},
-             "bad_seats: A seat's name is 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "name": "a\nb"}]},
-             "bad_seats: A seat's name is 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "name": "a\u009bb"}]},
-             "bad_seats: A seat's name is 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "pawns": "red"}]}, 'bad_type: "pawns" takes a list of pawns.'),
             ({"seats": [ann, {**bob, "pawns": [1]}]}, 'bad_type: "pawns" takes a list of pawns.'),
             ({"seats": [ann, {**bob, "pawns": []}]}, "bad_seats: Seat 2 holds no pawn."),
@@ -281,7 +281,7 @@ def test_names_count_characters_not_bytes():
     seats = [{"name": long, "pawns": ["jack"]}, {"name": "\U0001f50e" * 32, "pawns": POLICE}]
     equal(verdict(whitechapel(seats=seats)), (0, "ok 0 unfinished"))
     seats[0]["name"] = long + "e"
-    refused(whitechapel(seats=seats), "header: bad_seats: A seat's name is 1 to 32 printable characters.")
+    refused(whitechapel(seats=seats), "header: bad_seats: The name of seat 1 is not 1 to 32 printable characters.")
 
 
 def test_a_result_must_be_the_one_of_the_actions():

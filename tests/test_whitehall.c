@@ -48,11 +48,24 @@ static void turn(struct action action)
 static struct view seen_by(enum viewer_role role)
 {
     struct view view;
-    view_game(scene.board, &scene.game,
+    view_game(&scene.game,
               (struct viewer){.role = (uint8_t)role, .pawns = (uint8_t)game_seat_pawns(&scene.game, 1)},
               &view);
     return view;
 }
+
+START_TEST(the_turn_is_the_seat_of_the_investigator_who_acts)
+{
+    static const uint8_t order[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
+    struct setup setup = play_setup_full(GAME_WHITEHALL, 0);
+    scenario_begin(&scene, &setup);
+    scenario_reach(&scene, 1, PHASE_WALK);
+    for (unsigned i = 0; i < sizeof order; i++) {
+        ck_assert_uint_eq(seen_by(VIEWER_PUBLIC).turn, scene.game.seat_of[order[i]]);
+        scenario_dull(&scene);
+    }
+}
+END_TEST
 
 /* ---- seats ---- */
 
@@ -455,6 +468,7 @@ static Suite *whitehall_suite(void)
     tcase_add_test(setup, two_to_four_players_share_the_investigators_in_any_way);
     tcase_add_test(setup, other_seats_are_refused);
     tcase_add_test(setup, investigators_go_yellow_blue_red_whoever_holds_them);
+    tcase_add_test(setup, the_turn_is_the_seat_of_the_investigator_who_acts);
     tcase_add_test(setup, green_and_brown_do_not_play);
     tcase_add_test(setup, discoveries_are_one_white_circle_a_quadrant);
     tcase_add_test(setup, discoveries_are_named_nw_ne_sw_se);

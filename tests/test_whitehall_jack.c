@@ -174,7 +174,7 @@ START_TEST(the_kind_of_a_tile_and_its_cells_are_public)
     ck_assert_uint_eq(seen.shown.tile, TILE_COACH);
     ck_assert(list_is(&seen.shown.cells, NUMBERS(CELL_ONE + 1, CELL_ONE + 2)));
     struct view view;
-    view_game(scene.board, &scene.game, onlooker, &view);
+    view_game(&scene.game, onlooker, &view);
     ck_assert_uint_eq(view.tiles[TILE_COACH], 1);
     ck_assert_uint_eq(view.special_cells[CELL_ONE + 2], TILE_COACH);
 }

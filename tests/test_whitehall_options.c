@@ -66,7 +66,7 @@ END_TEST
 static struct view seen_by(enum viewer_role role)
 {
     struct view view;
-    view_game(scene.board, &scene.game,
+    view_game(&scene.game,
               (struct viewer){.role = (uint8_t)role, .pawns = (uint8_t)game_seat_pawns(&scene.game, 1)},
               &view);
     return view;
@@ -118,6 +118,20 @@ START_TEST(at_large_an_alley_and_a_boat_look_alike)
     struct view after_alley = seen_by(VIEWER_PUBLIC);
     ck_assert_int_eq(memcmp(&boat, &alley, sizeof boat), 0);
     ck_assert_int_eq(memcmp(&after_boat, &after_alley, sizeof after_boat), 0);
+}
+END_TEST
+
+START_TEST(at_large_who_comes_late_sees_which_cells_one_tile_covers)
+{
+    begin(OPTION_MURDERER_AT_LARGE);
+    expect_ok(&scene, act_coach(73, 57));
+    struct view coach = seen_by(VIEWER_PUBLIC);
+    ck_assert_uint_eq(coach.special_double[CELL_ONE + 1], 1);
+    ck_assert_uint_eq(coach.special_double[CELL_ONE + 2], 0);
+    begin(OPTION_MURDERER_AT_LARGE);
+    expect_ok(&scene, act_alley(36));
+    struct view alley = seen_by(VIEWER_PUBLIC);
+    ck_assert_uint_eq(alley.special_double[CELL_ONE + 1], 0);
 }
 END_TEST
 
@@ -310,6 +324,7 @@ static TCase *setup_and_tiles(void)
     tcase_add_test(tests, deploy_first_places_the_investigators_before_the_start_is_named);
     tcase_add_test(tests, at_large_others_see_a_special_move_and_its_cells_but_not_its_kind);
     tcase_add_test(tests, at_large_an_alley_and_a_boat_look_alike);
+    tcase_add_test(tests, at_large_who_comes_late_sees_which_cells_one_tile_covers);
     tcase_add_test(tests, at_large_others_see_how_many_tiles_are_left_but_not_which);
     tcase_add_test(tests, at_large_jack_sees_his_tiles);
     tcase_add_test(tests, at_large_everything_is_public_at_the_end);

@@ -56,7 +56,7 @@ static void send_all(const struct board *board, const struct game *game, const s
         view_event(game, viewer, &events->item[i], &event);
         wire_event(&emit, NULL, &event);
     }
-    view_game(board, game, viewer, &view);
+    view_game(game, viewer, &view);
     wire_view(&emit, NULL, &view);
     view_legal(board, game, viewer, &legal);
     wire_legal(&emit, NULL, &legal);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "leaks.h"
+#include "tests/support/play.h"
 #include "wire.h"
 
 /* What a careless encoder would still have at hand: the digits of the hideout of the game last viewed. */
@@ -170,13 +171,12 @@ static void show_streets(const struct game *game, struct viewer viewer, struct v
     }
 }
 
-WRAP(void, view_game, const struct board *board, const struct game *game, struct viewer viewer,
-     struct view *view)
+WRAP(void, view_game, const struct game *game, struct viewer viewer, struct view *view)
 {
-    __real_view_game(board, game, viewer, view);
+    __real_view_game(game, viewer, view);
     show_jacks(game, view);
     show_streets(game, viewer, view);
-    if (leak_planted == LEAK_VIEW_ACTORS_WHEN_NEAR_HOME && near_home(board, game)) {
+    if (leak_planted == LEAK_VIEW_ACTORS_WHEN_NEAR_HOME && near_home(play_board((enum game_kind)game->kind), game)) {
         view->actors |= PAWN_BIT(PAWN_JACK);
     }
     hidden_digits = digits(game->hideout);

@@ -224,7 +224,7 @@ static void tell(const struct twins *twins, const struct truth *truth, struct vi
         end_part(output, &emit);
     }
     struct emit emit = begin_part(output);
-    view_game(twins->board, game, viewer, &view);
+    view_game(game, viewer, &view);
     wire_view(&emit, NULL, &view);
     end_part(output, &emit);
     emit = begin_part(output);

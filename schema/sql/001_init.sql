@@ -1,0 +1,86 @@
+-- The first version of the database. A later change is a new file with the next number; this one never
+-- changes again. Ids are texts the server draws; times are milliseconds since 1970.
+--
+-- Players are named by id in actions, chat and finished games without a reference: a player may be removed,
+-- and bots are no players.
+
+CREATE TABLE players (
+    id      TEXT    NOT NULL PRIMARY KEY,
+    name    TEXT    NOT NULL,
+    token   TEXT    NOT NULL, -- the token's hash, never the token; '' when revoked
+    created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX players_token ON players (token) WHERE token <> '';
+
+CREATE TABLE tables (
+    id      TEXT    NOT NULL PRIMARY KEY,
+    game    TEXT    NOT NULL,
+    state   TEXT    NOT NULL CHECK (state IN ('open', 'running', 'finished', 'closed')),
+    lobby   TEXT    NOT NULL CHECK (json_valid(lobby)),
+    private INTEGER NOT NULL CHECK (private IN (0, 1)),
+    updated INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX tables_state ON tables (state);
+
+-- A game's log: 0, 1, 2, ... without a gap. A row is an action, or {"undo":true}, which takes back the one
+-- before it. The key makes a retry harmless; '' is nobody's key.
+CREATE TABLE actions (
+    table_id TEXT    NOT NULL REFERENCES tables (id),
+    n        INTEGER NOT NULL CHECK (n >= 0),
+    player   TEXT    NOT NULL,
+    key      TEXT    NOT NULL,
+    row      TEXT    NOT NULL CHECK (json_valid(row)),
+    at       INTEGER NOT NULL,
+    PRIMARY KEY (table_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX actions_key ON actions (table_id, player, key) WHERE key <> '';
+
+CREATE TABLE chat (
+    table_id TEXT    NOT NULL REFERENCES tables (id),
+    n        INTEGER NOT NULL CHECK (n >= 0),
+    player   TEXT    NOT NULL,
+    key      TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    audience TEXT    NOT NULL,
+    text     TEXT    NOT NULL,
+    at       INTEGER NOT NULL,
+    PRIMARY KEY (table_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX chat_key ON chat (table_id, player, key) WHERE key <> '';
+
+CREATE TABLE finished (
+    table_id TEXT    NOT NULL PRIMARY KEY REFERENCES tables (id),
+    game     TEXT    NOT NULL,
+    winner   TEXT    NOT NULL,
+    reason   TEXT    NOT NULL,
+    players  TEXT    NOT NULL CHECK (json_valid(players)),
+    record   TEXT    NOT NULL CHECK (json_valid(record)),
+    actions  INTEGER NOT NULL,
+    at       INTEGER NOT NULL,
+    private  INTEGER NOT NULL CHECK (private IN (0, 1))
+) STRICT;
+
+-- The archive is read newest first.
+CREATE INDEX finished_at ON finished (at, table_id);
+
+-- Who sat in which finished game: who may see a private one, and one player's games newest first.
+CREATE TABLE finished_players (
+    player_id TEXT    NOT NULL,
+    at        INTEGER NOT NULL,
+    table_id  TEXT    NOT NULL REFERENCES finished (table_id),
+    PRIMARY KEY (player_id, at, table_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX finished_players_table ON finished_players (table_id);
+
+-- The number of the last transaction: whether one whose outcome is unknown is on disk is read here.
+CREATE TABLE batches (
+    id     INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO batches VALUES (1, 0);

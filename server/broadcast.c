@@ -1,0 +1,231 @@
+/*
+ * broadcast.c: telling those who watch a table, each what he may know.
+ *
+ * Everything about a game goes out through view.h. What several watchers may know alike is written once
+ * and sent to each of them. `seq` counts events; every viewer gets the same number of them, so it is one
+ * count for the table and tells nobody anything.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+#include "wire.h"
+
+/* A player at his own table; everybody else, and a member without pawns, is an onlooker. */
+struct viewer table_viewer(const struct table *table, const struct player *player)
+{
+    int member = player == NULL ? -1 : lobby_member(&table->lobby, player->id);
+    unsigned pawns = member < 0 ? 0 : table->lobby.member[member].pawns;
+    if ((pawns & PAWN_BIT(PAWN_JACK)) != 0) {
+        return (struct viewer){.role = VIEWER_JACK, .pawns = (uint8_t)pawns};
+    }
+    return (struct viewer){.role = pawns == 0 ? VIEWER_PUBLIC : VIEWER_DETECTIVE, .pawns = (uint8_t)pawns};
+}
+
+static bool same_viewer(struct viewer left, struct viewer right)
+{
+    return left.role == right.role && left.pawns == right.pawns;
+}
+
+static void begin_push(struct server *server, struct emit *emit, const char *on, const char *table)
+{
+    session_emit(server, emit);
+    emit_open(emit, NULL, '{');
+    emit_string(emit, "on", on);
+    if (table != NULL) {
+        emit_string(emit, "table", table);
+    }
+}
+
+static void end_push(struct emit *emit, struct session *session)
+{
+    emit_close(emit, '}');
+    session_send(session, emit);
+}
+
+/* ---- the lobby ---- */
+
+static void tell_lobby_followers(const struct table *table)
+{
+    const struct lobby *lobby = &table->lobby;
+    struct emit emit;
+    if (lobby->is_private) {
+        return;
+    }
+    session_emit(table->server, &emit);
+    emit_open(&emit, NULL, '{');
+    emit_string(&emit, "on", "tables");
+    if (lobby->state == TABLE_OPEN || lobby->state == TABLE_RUNNING) {
+        lobby_emit(&emit, "table", table, NULL);
+    } else {
+        emit_string(&emit, "gone", table->id);
+    }
+    emit_close(&emit, '}');
+    for (struct session *session = table->server->sessions; session != NULL; session = session->next) {
+        if (session->follows_lobby) {
+            session_send(session, &emit);
+        }
+    }
+}
+
+void table_tell_lobby(struct table *table)
+{
+    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+        struct emit emit;
+        begin_push(table->server, &emit, "table", NULL);
+        lobby_emit(&emit, "table", table, watch->session->player);
+        end_push(&emit, watch->session);
+    }
+    tell_lobby_followers(table);
+}
+
+/* ---- the game ---- */
+
+static void write_event(const struct table *table, struct emit *emit, struct viewer viewer,
+                        const struct event *event, uint32_t seq)
+{
+    struct viewed_event viewed;
+    view_event(&table->game, viewer, event, &viewed);
+    begin_push(table->server, emit, "event", table->id);
+    emit_int(emit, "seq", (long)seq);
+    wire_event(emit, "event", &viewed);
+    emit_close(emit, '}');
+}
+
+static void write_undo(const struct table *table, struct emit *emit, struct viewer viewer, enum pawn by)
+{
+    begin_push(table->server, emit, "event", table->id);
+    emit_int(emit, "seq", (long)table->seq);
+    table_emit_undo(emit, "event", &table->game, viewer, by);
+    emit_close(emit, '}');
+}
+
+/* Taking back is told with the view it leaves: what was seen of the action is void. */
+void table_emit_undo(struct emit *emit, const char *key, const struct game *game, struct viewer viewer,
+                     enum pawn by)
+{
+    struct view view;
+    view_game(game, viewer, &view);
+    emit_open(emit, key, '{');
+    emit_string(emit, "did", "undo");
+    emit_string(emit, "by", pawn_name(by));
+    wire_view(emit, "view", &view);
+    emit_close(emit, '}');
+}
+
+/* Calls `write` once per distinct viewer and sends the result to all of that kind. */
+static void tell_each(struct table *table, const struct event *event, uint32_t seq, enum pawn undone_by)
+{
+    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+        struct viewer viewer = table_viewer(table, watch->session->player);
+        bool told = false;
+        for (struct watch *earlier = table->watches; earlier != watch && !told;
+             earlier = earlier->next_of_table) {
+            told = same_viewer(viewer, table_viewer(table, earlier->session->player));
+        }
+        if (told) {
+            continue;
+        }
+        struct emit emit;
+        if (event != NULL) {
+            write_event(table, &emit, viewer, event, seq);
+        } else {
+            write_undo(table, &emit, viewer, undone_by);
+        }
+        for (struct watch *same = watch; same != NULL; same = same->next_of_table) {
+            if (same_viewer(viewer, table_viewer(table, same->session->player))) {
+                session_send(same->session, &emit);
+            }
+        }
+    }
+}
+
+void table_tell_events(struct table *table, const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        table->seq++;
+        tell_each(table, &events->item[i], table->seq, PAWN_NONE);
+    }
+}
+
+void table_tell_undo(struct table *table, enum pawn by)
+{
+    table->seq++;
+    tell_each(table, NULL, table->seq, by);
+}
+
+/* Whose turn it is, for everybody; what can be done, for who may do it. */
+void table_emit_turn(struct emit *emit, const struct table *table, struct viewer viewer)
+{
+    unsigned actors = game_actors(&table->game);
+    emit_string(emit, "phase", phase_name((enum phase)table->game.phase));
+    emit_int(emit, "round", table->game.round);
+    emit_open(emit, "pawns", '[');
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if ((actors & PAWN_BIT(pawn)) != 0) {
+            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+        }
+    }
+    emit_close(emit, ']');
+    if ((view_pawns(&table->game, viewer) & actors) != 0) {
+        struct viewed_legal legal;
+        view_legal(table->server->board[table->lobby.game], &table->game, viewer, &legal);
+        wire_legal(emit, "legal", &legal);
+    }
+}
+
+void table_tell_turn(struct table *table)
+{
+    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+        struct emit emit;
+        begin_push(table->server, &emit, "turn", table->id);
+        emit_int(&emit, "seq", (long)table->seq);
+        table_emit_turn(&emit, table, table_viewer(table, watch->session->player));
+        end_push(&emit, watch->session);
+    }
+}
+
+void table_tell_over(struct table *table)
+{
+    struct emit emit;
+    begin_push(table->server, &emit, "over", table->id);
+    emit_open(&emit, "result", '{');
+    emit_string(&emit, "winner", winner_name((enum winner)table->game.winner));
+    emit_string(&emit, "reason", reason_name((enum reason)table->game.reason));
+    emit_close(&emit, '}');
+    emit_close(&emit, '}');
+    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+        session_send(watch->session, &emit);
+    }
+}
+
+/* ---- watching no longer ---- */
+
+void table_unwatch(struct watch *watch)
+{
+    struct watch **at = &watch->session->watches;
+    while (*at != watch) {
+        at = &(*at)->next_of_session;
+    }
+    *at = watch->next_of_session;
+    at = &watch->table->watches;
+    while (*at != watch) {
+        at = &(*at)->next_of_table;
+    }
+    *at = watch->next_of_table;
+    struct table *table = watch->table;
+    free(watch);
+    table_release(table);
+}
+
+/* Who no longer sits at a private table sees no more of it, on any of his connections. */
+void table_lose_sight(struct table *table, const char *player)
+{
+    struct watch *next;
+    for (struct watch *watch = table->lobby.is_private ? table->watches : NULL; watch != NULL; watch = next) {
+        next = watch->next_of_table;
+        if (strcmp(watch->session->player->id, player) == 0) {
+            table_unwatch(watch);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/*
+ * metrics.h: what /metrics tells, as Prometheus text. Numbers only: no names, no ids. Only this machine or
+ * an address of its own may ask, because counters would tell about Jack's tries.
+ */
+#ifndef GASLIGHT_METRICS_H
+#define GASLIGHT_METRICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum metric {
+    METRIC_CONNECTIONS_TOTAL,
+    METRIC_CONNECTIONS_REFUSED,
+    METRIC_SLOW_READERS_DROPPED,
+    METRIC_REQUESTS_TOTAL,
+    METRIC_ACTIONS_TOTAL,
+    METRIC_MESSAGES_SENT,
+    METRIC_BYTES_SENT,
+    METRIC_COMMITS_TOTAL,
+    METRIC_COUNT
+};
+
+/* Gauges asked for when the page is made. */
+struct metrics_gauges {
+    size_t connections, tables_open, tables_running, store_queue, send_queue_bytes;
+};
+
+struct metrics; /* counters, refusals by error code, the commit latency histogram */
+
+struct metrics *metrics_new(void);
+void metrics_free(struct metrics *metrics);
+void metrics_add(struct metrics *metrics, enum metric metric, uint64_t amount);
+void metrics_refusal(struct metrics *metrics, const char *code); /* a code of error.h: a closed list */
+void metrics_commit(struct metrics *metrics, uint64_t nanoseconds, size_t requests);
+
+/* The page; malloc'd. */
+char *metrics_page(const struct metrics *metrics, const struct metrics_gauges *gauges, size_t *length);
+
+#endif

@@ -1,0 +1,260 @@
+/*
+ * server.h: what the parts of gaslightd know of each other.
+ *
+ * A connection becomes a `session`; a session that has said hello is one of a `player`'s; a frame becomes
+ * a `request`, which is answered exactly once, in order. A `table` has seats, and once started a game. All
+ * of it lives on the loop thread; whatever must be kept is handed to the store first and becomes true when
+ * the store is done.
+ */
+#ifndef GASLIGHT_SERVER_H
+#define GASLIGHT_SERVER_H
+
+#include <jansson.h>
+#include <uv.h>
+
+#include "admin.h"
+#include "emit.h"
+#include "game.h"
+#include "identity.h"
+#include "limits.h"
+#include "metrics.h"
+#include "options.h"
+#include "record.h"
+#include "store.h"
+#include "transport.h"
+#include "view.h"
+
+#define GASLIGHT_VERSION "0.1"
+
+enum {
+    NAME_BYTES_MAX = RECORD_NAME_MAX,
+    NAME_CHARACTERS_MAX = 32,
+    KEY_LENGTH_MIN = 16,
+    KEY_LENGTH_MAX = 64,
+    MEMBERS_MAX = 12, /* who sits or sat at a table */
+    INBOX_MAX = 64,   /* requests that may wait for their turn on one connection */
+    STRIKES_MAX = 50, /* refused for their shape or number, before a connection is closed */
+};
+
+struct server {
+    uv_loop_t *loop;
+    struct options options;
+    const struct board *board[GAME_KIND_COUNT];
+    struct transport *transport;
+    struct store *store;
+    struct admin *admin;
+    struct metrics *metrics;
+    struct player *players; /* those connected or seated at an unfinished table */
+    struct table *tables;   /* open and running ones, and finished ones somebody looks at */
+    struct session *sessions;
+    size_t table_count;
+    char *scratch; /* SCRATCH_BYTES: where replies and pushes are written */
+    uv_timer_t sweep;
+    bool stopping;
+};
+
+enum { SCRATCH_BYTES = 4 << 20 };
+
+struct player {
+    struct player *next;
+    char id[PLAYER_ID_LENGTH + 1];
+    char name[NAME_BYTES_MAX + 1];
+    struct session *sessions; /* by next_of_player */
+    uint64_t last_seen;       /* uv_now() when the last session closed */
+};
+
+/* ---- sessions and requests: session.c ---- */
+
+struct request {
+    struct request *next;
+    struct session *session; /* stays until the request is answered */
+    json_int_t id;
+    bool has_id;
+    enum error refused; /* something is wrong with the message itself */
+    char refusal[160];
+    const struct verb *verb;
+    json_t *body;
+    struct table *table; /* of verbs about a table; held while the request lives */
+    char key[KEY_LENGTH_MAX + 1];
+    void *work; /* what a verb carries from asking the store to its answer; freed with the request */
+};
+
+struct watch {
+    struct watch *next_of_session, *next_of_table;
+    struct session *session;
+    struct table *table;
+};
+
+struct session {
+    struct session *next, *next_of_player;
+    struct server *server;
+    struct connection *connection; /* NULL: gone, and the session with it once nothing is pending */
+    struct player *player;         /* NULL until hello */
+    uint64_t opened;               /* uv_now() when it was */
+    struct bucket bucket;
+    struct watch *watches;
+    struct request *current; /* being carried out */
+    struct request *inbox;   /* waiting for it */
+    unsigned inbox_count, strikes;
+    bool follows_lobby;
+};
+
+void session_opened(void *context, struct connection *connection);
+void session_message(void *context, struct connection *connection, const char *text, size_t length);
+void session_closed(void *context, struct connection *connection);
+
+/* Answers: exactly one of these per request; the request is gone afterwards. */
+void request_fail(struct request *request, enum error error);
+void request_complain(struct request *request, enum error error, const char *sentence);
+struct emit *request_begin(struct request *request, struct emit *emit); /* opens {"re":..,"ok":{ */
+void request_end(struct request *request, struct emit *emit);           /* closes and sends */
+void request_ok(struct request *request);                               /* an empty ok */
+
+/* The table "table" or "invite" names, or NULL: to who may not know of it, a private one does not exist. */
+struct table *request_find_table(const struct request *request);
+void request_hold_table(struct request *request, struct table *table);
+void request_go_on(struct request *request); /* its table is held, or there is none to be had */
+void request_wait(struct request *request);  /* until nothing of its table is with the store */
+void table_ready(struct table *table);       /* the store is done with it: what waits may run */
+
+/* Sends a message written by `emit`; drops it with a log line if it did not fit. */
+void session_send(struct session *session, const struct emit *emit);
+void session_emit(struct server *server, struct emit *emit); /* begins in the scratch buffer */
+
+/* ---- players: people.c ---- */
+
+struct player *player_find(struct server *server, const char *id);
+struct player *player_get(struct server *server, const char *id, const char *name); /* finds or makes */
+void player_release(struct server *server, struct player *player); /* forgets one nobody needs */
+void player_gained_session(struct player *player, struct session *session);
+void player_lost_connection(struct player *player, struct server *server);
+void player_lost_session(struct session *session);
+bool player_is_here(const struct player *player);
+bool player_is_absent(const struct server *server, const char *id);
+bool text_is_good(const char *text, size_t most_characters); /* a name or a line of chat */
+
+/* ---- tables: lobby.c, table.c ---- */
+
+enum table_state { TABLE_OPEN, TABLE_RUNNING, TABLE_FINISHED, TABLE_CLOSED };
+enum aids { AIDS_OFF, AIDS_SETS, AIDS_FULL };
+
+struct member {
+    char player[PLAYER_ID_LENGTH + 1];
+    char name[NAME_BYTES_MAX + 1];
+    uint8_t pawns;   /* held now */
+    uint8_t resigns; /* a detective who has asked for it */
+};
+
+/* What the lobby JSON keeps. A value: a change is made on a copy, which becomes true once stored. */
+struct lobby {
+    enum table_state state;
+    enum game_kind game;
+    uint32_t options;
+    bool is_private;
+    enum aids aids;
+    char invite[INVITE_LENGTH + 1];
+    char host[PLAYER_ID_LENGTH + 1];
+    char rematch[TABLE_ID_LENGTH + 1]; /* the table that continues this one */
+    unsigned members;
+    struct member member[MEMBERS_MAX];
+    /* once started: the record's header, which never changes again */
+    struct setup setup;
+    char seat_name[SEATS_MAX][NAME_BYTES_MAX + 1];
+    uint8_t winner, reason;
+    int64_t created, touched; /* seconds */
+};
+
+/* A line of a table's log: an action, or the undoing of the one before. */
+struct entry {
+    struct action action;
+    bool undo;
+    uint32_t seq;          /* events told once it had happened */
+    uint64_t key, content; /* fingerprints of player and key, and of what was asked */
+};
+
+struct table {
+    struct table *next;
+    struct server *server;
+    char id[TABLE_ID_LENGTH + 1];
+    struct lobby lobby;
+    struct game game; /* once started */
+    size_t entries, capacity;
+    struct entry *log;
+    uint32_t seq;
+    struct watch *watches;
+    json_t *marks[MEMBERS_MAX]; /* detectives' marks, by member; not kept */
+    bool busy;                  /* something of it is with the store */
+    struct request *waiting;    /* requests that came meanwhile, in order */
+    unsigned holds;             /* requests that point here */
+};
+
+/* lobby.c */
+struct table *table_find(struct server *server, const char *id);
+struct table *table_new(struct server *server, const char *id); /* NULL: no memory */
+void table_release(struct table *table); /* forgets it if it is over and nobody looks */
+void table_free_all(struct server *server);
+int lobby_member(const struct lobby *lobby, const char *player);                  /* index, or -1 */
+unsigned lobby_held(const struct lobby *lobby);                                   /* pawns somebody holds */
+unsigned tables_of(const struct server *server, const char *player, bool hosted); /* unfinished ones */
+bool tables_too_many(const struct server *server, const struct player *player);   /* for one more */
+const char *table_state_name(enum table_state state);
+const char *aids_name(enum aids aids);
+void lobby_add_member(struct lobby *lobby, const struct player *player, unsigned pawns);
+void lobby_pass_host(struct server *server, struct lobby *lobby);
+bool lobby_take_names(struct server *server, struct lobby *lobby); /* of those here; true: one was new */
+
+/* lobby_json.c: what is stored, and what is told */
+char *lobby_to_json(const struct lobby *lobby); /* malloc'd */
+bool lobby_from_json(struct lobby *lobby, const char *text);
+void lobby_emit(struct emit *emit, const char *key, const struct table *table, const struct player *to);
+
+/* Hands a changed lobby to the store with whatever else belongs to it; true once adopted. */
+void table_store(struct request *request, const struct lobby *changed,
+                 void (*done)(struct request *request, struct table *table));
+
+void table_add_put(struct store_request *stored, const struct table *table, const struct lobby *lobby);
+
+/* broadcast.c: telling those who watch */
+struct viewer table_viewer(const struct table *table, const struct player *player);
+void table_tell_lobby(struct table *table); /* on:table, and on:tables to the lobby */
+void table_tell_turn(struct table *table);  /* on:turn */
+void table_tell_over(struct table *table);  /* on:over */
+void table_tell_events(struct table *table, const struct events *events); /* seq goes on */
+void table_tell_undo(struct table *table, enum pawn by);
+void table_emit_turn(struct emit *emit, const struct table *table, struct viewer viewer);
+void table_emit_undo(struct emit *emit, const char *key, const struct game *game, struct viewer viewer,
+                     enum pawn by);
+void table_unwatch(struct watch *watch);
+void table_lose_sight(struct table *table, const char *player); /* of a private one he no longer sits at */
+
+/* talk.c */
+void table_tell_resign(struct table *table);                                               /* to detectives */
+void table_emit_marks(struct emit *emit, const struct table *table, struct viewer viewer); /* theirs only */
+
+/* archive.c: looks in the store for the finished table that "table" names and goes on with request_go_on() */
+void archive_fetch_table(struct request *request);
+void archive_replay_file(void *context, struct http_request *request, const char *as, const char *body,
+                         size_t length);
+
+/* log.c of a table: table_log.c */
+bool table_append(struct table *table, const struct entry *entry);
+bool table_fold_row(struct table *table, const char *player, const char *key, const char *row);
+const struct entry *table_entry_by_key(const struct table *table, uint64_t key);
+size_t table_effective(const struct table *table, struct action *actions); /* what the record holds */
+const struct action *table_last_action(const struct table *table);
+bool table_state_before_last(const struct table *table, struct game *game);
+char *table_record_json(const struct table *table, const struct game *game); /* malloc'd */
+typedef void table_step(void *context, const struct game *game, const struct events *events, uint32_t seq,
+                        bool undo, enum pawn by);
+bool table_replay(const struct table *table, table_step *step, void *context);
+
+/* server.c */
+struct server *server_of(struct request *request);
+int64_t server_now(void); /* seconds since 1970 */
+struct metrics_gauges server_gauges(const struct server *server);
+void server_change_table(struct table *table, const struct lobby *lobby); /* unasked; told once stored */
+
+/* operator.c: the admin socket's commands */
+void server_admin(void *context, struct admin_request *request, const char *verb, const char *argument);
+
+#endif

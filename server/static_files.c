@@ -1,0 +1,342 @@
+/*
+ * static_files.c: reads the browser client's files, sorts them by name, and finds them again.
+ *
+ * There is no build step and names carry no version, so pages, scripts and styles are checked by their ETag
+ * every time (all of them must be of one version); pictures, fonts and sounds may be kept for a day.
+ */
+#include "static_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <uv.h>
+
+enum {
+    FILES_MAX = 1000,
+    DEPTH_MAX = 6,
+    PATH_BYTES = 2048,
+    ROUTE_ID_MAX = 128,
+    HASH_BYTES = 16,
+};
+static const size_t ALL_BYTES_MAX = (size_t)64 << 20;
+
+struct static_files {
+    size_t count, capacity, bytes;
+    struct static_file *file; /* sorted by path once loaded */
+};
+
+const char static_security_headers[] =
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n"
+    "Cross-Origin-Embedder-Policy: require-corp\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n";
+
+#define CHECKED "no-cache"
+#define KEPT "public, max-age=86400"
+
+static const struct kind {
+    const char *ending, *type, *cache;
+} kinds[] = {
+    {".html", "text/html; charset=utf-8", CHECKED},
+    {".js", "text/javascript; charset=utf-8", CHECKED},
+    {".mjs", "text/javascript; charset=utf-8", CHECKED},
+    {".css", "text/css; charset=utf-8", CHECKED},
+    {".json", "application/json", CHECKED},
+    {".webmanifest", "application/manifest+json", CHECKED},
+    {".txt", "text/plain; charset=utf-8", CHECKED},
+    {".svg", "image/svg+xml", KEPT},
+    {".png", "image/png", KEPT},
+    {".jpg", "image/jpeg", KEPT},
+    {".webp", "image/webp", KEPT},
+    {".ico", "image/vnd.microsoft.icon", KEPT},
+    {".woff2", "font/woff2", KEPT},
+    {".ogg", "audio/ogg", KEPT},
+    {".mp3", "audio/mpeg", KEPT},
+    {".wav", "audio/wav", KEPT},
+};
+
+/* Paths that only the client knows how to show: one name after the slash, or nothing. */
+static const struct route {
+    const char *path;
+    bool takes_id;
+} routes[] = {
+    {"/table/", true}, {"/invite/", true}, {"/replay/", true}, {"/replay", false}, {"/archive", false},
+};
+
+/* Where the client lies beside the program: built, built with sanitizers, installed. */
+static const char *const places[] = {"../client-web", "../../client-web", "../share/gaslight/web"};
+
+static const char built_in_page[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
+    "charset=\"utf-8\"><title>Gaslight</title></head>\n<body>\n"
+    "<h1>Gaslight</h1>\n"
+    "<p>The server is running, but the browser client is not installed beside it.</p>\n"
+    "<p>Programs play on it over a WebSocket at <code>/ws</code>; its protocol is in "
+    "<code>docs/protocol.md</code> "
+    "of the source.</p>\n"
+    "<p>Whoever runs this server can name the browser client's directory with <code>--web DIR</code>.</p>\n"
+    "</body>\n</html>\n";
+
+static const struct kind *kind_of(const char *name)
+{
+    const char *ending = strrchr(name, '.');
+    for (size_t i = 0; ending != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(ending, kinds[i].ending) == 0) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- Loading ---------------------------------------------------------------------------------------- */
+
+/* Takes `body`, whatever comes of it. */
+static bool add_file(struct static_files *files, const char *path, const struct kind *kind,
+                     unsigned char *body, size_t length)
+{
+    if (files->count == files->capacity) {
+        size_t capacity = files->capacity == 0 ? 32 : files->capacity * 2;
+        struct static_file *bigger = realloc(files->file, capacity * sizeof *bigger);
+        if (bigger == NULL) {
+            free(body);
+            return false;
+        }
+        files->file = bigger;
+        files->capacity = capacity;
+    }
+    struct static_file *file = &files->file[files->count];
+    *file = (struct static_file){.type = kind->type, .cache = kind->cache, .body = body, .length = length};
+    file->path = strdup(path);
+    if (file->path == NULL) {
+        free(body);
+        return false;
+    }
+    unsigned char hash[HASH_BYTES];
+    char hex[2 * HASH_BYTES + 1];
+    (void)crypto_generichash(hash, sizeof hash, body, length, NULL, 0);
+    (void)snprintf(file->etag, sizeof file->etag, "\"%s\"",
+                   sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+    files->count++;
+    files->bytes += length;
+    return true;
+}
+
+static bool read_all(int fd, unsigned char *body, size_t length)
+{
+    size_t have = 0;
+    while (have < length) {
+        ssize_t got = read(fd, body + have, length - have);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return false;
+        }
+        have += (size_t)got;
+    }
+    return true;
+}
+
+static bool load_file(struct static_files *files, const char *name, const char *path, const struct kind *kind,
+                      size_t length, char *error, size_t capacity)
+{
+    if (files->count >= FILES_MAX || length > ALL_BYTES_MAX - files->bytes) {
+        (void)snprintf(error, capacity, "the browser client has too many or too large files: %s", name);
+        return false;
+    }
+    unsigned char *body = malloc(length + 1);
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    bool whole = body != NULL && fd >= 0 && read_all(fd, body, length);
+    if (!whole) {
+        (void)snprintf(error, capacity, "cannot read %s: %s", name,
+                       fd < 0 ? strerror(errno) : "it ends early");
+        free(body);
+    } else if (!add_file(files, path, kind, body, length)) {
+        (void)snprintf(error, capacity, "there is no memory for %s", name);
+        whole = false;
+    }
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    return whole;
+}
+
+static bool load_directory(struct static_files *files, const char *directory, const char *prefix,
+                           unsigned depth, char *error, size_t capacity);
+
+static bool load_entry(struct static_files *files, const char *directory, const char *prefix,
+                       const char *name, unsigned depth, char *error, size_t capacity)
+{
+    char full[PATH_BYTES];
+    char path[PATH_BYTES];
+    struct stat status;
+    if ((size_t)snprintf(full, sizeof full, "%s/%s", directory, name) >= sizeof full ||
+        (size_t)snprintf(path, sizeof path, "%s/%s", prefix, name) >= sizeof path ||
+        stat(full, &status) != 0) {
+        (void)snprintf(error, capacity, "cannot read %s in %s", name, directory);
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return depth >= DEPTH_MAX || load_directory(files, full, path, depth + 1, error, capacity);
+    }
+    const struct kind *kind = kind_of(name);
+    if (!S_ISREG(status.st_mode) || kind == NULL) {
+        return true;
+    }
+    return load_file(files, full, path, kind, (size_t)status.st_size, error, capacity);
+}
+
+static bool load_directory(struct static_files *files, const char *directory, const char *prefix,
+                           unsigned depth, char *error, size_t capacity)
+{
+    DIR *open_directory = opendir(directory);
+    if (open_directory == NULL) {
+        (void)snprintf(error, capacity, "cannot read the browser client's directory %s: %s", directory,
+                       strerror(errno));
+        return false;
+    }
+    bool good = true;
+    const struct dirent *entry;
+    /* cppcheck-suppress readdirCalled ; before any thread is started */
+    while (good && (entry = readdir(open_directory)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            good = load_entry(files, directory, prefix, entry->d_name, depth, error, capacity);
+        }
+    }
+    (void)closedir(open_directory);
+    return good;
+}
+
+static int by_path(const void *left, const void *right)
+{
+    return strcmp(((const struct static_file *)left)->path, ((const struct static_file *)right)->path);
+}
+
+/* Finds the client beside the running program. */
+static bool find_beside_program(char *directory, size_t capacity)
+{
+    char program[PATH_BYTES];
+    size_t length = sizeof program;
+    if (uv_exepath(program, &length) != 0) {
+        return false;
+    }
+    char *slash = strrchr(program, '/');
+    if (slash == NULL) {
+        return false;
+    }
+    *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char page[2 * PATH_BYTES];
+        (void)snprintf(page, sizeof page, "%s/%s/index.html", program, places[i]);
+        if (access(page, R_OK) == 0) {
+            return (size_t)snprintf(directory, capacity, "%s/%s", program, places[i]) < capacity;
+        }
+    }
+    return false;
+}
+
+struct static_files *static_files_load(const char *directory, char *error, size_t capacity)
+{
+    char beside[2 * PATH_BYTES];
+    struct static_files *files = sodium_init() < 0 ? NULL : calloc(1, sizeof *files);
+    if (files == NULL) {
+        (void)snprintf(error, capacity, "there is no memory for the browser client");
+        return NULL;
+    }
+    bool have = directory[0] != '\0';
+    if (!have && find_beside_program(beside, sizeof beside)) {
+        directory = beside;
+        have = true;
+    }
+    if (have && !load_directory(files, directory, "", 0, error, capacity)) {
+        goto failed;
+    }
+    if (files->count > 1) {
+        qsort(files->file, files->count, sizeof files->file[0], by_path);
+    }
+    if (static_files_find(files, "/") == NULL) {
+        if (have) {
+            (void)snprintf(error, capacity, "there is no index.html in %s", directory);
+            goto failed;
+        }
+        unsigned char *page = (unsigned char *)strdup(built_in_page);
+        if (page == NULL ||
+            !add_file(files, "/index.html", kind_of("index.html"), page, sizeof built_in_page - 1)) {
+            (void)snprintf(error, capacity, "there is no memory for the browser client");
+            goto failed;
+        }
+    }
+    return files;
+failed:
+    static_files_free(files);
+    return NULL;
+}
+
+void static_files_free(struct static_files *files)
+{
+    if (files == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < files->count; i++) {
+        free(files->file[i].path);
+        free(files->file[i].body);
+    }
+    free(files->file);
+    free(files);
+}
+
+/* ---- Finding ---------------------------------------------------------------------------------------- */
+
+static bool is_id(const char *text)
+{
+    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    return length > 0 && length <= ROUTE_ID_MAX && text[length] == '\0';
+}
+
+static bool is_route(const char *path)
+{
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        size_t length = strlen(routes[i].path);
+        if (routes[i].takes_id ? strncmp(path, routes[i].path, length) == 0 && is_id(path + length)
+                               : strcmp(path, routes[i].path) == 0) {
+            return true;
+        }
+    }
+    return strcmp(path, "/") == 0;
+}
+
+static int compare_path(const void *key, const void *file)
+{
+    return strcmp(key, ((const struct static_file *)file)->path);
+}
+
+const struct static_file *static_files_find(const struct static_files *files, const char *path)
+{
+    if (files->count == 0) {
+        return NULL;
+    }
+    const char *name = is_route(path) ? "/index.html" : path;
+    return bsearch(name, files->file, files->count, sizeof files->file[0], compare_path);
+}
+
+bool static_file_matches(const struct static_file *file, const char *if_none_match)
+{
+    return strcmp(if_none_match, "*") == 0 || strstr(if_none_match, file->etag) != NULL;
+}
+
+size_t static_files_count(const struct static_files *files)
+{
+    return files->count;
+}

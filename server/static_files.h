@@ -1,0 +1,46 @@
+/*
+ * static_files.h: the browser client's files, read into memory once at the start.
+ *
+ * Only exact names of the table are served, so no path leads out of it. The transport asks; afterwards no
+ * file is touched, as the loop never waits for a disk.
+ */
+#ifndef GASLIGHT_STATIC_FILES_H
+#define GASLIGHT_STATIC_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { STATIC_ETAG_LENGTH = 34 }; /* 32 hex digits in quotes */
+
+struct static_file {
+    char *path;        /* as asked for: "/app.js" */
+    const char *type;  /* Content-Type */
+    const char *cache; /* Cache-Control */
+    unsigned char *body;
+    size_t length;
+    char etag[STATIC_ETAG_LENGTH + 1];
+};
+
+struct static_files; /* opaque */
+
+/* The headers every answer carries, each line ended. */
+extern const char static_security_headers[];
+
+/*
+ * Reads a directory and those below it; names that begin with a dot and kinds of file we do not know are
+ * left out. "" looks where the client was built or installed, beside the running program; if there is none,
+ * one built-in page says how to go on. NULL: `error` has one sentence.
+ */
+struct static_files *static_files_load(const char *directory, char *error, size_t capacity);
+
+/* What a path serves: a file by its exact name, or the client's page for "/" and the client's own routes
+ * (/table/ID and the like). NULL: nothing. */
+const struct static_file *static_files_find(const struct static_files *files, const char *path);
+
+/* Does an If-None-Match header's value name this file as it is now? */
+bool static_file_matches(const struct static_file *file, const char *if_none_match);
+
+size_t static_files_count(const struct static_files *files);
+void static_files_free(struct static_files *files);
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * watching.c: watch and unwatch: a snapshot, or what was missed, and then pushes.
+ *
+ * Players and onlookers use the same verb; what they get differs only by their view.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "verbs.h"
+#include "wire.h"
+
+enum { CHAT_LINES_MAX = 500 }; /* the last ones, in an answer */
+
+static struct watch *find_watch(struct session *session, const struct table *table)
+{
+    for (struct watch *watch = session->watches; watch != NULL; watch = watch->next_of_session) {
+        if (watch->table == table) {
+            return watch;
+        }
+    }
+    return NULL;
+}
+
+static bool add_watch(struct session *session, struct table *table)
+{
+    if (session->connection == NULL || find_watch(session, table) != NULL) {
+        return true;
+    }
+    struct watch *watch = calloc(1, sizeof *watch);
+    if (watch == NULL) {
+        return false;
+    }
+    *watch = (struct watch){session->watches, table->watches, session, table};
+    session->watches = watch;
+    table->watches = watch;
+    return true;
+}
+
+/* ---- the answer ---- */
+
+/* The events after `since`, as the viewer would have been sent them. */
+struct catching_up {
+    struct emit *emit;
+    struct viewer viewer;
+    json_int_t since;
+};
+
+static void write_missed(void *context, const struct game *game, const struct events *events, uint32_t seq,
+                         bool undo, enum pawn by)
+{
+    const struct catching_up *missed = context;
+    uint32_t first = seq - (undo ? 1U : events->count) + 1;
+    for (uint32_t at = first; at <= seq; at++) {
+        if ((json_int_t)at <= missed->since) {
+            continue;
+        }
+        emit_open(missed->emit, NULL, '{');
+        emit_int(missed->emit, "seq", (long)at);
+        if (undo) {
+            table_emit_undo(missed->emit, "event", game, missed->viewer, by);
+        } else {
+            struct viewed_event viewed;
+            view_event(game, missed->viewer, &events->item[at - first], &viewed);
+            wire_event(missed->emit, "event", &viewed);
+        }
+        emit_close(missed->emit, '}');
+    }
+}
+
+static bool may_hear(const struct table *table, const struct player *player, const char *audience)
+{
+    struct viewer viewer = table_viewer(table, player);
+    bool over = table->lobby.state != TABLE_RUNNING && table->lobby.state != TABLE_OPEN;
+    if (strcmp(audience, "police") == 0) {
+        return viewer.role == VIEWER_DETECTIVE;
+    }
+    if (strcmp(audience, "gallery") == 0) {
+        return viewer.role == VIEWER_PUBLIC || over;
+    }
+    return true;
+}
+
+static void write_chat(struct emit *emit, const struct table *table, const struct player *player,
+                       const struct store_request *chat)
+{
+    emit_open(emit, "chat", '[');
+    for (size_t i = 0; i < chat->rows; i++) {
+        char *const *text = chat->row[i].text;
+        if (may_hear(table, player, text[3])) {
+            emit_open(emit, NULL, '{');
+            emit_string(emit, "from", text[2]);
+            emit_string(emit, "to", text[3]);
+            emit_string(emit, "text", text[4]);
+            emit_close(emit, '}');
+        }
+    }
+    emit_close(emit, ']');
+}
+
+static void write_snapshot(struct emit *emit, const struct table *table, struct viewer viewer)
+{
+    struct view view;
+    view_game(&table->game, viewer, &view);
+    wire_view(emit, "view", &view);
+}
+
+static void answer_watch(struct request *request, const struct store_request *chat)
+{
+    struct table *table = request->table;
+    const struct player *player = request->session->player;
+    struct viewer viewer = table_viewer(table, player);
+    json_int_t since = body_number(request, "since", -1);
+    bool started = table->lobby.setup.seats != 0;
+    struct emit emit;
+    request_begin(request, &emit);
+    lobby_emit(&emit, "table", table, player);
+    emit_int(&emit, "seq", (long)table->seq);
+    if (started && since >= 0 && since <= (json_int_t)table->seq) {
+        struct catching_up missed = {&emit, viewer, since};
+        emit_open(&emit, "events", '[');
+        table_replay(table, write_missed, &missed);
+        emit_close(&emit, ']');
+    } else if (started) {
+        write_snapshot(&emit, table, viewer);
+    }
+    if (started) {
+        emit_open(&emit, "turn", '{');
+        table_emit_turn(&emit, table, viewer);
+        emit_close(&emit, '}');
+    }
+    write_chat(&emit, table, player, chat);
+    table_emit_marks(&emit, table, viewer);
+    request_end(request, &emit);
+}
+
+static void chat_fetched(struct store_request *chat)
+{
+    struct request *request = chat->context;
+    struct table *table = request->table;
+    if (chat->status == STORE_REFUSED || !add_watch(request->session, table)) {
+        request_fail(request, ERROR_STORAGE);
+    } else {
+        answer_watch(request, chat);
+    }
+    store_request_free(chat);
+}
+
+void do_watch(struct request *request)
+{
+    struct store_request *chat = store_request_new(chat_fetched, request);
+    store_request_add(chat, STORE_CHAT_OF, (const char *[]){request->table->id}, 1,
+                      (int64_t[]){CHAT_LINES_MAX}, 1);
+    store_submit(server_of(request)->store, chat);
+}
+
+void do_unwatch(struct request *request)
+{
+    struct table *table = table_find(server_of(request), body_text(request, "table"));
+    struct watch *watch = table == NULL ? NULL : find_watch(request->session, table);
+    if (watch != NULL) {
+        table_unwatch(watch);
+    }
+    request_ok(request);
+}

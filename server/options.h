@@ -44,6 +44,8 @@
     X(tables_per_player, "tables-per-player", NUMBER, 1, 10000, "20", "open tables one player may host") \
     X(seats_per_player, "seats-per-player", NUMBER, 1, 10000, "50", \
       "unfinished tables one player may sit at") \
+    X(watches_per_connection, "watches-per-connection", NUMBER, 1, 10000, "100", \
+      "tables one connection may watch at once") \
     X(tables, "tables", NUMBER, 1, 1000000, "10000", "unfinished tables in all") \
     X(queue_bytes, "queue-bytes", NUMBER, 16384, 67108864, "1048576", \
       "bytes queued for a slow reader before it is dropped") \

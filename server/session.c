@@ -425,7 +425,11 @@ void session_message(void *context, struct connection *connection, const char *t
     if (!has_tokens(session)) {
         refuse_unread(request, ERROR_TOO_MANY_REQUESTS, error_sentence(ERROR_TOO_MANY_REQUESTS));
     }
-    session->strikes += request->refused != ERROR_OK;
+    if (request->refused != ERROR_OK) {
+        session->strikes++;
+    } else if (session->strikes > 0) {
+        session->strikes--; /* who asks sensibly again is forgiven */
+    }
     if (session->strikes >= STRIKES_MAX) {
         request_free(request);
         connection_close(connection, CLOSE_POLICY, "too many requests that make no sense");

@@ -21,19 +21,26 @@ static struct watch *find_watch(struct session *session, const struct table *tab
     return NULL;
 }
 
-static bool add_watch(struct session *session, struct table *table)
+static enum error add_watch(struct session *session, struct table *table)
 {
+    long count = 0;
+    for (const struct watch *other = session->watches; other != NULL; other = other->next_of_session) {
+        count++;
+    }
     if (session->connection == NULL || find_watch(session, table) != NULL) {
-        return true;
+        return ERROR_OK;
+    }
+    if (count >= session->server->options.watches_per_connection) {
+        return ERROR_TOO_MANY_TABLES;
     }
     struct watch *watch = calloc(1, sizeof *watch);
     if (watch == NULL) {
-        return false;
+        return ERROR_STORAGE;
     }
     *watch = (struct watch){session->watches, table->watches, session, table};
     session->watches = watch;
     table->watches = watch;
-    return true;
+    return ERROR_OK;
 }
 
 /* ---- the answer ---- */
@@ -137,8 +144,9 @@ static void chat_fetched(struct store_request *chat)
 {
     struct request *request = chat->context;
     struct table *table = request->table;
-    if (chat->status == STORE_REFUSED || !add_watch(request->session, table)) {
-        request_fail(request, ERROR_STORAGE);
+    enum error error = chat->status == STORE_REFUSED ? ERROR_STORAGE : add_watch(request->session, table);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
     } else {
         answer_watch(request, chat);
     }

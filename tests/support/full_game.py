@@ -1,0 +1,134 @@
+"""One whole game through a real server, touching every verb on the way; for servers that are watched at it.
+
+As a program it plays one game of each kind against $BUILD/gaslightd and expects it to stop with status 0 and to
+have said nothing of a sanitizer: `tests/run sanitized` runs it with BUILD at the ASan and UBSan build.
+"""
+import os
+import signal
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from gaslight_server import (DICE, OPTIONS, Client, Server, actor, choose, equal, homing, in_step, key,  # noqa: E402
+                             leave_all, main, play_on, play_one, started, test)
+
+LONG_ENOUGH = 30  # actions; a game that ended earlier showed too little
+TRIES = 8
+
+
+async def talk(clients, table):
+    """Chat to all three audiences, marks, illegal tries, undo, and the small verbs."""
+    jack, first = clients[:2]
+    await jack.must("chat", table=table, key=key(), to="table", text="Catch me when you can")
+    same = {"table": table, "key": key(), "to": "police", "text": "Not again"}
+    equal(await first.must("chat", **same), await first.must("chat", **same), "said twice")
+    await jack.refused("wrong_audience", "chat", table=table, key=key(), to="police", text="?")
+    await first.must("marks", table=table, marks=[{"circle": 5, "mark": "suspect"}, {"route": [5, 6]}])
+    await first.must("rename", name="Anna")
+    await first.must("mine")
+    await first.must("ping")
+    await first.refused("unknown_verb", "waltz")
+    await jack.refused("bad_type", "act", table=table, key=key(), action={"by": 1, "do": "move"})
+    await first.refused("not_your_pawn", "act", table=table, key=key(), action={"by": "jack", "do": "pass"})
+
+
+async def act_and_undo(clients, table):
+    """One action, the same key again, and taken back if its kind allows it."""
+    client, pawns = actor(clients, table)
+    if client is None:
+        return
+    request = {"table": table, "key": key(), "action": choose(client.turns[table]["legal"], pawns)}
+    ok = await client.must("act", **request)
+    equal(await client.must("act", **request), ok, "the same key again")
+    await in_step(clients, table, ok["seq"])
+    reply = await client.ask("undo", table=table, key=key())
+    if "ok" in reply:
+        await in_step(clients, table, reply["ok"]["seq"])
+
+
+async def come_back(server, clients, table):
+    """The second player loses the connection and resumes; an onlooker comes from the beginning."""
+    gone = clients[1]
+    await gone.close()
+    back = await Client.connect(server, token=gone.token)
+    back.pawns, back.events, back.seen = gone.pawns, gone.events, gone.seen
+    await back.watch(table, since=gone.seen[table])
+    clients[1] = back
+    onlooker = await Client.connect(server, name="Onlooker")
+    await onlooker.must("tables")
+    await onlooker.watch(table, since=0)
+    await onlooker.must("chat", table=table, key=key(), to="gallery", text="Exciting")
+    return onlooker
+
+
+async def afterwards(clients, onlooker, table):
+    games = (await onlooker.must("archive"))["games"]
+    assert table in [game["table"] for game in games], games
+    await onlooker.must("record", table=table)
+    for viewer in ["jack", "police", "public", "all", "yellow"]:
+        replay = await onlooker.must("replay", table=table, count=200, **{"as": viewer})
+        assert replay["total"] > LONG_ENOUGH, replay["total"]
+    rematch = (await clients[1].must("rematch", table=table))["table"]
+    await clients[0].must("leave", table=rematch["id"])
+    await onlooker.must("unwatch", table=table)
+
+
+async def play_whole(server, game, options):
+    """Plays one game to its end. Returns the number of actions; too few, and the caller tries again."""
+    clients, table = await started(server, game, options, players=3)
+    await talk(clients, table)
+    done = len(await play_on(clients, table, 2))
+    sheet = (await clients[0].watch(table))["view"]
+    home = [sheet["hideout"]] if "hideout" in sheet else sheet.get("discoveries", [])
+    jack_goes_home = homing(game, home)
+    onlooker = await come_back(server, clients, table)
+    everybody = [*clients, onlooker]
+    while table not in clients[0].over:
+        await act_and_undo(everybody, table)
+        one = await play_one(everybody, table, jack_goes_home)
+        done += one is not None
+        if one is None:
+            await clients[0].until(lambda: table in clients[0].over, "the end")
+    if done > LONG_ENOUGH:
+        await afterwards(clients, onlooker, table)
+    await leave_all(everybody)
+    return done
+
+
+async def play_long_enough(server, game):
+    for _ in range(TRIES):
+        options = [option for option in OPTIONS[game] if DICE.random() < 0.5]
+        if await play_whole(server, game, options) > LONG_ENOUGH:
+            return
+    raise AssertionError(f"{TRIES} games of {game}, none longer than {LONG_ENOUGH} actions")
+
+
+@test
+async def one_game_of_each_kind_leaves_no_complaint():
+    with Server() as server:
+        for game in ["whitechapel", "whitehall"]:
+            await play_long_enough(server, game)
+        status = server.stop(signal.SIGTERM)
+        words = [line for line in server.log if "Sanitizer" in line or "runtime error" in line]
+        assert status == 0 and not words, f"status {status}\n" + "".join(server.log[-60:])
+        equal(server.check()[0], 0, server.check()[1])
+
+
+@test
+async def a_game_that_ends_while_others_wait_and_nobody_watches_is_let_go_once():
+    with Server() as server:
+        for _ in range(5):
+            clients, table = await started(server, "whitehall", players=3)
+            for client in clients:
+                await client.must("unwatch", table=table)
+            asked = [client.post("chat", table=table, key=key(), to="table", text="Wait") for client in clients]
+            asked += [clients[0].post("resign", table=table, key=key())]
+            asked += [client.post("undo", table=table, key=key()) for client in clients * 3]
+            for reply in asked:
+                await reply
+            await leave_all(clients)
+        status = server.stop(signal.SIGTERM)
+        assert status == 0, f"status {status}\n" + "".join(server.log[-60:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

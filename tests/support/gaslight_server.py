@@ -1,0 +1,573 @@
+"""What the black-box tests of gaslightd share: the real program, plain clients, and players.
+
+    sys.path.insert(0, os.path.join(os.path.dirname(__file__), "support"))
+    from gaslight_server import *
+
+    @test
+    async def a_game_can_be_played():
+        with Server() as server:
+            clients, table = await seated(server, "whitehall")
+            await clients[0].must("start", table=table)
+            await play_on(clients, table)
+
+    sys.exit(main())
+
+Nothing here is built on Gaslight's own code: the client is Python's `websockets`. A test is a function, or a
+coroutine, marked with @test; it fails by raising. The last line printed is `N passed, N failed`.
+
+Environment: BUILD, the directory of the programs; GASLIGHT, the program `gaslight`; SEED, to play the same games
+again (it is printed when a test fails); ONLY, to run the tests with that in their names.
+"""
+import asyncio
+import inspect
+import json
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+import websockets
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
+GASLIGHTD = os.path.join(BUILD, "gaslightd")
+GASLIGHT = os.path.abspath(os.environ.get("GASLIGHT", os.path.join(BUILD, "gaslight")))
+SEED = int(os.environ.get("SEED") or secrets.randbelow(1 << 32))
+DICE = random.Random(SEED)
+PATIENCE = int(os.environ.get("PATIENCE") or 60)  # seconds until something that must come counts as never coming
+
+POLICE = {"whitechapel": ["yellow", "red", "blue", "green", "brown"], "whitehall": ["yellow", "blue", "red"]}
+OPTIONS = {
+    "whitechapel": ["letters", "false_clues", "rushing", "area_arrest", "catch_me", "address"],
+    "whitehall": ["murderer_at_large", "newspaper_fabrications", "powers", "smoker", "deploy_first"],
+}
+
+# No limit gets in the way of a test that is not about limits.
+LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
+         "address-requests-per-second": 1000000, "address-requests-burst": 1000000,
+         "connections-per-address": 1000}
+
+
+# ---- The server ----------------------------------------------------------------------------------
+
+
+class Server:
+    """The real program on a free port of loopback, with a data directory of its own.
+
+    Options are keyword arguments (`absent_minutes=0`) on top of LOOSE; `loose=False` leaves that out. With
+    `data` the directory is the caller's, otherwise it goes when the server is closed. `env` is added to
+    the environment, `wrap` is a command to run it under.
+    """
+
+    def __init__(self, data=None, loose=True, env=None, wrap=(), **options):
+        self.own = tempfile.TemporaryDirectory(prefix="gaslight-test-") if data is None else None
+        self.data = os.path.join(self.own.name, "data") if data is None else data
+        self.options = {"listen": "127.0.0.1:0", "data": self.data, **(LOOSE if loose else {}),
+                        **{name.replace("_", "-"): value for name, value in options.items()}}
+        self.env = {**os.environ, **(env or {})}
+        self.wrap = list(wrap)
+        self.process = None
+        self.log = []  # lines of stderr, of all starts
+        self.said = []  # lines of stdout
+        self.start()
+
+    def command(self):
+        line = [*self.wrap, GASLIGHTD]
+        for name, value in self.options.items():
+            line += ["--" + name, str(value)]
+        return line
+
+    def start(self):
+        """Starts it and waits until it listens. Raises with its last words if it does not."""
+        self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        text=True, env=self.env)
+        self.reader = threading.Thread(target=self.read_log, args=(self.process.stderr,), daemon=True)
+        self.reader.start()
+        first = self.process.stdout.readline()
+        if " port " not in first:
+            code = self.process.wait(PATIENCE)
+            self.reader.join(PATIENCE)
+            raise RuntimeError(f"gaslightd did not start ({code}): {''.join(self.log[-5:])}")
+        self.port = int(first.split(" port ")[1].split(";")[0])
+        self.said = [first]
+        self.talker = threading.Thread(target=self.read_said, args=(self.process.stdout,), daemon=True)
+        self.talker.start()
+
+    def read_log(self, pipe):
+        for line in pipe:
+            self.log.append(line)
+
+    def read_said(self, pipe):
+        for line in pipe:
+            self.said.append(line)
+
+    def stop(self, how=signal.SIGTERM):
+        """Sends the signal and returns the exit status (negative: died of a signal)."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        status = self.process.wait(PATIENCE)
+        self.reader.join(PATIENCE)
+        self.talker.join(PATIENCE)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+    def kill(self):
+        return self.stop(signal.SIGKILL)
+
+    def restart(self, how=signal.SIGTERM):
+        """Stops it and starts it on the same directory; the port may be another. Returns the exit status."""
+        status = self.stop(how)
+        self.start()
+        return status
+
+    def check(self):
+        """`gaslightd --check` on the stopped server's directory: exit status and what it says."""
+        done = subprocess.run([GASLIGHTD, "--check", self.data], capture_output=True, text=True,
+                              timeout=PATIENCE, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def close(self):
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+        if self.own is not None:
+            self.own.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+
+def wait_for(true, what="it"):
+    """Until true() is; the seconds are only for the case that it never is."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not happen")
+        time.sleep(0.01)
+
+
+# ---- Clients -------------------------------------------------------------------------------------
+
+
+def key():
+    """A new key for something to be done once."""
+    return secrets.token_urlsafe(18)
+
+
+class Refused(Exception):
+    """An error reply where an ok was needed."""
+
+    def __init__(self, request, error):
+        super().__init__(f"{request} -> {error}")
+        self.code = error["code"]
+
+
+class Client:
+    """One connection. `sent` and `received` are the raw texts, both ways; `pushes` what was unasked for.
+
+    `Client.checker(client, direction, text)`, direction "sent" or "received", is called for every frame of every
+    client if it is set (wire_schemas.py has one); what it raises is raised out of whatever waits here.
+    """
+
+    checker = None
+
+    def __init__(self):
+        self.ws = None
+        self.sent = []
+        self.received = []
+        self.pushes = []
+        self.next_id = 0
+        self.waiting = {}  # id -> future
+        self.asked = {}  # id -> verb
+        self.turns = {}  # table -> the last "turn" (push, or part of a watch reply) with its seq
+        self.seen = {}  # table -> seq of the last event
+        self.events = {}  # table -> [(seq, event), ...] of pushes and catching up
+        self.over = {}  # table -> result
+        self.news = asyncio.Condition()
+        self.failure = None
+        self.player = self.name = self.token = None
+        self.closed = None  # (code, reason) once it is
+
+    @classmethod
+    async def connect(cls, server, **hello):
+        """`hello` is name=... or token=...; without it the connection has not said hello."""
+        client = cls()
+        client.ws = await websockets.connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=["gaslight.v1"],
+                                             max_size=None, max_queue=None, compression=None,
+                                             ping_interval=None, open_timeout=PATIENCE)
+        client.task = asyncio.ensure_future(client.read())
+        if hello:
+            await client.hello(**hello)
+        return client
+
+    async def hello(self, **keys):
+        ok = await self.must("hello", **keys)
+        self.player, self.name = ok["player"], ok["name"]
+        self.token = ok.get("token", keys.get("token"))
+        return ok
+
+    async def read(self):
+        try:
+            async for text in self.ws:
+                self.received.append(text)
+                self.examine("received", text)
+                self.take(json.loads(text))
+                async with self.news:
+                    self.news.notify_all()
+        except websockets.ConnectionClosed:
+            pass
+        except Exception as error:  # told to whoever waits
+            self.failure = error
+        self.closed = (self.ws.close_code, self.ws.close_reason)
+        for future in self.waiting.values():
+            if not future.done():
+                future.set_exception(self.failure or ConnectionError(f"closed: {self.closed}"))
+        async with self.news:
+            self.news.notify_all()
+
+    def examine(self, direction, text):
+        check = type(self).checker
+        if check is not None:
+            check(self, direction, text)
+
+    def take(self, message):
+        if "on" not in message:
+            future = self.waiting.pop(message["re"], None)
+            if future is None:
+                raise AssertionError(f"a reply nobody asked for: {message}")
+            if not future.done():
+                future.set_result(message)
+            return
+        self.pushes.append(message)
+        table = message.get("table")
+        if message["on"] == "turn":
+            self.turns[table] = message
+        elif message["on"] == "event":
+            self.take_event(table, message["seq"], message["event"])
+        elif message["on"] == "over":
+            self.over[table] = message["result"]
+
+    def take_event(self, table, seq, event):
+        """Events come one after the other, none missing, none twice."""
+        if table in self.seen and seq != self.seen[table] + 1:
+            raise AssertionError(f"event {seq} came after {self.seen[table]}")
+        self.seen[table] = seq
+        self.events.setdefault(table, []).append((seq, event))
+
+    async def send(self, text):
+        """A frame as it is, good or bad."""
+        self.sent.append(text)
+        await self.ws.send(text)
+
+    def post(self, do, **keys):
+        """Sends a request; the future is its reply."""
+        self.next_id += 1
+        self.asked[self.next_id] = do
+        text = json.dumps({"id": self.next_id, "do": do, **keys})
+        self.examine("sent", text)
+        future = asyncio.get_running_loop().create_future()
+        self.waiting[self.next_id] = future
+        sending = asyncio.ensure_future(self.send(text))
+
+        def failed(task):
+            if not task.cancelled() and task.exception() is not None and not future.done():
+                future.set_exception(ConnectionError(str(task.exception())))
+        sending.add_done_callback(failed)
+        return future
+
+    async def ask(self, do, **keys):
+        """The whole reply, {"re":..,"ok":..} or {"re":..,"error":..}."""
+        if self.failure is not None:
+            raise self.failure
+        return await asyncio.wait_for(self.post(do, **keys), PATIENCE)
+
+    async def must(self, do, **keys):
+        """The ok of the reply; an error is raised as Refused."""
+        reply = await self.ask(do, **keys)
+        if "error" in reply:
+            raise Refused({"do": do, **keys}, reply["error"])
+        return reply["ok"]
+
+    async def refused(self, code, do, **keys):
+        """The error's text; anything but an error of this code is a failure."""
+        reply = await self.ask(do, **keys)
+        assert "error" in reply and reply["error"]["code"] == code, f"{do} {keys}: {reply}, expected {code}"
+        return reply["error"]["text"]
+
+    async def watch(self, table, **keys):
+        """Watches, and takes note of the turn and of where the events stand."""
+        ok = await self.must("watch", table=table, **keys)
+        for missed in ok.get("events", []):
+            self.take_event(table, missed["seq"], missed["event"])
+        self.seen[table] = ok["seq"]
+        if "turn" in ok:
+            self.turns[table] = {**ok["turn"], "seq": ok["seq"]}
+        if "result" in ok["table"]:
+            self.over[table] = ok["table"]["result"]
+        return ok
+
+    async def until(self, true, what="it"):
+        """Until true() is; looks again whenever a frame comes."""
+        async def wait():
+            async with self.news:
+                while not true():
+                    if self.failure is not None:
+                        raise self.failure
+                    if self.closed is not None:
+                        raise ConnectionError(f"closed: {self.closed}, waiting for {what}")
+                    await self.news.wait()
+        try:
+            await asyncio.wait_for(wait(), PATIENCE)
+        except asyncio.TimeoutError:
+            raise AssertionError(f"{self.name}: {what} did not come; last {self.received[-3:]}") from None
+
+    def pushed(self, on, table=None):
+        """The pushes of a kind so far, of a table."""
+        return [push for push in self.pushes if push["on"] == on and table in (None, push.get("table"))]
+
+    async def settle(self):
+        """Everything the server had sent before this has arrived."""
+        await self.must("ping")
+
+    async def close(self):
+        """Whether or not the other side is still there."""
+        try:
+            await self.ws.close()
+        except websockets.ConnectionClosed:
+            pass
+        await self.task
+
+
+# ---- Players -------------------------------------------------------------------------------------
+
+
+def act(by, do, **fields):
+    return {"by": by, "do": do, **fields}
+
+
+def by_map(do, choices, field, **more):
+    return [act(pawn, do, **{field: place}, **more) for pawn, places in choices.items() for place in places]
+
+
+def letter(dice, choices):
+    name = dice.choice(list(choices))
+    how = choices[name]
+    if name == "goulston_street":
+        return act("jack", "letter", letter=name, pawn=dice.choice(how["pawns"]))
+    if name == "saucy_jacky":
+        return act("jack", "letter", letter=name, **{"from": dice.sample(how["from"], 2)})
+    return act("jack", "letter", letter=name, **{"from": dice.choice(how["from"]), "to": dice.choice(how["to"])})
+
+
+def women(dice, how):
+    circles = dice.sample(how["circles"], how["marked"] + how["unmarked"])
+    return act("jack", "women", marked=circles[:how["marked"]], unmarked=circles[how["marked"]:])
+
+
+def patrols(dice, how, head):
+    crossings = how["fixed"] + dice.sample(how["free"], how["choose"])
+    faces = POLICE["whitechapel"] + ["false", "false"]
+    dice.shuffle(faces)
+    return act(head, "patrols", place=[list(pair) for pair in zip(crossings, faces)])
+
+
+def shift(dice, how, head):
+    return act(head, "move_patrols", moves=[list(p) for p in zip(how["from"], dice.sample(how["to"], 2))])
+
+
+def wretched(how, head):
+    return [act(head, "wretched", to=place, **{"from": one["from"]}) for one in how for place in one["to"]]
+
+
+# For each key of `legal`: the actions it stands for (or one of them, where there are too many).
+EXPAND = {
+    "hideout": lambda c, by, dice: [act(by, "hideout", circle=n) for n in c],
+    "women": lambda c, by, dice: [women(dice, c)],
+    "address": lambda c, by, dice: [act(by, "address", circle=n) for n in c],
+    "patrols": lambda c, by, dice: [patrols(dice, c, by)],
+    "letter": lambda c, by, dice: [letter(dice, c)],
+    "move_patrols": lambda c, by, dice: [shift(dice, c, by)],
+    "goulston": lambda c, by, dice: [act(by, "goulston", pawn=pawn) for pawn in c],
+    "kill": lambda c, by, dice: [act(by, "kill", circles=dice.sample(c["circles"], c["victims"]))],
+    "wait": lambda c, by, dice: [act(by, "wait")],
+    "wretched": lambda c, by, dice: wretched(c, by),
+    "reveal": lambda c, by, dice: [act(by, "reveal", crossing=n) for n in c],
+    "false_clue": lambda c, by, dice: [act(by, "false_clue", circle=n) for n in c],
+    "rush": lambda c, by, dice: by_map("rush", c, "to"),
+    "discoveries": lambda c, by, dice: [act(by, "discoveries", circles=[dice.choice(part) for part in c])],
+    "start": lambda c, by, dice: [act(by, "start", circle=n) for n in c],
+    "deploy": lambda c, by, dice: [act(by, "deploy", crossing=n) for n in c],
+    "boat": lambda c, by, dice: [act(by, "boat", to=n) for n in c],
+    "smoker": lambda c, by, dice: [act("yellow", "smoker")],
+    "reclaim": lambda c, by, dice: [act(by, "reclaim", tile=tile) for tile in c],
+    "move": lambda c, by, dice: [act(by, "move", to=n) for n in c],
+    "escape": lambda c, by, dice: [act(by, "move", to=c, escape=True)],
+    "coach": lambda c, by, dice: [act(by, "coach", via=via, to=to) for via, to in c],
+    "alley": lambda c, by, dice: [act(by, "alley", to=n) for n in c],
+    "walk": lambda c, by, dice: by_map("walk", c, "to"),
+    "walk_power": lambda c, by, dice: by_map("walk", c, "to", power=True),
+    "search": lambda c, by, dice: by_map("search", c, "circle"),
+    "search_power": lambda c, by, dice: [],  # with one of the circles of "search"; see choose()
+    "arrest": lambda c, by, dice: by_map("arrest", c, "circle"),
+    "arrest_all": lambda c, by, dice: [act(pawn, "arrest") for pawn in c],
+    "arrest_power": lambda c, by, dice: [act(pawn, "arrest", power=True) for pawn in c],
+    "pass": lambda c, by, dice: [act("jack", "pass")] if c is True else [act(pawn, "pass") for pawn in c],
+}
+
+# How often a key is taken: few arrests and addresses, or games end too soon to show anything.
+WEIGHT = {"escape": 1000, "arrest": 0.02, "arrest_all": 0.02, "arrest_power": 0.1, "address": 0.1,
+          "alley": 0.3, "coach": 0.3, "boat": 0.3, "pass": 3}
+
+
+def choose(legal, pawns, dice=DICE):
+    """One legal action. `pawns` are those of one's own that may act now (the turn's that one holds)."""
+    keys = list(legal)
+    weights = [0.2 if legal[one] is True else WEIGHT.get(one, 1) for one in keys]
+    chosen = dice.choices(keys, weights)[0]
+    if chosen == "search_power":
+        pawn = dice.choice(legal[chosen])
+        return act(pawn, "search", circle=dice.choice(legal["search"][pawn]), power=True)
+    return dice.choice(EXPAND[chosen](legal[chosen], pawns[0], dice))
+
+
+def load_places(game):
+    with open(os.path.join(ROOT, "common", "boards", game + ".json"), encoding="utf-8") as file:
+        return {circle[0]: (circle[1], circle[2]) for circle in json.load(file)["circles"]}
+
+
+def homing(game, targets, dice=DICE):
+    """A choose() for a Jack who walks towards `targets`: at random he never comes home, and nobody would
+    see a second night."""
+    places = load_places(game)
+
+    def distance(one):
+        return min(abs(places[one][0] - places[two][0]) + abs(places[one][1] - places[two][1]) for two in targets)
+
+    def toward(legal, pawns):
+        if "move" in legal and "escape" not in legal and targets and dice.random() < 0.9:
+            return act("jack", "move", to=min(legal["move"], key=distance))
+        return choose(legal, pawns, dice)
+    return toward
+
+
+def actor(clients, table):
+    """The client whose turn it is, and his own pawns that may act; None when the game is over."""
+    for client in clients:
+        turn = client.turns.get(table)
+        if turn is not None and "legal" in turn:
+            held = getattr(client, "pawns", None)
+            return client, [pawn for pawn in turn["pawns"] if held is None or pawn in held]
+    return None, []
+
+
+async def in_step(clients, table, seq):
+    """Everybody has the events up to seq and the turn that follows them."""
+    for client in clients:
+        await client.until(lambda c=client: c.turns.get(table, {"seq": -1})["seq"] >= seq
+                           and c.seen.get(table, -1) >= seq, f"turn {seq} at {table}")
+
+
+async def play_one(clients, table, chooser=choose):
+    """One action by whoever may act. Returns (client, action, seq), or None when the game is over."""
+    client, pawns = actor(clients, table)
+    if client is None:
+        return None
+    action = chooser(client.turns[table]["legal"], pawns)
+    ok = await client.must("act", table=table, key=key(), action=action)
+    await in_step(clients, table, ok["seq"])
+    return client, action, ok["seq"]
+
+
+async def play_on(clients, table, actions=None, chooser=choose):
+    """Plays on to the end, or so many actions; all clients watch. Returns the actions done."""
+    done = []
+    while actions is None or len(done) < actions:
+        one = await play_one(clients, table, chooser)
+        if one is None:
+            for client in clients:
+                await client.until(lambda c=client: table in c.over, "the end")
+            break
+        done.append(one[1])
+    return done
+
+
+async def people(server, *names):
+    return [await Client.connect(server, name=name) for name in names]
+
+
+async def seated(server, game, options=(), players=None, **create):
+    """A table with a connection for every pawn (or `players`), all watching; the first plays Jack and is
+    host. Each client has `pawns`. Not started."""
+    colours = POLICE[game]
+    players = players or len(colours) + 1
+    clients = await people(server, *["Jack", "Ann", "Bob", "Cy", "Dot", "Eve"][:players])
+    table = (await clients[0].must("create", key=key(), game=game, options=list(options), **create))["table"]
+    share = [["jack"]] + [colours[i::players - 1] for i in range(players - 1)]
+    await clients[0].must("pawns", table=table["id"], pawns=["jack"])
+    for client, pawns in zip(clients, share):
+        client.pawns = pawns
+        if client is not clients[0]:
+            await client.must("join", table=table["id"], invite=table["invite"], pawns=pawns)
+    for client in clients:
+        await client.watch(table["id"])
+    return clients, table["id"]
+
+
+async def started(server, game, options=(), players=None, **create):
+    """As seated(), and the game has begun and everybody knows whose turn it is."""
+    clients, table = await seated(server, game, options, players, **create)
+    await clients[0].must("start", table=table)
+    await in_step(clients, table, 0)
+    return clients, table
+
+
+async def leave_all(clients):
+    await asyncio.gather(*[client.close() for client in clients])
+
+
+# ---- Tests ---------------------------------------------------------------------------------------
+
+
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def equal(got, expected, what=""):
+    assert got == expected, f"{what}\n  got      {got!r}\n  expected {expected!r}"
+
+
+def main():
+    """Runs all that is registered; the exit status."""
+    passed = failed = 0
+    for function in TESTS:
+        if os.environ.get("ONLY", "") not in function.__name__:
+            continue
+        begun = time.monotonic()
+        try:
+            if inspect.iscoroutinefunction(function):
+                asyncio.run(function())
+            else:
+                function()
+            passed += 1
+            if os.environ.get("SHOW"):
+                print(f"ok   {function.__name__} {time.monotonic() - begun:.1f} s", flush=True)
+        except Exception:  # a test that breaks is a test that failed
+            failed += 1
+            print(f"FAIL {function.__name__} (SEED={SEED})")
+            traceback.print_exc(limit=-8, file=sys.stdout)
+            sys.stdout.flush()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0

@@ -113,7 +113,7 @@ void table_emit_undo(struct emit *emit, const char *key, const struct game *game
     emit_close(emit, '}');
 }
 
-/* Calls `write` once per distinct viewer and sends the result to all of that kind. */
+/* Writes it once per distinct viewer and sends that to all of the kind: an event, or without one an undoing. */
 static void tell_each(struct table *table, const struct event *event, uint32_t seq, enum pawn undone_by)
 {
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {

@@ -17,7 +17,6 @@
 #define SUBPROTOCOL "gaslight.v1"
 #define TEXT_PLAIN "text/plain; charset=utf-8"
 #define NO_STORE "no-store"
-#define CLOSING "Connection: close\r\n"
 
 enum { RESPONSE_HEADER_BYTES = 2048, NUMBER_BYTES = 32 };
 
@@ -64,22 +63,25 @@ static size_t format_headers(struct transport *transport, const struct response 
     if (response->type != NULL) {
         (void)snprintf(type, sizeof type, "Content-Type: %s\r\n", response->type);
     }
-    int length = snprintf(text, RESPONSE_HEADER_BYTES,
-                          "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\nCache-Control: %s\r\n%s%s%s%s%s\r\n",
-                          response->status, reason_of(response->status)->phrase, type, response->length,
-                          response->cache, response->etag != NULL ? "ETag: " : "",
-                          response->etag != NULL ? response->etag : "", response->etag != NULL ? "\r\n" : "",
-                          response->extra != NULL ? response->extra : "", static_security_headers);
+    int length = snprintf(
+        text, RESPONSE_HEADER_BYTES,
+        "HTTP/1.1 %d %s\r\nConnection: close\r\n%sContent-Length: %zu\r\nCache-Control: %s\r\n%s%s%s%s%s\r\n",
+        response->status, reason_of(response->status)->phrase, type, response->length, response->cache,
+        response->etag != NULL ? "ETag: " : "", response->etag != NULL ? response->etag : "",
+        response->etag != NULL ? "\r\n" : "", response->extra != NULL ? response->extra : "",
+        static_security_headers);
     return length > 0 && length < RESPONSE_HEADER_BYTES ? (size_t)length : 0;
 }
 
-/* The answer is whole: the connection waits for the next request, or closes if its client said so. */
+/*
+ * The answer is whole, and with it the connection: one request each. libwebsockets 4.1.6 spins for ever on a
+ * request with a body that was sent along with the one before it.
+ */
 static int finish(struct connection *connection)
 {
     free(connection->response.owned);
     connection->response = (struct response){0};
-    connection->deadline = handshake_deadline(connection->transport);
-    return lws_http_transaction_completed(connection->wsi) != 0 ? -1 : 0;
+    return -1;
 }
 
 /* Writes the next piece, headers first. False: the connection is broken. */
@@ -277,7 +279,7 @@ int http_confirm_upgrade(struct connection *connection)
         connection_count(connection);
         return 0;
     }
-    connection->response = plain(fault, fault == 426 ? CLOSING "Sec-WebSocket-Version: 13\r\n" : CLOSING);
+    connection->response = plain(fault, fault == 426 ? "Sec-WebSocket-Version: 13\r\n" : NULL);
     bool written = write_piece(connection);
     connection->response = (struct response){0};
     return written ? 1 : -1; /* 1: answered, and libwebsockets ends it */
@@ -380,22 +382,22 @@ static int begin_replay(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     if (transport->phase != PHASE_OPEN) {
-        return refuse_and_close(connection, 503, CLOSING);
+        return refuse_and_close(connection, 503, NULL);
     }
     if (!origin_allowed(connection)) {
-        return refuse_and_close(connection, 403, CLOSING);
+        return refuse_and_close(connection, 403, NULL);
     }
     long length = body_length(connection);
     if (length < 0) {
-        return refuse_and_close(connection, 411, CLOSING);
+        return refuse_and_close(connection, 411, NULL);
     }
     if (length > REPLAY_BYTES_MAX) {
-        return refuse_and_close(connection, 413, CLOSING);
+        return refuse_and_close(connection, 413, NULL);
     }
     struct address *address = addresses_get(transport->addresses, connection->address, uv_hrtime());
     double minute = (double)transport->options.replays_per_minute;
     if (address == NULL || !bucket_take(&address->replays, minute / 60.0, minute, uv_hrtime())) {
-        return refuse_and_close(connection, 429, CLOSING);
+        return refuse_and_close(connection, 429, NULL);
     }
     read_as(connection);
     connection->body_expected = (size_t)length;
@@ -420,18 +422,17 @@ int http_asked(struct connection *connection, const char *path)
     bool is_replay = connection->kind == LISTENER_GAME && strcmp(path, "/replay") == 0 &&
                      connection->transport->handler.replay != NULL;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
-        return refuse_and_close(connection, 411, CLOSING); /* its chunks would be read as requests */
+        return refuse_and_close(connection, 411, NULL); /* its chunks would be read as requests */
     }
     if (is_post && is_replay) {
         return begin_replay(connection);
     }
     if (!is_get && !is_head) {
         return refuse_and_close(connection, 405,
-                                is_replay ? CLOSING "Allow: GET, HEAD, POST\r\n"
-                                          : CLOSING "Allow: GET, HEAD\r\n");
+                                is_replay ? "Allow: GET, HEAD, POST\r\n" : "Allow: GET, HEAD\r\n");
     }
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 && body_length(connection) != 0) {
-        return refuse_and_close(connection, 400, CLOSING);
+        return refuse_and_close(connection, 400, NULL);
     }
     return serve_get(connection, path, is_head);
 }
@@ -476,7 +477,7 @@ int http_body_complete(struct connection *connection)
     struct http_request *request = calloc(1, sizeof *request);
     if (request == NULL) {
         free(body);
-        return refuse_and_close(connection, 500, CLOSING);
+        return refuse_and_close(connection, 500, NULL);
     }
     request->connection = connection;
     connection->request = request;

@@ -13,12 +13,11 @@
 
 struct table *table_find(struct server *server, const char *id)
 {
-    for (struct table *table = server->tables; table != NULL; table = table->next) {
-        if (strcmp(table->id, id) == 0) {
-            return table;
-        }
+    struct table *table = server->table_bucket[server_bucket(id)];
+    while (table != NULL && strcmp(table->id, id) != 0) {
+        table = table->next_in_bucket;
     }
-    return NULL;
+    return table;
 }
 
 struct table *table_new(struct server *server, const char *id)
@@ -29,6 +28,8 @@ struct table *table_new(struct server *server, const char *id)
         snprintf(table->id, sizeof table->id, "%s", id);
         table->next = server->tables;
         server->tables = table;
+        table->next_in_bucket = server->table_bucket[server_bucket(id)];
+        server->table_bucket[server_bucket(id)] = table;
         server->table_count++;
     }
     return table;
@@ -66,6 +67,11 @@ void table_release(struct table *table)
         at = &(*at)->next;
     }
     *at = table->next;
+    at = &server->table_bucket[server_bucket(table->id)];
+    while (*at != table) {
+        at = &(*at)->next_in_bucket;
+    }
+    *at = table->next_in_bucket;
     server->table_count--;
     release_members(server, &table->lobby);
     free_table(table);
@@ -88,15 +94,6 @@ int lobby_member(const struct lobby *lobby, const char *player)
         }
     }
     return -1;
-}
-
-unsigned lobby_held(const struct lobby *lobby)
-{
-    unsigned held = 0;
-    for (unsigned i = 0; i < lobby->members; i++) {
-        held |= lobby->member[i].pawns;
-    }
-    return held;
 }
 
 /* To the first who is here; to the first of all if nobody is. */
@@ -168,6 +165,7 @@ bool lobby_take_names(struct server *server, struct lobby *lobby)
 
 struct change {
     struct lobby lobby;
+    bool quiet; /* nothing of it is shown, so nobody may notice that there was a change */
     void (*done)(struct request *request, struct table *table);
 };
 
@@ -189,13 +187,16 @@ static void change_stored(struct store_request *stored)
     void (*done)(struct request * request, struct table * table) = change->done;
     bool good = stored->status == STORE_OK;
     store_request_free(stored);
+    table->holds++;
     if (good) {
+        struct lobby before = table->lobby;
         table->lobby = change->lobby;
-        table_tell_lobby(table);
-        table->holds++;
+        if (!change->quiet) {
+            table_tell_lobby(table);
+        }
+        release_members(table->server, &before); /* who was kicked or left may be needed no more */
         done(request, table);
     } else {
-        table->holds++;
         request_fail(request, ERROR_STORAGE);
     }
     table->holds--;
@@ -203,8 +204,8 @@ static void change_stored(struct store_request *stored)
     table_release(table);
 }
 
-void table_store(struct request *request, const struct lobby *changed,
-                 void (*done)(struct request *request, struct table *table))
+static void store_change(struct request *request, const struct lobby *changed, bool quiet,
+                         void (*done)(struct request *request, struct table *table))
 {
     struct change *change = malloc(sizeof *change);
     struct store_request *stored = store_request_new(change_stored, request);
@@ -215,10 +216,23 @@ void table_store(struct request *request, const struct lobby *changed,
     }
     change->lobby = *changed;
     change->lobby.touched = server_now();
+    change->quiet = quiet;
     change->done = done;
     free(request->work);
     request->work = change;
     request->table->busy = true;
     table_add_put(stored, request->table, &change->lobby);
     store_submit(server_of(request)->store, stored);
+}
+
+void table_store(struct request *request, const struct lobby *changed,
+                 void (*done)(struct request *request, struct table *table))
+{
+    store_change(request, changed, false, done);
+}
+
+void table_store_quietly(struct request *request, const struct lobby *changed,
+                         void (*done)(struct request *request, struct table *table))
+{
+    store_change(request, changed, true, done);
 }

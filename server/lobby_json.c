@@ -23,11 +23,6 @@ const char *table_state_name(enum table_state state)
     return state_names[state];
 }
 
-const char *aids_name(enum aids aids)
-{
-    return aids_names[aids];
-}
-
 /* ---- stored ---- */
 
 static json_t *pawns_to_json(unsigned pawns)

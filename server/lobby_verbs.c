@@ -160,6 +160,7 @@ void do_kick(struct request *request)
         request_fail(request, ERROR_UNKNOWN_PLAYER);
     } else {
         remove_member(&lobby, member);
+        identity_draw(lobby.invite, INVITE_LENGTH); /* the old one is known to who was put out */
         table_store(request, &lobby, member_kicked);
     }
 }
@@ -206,6 +207,13 @@ static bool is_at_table(const struct table *table, const struct player *player)
     return player_is_here(player) && (watches || lobby_member(&table->lobby, player->id) >= 0);
 }
 
+/* Whose pawns they are now has the choices, too. */
+static void pawns_given(struct request *request, struct table *table)
+{
+    answer_table(request, table);
+    table_tell_turn(table);
+}
+
 void do_seat(struct request *request)
 {
     struct lobby lobby = request->table->lobby;
@@ -218,6 +226,10 @@ void do_seat(struct request *request)
         error = ERROR_UNKNOWN_PLAYER;
     } else if (error == ERROR_OK && member < 0 && lobby.members == MEMBERS_MAX) {
         error = ERROR_TABLE_FULL;
+    } else if (error == ERROR_OK && member < 0 &&
+               tables_of(server_of(request), player->id, false) >=
+                   (unsigned long)server_of(request)->options.seats_per_player) {
+        error = ERROR_TOO_MANY_TABLES;
     }
     if (error != ERROR_OK) {
         request_fail(request, error);
@@ -231,7 +243,7 @@ void do_seat(struct request *request)
     } else {
         lobby.member[member].pawns = (uint8_t)(lobby.member[member].pawns | pawns);
     }
-    table_store(request, &lobby, answer_table);
+    table_store(request, &lobby, pawns_given);
 }
 
 /* ---- lists ---- */

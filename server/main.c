@@ -24,8 +24,9 @@ static void on_stop(uv_signal_t *handle, int number)
     struct program *program = handle->data;
     log_line(LOG_INFO, "stopping", "signal=%d", number);
     server_stop(program->server);
+    /* The handlers stay, so that a second signal does not end us half-way; the loop need not wait for them. */
     for (int i = 0; i < SIGNALS; i++) {
-        uv_close((uv_handle_t *)&program->signals[i], NULL);
+        uv_unref((uv_handle_t *)&program->signals[i]);
     }
 }
 
@@ -97,6 +98,10 @@ static int serve(const struct options *options)
     } else {
         (void)fprintf(stderr, "gaslightd: %s\n", error);
         server_stop(program.server);
+    }
+    uv_run(&loop, UV_RUN_DEFAULT);
+    for (int i = 0; open && i < SIGNALS; i++) {
+        uv_close((uv_handle_t *)&program.signals[i], NULL);
     }
     uv_run(&loop, UV_RUN_DEFAULT);
     server_free(program.server);

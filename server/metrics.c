@@ -18,8 +18,7 @@ static const struct {
     const char *help;
 } counter_rows[METRIC_COUNT] = {
     [METRIC_CONNECTIONS_TOTAL] = {"gaslight_connections_total", "Connections accepted."},
-    [METRIC_CONNECTIONS_REFUSED] = {"gaslight_connections_refused_total",
-                                    "Connections refused by a limit or by origin."},
+    [METRIC_CONNECTIONS_REFUSED] = {"gaslight_connections_refused_total", "Connections refused by a limit."},
     [METRIC_SLOW_READERS_DROPPED] = {"gaslight_slow_readers_dropped_total",
                                      "Connections closed because too much was queued for them."},
     [METRIC_REQUESTS_TOTAL] = {"gaslight_requests_total", "Requests received."},

@@ -81,6 +81,11 @@ static void show_stats(struct server *server, struct admin_request *request)
 
 /* ---- changes ---- */
 
+static void table_closed(void *context, bool stored)
+{
+    admin_answer(context, stored, stored ? "{\"closed\":true}" : "It could not be written.");
+}
+
 static void close_table(struct server *server, struct admin_request *request, const char *id)
 {
     struct table *table = table_find(server, id);
@@ -88,15 +93,13 @@ static void close_table(struct server *server, struct admin_request *request, co
         admin_answer(request, false, "There is no such open or running table.");
         return;
     }
-    if (table->busy) {
+    struct lobby lobby = table->lobby;
+    lobby.state = TABLE_CLOSED;
+    if (!server_change_table(table, &lobby, table_closed, request)) {
         admin_answer(request, false, "Something is being written for that table; try again.");
         return;
     }
-    struct lobby lobby = table->lobby;
-    lobby.state = TABLE_CLOSED;
-    server_change_table(table, &lobby);
     log_line(LOG_INFO, "table_closed", "table=%s by=operator", id);
-    admin_answer(request, true, "{\"closed\":true}");
 }
 
 struct expulsion {
@@ -115,16 +118,41 @@ static void hang_up(struct server *server, const char *id)
     }
 }
 
-/* His name goes from the tables in memory as it went from those on disk. */
+static void put_removed(char *name, size_t capacity)
+{
+    snprintf(name, capacity, "%s", STORE_REMOVED_NAME);
+}
+
+/* His name goes from memory as it went from disk. */
 static void forget_name(struct server *server, const char *id)
 {
+    struct player *player = player_find(server, id);
     for (struct table *table = server->tables; table != NULL; table = table->next) {
         int member = lobby_member(&table->lobby, id);
-        if (member >= 0) {
-            snprintf(table->lobby.member[member].name, sizeof table->lobby.member[member].name, "(removed)");
-            table_tell_lobby(table);
+        if (member < 0) {
+            continue;
+        }
+        struct lobby *lobby = &table->lobby;
+        if ((unsigned)member < lobby->setup.seats) { /* members sit in the order of the record's seats */
+            put_removed(lobby->seat_name[member], sizeof lobby->seat_name[member]);
+        }
+        put_removed(lobby->member[member].name, sizeof lobby->member[member].name);
+        table_tell_lobby(table);
+    }
+    if (player != NULL) {
+        put_removed(player->name, sizeof player->name);
+    }
+}
+
+/* A table with something at the store would bring the old name back: then it is for a moment later. */
+static bool is_busy_somewhere(const struct server *server, const char *id)
+{
+    for (const struct table *table = server->tables; table != NULL; table = table->next) {
+        if (table->busy && lobby_member(&table->lobby, id) >= 0) {
+            return true;
         }
     }
+    return false;
 }
 
 static void expelled(struct store_request *stored)
@@ -150,6 +178,10 @@ static void expelled(struct store_request *stored)
 
 static void expel(struct server *server, struct admin_request *request, const char *id, enum store_verb verb)
 {
+    if (is_busy_somewhere(server, id)) {
+        admin_answer(request, false, "Something is being written for a table of that player; try again.");
+        return;
+    }
     struct expulsion *expulsion = malloc(sizeof *expulsion);
     if (expulsion == NULL) {
         admin_answer(request, false, "out of memory");

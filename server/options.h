@@ -46,6 +46,8 @@
       "unfinished tables one player may sit at") \
     X(watches_per_connection, "watches-per-connection", NUMBER, 1, 10000, "100", \
       "tables one connection may watch at once") \
+    X(undos_per_table, "undos-per-table", NUMBER, 0, 100000, "200", \
+      "actions that may be taken back in one game") \
     X(tables, "tables", NUMBER, 1, 1000000, "10000", "unfinished tables in all") \
     X(queue_bytes, "queue-bytes", NUMBER, 16384, 67108864, "1048576", \
       "bytes queued for a slow reader before it is dropped") \

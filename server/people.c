@@ -15,12 +15,11 @@
 
 struct player *player_find(struct server *server, const char *id)
 {
-    for (struct player *player = server->players; player != NULL; player = player->next) {
-        if (strcmp(player->id, id) == 0) {
-            return player;
-        }
+    struct player *player = server->player_bucket[server_bucket(id)];
+    while (player != NULL && strcmp(player->id, id) != 0) {
+        player = player->next_in_bucket;
     }
-    return NULL;
+    return player;
 }
 
 struct player *player_get(struct server *server, const char *id, const char *name)
@@ -36,6 +35,8 @@ struct player *player_get(struct server *server, const char *id, const char *nam
         player->last_seen = uv_now(server->loop);
         player->next = server->players;
         server->players = player;
+        player->next_in_bucket = server->player_bucket[server_bucket(id)];
+        server->player_bucket[server_bucket(id)] = player;
     }
     return player;
 }
@@ -60,6 +61,11 @@ void player_release(struct server *server, struct player *player)
         at = &(*at)->next;
     }
     *at = player->next;
+    at = &server->player_bucket[server_bucket(player->id)];
+    while (*at != player) {
+        at = &(*at)->next_in_bucket;
+    }
+    *at = player->next_in_bucket;
     free(player);
 }
 
@@ -187,9 +193,12 @@ static void answer_hello(struct request *request, const char *id, const char *na
         request_fail(request, ERROR_STORAGE);
         return;
     }
-    if (request->session->connection != NULL) {
-        player_gained_session(player, request->session);
+    if (request->session->connection == NULL) { /* gone meanwhile; nobody hears the answer */
+        request_ok(request);
+        player_release(server, player);
+        return;
     }
+    player_gained_session(player, request->session);
     struct emit emit;
     request_begin(request, &emit);
     emit_string(&emit, "player", player->id);
@@ -243,7 +252,7 @@ static void token_looked_up(struct store_request *found)
         }
         answer_hello(request, found->row[0].text[0], found->row[0].text[1], NULL);
     } else {
-        request_fail(request, ERROR_BAD_TOKEN);
+        request_fail(request, found->status == STORE_REFUSED ? ERROR_STORAGE : ERROR_BAD_TOKEN);
     }
     store_request_free(found);
 }
@@ -283,7 +292,7 @@ static void rename_at_tables(struct server *server, const struct player *player)
         struct lobby lobby = table->lobby;
         bool unfinished = lobby.state == TABLE_OPEN || lobby.state == TABLE_RUNNING;
         if (unfinished && lobby_member(&lobby, player->id) >= 0 && lobby_take_names(server, &lobby)) {
-            server_change_table(table, &lobby);
+            (void)server_change_table(table, &lobby, NULL, NULL);
         }
     }
 }

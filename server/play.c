@@ -236,8 +236,9 @@ void do_undo(struct request *request)
     }
     struct attempt *attempt = new_attempt(request, key, content);
     const struct action *last = table_last_action(table);
-    if (attempt == NULL || last == NULL || (pawns_of(request) & PAWN_BIT(last->by)) == 0 ||
-        !game_undoable(&table->game, last) || !table_state_before_last(table, &attempt->game)) {
+    if (attempt == NULL || last == NULL || table_undos(table) >= table->server->options.undos_per_table ||
+        (pawns_of(request) & PAWN_BIT(last->by)) == 0 || !game_undoable(&table->game, last) ||
+        !table_state_before_last(table, &attempt->game)) {
         free(attempt);
         request_fail(request, ERROR_CANNOT_UNDO);
         return;
@@ -249,14 +250,13 @@ void do_undo(struct request *request)
 
 /* ---- resigning ---- */
 
-/* Every detective who is here has asked for it. */
+/* Every detective who is not absent has asked for it; a lost connection is not yet an absence. */
 static bool police_agree(const struct server *server, const struct lobby *lobby)
 {
     for (unsigned i = 0; i < lobby->members; i++) {
         const struct member *member = &lobby->member[i];
         bool detective = member->pawns != 0 && (member->pawns & PAWN_BIT(PAWN_JACK)) == 0;
-        if (detective && member->resigns == 0 &&
-            player_is_here(player_find((struct server *)server, member->player))) {
+        if (detective && member->resigns == 0 && !player_is_absent(server, member->player)) {
             return false;
         }
     }
@@ -292,7 +292,7 @@ void do_resign(struct request *request)
         struct action action = {.kind = ACTION_RESIGN, .by = (uint8_t)__builtin_ctz(pawns)};
         try_action(request, &action, key_print(request));
     } else {
-        table_store(request, &lobby, resign_asked);
+        table_store_quietly(request, &lobby, resign_asked);
     }
 }
 

@@ -15,6 +15,16 @@
 
 enum { SWEEP_MILLISECONDS = 5000 };
 
+/* FNV-1a: ids are drawn by us, so nobody chooses where they fall. */
+unsigned server_bucket(const char *id)
+{
+    uint32_t hash = 2166136261U;
+    while (*id != '\0') {
+        hash = (hash ^ (unsigned char)*id++) * 16777619U;
+    }
+    return hash % BUCKETS;
+}
+
 int64_t server_now(void)
 {
     return (int64_t)time(NULL);
@@ -55,24 +65,34 @@ static bool load_action(void *context, const struct store_row *row)
                  (long long)row->number[0]);
         return false;
     }
+    if (row->number[1] >
+        loading->table->lobby.touched) { /* playing touches a table; the lobby has not kept it */
+        loading->table->lobby.touched = row->number[1];
+    }
     return true;
 }
 
 /* ---- the sweep ---- */
 
-/* A change nobody asked for: a new host, a table closed. Told once it is on disk, like any other. */
+/* A change no player asked for: a new host, a table closed. Told once it is on disk, like any other. */
 struct upkeep {
     struct table *table;
     struct lobby lobby;
+    void (*done)(void *context, bool stored); /* or NULL */
+    void *context;
 };
 
 static void upkeep_stored(struct store_request *stored)
 {
     struct upkeep *upkeep = stored->context;
     struct table *table = upkeep->table;
-    if (stored->status == STORE_OK) {
+    bool good = stored->status == STORE_OK;
+    if (good) {
         table->lobby = upkeep->lobby;
         table_tell_lobby(table);
+    }
+    if (upkeep->done != NULL) {
+        upkeep->done(upkeep->context, good);
     }
     store_request_free(stored);
     free(upkeep);
@@ -80,19 +100,19 @@ static void upkeep_stored(struct store_request *stored)
     table_release(table);
 }
 
-void server_change_table(struct table *table, const struct lobby *lobby)
+bool server_change_table(struct table *table, const struct lobby *lobby,
+                         void (*done)(void *context, bool stored), void *context)
 {
-    struct upkeep *upkeep = malloc(sizeof *upkeep);
-    if (upkeep == NULL || table->busy) {
-        free(upkeep);
-        return; /* the next sweep tries again */
+    struct upkeep *upkeep = table->busy ? NULL : malloc(sizeof *upkeep);
+    if (upkeep == NULL) {
+        return false;
     }
-    upkeep->table = table;
-    upkeep->lobby = *lobby;
+    *upkeep = (struct upkeep){table, *lobby, done, context};
     struct store_request *stored = store_request_new(upkeep_stored, upkeep);
     table_add_put(stored, table, lobby);
     table->busy = true;
     store_submit(table->server->store, stored);
+    return true;
 }
 
 /* Hosting passes on from who is gone to who is here. */
@@ -121,12 +141,12 @@ static void tend_table(struct server *server, struct table *table)
         log_line(LOG_INFO, "table_closed", "table=%s idle_days=%ld", table->id,
                  server->options.idle_table_days);
         lobby.state = TABLE_CLOSED;
-        server_change_table(table, &lobby);
+        (void)server_change_table(table, &lobby, NULL, NULL); /* if not now, at the next sweep */
         return;
     }
     bool renamed = lobby_take_names(server, &lobby);
     if (replace_host(server, &lobby) || renamed) {
-        server_change_table(table, &lobby);
+        (void)server_change_table(table, &lobby, NULL, NULL); /* if not now, at the next sweep */
     }
 }
 

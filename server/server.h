@@ -36,6 +36,8 @@ enum {
     STRIKES_MAX = 50, /* refused for their shape or number, before a connection is closed */
 };
 
+enum { BUCKETS = 4096 };
+
 struct server {
     uv_loop_t *loop;
     struct options options;
@@ -44,6 +46,8 @@ struct server {
     struct store *store;
     struct admin *admin;
     struct metrics *metrics;
+    struct player *player_bucket[BUCKETS]; /* the same by id */
+    struct table *table_bucket[BUCKETS];
     struct player *players; /* those connected or seated at an unfinished table */
     struct table *tables;   /* open and running ones, and finished ones somebody looks at */
     struct session *sessions;
@@ -53,10 +57,12 @@ struct server {
     bool stopping;
 };
 
+unsigned server_bucket(const char *id); /* where a player or table of that id is kept */
+
 enum { SCRATCH_BYTES = 4 << 20 };
 
 struct player {
-    struct player *next;
+    struct player *next, *next_in_bucket;
     char id[PLAYER_ID_LENGTH + 1];
     char name[NAME_BYTES_MAX + 1];
     struct session *sessions; /* by next_of_player */
@@ -133,7 +139,7 @@ bool player_is_here(const struct player *player);
 bool player_is_absent(const struct server *server, const char *id);
 bool text_is_good(const char *text, size_t most_characters); /* a name or a line of chat */
 
-/* ---- tables: lobby.c, table.c ---- */
+/* ---- tables: lobby.c, table_log.c ---- */
 
 enum table_state { TABLE_OPEN, TABLE_RUNNING, TABLE_FINISHED, TABLE_CLOSED };
 enum aids { AIDS_OFF, AIDS_SETS, AIDS_FULL };
@@ -173,7 +179,7 @@ struct entry {
 };
 
 struct table {
-    struct table *next;
+    struct table *next, *next_in_bucket;
     struct server *server;
     char id[TABLE_ID_LENGTH + 1];
     struct lobby lobby;
@@ -194,11 +200,9 @@ struct table *table_new(struct server *server, const char *id); /* NULL: no memo
 void table_release(struct table *table); /* forgets it if it is over and nobody looks */
 void table_free_all(struct server *server);
 int lobby_member(const struct lobby *lobby, const char *player);                  /* index, or -1 */
-unsigned lobby_held(const struct lobby *lobby);                                   /* pawns somebody holds */
 unsigned tables_of(const struct server *server, const char *player, bool hosted); /* unfinished ones */
 bool tables_too_many(const struct server *server, const struct player *player);   /* for one more */
 const char *table_state_name(enum table_state state);
-const char *aids_name(enum aids aids);
 void lobby_add_member(struct lobby *lobby, const struct player *player, unsigned pawns);
 void lobby_pass_host(struct server *server, struct lobby *lobby);
 bool lobby_take_names(struct server *server, struct lobby *lobby); /* of those here; true: one was new */
@@ -212,6 +216,9 @@ void lobby_emit(struct emit *emit, const char *key, const struct table *table, c
 void table_store(struct request *request, const struct lobby *changed,
                  void (*done)(struct request *request, struct table *table));
 
+/* The same for a change that shows nowhere: nobody is told that there was one. */
+void table_store_quietly(struct request *request, const struct lobby *changed,
+                         void (*done)(struct request *request, struct table *table));
 void table_add_put(struct store_request *stored, const struct table *table, const struct lobby *lobby);
 
 /* broadcast.c: telling those who watch */
@@ -228,6 +235,7 @@ void table_unwatch(struct watch *watch);
 void table_lose_sight(struct table *table, const char *player); /* of a private one he no longer sits at */
 
 /* talk.c */
+bool table_hears(const struct table *table, const struct player *player, const char *audience);
 void table_tell_resign(struct table *table);                                               /* to detectives */
 void table_emit_marks(struct emit *emit, const struct table *table, struct viewer viewer); /* theirs only */
 
@@ -241,6 +249,7 @@ bool table_append(struct table *table, const struct entry *entry);
 bool table_fold_row(struct table *table, const char *player, const char *key, const char *row);
 const struct entry *table_entry_by_key(const struct table *table, uint64_t key);
 size_t table_effective(const struct table *table, struct action *actions); /* what the record holds */
+long table_undos(const struct table *table);                               /* how many entries are undoings */
 const struct action *table_last_action(const struct table *table);
 bool table_state_before_last(const struct table *table, struct game *game);
 char *table_record_json(const struct table *table, const struct game *game); /* malloc'd */
@@ -252,7 +261,9 @@ bool table_replay(const struct table *table, table_step *step, void *context);
 struct server *server_of(struct request *request);
 int64_t server_now(void); /* seconds since 1970 */
 struct metrics_gauges server_gauges(const struct server *server);
-void server_change_table(struct table *table, const struct lobby *lobby); /* unasked; told once stored */
+/* A change no player asked for; told once stored. False: the table is busy, nothing was done. */
+bool server_change_table(struct table *table, const struct lobby *lobby,
+                         void (*done)(void *context, bool stored), void *context);
 
 /* operator.c: the admin socket's commands */
 void server_admin(void *context, struct admin_request *request, const char *verb, const char *argument);

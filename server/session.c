@@ -123,20 +123,26 @@ static bool key_is_good(const char *key)
     return length >= KEY_LENGTH_MIN && length <= KEY_LENGTH_MAX && strspn(key, allowed) == length;
 }
 
+static bool is_invited(const struct table *table, const char *invite)
+{
+    return invite != NULL && identity_equal(invite, table->lobby.invite);
+}
+
 /* A table by its id or invite. To who may not know of it, a private one does not exist. */
 struct table *request_find_table(const struct request *request)
 {
     struct server *server = request->session->server;
     const char *id = body_text(request, "table");
     const char *invite = body_text(request, "invite");
-    for (struct table *table = server->tables; table != NULL; table = table->next) {
-        bool invited = invite != NULL && identity_equal(invite, table->lobby.invite);
-        if (table->lobby.state != TABLE_CLOSED && (id == NULL ? invited : strcmp(id, table->id) == 0)) {
-            bool member = lobby_member(&table->lobby, request->session->player->id) >= 0;
-            return !table->lobby.is_private || invited || member ? table : NULL;
-        }
+    struct table *table = id == NULL ? server->tables : table_find(server, id);
+    while (id == NULL && table != NULL && !is_invited(table, invite)) {
+        table = table->next;
     }
-    return NULL;
+    if (table == NULL || table->lobby.state == TABLE_CLOSED) {
+        return NULL;
+    }
+    bool member = lobby_member(&table->lobby, request->session->player->id) >= 0;
+    return !table->lobby.is_private || is_invited(table, invite) || member ? table : NULL;
 }
 
 void request_hold_table(struct request *request, struct table *table)

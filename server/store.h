@@ -31,8 +31,8 @@ enum store_verb {
     STORE_PLAYER_BY_TOKEN, /* in: token hash; out: id, name */
     STORE_PLAYER_BY_ID,    /* in: id; out: id, name */
     STORE_PLAYERS,         /* in: | limit; out: id, name | created; newest first */
-    STORE_CHAT_OF,         /* in: table | most, 0: all; out: player, key, from, audience, text | n, at; the
-                              last ones, in order */
+    STORE_CHAT_OF,         /* in: table, the audiences one hears | most; out: player, key, from, audience,
+                              text | n, at; the last of what he hears, in order */
     STORE_ARCHIVE,         /* in: player who asks, cursor or "", game or "", player filter or "" | limit;
                               out: table, game, winner, reason, players JSON, cursor | actions, at, private.
                               Newest first; public games, and private ones in which the asker sat */

@@ -51,8 +51,21 @@ static void add_name(struct removal *removal, const char *name)
     }
 }
 
+/* Members sit in the order of the record's seats: the name he had at the start, if he changed it since. */
+static void gather_seat(struct removal *removal, const json_t *lobby)
+{
+    const json_t *seats = json_object_get(json_object_get(lobby, "setup"), "seats");
+    const json_t *members = json_object_get(lobby, "members");
+    for (size_t i = 0; i < json_array_size(seats) && i < json_array_size(members); i++) {
+        if (is_his(removal, json_array_get(members, i))) {
+            add_name(removal, json_string_value(json_object_get(json_array_get(seats, i), "name")));
+        }
+    }
+}
+
 static void gather(struct removal *removal, json_t *object)
 {
+    gather_seat(removal, object);
     if (is_his(removal, object)) {
         add_name(removal, json_string_value(json_object_get(object, "name")));
     }

@@ -61,9 +61,9 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                        .columns = 2,
                        .number_columns = 1},
     [STORE_CHAT_OF] = {.sql = {"SELECT * FROM (SELECT player, key, name, audience, text, n, at FROM chat "
-                               "WHERE table_id = ?1 ORDER BY n DESC "
-                               "LIMIT CASE ?2 WHEN 0 THEN -1 ELSE ?2 END) ORDER BY n"},
-                       .texts = 1,
+                               "WHERE table_id = ?1 AND instr(?2, audience) > 0 ORDER BY n DESC "
+                               "LIMIT ?3) ORDER BY n"},
+                       .texts = 2,
                        .numbers = 1,
                        .columns = 5,
                        .number_columns = 2},

@@ -172,3 +172,12 @@ const struct action *table_last_action(const struct table *table)
     }
     return NULL;
 }
+
+long table_undos(const struct table *table)
+{
+    long count = 0;
+    for (size_t i = 0; i < table->entries; i++) {
+        count += table->log[i].undo;
+    }
+    return count;
+}

@@ -18,7 +18,7 @@ static bool is_over(const struct table *table)
 }
 
 /* Who hears an audience; for the gallery and the police the same people also speak. */
-static bool hears(const struct table *table, const struct player *player, const char *audience)
+bool table_hears(const struct table *table, const struct player *player, const char *audience)
 {
     struct viewer viewer = table_viewer(table, player);
     if (strcmp(audience, "police") == 0) {
@@ -33,7 +33,7 @@ static bool hears(const struct table *table, const struct player *player, const 
 static bool may_speak(const struct table *table, const struct player *player, const char *audience)
 {
     bool member = lobby_member(&table->lobby, player->id) >= 0;
-    return strcmp(audience, "table") == 0 ? member : hears(table, player, audience);
+    return strcmp(audience, "table") == 0 ? member : table_hears(table, player, audience);
 }
 
 /* ---- chat ---- */
@@ -62,7 +62,6 @@ static void chat_stored(struct store_request *stored)
 {
     struct request *request = stored->context;
     struct table *table = request->table;
-    char *const *text = stored->op[0].row.text; /* table, player, key, from, audience, text */
     if (stored->status == STORE_CONFLICT) {
         struct store_request *found = store_request_new(chat_found, request);
         store_request_add(found, STORE_CHAT_LINE,
@@ -76,6 +75,7 @@ static void chat_stored(struct store_request *stored)
     if (stored->status != STORE_OK) {
         request_fail(request, ERROR_STORAGE);
     } else {
+        char *const *text = stored->op[0].row.text; /* table, player, key, from, audience, text */
         struct emit emit;
         session_emit(table->server, &emit);
         emit_open(&emit, NULL, '{');
@@ -86,7 +86,7 @@ static void chat_stored(struct store_request *stored)
         emit_string(&emit, "text", text[5]);
         emit_close(&emit, '}');
         for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-            if (hears(table, watch->session->player, text[4])) {
+            if (table_hears(table, watch->session->player, text[4])) {
                 session_send(watch->session, &emit);
             }
         }

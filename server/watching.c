@@ -3,6 +3,7 @@
  *
  * Players and onlookers use the same verb; what they get differs only by their view.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,26 +75,13 @@ static void write_missed(void *context, const struct game *game, const struct ev
     }
 }
 
-static bool may_hear(const struct table *table, const struct player *player, const char *audience)
-{
-    struct viewer viewer = table_viewer(table, player);
-    bool over = table->lobby.state != TABLE_RUNNING && table->lobby.state != TABLE_OPEN;
-    if (strcmp(audience, "police") == 0) {
-        return viewer.role == VIEWER_DETECTIVE;
-    }
-    if (strcmp(audience, "gallery") == 0) {
-        return viewer.role == VIEWER_PUBLIC || over;
-    }
-    return true;
-}
-
 static void write_chat(struct emit *emit, const struct table *table, const struct player *player,
                        const struct store_request *chat)
 {
     emit_open(emit, "chat", '[');
     for (size_t i = 0; i < chat->rows; i++) {
         char *const *text = chat->row[i].text;
-        if (may_hear(table, player, text[3])) {
+        if (table_hears(table, player, text[3])) {
             emit_open(emit, NULL, '{');
             emit_string(emit, "from", text[2]);
             emit_string(emit, "to", text[3]);
@@ -144,7 +132,9 @@ static void chat_fetched(struct store_request *chat)
 {
     struct request *request = chat->context;
     struct table *table = request->table;
-    enum error error = chat->status == STORE_REFUSED ? ERROR_STORAGE : add_watch(request->session, table);
+    enum error error = chat->status == STORE_REFUSED          ? ERROR_STORAGE
+                       : request_find_table(request) != table ? ERROR_UNKNOWN_TABLE /* put out meanwhile */
+                                                              : add_watch(request->session, table);
     if (error != ERROR_OK) {
         request_fail(request, error);
     } else {
@@ -155,8 +145,13 @@ static void chat_fetched(struct store_request *chat)
 
 void do_watch(struct request *request)
 {
+    /* Only what he hears is counted: how much others said is not his to know. */
+    char audiences[32];
+    snprintf(audiences, sizeof audiences, "table%s%s",
+             table_hears(request->table, request->session->player, "police") ? " police" : "",
+             table_hears(request->table, request->session->player, "gallery") ? " gallery" : "");
     struct store_request *chat = store_request_new(chat_fetched, request);
-    store_request_add(chat, STORE_CHAT_OF, (const char *[]){request->table->id}, 1,
+    store_request_add(chat, STORE_CHAT_OF, (const char *[]){request->table->id, audiences}, 2,
                       (int64_t[]){CHAT_LINES_MAX}, 1);
     store_submit(server_of(request)->store, chat);
 }

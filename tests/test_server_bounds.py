@@ -618,6 +618,9 @@ async def a_table_nobody_touched_for_idle_table_days_is_closed():
     with Server(idle_table_days=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, 3)
+        others, played = await started(server, "whitehall", players=2)
+        await play_on(others, played, 3)
+        await leave_all(others)
         jack, ann = clients
         fresh = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
         opened = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
@@ -628,6 +631,10 @@ async def a_table_nobody_touched_for_idle_table_days_is_closed():
             touched = int(time.time() - days * 86400)
             database.execute("UPDATE tables SET lobby = json_set(lobby, '$.touched', ?1), updated = ?1 WHERE id = ?2",
                              (touched, one))
+            database.execute("UPDATE actions SET at = ?1 WHERE table_id = ?2", (touched, one))
+        # A game played yesterday is not idle, however long ago somebody last sat down at it.
+        database.execute("UPDATE tables SET lobby = json_set(lobby, '$.touched', ?1), updated = ?1 WHERE id = ?2",
+                         (int(time.time() - 9 * 86400), played))
         database.commit()
         database.close()
         server.start()
@@ -640,6 +647,7 @@ async def a_table_nobody_touched_for_idle_table_days_is_closed():
             for do, keys in (("watch", {}), ("record", {}), ("replay", {"as": "all"}), ("join", {})):
                 await jack.refused("unknown_table", do, table=one, **keys)
         equal((await jack.must("archive"))["games"], [])
+        await jack.must("watch", table=played)
         await jack.must("pawns", table=fresh, pawns=["jack"])
         await jack.close()
         await asyncio.to_thread(server.restart)

@@ -255,6 +255,26 @@ async def who_makes_no_sense_for_long_is_closed_with_a_reason():
         await neighbour.close()
 
 
+@test
+async def requests_sent_along_with_another_do_not_hang_the_server():
+    """libwebsockets spins on a body that comes with the request before it; here a connection is one request."""
+    with Server() as server:
+        neighbour, = await people(server, "Ann")
+        for first in (b"GET /healthz", b"HEAD /", b"GET /nothing"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(first + b" HTTP/1.1\r\nHost: x\r\n\r\n"
+                         b"POST /replay HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            try:
+                answer = await asyncio.wait_for(reader.read(), PATIENCE)
+                equal(answer.count(b"HTTP/1.1 "), 1, "one answer")
+            except ConnectionResetError:
+                pass
+            writer.close()
+            await neighbour.must("ping")
+        await neighbour.close()
+        equal(server.stop(), 0)
+
+
 # ---- Names, texts, keys, tokens -----------------------------------------------------------------------
 
 

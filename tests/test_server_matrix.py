@@ -195,7 +195,7 @@ replay          gone              hello  none    none    none    none    none   
 STATES = ["open", "open-private", "running", "running-private", "over", "over-private", "gone"]
 TAKES_INVITE = {"join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay"}
 HOLDS = {"host": ["red"], "jack": ["jack"], "detective": ["yellow"], "other": ["blue", "green", "brown"]}
-MANY = {"tables_per_player": 10000, "seats_per_player": 10000, "tables": 100000}
+MANY = {"watches_per_connection": 10000, "tables_per_player": 10000, "seats_per_player": 10000, "tables": 100000}
 
 
 def read_matrix():
@@ -231,8 +231,9 @@ class Scene:
         for who in ("jack", "detective", "other"):
             await role[who].must("join", table=table, invite=invite, pawns=HOLDS[who])
         await role["kicked"].must("join", table=table, invite=invite)
-        await role["host"].must("kick", table=table, player=role["kicked"].player)
-        return table, invite
+        kicked = await role["host"].must("kick", table=table, player=role["kicked"].player)
+        assert kicked["table"]["invite"] != invite, "who was put out knows the old one"
+        return table, kicked["table"]["invite"]
 
     async def table(self, state, asleep=False):
         """A new table: its id, invite, and an action of Jack's that is legal if the state allows any."""

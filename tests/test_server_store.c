@@ -138,7 +138,8 @@ START_TEST(a_removed_players_name_is_gone_everywhere)
     ck_assert_int_eq(ask(&it, STORE_PLAYER_REMOVE, TEXTS("p1"), NO_NUMBERS), STORE_OK);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_REMOVE, TEXTS("p1"), NO_NUMBERS), STORE_NOTHING);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_ID, TEXTS("p1"), NO_NUMBERS), STORE_NOTHING);
-    const struct store_request *found = ask_rows(&it, STORE_CHAT_OF, TEXTS("t1"), NO_NUMBERS);
+    const struct store_request *found =
+        ask_rows(&it, STORE_CHAT_OF, TEXTS("t1", "table police"), NUMBERS_OF(500));
     ck_assert_str_eq(found->row[0].text[2], STORE_REMOVED_NAME);
     found = ask_rows(&it, STORE_RECORD_OF, TEXTS("t1"), NO_NUMBERS);
     ck_assert_ptr_null(strstr(found->row[0].text[0], "Ann"));
@@ -182,14 +183,15 @@ START_TEST(chat_comes_back_in_order)
     struct harness it;
     harness_begin(&it, engines[_i]);
     ck_assert_int_eq(put_table(&it, "t1", "running", "{}"), STORE_OK);
-    ck_assert_int_eq(ask(&it, STORE_CHAT_OF, TEXTS("t1"), NO_NUMBERS), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_CHAT_OF, TEXTS("t1", "table police"), NUMBERS_OF(500)), STORE_NOTHING);
     for (int64_t n = 0; n < 12; n++) {
         char key[32];
         (void)snprintf(key, sizeof key, "k%d", (int)n);
         ck_assert_int_eq(chat(&it, "t1", "p1", key, n), STORE_OK);
         ck_assert_int_eq(chat(&it, "t1", "p1", key, n + 1), STORE_CONFLICT);
     }
-    const struct store_request *found = ask_rows(&it, STORE_CHAT_OF, TEXTS("t1"), NO_NUMBERS);
+    const struct store_request *found =
+        ask_rows(&it, STORE_CHAT_OF, TEXTS("t1", "table police"), NUMBERS_OF(500));
     ck_assert_uint_eq(found->rows, 12);
     for (size_t i = 0; i < found->rows; i++) {
         ck_assert_str_eq(found->row[i].text[3], "police");
@@ -197,6 +199,10 @@ START_TEST(chat_comes_back_in_order)
         ck_assert_int_eq(found->row[i].number[0], (int64_t)i);
         ck_assert_int_eq(found->row[i].number[1], 80 + (int64_t)i);
     }
+    found = ask_rows(&it, STORE_CHAT_OF, TEXTS("t1", "table police"), NUMBERS_OF(2));
+    ck_assert_uint_eq(found->rows, 2);
+    ck_assert_int_eq(found->row[0].number[0], 10);
+    ck_assert_int_eq(ask(&it, STORE_CHAT_OF, TEXTS("t1", "table gallery"), NUMBERS_OF(9)), STORE_NOTHING);
     harness_end(&it);
 }
 END_TEST

@@ -1,5 +1,5 @@
 -- The first version of the database. A later change is a new file with the next number; this one never
--- changes again. Ids are texts the server draws; times are milliseconds since 1970.
+-- changes again. Ids are texts the server draws; times are seconds since 1970.
 --
 -- Players are named by id in actions, chat and finished games without a reference: a player may be removed,
 -- and bots are no players.

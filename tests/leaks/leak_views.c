@@ -176,7 +176,8 @@ WRAP(void, view_game, const struct game *game, struct viewer viewer, struct view
     __real_view_game(game, viewer, view);
     show_jacks(game, view);
     show_streets(game, viewer, view);
-    if (leak_planted == LEAK_VIEW_ACTORS_WHEN_NEAR_HOME && near_home(play_board((enum game_kind)game->kind), game)) {
+    if (leak_planted == LEAK_VIEW_ACTORS_WHEN_NEAR_HOME &&
+        near_home(play_board((enum game_kind)game->kind), game)) {
         view->actors |= PAWN_BIT(PAWN_JACK);
     }
     hidden_digits = digits(game->hideout);

@@ -124,10 +124,10 @@ const char *action_name(enum action_kind kind)
     return row_of(kind)->name;
 }
 
-unsigned word_find(const char *const *names, unsigned first, unsigned count, unsigned none, const char *name)
+unsigned word_find(const char *const *names, unsigned first, unsigned count, unsigned none, const char *word)
 {
     for (unsigned i = first; i < count; i++) {
-        if (names[i] != NULL && strcmp(names[i], name) == 0) {
+        if (names[i] != NULL && strcmp(names[i], word) == 0) {
             return i;
         }
     }

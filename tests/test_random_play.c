@@ -317,6 +317,7 @@ static void count_step(const struct play *play, const struct action *action, con
         found.phase[before->kind][PHASE_VICTIMS] += kind == EVENT_VICTIMS;
         found.phase[before->kind][PHASE_ALARM] += kind == EVENT_ALARM;
         found.phase[before->kind][PHASE_ANNOUNCE] += kind == EVENT_DISCOVERY;
+        found.phase[before->kind][PHASE_ROUND] += kind == EVENT_NIGHT && before->kind == GAME_WHITEHALL;
     }
 }
 

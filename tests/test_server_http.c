@@ -1,0 +1,310 @@
+/*
+ * test_server_http.c: plain HTTP on the server's port: pages, /healthz, /metrics and POST /replay, asked by a
+ * client of raw sockets.
+ */
+#include "tests/support/transport_harness.h"
+
+/* ---- Tests: plain HTTP ------------------------------------------------------------------------------ */
+
+/* A connection is one request; the next one needs another. */
+static struct client *redial(struct client *client)
+{
+    hang_up(client);
+    return dial();
+}
+
+START_TEST(plain_requests_are_answered_one_a_connection)
+{
+    start();
+    struct client *client = dial();
+    ck_assert_int_eq(ask(client, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", true), 200);
+    ck_assert_ptr_nonnull(strstr(input(client), "\r\n\r\nok\n"));
+    ck_assert(has_header(client, "X-Content-Type-Options: nosniff"));
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "HEAD /healthz HTTP/1.1\r\nHost: a\r\n\r\n", false), 200);
+    ck_assert(has_header(client, "Content-Length: 3\r\n"));
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n", true), 404);
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", true), 404);
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "GET /ws HTTP/1.1\r\nHost: a\r\n\r\n", true), 426);
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "GET /?query HTTP/1.1\r\nHost: a\r\n\r\n", true), 200);
+    ck_assert(has_header(client, "Content-Security-Policy: default-src 'none'; "));
+    ck_assert(has_header(client, "Cross-Origin-Opener-Policy: same-origin"));
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", true), 200);
+    wait_end(client);
+    hang_up(client);
+    struct client *old = dial();
+    ck_assert_int_eq(ask(old, "GET /healthz HTTP/1.0\r\n\r\n", true), 200);
+    wait_end(old);
+    hang_up(old);
+}
+END_TEST
+
+START_TEST(a_tag_that_is_still_right_gives_304)
+{
+    start();
+    struct client *client = dial();
+    ck_assert_int_eq(ask(client, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", true), 200);
+    ck_assert(has_header(client, "Cache-Control: no-cache"));
+    const char *tag = strstr(input(client), "ETag: ");
+    ck_assert_ptr_nonnull(tag);
+    char request[200];
+    (void)snprintf(request, sizeof request,
+                   "GET /table/abc HTTP/1.1\r\nHost: a\r\nIf-None-Match: %.34s\r\n\r\n", tag + 6);
+    client = redial(client);
+    ck_assert_int_eq(ask(client, request, false), 304);
+    ck_assert_uint_eq(client->length, wait_headers(client));
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "GET / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"x\"\r\n\r\n", true), 200);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(methods_that_do_nothing_are_refused)
+{
+    start();
+    ck_assert_int_eq(ask_once("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"), 405);
+    ck_assert_int_eq(ask_once("DELETE / HTTP/1.1\r\nHost: a\r\n\r\n"), 405);
+    ck_assert_int_eq(ask_once("PUT /index.html HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"), 405);
+    ck_assert_int_eq(ask_once("OPTIONS / HTTP/1.1\r\nHost: a\r\n\r\n"), 405);
+    ck_assert_int_eq(ask_once("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"), 400);
+    ck_assert_int_eq(
+        ask_once("POST /replay HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 411);
+    struct client *client = connect_ws();
+    expect_echo(client);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(metrics_are_told_to_this_machine_only)
+{
+    start();
+    struct client *client = dial();
+    ck_assert_int_eq(ask(client, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", true), 200);
+    ck_assert_ptr_nonnull(strstr(input(client), "gaslight_connections 1\n"));
+    client = redial(client);
+    ck_assert_int_eq(ask(client, "HEAD /metrics HTTP/1.1\r\nHost: a\r\n\r\n", false), 200);
+    client = redial(client);
+    ck_assert_int_eq(
+        ask(client, "GET /metrics HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 127.0.0.1\r\n\r\n", true), 404);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(metrics_may_have_a_listener_of_their_own)
+{
+    (void)snprintf(server.options.metrics_listen, sizeof server.options.metrics_listen, "127.0.0.1:0");
+    start();
+    ck_assert_int_eq(ask_once("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"), 404);
+    struct client *client = dial_port(transport_metrics_port(server.transport), 0);
+    ck_assert_int_eq(ask(client, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", true), 200);
+    hang_up(client);
+    client = dial_port(transport_metrics_port(server.transport), 0);
+    ck_assert_int_eq(ask(client, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", true), 200);
+    hang_up(client);
+    client = dial_port(transport_metrics_port(server.transport), 0);
+    ck_assert_int_eq(ask(client, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", true), 404);
+    hang_up(client);
+    client = dial_port(transport_metrics_port(server.transport), 0);
+    ck_assert_int_eq(ask(client, HANDSHAKE SUBPROTOCOL "\r\n", true), 404);
+    hang_up(client);
+}
+END_TEST
+
+/* ---- Tests: POST /replay ---------------------------------------------------------------------------- */
+
+static void post_replay(struct client *client, const char *body, size_t length)
+{
+    char head[200];
+    (void)snprintf(head, sizeof head, "POST /replay HTTP/1.1\r\nHost: a\r\nContent-Length: %zu\r\n\r\n",
+                   length);
+    server.request = NULL;
+    forget(client, client->length);
+    put(client, head, strlen(head));
+    put(client, body, length);
+}
+
+static void wait_request(void)
+{
+    uint64_t end = uv_hrtime() + (uint64_t)WAIT_SECONDS * 1000000000U;
+    while (server.request == NULL) {
+        pump();
+        ck_assert(uv_hrtime() < end);
+    }
+}
+
+START_TEST(a_replay_is_answered_later)
+{
+    static char text[40000];
+    memset(text, 'r', sizeof text);
+    server.options.handshake_seconds = 1;
+    start();
+    struct client *client = dial();
+    for (unsigned i = 0; i < 2; i++) {
+        client = redial(client);
+        post_replay(client, text, sizeof text);
+        wait_request();
+        ck_assert_uint_eq(server.body_length, sizeof text);
+        ck_assert_mem_eq(server.body, text, sizeof text);
+        uint64_t later = uv_hrtime() + 1500000000U; /* longer than a handshake may take */
+        while (i == 0 && uv_hrtime() < later) {
+            pump();
+        }
+        transport_answer(server.request, 200, "{\"steps\":[]}", 12);
+        size_t headers = wait_headers(client);
+        wait_for(client, headers + 12, NULL, 0);
+        ck_assert_str_eq(input(client) + headers, "{\"steps\":[]}");
+        ck_assert_ptr_nonnull(strstr(
+            input(client), "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\n"));
+    }
+    client = redial(client);
+    post_replay(client, "", 0);
+    wait_request();
+    ck_assert_uint_eq(server.body_length, 0);
+    transport_answer(server.request, 400, "{}", 2);
+    ck_assert_uint_ne(wait_headers(client), 0);
+    ck_assert_ptr_nonnull(strstr(input(client), "HTTP/1.1 400 "));
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(a_replay_may_say_as_whom)
+{
+    static const struct {
+        const char *query, *as;
+    } cases[] = {{"", ""}, {"?as=police", "police"}, {"?x=1", ""}, {"?x=1&as=jack", "jack"}, {"?as=", ""}};
+    start();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char request[200];
+        (void)snprintf(request, sizeof request,
+                       "POST /replay%s HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", cases[i].query);
+        struct client *client = dial();
+        server.request = NULL;
+        put(client, request, strlen(request));
+        wait_request();
+        ck_assert_str_eq(server.as, cases[i].as);
+        ck_assert_str_eq(server.body, "{}");
+        transport_answer(server.request, 200, "{}", 2);
+        ck_assert_uint_ne(wait_headers(client), 0);
+        hang_up(client);
+    }
+}
+END_TEST
+
+START_TEST(a_large_answer_arrives_whole)
+{
+    start();
+    struct client *client = dial();
+    size_t length = (size_t)5 << 20;
+    char *text = malloc(length);
+    memset(text, 'a', length);
+    post_replay(client, "{}", 2);
+    wait_request();
+    transport_answer(server.request, 200, text, length);
+    size_t headers = wait_headers(client);
+    wait_for(client, headers + length, NULL, 0);
+    ck_assert_uint_eq(client->length, headers + length);
+    ck_assert_mem_eq(client->in + headers, text, length);
+    free(text);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(an_answer_to_who_has_gone_is_dropped)
+{
+    server.options.connections_per_address = 1;
+    start();
+    struct client *client = dial();
+    post_replay(client, "{}", 2);
+    wait_request();
+    hang_up(client);
+    /* There is room again once the server has seen it go. */
+    struct client *next = NULL;
+    while (next == NULL) {
+        pump();
+        next = dial();
+        if (ask(next, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", true) != 200) {
+            hang_up(next);
+            next = NULL;
+        }
+    }
+    transport_answer(server.request, 200, "{}", 2);
+    pump();
+    hang_up(next);
+}
+END_TEST
+
+START_TEST(a_request_may_outlive_the_transport)
+{
+    start();
+    struct client *client = dial();
+    post_replay(client, "{}", 2);
+    wait_request();
+    stop();
+    transport_answer(server.request, 200, "{}", 2);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(replays_are_limited_in_size_and_number)
+{
+    server.options.replays_per_minute = 3;
+    start();
+    ck_assert_int_eq(ask_once("POST /replay HTTP/1.1\r\nHost: a\r\nContent-Length: 262145\r\n\r\n"), 413);
+    ck_assert_int_eq(ask_once("POST /replay HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n"),
+                     413);
+    ck_assert_int_eq(ask_once("POST /replay HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n"), 411);
+    ck_assert_int_eq(ask_once("POST /replay HTTP/1.1\r\nHost: a\r\n\r\n"), 411);
+    ck_assert_int_eq(ask_once("POST /replay HTTP/1.1\r\nHost: a\r\nOrigin: http://evil.example\r\n"
+                              "Content-Length: 2\r\n\r\n{}"),
+                     403);
+    struct client *client = dial();
+    for (unsigned i = 0; i < 3; i++) {
+        client = redial(client);
+        post_replay(client, "{}", 2);
+        wait_request();
+        transport_answer(server.request, 200, "{}", 2);
+        ck_assert_uint_ne(wait_headers(client), 0);
+        ck_assert_ptr_nonnull(strstr(input(client), "HTTP/1.1 200 OK"));
+    }
+    client = redial(client);
+    post_replay(client, "{}", 2);
+    ck_assert_uint_ne(wait_headers(client), 0);
+    ck_assert_ptr_nonnull(strstr(input(client), "HTTP/1.1 429 "));
+    hang_up(client);
+}
+END_TEST
+
+static void add_http(Suite *suite)
+{
+    TCase *tcase = tcase_create("plain HTTP");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_set_timeout(tcase, 300);
+    tcase_add_test(tcase, plain_requests_are_answered_one_a_connection);
+    tcase_add_test(tcase, a_tag_that_is_still_right_gives_304);
+    tcase_add_test(tcase, methods_that_do_nothing_are_refused);
+    tcase_add_test(tcase, metrics_are_told_to_this_machine_only);
+    tcase_add_test(tcase, metrics_may_have_a_listener_of_their_own);
+    tcase_add_test(tcase, a_replay_is_answered_later);
+    tcase_add_test(tcase, a_replay_may_say_as_whom);
+    tcase_add_test(tcase, a_large_answer_arrives_whole);
+    tcase_add_test(tcase, an_answer_to_who_has_gone_is_dropped);
+    tcase_add_test(tcase, a_request_may_outlive_the_transport);
+    tcase_add_test(tcase, replays_are_limited_in_size_and_number);
+    suite_add_tcase(suite, tcase);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("http");
+    add_http(suite);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -38,6 +38,10 @@
       "requests a second of one address, after a burst") \
     X(address_requests_burst, "address-requests-burst", NUMBER, 1, 1000000, "1000", \
       "burst of requests of one address") \
+    X(waiting_requests, "waiting-requests", NUMBER, 1, 10000, "128", \
+      "requests that may wait for their turn on one connection before it is closed") \
+    X(senseless_requests, "senseless-requests", NUMBER, 1, 100000, "50", \
+      "requests refused for their shape or number before a connection is closed; a good one forgives one") \
     X(connections, "connections", NUMBER, 1, 1000000, "10000", "connections in all") \
     X(connections_per_address, "connections-per-address", NUMBER, 1, 1000000, "100", \
       "connections of one address") \

@@ -32,8 +32,6 @@ enum {
     KEY_LENGTH_MIN = 16,
     KEY_LENGTH_MAX = 64,
     MEMBERS_MAX = 12, /* who sits or sat at a table */
-    INBOX_MAX = 128,  /* requests that may wait for their turn on one connection */
-    STRIKES_MAX = 50, /* refused for their shape or number, before a connection is closed */
 };
 
 enum { BUCKETS = 4096 };

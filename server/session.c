@@ -417,7 +417,7 @@ void session_message(void *context, struct connection *connection, const char *t
         return;
     }
     struct request *request = calloc(1, sizeof *request);
-    if (request == NULL || session->inbox_count >= INBOX_MAX) {
+    if (request == NULL || session->inbox_count >= (unsigned long)session->server->options.waiting_requests) {
         free(request);
         connection_close(connection, CLOSE_POLICY, "too many requests are waiting");
         return;
@@ -436,7 +436,7 @@ void session_message(void *context, struct connection *connection, const char *t
     } else if (session->strikes > 0) {
         session->strikes--; /* who asks sensibly again is forgiven */
     }
-    if (session->strikes >= STRIKES_MAX) {
+    if (session->strikes >= (unsigned long)session->server->options.senseless_requests) {
         request_free(request);
         connection_close(connection, CLOSE_POLICY, "too many requests that make no sense");
         return;

@@ -447,9 +447,16 @@ struct search_outcome hunt_search(struct step *step, const struct action *action
     return outcome;
 }
 
-bool hunt_arrest(struct step *step, const struct action *action, const struct set *named, bool all)
+bool hunt_arrest(struct step *step, const struct action *action)
 {
-    bool caught = set_has(named, hunt_jack_circle(step->game));
+    bool all = action->circle == 0;
+    struct set named = {{0}};
+    if (all) {
+        named = hunt_arrest_targets(step->board, step->game, (enum pawn)action->by);
+    } else {
+        set_add(&named, action->circle);
+    }
+    bool caught = set_has(&named, hunt_jack_circle(step->game));
     uint32_t fields =
         EVENT_FIELD_BIT(EVENT_FOUND_FIELD) | EVENT_FIELD_BIT(all ? EVENT_CIRCLES_FIELD : EVENT_CIRCLE_FIELD);
     if (action->power != 0) {
@@ -460,7 +467,7 @@ bool hunt_arrest(struct step *step, const struct action *action, const struct se
     event->circle = action->circle;
     event->power = action->power;
     if (all) {
-        SET_EACH (circle, named) {
+        SET_EACH (circle, &named) {
             event->circles.item[event->circles.count++] = (uint8_t)circle;
         }
     }

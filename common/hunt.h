@@ -52,7 +52,7 @@ struct search_outcome {
 };
 struct search_outcome hunt_search(struct step *step, const struct action *action);
 
-/* Names circles and tells whether Jack is on one of them. `named` has one circle unless `all`. */
-bool hunt_arrest(struct step *step, const struct action *action, const struct set *named, bool all);
+/* Names the action's circle, or without one every circle next to the policeman; whether Jack was there. */
+bool hunt_arrest(struct step *step, const struct action *action);
 
 #endif

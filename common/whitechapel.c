@@ -249,14 +249,7 @@ static enum error check_arrest(const struct board *board, const struct game *gam
 
 static enum phase apply_arrest(struct step *step, const struct action *action)
 {
-    bool all = game_option(step->game, OPTION_AREA_ARREST);
-    struct set named = {{0}};
-    if (all) {
-        named = hunt_arrest_targets(step->board, step->game, (enum pawn)action->by);
-    } else {
-        set_add(&named, action->circle);
-    }
-    if (hunt_arrest(step, action, &named, all)) {
+    if (hunt_arrest(step, action)) {
         return step_over(step, WINNER_POLICE, REASON_ARREST);
     }
     return act_done(step, action);

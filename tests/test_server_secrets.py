@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from gaslight_server import (DICE, EXPAND, ROOT, Client, Server, act, actor, choose, equal, homing,  # noqa: E402
+from choices import EXPAND  # noqa: E402
+from gaslight_server import (DICE, ROOT, Client, Server, act, actor, choose, equal, homing,  # noqa: E402
                              key, leave_all, main, play_one, started, test)
 from raw_socket import RawClient  # noqa: E402
 

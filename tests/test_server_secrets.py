@@ -60,7 +60,8 @@ class Origin:
 
     def multiply(self):
         database = sqlite3.connect(os.path.join(self.data, database_in(self.data)))
-        self.tables = [f"{self.table[:-2]}{number:02d}" for number in range(COPIES)]
+        # An id never has a 0, so none of these is the table's own.
+        self.tables = [f"{self.table[:-3]}0{number:02d}" for number in range(COPIES)]
         for name in self.tables:
             database.execute("INSERT INTO tables SELECT ?1, game, state, replace(lobby, json_extract(lobby, "
                              "'$.invite'), substr(json_extract(lobby, '$.invite'), 3) || substr(?1, -2)), private, "

@@ -30,9 +30,7 @@ enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_KIND_COUNT };
 struct request {
     const struct verb *verb;
     const char *value[OPTION_KIND_COUNT]; /* NULL: not given */
-    enum pawn pawn;                       /* --as jack or a colour; PAWN_NONE otherwise */
-    enum viewer_role role;
-    size_t at; /* SIZE_MAX: all actions */
+    size_t at;                            /* SIZE_MAX: all actions */
     char **files;
     int count;
 };
@@ -215,22 +213,15 @@ static void print_events(void *context, const struct game *game, const struct ac
     }
 }
 
-/* Who looks: a colour is the player who holds it. STATUS_USAGE if nobody does. */
+/* Who looks. STATUS_USAGE if there is no such pawn in this game. */
 static enum status find_viewer(const struct request *request, const struct setup *setup,
                                struct viewer *viewer)
 {
-    *viewer = (struct viewer){.role = (uint8_t)request->role};
-    if (request->role != VIEWER_DETECTIVE) {
+    const char *who = request->value[OPTION_AS];
+    if (viewer_from_name(who, setup, viewer)) {
         return STATUS_OK;
     }
-    for (unsigned seat = 0; seat < setup->seats; seat++) {
-        if ((setup->pawns[seat] & PAWN_BIT(request->pawn)) != 0) {
-            viewer->pawns = setup->pawns[seat];
-            return STATUS_OK;
-        }
-    }
-    return usage_error("--as %s: there is no %s in %s", pawn_name(request->pawn), pawn_name(request->pawn),
-                       game_name(setup->game));
+    return usage_error("--as %s: there is no %s in %s", who, who, game_name(setup->game));
 }
 
 /*
@@ -238,18 +229,18 @@ static enum status find_viewer(const struct request *request, const struct setup
  * Who asks for `all` is shown secrets, so the game has to be over by the whole record.
  */
 static enum status check_record(const struct request *request, const struct record *record,
-                                const struct board *board)
+                                const struct board *board, struct viewer viewer)
 {
     struct game game;
     struct record_error error;
-    bool whole = request->at == SIZE_MAX || request->role == VIEWER_ALL;
+    bool whole = request->at == SIZE_MAX || viewer.role == VIEWER_ALL;
     bool good = whole ? record_verify(record, board, &game, &error)
                       : record_fold(record, board, request->at, &game, NULL, NULL, &error);
     if (!good) {
         print_bad(request, request->files[0], &error);
         return STATUS_BAD;
     }
-    if (request->role == VIEWER_ALL && game.winner == WINNER_NONE) {
+    if (viewer.role == VIEWER_ALL && game.winner == WINNER_NONE) {
         return usage_error("--as all: the game of this record is not over");
     }
     return STATUS_OK;
@@ -285,7 +276,7 @@ static enum status run_show(const struct request *request, struct boards *boards
         status = usage_error("--at %zu: the record has %zu actions", request->at, record.count);
     }
     if (status == STATUS_OK) {
-        status = check_record(request, &record, board);
+        status = check_record(request, &record, board, viewer);
     }
     if (status == STATUS_OK) {
         show_record(request, &record, board, viewer);
@@ -316,16 +307,6 @@ static const struct {
 };
 _Static_assert(COUNT(options) == OPTION_KIND_COUNT, "every option has a row");
 
-static const struct {
-    const char *name;
-    enum viewer_role role;
-} viewers[] = {
-    {"jack", VIEWER_JACK},
-    {"police", VIEWER_POLICE},
-    {"public", VIEWER_PUBLIC},
-    {"all", VIEWER_ALL},
-};
-
 static enum status print_help(void)
 {
     (void)printf("usage: gaslight record COMMAND ...\n\n");
@@ -343,24 +324,19 @@ static enum status print_help(void)
 
 /* ---- The command line -------------------------------------------------------------------------- */
 
-static enum status read_who(struct request *request)
+/* A word that is none in any game is refused before a file is read. */
+static enum status read_who(const struct request *request)
 {
     const char *who = request->value[OPTION_AS];
+    enum viewer_role role;
     if ((request->verb->options & TAKES(OPTION_AS)) == 0) {
         return STATUS_OK;
     }
     if (who == NULL) {
         return usage_error("record %s needs --as WHO; see gaslight record --help", request->verb->name);
     }
-    for (size_t i = 0; i < COUNT(viewers); i++) {
-        if (strcmp(viewers[i].name, who) == 0) {
-            request->role = viewers[i].role;
-            return STATUS_OK;
-        }
-    }
-    request->role = VIEWER_DETECTIVE;
-    request->pawn = pawn_from_name(who);
-    if (request->pawn == PAWN_NONE) {
+    bool known = viewer_role_from_name(who, &role) && role != VIEWER_DETECTIVE;
+    if (!known && pawn_from_name(who) == PAWN_NONE) {
         return usage_error("--as %s: WHO is jack, a colour, police, public or all", show_word(who).text);
     }
     return STATUS_OK;
@@ -467,7 +443,7 @@ static enum status run(const struct request *request)
 
 enum status record_command(int count, char **arguments)
 {
-    struct request request = {.pawn = PAWN_NONE};
+    struct request request = {0};
     if (asks_for_help(count, arguments)) {
         return print_help();
     }

@@ -15,6 +15,45 @@ enum {
 
 _Static_assert(KNOWS_EVERYTHING <= UINT8_MAX, "view.knows is a byte");
 
+/* ---- Who looks ---------------------------------------------------------------------------------- */
+
+static const char *const role_names[VIEWER_ROLES] = {
+    [VIEWER_PUBLIC] = "public", [VIEWER_DETECTIVE] = "detective",
+    [VIEWER_POLICE] = "police", [VIEWER_JACK] = "jack",
+    [VIEWER_ALL] = "all",
+};
+
+const char *viewer_role_name(enum viewer_role role)
+{
+    return role_names[role];
+}
+
+bool viewer_role_from_name(const char *name, enum viewer_role *role)
+{
+    unsigned found = word_find(role_names, 0, VIEWER_ROLES, VIEWER_ROLES, name);
+    if (found < VIEWER_ROLES) {
+        *role = (enum viewer_role)found;
+    }
+    return found < VIEWER_ROLES;
+}
+
+bool viewer_from_name(const char *who, const struct setup *setup, struct viewer *viewer)
+{
+    enum viewer_role role;
+    if (viewer_role_from_name(who, &role) && role != VIEWER_DETECTIVE) {
+        *viewer = (struct viewer){.role = (uint8_t)role};
+        return true;
+    }
+    enum pawn pawn = pawn_from_name(who);
+    for (unsigned seat = 0; pawn != PAWN_NONE && seat < setup->seats; seat++) {
+        if ((setup->pawns[seat] & PAWN_BIT(pawn)) != 0) {
+            *viewer = (struct viewer){.role = VIEWER_DETECTIVE, .pawns = setup->pawns[seat]};
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- What a viewer knows ----------------------------------------------------------------------- */
 
 /* Jack's tiles lie face up but for one option of one game; the other game has another option there. */

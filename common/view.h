@@ -18,10 +18,22 @@ enum viewer_role {
     VIEWER_ALL, /* everything: finished games only */
 };
 
+enum { VIEWER_ROLES = VIEWER_ALL + 1 };
+
 struct viewer {
     uint8_t role;  /* enum viewer_role */
     uint8_t pawns; /* of a detective: those he holds now, a mask; it may have been other ones before */
 };
+
+/* The words for roles: "public", "detective", "police", "jack", "all". False: there is no such role. */
+const char *viewer_role_name(enum viewer_role role);
+bool viewer_role_from_name(const char *name, enum viewer_role *role);
+
+/*
+ * Who looks at a record, by the word people say it with: "jack", "police", "public", "all", or a colour, which is the
+ * player who holds it. False: there is no such word, or nobody holds that colour.
+ */
+bool viewer_from_name(const char *who, const struct setup *setup, struct viewer *viewer);
 
 /* What a viewer knows in this game now: mask of enum audience. */
 unsigned view_knowledge(const struct game *game, struct viewer viewer);

@@ -34,13 +34,8 @@ static void write_options(struct emit *emit, const struct view *view)
 
 static void write_you(struct emit *emit, const struct view *view)
 {
-    static const char *const roles[] = {
-        [VIEWER_PUBLIC] = "public", [VIEWER_DETECTIVE] = "detective",
-        [VIEWER_POLICE] = "police", [VIEWER_JACK] = "jack",
-        [VIEWER_ALL] = "all",
-    };
     emit_open(emit, "you", '{');
-    emit_string(emit, "role", roles[view->role]);
+    emit_string(emit, "role", viewer_role_name((enum viewer_role)view->role));
     wire_pawns(emit, "pawns", view->pawns);
     emit_close(emit, '}');
 }

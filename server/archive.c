@@ -210,29 +210,6 @@ static void each_step(void *context, const struct game *game, const struct actio
     write_step(context, game, events);
 }
 
-static bool find_viewer(const char *as, const struct setup *setup, struct viewer *viewer)
-{
-    static const struct {
-        const char *name;
-        uint8_t role;
-    } roles[] = {
-        {"jack", VIEWER_JACK}, {"police", VIEWER_POLICE}, {"public", VIEWER_PUBLIC}, {"all", VIEWER_ALL}};
-    for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
-        if (strcmp(as, roles[i].name) == 0) {
-            *viewer = (struct viewer){.role = roles[i].role};
-            return true;
-        }
-    }
-    enum pawn pawn = pawn_from_name(as);
-    for (unsigned seat = 0; pawn != PAWN_NONE && seat < setup->seats; seat++) {
-        if ((setup->pawns[seat] & PAWN_BIT(pawn)) != 0) {
-            *viewer = (struct viewer){.role = VIEWER_DETECTIVE, .pawns = setup->pawns[seat]};
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Writes "total" and "steps" of a verified record. */
 static void write_replay(struct emit *emit, const struct record *record, const struct board *board,
                          struct viewer viewer, size_t from, size_t count)
@@ -266,7 +243,7 @@ static void replay_fetched(struct store_request *found)
     if (!record_read(&record, text, strlen(text), &error)) {
         request_fail(request, ERROR_STORAGE);
     } else {
-        if (!find_viewer(body_text(request, "as"), &record.setup, &viewer)) {
+        if (!viewer_from_name(body_text(request, "as"), &record.setup, &viewer)) {
             request_fail(request, ERROR_UNKNOWN_WORD);
         } else if (from < 0 || count < 1 || count > STEPS_MOST) {
             request_complain(request, ERROR_BAD_KEYS, "\"from\" is 0 or more, \"count\" from 1 to 200.");
@@ -324,7 +301,7 @@ static void replay_record(struct file_replay *replay, const struct record *recor
         char line[320];
         record_error_line(&error, line, sizeof line);
         fail_file(replay, error_code(error.error), line);
-    } else if (!find_viewer(replay->as, &record->setup, &viewer) ||
+    } else if (!viewer_from_name(replay->as, &record->setup, &viewer) ||
                (viewer.role == VIEWER_ALL && game.phase != PHASE_OVER)) {
         fail_file(replay, "unknown_word",
                   "As whom? jack, police, public, a colour, or all of a finished game.");

@@ -706,6 +706,59 @@ static TCase *game_case(void)
     return games;
 }
 
+/* ---- words ---- */
+
+START_TEST(every_role_has_its_word)
+{
+    static const char *const words[VIEWER_ROLES] = {"public", "detective", "police", "jack", "all"};
+    for (unsigned i = 0; i < VIEWER_ROLES; i++) {
+        enum viewer_role role = VIEWER_ALL;
+        ck_assert_str_eq(viewer_role_name((enum viewer_role)i), words[i]);
+        ck_assert(viewer_role_from_name(words[i], &role));
+        ck_assert_uint_eq(role, i);
+    }
+    enum viewer_role role;
+    ck_assert(!viewer_role_from_name("Jack", &role) && !viewer_role_from_name("", &role));
+}
+END_TEST
+
+START_TEST(a_viewer_is_found_by_role_or_by_the_colour_he_holds)
+{
+    const struct setup setup = {
+        .game = GAME_WHITECHAPEL, .seats = 3, .pawns = {PAWN_BIT(PAWN_JACK), SEAT_ONE, SEAT_TWO}};
+    static const struct {
+        const char *word;
+        struct viewer viewer;
+    } known[] = {
+        {"jack", {VIEWER_JACK, 0}},
+        {"police", {VIEWER_POLICE, 0}},
+        {"public", {VIEWER_PUBLIC, 0}},
+        {"all", {VIEWER_ALL, 0}},
+        {"yellow", {VIEWER_DETECTIVE, SEAT_ONE}},
+        {"green", {VIEWER_DETECTIVE, SEAT_ONE}},
+        {"brown", {VIEWER_DETECTIVE, SEAT_TWO}},
+    };
+    struct viewer viewer;
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        ck_assert_msg(viewer_from_name(known[i].word, &setup, &viewer), "%s", known[i].word);
+        ck_assert_uint_eq(viewer.role, known[i].viewer.role);
+        ck_assert_uint_eq(viewer.pawns, known[i].viewer.pawns);
+    }
+    const struct setup two = {.game = GAME_WHITEHALL, .seats = 1, .pawns = {SEAT_ONE}};
+    ck_assert(!viewer_from_name("red", &two, &viewer));         /* nobody holds it */
+    ck_assert(!viewer_from_name("detective", &setup, &viewer)); /* which one? */
+    ck_assert(!viewer_from_name("", &setup, &viewer) && !viewer_from_name("mauve", &setup, &viewer));
+}
+END_TEST
+
+static TCase *word_case(void)
+{
+    TCase *words = tcase_create("words");
+    tcase_add_test(words, every_role_has_its_word);
+    tcase_add_test(words, a_viewer_is_found_by_role_or_by_the_colour_he_holds);
+    return words;
+}
+
 static TCase *choice_case(void)
 {
     TCase *choices = tcase_create("choices");
@@ -731,6 +784,7 @@ int main(void)
     Suite *suite = suite_create("view");
     suite_add_tcase(suite, game_case());
     suite_add_tcase(suite, choice_case());
+    suite_add_tcase(suite, word_case());
     suite_add_tcase(suite, event_case());
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

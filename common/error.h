@@ -96,6 +96,7 @@
     X(HELLO_FIRST, "hello_first", "Say hello first.") \
     X(HELLO_AGAIN, "bad_request", "This connection has said hello already.") \
     X(BAD_TOKEN, "bad_token", "Nobody has that token.") \
+    X(BAD_CODE, "bad_code", "That code is wrong, used or too old.") \
     X(BAD_PLAYER_NAME, "bad_name", "A name is 1 to 32 printable characters.") \
     X(BAD_TEXT, "bad_text", "A text is 1 to 500 printable characters.") \
     X(UNKNOWN_PLAYER, "unknown_player", "There is no such player at this table.") \

@@ -22,7 +22,7 @@
     X("players", "list players", NULL, 30, "the players, newest first") \
     X("close", "close", "TABLE", 30, "close a table; what was secret in it stays secret") \
     X("remove", "remove", "PLAYER", 30, "remove a player and what is kept of him") \
-    X("revoke", "revoke", "PLAYER", 30, "make a player's token worthless and hang up on him") \
+    X("revoke", "revoke", "PLAYER", 30, "make a player's tokens worthless and hang up on him") \
     X("stats", "stats", NULL, 30, "numbers of the running server") \
     X("backup", "backup", "FILE", 3600, "copy the database to a new file, while it runs")
 

@@ -81,23 +81,47 @@ void table_tell_lobby(struct table *table)
 
 /* ---- the game ---- */
 
+/* Which of the watchers a push is for. */
+enum audience_of_push { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
+
+/* One push to many: who gets it, and how it is written for one kind of viewer. */
+struct push {
+    const char *on;
+    enum audience_of_push to;
+    void (*write)(const struct table *table, struct emit *emit, struct viewer viewer,
+                  const struct push *push);
+    const struct event *event; /* of write_event() */
+    enum pawn by;              /* of write_undo() */
+};
+
 static void write_event(const struct table *table, struct emit *emit, struct viewer viewer,
-                        const struct event *event, uint32_t seq)
+                        const struct push *push)
 {
     struct viewed_event viewed;
-    view_event(&table->game, viewer, event, &viewed);
-    begin_push(table->server, emit, "event", table->id);
-    emit_int(emit, "seq", (long)seq);
+    view_event(&table->game, viewer, push->event, &viewed);
     wire_event(emit, "event", &viewed);
-    emit_close(emit, '}');
 }
 
-static void write_undo(const struct table *table, struct emit *emit, struct viewer viewer, enum pawn by)
+static void write_undo(const struct table *table, struct emit *emit, struct viewer viewer,
+                       const struct push *push)
 {
-    begin_push(table->server, emit, "event", table->id);
-    emit_int(emit, "seq", (long)table->seq);
-    table_emit_undo(emit, "event", &table->game, viewer, by);
-    emit_close(emit, '}');
+    table_emit_undo(emit, "event", &table->game, viewer, push->by);
+}
+
+static void write_turn(const struct table *table, struct emit *emit, struct viewer viewer,
+                       const struct push *push)
+{
+    table_emit_turn(emit, table, viewer);
+    if (push->to == WITH_VIEWS) {
+        table_emit_view(emit, table, viewer);
+    }
+}
+
+void table_emit_view(struct emit *emit, const struct table *table, struct viewer viewer)
+{
+    struct view view;
+    view_game(&table->game, viewer, &view);
+    wire_view(emit, "view", &view);
 }
 
 /* Taking back is told with the view it leaves: what was seen of the action is void. */
@@ -113,27 +137,32 @@ void table_emit_undo(struct emit *emit, const char *key, const struct game *game
     emit_close(emit, '}');
 }
 
-/* Writes it once per distinct viewer and sends that to all of the kind: an event, or without one an undoing. */
-static void tell_each(struct table *table, const struct event *event, uint32_t seq, enum pawn undone_by)
+/* Whether this watcher gets the push, and sees it as that viewer does. */
+static bool is_told(const struct watch *watch, const struct push *push, struct viewer viewer)
+{
+    return (push->to == ALL_WATCHERS || watch->views == (push->to == WITH_VIEWS)) &&
+           same_viewer(viewer, table_viewer(watch->table, watch->session->player));
+}
+
+/* Writes it once per distinct viewer and sends that to all of the kind. */
+static void tell_each(struct table *table, const struct push *push)
 {
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
         struct viewer viewer = table_viewer(table, watch->session->player);
-        bool told = false;
-        for (struct watch *earlier = table->watches; earlier != watch && !told;
-             earlier = earlier->next_of_table) {
-            told = same_viewer(viewer, table_viewer(table, earlier->session->player));
+        const struct watch *first = table->watches;
+        while (first != watch && !is_told(first, push, viewer)) {
+            first = first->next_of_table;
         }
-        if (told) {
+        if (first != watch || !is_told(watch, push, viewer)) {
             continue;
         }
         struct emit emit;
-        if (event != NULL) {
-            write_event(table, &emit, viewer, event, seq);
-        } else {
-            write_undo(table, &emit, viewer, undone_by);
-        }
+        begin_push(table->server, &emit, push->on, table->id);
+        emit_int(&emit, "seq", (long)table->seq);
+        push->write(table, &emit, viewer, push);
+        emit_close(&emit, '}');
         for (struct watch *same = watch; same != NULL; same = same->next_of_table) {
-            if (same_viewer(viewer, table_viewer(table, same->session->player))) {
+            if (is_told(same, push, viewer)) {
                 session_send(same->session, &emit);
             }
         }
@@ -144,14 +173,14 @@ void table_tell_events(struct table *table, const struct events *events)
 {
     for (unsigned i = 0; i < events->count; i++) {
         table->seq++;
-        tell_each(table, &events->item[i], table->seq, PAWN_NONE);
+        tell_each(table, &(struct push){.on = "event", .write = write_event, .event = &events->item[i]});
     }
 }
 
 void table_tell_undo(struct table *table, enum pawn by)
 {
     table->seq++;
-    tell_each(table, NULL, table->seq, by);
+    tell_each(table, &(struct push){.on = "event", .write = write_undo, .by = by});
 }
 
 /* Whose turn it is, for everybody; what can be done, for who may do it. */
@@ -176,13 +205,8 @@ void table_emit_turn(struct emit *emit, const struct table *table, struct viewer
 
 void table_tell_turn(struct table *table)
 {
-    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-        struct emit emit;
-        begin_push(table->server, &emit, "turn", table->id);
-        emit_int(&emit, "seq", (long)table->seq);
-        table_emit_turn(&emit, table, table_viewer(table, watch->session->player));
-        end_push(&emit, watch->session);
-    }
+    tell_each(table, &(struct push){.on = "turn", .to = WITHOUT_VIEWS, .write = write_turn});
+    tell_each(table, &(struct push){.on = "turn", .to = WITH_VIEWS, .write = write_turn});
 }
 
 void table_tell_over(struct table *table)

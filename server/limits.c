@@ -159,6 +159,7 @@ struct address *addresses_get(struct addresses *addresses, const char *address, 
     /* The first take cuts this down to the burst, which is the caller's to know. */
     bucket_fill(&entry->address.requests, INFINITY, now);
     bucket_fill(&entry->address.replays, INFINITY, now);
+    bucket_fill(&entry->address.codes, INFINITY, now);
     entry->hash = hash;
     memcpy(entry->key, key, sizeof key);
     addresses->slot[at] = entry;
@@ -189,7 +190,7 @@ void addresses_sweep(struct addresses *addresses, uint64_t now)
     while (at < addresses->slots) {
         const struct entry *entry = addresses->slot[at];
         if (entry != NULL && entry->address.connections == 0 && entry->address.requests.full <= now &&
-            entry->address.replays.full <= now) {
+            entry->address.replays.full <= now && entry->address.codes.full <= now) {
             remove_slot(addresses, at); /* another may have moved here: look again */
         } else {
             at++;

@@ -45,7 +45,7 @@ static enum error read_create(struct request *request, struct lobby *lobby)
         }
         lobby->aids++;
     }
-    lobby->is_private = json_is_true(json_object_get(request->body, "private"));
+    lobby->is_private = body_flag(request, "private");
     lobby->created = lobby->touched = server_now();
     return ERROR_OK;
 }

@@ -160,11 +160,12 @@ static void expelled(struct store_request *stored)
     struct expulsion *expulsion = stored->context;
     const char *id = stored->op[0].row.text[0];
     if (stored->status == STORE_OK) {
+        codes_forget(expulsion->server->codes, id); /* one he drew meanwhile */
         hang_up(expulsion->server, id);
         if (stored->op[0].verb == STORE_PLAYER_REMOVE) {
             forget_name(expulsion->server, id);
         }
-        log_line(LOG_INFO, stored->op[0].verb == STORE_PLAYER_REMOVE ? "player_removed" : "token_revoked",
+        log_line(LOG_INFO, stored->op[0].verb == STORE_PLAYER_REMOVE ? "player_removed" : "tokens_revoked",
                  "player=%s", id);
         admin_answer(expulsion->request, true, "{\"done\":true}");
     } else {
@@ -188,8 +189,9 @@ static void expel(struct server *server, struct admin_request *request, const ch
         return;
     }
     *expulsion = (struct expulsion){server, request};
+    codes_forget(server->codes, id); /* now: a code must not become a token behind this one's back */
     struct store_request *stored = store_request_new(expelled, expulsion);
-    store_request_add(stored, verb, (const char *[]){id, ""}, verb == STORE_TOKEN_SET ? 2 : 1, NULL, 0);
+    store_request_add(stored, verb, (const char *[]){id}, 1, NULL, 0);
     store_submit(server->store, stored);
 }
 
@@ -212,7 +214,7 @@ void server_admin(void *context, struct admin_request *request, const char *verb
     } else if (strcmp(verb, "remove") == 0) {
         expel(server, request, argument, STORE_PLAYER_REMOVE);
     } else if (strcmp(verb, "revoke") == 0) {
-        expel(server, request, argument, STORE_TOKEN_SET);
+        expel(server, request, argument, STORE_TOKENS_REVOKE);
     } else if (strcmp(verb, "backup") == 0) {
         store_backup(server->store, argument, backed_up, request);
     } else {

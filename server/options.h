@@ -60,6 +60,10 @@
     X(handshake_seconds, "handshake-seconds", NUMBER, 1, 600, "10", \
       "time to finish a handshake or a request") \
     X(hello_seconds, "hello-seconds", NUMBER, 1, 600, "30", "time to say hello after connecting") \
+    X(code_seconds, "code-seconds", NUMBER, 0, 86400, "600", \
+      "for which a code that carries a player to another device is good") \
+    X(codes_per_minute, "codes-per-minute", NUMBER, 1, 100000, "10", \
+      "codes that may be tried a minute from one address") \
     X(absent_minutes, "absent-minutes", NUMBER, 0, 1440, "3", \
       "after which a disconnected player counts as absent") \
     X(idle_table_days, "idle-table-days", NUMBER, 1, 3650, "30", \

@@ -2,7 +2,8 @@
  * people.c: who is there: hello, names, and players in memory.
  *
  * A player is in memory while connected or seated at an unfinished table. Tokens are looked up by their
- * hash in the store; whoever has the token is the player, on any machine and any number of them.
+ * hash in the store; whoever has the token is the player, on any machine and any number of them. A code,
+ * drawn where one is and typed where one wants to be, makes one token more.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,11 +179,14 @@ bool text_is_good(const char *text, size_t most_characters)
     return !blank && characters <= most_characters;
 }
 
-/* ---- hello ---- */
+/* ---- hello: a new player, or one with a token ---- */
 
+/* A hello that makes a token: of a new player, or of the one whose code it was. */
 struct hello {
     char id[PLAYER_ID_LENGTH + 1];
     char token[TOKEN_LENGTH + 1];
+    char hash[TOKEN_HASH_LENGTH + 1];
+    struct code code;
 };
 
 static void answer_hello(struct request *request, const char *id, const char *name, const char *token)
@@ -224,53 +228,145 @@ static void new_player_stored(struct store_request *stored)
     store_request_free(stored);
 }
 
-static void hello_by_name(struct request *request, const char *name)
+/* With a new token, and as the request's work. NULL: there is no memory, and the request is answered. */
+static struct hello *new_hello(struct request *request)
 {
     struct hello *hello = calloc(1, sizeof *hello);
-    char hash[TOKEN_HASH_LENGTH + 1];
     request->work = hello;
     if (hello == NULL) {
         request_fail(request, ERROR_STORAGE);
+        return NULL;
+    }
+    identity_draw_token(hello->token);
+    identity_hash_token(hello->token, hello->hash);
+    return hello;
+}
+
+static void hello_by_name(struct request *request, const char *name)
+{
+    struct hello *hello = new_hello(request);
+    if (hello == NULL) {
         return;
     }
     identity_draw(hello->id, PLAYER_ID_LENGTH);
-    identity_draw_token(hello->token);
-    identity_hash_token(hello->token, hash);
     struct store_request *stored = store_request_new(new_player_stored, request);
-    store_request_add(stored, STORE_PLAYER_ADD, (const char *[]){hello->id, name, hash}, 3,
+    store_request_add(stored, STORE_PLAYER_ADD, (const char *[]){hello->id, name, hello->hash}, 3,
                       (int64_t[]){server_now()}, 1);
     store_submit(server_of(request)->store, stored);
 }
 
+/* By a code, the token is a new one and is told; if it is gone already, so is what the code was good for. */
 static void token_looked_up(struct store_request *found)
 {
     struct request *request = found->context;
+    const struct hello *hello = request->work;
     if (found->status == STORE_OK && found->rows == 1) {
         struct player *player = player_find(server_of(request), found->row[0].text[0]);
         if (player != NULL) { /* in memory from a table, which may have an older name */
             snprintf(player->name, sizeof player->name, "%s", found->row[0].text[1]);
         }
-        answer_hello(request, found->row[0].text[0], found->row[0].text[1], NULL);
+        answer_hello(request, found->row[0].text[0], found->row[0].text[1],
+                     hello == NULL ? NULL : hello->token);
+    } else if (found->status == STORE_REFUSED) {
+        if (hello != NULL) {
+            codes_give_back(server_of(request)->codes, &hello->code);
+        }
+        request_fail(request, ERROR_STORAGE);
     } else {
-        request_fail(request, found->status == STORE_REFUSED ? ERROR_STORAGE : ERROR_BAD_TOKEN);
+        request_fail(request, hello == NULL ? ERROR_BAD_TOKEN : ERROR_BAD_CODE);
     }
     store_request_free(found);
 }
+
+static void hello_by_hash(struct request *request, const char *hash)
+{
+    struct store_request *lookup = store_request_new(token_looked_up, request);
+    store_request_add(lookup, STORE_PLAYER_BY_TOKEN, (const char *[]){hash}, 1, NULL, 0);
+    store_submit(server_of(request)->store, lookup);
+}
+
+/* ---- hello on another device: a code ---- */
+
+static void token_stored(struct store_request *stored)
+{
+    struct request *request = stored->context;
+    const struct hello *hello = request->work;
+    if (stored->status == STORE_OK) {
+        log_line(LOG_INFO, "token_made", "player=%s", hello->code.player);
+        hello_by_hash(request, hello->hash);
+    } else if (stored->status == STORE_NOTHING) { /* removed meanwhile */
+        request_fail(request, ERROR_BAD_CODE);
+    } else {
+        codes_give_back(server_of(request)->codes, &hello->code);
+        request_fail(request, ERROR_STORAGE);
+    }
+    store_request_free(stored);
+}
+
+/* Codes are short: whoever tries many of them from one address is stopped, right ones or wrong. */
+static bool may_try_code(const struct request *request)
+{
+    const struct session *session = request->session;
+    double minute = (double)session->server->options.codes_per_minute;
+    struct address *address = addresses_get(transport_addresses(session->server->transport),
+                                            connection_address(session->connection), uv_hrtime());
+    return address != NULL && bucket_take(&address->codes, minute / 60.0, minute, uv_hrtime());
+}
+
+static void hello_by_code(struct request *request, const char *typed)
+{
+    struct server *server = server_of(request);
+    struct hello *hello = new_hello(request);
+    if (hello == NULL) {
+        return;
+    }
+    if (!may_try_code(request)) {
+        request_fail(request, ERROR_TOO_MANY_REQUESTS);
+        return;
+    }
+    if (!codes_take(server->codes, typed, uv_now(server->loop), &hello->code)) {
+        request_fail(request, ERROR_BAD_CODE);
+        return;
+    }
+    struct store_request *stored = store_request_new(token_stored, request);
+    store_request_add(stored, STORE_TOKEN_ADD, (const char *[]){hello->code.player, hello->hash}, 2,
+                      (int64_t[]){server_now()}, 1);
+    store_submit(server->store, stored);
+}
+
+void do_code(struct request *request)
+{
+    struct server *server = server_of(request);
+    char shown[CODE_LENGTH + 1];
+    uint64_t lifetime = (uint64_t)server->options.code_seconds * 1000;
+    if (!codes_draw(server->codes, request->session->player->id, uv_now(server->loop), lifetime, shown)) {
+        request_fail(request, ERROR_TOO_MANY_REQUESTS);
+        return;
+    }
+    struct emit emit;
+    request_begin(request, &emit);
+    emit_string(&emit, "code", shown);
+    emit_int(&emit, "seconds", server->options.code_seconds);
+    request_end(request, &emit);
+}
+
+/* ---- the verb ---- */
 
 void do_hello(struct request *request)
 {
     const char *name = body_text(request, "name");
     const char *token = body_text(request, "token");
+    const char *code = body_text(request, "code");
     if (request->session->player != NULL) {
         request_fail(request, ERROR_HELLO_AGAIN);
-    } else if ((name == NULL) == (token == NULL)) {
-        request_complain(request, ERROR_BAD_KEYS, "\"hello\" takes a \"name\" or a \"token\".");
+    } else if ((name != NULL) + (token != NULL) + (code != NULL) != 1) {
+        request_complain(request, ERROR_BAD_KEYS, "\"hello\" takes a \"name\", a \"token\" or a \"code\".");
+    } else if (code != NULL) {
+        hello_by_code(request, code);
     } else if (token != NULL) {
         char hash[TOKEN_HASH_LENGTH + 1];
         identity_hash_token(token, hash);
-        struct store_request *lookup = store_request_new(token_looked_up, request);
-        store_request_add(lookup, STORE_PLAYER_BY_TOKEN, (const char *[]){hash}, 1, NULL, 0);
-        store_submit(server_of(request)->store, lookup);
+        hello_by_hash(request, hash);
     } else if (!text_is_good(name, NAME_CHARACTERS_MAX)) {
         request_fail(request, ERROR_BAD_PLAYER_NAME);
     } else {

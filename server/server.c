@@ -171,6 +171,7 @@ static void on_sweep(uv_timer_t *timer)
         tend_table(server, table);
     }
     end_silent_sessions(server);
+    codes_sweep(server->codes, uv_now(server->loop));
 }
 
 /* ---- transport and metrics ---- */
@@ -209,13 +210,14 @@ static bool make_parts(struct server *server)
 {
     server->metrics = metrics_new();
     server->scratch = malloc(SCRATCH_BYTES);
+    server->codes = codes_new();
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         server->board[game] = board_builtin((enum game_kind)game);
         if (server->board[game] == NULL) {
             return false;
         }
     }
-    return server->metrics != NULL && server->scratch != NULL && identity_init();
+    return server->metrics != NULL && server->scratch != NULL && server->codes != NULL && identity_init();
 }
 
 static bool open_store(struct server *server, char *error, size_t capacity)
@@ -329,6 +331,7 @@ void server_free(struct server *server)
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         board_free((struct board *)server->board[game]);
     }
+    codes_free(server->codes);
     metrics_free(server->metrics);
     free(server->scratch);
     free(server);

@@ -13,6 +13,7 @@
 #include <uv.h>
 
 #include "admin.h"
+#include "codes.h"
 #include "emit.h"
 #include "game.h"
 #include "identity.h"
@@ -44,6 +45,7 @@ struct server {
     struct store *store;
     struct admin *admin;
     struct metrics *metrics;
+    struct codes *codes;                   /* that carry players to other devices */
     struct player *player_bucket[BUCKETS]; /* the same by id */
     struct table *table_bucket[BUCKETS];
     struct player *players; /* those connected or seated at an unfinished table */
@@ -87,6 +89,7 @@ struct watch {
     struct watch *next_of_session, *next_of_table;
     struct session *session;
     struct table *table;
+    bool views; /* every turn comes with the whole view */
 };
 
 struct session {
@@ -222,11 +225,12 @@ void table_add_put(struct store_request *stored, const struct table *table, cons
 /* broadcast.c: telling those who watch */
 struct viewer table_viewer(const struct table *table, const struct player *player);
 void table_tell_lobby(struct table *table); /* on:table, and on:tables to the lobby */
-void table_tell_turn(struct table *table);  /* on:turn */
+void table_tell_turn(struct table *table);  /* on:turn, with the view to who asked for views */
 void table_tell_over(struct table *table);  /* on:over */
 void table_tell_events(struct table *table, const struct events *events); /* seq goes on */
 void table_tell_undo(struct table *table, enum pawn by);
 void table_emit_turn(struct emit *emit, const struct table *table, struct viewer viewer);
+void table_emit_view(struct emit *emit, const struct table *table, struct viewer viewer); /* "view" */
 void table_emit_undo(struct emit *emit, const char *key, const struct game *game, struct viewer viewer,
                      enum pawn by);
 void table_unwatch(struct watch *watch);

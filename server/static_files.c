@@ -1,5 +1,6 @@
 /*
- * static_files.c: reads the browser client's files, sorts them by name, and finds them again.
+ * static_files.c: reads the browser client's files, sorts them by name, and finds them again. The boards lie
+ * among them: those the games here are played on, whatever is in the directory.
  *
  * There is no build step and names carry no version, so pages, scripts and styles are checked by their ETag
  * every time (all of them must be of one version); pictures, fonts and sounds may be kept for a day.
@@ -17,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
+
+#include "game.h"
 
 enum {
     FILES_MAX = 1000,
@@ -173,6 +176,32 @@ static bool load_file(struct static_files *files, const char *name, const char *
     return whole;
 }
 
+/* A game's board under /boards/, from the text linked into the program. */
+static bool add_board(struct static_files *files, enum game_kind game)
+{
+    char path[64];
+    size_t length;
+    const char *text = board_builtin_text(game, &length);
+    unsigned char *body = malloc(length);
+    (void)snprintf(path, sizeof path, "/boards/%s.json", game_name(game));
+    if (body == NULL) {
+        return false;
+    }
+    memcpy(body, text, length);
+    return add_file(files, path, kind_of(path), body, length);
+}
+
+/* The boards are there before any file is read, and nothing in the directory takes their place. */
+static bool is_board(const struct static_files *files, const char *path)
+{
+    for (size_t i = 0; i < GAME_KIND_COUNT && i < files->count; i++) {
+        if (strcmp(files->file[i].path, path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool load_directory(struct static_files *files, const char *directory, const char *prefix,
                            unsigned depth, char *error, size_t capacity);
 
@@ -192,7 +221,7 @@ static bool load_entry(struct static_files *files, const char *directory, const 
         return depth >= DEPTH_MAX || load_directory(files, full, path, depth + 1, error, capacity);
     }
     const struct kind *kind = kind_of(name);
-    if (!S_ISREG(status.st_mode) || kind == NULL) {
+    if (!S_ISREG(status.st_mode) || kind == NULL || is_board(files, path)) {
         return true;
     }
     return load_file(files, full, path, kind, (size_t)status.st_size, error, capacity);
@@ -247,13 +276,28 @@ static bool find_beside_program(char *directory, size_t capacity)
     return false;
 }
 
+/* The page that stands in for a client that is not there. */
+static bool add_built_in_page(struct static_files *files)
+{
+    unsigned char *page = (unsigned char *)strdup(built_in_page);
+    return page != NULL &&
+           add_file(files, "/index.html", kind_of("index.html"), page, sizeof built_in_page - 1);
+}
+
 struct static_files *static_files_load(const char *directory, char *error, size_t capacity)
 {
+    static const char no_memory[] = "there is no memory for the browser client";
     char beside[2 * PATH_BYTES];
     struct static_files *files = sodium_init() < 0 ? NULL : calloc(1, sizeof *files);
     if (files == NULL) {
-        (void)snprintf(error, capacity, "there is no memory for the browser client");
+        (void)snprintf(error, capacity, "%s", no_memory);
         return NULL;
+    }
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        if (!add_board(files, (enum game_kind)game)) {
+            (void)snprintf(error, capacity, "%s", no_memory);
+            goto failed;
+        }
     }
     bool have = directory[0] != '\0';
     if (!have && find_beside_program(beside, sizeof beside)) {
@@ -263,20 +307,14 @@ struct static_files *static_files_load(const char *directory, char *error, size_
     if (have && !load_directory(files, directory, "", 0, error, capacity)) {
         goto failed;
     }
-    if (files->count > 1) {
-        qsort(files->file, files->count, sizeof files->file[0], by_path);
+    if (!have && !add_built_in_page(files)) {
+        (void)snprintf(error, capacity, "%s", no_memory);
+        goto failed;
     }
+    qsort(files->file, files->count, sizeof files->file[0], by_path);
     if (static_files_find(files, "/") == NULL) {
-        if (have) {
-            (void)snprintf(error, capacity, "there is no index.html in %s", directory);
-            goto failed;
-        }
-        unsigned char *page = (unsigned char *)strdup(built_in_page);
-        if (page == NULL ||
-            !add_file(files, "/index.html", kind_of("index.html"), page, sizeof built_in_page - 1)) {
-            (void)snprintf(error, capacity, "there is no memory for the browser client");
-            goto failed;
-        }
+        (void)snprintf(error, capacity, "there is no index.html in %s", directory);
+        goto failed;
     }
     return files;
 failed:
@@ -324,9 +362,6 @@ static int compare_path(const void *key, const void *file)
 
 const struct static_file *static_files_find(const struct static_files *files, const char *path)
 {
-    if (files->count == 0) {
-        return NULL;
-    }
     const char *name = is_route(path) ? "/index.html" : path;
     return bsearch(name, files->file, files->count, sizeof files->file[0], compare_path);
 }

@@ -1,6 +1,9 @@
 /*
  * static_files.h: the browser client's files, read into memory once at the start.
  *
+ * With them are served the boards of the games, /boards/whitechapel.json and /boards/whitehall.json, as they
+ * are linked into the server: a client draws what the games are played on, with or without a directory.
+ *
  * Only exact names of the table are served, so no path leads out of it. The transport asks; afterwards no
  * file is touched, as the loop never waits for a disk.
  */

@@ -22,7 +22,8 @@ enum store_verb {
     STORE_PLAYER_RENAME, /* id, name */
     STORE_PLAYER_REMOVE, /* id; his name in tables, chat and records becomes STORE_REMOVED_NAME: in objects
                             with "player": id and "name", and in a record's seats that bear his name */
-    STORE_TOKEN_SET,     /* player id, token hash: replaces; "" revokes */
+    STORE_TOKEN_ADD,     /* player id, token hash | created; one more, beside those he has */
+    STORE_TOKENS_REVOKE, /* player id; all of his */
     STORE_TABLE_PUT,     /* id, game, state (open running finished closed), lobby JSON | private, updated */
     STORE_ACTION_APPEND, /* table, player, key, row JSON | n (0, 1, ... without gap), at */
     STORE_CHAT_APPEND,   /* table, player, key, from name, audience, text | at */

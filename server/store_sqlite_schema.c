@@ -25,12 +25,15 @@ enum { APPLICATION_ID = 0x6761736C }; /* "gasl": another program's database is n
 
 extern const char init_start[] __asm__("_binary_001_init_sql_start");
 extern const char init_end[] __asm__("_binary_001_init_sql_end");
+extern const char tokens_start[] __asm__("_binary_002_tokens_sql_start");
+extern const char tokens_end[] __asm__("_binary_002_tokens_sql_end");
 
 /* Row i brings a database from version i to i + 1. */
 static const struct {
     const char *start, *end;
 } migrations[] = {
     {init_start, init_end},
+    {tokens_start, tokens_end},
 };
 
 __attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t capacity, const char *format, ...)

@@ -20,16 +20,24 @@
     "f.table_id)) "
 
 const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
-    [STORE_PLAYER_ADD] = {.sql = {"INSERT INTO players (id, name, token, created) VALUES (?1, ?2, ?3, ?4)"},
+    [STORE_PLAYER_ADD] = {.sql = {"INSERT INTO players (id, name, created) VALUES (?1, ?2, ?4)",
+                                  "INSERT INTO tokens (hash, player, created) VALUES (?3, ?1, ?4)"},
                           .texts = 3,
                           .numbers = 1},
     [STORE_PLAYER_RENAME] = {.sql = {"UPDATE players SET name = ?2 WHERE id = ?1"},
                              .texts = 2,
                              .unchanged = STORE_NOTHING},
     [STORE_PLAYER_REMOVE] = {.texts = 1}, /* database_remove_player() */
-    [STORE_TOKEN_SET] = {.sql = {"UPDATE players SET token = ?2 WHERE id = ?1"},
+    [STORE_TOKEN_ADD] = {.sql = {"INSERT INTO tokens (hash, player, created) "
+                                 "SELECT ?2, id, ?3 FROM players WHERE id = ?1"},
                          .texts = 2,
+                         .numbers = 1,
                          .unchanged = STORE_NOTHING},
+    /* The first changes nothing: it says whether there is such a player, with tokens or without. */
+    [STORE_TOKENS_REVOKE] = {.sql = {"UPDATE players SET name = name WHERE id = ?1",
+                                     "DELETE FROM tokens WHERE player = ?1"},
+                             .texts = 1,
+                             .unchanged = STORE_NOTHING},
     [STORE_TABLE_PUT] = {.sql = {"INSERT INTO tables (id, game, state, lobby, private, updated) "
                                  "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET "
                                  "game = ?2, state = ?3, lobby = ?4, private = ?5, updated = ?6"},
@@ -52,9 +60,10 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                               "atom, ?8, ?1 FROM json_tree(?5) WHERE key = 'player' AND type = 'text'"},
                       .texts = 6,
                       .numbers = 3},
-    [STORE_PLAYER_BY_TOKEN] = {.sql = {"SELECT id, name FROM players WHERE token = ?1 AND token <> ''"},
-                               .texts = 1,
-                               .columns = 2},
+    [STORE_PLAYER_BY_TOKEN] =
+        {.sql = {"SELECT id, name FROM tokens JOIN players ON id = player WHERE hash = ?1"},
+         .texts = 1,
+         .columns = 2},
     [STORE_PLAYER_BY_ID] = {.sql = {"SELECT id, name FROM players WHERE id = ?1"}, .texts = 1, .columns = 2},
     [STORE_PLAYERS] = {.sql = {"SELECT id, name, created FROM players ORDER BY created DESC, id LIMIT ?1"},
                        .numbers = 1,

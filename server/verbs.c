@@ -21,8 +21,9 @@
     }
 
 static const struct verb verbs[] = {
-    {"hello", NEEDS_NOTHING, do_hello, {MAY("name", STRING), MAY("token", STRING)}},
+    {"hello", NEEDS_NOTHING, do_hello, {MAY("name", STRING), MAY("token", STRING), MAY("code", STRING)}},
     {"ping", NEEDS_NOTHING, do_ping, NO_KEYS},
+    {"code", NEEDS_HELLO, do_code, NO_KEYS},
     {"rename", NEEDS_HELLO, do_rename, {MUST("name", STRING)}},
     {"tables", NEEDS_HELLO, do_tables, NO_KEYS},
     {"mine", NEEDS_HELLO, do_mine, NO_KEYS},
@@ -64,7 +65,7 @@ static const struct verb verbs[] = {
     {"watch",
      NEEDS_HELLO | NEEDS_TABLE,
      do_watch,
-     {MAY("table", STRING), MAY("invite", STRING), MAY("since", INTEGER)}},
+     {MAY("table", STRING), MAY("invite", STRING), MAY("since", INTEGER), MAY("views", BOOLEAN)}},
     {"unwatch", NEEDS_HELLO, do_unwatch, {MUST("table", STRING)}},
     {"chat",
      TABLE_AND | NEEDS_KEY | NEEDS_TURN,
@@ -149,4 +150,9 @@ json_int_t body_number(const struct request *request, const char *key, json_int_
 {
     const json_t *value = json_object_get(request->body, key);
     return value == NULL ? otherwise : json_integer_value(value);
+}
+
+bool body_flag(const struct request *request, const char *key)
+{
+    return json_is_true(json_object_get(request->body, key));
 }

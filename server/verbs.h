@@ -42,15 +42,17 @@ const struct verb *verb_find(const char *name);
 /* NULL, or a sentence about the first key that is unknown, missing or of the wrong type. */
 const char *verb_check(const struct verb *verb, json_t *body, char *sentence, size_t capacity);
 
-/* The value of a key that verb_check() has seen, or NULL / `otherwise` when it is not there. */
+/* The value of a key that verb_check() has seen, or NULL / `otherwise` / false when it is not there. */
 const char *body_text(const struct request *request, const char *key);
 json_int_t body_number(const struct request *request, const char *key, json_int_t otherwise);
+bool body_flag(const struct request *request, const char *key);
 
 /* {"table":{...}}, as who asked may see it. */
 void answer_table(struct request *request, struct table *table);
 
 void do_hello(struct request *request);
 void do_ping(struct request *request);
+void do_code(struct request *request);
 void do_rename(struct request *request);
 void do_tables(struct request *request);
 void do_mine(struct request *request);

@@ -22,13 +22,18 @@ static struct watch *find_watch(struct session *session, const struct table *tab
     return NULL;
 }
 
-static enum error add_watch(struct session *session, struct table *table)
+/* Watches, or goes on watching with views or without: as the last request said. */
+static enum error add_watch(struct session *session, struct table *table, bool views)
 {
+    struct watch *watching = find_watch(session, table);
     long count = 0;
     for (const struct watch *other = session->watches; other != NULL; other = other->next_of_session) {
         count++;
     }
-    if (session->connection == NULL || find_watch(session, table) != NULL) {
+    if (watching != NULL) {
+        watching->views = views;
+    }
+    if (session->connection == NULL || watching != NULL) {
         return ERROR_OK;
     }
     if (count >= session->server->options.watches_per_connection) {
@@ -38,7 +43,7 @@ static enum error add_watch(struct session *session, struct table *table)
     if (watch == NULL) {
         return ERROR_STORAGE;
     }
-    *watch = (struct watch){session->watches, table->watches, session, table};
+    *watch = (struct watch){session->watches, table->watches, session, table, views};
     session->watches = watch;
     table->watches = watch;
     return ERROR_OK;
@@ -92,13 +97,6 @@ static void write_chat(struct emit *emit, const struct table *table, const struc
     emit_close(emit, ']');
 }
 
-static void write_snapshot(struct emit *emit, const struct table *table, struct viewer viewer)
-{
-    struct view view;
-    view_game(&table->game, viewer, &view);
-    wire_view(emit, "view", &view);
-}
-
 static void answer_watch(struct request *request, const struct store_request *chat)
 {
     struct table *table = request->table;
@@ -106,17 +104,19 @@ static void answer_watch(struct request *request, const struct store_request *ch
     struct viewer viewer = table_viewer(table, player);
     json_int_t since = body_number(request, "since", -1);
     bool started = table->lobby.setup.seats != 0;
+    bool resumes = since >= 0 && since <= (json_int_t)table->seq;
     struct emit emit;
     request_begin(request, &emit);
     lobby_emit(&emit, "table", table, player);
     emit_int(&emit, "seq", (long)table->seq);
-    if (started && since >= 0 && since <= (json_int_t)table->seq) {
+    if (started && resumes) {
         struct catching_up missed = {&emit, viewer, since};
         emit_open(&emit, "events", '[');
         table_replay(table, write_missed, &missed);
         emit_close(&emit, ']');
-    } else if (started) {
-        write_snapshot(&emit, table, viewer);
+    }
+    if (started && (!resumes || body_flag(request, "views"))) {
+        table_emit_view(&emit, table, viewer);
     }
     if (started) {
         emit_open(&emit, "turn", '{');
@@ -132,9 +132,10 @@ static void chat_fetched(struct store_request *chat)
 {
     struct request *request = chat->context;
     struct table *table = request->table;
-    enum error error = chat->status == STORE_REFUSED          ? ERROR_STORAGE
-                       : request_find_table(request) != table ? ERROR_UNKNOWN_TABLE /* put out meanwhile */
-                                                              : add_watch(request->session, table);
+    enum error error = chat->status == STORE_REFUSED ? ERROR_STORAGE
+                       : request_find_table(request) != table
+                           ? ERROR_UNKNOWN_TABLE /* put out meanwhile */
+                           : add_watch(request->session, table, body_flag(request, "views"));
     if (error != ERROR_OK) {
         request_fail(request, error);
     } else {

@@ -448,11 +448,13 @@ async def a_token_is_the_player_on_any_machine_and_after_a_restart():
         again = await Client.connect(server)
         ok = await again.hello(token=ann.token)
         equal((ok["player"], ok["name"], "token" in ok), (ann.player, "Änne, née Ann", False))
+        there = await Client.connect(server, code=(await again.must("code"))["code"])
+        equal((there.player, there.name, there.token == ann.token), (ann.player, "Änne, née Ann", False))
         other = await Client.connect(server)
         await other.refused("bad_token", "hello", token="A" * 43)
         await other.refused("hello_first", "tables")
         await again.refused("bad_request", "hello", name="Twice")
-        await leave_all([ann, again, other])
+        await leave_all([ann, again, there, other])
 
 
 @test

@@ -2,6 +2,7 @@
  * test_server_http.c: plain HTTP on the server's port: pages, /healthz, /metrics and POST /replay, asked by a
  * client of raw sockets.
  */
+#include "board.h"
 #include "tests/support/transport_harness.h"
 
 /* ---- Tests: plain HTTP ------------------------------------------------------------------------------ */
@@ -61,6 +62,37 @@ START_TEST(a_tag_that_is_still_right_gives_304)
     client = redial(client);
     ck_assert_int_eq(ask(client, "GET / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"x\"\r\n\r\n", true), 200);
     hang_up(client);
+}
+END_TEST
+
+START_TEST(boards_are_answered_like_files)
+{
+    static const char *const paths[] = {"/boards/whitechapel.json", "/boards/whitehall.json"};
+    start();
+    for (unsigned i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        size_t length;
+        const char *text = board_builtin_text(i == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL, &length);
+        char request[200];
+        struct client *client = dial();
+        (void)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n", paths[i]);
+        ck_assert_int_eq(ask(client, request, true), 200);
+        ck_assert(has_header(client, "Content-Type: application/json\r\n"));
+        ck_assert(has_header(client, "Cache-Control: no-cache\r\n"));
+        ck_assert(has_header(client, "X-Content-Type-Options: nosniff"));
+        ck_assert(has_header(client, "Content-Security-Policy: default-src 'none'; "));
+        size_t headers = wait_headers(client);
+        ck_assert_uint_eq(client->length, headers + length);
+        ck_assert_mem_eq(client->in + headers, text, length);
+        const char *tag = strstr(input(client), "ETag: ");
+        ck_assert_ptr_nonnull(tag);
+        (void)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: a\r\nIf-None-Match: %.34s\r\n\r\n",
+                       paths[i], tag + 6);
+        client = redial(client);
+        ck_assert_int_eq(ask(client, request, false), 304);
+        hang_up(client);
+    }
+    ck_assert_int_eq(ask_once("GET /boards/ HTTP/1.1\r\nHost: a\r\n\r\n"), 404);
+    ck_assert_int_eq(ask_once("GET /boards/other.json HTTP/1.1\r\nHost: a\r\n\r\n"), 404);
 }
 END_TEST
 
@@ -286,6 +318,7 @@ static void add_http(Suite *suite)
     tcase_set_timeout(tcase, 300);
     tcase_add_test(tcase, plain_requests_are_answered_one_a_connection);
     tcase_add_test(tcase, a_tag_that_is_still_right_gives_304);
+    tcase_add_test(tcase, boards_are_answered_like_files);
     tcase_add_test(tcase, methods_that_do_nothing_are_refused);
     tcase_add_test(tcase, metrics_are_told_to_this_machine_only);
     tcase_add_test(tcase, metrics_may_have_a_listener_of_their_own);

@@ -148,8 +148,9 @@ async def a_verb_there_is_not_is_an_unknown_verb():
 
 # verb: which keys may be left out, and all of them with good values.
 KEYS = {
-    "hello": (["name", "token"], {}),
+    "hello": (["name", "token", "code"], {}),
     "ping": ([], {}),
+    "code": ([], {}),
     "rename": ([], {"name": "Ann"}),
     "tables": ([], {}),
     "mine": ([], {}),
@@ -167,7 +168,7 @@ KEYS = {
     "undo": ([], {"table": "T", "key": "k" * 20}),
     "resign": ([], {"table": "T", "key": "k" * 20}),
     "suggest": ([], {"table": "T", "what": "hideout", "level": "hard"}),
-    "watch": (["table", "invite", "since"], {"table": "T", "invite": "i", "since": 0}),
+    "watch": (["table", "invite", "since", "views"], {"table": "T", "invite": "i", "since": 0, "views": True}),
     "unwatch": ([], {"table": "T"}),
     "chat": (["invite"], {"table": "T", "invite": "i", "key": "k" * 20, "to": "table", "text": "Hm."}),
     "marks": ([], {"table": "T", "marks": []}),
@@ -351,6 +352,7 @@ async def a_token_nobody_has_is_a_bad_token():
             await client.refused("bad_token", "hello", token=token)
         await client.refused("bad_request", "hello")
         await client.refused("bad_request", "hello", name="Ann", token=ann.token)
+        await client.refused("bad_request", "hello", code="ABCD-EFGH", token=ann.token)
         ok = await client.hello(token=ann.token)
         equal((ok["player"], ok["name"], "token" in ok), (ann.player, "Ann", False))
         await client.refused("bad_request", "hello", token=ann.token)

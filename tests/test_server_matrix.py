@@ -25,6 +25,7 @@ ROLES = ["nobody", "stranger", "invited", "onlooker", "host", "jack", "detective
 MATRIX = """
 hello           any               ok     again   again   again   again   again   again   again   again
 ping            any               ok     ok      ok      ok      ok      ok      ok      ok      ok
+code            any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 rename          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 tables          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 mine            any               hello  ok      ok      ok      ok      ok      ok      ok      ok
@@ -282,7 +283,7 @@ class Scene:
             "marks": lambda: {"table": table, "marks": [{"circle": 5, "mark": "suspect"}]},
             "replay": lambda: {"table": table, "as": "public"},
         }
-        if verb in ("ping", "tables", "mine", "archive"):
+        if verb in ("ping", "code", "tables", "mine", "archive"):
             return verb, {}
         return verb, {**keys.get(verb, lambda: {"table": table})(), **more}
 

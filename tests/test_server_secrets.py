@@ -28,6 +28,7 @@ COPIES = 32  # tables of one origin
 ORIGINS = 6  # at most, to find them in
 MOST_ACTIONS = 22  # of a pair
 NAMES = ["jack", "ann", "bob", "onlooker", "lobby"]  # lobby only follows the list of tables
+DRAWS = ["jack", "ann", "bob", "onlooker"]  # has a second connection, which watches with "views"
 
 
 # ---- One table becomes many ----------------------------------------------------------------------
@@ -92,10 +93,11 @@ class Side:
         self.server = Server(data=data)
         self.people = {name: RawClient(self.server.port, origin.tokens[name]) for name in NAMES}
         self.again = {name: RawClient(self.server.port, origin.tokens[name]) for name in NAMES[1:4]}
+        self.drawing = {name: RawClient(self.server.port, origin.tokens[name]) for name in DRAWS}
         self.people["lobby"].must("tables")
 
     def close(self):
-        for client in [*self.people.values(), *self.again.values()]:
+        for client in [*self.people.values(), *self.again.values(), *self.drawing.values()]:
             client.close()
         self.server.close()
 
@@ -114,7 +116,8 @@ class Pair:
     # ---- comparing ----
 
     def take(self):
-        return [{name: side.people[name].take() for name in NAMES} for side in self.sides]
+        return [{name: side.people[name].take() + (side.drawing[name].take() if name in DRAWS else [])
+                 for name in NAMES} for side in self.sides]
 
     def compare(self, what):
         """Everything the blind were sent since the last time."""
@@ -141,6 +144,7 @@ class Pair:
         for name in NAMES[:4]:
             for side in self.sides:
                 side.people[name].watch(self.table)
+                side.drawing[name].watch(self.table, views=True)
         self.compare("watching")
 
     def legal(self):
@@ -257,12 +261,15 @@ class Pair:
             port, token = side.server.port, side.origin.tokens[name]
             side.people[name].close()
             side.again[name].close()
+            side.drawing[name].close()
             if name != "onlooker":
                 while not is_about(side.people["jack"].receive(), "table", self.table):
                     pass
             side.people[name] = RawClient(port, token)
             side.again[name] = RawClient(port, token)
+            side.drawing[name] = RawClient(port, token)
             side.people[name].watch(self.table, since=seq)
+            side.drawing[name].watch(self.table, since=seq, views=True)
 
     def resume_everywhere(self):
         """From every point of the game so far, everybody who is blind gets the same."""
@@ -277,6 +284,7 @@ class Pair:
                 again.watch(self.table)
                 for since in range(seq + 2):
                     again.watch(self.table, since=since)
+                again.watch(self.table, since=seq // 2, views=True)
                 again.must("unwatch", table=self.table)
                 frames.append(again.take())
             if frames[0] != frames[1]:
@@ -286,6 +294,7 @@ class Pair:
         for name in NAMES[:4]:
             for side in self.sides:
                 side.people[name].must("unwatch", table=self.table)
+                side.drawing[name].must("unwatch", table=self.table)
         self.compare("the end")
 
     def play(self):
@@ -306,6 +315,7 @@ class Pair:
             for name in NAMES[:4]:
                 for side in self.sides:
                     side.people[name].must("unwatch", table=self.table)
+                    side.drawing[name].must("unwatch", table=self.table)
             self.take()
         return self.differ and self.compared > 0 and self.kind.counts(self)
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "board.h"
 #include "server/static_files.h"
 
 static char directory[64];
@@ -30,9 +31,20 @@ static void make_directory(const char *name)
     ck_assert_int_eq(mkdir(path, 0700), 0);
 }
 
-static const char *const made[] = {"js/board.js", "js/README.md", "js",        "index.html",
-                                   "app.js",      "style.css",    "board.svg", "click.ogg",
-                                   "f.woff2",     ".hidden.js",   "secret.pem"};
+static const char *const made[] = {"boards/whitehall.json",
+                                   "boards/other.json",
+                                   "boards",
+                                   "js/board.js",
+                                   "js/README.md",
+                                   "js",
+                                   "index.html",
+                                   "app.js",
+                                   "style.css",
+                                   "board.svg",
+                                   "click.ogg",
+                                   "f.woff2",
+                                   ".hidden.js",
+                                   "secret.pem"};
 
 static void set_up(void)
 {
@@ -76,7 +88,7 @@ START_TEST(every_file_has_its_type_and_its_way_of_caching)
     };
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_msg(files != NULL, "%s", error);
-    ck_assert_uint_eq(static_files_count(files), sizeof expected / sizeof expected[0]);
+    ck_assert_uint_eq(static_files_count(files), sizeof expected / sizeof expected[0] + GAME_KIND_COUNT);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const struct static_file *file = static_files_find(files, expected[i].path);
         ck_assert_msg(file != NULL, "%s", expected[i].path);
@@ -166,6 +178,47 @@ START_TEST(without_a_directory_there_is_still_a_page)
 }
 END_TEST
 
+/* Is this the board linked into the program, byte for byte? */
+static void expect_board(const struct static_files *files, const char *path, enum game_kind game)
+{
+    size_t length;
+    const char *text = board_builtin_text(game, &length);
+    const struct static_file *file = static_files_find(files, path);
+    ck_assert_msg(file != NULL, "%s", path);
+    ck_assert_str_eq(file->type, "application/json");
+    ck_assert_str_eq(file->cache, "no-cache");
+    ck_assert_uint_eq(file->length, length);
+    ck_assert_mem_eq(file->body, text, length);
+}
+
+START_TEST(the_boards_played_on_are_served_with_and_without_a_directory)
+{
+    const char *const directories[] = {"", directory};
+    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++) {
+        struct static_files *files = static_files_load(directories[i], error, sizeof error);
+        ck_assert_msg(files != NULL, "%s", error);
+        expect_board(files, "/boards/whitechapel.json", GAME_WHITECHAPEL);
+        expect_board(files, "/boards/whitehall.json", GAME_WHITEHALL);
+        ck_assert_ptr_null(static_files_find(files, "/boards/"));
+        static_files_free(files);
+    }
+}
+END_TEST
+
+START_TEST(a_file_does_not_take_the_place_of_a_board)
+{
+    make_directory("boards");
+    write_file("boards/whitehall.json", "{}\n");
+    write_file("boards/other.json", "{}\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    expect_board(files, "/boards/whitehall.json", GAME_WHITEHALL);
+    ck_assert_ptr_nonnull(static_files_find(files, "/boards/other.json"));
+    ck_assert_uint_eq(static_files_count(files), 8 + GAME_KIND_COUNT);
+    static_files_free(files);
+}
+END_TEST
+
 START_TEST(the_policy_allows_nothing_from_elsewhere)
 {
     const char *headers = static_security_headers;
@@ -190,6 +243,8 @@ int main(void)
     tcase_add_test(tcase, a_tag_changes_with_the_content_and_is_recognised_in_a_list);
     tcase_add_test(tcase, a_directory_named_must_be_there_and_have_a_page);
     tcase_add_test(tcase, without_a_directory_there_is_still_a_page);
+    tcase_add_test(tcase, the_boards_played_on_are_served_with_and_without_a_directory);
+    tcase_add_test(tcase, a_file_does_not_take_the_place_of_a_board);
     tcase_add_test(tcase, the_policy_allows_nothing_from_elsewhere);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

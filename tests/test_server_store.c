@@ -91,20 +91,24 @@ START_TEST(ids_and_tokens_are_taken_once)
 }
 END_TEST
 
-START_TEST(a_token_is_replaced_and_revoked)
+START_TEST(tokens_are_added_and_revoked_together)
 {
     struct harness it;
     harness_begin(&it, engines[_i]);
     ck_assert_int_eq(add_player(&it, "p1", "Ann", "aa"), STORE_OK);
     ck_assert_int_eq(add_player(&it, "p2", "Bob", "bb"), STORE_OK);
-    ck_assert_int_eq(ask(&it, STORE_TOKEN_SET, TEXTS("p1", "a2"), NO_NUMBERS), STORE_OK);
+    ck_assert_int_eq(ask(&it, STORE_TOKEN_ADD, TEXTS("p1", "a2"), NUMBERS_OF(2)), STORE_OK);
+    ck_assert_str_eq(ask_rows(&it, STORE_PLAYER_BY_TOKEN, TEXTS("aa"), NO_NUMBERS)->row[0].text[0], "p1");
+    ck_assert_str_eq(ask_rows(&it, STORE_PLAYER_BY_TOKEN, TEXTS("a2"), NO_NUMBERS)->row[0].text[0], "p1");
+    ck_assert_int_eq(ask(&it, STORE_TOKEN_ADD, TEXTS("p1", "bb"), NUMBERS_OF(2)), STORE_CONFLICT);
+    ck_assert_int_eq(ask(&it, STORE_TOKEN_ADD, TEXTS("p9", "99"), NUMBERS_OF(2)), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_TOKENS_REVOKE, TEXTS("p1"), NO_NUMBERS), STORE_OK);
+    ck_assert_int_eq(ask(&it, STORE_TOKENS_REVOKE, TEXTS("p1"), NO_NUMBERS), STORE_OK);
+    ck_assert_int_eq(ask(&it, STORE_TOKENS_REVOKE, TEXTS("p9"), NO_NUMBERS), STORE_NOTHING);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("aa"), NO_NUMBERS), STORE_NOTHING);
-    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("a2"), NO_NUMBERS), STORE_OK);
-    ck_assert_int_eq(ask(&it, STORE_TOKEN_SET, TEXTS("p1", "bb"), NO_NUMBERS), STORE_CONFLICT);
-    ck_assert_int_eq(ask(&it, STORE_TOKEN_SET, TEXTS("p1", ""), NO_NUMBERS), STORE_OK);
-    ck_assert_int_eq(ask(&it, STORE_TOKEN_SET, TEXTS("p2", ""), NO_NUMBERS), STORE_OK);
-    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS(""), NO_NUMBERS), STORE_NOTHING);
-    ck_assert_int_eq(ask(&it, STORE_TOKEN_SET, TEXTS("p9", "99"), NO_NUMBERS), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("a2"), NO_NUMBERS), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("bb"), NO_NUMBERS), STORE_OK);
+    ck_assert_int_eq(ask(&it, STORE_TOKEN_ADD, TEXTS("p1", "aa"), NUMBERS_OF(3)), STORE_OK);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_RENAME, TEXTS("p1", "Anna"), NO_NUMBERS), STORE_OK);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_RENAME, TEXTS("p9", "Anna"), NO_NUMBERS), STORE_NOTHING);
     ck_assert_str_eq(ask_rows(&it, STORE_PLAYER_BY_ID, TEXTS("p1"), NO_NUMBERS)->row[0].text[1], "Anna");
@@ -135,8 +139,12 @@ START_TEST(a_removed_players_name_is_gone_everywhere)
                          NUMBERS_OF(1, 1, 1)),
                      STORE_OK);
 
+    ck_assert_int_eq(ask(&it, STORE_TOKEN_ADD, TEXTS("p1", "a2"), NUMBERS_OF(2)), STORE_OK);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_REMOVE, TEXTS("p1"), NO_NUMBERS), STORE_OK);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_REMOVE, TEXTS("p1"), NO_NUMBERS), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("aa"), NO_NUMBERS), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("a2"), NO_NUMBERS), STORE_NOTHING);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("bb"), NO_NUMBERS), STORE_OK);
     ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_ID, TEXTS("p1"), NO_NUMBERS), STORE_NOTHING);
     const struct store_request *found =
         ask_rows(&it, STORE_CHAT_OF, TEXTS("t1", "table police"), NUMBERS_OF(500));
@@ -409,6 +417,56 @@ START_TEST(a_restart_loads_what_is_open_or_running)
 }
 END_TEST
 
+/* ---- Older databases --------------------------------------------------------------------------- */
+
+extern const char init_start[] __asm__("_binary_001_init_sql_start");
+extern const char init_end[] __asm__("_binary_001_init_sql_end");
+
+/* A database as the first version left it. */
+static void make_first_version(const struct harness *it)
+{
+    char path[128];
+    sqlite3 *handle = NULL;
+    char *sql = strndup(init_start, (size_t)(init_end - init_start));
+    harness_path(it, "gaslight.db", path);
+    ck_assert_int_eq(sqlite3_open(path, &handle), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(handle, sql, NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(handle,
+                                  "INSERT INTO players (id, name, token, created) VALUES "
+                                  "('p1', 'Ann', 'aa', 5), ('p2', 'Bob', '', 6), ('p3', 'Cy', 'cc', 7);"
+                                  "PRAGMA application_id = 0x6761736C; PRAGMA user_version = 1",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_close(handle), SQLITE_OK);
+    free(sql);
+}
+
+START_TEST(tokens_of_the_first_version_are_still_good)
+{
+    struct harness it;
+    harness_make_directory(&it, &store_sqlite);
+    make_first_version(&it);
+    for (int start = 0; start < 2; start++) { /* and the second start finds nothing left to do */
+        harness_open(&it, NULL);
+        store_start(it.store);
+        ck_assert_str_eq(ask_rows(&it, STORE_PLAYER_BY_TOKEN, TEXTS("aa"), NO_NUMBERS)->row[0].text[1],
+                         "Ann");
+        ck_assert_str_eq(ask_rows(&it, STORE_PLAYER_BY_TOKEN, TEXTS("cc"), NO_NUMBERS)->row[0].text[0], "p3");
+        ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS(""), NO_NUMBERS), STORE_NOTHING);
+        const struct store_request *all = ask_rows(&it, STORE_PLAYERS, NO_NUMBERS, NUMBERS_OF(9));
+        ck_assert_uint_eq(all->rows, 3);
+        ck_assert_int_eq(all->row[1].number[0], 6);
+        harness_close(&it);
+    }
+    harness_open(&it, NULL);
+    store_start(it.store);
+    ck_assert_int_eq(ask(&it, STORE_TOKEN_ADD, TEXTS("p2", "bb"), NUMBERS_OF(8)), STORE_OK);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_REMOVE, TEXTS("p1"), NO_NUMBERS), STORE_OK);
+    ck_assert_int_eq(ask(&it, STORE_PLAYER_BY_TOKEN, TEXTS("aa"), NO_NUMBERS), STORE_NOTHING);
+    harness_end(&it);
+}
+END_TEST
+
 /* ---- Copies ------------------------------------------------------------------------------------ */
 
 static void note_backup(void *context, const char *error)
@@ -459,7 +517,7 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, a_player_is_found_by_token_and_by_id, 0, ENGINES);
     tcase_add_loop_test(tcase, ids_and_tokens_are_taken_once, 0, ENGINES);
-    tcase_add_loop_test(tcase, a_token_is_replaced_and_revoked, 0, ENGINES);
+    tcase_add_loop_test(tcase, tokens_are_added_and_revoked_together, 0, ENGINES);
     tcase_add_loop_test(tcase, a_removed_players_name_is_gone_everywhere, 0, ENGINES);
     tcase_add_loop_test(tcase, actions_have_no_gap_and_a_key_counts_once, 0, ENGINES);
     tcase_add_loop_test(tcase, chat_comes_back_in_order, 0, ENGINES);
@@ -470,6 +528,7 @@ int main(void)
     tcase_add_loop_test(tcase, closing_finishes_what_was_handed_in, 0, ENGINES);
     tcase_add_loop_test(tcase, a_store_that_never_started_closes, 0, ENGINES);
     tcase_add_test(tcase, a_restart_loads_what_is_open_or_running);
+    tcase_add_test(tcase, tokens_of_the_first_version_are_still_good);
     tcase_add_loop_test(tcase, a_copy_is_made_while_writing_goes_on, 0, ENGINES);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

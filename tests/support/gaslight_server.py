@@ -298,7 +298,7 @@ class Client:
             raise Refused({"do": do, **keys}, reply["error"])
         return reply["ok"]
 
-    async def refused(self, code, do, **keys):
+    async def refused(self, code, do, /, **keys):
         """The error's text; anything but an error of this code is a failure."""
         reply = await self.ask(do, **keys)
         assert "error" in reply and reply["error"]["code"] == code, f"{do} {keys}: {reply}, expected {code}"

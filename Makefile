@@ -42,8 +42,10 @@ JANSSON_CFLAGS = $$(pkg-config --cflags jansson)
 TEST_CFLAGS = $$(pkg-config --cflags jansson check)
 LIBS = $$(pkg-config --libs jansson)
 TEST_LIBS = $$(pkg-config --libs jansson check)
-SERVER_PACKAGES := jansson libuv libwebsockets sqlite3 libsodium
+SERVER_PACKAGES := jansson libuv libwebsockets sqlite3 libsodium zlib
 SERVER_LIBS = $$(pkg-config --libs $(SERVER_PACKAGES))
+CLIENT_PACKAGES := jansson libuv libwebsockets libsodium ncursesw libedit
+CLIENT_LIBS = $$(pkg-config --libs $(CLIENT_PACKAGES))
 
 COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(MODE) -MMD -MP
 LINK = $(CC) $(MODE) -pie -Wl,-z,relro,-z,now $(LDFLAGS)
@@ -77,7 +79,7 @@ all: $(PROGRAMS) ## build the programs (the default); SANITIZE=address,undefined
 
 $(O)/gaslight: $(CLIENT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
-	$(QUIET)$(LINK) -o $@ $^ $(LIBS)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(CLIENT_LIBS)
 
 $(O)/gaslightd: $(SERVER) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
@@ -112,9 +114,14 @@ run: ## install what building needs, build, and start the server
 	echo '  build/gaslight record verify tests/records/*.json'
 
 .PHONY: install
-install: all ## install the programs under PREFIX (/usr/local), inside DESTDIR if given
-	install -d $(DESTDIR)$(PREFIX)/bin
+install: all ## install programs, manual and browser client under PREFIX (/usr/local), inside DESTDIR
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/gaslight/web \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 client-cli/gaslight.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 client-cli/completion/gaslight.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/gaslight
+	install -m 644 client-cli/completion/_gaslight $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	cp -R client-web/. $(DESTDIR)$(PREFIX)/share/gaslight/web
 
 .PHONY: clean
 clean: ## remove everything that was built
@@ -123,13 +130,17 @@ clean: ## remove everything that was built
 # ---- Testing: tests/run builds the parts below, runs them and counts ---------------------------
 
 .PHONY: test
-test: ## everything: unit, black-box, lint, sanitizers, leaks, fuzz; N= random games, T= fuzz seconds
+test: ## everything: unit, black-box, browser, lint, sanitizers, leaks, fuzz; N= random games, T= fuzz seconds
 	@deploy/install-deps test
-	@T='$(T)' tests/run unit scripts lint sanitized leaks fuzz
+	@T='$(T)' tests/run unit scripts browser lint sanitized leaks fuzz
 
 .PHONY: test-unit
 test-unit: ## only the unit tests and the black-box scripts
 	@tests/run unit scripts
+
+.PHONY: test-browser
+test-browser: ## only the end-to-end tests in Chromium; ONLY= those with that in their names
+	@tests/run browser
 
 .PHONY: test-leaks
 test-leaks: ## plant leaks in what viewers get, one at a time, and show that each is caught
@@ -142,14 +153,18 @@ fuzz: ## fuzz every target for T= seconds (30) from its committed corpus
 .PHONY: unit-programs
 unit-programs: $(UNIT_TESTS)
 
-$(filter-out $(O)/tests/test_server_%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
+$(filter-out $(O)/tests/test_server_% $(O)/tests/test_client_%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $(TEST_LIBS)
 
-# Tests of the server's modules are linked with all of them but its main().
+# Tests of the programs' modules are linked with all of them but main().
 $(filter $(O)/tests/test_server_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(SERVER_LIBS)
+
+$(filter $(O)/tests/test_client_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$(CLIENT)) $(SUPPORT) $(COMMON) $(BOARDS)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(CLIENT_LIBS)
 
 $(O)/tests/%.o: tests/%.c Makefile
 	$(call say,CC,$@)

@@ -313,14 +313,21 @@ static int serve_metrics(struct connection *connection, bool head_only)
                                                   .head_only = head_only});
 }
 
+#define VARIES "Vary: Accept-Encoding\r\n"
+
 static int serve_file(struct connection *connection, const struct static_file *file, bool head_only)
 {
+    bool packed = file->packed != NULL && header(connection, WSI_TOKEN_HTTP_ACCEPT_ENCODING) &&
+                  lists(connection->transport->header, "gzip");
     struct response response = {.status = 200,
                                 .type = file->type,
                                 .cache = file->cache,
                                 .etag = file->etag,
-                                .body = file->body,
-                                .length = file->length,
+                                .extra = packed                 ? "Content-Encoding: gzip\r\n" VARIES
+                                         : file->packed != NULL ? VARIES
+                                                                : NULL,
+                                .body = packed ? file->packed : file->body,
+                                .length = packed ? file->packed_length : file->length,
                                 .head_only = head_only};
     if (header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
         static_file_matches(file, connection->transport->header)) {

@@ -20,6 +20,7 @@
 #include <uv.h>
 
 #include "game.h"
+#include "pack.h"
 
 enum {
     FILES_MAX = 1000,
@@ -51,23 +52,24 @@ const char static_security_headers[] =
 
 static const struct kind {
     const char *ending, *type, *cache;
+    bool text; /* worth packing; pictures, fonts and sounds are packed already */
 } kinds[] = {
-    {".html", "text/html; charset=utf-8", CHECKED},
-    {".js", "text/javascript; charset=utf-8", CHECKED},
-    {".mjs", "text/javascript; charset=utf-8", CHECKED},
-    {".css", "text/css; charset=utf-8", CHECKED},
-    {".json", "application/json", CHECKED},
-    {".webmanifest", "application/manifest+json", CHECKED},
-    {".txt", "text/plain; charset=utf-8", CHECKED},
-    {".svg", "image/svg+xml", KEPT},
-    {".png", "image/png", KEPT},
-    {".jpg", "image/jpeg", KEPT},
-    {".webp", "image/webp", KEPT},
-    {".ico", "image/vnd.microsoft.icon", KEPT},
-    {".woff2", "font/woff2", KEPT},
-    {".ogg", "audio/ogg", KEPT},
-    {".mp3", "audio/mpeg", KEPT},
-    {".wav", "audio/wav", KEPT},
+    {".html", "text/html; charset=utf-8", CHECKED, true},
+    {".js", "text/javascript; charset=utf-8", CHECKED, true},
+    {".mjs", "text/javascript; charset=utf-8", CHECKED, true},
+    {".css", "text/css; charset=utf-8", CHECKED, true},
+    {".json", "application/json", CHECKED, true},
+    {".webmanifest", "application/manifest+json", CHECKED, true},
+    {".txt", "text/plain; charset=utf-8", CHECKED, true},
+    {".svg", "image/svg+xml", KEPT, true},
+    {".png", "image/png", KEPT, false},
+    {".jpg", "image/jpeg", KEPT, false},
+    {".webp", "image/webp", KEPT, false},
+    {".ico", "image/vnd.microsoft.icon", KEPT, false},
+    {".woff2", "font/woff2", KEPT, false},
+    {".ogg", "audio/ogg", KEPT, false},
+    {".mp3", "audio/mpeg", KEPT, false},
+    {".wav", "audio/wav", KEPT, false},
 };
 
 /* Paths that only the client knows how to show: one name after the slash, or nothing. */
@@ -122,6 +124,9 @@ static bool add_file(struct static_files *files, const char *path, const struct 
     struct static_file *file = &files->file[files->count];
     *file = (struct static_file){.type = kind->type, .cache = kind->cache, .body = body, .length = length};
     file->path = strdup(path);
+    if (file->path != NULL && kind->text) {
+        file->packed = pack_gzip(body, length, &file->packed_length);
+    }
     if (file->path == NULL) {
         free(body);
         return false;
@@ -129,7 +134,7 @@ static bool add_file(struct static_files *files, const char *path, const struct 
     unsigned char hash[HASH_BYTES];
     char hex[2 * HASH_BYTES + 1];
     (void)crypto_generichash(hash, sizeof hash, body, length, NULL, 0);
-    (void)snprintf(file->etag, sizeof file->etag, "\"%s\"",
+    (void)snprintf(file->etag, sizeof file->etag, "W/\"%s\"",
                    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
     files->count++;
     files->bytes += length;
@@ -330,6 +335,7 @@ void static_files_free(struct static_files *files)
     for (size_t i = 0; i < files->count; i++) {
         free(files->file[i].path);
         free(files->file[i].body);
+        free(files->file[i].packed);
     }
     free(files->file);
     free(files);
@@ -368,7 +374,8 @@ const struct static_file *static_files_find(const struct static_files *files, co
 
 bool static_file_matches(const struct static_file *file, const char *if_none_match)
 {
-    return strcmp(if_none_match, "*") == 0 || strstr(if_none_match, file->etag) != NULL;
+    const char *opaque = file->etag + 2; /* without W/: what is compared is the tag */
+    return strcmp(if_none_match, "*") == 0 || strstr(if_none_match, opaque) != NULL;
 }
 
 size_t static_files_count(const struct static_files *files)

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { STATIC_ETAG_LENGTH = 34 }; /* 32 hex digits in quotes */
+enum { STATIC_ETAG_LENGTH = 36 }; /* W/ and 32 hex digits in quotes */
 
 struct static_file {
     char *path;        /* as asked for: "/app.js" */
@@ -21,7 +21,9 @@ struct static_file {
     const char *cache; /* Cache-Control */
     unsigned char *body;
     size_t length;
-    char etag[STATIC_ETAG_LENGTH + 1];
+    unsigned char *packed; /* the same in gzip, for who accepts it; NULL where that gains nothing */
+    size_t packed_length;
+    char etag[STATIC_ETAG_LENGTH + 1]; /* weak: one for both forms */
 };
 
 struct static_files; /* opaque */

@@ -2,6 +2,8 @@
  * test_server_http.c: plain HTTP on the server's port: pages, /healthz, /metrics and POST /replay, asked by a
  * client of raw sockets.
  */
+#include <zlib.h>
+
 #include "board.h"
 #include "tests/support/transport_harness.h"
 
@@ -55,7 +57,7 @@ START_TEST(a_tag_that_is_still_right_gives_304)
     ck_assert_ptr_nonnull(tag);
     char request[200];
     (void)snprintf(request, sizeof request,
-                   "GET /table/abc HTTP/1.1\r\nHost: a\r\nIf-None-Match: %.34s\r\n\r\n", tag + 6);
+                   "GET /table/abc HTTP/1.1\r\nHost: a\r\nIf-None-Match: %.36s\r\n\r\n", tag + 6);
     client = redial(client);
     ck_assert_int_eq(ask(client, request, false), 304);
     ck_assert_uint_eq(client->length, wait_headers(client));
@@ -85,7 +87,7 @@ START_TEST(boards_are_answered_like_files)
         ck_assert_mem_eq(client->in + headers, text, length);
         const char *tag = strstr(input(client), "ETag: ");
         ck_assert_ptr_nonnull(tag);
-        (void)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: a\r\nIf-None-Match: %.34s\r\n\r\n",
+        (void)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: a\r\nIf-None-Match: %.36s\r\n\r\n",
                        paths[i], tag + 6);
         client = redial(client);
         ck_assert_int_eq(ask(client, request, false), 304);
@@ -93,6 +95,48 @@ START_TEST(boards_are_answered_like_files)
     }
     ck_assert_int_eq(ask_once("GET /boards/ HTTP/1.1\r\nHost: a\r\n\r\n"), 404);
     ck_assert_int_eq(ask_once("GET /boards/other.json HTTP/1.1\r\nHost: a\r\n\r\n"), 404);
+}
+END_TEST
+
+START_TEST(texts_are_packed_for_those_who_accept_it)
+{
+    static const char *const plain[] = {"", "Accept-Encoding: br\r\n", "Accept-Encoding: gzip;q=0\r\n"};
+    size_t length;
+    const char *text = board_builtin_text(GAME_WHITEHALL, &length);
+    char request[200];
+    start();
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        struct client *client = dial();
+        (void)snprintf(request, sizeof request, "GET /boards/whitehall.json HTTP/1.1\r\nHost: a\r\n%s\r\n",
+                       plain[i]);
+        ck_assert_int_eq(ask(client, request, true), 200);
+        ck_assert(has_header(client, "Vary: Accept-Encoding\r\n"));
+        ck_assert(!has_header(client, "Content-Encoding"));
+        ck_assert_uint_eq(client->length, wait_headers(client) + length);
+        hang_up(client);
+    }
+    struct client *client = dial();
+    ck_assert_int_eq(ask(client,
+                         "GET /boards/whitehall.json HTTP/1.1\r\nHost: a\r\n"
+                         "Accept-Encoding: deflate, gzip, br\r\n\r\n",
+                         true),
+                     200);
+    ck_assert(has_header(client, "Content-Encoding: gzip\r\n"));
+    ck_assert(has_header(client, "Vary: Accept-Encoding\r\n"));
+    size_t headers = wait_headers(client);
+    ck_assert_uint_lt(client->length - headers, length / 2);
+    unsigned char *unpacked = malloc(length + 1);
+    z_stream stream = {.next_in = (unsigned char *)client->in + headers,
+                       .avail_in = (uInt)(client->length - headers),
+                       .next_out = unpacked,
+                       .avail_out = (uInt)length + 1};
+    ck_assert_int_eq(inflateInit2(&stream, 15 + 16), Z_OK);
+    ck_assert_int_eq(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    ck_assert_uint_eq(stream.total_out, length);
+    ck_assert_mem_eq(unpacked, text, length);
+    (void)inflateEnd(&stream);
+    free(unpacked);
+    hang_up(client);
 }
 END_TEST
 
@@ -319,6 +363,7 @@ static void add_http(Suite *suite)
     tcase_add_test(tcase, plain_requests_are_answered_one_a_connection);
     tcase_add_test(tcase, a_tag_that_is_still_right_gives_304);
     tcase_add_test(tcase, boards_are_answered_like_files);
+    tcase_add_test(tcase, texts_are_packed_for_those_who_accept_it);
     tcase_add_test(tcase, methods_that_do_nothing_are_refused);
     tcase_add_test(tcase, metrics_are_told_to_this_machine_only);
     tcase_add_test(tcase, metrics_may_have_a_listener_of_their_own);

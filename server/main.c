@@ -56,13 +56,15 @@ static void say_where(const struct options *options, const struct server *server
     bool everywhere = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
     const char *name = everywhere ? "THIS-MACHINE" : host;
     bool colon = strchr(name, ':') != NULL;
+    char where[300];
+    snprintf(where, sizeof where, "http%s://%s%s%s:%u/", secure, colon ? "[" : "", name, colon ? "]" : "",
+             server_port(server));
     printf("gaslightd " GASLIGHT_VERSION " listens on %s, port %u; %zu table%s in %s.\n"
-           "  in a browser:   http%s://%s%s%s:%u/\n"
-           "  other programs: ws%s://%s%s%s:%u/ws, subprotocol gaslight.v1 (docs/protocol.md)\n"
+           "  in a browser:   %s\n"
+           "  in a terminal:  gaslight play %s   (after make: build/gaslight)\n"
            "Stop it with Ctrl-C.\n",
            host, server_port(server), server_tables(server), server_tables(server) == 1 ? "" : "s",
-           options->data, secure, colon ? "[" : "", name, colon ? "]" : "", server_port(server), secure,
-           colon ? "[" : "", name, colon ? "]" : "", server_port(server));
+           options->data, where, where);
     (void)fflush(stdout);
 }
 

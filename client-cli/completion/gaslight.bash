@@ -1,0 +1,42 @@
+# Completion of gaslight(1) for bash. Installed as share/bash-completion/completions/gaslight, or sourced.
+#
+# What a player types inside the program is completed by the program itself.
+
+# The words a command, or an option before the word, is followed by.
+_gaslight_words() {
+    case $1 in
+    gaslight) echo "play watch lobby replay record --help --version" ;;
+    play | watch | lobby) echo "--name --code --ca --plain --help" ;;
+    replay) echo "--as --at --name --ca --plain --help" ;;
+    record) echo "verify view stream legal --help" ;;
+    record-verify) echo "--board --help" ;;
+    record-view | record-legal) echo "--as --at --board --help" ;;
+    record-stream) echo "--as --board --help" ;;
+    --as) echo "jack police public all yellow red blue green brown" ;;
+    esac
+}
+
+_gaslight() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=gaslight
+    COMPREPLY=()
+    if ((COMP_CWORD > 1)); then
+        command=${COMP_WORDS[1]}
+    fi
+    if [[ $command == record ]] && ((COMP_CWORD > 2)); then
+        command=record-${COMP_WORDS[2]}
+    fi
+    case $before in
+    --as) command=--as ;;
+    --name | --code | --at) return ;;
+    --ca | --board) command=files ;;
+    esac
+    # Where a file may stand, bash offers files by itself when there is nothing else.
+    if [[ $command != replay && $command != record-* && $command != files ]]; then
+        compopt +o default +o bashdefault 2>/dev/null
+    fi
+    if [[ $command != replay && $command != record-* || $word == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_gaslight_words "$command")" -- "$word")
+    fi
+}
+
+complete -o bashdefault -o default -F _gaslight gaslight

@@ -1,0 +1,85 @@
+// banner.js: the strip that says how the connection is doing. A hiccup shorter than a moment is not worth a
+// word.
+
+import {clear, el, fill} from './dom.js';
+import {plural, t} from './i18n.js';
+
+const FIRST_GRACE = 1500; // milliseconds until "connecting" is said when the page opens
+const GRACE = 700; // until "lost" is said
+const GLAD = 2500; // how long "connected again" stays
+
+export function createBanner(root, {net, announce}) {
+    let wasOpen = false; // there has been a connection of this player
+    let goneSince = null; // since when there is none
+    let shown = false;
+    let timer = null;
+
+    function words() {
+        if (net.state === 'refused') {
+            return net.reason === 'bad_token' ? t('net.bad_token') : t('net.refused', {reason: net.reason});
+        }
+        if (!wasOpen && net.state === 'connecting') {
+            return t('net.connecting');
+        }
+        const left = net.state === 'waiting' ? Math.ceil((net.retryAt - Date.now()) / 1000) : 0;
+        return left > 0 ? plural('net.waiting', left) : t('net.trying');
+    }
+
+    function button() {
+        if (net.state === 'refused' && net.reason === 'bad_token') {
+            return el('button', {type: 'button', class: 'small', onclick: net.forget}, t('net.start_anew'));
+        }
+        return el('button', {type: 'button', class: 'small', onclick: net.retry},
+            t(net.state === 'refused' ? 'shell.again' : 'net.now'));
+    }
+
+    function showTrouble() {
+        if (!shown) {
+            shown = true;
+            announce(words());
+            fill(root, el('span', {class: 'words'}), button());
+        }
+        root.querySelector('.words').textContent = words(); // the button beside it, and its focus, stay
+        timer = setTimeout(showTrouble, 1000);
+    }
+
+    function showPeace(again) {
+        clear(root);
+        if (again) {
+            add(t('net.back'));
+        }
+        wasOpen = net.state === 'open';
+        goneSince = null;
+        shown = false;
+    }
+
+    function add(text) {
+        fill(root, el('span', null, text));
+        announce(text);
+        timer = setTimeout(() => clear(root), GLAD);
+    }
+
+    /** To be called whenever the state of the connection, or the language, has changed. */
+    function update() {
+        clearTimeout(timer);
+        root.dataset.state = net.state;
+        root.classList.toggle('bad', net.state === 'refused');
+        if (net.state === 'open' || net.state === 'nobody') {
+            showPeace(shown && wasOpen && net.state === 'open');
+            return;
+        }
+        goneSince ??= Date.now();
+        shown = shown && net.state !== 'refused';
+        const grace = net.state === 'refused' ? 0 : wasOpen ? GRACE : FIRST_GRACE;
+        timer = setTimeout(showTrouble, Math.max(0, goneSince + grace - Date.now()));
+    }
+
+    return {
+        update,
+        /** The same in another language. */
+        relabel() {
+            shown = false;
+            update();
+        },
+    };
+}

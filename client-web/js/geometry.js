@@ -1,0 +1,289 @@
+// geometry.js: a board's data made ready for drawing and for drawing routes on it. Pure: no page, no game.
+//
+// A place is named as in the board data: "c12" a circle, "x7" a crossing, "j3" a joint. What may be done
+// is the server's to say (`legal`); what is worked out here is only which line to show for it.
+
+const INSET = 8; // how far houses keep from the middle of the street
+const CORNER = 7; // how round their corners are
+const MARGIN = 46; // air around the outermost place
+
+/**
+ * @param {object} board  the board JSON as the server gives it
+ * @returns {{game, places: Map, circles: number[], crossings: number[], streets, bounds, data}}
+ *          places: name → {name, kind: 'c'|'x'|'j', number, x, y, colour, area, next: [{to, length}]}
+ */
+export function indexBoard(board) {
+    const places = new Map();
+    const add = (kind, rows) => {
+        for (const [number, x, y, colour = 'plain', area = ''] of rows) {
+            places.set(kind + number, {name: kind + number, kind, number, x, y, colour, area, next: []});
+        }
+    };
+    add('c', board.circles);
+    add('x', board.crossings);
+    add('j', board.joints ?? []);
+    for (const [one, two] of board.streets) {
+        const a = places.get(one);
+        const b = places.get(two);
+        const length = Math.hypot(a.x - b.x, a.y - b.y);
+        a.next.push({to: b, length});
+        b.next.push({to: a, length});
+    }
+    return {
+        game: board.board,
+        data: board,
+        places,
+        circles: board.circles.map((row) => row[0]),
+        crossings: board.crossings.map((row) => row[0]),
+        streets: board.streets,
+        bounds: boundsOf([...places.values()]),
+    };
+}
+
+function boundsOf(points) {
+    const xs = points.map((p) => p.x);
+    const ys = points.map((p) => p.y);
+    const left = Math.min(...xs) - MARGIN;
+    const top = Math.min(...ys) - MARGIN;
+    return {x: left, y: top, width: Math.max(...xs) + MARGIN - left, height: Math.max(...ys) + MARGIN - top};
+}
+
+// ---- Routes ---------------------------------------------------------------------------------------
+
+/**
+ * The shortest line from one place to another.
+ *
+ * `mayPass(place)` says whether the line may lead through a place; `cost(place)` counts stops, of which
+ * at most `stops` may be made on the way, the end included.
+ * @returns {object[]|null} the places of the line, both ends included
+ */
+function shortest(index, from, to, {mayPass, cost = () => 0, stops = 0}) {
+    const goal = index.places.get(to);
+    const best = new Map(); // "name/stops" → length
+    const edge = [{place: index.places.get(from), length: 0, used: 0, before: null}];
+    while (edge.length > 0) {
+        edge.sort((a, b) => b.length - a.length); // the boards are small: no heap needed
+        const here = edge.pop();
+        if (here.place === goal && here.before !== null) {
+            return trail(here);
+        }
+        for (const {to: place, length} of here.place.next) {
+            const used = here.used + cost(place);
+            const key = place.name + '/' + used;
+            const total = here.length + length;
+            if (used > stops || (place !== goal && !mayPass(place)) || total >= (best.get(key) ?? Infinity)) {
+                continue;
+            }
+            best.set(key, total);
+            edge.push({place, length: total, used, before: here});
+        }
+    }
+    return null;
+}
+
+function trail(end) {
+    const line = [];
+    for (let step = end; step !== null; step = step.before) {
+        line.unshift(step.place);
+    }
+    return line;
+}
+
+/**
+ * The line of one step between adjacent circles: no third circle on it, and none of `occupied` (crossing
+ * numbers). Where no free line is left, the shortest one and who stands on it.
+ * @returns {{line: object[], blockers: number[]}|null} null if the circles are not adjacent at all
+ */
+export function circleRoute(index, from, to, occupied = []) {
+    const standsOn = new Set(occupied.map((number) => 'x' + number));
+    const free = shortest(index, 'c' + from, 'c' + to, {
+        mayPass: (place) => place.kind !== 'c' && !standsOn.has(place.name),
+    });
+    if (free !== null) {
+        return {line: free, blockers: []};
+    }
+    const line = shortest(index, 'c' + from, 'c' + to, {mayPass: (place) => place.kind !== 'c'});
+    return (
+        line && {
+            line,
+            blockers: line.filter((place) => standsOn.has(place.name)).map((place) => place.number),
+        }
+    );
+}
+
+/** A policeman's walk of at most `most` crossings; he may walk past colleagues. */
+export function crossingRoute(index, from, to, most = 2) {
+    if (from === to) {
+        return [index.places.get('x' + from)];
+    }
+    return shortest(index, 'x' + from, 'x' + to, {
+        mayPass: () => true,
+        cost: (place) => (place.kind === 'x' ? 1 : 0),
+        stops: most,
+    });
+}
+
+/** From a crossing to a circle next to it. */
+export function reachRoute(index, crossing, circle) {
+    return shortest(index, 'x' + crossing, 'c' + circle, {mayPass: (place) => place.kind === 'j'});
+}
+
+/** The circles that a line joins to this one with no third circle between. */
+export function adjacentCircles(index, circle) {
+    const seen = new Set();
+    const found = new Set();
+    const walk = (place) => {
+        for (const {to} of place.next) {
+            if (to.kind === 'c') {
+                found.add(to.number);
+            } else if (!seen.has(to)) {
+                seen.add(to);
+                walk(to);
+            }
+        }
+    };
+    walk(index.places.get('c' + circle));
+    found.delete(circle);
+    return [...found].sort((a, b) => a - b);
+}
+
+/** How far a circle is from a crossing along the street: for searching the nearest first. */
+export function reachLength(index, crossing, circle) {
+    const line = reachRoute(index, crossing, circle);
+    return line === null ? Infinity : lineLength(line);
+}
+
+function lineLength(line) {
+    let length = 0;
+    for (let i = 1; i < line.length; i++) {
+        length += Math.hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    }
+    return length;
+}
+
+/** The outline of a block of houses that both circles are at, or null. */
+export function sharedBlock(index, one, two) {
+    const house = index.data.houses.find((names) => names.includes('c' + one) && names.includes('c' + two));
+    return house === undefined ? null : house.map((name) => index.places.get(name));
+}
+
+// ---- Shapes ---------------------------------------------------------------------------------------
+
+export function pathOf(points, closed = false) {
+    return (
+        points.map((p, i) => `${i === 0 ? 'M' : 'L'}${round(p.x)} ${round(p.y)}`).join('') +
+        (closed ? 'Z' : '')
+    );
+}
+
+/** All streets as one path: one element to paint instead of six hundred. */
+export function streetsPath(index) {
+    return index.streets.map((names) => pathOf(names.map((name) => index.places.get(name)))).join('');
+}
+
+/** A block of houses, drawn in from the street and with soft corners. */
+export function housePath(index, names, inset = INSET) {
+    const outline = names.map((name) => index.places.get(name));
+    const inner = insetPolygon(outline, inset);
+    return inner === null ? '' : softPath(inner, CORNER);
+}
+
+function signedArea(points) {
+    return (
+        points.reduce((sum, p, i) => {
+            const q = points[(i + 1) % points.length];
+            return sum + p.x * q.y - q.x * p.y;
+        }, 0) / 2
+    );
+}
+
+// Each side moves inwards and meets its neighbours again. A corner so sharp that it would shoot away is held
+// back; a house too small to be drawn in is left out (null).
+function insetPolygon(outline, distance) {
+    const turn = signedArea(outline) > 0 ? 1 : -1;
+    const count = outline.length;
+    const sides = outline.map((p, i) => {
+        const q = outline[(i + 1) % count];
+        const length = Math.hypot(q.x - p.x, q.y - p.y) || 1;
+        const normal = {x: (-(q.y - p.y) / length) * turn, y: ((q.x - p.x) / length) * turn};
+        return {x: p.x + normal.x * distance, y: p.y + normal.y * distance, dx: q.x - p.x, dy: q.y - p.y};
+    });
+    const inner = outline.map((p, i) => {
+        const before = sides[(i + count - 1) % count];
+        const after = sides[i];
+        const cross = before.dx * after.dy - before.dy * after.dx;
+        if (
+            Math.abs(cross) <
+            1e-6 * Math.hypot(before.dx, before.dy) * Math.hypot(after.dx, after.dy) + 1e-9
+        ) {
+            return {x: after.x, y: after.y};
+        }
+        const along = ((after.x - before.x) * after.dy - (after.y - before.y) * after.dx) / cross;
+        const met = {x: before.x + before.dx * along, y: before.y + before.dy * along};
+        const away = Math.hypot(met.x - p.x, met.y - p.y);
+        const most = distance * 2.2;
+        return away <= most
+            ? met
+            : {x: p.x + ((met.x - p.x) * most) / away, y: p.y + ((met.y - p.y) * most) / away};
+    });
+    return signedArea(inner) * turn > 120 ? inner : null;
+}
+
+// Corners become curves that begin and end `radius` away, or half the side if it is short.
+function softPath(points, radius) {
+    const count = points.length;
+    let path = '';
+    for (let i = 0; i < count; i++) {
+        const p = points[i];
+        const before = points[(i + count - 1) % count];
+        const after = points[(i + 1) % count];
+        const start = toward(p, before, radius);
+        const end = toward(p, after, radius);
+        path +=
+            `${i === 0 ? 'M' : 'L'}${round(start.x)} ${round(start.y)}` +
+            `Q${round(p.x)} ${round(p.y)} ${round(end.x)} ${round(end.y)}`;
+    }
+    return path + 'Z';
+}
+
+function toward(from, to, distance) {
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const part = Math.min(distance / length, 0.5);
+    return {x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part};
+}
+
+function round(value) {
+    return Math.round(value * 10) / 10;
+}
+
+/** Of the places given, the one nearest to a point and within reach, or null. */
+export function nearestPlace(index, names, x, y, reach) {
+    let found = null;
+    let best = reach;
+    for (const name of names) {
+        const place = index.places.get(name);
+        const away = Math.hypot(place.x - x, place.y - y);
+        if (away <= best) {
+            best = away;
+            found = name;
+        }
+    }
+    return found;
+}
+
+/** The nearest of `names` in the direction of an arrow key, for walking from target to target. */
+export function placeInDirection(index, names, from, dx, dy) {
+    const start = index.places.get(from);
+    let found = null;
+    let best = Infinity;
+    for (const name of names) {
+        const place = index.places.get(name);
+        const ahead = (place.x - start.x) * dx + (place.y - start.y) * dy;
+        const aside = Math.abs((place.x - start.x) * dy - (place.y - start.y) * dx);
+        if (name !== from && ahead > 0 && ahead + 2 * aside < best) {
+            best = ahead + 2 * aside;
+            found = name;
+        }
+    }
+    return found;
+}

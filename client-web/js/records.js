@@ -1,0 +1,29 @@
+// records.js: records of finished games as files: saving one, and having one read by the server.
+
+/** Gives the player a file with this record. */
+export function saveRecord(record, name) {
+    const address = URL.createObjectURL(
+        new Blob([JSON.stringify(record, null, 1) + '\n'], {type: 'application/json'}),
+    );
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** All steps of a record file as `who` sees them. The page has no rules of its own: the server plays it. */
+export async function readRecord(text, who) {
+    const response = await fetch('/replay?as=' + encodeURIComponent(who), {
+        method: 'POST',
+        headers: {'Content-Type': 'application/json'},
+        body: text,
+    });
+    const answer = await response
+        .json()
+        .catch(() => ({error: {code: 'unreadable', text: String(response.status)}}));
+    if (answer.error !== undefined) {
+        throw answer.error;
+    }
+    return answer;
+}

@@ -1,0 +1,331 @@
+// replay.js: a finished game again, step by step: from the server's archive (/replay/ID), or from a record
+// file (/replay), which the server plays. Who looks can be changed at any step; the address always names the
+// moment.
+
+import {el, fill, keepingFocus} from './dom.js';
+import {t, refusalText} from './i18n.js';
+import {POLICE, pawnName} from './pawns.js';
+import {indexBoard} from './geometry.js';
+import {createBoard} from './board.js';
+import {piecesOf, trailOf} from './pieces.js';
+import {createLog} from './log.js';
+import {policePanel, roundName, sheetPanel, statusPanel, suppliesPanel, trackPanel} from './panels.js';
+import {archiveSource, fileSource} from './films.js';
+import {saveRecord} from './records.js';
+import {createScrubber} from './scrubber.js';
+import {copyField} from './copy.js';
+import {createTabs} from './tabs.js';
+
+const STEP_MS = 1200;
+const NAME_MS = 300;
+const FILE_MOST = 256 * 1024;
+
+export function show(root, params, context) {
+    const state = {player: null, left: false};
+    const start = {as: params.query.get('as') ?? 'all', step: Number(params.query.get('step') ?? 0) || 0};
+
+    async function open(source) {
+        fill(root, el('p', {class: 'loading', role: 'status'}, t('replay.loading')));
+        try {
+            const film = await source.load(start.as);
+            const board = await context.loadBoard(film.steps[0].view.game);
+            if (!state.left) {
+                state.player = createPlayer(root, source, film, indexBoard(board), start, context);
+            }
+        } catch (refusal) {
+            filePage(refusal.code === undefined ? t('replay.broken') : refusalText(refusal));
+        }
+    }
+
+    function filePage(problem = '') {
+        if (state.left) {
+            return;
+        }
+        const take = async (file) => {
+            if (file.size > FILE_MOST) {
+                filePage(t('replay.too_large'));
+                return;
+            }
+            open(fileSource(await file.text(), file.name));
+        };
+        fill(
+            root,
+            el(
+                'div',
+                {class: 'page narrow'},
+                el(
+                    'section',
+                    {
+                        class: 'panel replay-open',
+                        ondragover: (event) => event.preventDefault(),
+                        ondrop: (event) => {
+                            event.preventDefault();
+                            const [file] = event.dataTransfer.files;
+                            if (file) {
+                                take(file);
+                            }
+                        },
+                    },
+                    el('h1', {}, t('replay.open')),
+                    el('p', {}, t('replay.open_about')),
+                    problem && el('p', {class: 'refusal', role: 'alert'}, problem),
+                    el('label', {for: 'record-file'}, t('replay.file')),
+                    el('input', {
+                        type: 'file',
+                        id: 'record-file',
+                        accept: '.json,application/json',
+                        onchange: (event) => event.target.files[0] && take(event.target.files[0]),
+                    }),
+                    el('p', {class: 'soft'}, el('a', {href: '/archive'}, t('replay.to_archive'))),
+                ),
+            ),
+        );
+    }
+
+    if (params.id === undefined) {
+        filePage();
+    } else {
+        open(archiveSource(params, context.net));
+    }
+    return {
+        leave() {
+            state.left = true;
+            state.player?.stop();
+        },
+    };
+}
+
+// ---- The player ----------------------------------------------------------------------------------------
+
+function createPlayer(root, source, film, index, start, context) {
+    const {game} = index;
+    const films = new Map([[film.as ?? start.as, film]]);
+    let as = film.as ?? start.as;
+    let steps = film.steps;
+    let at = Math.min(Math.max(start.step, 0), steps.length - 1);
+    let playing = null;
+    let speed = 1;
+    let problem = '';
+    let naming = null;
+
+    const board = createBoard(index, {tapped: () => {}});
+    const log = createLog(game);
+    const status = el('div', {class: 'status'});
+    const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
+    const facts = el('div', {class: 'facts-panel'});
+    const scrubber = createScrubber(game, {
+        jump,
+        toggle: () => (playing === null ? play() : pause()),
+        speed: (factor) => {
+            speed = factor;
+        },
+    });
+    const share = el('div', {class: 'replay-share'});
+    const tabs = createTabs(t('table.panels'), [
+        {name: 'log', label: t('table.tab.log'), content: log.element, opened: log.toEnd},
+        {name: 'facts', label: t('replay.tab.facts'), content: facts},
+        {
+            name: 'share',
+            label: t('replay.tab.share'),
+            content: [
+                share,
+                el(
+                    'div',
+                    {class: 'row'},
+                    el(
+                        'button',
+                        {type: 'button', 'data-act': 'record', onclick: download},
+                        t('ending.record'),
+                    ),
+                    el('a', {class: 'button', href: '/archive'}, t('replay.to_archive')),
+                    el('a', {class: 'button', href: '/replay'}, t('replay.open')),
+                ),
+            ],
+        },
+    ]);
+    const page = el(
+        'div',
+        {class: 'table-page replay-page', 'data-game': game},
+        el('h1', {class: 'unseen'}, t('replay.title', {game: t('game.' + game)})),
+        el(
+            'section',
+            {class: 'map-area', 'aria-label': t('table.map')},
+            board.element,
+            strip,
+            scrubber.element,
+        ),
+        el('div', {class: 'side'}, status, views(), tabs.bar, tabs.panels),
+    );
+
+    // Steps at which a night or round begins: the marks of the scrubber.
+    const marks = () =>
+        steps.flatMap((step, i) => (step.events.some((event) => event.did === 'night') ? [i] : []));
+
+    // ---- Moving ----------------------------------------------------------------------------------------
+
+    function go(to) {
+        const next = Math.min(Math.max(to, 0), steps.length - 1);
+        if (next !== at) {
+            at = next;
+            draw();
+        }
+        if (at === steps.length - 1) {
+            pause();
+        }
+    }
+
+    /** By hand: playing stops. `where` is a step, or a function from {at, end} to one. */
+    function jump(where) {
+        pause();
+        go(typeof where === 'function' ? where({at, end: steps.length - 1}) : where);
+    }
+
+    function play() {
+        if (at === steps.length - 1) {
+            at = 0;
+        }
+        const tick = () => {
+            playing = setTimeout(tick, STEP_MS / speed);
+            go(at + 1);
+        };
+        playing = setTimeout(tick, STEP_MS / speed);
+        draw();
+    }
+
+    function pause() {
+        if (playing !== null) {
+            clearTimeout(playing);
+            playing = null;
+            draw();
+        }
+    }
+
+    async function lookAs(who) {
+        pause();
+        problem = '';
+        try {
+            if (!films.has(who)) {
+                films.set(who, await source.load(who));
+            }
+            as = films.get(who).as ?? who;
+            steps = films.get(who).steps;
+            log.reset();
+            drawn = -1;
+            scrubber.mark(marks(), steps.length - 1);
+        } catch (refusal) {
+            problem = refusalText(refusal);
+        }
+        draw();
+    }
+
+    async function download() {
+        try {
+            saveRecord(await source.record(), `gaslight-${game}-${source.name}.json`);
+        } catch (refusal) {
+            problem = refusalText(refusal);
+            draw();
+        }
+    }
+
+    // ---- Drawing ---------------------------------------------------------------------------------------
+
+    let drawn = -1; // how many steps the log has
+
+    function tellUpTo(step) {
+        if (step < drawn) {
+            log.reset();
+            drawn = -1;
+        }
+        for (; drawn < step; drawn++) {
+            steps[drawn + 1].events.forEach((event) => log.add(drawn + 1, event));
+        }
+        log.toEnd();
+        log.element.querySelectorAll('.entry.now').forEach((node) => node.classList.remove('now'));
+        log.element
+            .querySelectorAll(`.entry[data-seq="${step}"]`)
+            .forEach((node) => node.classList.add('now'));
+    }
+
+    function draw() {
+        const {view} = steps[at];
+        tellUpTo(at);
+        fill(status, statusPanel(view, null, []));
+        fill(strip, trackPanel(view), suppliesPanel(view));
+        fill(facts, sheetPanel(view), policePanel(view));
+        board.pieces(piecesOf(view, index));
+        board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
+        const end = steps.length - 1;
+        const says = t('replay.at', {
+            step: at,
+            total: end,
+            round: roundName(view),
+            phase: t('phase.' + view.phase),
+        });
+        scrubber.update({at, end, playing: playing !== null, says, complaint: problem});
+        clearTimeout(naming);
+        naming = source.address === null ? null : setTimeout(nameMoment, NAME_MS);
+    }
+
+    // The address names the moment, once one has come to rest: browsers mind pages that change it all the
+    // time.
+    function nameMoment() {
+        const address = source.address(as, at);
+        window.history.replaceState(null, '', address);
+        const value = window.location.origin + address;
+        keepingFocus(share, () =>
+            fill(share, copyField({label: t('replay.share'), value, name: 'moment', context})),
+        );
+    }
+
+    function views() {
+        const whos = ['all', 'jack', 'police', 'public', ...POLICE[game]];
+        const label = (who) =>
+            POLICE[game].includes(who) ? t('replay.as.colour', {pawn: pawnName(who)}) : t('replay.as.' + who);
+        return el(
+            'div',
+            {class: 'replay-as'},
+            el('label', {for: 'replay-as'}, t('replay.as')),
+            el(
+                'select',
+                {id: 'replay-as', onchange: (event) => lookAs(event.target.value)},
+                whos.map((who) => el('option', {value: who, selected: who === as}, label(who))),
+            ),
+        );
+    }
+
+    function keys(event) {
+        const elsewhere = event.target.closest?.('input, select, textarea, svg, [role=tablist], .settings');
+        if (elsewhere || event.ctrlKey || event.metaKey || event.altKey) {
+            return;
+        }
+        const to = {
+            ArrowLeft: at - 1,
+            ArrowRight: at + 1,
+            Home: 0,
+            End: steps.length - 1,
+            PageUp: marks().findLast((step) => step < at) ?? 0,
+            PageDown: marks().find((step) => step > at) ?? steps.length - 1,
+        }[event.key];
+        if (to !== undefined) {
+            event.preventDefault();
+            jump(to);
+        } else if (event.key === ' ' && !event.target.closest?.('button, a, summary')) {
+            event.preventDefault();
+            (playing === null ? play : pause)();
+        }
+    }
+
+    document.addEventListener('keydown', keys);
+    scrubber.mark(marks(), steps.length - 1);
+    root.replaceChildren(page);
+    tabs.show('log');
+    draw();
+    return {
+        stop() {
+            clearTimeout(playing);
+            clearTimeout(naming);
+            document.removeEventListener('keydown', keys);
+            board.stop();
+        },
+    };
+}

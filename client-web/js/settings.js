@@ -1,0 +1,137 @@
+// settings.js: the menu of settings: language, theme, alerts. All of them stay in this browser.
+
+import {el, fill, keepingFocus, newId, svg} from './dom.js';
+import {LANGUAGES, language, setLanguage} from './i18n.js';
+
+const THEMES = ['auto', 'dark', 'light'];
+const ALERTS = ['title', 'sound', 'notify'];
+
+/** Puts the chosen theme, or the system's, on the page, now and whenever the system changes its mind. */
+export function createTheme(storage) {
+    const system = window.matchMedia('(prefers-color-scheme: dark)');
+    function show() {
+        const wanted = storage.get('theme', 'auto');
+        const theme = wanted === 'auto' ? (system.matches ? 'dark' : 'light') : wanted;
+        document.documentElement.dataset.theme = theme;
+    }
+    system.addEventListener('change', show);
+    storage.on('theme', show);
+    show();
+    return {
+        get: () => storage.get('theme', 'auto'),
+        set(theme) {
+            storage.set('theme', theme);
+            show();
+        },
+    };
+}
+
+function selectField({label, name, value, choices, onchange}) {
+    const id = newId('setting');
+    const select = el('select', {
+        id, 'data-setting': name, 'data-key': name, onchange: () => onchange(select.value),
+    }, choices.map((one) => el('option', {value: one.value, selected: one.value === value}, one.text)));
+    return el('div', {class: 'field'}, el('label', {htmlFor: id}, label), select);
+}
+
+function alertChoices({t, alerts}) {
+    const error = el('p', {class: 'error', role: 'alert'});
+    async function change(name, box) {
+        error.textContent = '';
+        if (!await alerts.set(name, box.checked)) {
+            box.checked = false;
+            error.textContent = t('settings.alert.denied');
+        }
+    }
+    return el('fieldset', null,
+        el('legend', null, t('settings.alerts')),
+        ALERTS.map((name) => {
+            const id = newId('alert');
+            const box = el('input', {
+                type: 'checkbox', id, checked: alerts.isOn(name), 'data-setting': `alert-${name}`,
+                onchange: () => change(name, box),
+            });
+            return el('div', {class: 'choice'}, box, el('label', {htmlFor: id}, t(`settings.alert.${name}`)),
+                name === 'sound' && el('button', {type: 'button', class: 'small', onclick: alerts.ring},
+                    t('settings.try_sound')));
+        }),
+        error);
+}
+
+const TEETH = 8;
+
+/** A cog-wheel. */
+function cog() {
+    const teeth = Array.from({length: TEETH}, (_, i) => svg('rect', {
+        x: -1.6, y: -10, width: 3.2, height: 4, rx: 0.8, transform: `rotate(${(360 / TEETH) * i})`,
+    }));
+    return svg('svg', {class: 'cog', viewBox: '-11 -11 22 22', 'aria-hidden': 'true'},
+        svg('circle', {r: 5.6, class: 'cog-ring'}), teeth);
+}
+
+/** The button and the panel it opens: {element, relabel()}. */
+export function settingsMenu({t, alerts, storage, theme}) {
+    const id = newId('settings');
+    const name = el('span', {class: 'unseen'});
+    const panel = el('div', {id, class: 'panel settings', hidden: true, role: 'group'});
+    const button = el('button', {
+        type: 'button', class: 'bare', 'aria-expanded': 'false', 'aria-controls': id,
+        'data-action': 'settings', onclick: () => toggle(panel.hidden),
+    }, cog(), name);
+    const element = el('div', null, button, panel);
+
+    function toggle(open) {
+        panel.hidden = !open;
+        button.setAttribute('aria-expanded', String(open));
+        if (open) {
+            fillPanel();
+            panel.querySelector('select').focus();
+        }
+    }
+
+    function chooseLanguage(code) {
+        storage.set('language', code);
+        setLanguage(code);
+    }
+
+    function fillPanel() {
+        fill(panel,
+            selectField({
+                label: t('settings.language'), name: 'language', value: language(), onchange: chooseLanguage,
+                choices: LANGUAGES.map((one) => ({value: one.code, text: one.name})),
+            }),
+            selectField({
+                label: t('settings.theme'), name: 'theme', value: theme.get(), onchange: theme.set,
+                choices: THEMES.map((one) => ({value: one, text: t(`settings.theme.${one}`)})),
+            }),
+            alertChoices({t, alerts}));
+    }
+
+    function relabel() {
+        name.textContent = t('settings.open');
+        panel.setAttribute('aria-label', t('settings.open'));
+        if (!panel.hidden) {
+            keepingFocus(panel, fillPanel);
+        }
+    }
+
+    element.addEventListener('keydown', (event) => {
+        if (event.key === 'Escape' && !panel.hidden) {
+            event.stopPropagation();
+            toggle(false);
+            button.focus();
+        }
+    });
+    element.addEventListener('focusout', (event) => {
+        if (event.relatedTarget !== null && !element.contains(event.relatedTarget)) {
+            toggle(false);
+        }
+    });
+    document.addEventListener('pointerdown', (event) => {
+        if (!panel.hidden && !element.contains(event.target)) {
+            toggle(false);
+        }
+    });
+    relabel();
+    return {element, relabel};
+}

@@ -1,0 +1,208 @@
+/*
+ * client_harness.h: a connection of the terminal client to a fake server, and notes of all it tells.
+ */
+#ifndef GASLIGHT_TESTS_CLIENT_HARNESS_H
+#define GASLIGHT_TESTS_CLIENT_HARNESS_H
+
+#include <signal.h>
+
+#include "client-cli/connection.h"
+#include "tests/support/fake_server.h"
+
+enum { STATES_MAX = 64, WORDS = 500 };
+
+/* Long where a test waits for something to happen, so that nothing happens by the clock alone; retries at once. */
+static const struct connection_times patient = {.connect = 40000,
+                                                .silence = 40000,
+                                                .patience = 40000,
+                                                .retry_first = 2,
+                                                .retry_most = 8,
+                                                .steady = 40000};
+
+struct harness {
+    uv_loop_t loop;
+    struct fake fake;
+    struct connection *connection;
+    /* what was told */
+    enum connection_state state[STATES_MAX];
+    unsigned states, hellos, pushes, watches, unwatches, replies;
+    char why[WORDS]; /* there is no connection; "Connecting ..." and "Connected ..." are not noted */
+    char player[WORDS], name[WORDS], token[WORDS], push[WORDS], code[WORDS], text[WORDS];
+    json_t *watched; /* the last answer */
+    bool resumed;
+    char order[WORDS]; /* the replies, each "name+ " or "name-code " */
+    /* when to free the connection, from inside a hook; "" never */
+    const char *free_in;
+};
+static struct harness client;
+
+/* ---- Hooks ------------------------------------------------------------------------------------------ */
+
+static inline void maybe_free(const char *hook)
+{
+    if (client.free_in != NULL && strcmp(client.free_in, hook) == 0) {
+        connection_free(client.connection);
+        client.connection = NULL;
+        client.free_in = "nothing may be told any more";
+    } else {
+        ck_assert_msg(client.connection != NULL, "%s was told after the end", hook);
+    }
+}
+
+static inline void on_state(void *context, enum connection_state state, const char *why)
+{
+    ck_assert_ptr_eq(context, &client);
+    ck_assert_uint_lt(client.states, STATES_MAX);
+    ck_assert_msg(strchr(".?", why[strlen(why) - 1]) != NULL, "not a sentence: %s", why);
+    client.state[client.states++] = state;
+    if (state == CONNECTION_WAITING || state == CONNECTION_REFUSED) {
+        (void)snprintf(client.why, sizeof client.why, "%s", why);
+    }
+    maybe_free(state == CONNECTION_WAITING ? "waiting" : state == CONNECTION_OPEN ? "open" : "state");
+}
+
+static inline void on_hello(void *context, const char *player, const char *name, const char *token)
+{
+    (void)context;
+    client.hellos++;
+    (void)snprintf(client.player, sizeof client.player, "%s", player);
+    (void)snprintf(client.name, sizeof client.name, "%s", name);
+    (void)snprintf(client.token, sizeof client.token, "%s", token == NULL ? "none" : token);
+    maybe_free("hello");
+}
+
+static inline void on_push(void *context, const json_t *message)
+{
+    (void)context;
+    char *text = json_dumps(message, JSON_COMPACT);
+    client.pushes++;
+    (void)snprintf(client.push, sizeof client.push, "%s", text);
+    free(text);
+    maybe_free("push");
+}
+
+static inline void on_watched(void *context, const json_t *reply, bool resumed)
+{
+    (void)context;
+    client.watches++;
+    client.resumed = resumed;
+    json_decref(client.watched);
+    client.watched = json_deep_copy(reply);
+    maybe_free("watched");
+}
+
+static inline void on_unwatched(void *context, const char *code, const char *text)
+{
+    (void)context;
+    client.unwatches++;
+    (void)snprintf(client.code, sizeof client.code, "%s", code);
+    (void)snprintf(client.text, sizeof client.text, "%s", text);
+    maybe_free("unwatched");
+}
+
+/* `context` is a name of the test's choosing. */
+static inline void on_reply(void *context, const json_t *ok, const json_t *error)
+{
+    size_t used = strlen(client.order);
+    ck_assert((ok == NULL) != (error == NULL));
+    client.replies++;
+    (void)snprintf(client.order + used, sizeof client.order - used, "%s%c%s ", (const char *)context,
+                   ok != NULL ? '+' : '-',
+                   ok != NULL ? "" : json_string_value(json_object_get(error, "code")));
+    maybe_free("reply");
+}
+
+static const struct connection_hooks hooks = {on_state, on_hello, on_push, on_watched, on_unwatched, &client};
+
+/* ---- Beginning and end ------------------------------------------------------------------------------ */
+
+static inline void set_up(void)
+{
+    memset(&client, 0, sizeof client);
+    (void)signal(SIGPIPE, SIG_IGN); /* as main() does */
+    ck_assert_int_eq(uv_loop_init(&client.loop), 0);
+    fake_open(&client.fake, &client.loop);
+}
+
+static inline void connect_to(const char *url, const char *ca_file, struct connection_identity identity,
+                              const struct connection_times *times)
+{
+    struct address address;
+    char complaint[200];
+    ck_assert_msg(address_parse(url, &address, complaint, sizeof complaint), "%s", complaint);
+    client.connection = connection_new(&client.loop, &address, ca_file, identity, hooks);
+    ck_assert_ptr_nonnull(client.connection);
+    connection_set_times(client.connection, times);
+}
+
+/* A connection to the fake server by token. */
+static inline void dial_fake(const struct connection_times *times)
+{
+    char url[64];
+    (void)snprintf(url, sizeof url, "ws://127.0.0.1:%u", client.fake.port);
+    connect_to(url, NULL, (struct connection_identity){.token = "tok"}, times);
+}
+
+/* Every test ends so: the loop empties by itself, and nothing is left on it. */
+static inline void tear_down(void)
+{
+    connection_free(client.connection);
+    ck_assert_int_eq(uv_run(&client.loop, UV_RUN_DEFAULT), 0);
+    ck_assert_int_eq(uv_loop_close(&client.loop), 0);
+    json_decref(client.watched);
+    fake_close(&client.fake);
+}
+
+/* ---- The server's part ------------------------------------------------------------------------------ */
+
+/* Reads a request, which must be this verb; its id. */
+static inline json_int_t expect_request(const char *verb)
+{
+    json_t *request = fake_read(&client.fake);
+    ck_assert_str_eq(json_string_value(json_object_get(request, "do")), verb);
+    json_int_t id = json_integer_value(json_object_get(request, "id"));
+    json_decref(request);
+    return id;
+}
+
+static inline void answer(json_int_t id, const char *ok)
+{
+    char text[1000];
+    (void)snprintf(text, sizeof text, "{\"re\":%lld,\"ok\":%s}", (long long)id, ok);
+    fake_send(&client.fake, text);
+}
+
+static inline void answer_error(json_int_t id, const char *code)
+{
+    char text[1000];
+    (void)snprintf(text, sizeof text, "{\"re\":%lld,\"error\":{\"code\":\"%s\",\"text\":\"No.\"}}",
+                   (long long)id, code);
+    fake_send(&client.fake, text);
+}
+
+/* Accepts, shakes hands, and answers hello. */
+static inline void welcome(void)
+{
+    unsigned before = client.hellos;
+    fake_accept(&client.fake);
+    fake_shake_hands(&client.fake);
+    answer(expect_request("hello"), "{\"player\":\"p1\",\"name\":\"Ann\",\"server\":\"x\",\"protocol\":1}");
+    UNTIL(&client.fake, client.hellos == before + 1);
+}
+
+static inline bool is_in_state(enum connection_state state)
+{
+    return client.connection != NULL && connection_state(client.connection) == state;
+}
+
+/* How often it has been told so far. A test waits for this, since a state itself may pass between two looks. */
+static inline unsigned times_told(enum connection_state state)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < client.states; i++) {
+        count += client.state[i] == state;
+    }
+    return count;
+}
+
+#endif

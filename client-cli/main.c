@@ -1,12 +1,15 @@
 /*
  * main.c: the program `gaslight`. Finds the command and runs it; every command is a row of a table.
  */
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "action_json.h"
+#include "play_command.h"
 #include "record_command.h"
+#include "replay_command.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -14,7 +17,11 @@ static const struct {
     const char *name, *help;
     enum status (*run)(int count, char **arguments);
 } commands[] = {
-    {"record", "check, view and replay records of games", record_command},
+    {"play", "play on a server", play_command},
+    {"watch", "watch a table", watch_command},
+    {"lobby", "see the tables of a server", lobby_command},
+    {"replay", "look at a recorded game", replay_command},
+    {"record", "check records of games, and print what each viewer sees, as JSON", record_command},
 };
 
 static enum status print_help(void)
@@ -53,5 +60,6 @@ int main(int count, char **arguments)
     /* A closed pipe is a write that fails, like a full disk: output_finish() tells. */
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     (void)sigaction(SIGPIPE, &ignore, NULL);
+    (void)setlocale(LC_CTYPE, "");
     return (int)output_finish(run(count - 1, arguments + 1));
 }

@@ -1,0 +1,312 @@
+/*
+ * play_verbs.c: commands that go to the server: one row each, with the request and what its answer is in words.
+ */
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "play_parts.h"
+#include "sentences.h"
+
+enum {
+    AT_A_TABLE = 1 << 0, /* makes sense only where a table is watched */
+    TAKES_PART = 1 << 1, /* not for `watch` */
+    ONCE = 1 << 2,       /* must not be done twice */
+};
+
+struct verb {
+    unsigned flags;
+    const char *verb; /* NULL: `run` */
+    /* The request's keys; NULL: it has been answered why not. */
+    json_t *(*keys)(struct play *play, const struct command *command);
+    asked_done *done;
+    asked_refused *refused; /* NULL: its sentence is all there is to say */
+    const char *said;       /* by done_said() */
+    void (*run)(struct play *play, const struct command *command); /* instead of all these */
+};
+
+static const struct verb *find_verb(enum command_kind kind);
+
+/* ---- Going to tables ---------------------------------------------------------------------------- */
+
+/* Goes to a table by the name a person gave it; `sentence` is the answer from there. */
+static void go_to_named(struct play *play, const char *text, const char *sentence)
+{
+    struct named named;
+    if (!play_read_named(play, text, &named)) {
+        return;
+    }
+    if (play->going.owed) {
+        play_answer(play, false, "Another table was asked for.");
+    }
+    play->going = (struct going){.owed = true};
+    (void)snprintf(play->going.sentence, sizeof play->going.sentence, "%s", sentence);
+    play_go(play, named.table, named.invite);
+}
+
+static void run_watch(struct play *play, const struct command *command)
+{
+    if (command->text[0] == '\0') {
+        play_leave(play);
+        play_answer(play, true, "You watch no table now.");
+    } else {
+        go_to_named(play, command->text, "You watch this table.");
+    }
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------ */
+
+static void done_said(struct asked *asked, const json_t *ok)
+{
+    (void)ok;
+    play_answer(asked->play, true, "%s", find_verb(asked->command.kind)->said);
+}
+
+static void done_act(struct asked *asked, const json_t *ok)
+{
+    struct sentence sentence = sentence_action(&asked->command.action);
+    play_await_turn(asked->play, ok);
+    play_answer(asked->play, true, "%s", sentence.text);
+}
+
+static void done_undo(struct asked *asked, const json_t *ok)
+{
+    play_await_turn(asked->play, ok);
+    play_answer(asked->play, true, "Your last action is taken back.");
+}
+
+static void done_resign(struct asked *asked, const json_t *ok)
+{
+    play_await_turn(asked->play, ok);
+    play_answer(asked->play, true,
+                json_object_get(ok, "seq") != NULL
+                    ? "You have resigned."
+                    : "You have asked to resign; it is done when every detective who is here has asked.");
+}
+
+static void done_suggest(struct asked *asked, const json_t *ok)
+{
+    char text[100] = "";
+    size_t used = 0;
+    const json_t *circles = json_object_get(ok, "circles");
+    json_int_t hideout = json_integer_value(json_object_get(ok, "circle"));
+    for (size_t i = 0; i < json_array_size(circles) && used < sizeof text; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, " %d",
+                                 (int)json_integer_value(json_array_get(circles, i)));
+    }
+    if (circles != NULL) {
+        play_answer(asked->play, true, "A suggestion: discoveries%s", text);
+    } else {
+        play_answer(asked->play, true, "A suggestion: hideout %d", (int)hideout);
+    }
+}
+
+/* The table of a reply: one that makes no sense is the server's fault, and is said so. */
+static bool take_table(struct asked *asked, const json_t *ok)
+{
+    bool good = model_take_table(&asked->play->model, json_object_get(ok, "table"));
+    if (!good) {
+        play_answer(asked->play, false, "The server's answer makes no sense.");
+    } else {
+        play_changed(asked->play);
+    }
+    return good;
+}
+
+static void done_table(struct asked *asked, const json_t *ok)
+{
+    if (take_table(asked, ok)) {
+        done_said(asked, ok);
+    }
+}
+
+static void done_pawns(struct asked *asked, const json_t *ok)
+{
+    if (take_table(asked, ok)) {
+        char pawns[80];
+        model_pawns_text(model_my_pawns(&asked->play->model), pawns, sizeof pawns);
+        play_answer(asked->play, true, "You hold %s.", pawns[0] != '\0' ? pawns : "no pawn");
+    }
+}
+
+/* A table made, joined or played again is gone to, and the answer comes from there. */
+static void done_go(struct asked *asked, const json_t *ok)
+{
+    struct play *play = asked->play;
+    const json_t *table = json_object_get(ok, "table");
+    const char *id = json_string_value(json_object_get(table, "id"));
+    const char *invite = json_string_value(json_object_get(table, "invite"));
+    if (id == NULL) {
+        play_answer(play, false, "The server's answer makes no sense.");
+        return;
+    }
+    play->going = (struct going){.owed = true};
+    (void)snprintf(play->going.sentence, sizeof play->going.sentence, "%s Table %s%s%s.",
+                   find_verb(asked->command.kind)->said, id, invite != NULL ? ", invite " : "",
+                   invite != NULL ? invite : "");
+    play_go(play, id, invite);
+}
+
+/* Who sits there already, or asked twice because the first answer was lost, is where he wants to be. */
+static void refused_join(struct asked *asked, const char *code, const char *text)
+{
+    if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) != 0) {
+        play_answer(asked->play, false, "%s", text);
+    } else if (asked->command.text[0] == '\0') {
+        play_answer(asked->play, true, "You sit at this table already.");
+    } else {
+        go_to_named(asked->play, asked->command.text, "You sit at this table already.");
+    }
+}
+
+static void done_leave(struct asked *asked, const json_t *ok)
+{
+    bool running = asked->play->model.table.state == MODEL_TABLE_RUNNING;
+    (void)ok;
+    play_leave(asked->play);
+    play_answer(asked->play, true,
+                running ? "You no longer watch; your seat is kept." : "You have left the table.");
+}
+
+/* An onlooker has no seat to give up; he just goes. */
+static void refused_leave(struct asked *asked, const char *code, const char *text)
+{
+    if (strcmp(code, error_code(ERROR_NOT_SEATED)) == 0) {
+        play_leave(asked->play);
+        play_answer(asked->play, true, "You have left the table.");
+    } else {
+        play_answer(asked->play, false, "%s", text);
+    }
+}
+
+static void done_rename(struct asked *asked, const json_t *ok)
+{
+    const char *name = json_string_value(json_object_get(ok, "name"));
+    model_take_hello(&asked->play->model, asked->play->model.player,
+                     name != NULL ? name : asked->command.text);
+    play_changed(asked->play);
+    play_answer(asked->play, true, "You are now called %s.", asked->play->model.name);
+}
+
+static void done_code(struct asked *asked, const json_t *ok)
+{
+    const char *code = json_string_value(json_object_get(ok, "code"));
+    json_int_t seconds = json_integer_value(json_object_get(ok, "seconds"));
+    if (code == NULL) {
+        play_answer(asked->play, false, "The server's answer makes no sense.");
+        return;
+    }
+    play_answer(asked->play, true, "On the other device within %d minutes: gaslight play %s --code %s",
+                (int)(seconds / 60), asked->play->settings.address.server, code);
+}
+
+static void done_list(struct asked *asked, const json_t *ok)
+{
+    static const struct {
+        enum command_kind kind;
+        bool (*take)(struct model *model, const json_t *ok);
+    } lists[] = {{COMMAND_TABLES, model_take_tables},
+                 {COMMAND_MINE, model_take_mine},
+                 {COMMAND_ARCHIVE, model_take_archive}};
+    struct play *play = asked->play;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        if (lists[i].kind == asked->command.kind && !lists[i].take(&play->model, ok)) {
+            play_answer(play, false, "The server's answer makes no sense.");
+            return;
+        }
+    }
+    play_changed(play);
+    if (play->hooks.listed != NULL) {
+        play->hooks.listed(play->hooks.context, asked->command.kind);
+    }
+}
+
+/* ---- The table ---------------------------------------------------------------------------------- */
+
+/* Who acts, who looks on, and what must not be done twice. */
+enum {
+    ACTS = AT_A_TABLE | TAKES_PART,
+    ACTS_ONCE = AT_A_TABLE | TAKES_PART | ONCE,
+};
+
+static const struct verb verbs[COMMAND_KIND_COUNT] = {
+    [COMMAND_ACT] = {ACTS_ONCE, "act", play_act_keys, done_act},
+    [COMMAND_SEARCH_ALL] = {ACTS, .run = play_search_begin},
+    [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_table_keys, done_undo},
+    [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
+    [COMMAND_SUGGEST] = {ACTS, "suggest", play_suggest_keys, done_suggest},
+    [COMMAND_SAY] = {AT_A_TABLE | ONCE, "chat", play_say_keys, done_said, .said = "Said."},
+    [COMMAND_MARK] = {ACTS, "marks", play_mark_keys, done_said, .said = "Marked."},
+    [COMMAND_TABLES] = {0, "tables", play_no_keys, done_list},
+    [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
+    [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
+    [COMMAND_CREATE] = {TAKES_PART | ONCE, "create", play_create_keys, done_go, .said = "You are the host."},
+    [COMMAND_JOIN] = {TAKES_PART, "join", play_join_keys, done_go, refused_join, .said = "You sit down."},
+    [COMMAND_WATCH] = {0, .run = run_watch},
+    [COMMAND_PAWNS] = {ACTS, "pawns", play_pawns_keys, done_pawns},
+    [COMMAND_START] = {ACTS, "start", play_table_keys, done_table, .said = "The game has begun."},
+    [COMMAND_LEAVE] = {AT_A_TABLE, "leave", play_table_keys, done_leave, refused_leave},
+    [COMMAND_KICK] = {ACTS, "kick", play_player_keys, done_table, .said = "Shown out."},
+    [COMMAND_HOST] = {ACTS, "host", play_player_keys, done_table, .said = "Handed over."},
+    [COMMAND_SEAT] = {ACTS, "seat", play_seat_keys, done_table, .said = "Given."},
+    [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_go, .said = "You play again."},
+    [COMMAND_RECORD] = {AT_A_TABLE, .run = play_run_record},
+    [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
+    [COMMAND_CODE] = {0, "code", play_no_keys, done_code},
+};
+
+static const struct verb *find_verb(enum command_kind kind)
+{
+    return &verbs[kind];
+}
+
+static bool is_utf8(const char *text)
+{
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string != NULL;
+}
+
+bool play_do(struct play *play, const struct command *command)
+{
+    const struct verb *verb = find_verb(command->kind);
+    if (verb->verb == NULL && verb->run == NULL) {
+        return false;
+    }
+    play_search_stop(play);
+    if (!is_utf8(command->text)) {
+        play_answer(play, false, "That is not UTF-8.");
+    } else if ((verb->flags & TAKES_PART) != 0 && play->settings.watch_only) {
+        play_answer(play, false, "You only watch; gaslight play takes part.");
+    } else if ((verb->flags & AT_A_TABLE) != 0 && !play->model.has_table) {
+        play_answer(play, false, "You are at no table: create, join or watch one.");
+    } else if (verb->run != NULL) {
+        verb->run(play, command);
+    } else {
+        json_t *keys = verb->keys(play, command);
+        bool once = (verb->flags & ONCE) != 0;
+        struct asked *asked =
+            keys != NULL ? play_ask(play, verb->verb, keys, once, command, verb->done) : NULL;
+        if (asked != NULL) {
+            asked->refused = verb->refused;
+        }
+    }
+    return true;
+}
+
+struct command_place play_place(const struct play *play)
+{
+    const struct model *model = &play->model;
+    struct command_place place = {
+        .board = model_board(model),
+        .view = model->has_view ? &model->view : NULL,
+        .legal = model->has_legal && !play->settings.watch_only ? &model->legal : NULL,
+        .pawns = play->settings.watch_only ? 0 : model->turn_pawns & model_my_pawns(model),
+        .names = play->names,
+        .name_count = model->table.seats,
+        .tables = play->table_ids,
+        .table_count = play->table_count,
+    };
+    randombytes_buf(&place.chance, sizeof place.chance);
+    return place;
+}

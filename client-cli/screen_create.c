@@ -1,0 +1,139 @@
+/*
+ * screen_create.c: the form for a new table, over the lobby.
+ *
+ * Its fields in order: the game, each of the game's options, private, and the button. What it makes is a
+ * command line like any other.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "screen_parts.h"
+
+enum { FORM_WIDTH = 72, FORM_ROWS = 13 };
+
+static int private_field(const struct lobby_page *page)
+{
+    return 1 + (int)option_count(page->game);
+}
+
+static int button_field(const struct lobby_page *page)
+{
+    return private_field(page) + 1;
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------- */
+
+static void field_text(const struct lobby_page *page, int field, char *text, size_t capacity)
+{
+    if (field == 0) {
+        (void)snprintf(text, capacity, "Game: < %s >", title_game(page->game));
+    } else if (field < private_field(page)) {
+        unsigned option = (unsigned)field - 1;
+        (void)snprintf(text, capacity, "[%c] %s", (page->options >> option & 1U) != 0 ? 'x' : ' ',
+                       title_option(page->game, option));
+    } else if (field == private_field(page)) {
+        (void)snprintf(text, capacity, "[%c] Private", page->is_private ? 'x' : ' ');
+    } else {
+        (void)snprintf(text, capacity, "Create the table");
+    }
+}
+
+static const char *field_help(const struct lobby_page *page)
+{
+    if (page->field == 0) {
+        return "Space or left and right: the other game.";
+    }
+    if (page->field < private_field(page)) {
+        return sentence_option(page->game, (unsigned)page->field - 1);
+    }
+    return page->field == private_field(page) ? "Not listed; others join by the invite."
+                                              : "Enter makes it, and you sit down there.";
+}
+
+void create_draw(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct canvas *canvas = &screen->canvas;
+    int width = canvas->width - 4 < FORM_WIDTH ? canvas->width - 4 : FORM_WIDTH;
+    int x = (canvas->width - width) / 2;
+    int y = (canvas->height - FORM_ROWS - 1) / 2;
+    canvas_fill(canvas, x, y, width, FORM_ROWS + 1, INK_PLAIN);
+    canvas_box(canvas, x, y, width, FORM_ROWS + 1, "A new table");
+    for (int field = 0; field <= button_field(page); field++) {
+        char text[120];
+        bool here = field == page->field;
+        field_text(page, field, text, sizeof text);
+        (void)canvas_text(canvas, x + 2, y + 1 + field, 2, INK_KEY, CELL_BOLD, here ? ">" : " ");
+        (void)canvas_text(canvas, x + 4, y + 1 + field, width - 6,
+                          field == button_field(page) ? INK_GOOD : INK_PLAIN, here ? CELL_CURSOR : 0, text);
+    }
+    struct panel panel = {.canvas = canvas, .window = {x + 2, y + FORM_ROWS - 3, width - 4, 3}};
+    panel_wrap(&panel, INK_DIM, 0, 0, field_help(page));
+    (void)canvas_text(canvas, x + 2, y + FORM_ROWS, width - 4, INK_DIM, 0,
+                      "arrows, Space changes, Enter on the last line creates, Esc closes");
+}
+
+/* ---- Strokes ------------------------------------------------------------------------------------- */
+
+static void change(struct lobby_page *page)
+{
+    if (page->field == 0) {
+        page->game = page->game == GAME_WHITECHAPEL ? GAME_WHITEHALL : GAME_WHITECHAPEL;
+        page->options = 0;
+    } else if (page->field < private_field(page)) {
+        page->options ^= 1U << (page->field - 1);
+    } else if (page->field == private_field(page)) {
+        page->is_private = !page->is_private;
+    }
+}
+
+static void create(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    char line[300];
+    size_t used = (size_t)snprintf(line, sizeof line, "create %s", game_name(page->game));
+    for (unsigned i = 0; i < option_count(page->game) && used < sizeof line; i++) {
+        if ((page->options >> i & 1U) != 0) {
+            used += (size_t)snprintf(line + used, sizeof line - used, " %s", option_name(page->game, i));
+        }
+    }
+    if (page->is_private && used < sizeof line) {
+        (void)snprintf(line + used, sizeof line - used, " private");
+    }
+    page->create = false;
+    screen_do_line(screen, line);
+}
+
+void create_stroke(struct screen *screen, const struct stroke *stroke)
+{
+    struct lobby_page *page = &screen->lobby;
+    int fields = button_field(page) + 1;
+    switch (stroke->key) {
+    case STROKE_UP:
+    case STROKE_BACK_TAB:
+        page->field = (page->field + fields - 1) % fields;
+        break;
+    case STROKE_DOWN:
+    case STROKE_TAB:
+        page->field = (page->field + 1) % fields;
+        break;
+    case STROKE_LEFT:
+    case STROKE_RIGHT:
+    case ' ':
+        change(page);
+        break;
+    case STROKE_ENTER:
+        if (page->field == button_field(page)) {
+            create(screen);
+        } else {
+            change(page);
+        }
+        break;
+    case STROKE_ESCAPE:
+    case 'q':
+        page->create = false;
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,200 @@
+"""A real terminal for tests: programs run in tmux, keys are typed, and what the screen shows is read.
+
+    with Terminal([GASLIGHT, "play", url], size=(80, 24), env={"NO_COLOR": "1"}) as terminal:
+        terminal.wait("Your tables")
+        terminal.type("c")
+        terminal.keys("Down", "Enter")
+
+Each terminal is a tmux server of its own on a socket of its own, so tests do not see each other, and nothing of the
+user's tmux is touched. There are no pauses: wait() looks until the screen shows something, with a generous limit.
+"""
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+PATIENCE = int(os.environ.get("PATIENCE") or 60)
+LOOK_EVERY = 0.03  # seconds
+
+
+def flat(text):
+    """What was wrapped as one line: the whole screen, and each side of a line down its middle."""
+    parts = [row.partition("│") for row in text.split("\n")]
+    sides = ["\n".join(part[0] for part in parts), "\n".join(part[2] for part in parts)]
+    return "\n".join(re.sub(r"\s+", " ", one) for one in (text, *sides))
+
+
+def cells(picture):
+    """A coloured screen as rows of (character, colours and attributes), without the blanks at the end of a row.
+
+    Two screens that look the same are equal: in which order attributes were set, and whether a blank at the end
+    was ever written, is not seen.
+    """
+    rows, state = [], {}
+    for line in picture.rstrip("\n").split("\n"):
+        row = []
+        for sequence, character in re.findall(r"\x1b\[([0-9;]*)m|([^\x1b\x0e\x0f])", line):
+            if character:
+                look = {name: value for name, value in state.items() if character != " " or name != "fore"}
+                row.append((character, tuple(sorted(look.items()))))
+            else:
+                set_look(state, sequence)
+        while row and row[-1] == (" ", ()):
+            row.pop()
+        rows.append(row)
+    return rows
+
+
+def set_look(state, sequence):
+    codes = [int(code or 0) for code in sequence.split(";")]
+    while codes:
+        code = codes.pop(0)
+        if code == 0:
+            state.clear()
+        elif code in (38, 48):
+            state["fore" if code == 38 else "back"] = tuple(codes[:2 if codes[0] == 5 else 4])
+            del codes[:2 if codes[0] == 5 else 4]
+        elif code in (39, 49):
+            state.pop("fore" if code == 39 else "back", None)
+        elif 30 <= code <= 37 or 90 <= code <= 97:
+            state["fore"] = code
+        elif 40 <= code <= 47 or 100 <= code <= 107:
+            state["back"] = code
+        else:
+            state[str(code)] = True
+
+
+class Terminal:
+    """A program in a terminal of this size. `env` is added to a small clean environment."""
+
+    def __init__(self, command, size=(80, 24), env=None, term="tmux-256color"):
+        self.directory = tempfile.TemporaryDirectory(prefix="gaslight-tmux-")
+        self.socket = os.path.join(self.directory.name, "socket")
+        self.size = size
+        clean = {"PATH": os.environ["PATH"], "HOME": self.directory.name, "LANG": "C.UTF-8", "TERM": term,
+                 "XDG_DATA_HOME": os.path.join(self.directory.name, "data"),
+                 "XDG_STATE_HOME": os.path.join(self.directory.name, "state"), **(env or {})}
+        clean = {name: value for name, value in clean.items() if value is not None}
+        config = os.path.join(self.directory.name, "config")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write(f"set -g default-terminal {term}\nset -g escape-time 0\nset -g status off\n"
+                       "set -g remain-on-exit on\nset -g mouse off\nset -g focus-events off\nset -g monitor-bell on\n"
+                       "set -g visual-bell off\nset -g set-titles off\n")
+        # A shell's `stty -a` after the program tells whether the terminal was left sane.
+        line = " ".join(f"'{word}'" for word in map(str, command))
+        script = f"{line}; echo \"[ended $?]\"; stty -a; exec sleep 1000"
+        self.environment = clean
+        self.run("-f", config, "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "--",
+                 "/usr/bin/env", "-i", *[f"{name}={value}" for name, value in clean.items()],
+                 "/bin/sh", "-c", script, utf8=True)
+
+    def run(self, *arguments, utf8=False):
+        flags = ["-u"] if utf8 else []
+        done = subprocess.run(["tmux", *flags, "-S", self.socket, *arguments], capture_output=True, timeout=PATIENCE,
+                              check=False, env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "TERM": "xterm-256color"})
+        if done.returncode != 0:
+            raise RuntimeError(f"tmux {arguments}: {done.stderr.decode()}")
+        return done.stdout.decode("utf-8", "replace")
+
+    # ---- Typing
+
+    def keys(self, *names):
+        """Keys by tmux's names: Enter, Escape, Up, Tab, BSpace, C-c, F1, S-Left, ..."""
+        self.run("send-keys", *names)
+
+    def type(self, text):
+        """Characters as they are."""
+        self.run("send-keys", "-l", "--", text)
+
+    def raw(self, text):
+        """Bytes of a terminal: mouse reports."""
+        self.run("send-keys", "-H", *[f"{byte:02x}" for byte in text.encode()])
+
+    def click(self, x, y):
+        """Presses and releases the first button over a cell, counted from 0."""
+        at = f"{chr(33 + x)}{chr(33 + y)}"
+        self.raw(f"\033[M {at}")
+        self.raw(f"\033[M#{at}")
+
+    # ---- Looking
+
+    def screen(self):
+        """The rows of the screen as text."""
+        return self.run("capture-pane", "-p").rstrip("\n").split("\n")
+
+    def text(self):
+        return "\n".join(self.screen())
+
+    def coloured(self):
+        """With the escape sequences, for pane_picture.py."""
+        return self.run("capture-pane", "-e", "-p")
+
+    def wait(self, what, gone=False):
+        """Until the screen shows a text (or a pattern that was compiled); returns the screen. `gone`: no longer."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            text = self.text()
+            found = what.search(text) if hasattr(what, "search") else what in text or what in flat(text)
+            if bool(found) != gone:
+                return text
+            if time.monotonic() > end:
+                raise AssertionError(f"the screen never {'lost' if gone else 'showed'} {what!r}:\n{text}")
+            time.sleep(LOOK_EVERY)
+
+    def wait_for(self, true, what="it"):
+        """Until true(text of the screen)."""
+        end = time.monotonic() + PATIENCE
+        while not true(self.text()):
+            if time.monotonic() > end:
+                raise AssertionError(f"{what} never happened:\n{self.text()}")
+            time.sleep(LOOK_EVERY)
+
+    def settled(self):
+        """The screen once it has been the same twice in a row."""
+        last = None
+        while True:
+            now = self.coloured()
+            if now == last:
+                return now
+            last = now
+            time.sleep(2 * LOOK_EVERY)
+
+    def format(self, name):
+        """A variable of tmux's: pane_title, window_bell_flag, alternate_on, cursor_flag, mouse_any_flag, ..."""
+        return self.run("display-message", "-p", "#{" + name + "}").strip()
+
+    # ---- Changing
+
+    def resize(self, width, height):
+        self.size = (width, height)
+        self.run("resize-window", "-x", str(width), "-y", str(height))
+
+    def program(self):
+        """The process id of the program (the shell's child)."""
+        shell = self.format("pane_pid")
+        done = subprocess.run(["ps", "-o", "pid=", "--ppid", shell], capture_output=True, text=True, check=True)
+        return int(done.stdout.split()[0])
+
+    def ended(self):
+        """Waits until the program has ended; its exit status, and whether the terminal is sane again."""
+        text = self.wait(re.compile(r"\[ended \d+\]"))
+        status = int(re.search(r"\[ended (\d+)\]", text).group(1))
+        text = self.wait(re.compile(r"\bechoe\b"))  # stty has printed
+        modes = re.findall(r"-?[a-z]+", text)
+        sane = ("icanon" in modes and "echo" in modes and "isig" in modes and self.format("alternate_on") == "0"
+                and self.format("cursor_flag") == "1" and self.format("mouse_any_flag") == "0")
+        return status, sane
+
+    def close(self):
+        try:
+            self.run("kill-server")
+        except RuntimeError:
+            pass  # it has gone by itself
+        self.directory.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()

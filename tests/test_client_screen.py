@@ -1,0 +1,773 @@
+#!/usr/bin/python3
+"""The full screen of `gaslight`: the real program in a real terminal (tmux), against the real server.
+
+The other side is played by plain clients. What the screen says is compared with what those were told.
+"""
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+from gaslight_server import (DICE, GASLIGHT, PATIENCE, POLICE, ROOT, Client, Server, choose, equal, homing,  # noqa: E402
+                             key, main, people, play_on, started, test)
+from terminal import Terminal, cells  # noqa: E402
+
+SMALL, LARGE = (80, 24), (200, 60)
+
+
+# ---- Help ------------------------------------------------------------------------------------------
+
+
+def url(server):
+    return f"ws://127.0.0.1:{server.port}"
+
+
+def opened(server, *more, name="Mo", **how):
+    return Terminal([GASLIGHT, "play", url(server), "--name", name, *more], **how)
+
+
+async def shows(terminal, what, gone=False):
+    return await asyncio.to_thread(terminal.wait, what, gone)
+
+
+async def command(terminal, line):
+    terminal.type(":" + line)
+    await shows(terminal, ":" + line)
+    terminal.keys("Enter")
+
+
+def prompt(terminal):
+    """The lines above the last one, that say what to do."""
+    return " ".join(" ".join(row for row in terminal.screen()[-3:-1]).split())
+
+
+async def sat_down(terminal, server, game, options, mine, start=True):
+    """The terminal makes a table and takes `mine`; a client has the other pawns. Returns it and the table's id."""
+    await shows(terminal, "Your tables")
+    await command(terminal, f"create {game} {options}".strip())
+    await shows(terminal, "Invite:")
+    await command(terminal, "pawns " + " ".join(mine))
+    await shows(terminal, "[x]")
+    table = re.search(r"Table (\w+),", terminal.text()).group(1)
+    client = (await people(server, "Ann"))[0]
+    client.pawns = [pawn for pawn in ["jack", *POLICE[game]] if pawn not in mine]
+    await client.must("join", table=table, pawns=client.pawns)
+    await client.watch(table)
+    if start:
+        await shows(terminal, "Everything is ready")
+        terminal.type("s")
+        await client.until(lambda: table in client.turns, "the start")
+    return client, table
+
+
+async def play_for(client, table, chooser=choose):
+    """The other side, whenever it is its turn, to the end."""
+    while table not in client.over:
+        await client.until(lambda: "legal" in client.turns[table] or table in client.over, "a turn")
+        if table not in client.over:
+            turn = client.turns[table]
+            action = chooser(turn["legal"], [pawn for pawn in turn["pawns"] if pawn in client.pawns])
+            await client.must("act", table=table, key=key(), action=action)
+            await client.until(lambda t=turn: client.turns[table] is not t or table in client.over, "what follows")
+
+
+def stands(client, table):
+    """Where the policemen stand and how far Jack is, from the events the client was told."""
+    police, cell = {}, None
+    for _, event in client.events.get(table, []):
+        if event["did"] == "alarm":
+            police.update(event["police"])
+        elif event["did"] in ("walk", "rush"):
+            police[event["by"]] = event["to"]
+        elif event["did"] in ("deploy", "goulston"):
+            police[event.get("pawn", event["by"])] = event["crossing"]
+        elif event["did"] in ("kill", "move", "special"):
+            cell = max(event["cells"])
+        elif event["did"] in ("night", "start", "discovery"):
+            cell = None
+    return police, cell
+
+
+def agrees(text, client, table):
+    """Whether the screen says what the client was told."""
+    police, cell = stands(client, table)
+    for colour, crossing in police.items():
+        if not re.search(rf"{colour.capitalize()}\s+{crossing}\b", text):
+            return False
+    return cell is None or cell < 1 or f"Move {cell} of 15" in text
+
+
+class Board:
+    """Where things are, from the board's file."""
+
+    def __init__(self, game):
+        with open(os.path.join(ROOT, "common", "boards", game + ".json"), encoding="utf-8") as file:
+            data = json.load(file)
+        self.circles = {one[0]: one[1:3] for one in data["circles"]}
+        self.crossings = {one[0]: one[1:3] for one in data["crossings"]}
+        self.streets = {frozenset(street) for street in data["streets"]}
+
+    def far(self, circle, crossing):
+        (x, y), (a, b) = self.circles[circle], self.crossings[crossing]
+        return abs(x - a) + abs(y - b)
+
+    def beside(self, circle, crossing):
+        return frozenset((f"c{circle}", f"x{crossing}")) in self.streets
+
+
+def foolish(client, table, board):
+    """A Jack who kills at once and walks up to the nearest policeman."""
+    def chooser(legal, pawns):
+        police = stands(client, table)[0].values()
+        if "kill" in legal:
+            return {"by": "jack", "do": "kill", "circles": legal["kill"]["circles"][:legal["kill"]["victims"]]}
+        if "move" in legal and police:
+            near = min(legal["move"], key=lambda circle: min(board.far(circle, one) for one in police))
+            return {"by": "jack", "do": "move", "to": near}
+        return choose(legal, pawns)
+    return chooser
+
+
+def jack_is(client, table):
+    """The circle, from Jack's own events."""
+    last = None
+    for _, event in client.events.get(table, []):
+        if event["did"] == "kill":
+            last = event["order"][-1]
+        elif event["did"] in ("move", "special"):
+            last = event["to"]
+        elif event["did"] in ("start", "discovery"):
+            last = event["circle"]
+    return last
+
+
+async def arrest(terminal, client, table, board):
+    """By keys, if a policeman who may act stands beside Jack; false: none does."""
+    police = stands(client, table)[0]
+    circle = jack_is(client, table)
+    pawns = [pawn for pawn in client.turns[table]["pawns"] if board.beside(circle, police[pawn])]
+    if not pawns:
+        return False
+    for _ in POLICE["whitechapel"]:
+        if f"{pawns[0].capitalize()}: pick" in prompt(terminal):
+            break
+        terminal.keys("Tab")
+        await asyncio.to_thread(terminal.settled)
+    terminal.type("a")
+    await shows(terminal, "pick the circle to arrest in")
+    terminal.type(str(circle))
+    await shows(terminal, f"Go to {circle}")
+    terminal.keys("Enter")
+    await shows(terminal, f"{pawns[0].capitalize()} tries an arrest on {circle}.")
+    await shows(terminal, "Enter does it")
+    terminal.keys("Enter")
+    await client.until(lambda: table in client.over, "the end")
+    return True
+
+
+async def take_turn(terminal, client, table, board=None, dice=DICE):
+    """One action of the terminal's, by keys alone, chosen among what is lit up."""
+    before = client.seen[table]
+
+    def done():
+        return client.seen[table] > before or table in client.over
+
+    async def follows(text):
+        """What follows from the action is on the screen, which was this."""
+        await client.until(done, "the action")
+        await asyncio.to_thread(terminal.wait_for, lambda now: now != text and "Sent; the server" not in now,
+                                "the screen after it")
+
+    for _ in range(40):
+        text = await asyncio.to_thread(terminal.text)
+        said = await asyncio.to_thread(prompt, terminal)
+        if done():
+            return
+        if "Enter does it" in said:
+            terminal.keys("Enter")
+            await follows(text)
+            return
+        if "to search" in said and board is not None and await arrest(terminal, client, table, board):
+            return
+        if "to search" in said and dice.random() < 0.9:
+            everything = dice.random() < 0.7
+            turn = client.turns[table]["pawns"]
+            terminal.type("S" if everything else "s")
+            await follows(text)
+            if everything:  # goes on by itself until it finds something or nothing is left
+                await client.until(lambda: client.turns[table]["pawns"] != turn or table in client.over, "its end")
+            return
+        if "Choose:" in said:
+            terminal.type("n")
+        elif "ick" in said:
+            if dice.random() < 0.5:
+                terminal.keys(dice.choice(["Right", "Left", "Up", "Down"]))
+            terminal.keys("Enter")
+        await asyncio.to_thread(terminal.wait_for, lambda _, s=said: done() or prompt(terminal) != s, "a new prompt")
+    raise AssertionError("forty keys and no action:\n" + terminal.text())
+
+
+async def play_whole_game(terminal, client, table, chooser=choose, board=None):
+    """To the end; the screen is compared before every action of its own. Returns how many there were.
+
+    With a board the terminal plays the police, and arrests Jack as soon as it can.
+    """
+    other = asyncio.ensure_future(play_for(client, table, chooser))
+    turns = 0
+    try:
+        while table not in client.over:
+            await asyncio.to_thread(terminal.wait_for, lambda text: "Your turn" in text or table in client.over)
+            if table in client.over:
+                break
+            await asyncio.to_thread(terminal.wait_for, lambda text: agrees(text, client, table) or other.done()
+                                    or "Your turn" not in text, "the screen agrees")
+            await take_turn(terminal, client, table, board)
+            turns += 1
+            seen = client.seen[table]
+            await client.until(lambda s=seen: client.turns[table]["seq"] >= s or table in client.over, "the turn")
+            if other.done() and table not in client.over:
+                other.result()
+    finally:
+        other.cancel()
+    await shows(terminal, "The game is over")
+    return turns
+
+
+async def over(terminal, client, table):
+    result = client.over[table]
+    winner = "Jack has won" if result["winner"] == "jack" else "have won"
+    await shows(terminal, winner)
+
+
+# ---- Lobby -----------------------------------------------------------------------------------------
+
+
+@test
+async def the_lobby_lists_tables_and_makes_one():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2)
+        with opened(server) as terminal:
+            await shows(terminal, re.compile(r"Whitehall\s+running\s+Jack \(Jack\), Ann"))
+            await shows(terminal, "lobby, Mo")
+            terminal.type("c")
+            await shows(terminal, "A new table")
+            terminal.keys("Space")
+            await shows(terminal, "Whitehall Mystery >")
+            terminal.keys("Space", "Down", "Space")
+            await shows(terminal, "[x] Letters")
+            await shows(terminal, "From night 2 on")  # what the option changes, in words
+            terminal.keys("Up", "Up", "Enter")  # the last field: create
+            await shows(terminal, "Invite:")
+            terminal.keys("Space")
+            await shows(terminal, "[x] Jack")
+            terminal.keys("Down", "Space")
+            await shows(terminal, "[x] Yellow")  # a policeman instead of Jack
+            await shows(terminal, "[x] Jack", gone=True)
+            terminal.type("s")
+            await shows(terminal, "Every pawn must be held")  # a refusal, in words
+            terminal.type("tGood evening")
+            await shows(terminal, "To the table: Good evening")
+            terminal.keys("Enter")
+            await shows(terminal, "Mo: Good evening")
+            terminal.type("q")
+            await shows(terminal, re.compile(r"Your tables\s+│.*\n\s+Whitechapel\s+open\s+Mo \(Yellow\)"))
+            terminal.keys("Down", "Enter")
+            await shows(terminal, "You are an onlooker")
+            terminal.type("q")
+            await shows(terminal, "Back to the lobby?")
+            terminal.type("y")
+            await shows(terminal, "Your tables")
+            terminal.type("?")
+            await shows(terminal, "create a table")
+            terminal.keys("Escape")
+            terminal.type("q")
+            equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+        await asyncio.gather(*[client.close() for client in clients])
+
+
+@test
+async def an_invite_leads_to_its_table():
+    with Server() as server:
+        host = (await people(server, "Host"))[0]
+        table = (await host.must("create", key=key(), game="whitehall", options=[], private=True))["table"]
+        link = f"http://127.0.0.1:{server.port}/invite/{table['invite']}"
+        with Terminal([GASLIGHT, "play", link, "--name", "Mo"]) as terminal:
+            await shows(terminal, "Mo (you): no pawn yet")
+            await host.must("pawns", table=table["id"], pawns=["jack"])
+            await shows(terminal, "Jack    Host")
+            terminal.keys("Space")
+            await shows(terminal, "Host holds Jack.")
+        await host.close()
+
+
+# ---- Whole games -----------------------------------------------------------------------------------
+
+
+@test
+async def a_whole_game_as_jack_of_whitechapel_at_80x24():
+    with Server() as server, opened(server, size=SMALL) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "letters false_clues", ["jack"])
+        await shows(terminal, "Pick the circle of your hideout")
+        terminal.type("3")
+        await shows(terminal, "Go to 3")
+        terminal.keys("Enter")
+        await shows(terminal, "3 cannot be the hideout.")  # a refusal, in words
+        terminal.type("90")
+        terminal.keys("Enter")
+        await shows(terminal, "Choose 90 as the hideout.")
+        terminal.keys("Escape")
+        await shows(terminal, "Pick the circle of your hideout")
+        terminal.type("90")
+        terminal.keys("Enter")
+        await shows(terminal, "Enter does it")
+        terminal.keys("Enter")
+        await shows(terminal, "⌂ Hideout 90")
+        terminal.type("o")
+        await shows(terminal, "What can be done now")
+        await shows(terminal, "w Place the women")
+        terminal.keys("Escape")
+        turns = await play_whole_game(terminal, client, table)
+        assert turns >= 3, turns
+        await over(terminal, client, table)
+        await client.close()
+
+
+@test
+async def a_whole_game_as_the_police_of_whitehall_at_200x60():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        client, table = await sat_down(terminal, server, "whitehall", "powers smoker", POLICE["whitehall"])
+        board = Board("whitehall")
+        turns = await play_whole_game(terminal, client, table, foolish(client, table, board), board)
+        assert turns >= 6, turns
+        await over(terminal, client, table)
+        await shows(terminal, "☆ Discoveries")  # all is shown at the end
+        await client.close()
+
+
+@test
+async def a_whole_game_as_jack_of_whitehall_at_200x60():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        client, table = await sat_down(terminal, server, "whitehall", "murderer_at_large", ["jack"])
+        await play_whole_game(terminal, client, table)
+        await over(terminal, client, table)
+        await client.close()
+
+
+@test
+async def a_whole_game_as_the_police_of_whitechapel_at_80x24():
+    with Server() as server, opened(server, size=SMALL) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "rushing", POLICE["whitechapel"])
+        board = Board("whitechapel")
+        jack = foolish(client, table, board)
+        other = asyncio.ensure_future(play_for(client, table, jack))
+        await shows(terminal, "Pick the crossing of the patrol: Yellow (1 of 7)")
+        terminal.type("f")
+        await shows(terminal, "a false one (1 of 7)")
+        terminal.keys("Tab")
+        await shows(terminal, "patrol: Yellow (1 of 7)")
+        terminal.keys("Enter")
+        await shows(terminal, "patrol: Red (2 of 7)")
+        terminal.keys("BSpace")
+        await shows(terminal, "patrol: Yellow (1 of 7)")
+        other.cancel()
+        await play_whole_game(terminal, client, table, jack, board)
+        await over(terminal, client, table)
+        await client.close()
+
+
+# ---- Acting ----------------------------------------------------------------------------------------
+
+
+async def jack_before_his_first_move(terminal, server, hideout=90):
+    """Whitechapel, the crime on 84, the police on their yellow crossings."""
+    client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
+    await shows(terminal, "Pick the circle of your hideout")
+    await command(terminal, f"hideout {hideout}")
+    await shows(terminal, "Hideout")
+    await command(terminal, "women 3,21,27,65,84 147,149,158")
+    await client.until(lambda: "patrols" in client.turns[table].get("legal", {}), "the patrols")
+    turn = client.turns[table]
+    place = [[crossing, face] for crossing, face in
+             zip(turn["legal"]["patrols"]["fixed"] + turn["legal"]["patrols"]["free"][:turn["legal"]["patrols"]["choose"]],
+                 [*POLICE["whitechapel"], "false", "false"])]
+    await client.must("act", table=table, key=key(), action={"by": turn["pawns"][0], "do": "patrols", "place": place})
+    await shows(terminal, "Pick the victim")
+    await command(terminal, "kill 84")
+    await shows(terminal, "Pick the circle to move to")
+    return client, table
+
+
+@test
+async def a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("99")
+        terminal.keys("Enter")
+        text = await shows(terminal, "Move to 99. Enter does it, Esc takes it back.")
+        assert "•" in text, "the way is drawn:\n" + text
+        terminal.keys("Tab")
+        await shows(terminal, "Coach: pick the circle where it stops")
+        terminal.keys("Escape", "Escape")
+        terminal.type("150")
+        terminal.keys("Enter")
+        await shows(terminal, "No street leads to 150 without another circle between.")
+        terminal.type("c")
+        await shows(terminal, "Coach: pick the first circle")
+        terminal.type("99")
+        terminal.keys("Enter")
+        await shows(terminal, "Coach: pick the circle where it stops")
+        terminal.type("120")
+        terminal.keys("Enter")
+        await shows(terminal, "Enter does it")
+        terminal.keys("Enter")
+        await client.until(lambda: any(event["did"] == "special" for _, event in client.events[table]), "the coach")
+        await shows(terminal, "J 84 99C 120C")
+        terminal.type("u")
+        await shows(terminal, "cannot be taken back")
+        await client.close()
+
+
+@test
+async def the_mouse_picks_and_confirms():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        rows = terminal.screen()
+        y, x = next((y, row.index("100")) for y, row in enumerate(rows[:17]) if " 100" in row or "⣀100" in row)
+        terminal.click(x + 1, y)
+        await shows(terminal, "Move to 100.")
+        terminal.click(x + 1, y)
+        await shows(terminal, "J 84 100")
+        terminal.type("u")
+        await shows(terminal, "Pick the circle to move to")
+        await shows(terminal, "Jack takes back")
+        await client.close()
+
+
+@test
+async def one_key_hides_everything_of_jacks():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.keys("Enter")
+        await shows(terminal, "Enter does it")
+        terminal.type("x")
+        text = await shows(terminal, "Jack's things are hidden. x shows them again.")
+        text = await asyncio.to_thread(terminal.settled)
+        for secret in ("Hideout", "J 84", "J(84)", "⌂", "Move to", "chooses 90", "[", "•"):
+            assert secret not in re.sub(r"\x1b\[[0-9;]*m", "", text), f"{secret!r} is on the screen:\n{text}"
+        terminal.keys("Enter")
+        await shows(terminal, "hidden; x shows them again")  # nothing is done blindly
+        equal(len([event for _, event in client.events[table] if event["did"] == "move"]), 0, "moves")
+        terminal.type("x")
+        await shows(terminal, "Hideout 90")
+        terminal.keys("Enter")
+        await client.until(lambda: any(event["did"] == "move" for _, event in client.events[table]), "the move")
+        await client.close()
+
+
+@test
+async def a_turn_rings_the_bell_and_sets_the_title():
+    with Server() as server, opened(server) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"], start=False)
+        await shows(terminal, "Everything is ready")
+        equal(terminal.format("window_bell_flag"), "0", "the bell before the game")
+        await command(terminal, "start")
+        await client.until(lambda: table in client.turns, "the start")
+        await shows(terminal, "Your turn")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Your turn - Gaslight")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("window_bell_flag") == "1", "the bell")
+        await command(terminal, "hideout 90")
+        await command(terminal, "women 3,21,27,65,84 147,149,158")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Gaslight")
+        await command(terminal, "quit")
+        equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+        equal(terminal.format("pane_title"), socket.gethostname(), "the title tmux began with")
+        await client.close()
+
+
+# ---- Secrets ---------------------------------------------------------------------------------------
+
+
+async def detective_and_onlooker(secret):
+    """All that both see of the beginning of a game; `secret` (0 or 1) decides what only Jack knows."""
+    seen = []
+    with Server() as server:
+        jack = (await people(server, "Jack"))[0]
+        table = (await jack.must("create", key=key(), game="whitehall", options=[]))["table"]["id"]
+        await jack.must("pawns", table=table, pawns=["jack"])
+        with opened(server, size=(100, 30)) as detective, \
+                Terminal([GASLIGHT, "watch", url(server), table, "--name", "Eve"], size=(100, 30)) as onlooker:
+            await shows(detective, "Your tables")
+            await shows(onlooker, "You are an onlooker")
+            await command(detective, f"join {table} yellow blue red")
+            await shows(detective, "[x] Blue")
+            await shows(onlooker, "Blue    Mo")
+            detective.keys("Up")  # the answer, which has the invite in it, goes with the next key
+            await jack.watch(table)
+            await jack.must("start", table=table)
+
+            async def look(what):
+                for terminal in (detective, onlooker):
+                    await shows(terminal, what)
+                    picture = await asyncio.to_thread(terminal.settled)
+                    seen.append(cells(picture.replace(table, "TABLE")))
+
+            async def act(what, do, **action):
+                await jack.until(lambda: do in jack.turns.get(table, {}).get("legal", {}), "Jack's turn")
+                await jack.must("act", table=table, key=key(), action={"by": "jack", "do": do, **action})
+                await look(what)
+
+            await jack.until(lambda: table in jack.turns, "the start")
+            parts = jack.turns[table]["legal"]["discoveries"]
+            start = parts[0][0]
+            await act("chooses his Discovery Locations", "discoveries",
+                      circles=[start, *[part[secret] for part in parts[1:]]])
+            await act(f"Jack starts on {start}", "start", circle=start)
+            for colour in ("Yellow", "Blue", "Red"):
+                await shows(detective, f"Your turn: {colour}.")
+                detective.keys("Enter")
+                await shows(detective, "Enter does it")
+                detective.keys("Enter")
+                await look(f"{colour} begins on")
+            await jack.until(lambda: "move" in jack.turns[table].get("legal", {}), "the move")
+            to = jack.turns[table]["legal"]["move"][secret]
+            await act("Jack moves (move 1)", "move", to=to)
+            for colour in ("Yellow", "Blue", "Red"):
+                await shows(detective, f"Your turn: {colour}.")
+                detective.keys("Enter")
+                await shows(detective, "Enter does it")
+                detective.keys("Enter")
+                await look(f"{colour} walks to")
+            await shows(detective, "pick a circle to search")
+            detective.type("s")
+            await look("and finds nothing")
+        await jack.close()
+    return seen, to
+
+
+@test
+async def a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is():
+    (one, here), (other, there) = [await detective_and_onlooker(secret) for secret in (0, 1)]
+    assert here != there, "the games do not differ"
+    equal(len(one), len(other), "screens")
+    for left, right in zip(one, other):
+        differ = [y for y, rows in enumerate(zip(left, right)) if rows[0] != rows[1]]
+        equal([["".join(cell[0] for cell in screen[y]) for y in differ] for screen in (left, right)], [[], []],
+              "rows that differ")
+        equal(left, right, "the screens")
+
+
+# ---- The terminal ----------------------------------------------------------------------------------
+
+
+@test
+async def the_screen_follows_the_size_and_a_small_one_says_so():
+    with Server() as server, opened(server, size=SMALL) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("99")
+        terminal.keys("Enter")
+        await shows(terminal, "Move to 99.")
+        terminal.resize(*LARGE)
+        await asyncio.to_thread(terminal.wait_for, lambda _: len(terminal.screen()) > 50
+                                and "Move to 99." in terminal.screen()[-2])
+        await shows(terminal, "195")  # the other end of the board
+        terminal.resize(50, 10)
+        await shows(terminal, "This terminal has 50 columns and 10 lines; Gaslight needs 60 and 16.")
+        terminal.keys("Enter")  # is not for what cannot be seen
+        terminal.resize(60, 16)
+        await shows(terminal, "Move to 99.")
+        equal([event["did"] for _, event in client.events[table]].count("move"), 0, "moves")
+        terminal.resize(*SMALL)
+        await shows(terminal, "Move to 99.")
+        await client.close()
+
+
+def colours(picture):
+    """The colour codes of a captured screen."""
+    codes = set()
+    for sequence in re.findall(r"\x1b\[([0-9;]*)m", picture):
+        codes.update(re.findall(r"[34]8;[25];[0-9;]+|\b(?:3|4|9|10)[0-7]\b", sequence))
+    return codes
+
+
+@test
+async def colours_are_as_many_as_the_terminal_has():
+    record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
+    seen = {}
+    for name, how in {"256": {}, "few": {"term": "screen"}, "none": {"env": {"NO_COLOR": "1"}}}.items():
+        with Terminal([GASLIGHT, "replay", record], **how) as terminal:
+            await shows(terminal, "Step 0")
+            terminal.type("40")
+            terminal.keys("Enter")
+            await shows(terminal, "Step 40 of")
+            seen[name] = (await asyncio.to_thread(terminal.settled))
+    assert any(code.startswith(("38;5", "48;5")) for code in colours(seen["256"])), colours(seen["256"])
+    assert colours(seen["few"]) and not any(";5;" in code for code in colours(seen["few"])), colours(seen["few"])
+    equal(colours(seen["none"]), set(), "colours with NO_COLOR")
+    plain = {name: re.sub(r"\x1b\[[0-9;]*m|\x0e|\x0f", "", picture) for name, picture in seen.items()}
+    equal(plain["none"], plain["256"], "nothing is told by colour alone")
+
+
+@test
+async def without_unicode_everything_is_ascii():
+    record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
+    with Terminal([GASLIGHT, "replay", record], env={"LANG": "C", "LC_ALL": "C"}) as terminal:
+        await shows(terminal, "Step 0")
+        terminal.type("30")
+        terminal.keys("Enter")
+        text = await shows(terminal, "Step 30 of")
+        assert text.isascii(), text
+        terminal.type("q")
+        equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+
+
+@test
+async def however_it_ends_the_terminal_is_sane():
+    with Server() as server:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGABRT, signal.SIGSEGV):
+            with opened(server) as terminal:
+                await shows(terminal, "Your tables")
+                os.kill(terminal.program(), number)
+                equal(await asyncio.to_thread(terminal.ended), (128 + number, True), f"after {number!r}")
+
+
+@test
+async def control_z_gives_the_terminal_back_and_fg_takes_it_again():
+    record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
+    with Terminal(["bash", "--norc", "--noprofile", "-i"], env={"PS1": "shell> "}) as terminal:
+        await shows(terminal, "shell>")
+        terminal.type(f"{GASLIGHT} replay {record}\n")
+        await shows(terminal, "Step 0 of")
+        terminal.keys("C-z")
+        await shows(terminal, "Stopped")
+        terminal.type("fg\n")
+        await shows(terminal, "Step 0 of")
+        terminal.keys("Right")
+        await shows(terminal, "Step 1 of")
+        terminal.type("q")
+        await shows(terminal, "shell>")
+
+
+@test
+async def what_cannot_begin_ends_with_one_sentence():
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # bound and not listening: refused
+        for line in ([GASLIGHT, "play", f"ws://127.0.0.1:{nobody.getsockname()[1]}", "--name", "Mo"],
+                     [GASLIGHT, "replay", "/nonexistent.json"]):
+            with Terminal(line) as terminal:
+                status, sane = await asyncio.to_thread(terminal.ended)
+                text = terminal.text()
+                assert status == 1 and sane and text.split("\n")[0].endswith((".", "?")), (status, sane, text)
+    with Server() as server:
+        with Terminal([GASLIGHT, "watch", url(server), "aaaaaaaaaa", "--name", "Mo"]) as terminal:
+            status, sane = await asyncio.to_thread(terminal.ended)
+            assert status == 1 and sane and "There is no such table" in terminal.text(), terminal.text()
+
+
+# ---- Bad networks ----------------------------------------------------------------------------------
+
+
+@test
+async def a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with Server(listen=f"127.0.0.1:{port}") as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("tCatch me")
+        await shows(terminal, "To the table: Catch me")
+        server.stop()
+        await shows(terminal, re.compile(r"Next try in \d+ s"))
+        await shows(terminal, "To the table: Catch me")  # what was being typed is still there
+        terminal.keys("Enter")
+        await shows(terminal, "Not connected: it is kept and sent when the connection is back.")
+        terminal.type("99")
+        terminal.keys("Enter")
+        await shows(terminal, "Move to 99.")
+        terminal.keys("Enter")
+        await shows(terminal, "the server has not answered yet")
+        server.start()
+        await shows(terminal, "J 84 99")
+        await shows(terminal, "Mo: Catch me")
+        await shows(terminal, "Next try in", gone=True)
+        again = await Client.connect(server, token=client.token)
+        ok = await again.watch(table, since=0)
+        equal([event["event"]["did"] for event in ok["events"]].count("move"), 1, "moves")
+        equal([line["text"] for line in ok["chat"]], ["Catch me"], "chat")
+        await again.close()
+
+
+# ---- Replay ----------------------------------------------------------------------------------------
+
+
+@test
+async def a_replay_steps_plays_jumps_and_changes_its_eyes():
+    record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
+    with Terminal([GASLIGHT, "replay", record, "--at", "40"]) as terminal:
+        await shows(terminal, "Step 40 of 226, everything shown.")
+        await shows(terminal, "⌂ Hideout 100")
+        terminal.keys("Right")
+        await shows(terminal, "Step 41 of")
+        terminal.keys("Left", "Left")
+        await shows(terminal, "Step 39 of")
+        terminal.type("vv")
+        text = await shows(terminal, "as the police saw it.")
+        assert "Hideout" not in text and "⌂" not in text, text
+        terminal.type("v")
+        await shows(terminal, "as onlookers saw it.")
+        terminal.type("v")
+        await shows(terminal, "everything shown.")
+        terminal.type("n")
+        await shows(terminal, "Night 2")
+        terminal.type("N")
+        await shows(terminal, "Night 1")
+        terminal.type("m3")
+        terminal.keys("Enter")
+        await shows(terminal, "Move 3 of 15")
+        terminal.type("m14")
+        terminal.keys("Enter")
+        await shows(terminal, "Jack made no move 14 in this night or round.")
+        terminal.type("1000")
+        terminal.keys("Enter")
+        await shows(terminal, "There are steps 0 to 226.")
+        terminal.keys("Home")
+        await shows(terminal, "Step 0 of")
+        terminal.type("+++ ")
+        await shows(terminal, re.compile(r"Step [3-9] of 226.*Playing"))
+        terminal.type(" ")
+        await shows(terminal, "Playing", gone=True)
+        terminal.type("s")
+        await shows(terminal, "Jack's sheet")
+        terminal.keys("Escape", "End")
+        await shows(terminal, "Jack has won: five victims")
+        copy = os.path.join(terminal.directory.name, "copy.json")
+        terminal.type("w" + copy)
+        terminal.keys("Enter")
+        await shows(terminal, "The record is in")
+        assert os.path.exists(copy)
+        terminal.type("q")
+        equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+
+
+@test
+async def a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2)
+        await play_on(clients, table, chooser=homing("whitehall", []))
+        with opened(server) as terminal:
+            await shows(terminal, re.compile(r"Finished games\s+│.*\n\s+Whitehall\s+\w+ won"))
+            terminal.keys("Enter")
+            await shows(terminal, "Step 0 of")
+            terminal.keys("End")
+            await shows(terminal, "won")
+            terminal.type("q")
+            await shows(terminal, "Your tables")
+        await asyncio.gather(*[client.close() for client in clients])
+
+
+if __name__ == "__main__":
+    assert PATIENCE > 0
+    sys.exit(main())

@@ -71,8 +71,14 @@ void screen_popup_line(struct screen *screen, const char *format, ...)
     popup_add(&screen->popup, INK_PLAIN, 0, text);
 }
 
+/* The key that hides Jack's things works here, too: the sheet and the log may be what is open. */
 static void popup_takes(struct screen *screen, const struct stroke *stroke)
 {
+    if (stroke->key == 'x' && screen_page(screen) == PAGE_TABLE) {
+        popup_close(&screen->popup);
+        pages[PAGE_TABLE].stroke(screen, stroke);
+        return;
+    }
     int chosen = popup_stroke(&screen->popup, stroke);
     if (chosen == POPUP_STAYS) {
         return;

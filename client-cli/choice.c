@@ -339,6 +339,45 @@ bool choice_unpick(struct choice *choice)
     return true;
 }
 
+/* ---- Laying out -------------------------------------------------------------------------------- */
+
+/* A view has its women in ascending order, and the marked ones as a mask over them. */
+static void lay_women(const struct choice *choice, struct view *view)
+{
+    struct set places = {0};
+    for (unsigned i = 0; i < choice->picks; i++) {
+        set_add(&places, choice->pick[i]);
+    }
+    SET_EACH (circle, &places) {
+        for (unsigned i = 0; i < choice->legal.shown.marked && i < choice->picks; i++) {
+            if (choice->pick[i] == circle) {
+                view->marked |= (uint8_t)(1U << view->women);
+            }
+        }
+        view->woman[view->women++] = (uint8_t)circle;
+    }
+}
+
+static void lay_patrols(const struct choice *choice, struct view *view)
+{
+    for (unsigned i = 0; i < choice->picks; i++) {
+        view->patrol_crossing[i] = choice->pick[i];
+        view->patrol_face[i] = choice->face[i];
+    }
+}
+
+void choice_lay_out(const struct choice *choice, struct view *view)
+{
+    if (choice->chosen < 0) {
+        return;
+    }
+    if (choice->item[choice->chosen].kind == ACTION_WOMEN) {
+        lay_women(choice, view);
+    } else if (choice->item[choice->chosen].kind == ACTION_PATROLS) {
+        lay_patrols(choice, view);
+    }
+}
+
 /* ---- Tab --------------------------------------------------------------------------------------- */
 
 bool choice_put_next(struct choice *choice, enum pawn face)

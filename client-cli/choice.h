@@ -80,6 +80,9 @@ void choice_targets(const struct choice *choice, struct set *circles, struct set
 /* What has been picked so far. */
 void choice_picked(const struct choice *choice, struct set *circles, struct set *crossings);
 
+/* Lays what has been picked face down so far, women or patrols, on a view: to be drawn, for whoever picks. */
+void choice_lay_out(const struct choice *choice, struct view *view);
+
 /* Picks a place; false: it cannot be picked now. The last pick of an action makes it complete. */
 bool choice_pick(struct choice *choice, struct map_place place);
 

@@ -71,12 +71,20 @@ static void show_who(struct screen *screen, const struct command *command)
     }
 }
 
+/* Whether there is a game to look at; if not, it has been said. */
+static bool game_is_on(struct screen *screen)
+{
+    if (!screen->model->has_view) {
+        screen_tell(screen, false, "No game is being played here.");
+    }
+    return screen->model->has_view;
+}
+
 static void show_state(struct screen *screen, const struct command *command)
 {
     const struct view *view = &screen->model->view;
     (void)command;
-    if (!screen->model->has_view) {
-        screen_tell(screen, false, "No game is being played here.");
+    if (!game_is_on(screen)) {
         return;
     }
     screen_tell(screen, true, "%s %s", sentence_phase(view).text, sentence_turn(view).text);
@@ -85,6 +93,9 @@ static void show_state(struct screen *screen, const struct command *command)
 static void show_board(struct screen *screen, const struct command *command)
 {
     char number[12];
+    if (!game_is_on(screen)) {
+        return;
+    }
     if (command->circle == 0) {
         (void)sight_stroke(&screen->table.sight, &(struct stroke){.key = '0'});
         return;

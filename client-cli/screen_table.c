@@ -211,7 +211,9 @@ void table_draw(struct screen *screen)
     int rows = screen_prompt_rows(screen, prompt);
     struct screen_layout layout = screen_layout(screen->canvas.width, screen->canvas.height, rows);
     sight_set(&page->sight, model_board(model), layout.map);
-    map_draw(&screen->canvas, layout.map, model_board(model), &model->view, &page->sight.look);
+    struct view laid_out = model->view;
+    choice_lay_out(&page->choice, &laid_out);
+    map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->sight.look);
     draw_side(screen, &layout);
     sight_describe(&model->view, page->sight.look.cursor, page->hide, place, sizeof place);
     bool mine = page->choice.items > 0;

@@ -270,6 +270,50 @@ static void a_prompt_says_what_to_do(const struct moment *moment, struct random 
     ck_assert_msg(text[strlen(text) - 1] == '.', "\"%s\"", text);
 }
 
+/* What was picked, laid out on the view, is what the view shows once it has been done. */
+static void compare_laid_out(const struct moment *moment, struct random *random)
+{
+    unsigned phase = moment->game.phase;
+    if (phase != PHASE_WOMEN && phase != PHASE_PATROLS) {
+        return;
+    }
+    struct choice choice;
+    struct view laid_out = moment->view, done;
+    struct game game = moment->game;
+    struct events events;
+    choice_begin(&choice, moment->board, &moment->view, &moment->legal);
+    int item = 0;
+    while (choice.item[item].kind != ACTION_WOMEN && choice.item[item].kind != ACTION_PATROLS) {
+        item++;
+    }
+    choice_take_item(&choice, item);
+    while (!choice.complete) {
+        ck_assert(choice_pick(&choice, any_target(&choice, random)));
+    }
+    choice_lay_out(&choice, &laid_out);
+    ck_assert_int_eq(game_apply(moment->board, &game, &choice.action, &events), ERROR_OK);
+    view_game(&game, (struct viewer){.role = moment->view.role, .pawns = moment->view.pawns}, &done);
+    if (phase == PHASE_WOMEN) {
+        ck_assert_uint_eq(laid_out.women, done.women);
+        ck_assert_mem_eq(laid_out.woman, done.woman, sizeof done.woman);
+        ck_assert_uint_eq(laid_out.marked, done.marked);
+    }
+    for (unsigned i = 0; phase == PHASE_PATROLS && i < PATROLS; i++) {
+        unsigned at = 0;
+        while (at < PATROLS && done.patrol_crossing[at] != laid_out.patrol_crossing[i]) {
+            at++;
+        }
+        ck_assert_uint_lt(at, PATROLS);
+        ck_assert_uint_eq(laid_out.patrol_face[i], done.patrol_face[at]);
+    }
+}
+
+START_TEST(what_is_picked_face_down_is_laid_out_as_it_will_lie)
+{
+    walk_games(compare_laid_out);
+}
+END_TEST
+
 START_TEST(the_prompt_always_says_what_to_do_next)
 {
     walk_games(a_prompt_says_what_to_do);
@@ -381,6 +425,7 @@ int main(void)
     tcase_add_test(tests, picking_on_the_map_is_legal_without_an_item);
     tcase_add_test(tests, what_is_legal_can_be_picked);
     tcase_add_test(tests, taking_back_leads_to_where_one_was);
+    tcase_add_test(tests, what_is_picked_face_down_is_laid_out_as_it_will_lie);
     tcase_add_test(tests, the_prompt_always_says_what_to_do_next);
     tcase_add_test(tests, every_item_of_a_pawn_has_a_key_of_its_own);
     tcase_add_test(tests, tab_goes_round_one_s_own_pawns);

@@ -12,7 +12,7 @@ import socket
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from gaslight_server import (DICE, GASLIGHT, PATIENCE, POLICE, ROOT, Client, Server, choose, equal, homing,  # noqa: E402
+from gaslight_server import (DICE, GASLIGHT, POLICE, ROOT, Client, Server, choose, equal, homing,  # noqa: E402
                              key, main, people, play_on, started, test)
 from terminal import Terminal, cells  # noqa: E402
 
@@ -152,11 +152,9 @@ async def arrest(terminal, client, table, board):
     pawns = [pawn for pawn in client.turns[table]["pawns"] if board.beside(circle, police[pawn])]
     if not pawns:
         return False
-    for _ in POLICE["whitechapel"]:
-        if f"{pawns[0].capitalize()}: pick" in prompt(terminal):
-            break
+    while f"{pawns[0].capitalize()}: pick" not in (said := prompt(terminal)):
         terminal.keys("Tab")
-        await asyncio.to_thread(terminal.settled)
+        await asyncio.to_thread(terminal.wait_for, lambda _, s=said: prompt(terminal) != s, "another policeman")
     terminal.type("a")
     await shows(terminal, "pick the circle to arrest in")
     terminal.type(str(circle))
@@ -304,6 +302,23 @@ async def an_invite_leads_to_its_table():
         await host.close()
 
 
+@test
+async def what_a_command_would_look_at_before_the_game_is_said_to_be_missing():
+    with Server() as server, opened(server) as terminal:
+        await shows(terminal, "Public tables")
+        await command(terminal, "create whitehall")
+        await shows(terminal, "no pawn yet, host")
+        for line in ["board", "board around 20", "state"]:
+            await command(terminal, line)
+            await shows(terminal, "No game is being played here.")
+            await command(terminal, "who")
+            await shows(terminal, "Who sits here")
+            terminal.keys("Escape")
+            await shows(terminal, "Who sits here", gone=True)
+        await command(terminal, "pawns jack")
+        await shows(terminal, "Mo holds Jack.")
+
+
 # ---- Whole games -----------------------------------------------------------------------------------
 
 
@@ -391,9 +406,9 @@ async def jack_before_his_first_move(terminal, server, hideout=90):
     await command(terminal, "women 3,21,27,65,84 147,149,158")
     await client.until(lambda: "patrols" in client.turns[table].get("legal", {}), "the patrols")
     turn = client.turns[table]
-    place = [[crossing, face] for crossing, face in
-             zip(turn["legal"]["patrols"]["fixed"] + turn["legal"]["patrols"]["free"][:turn["legal"]["patrols"]["choose"]],
-                 [*POLICE["whitechapel"], "false", "false"])]
+    how = turn["legal"]["patrols"]
+    crossings = how["fixed"] + how["free"][:how["choose"]]
+    place = [list(pair) for pair in zip(crossings, [*POLICE["whitechapel"], "false", "false"])]
     await client.must("act", table=table, key=key(), action={"by": turn["pawns"][0], "do": "patrols", "place": place})
     await shows(terminal, "Pick the victim")
     await command(terminal, "kill 84")
@@ -463,6 +478,13 @@ async def one_key_hides_everything_of_jacks():
         equal(len([event for _, event in client.events[table] if event["did"] == "move"]), 0, "moves")
         terminal.type("x")
         await shows(terminal, "Hideout 90")
+        await command(terminal, "sheet")
+        await shows(terminal, "Jack's sheet ─")
+        terminal.type("x")  # with the sheet open, too
+        await shows(terminal, "Jack's things are hidden.")
+        await shows(terminal, "Jack's sheet ─", gone=True)
+        terminal.type("x")
+        await shows(terminal, "Hideout 90")
         terminal.keys("Enter")
         await client.until(lambda: any(event["did"] == "move" for _, event in client.events[table]), "the move")
         await client.close()
@@ -491,6 +513,15 @@ async def a_turn_rings_the_bell_and_sets_the_title():
 # ---- Secrets ---------------------------------------------------------------------------------------
 
 
+async def drawn(terminal):
+    """Everything before this is on the screen: its last line, which is drawn last, goes there and back."""
+    terminal.type(":##")
+    await shows(terminal, ":##")
+    terminal.keys("Escape")
+    await asyncio.to_thread(terminal.wait_for, lambda text: text.split("\n")[-1].startswith(("o list", "arrows look")),
+                            "the last line")
+
+
 async def detective_and_onlooker(secret):
     """All that both see of the beginning of a game; `secret` (0 or 1) decides what only Jack knows."""
     seen = []
@@ -509,41 +540,44 @@ async def detective_and_onlooker(secret):
             await jack.watch(table)
             await jack.must("start", table=table)
 
-            async def look(what):
+            async def look(what, pawn):
+                """When something has happened and it is this pawn's turn."""
                 for terminal in (detective, onlooker):
+                    mine = terminal is detective and pawn != "Jack"
                     await shows(terminal, what)
-                    picture = await asyncio.to_thread(terminal.settled)
-                    seen.append(cells(picture.replace(table, "TABLE")))
+                    await shows(terminal, f"Your turn: {pawn}." if mine else f"{pawn} is to act.")
+                    await drawn(terminal)
+                    seen.append(cells(terminal.coloured().replace(table, "TABLE")))
 
-            async def act(what, do, **action):
+            async def act(what, pawn, do, **action):
                 await jack.until(lambda: do in jack.turns.get(table, {}).get("legal", {}), "Jack's turn")
                 await jack.must("act", table=table, key=key(), action={"by": "jack", "do": do, **action})
-                await look(what)
+                await look(what, pawn)
+
+            async def all_three(what, then):
+                """Each of the detective's three takes what is proposed to him."""
+                order = ["Yellow", "Blue", "Red"]
+                for colour, pawn in zip(order, [*order[1:], then]):
+                    await shows(detective, f"Your turn: {colour}.")
+                    detective.keys("Enter")
+                    await shows(detective, "Enter does it")
+                    detective.keys("Enter")
+                    await look(f"{colour} {what}", pawn)
 
             await jack.until(lambda: table in jack.turns, "the start")
             parts = jack.turns[table]["legal"]["discoveries"]
             start = parts[0][0]
-            await act("chooses his Discovery Locations", "discoveries",
+            await act("chooses his Discovery Locations", "Jack", "discoveries",
                       circles=[start, *[part[secret] for part in parts[1:]]])
-            await act(f"Jack starts on {start}", "start", circle=start)
-            for colour in ("Yellow", "Blue", "Red"):
-                await shows(detective, f"Your turn: {colour}.")
-                detective.keys("Enter")
-                await shows(detective, "Enter does it")
-                detective.keys("Enter")
-                await look(f"{colour} begins on")
+            await act(f"Jack starts on {start}", "Yellow", "start", circle=start)
+            await all_three("begins on", "Jack")
             await jack.until(lambda: "move" in jack.turns[table].get("legal", {}), "the move")
             to = jack.turns[table]["legal"]["move"][secret]
-            await act("Jack moves (move 1)", "move", to=to)
-            for colour in ("Yellow", "Blue", "Red"):
-                await shows(detective, f"Your turn: {colour}.")
-                detective.keys("Enter")
-                await shows(detective, "Enter does it")
-                detective.keys("Enter")
-                await look(f"{colour} walks to")
+            await act("Jack moves (move 1)", "Yellow", "move", to=to)
+            await all_three("walks to", "Yellow")
             await shows(detective, "pick a circle to search")
             detective.type("s")
-            await look("and finds nothing")
+            await look("and finds nothing", "Yellow")
         await jack.close()
     return seen, to
 
@@ -769,5 +803,4 @@ async def a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
 
 
 if __name__ == "__main__":
-    assert PATIENCE > 0
     sys.exit(main())

@@ -116,7 +116,7 @@ class Pair:
     def __init__(self, origin, sides, blind, knowing):
         self.origin, self.sides = origin, sides
         self.blind, self.knowing = blind, knowing
-        self.said = 0
+        self.said = self.steps = self.probes = 0
         self.differed = set()  # sizes at which the knowing one's screens were not the same
         for side in sides:
             for name in [*blind, knowing]:
@@ -162,7 +162,8 @@ class Pair:
 
     def probe(self, telling):
         """The same looks and tries in vain from the blind. `telling`: places that differ between the sides."""
-        name = self.blind[self.said % len(self.blind)]
+        name, size = self.blind[self.probes % len(self.blind)], SIZES[self.probes // len(self.blind) % 2]
+        self.probes += 1
         place = telling[0] if telling else DICE.randrange(1, 190)
         lines = ["state", "legal", "sheet", "who", "board", f"board around {place}"]
         if name != "jack":  # of whom these would be actions
@@ -170,7 +171,7 @@ class Pair:
         for line in lines:
             one, two = [side.lines[name].ask(line)[:2] for side in self.sides]
             equal(one, two, f"{name}: {line}")
-        self.probe_screen(name, SIZES[self.said // len(self.blind) % 2], place)
+        self.probe_screen(name, size, place)
 
     def probe_screen(self, name, size, place):
         terminals = [side.screens[name, size] for side in self.sides]
@@ -220,7 +221,9 @@ class Pair:
         self.act(name, actions)
         self.together()
         self.compare(f"after {actions[0]} and {actions[1]}")
-        self.probe(kind.telling(self))
+        if self.steps % kind.probe_every == 0:
+            self.probe(kind.telling(self))
+        self.steps += 1
         for size in SIZES:
             if self.sides[0].look(self.knowing, size)[0] != self.sides[1].look(self.knowing, size)[0]:
                 self.differed.add(size)
@@ -237,8 +240,10 @@ class Pair:
         assert "That is 1." in told[0], told[0]
 
     def must_differ_for_the_knowing(self):
-        """The same comparisons find the secret where it may be seen."""
-        equal(self.differed, set(SIZES), f"{self.knowing}'s screens are the same: nothing was hidden in this pair")
+        """The same comparisons find the secret where it may be seen: Jack's is in his panel, the Head's on the map,
+        of which only a large screen shows all."""
+        needed = set(SIZES if self.knowing == "jack" else SIZES[1:])
+        assert needed <= self.differed, f"{self.knowing}'s screens differed only at {self.differed}"
         one, two = [side.normal("\n".join(side.lines[self.knowing].said)) for side in self.sides]
         assert one != two, f"{self.knowing}'s lines are the same"
 
@@ -274,7 +279,7 @@ def line_of(action):
 class Kind:
     """What differs. By default everybody does what both sides allow."""
 
-    game, options, steps = "whitechapel", [], 12
+    game, options, steps, probe_every = "whitechapel", [], 12, 1
 
     def __init__(self):
         self.places = set()  # circles that the secret is about
@@ -336,7 +341,7 @@ class Women(Kind):
 class Route(Kind):
     """The hideout and the way Jack goes, by moves of the same public shape."""
 
-    steps = 16
+    steps, probe_every = 16, 2
 
     def jack(self, pair, one, two):
         if "hideout" in one:
@@ -361,7 +366,7 @@ class Route(Kind):
 class RouteOfWhitehall(Route):
     """Three of the discoveries, and a way that comes to none of them."""
 
-    game, options, steps = "whitehall", ["powers"], 15
+    game, options, steps = "whitehall", ["powers"], 12
 
     def jack(self, pair, one, two):
         if "discoveries" in one:
@@ -427,12 +432,11 @@ def play(kind, fewest):
             knowing, other = lead_up(sides)
             blind = [*blind, other]
         pair = Pair(origin, sides, blind, knowing)
-        steps = 0
-        while steps < kind.steps and pair.step(kind):
-            steps += 1
+        while pair.steps < kind.steps and pair.step(kind):
+            pass
         pair.must_differ_for_the_knowing()
         pair.late_comers()
-        assert steps >= fewest, f"only {steps} actions kept the public facts the same"
+        assert pair.steps >= fewest, f"only {pair.steps} actions kept the public facts the same"
 
 
 @test

@@ -41,13 +41,16 @@ basicConstraints = critical, CA:TRUE
 keyUsage = critical, keyCertSign
 """
 
-# name -> names it is for, from when, to when (YYMMDD...)
+# Each with the names it is for, and from when to when it is valid.
 CERTIFICATES = {
     "good": ("DNS:localhost,IP:127.0.0.1", "20200101000000Z", "20991231235959Z"),
     "other": ("DNS:games.example,IP:192.0.2.1", "20200101000000Z", "20991231235959Z"),
     "expired": ("DNS:localhost,IP:127.0.0.1", "20200101000000Z", "20200201000000Z"),
     "early": ("DNS:localhost,IP:127.0.0.1", "20980101000000Z", "20991231235959Z"),
 }
+
+
+NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
 
 
 def openssl(*arguments):
@@ -64,11 +67,11 @@ class Authority:
         for name, text in [("config", AUTHORITY.format(home=home)), ("index.txt", ""), ("serial", "01\n")]:
             with open(self.path(name), "w", encoding="utf-8") as file:
                 file.write(text)
-        openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", self.path("ca.key"), "-out", self.ca,
+        openssl("req", "-x509", *NEW_KEY, "-keyout", self.path("ca.key"), "-out", self.ca,
                 "-subj", "/CN=Test authority", "-config", self.config, "-extensions", "authority", "-days", "3650")
         for name, (names, begins, ends) in CERTIFICATES.items():
             self.sign(name, names, begins, ends)
-        openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", self.path("self.key"), "-out",
+        openssl("req", "-x509", *NEW_KEY, "-keyout", self.path("self.key"), "-out",
                 self.path("self.pem"), "-subj", "/CN=localhost", "-config", self.config, "-addext",
                 "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "3650")
 
@@ -76,7 +79,7 @@ class Authority:
         return os.path.join(self.home, name)
 
     def sign(self, name, names, begins, ends):
-        openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", self.path(name + ".key"), "-out",
+        openssl("req", "-new", *NEW_KEY, "-keyout", self.path(name + ".key"), "-out",
                 self.path(name + ".csr"), "-subj", f"/CN={name}", "-config", self.config, "-addext",
                 f"subjectAltName={names}")
         openssl("ca", "-batch", "-notext", "-config", self.config, "-in", self.path(name + ".csr"), "-out",
@@ -110,7 +113,8 @@ def a_certificate_of_a_trusted_authority_is_good():
                                           text="create whitehall\nsay Safe\n")
             equal((status, err), (0, ""), out)
             assert f"You are Mo on wss://{host}:{server.port}." in out and "chat table Mo: Safe" in out, out
-        with Terminal([GASLIGHT, "lobby", f"https://localhost:{server.port}", "--ca", ours.ca, "--name", "Mo"]) as terminal:
+        address = f"https://localhost:{server.port}"
+        with Terminal([GASLIGHT, "lobby", address, "--ca", ours.ca, "--name", "Mo"]) as terminal:
             terminal.wait("Your tables")
             terminal.type("q")
             equal(terminal.ended(), (0, True))

@@ -60,9 +60,9 @@ class Cable:
         with self.lock:
             sockets, self.open = self.open, set()
         for one in sockets:
-            if reset:
-                one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             try:
+                if reset:
+                    one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 one.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass  # it has ended by itself

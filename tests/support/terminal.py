@@ -91,8 +91,9 @@ class Terminal:
 
     def run(self, *arguments, utf8=False):
         flags = ["-u"] if utf8 else []
+        outside = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "TERM": "xterm-256color"}
         done = subprocess.run(["tmux", *flags, "-S", self.socket, *arguments], capture_output=True, timeout=PATIENCE,
-                              check=False, env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "TERM": "xterm-256color"})
+                              check=False, env=outside)
         if done.returncode != 0:
             raise RuntimeError(f"tmux {arguments}: {done.stderr.decode()}")
         return done.stdout.decode("utf-8", "replace")
@@ -173,8 +174,8 @@ class Terminal:
     def program(self):
         """The process id of the program (the shell's child)."""
         shell = self.format("pane_pid")
-        done = subprocess.run(["ps", "-o", "pid=", "--ppid", shell], capture_output=True, text=True, check=True)
-        return int(done.stdout.split()[0])
+        with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as children:
+            return int(children.read().split()[0])
 
     def ended(self):
         """Waits until the program has ended; its exit status, and whether the terminal is sane again."""

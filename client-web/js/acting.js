@@ -198,6 +198,7 @@ export function createActing({net, table, board, index, announce, changed}) {
         }
         const shown = {state, modes, current, draft, message, busy: busy(), ready: action() !== null};
         const focused = element.contains(document.activeElement);
+        element.classList.toggle('idle', modes.length === 0 && !state.undoable && message === null);
         keepingFocus(element, () =>
             fill(
                 element,
@@ -258,13 +259,15 @@ export function createActing({net, table, board, index, announce, changed}) {
             board.preview(current !== null && draft !== null ? current.picture(draft) : {});
             return;
         }
-        const targets = current.gather.targets(draft).map(({token, ...target}) => ({
-            ...target,
-            ...(token !== undefined && {
-                draw: () => tokenNodes(token),
-                lift: (event) => lift(event, target.place, token),
-            }),
-        }));
+        const targets = current.gather
+            .targets(draft)
+            .map(({token, ...target}) => ({
+                ...target,
+                ...(token !== undefined && {
+                    draw: () => tokenNodes(token),
+                    lift: (event) => lift(event, target.place, token),
+                }),
+            }));
         const taken = new Set(targets.map((target) => target.place));
         board.targets([...targets, ...colleagues().filter((one) => !taken.has(one.place))]);
         board.preview(current.picture(draft));

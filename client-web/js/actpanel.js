@@ -24,7 +24,7 @@ export function actPanel(shown, hands) {
         el('h2', {class: 'unseen'}, t(mine ? 'act.your_turn' : 'act.not_your_turn')),
         el(
             'p',
-            {class: mine ? 'act-hint' : 'soft'},
+            {class: mine ? 'act-hint' : 'act-wait soft'},
             mine ? t('act.hint.' + state.view.phase) : state.waitText,
         ),
         whoRow(shown, hands, own),

@@ -2,7 +2,10 @@
 // browser. Each can be switched off. Only the moment when a turn begins is told, however often a page says
 // so.
 
-const BELL = [[880, 0], [1320, 0.14]]; // two strokes: pitch, and when
+const BELL = [
+    [880, 0],
+    [1320, 0.14],
+]; // two strokes: pitch, and when
 const RING = 0.9; // seconds until a stroke has died away
 
 /**

@@ -1,16 +1,14 @@
-// banner.js: the strip that says how the connection is doing. A hiccup shorter than a moment is not worth a
-// word.
+// banner.js: the strip that says how the connection is doing. A loss is said at once; that a connection takes
+// a moment to be made is not worth a word.
 
 import {clear, el, fill} from './dom.js';
 import {plural, t} from './i18n.js';
 
-const FIRST_GRACE = 1500; // milliseconds until "connecting" is said when the page opens
-const GRACE = 700; // until "lost" is said
+const GRACE = 1500; // milliseconds until "connecting" is said
 const GLAD = 2500; // how long "connected again" stays
 
 export function createBanner(root, {net, announce}) {
     let wasOpen = false; // there has been a connection of this player
-    let goneSince = null; // since when there is none
     let shown = false;
     let timer = null;
 
@@ -29,8 +27,11 @@ export function createBanner(root, {net, announce}) {
         if (net.state === 'refused' && net.reason === 'bad_token') {
             return el('button', {type: 'button', class: 'small', onclick: net.forget}, t('net.start_anew'));
         }
-        return el('button', {type: 'button', class: 'small', onclick: net.retry},
-            t(net.state === 'refused' ? 'shell.again' : 'net.now'));
+        return el(
+            'button',
+            {type: 'button', class: 'small', onclick: net.retry},
+            t(net.state === 'refused' ? 'shell.again' : 'net.now'),
+        );
     }
 
     function showTrouble() {
@@ -46,17 +47,12 @@ export function createBanner(root, {net, announce}) {
     function showPeace(again) {
         clear(root);
         if (again) {
-            add(t('net.back'));
+            fill(root, el('span', null, t('net.back')));
+            announce(t('net.back'));
+            timer = setTimeout(() => clear(root), GLAD);
         }
         wasOpen = net.state === 'open';
-        goneSince = null;
         shown = false;
-    }
-
-    function add(text) {
-        fill(root, el('span', null, text));
-        announce(text);
-        timer = setTimeout(() => clear(root), GLAD);
     }
 
     /** To be called whenever the state of the connection, or the language, has changed. */
@@ -68,10 +64,14 @@ export function createBanner(root, {net, announce}) {
             showPeace(shown && wasOpen && net.state === 'open');
             return;
         }
-        goneSince ??= Date.now();
-        shown = shown && net.state !== 'refused';
-        const grace = net.state === 'refused' ? 0 : wasOpen ? GRACE : FIRST_GRACE;
-        timer = setTimeout(showTrouble, Math.max(0, goneSince + grace - Date.now()));
+        if (net.state === 'refused') {
+            shown = false; // other words, and another button
+        }
+        if (net.state === 'connecting' && !shown) {
+            timer = setTimeout(showTrouble, GRACE);
+        } else {
+            showTrouble();
+        }
     }
 
     return {

@@ -68,6 +68,7 @@ export function createBoard(index, {tapped, sized = () => {}}) {
 
     let targetList = new Map(); // place → {place, label, chosen, …}
     const shown = new Map(); // key of a piece → {node, mark}
+    let flashing = null;
     let noting = false; // taps mean circles, whatever can be chosen
 
     // ---- Tapping --------------------------------------------------------------------------------
@@ -239,7 +240,8 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         view.centreOn(point, READABLE);
         clear(layers.flash);
         layers.flash.append(svg('circle', {class: 'flash', cx: point.x, cy: point.y, r: radius + 8}));
-        setTimeout(() => clear(layers.flash), FLASH_MS);
+        clearTimeout(flashing);
+        flashing = setTimeout(() => clear(layers.flash), FLASH_MS);
         return true;
     }
 

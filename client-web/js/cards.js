@@ -4,17 +4,16 @@ import {el, newId} from './dom.js';
 import {listed, plural} from './i18n.js';
 import {pawnMark, pawnName, pawnsOf} from './pawns.js';
 import {isMyTurn} from './turns.js';
+import {resultText} from './words.js';
 
 /** A name with the pawns it holds. */
 export function seatLine(seat, game) {
-    return el('span', {class: 'sitter'},
+    return el(
+        'span',
+        {class: 'sitter'},
         seat.pawns.map((pawn) => [pawnMark(pawn), el('span', {class: 'unseen'}, `${pawnName(pawn, game)} `)]),
-        el('span', {class: 'sitter-name'}, seat.name));
-}
-
-/** "Jack has won: he came home from his fifth murder." */
-export function resultText(result, t) {
-    return t('result.whole', {winner: t(`result.${result.winner}`), reason: t(`result.${result.reason}`)});
+        el('span', {class: 'sitter-name'}, seat.name),
+    );
 }
 
 function stateBadge({table, turn}, player, t) {
@@ -22,7 +21,8 @@ function stateBadge({table, turn}, player, t) {
         if (isMyTurn({table, turn}, player)) {
             return el('span', {class: 'badge now'}, t('front.turn.you'));
         }
-        const names = table.seats.filter((seat) => turn.some((pawn) => seat.pawns.includes(pawn)))
+        const names = table.seats
+            .filter((seat) => turn.some((pawn) => seat.pawns.includes(pawn)))
             .map((seat) => seat.name);
         return el('span', {class: 'badge'}, t('front.turn.other', {name: listed(names, 'disjunction')}));
     }
@@ -36,7 +36,7 @@ function freePawns(table) {
 
 function about({table}, t) {
     if (table.state === 'finished') {
-        return resultText(table.result, t);
+        return resultText(table.result);
     }
     const free = freePawns(table);
     const parts = table.options.map((option) => t(`option.${option}`));
@@ -63,14 +63,36 @@ export function tableCard(one, {player, t}) {
     const myTurn = isMyTurn(one, player);
     const heading = newId('table');
     const look = myTurn ? 'card now' : 'card';
-    return el('article', {class: look, 'data-table': table.id, 'data-state': table.state},
-        el('div', {class: 'card-text'},
-            el('h3', {id: heading}, t(`game.${table.game}`), ' ', stateBadge(one, player, t),
-                table.private && el('span', {class: 'badge'}, t('front.private'))),
-            el('p', {class: 'sitters'}, table.seats.map((seat) => seatLine(seat, table.game))),
-            el('p', {class: 'soft small'}, about(one, t))),
-        el('a', {
-            class: myTurn ? 'button main' : 'button', href: `/table/${table.id}`,
-            'aria-describedby': heading, 'data-key': `table-${table.id}`,
-        }, t(wayIn(table, sits))));
+    return el(
+        'article',
+        {class: look, 'data-table': table.id, 'data-state': table.state},
+        el(
+            'div',
+            {class: 'card-text'},
+            el(
+                'h3',
+                {id: heading},
+                t(`game.${table.game}`),
+                ' ',
+                stateBadge(one, player, t),
+                table.private && el('span', {class: 'badge'}, t('front.private')),
+            ),
+            el(
+                'p',
+                {class: 'sitters'},
+                table.seats.map((seat) => seatLine(seat, table.game)),
+            ),
+            el('p', {class: 'soft small'}, about(one, t)),
+        ),
+        el(
+            'a',
+            {
+                class: myTurn ? 'button main' : 'button',
+                href: `/table/${table.id}`,
+                'aria-describedby': heading,
+                'data-key': `table-${table.id}`,
+            },
+            t(wayIn(table, sits)),
+        ),
+    );
 }

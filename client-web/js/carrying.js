@@ -34,10 +34,16 @@ export function carryingPanel(context) {
         }
     }
 
-    const element = el('div', {class: 'carrying'},
-        el('h3', null, t('carrying.title')), el('p', {class: 'soft'}, t('carrying.text')),
-        button, error, place,
-        el('details', null, el('summary', null, t('naming.have_code')), codeForm({}, context)));
+    const element = el(
+        'div',
+        {class: 'carrying'},
+        el('h3', null, t('carrying.title')),
+        el('p', {class: 'soft'}, t('carrying.text')),
+        button,
+        error,
+        place,
+        el('details', null, el('summary', null, t('naming.have_code')), codeForm({}, context)),
+    );
     return {element, leave: () => clearTimeout(timer)};
 }
 
@@ -48,8 +54,16 @@ export function carryingPanel(context) {
 export function codeForm({code}, {net, t, announce}) {
     const id = newId('code');
     const field = el('input', {
-        type: 'text', id, name: 'code', class: 'code', maxlength: 12, autocomplete: 'one-time-code',
-        autocapitalize: 'characters', spellcheck: 'false', placeholder: 'XXXX-XXXX', value: code ?? '',
+        type: 'text',
+        id,
+        name: 'code',
+        class: 'code',
+        maxlength: 12,
+        autocomplete: 'one-time-code',
+        autocapitalize: 'characters',
+        spellcheck: 'false',
+        placeholder: 'XXXX-XXXX',
+        value: code ?? '',
         'data-field': 'code',
     });
     const error = errorLine();
@@ -72,9 +86,17 @@ export function codeForm({code}, {net, t, announce}) {
         }
     }
 
-    return el('form', {class: 'code-form', 'data-form': 'code', onsubmit: send},
+    return el(
+        'form',
+        {class: 'code-form', 'data-form': 'code', onsubmit: send},
         code !== undefined && el('p', null, t('carrying.offered')),
-        el('div', {class: 'field'}, el('label', {htmlFor: id}, t('carrying.enter')),
-            el('div', {class: 'field-row'}, field, button)),
-        warning, error);
+        el(
+            'div',
+            {class: 'field'},
+            el('label', {htmlFor: id}, t('carrying.enter')),
+            el('div', {class: 'field-row'}, field, button),
+        ),
+        warning,
+        error,
+    );
 }

@@ -18,12 +18,20 @@ async function copyText(field) {
 export function copyField({label, value, name, context: {t, announce}}) {
     const id = newId('copy');
     const field = el('input', {
-        type: 'text', id, readonly: true, value, class: 'code', 'data-copy': name, 'data-key': `copy-${name}`,
+        type: 'text',
+        id,
+        readonly: true,
+        value,
+        class: 'code',
+        'data-copy': name,
+        'data-key': `copy-${name}`,
         onfocus: () => field.select(),
     });
-    const button = el('button', {
-        type: 'button', 'data-key': `copy-${name}-button`, onclick: copied,
-    }, t('shell.copy'));
+    const button = el(
+        'button',
+        {type: 'button', 'data-key': `copy-${name}-button`, onclick: copied},
+        t('shell.copy'),
+    );
     const canShare = navigator.share !== undefined && value.startsWith('http');
 
     async function copied() {
@@ -35,11 +43,24 @@ export function copyField({label, value, name, context: {t, announce}}) {
         }, 2000);
     }
 
-    return el('div', {class: 'field'},
+    return el(
+        'div',
+        {class: 'field'},
         el('label', {htmlFor: id}, label),
-        el('div', {class: 'field-row'}, field, button,
-            canShare && el('button', {
-                type: 'button',
-                onclick: () => navigator.share({url: value}).catch(() => {}), // he changed his mind
-            }, t('shell.share'))));
+        el(
+            'div',
+            {class: 'field-row'},
+            field,
+            button,
+            canShare &&
+                el(
+                    'button',
+                    {
+                        type: 'button',
+                        onclick: () => navigator.share({url: value}).catch(() => {}), // he changed his mind
+                    },
+                    t('shell.share'),
+                ),
+        ),
+    );
 }

@@ -4,8 +4,9 @@
 import {el, fill} from './dom.js';
 import {t, listed, refusalText} from './i18n.js';
 import {pawnName} from './pawns.js';
-import {resultText, sheetPanel} from './panels.js';
+import {sheetPanel} from './panels.js';
 import {saveRecord} from './records.js';
+import {resultText} from './words.js';
 
 export function createEnding({model, context, me}) {
     const {net, navigate, where} = context;

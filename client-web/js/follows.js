@@ -10,7 +10,8 @@ const tableOf = (frame) => (typeof frame.table === 'object' ? frame.table.id : f
 
 const HANDLERS = {
     event: (one, frame) => {
-        if (frame.seq > one.seq) { // what the answer to `watch` told already is not told again
+        if (frame.seq > one.seq) {
+            // what the answer to `watch` told already is not told again
             one.seq = frame.seq;
             one.handler.event?.(frame.seq, frame.event);
         }

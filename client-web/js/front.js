@@ -25,8 +25,11 @@ function list({name, tables, none}, {net, t}) {
     if (tables === null || tables.length === 0) {
         return el('p', {class: 'soft'}, tables === null ? t('front.loading') : none);
     }
-    return el('ul', {class: 'plain cards', 'data-list': name},
-        inOrder(tables, player).map((one) => el('li', null, tableCard(one, {player, t}))));
+    return el(
+        'ul',
+        {class: 'plain cards', 'data-list': name},
+        inOrder(tables, player).map((one) => el('li', null, tableCard(one, {player, t}))),
+    );
 }
 
 /** My games: kept up to date by turns.js. */
@@ -83,15 +86,27 @@ function publicTables(root, context) {
 
 function hero(context, ...inside) {
     const {t} = context;
-    return el('section', {class: 'hero'}, skyline(), el('div', {class: 'hero-text'},
-        el('h1', null, t('front.title')), el('p', null, t('front.lead')), inside));
+    return el(
+        'section',
+        {class: 'hero'},
+        skyline(),
+        el(
+            'div',
+            {class: 'hero-text'},
+            el('h1', null, t('front.title')),
+            el('p', null, t('front.lead')),
+            inside,
+        ),
+    );
 }
 
 function showNameless(root, {code}, context) {
     const {t} = context;
-    root.append(hero(context),
+    root.append(
+        hero(context),
         el('div', {class: 'page narrow'}, namingPanel({title: t('naming.title'), code}, context)),
-        colophon(context));
+        colophon(context),
+    );
     root.querySelector(code === undefined ? '[data-field="name"]' : '[data-field="code"]').focus();
     return {leave() {}};
 }
@@ -120,24 +135,37 @@ export function show(root, {code}, context) {
     const open = el('div');
     const carrying = carryingPanel(context);
     const making = makingForm(context);
-    const jump = el('button', {
-        type: 'button', class: 'main', 'data-action': 'new-table', onclick: toForm,
-    }, t('making.title'));
-    const over = el('p', {class: 'after'},
-        el('a', {href: `/archive?player=${net.player.player}`}, t('front.mine.over')));
+    const jump = el(
+        'button',
+        {type: 'button', class: 'main', 'data-action': 'new-table', onclick: toForm},
+        t('making.title'),
+    );
+    const over = el(
+        'p',
+        {class: 'after'},
+        el('a', {href: `/archive?player=${net.player.player}`}, t('front.mine.over')),
+    );
     function toForm() {
         making.scrollIntoView({block: 'center'});
         making.querySelector('input').focus({preventScroll: true});
     }
-    root.append(hero(context, jump),
-        el('div', {class: 'page front'},
-            el('div', {class: 'column'},
+    root.append(
+        hero(context, jump),
+        el(
+            'div',
+            {class: 'page front'},
+            el(
+                'div',
+                {class: 'column'},
                 code !== undefined && panel('carrying', t('carrying.title'), codeForm({code}, context)),
                 panel('mine', t('front.mine'), mine, over),
-                panel('public', t('front.public'), open)),
+                panel('public', t('front.public'), open),
+            ),
             panel('making', t('making.title'), making),
-            youPanel(context, carrying)),
-        colophon(context));
+            youPanel(context, carrying),
+        ),
+        colophon(context),
+    );
     const stop = [myGames(mine, context), publicTables(open, context), carrying.leave];
     return {leave: () => stop.forEach((one) => one())};
 }

@@ -41,10 +41,15 @@ export function onLanguage(listener) {
 /** Whether there is a text for this key. */
 export const hasText = (key) => key in current.texts || key in english;
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** A name in another direction must not turn the sentence around it: it gets a direction of its own. */
+const isolated = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+
 /** The text of a key, its {parameters} filled in. */
 export function t(key, parameters = {}) {
     const text = current.texts[key] ?? english[key] ?? key;
-    return text.replace(/\{(\w+)\}/g, (whole, name) => String(parameters[name] ?? whole));
+    return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(parameters[name] ?? whole)));
 }
 
 /** The form of a text for a count: keys `KEY.one`, `KEY.other` and whatever else the language has. */
@@ -66,8 +71,9 @@ function locale() {
 
 /** A moment in seconds since 1970, as people write it. */
 export function moment(seconds) {
-    return new Intl.DateTimeFormat(locale(), {dateStyle: 'medium', timeStyle: 'short'})
-        .format(new Date(seconds * 1000));
+    return new Intl.DateTimeFormat(locale(), {dateStyle: 'medium', timeStyle: 'short'}).format(
+        new Date(seconds * 1000),
+    );
 }
 
 // Refusals that come from the page and not from the server.
@@ -75,5 +81,5 @@ const OWN_REFUSALS = {other_player: 'net.other_player'};
 
 /** A refusal in words. The server speaks English, and more exactly than one sentence for a code could. */
 export function refusalText({code, text}) {
-    return code in OWN_REFUSALS ? t(OWN_REFUSALS[code]) : current.refusals[code] ?? text;
+    return code in OWN_REFUSALS ? t(OWN_REFUSALS[code]) : (current.refusals[code] ?? text);
 }

@@ -7,8 +7,11 @@ import {errorLine, submit} from './form.js';
 
 export function show(root, {id: invite}, context) {
     const {net, t, navigate} = context;
-    const place = el('div', {class: 'page narrow', 'data-page': 'invite'},
-        el('p', {class: 'soft'}, t('front.loading')));
+    const place = el(
+        'div',
+        {class: 'page narrow', 'data-page': 'invite'},
+        el('p', {class: 'soft'}, t('front.loading')),
+    );
     const error = errorLine();
     root.append(place);
 
@@ -19,7 +22,9 @@ export function show(root, {id: invite}, context) {
 
     async function sit(table, event) {
         const ok = await submit({
-            button: event.currentTarget, error, work: () => net.request('join', {table: table.id, invite}),
+            button: event.currentTarget,
+            error,
+            work: () => net.request('join', {table: table.id, invite}),
         });
         if (ok !== undefined) {
             toTable(table);
@@ -33,29 +38,61 @@ export function show(root, {id: invite}, context) {
             return;
         }
         const host = table.seats.find((seat) => seat.player === table.host)?.name ?? '';
-        fill(place, el('section', {class: 'panel invited'},
-            el('h1', null, t('invite.title')),
-            el('p', null, t('invite.text', {host, game: t(`game.${table.game}`)})),
-            el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
-            el('p', {class: 'sitters'}, table.seats.map((seat) => seatLine(seat, table.game))),
-            el('div', {class: 'buttons'},
-                el('button', {
-                    type: 'button', class: 'main', 'data-action': 'sit',
-                    onclick: (event) => sit(table, event),
-                }, t('invite.sit')),
-                el('button', {
-                    type: 'button', 'data-action': 'watch', onclick: () => toTable(table),
-                }, t('invite.watch'))),
-            error));
+        fill(
+            place,
+            el(
+                'section',
+                {class: 'panel invited'},
+                el('h1', null, t('invite.title')),
+                el('p', null, t('invite.text', {host, game: t(`game.${table.game}`)})),
+                el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
+                el(
+                    'p',
+                    {class: 'sitters'},
+                    table.seats.map((seat) => seatLine(seat, table.game)),
+                ),
+                el(
+                    'div',
+                    {class: 'buttons'},
+                    el(
+                        'button',
+                        {
+                            type: 'button',
+                            class: 'main',
+                            'data-action': 'sit',
+                            onclick: (event) => sit(table, event),
+                        },
+                        t('invite.sit'),
+                    ),
+                    el(
+                        'button',
+                        {type: 'button', 'data-action': 'watch', onclick: () => toTable(table)},
+                        t('invite.watch'),
+                    ),
+                ),
+                error,
+            ),
+        );
     }
 
-    const following = net.follow({invite}, {
-        snapshot: ({table}) => showTable(table),
-        missed: ({table}) => showTable(table),
-        tableChanged: showTable,
-        failed: () => fill(place, el('section', {class: 'panel'}, el('h1', null, t('invite.bad')),
-            el('p', null, t('invite.bad.text')),
-            el('a', {class: 'button main', href: '/'}, t('shell.to_front')))),
-    });
+    const following = net.follow(
+        {invite},
+        {
+            snapshot: ({table}) => showTable(table),
+            missed: ({table}) => showTable(table),
+            tableChanged: showTable,
+            failed: () =>
+                fill(
+                    place,
+                    el(
+                        'section',
+                        {class: 'panel'},
+                        el('h1', null, t('invite.bad')),
+                        el('p', null, t('invite.bad.text')),
+                        el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
+                    ),
+                ),
+        },
+    );
     return {leave: following.stop};
 }

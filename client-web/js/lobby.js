@@ -1,10 +1,10 @@
 // lobby.js: a table before its start: who sits there, who plays whom, the invite, what is missing, some talk.
 // table.js shows it while the table is open and tells it what changes; what it looks like is lobbyparts.js.
 
+import {createChat} from './chat.js';
 import {copyField} from './copy.js';
 import {el, fill, keepingFocus} from './dom.js';
 import {errorLine, submit} from './form.js';
-import {createLobbyChat} from './lobbychat.js';
 import {headPart, pawnsPart, seatsPart, startPart} from './lobbyparts.js';
 
 const SECOND_THOUGHT = 4000; // milliseconds in which "put out" must be pressed a second time
@@ -13,8 +13,8 @@ const SECOND_THOUGHT = 4000; // milliseconds in which "put out" must be pressed 
  * Who came and who went between two states of a table, in sentences. One's own coming and going is no news.
  */
 function comingsAndGoings(before, after, me, t) {
-    const without = (seats, others) => seats.filter((seat) => seat.player !== me
-        && !others.some((other) => other.player === seat.player));
+    const without = (seats, others) =>
+        seats.filter((seat) => seat.player !== me && !others.some((other) => other.player === seat.player));
     return [
         ...without(after.seats, before.seats).map(({name}) => t('lobby.joined', {name})),
         ...without(before.seats, after.seats).map(({name}) => t('lobby.left', {name})),
@@ -23,22 +23,22 @@ function comingsAndGoings(before, after, me, t) {
 
 /**
  * @param {{table, chat, invite}} start the table, what has been said, and the invite one came with
- * @returns {{update(table), chat(line), leave()}}
+ * @returns {{update(table, chat), chat(line), leave()}}
  */
-export function showLobby(root, {table: first, chat = [], invite}, context) {
+export function showLobby(root, {table: first, chat = [], invite: cameWith}, context) {
     const {net, t, announce, navigate} = context;
     const me = net.player.player;
     const error = errorLine();
     const places = {head: el('div'), pawns: el('div'), seats: el('div'), start: el('div'), invite: el('div')};
     let table = first;
+    let invite = cameWith; // until one is put out: then it is worth nothing
     let wish = null; // the pawns I asked for, until the server has answered
     let doomed = null; // the player about to be put out
 
     const seatIn = (one) => one.seats.find((seat) => seat.player === me);
     /** A private table is known to strangers by its invite alone. */
     const inviteKey = () => (table.private && seatIn(table) === undefined && invite ? {invite} : {});
-    const whereTo = () => (seatIn(table) === undefined ? 'gallery' : 'table');
-    const talk = createLobbyChat({table: first.id, chat, whereTo, extra: inviteKey}, context);
+    const talk = createChat({net, where: () => ({table: table.id, ...inviteKey()})});
 
     // ---- what one can do ----
 
@@ -85,7 +85,9 @@ export function showLobby(root, {table: first, chat = [], invite}, context) {
     }
 
     const act = {
-        hold, leave, kick,
+        hold,
+        leave,
+        kick,
         sit: (event) => ask('join', inviteKey(), event.currentTarget),
         host: (player, event) => ask('host', {player}, event.currentTarget),
         start: (event) => ask('start', {}, event.currentTarget),
@@ -95,51 +97,72 @@ export function showLobby(root, {table: first, chat = [], invite}, context) {
 
     function showInvite() {
         const code = table.invite ?? (table.private ? invite : undefined);
+        places.invite.parentElement.hidden = table.private && code === undefined;
         const path = code === undefined ? `/table/${table.id}` : `/invite/${code}`;
         if (places.invite.dataset.path === path) {
             return; // its button may just be saying "copied"
         }
         places.invite.dataset.path = path;
         const value = window.location.origin + path;
-        fill(places.invite, el('h2', null, t('lobby.invite')),
+        fill(
+            places.invite,
+            el('h2', null, t('lobby.invite')),
             el('p', {class: 'soft'}, t('lobby.invite.text')),
-            copyField({label: t('lobby.invite.label'), value, name: 'invite', context}));
+            copyField({label: t('lobby.invite.label'), value, name: 'invite', context}),
+        );
     }
 
     function show() {
         const seat = seatIn(table);
-        const lobby = {table, me, seat, held: wish ?? seat?.pawns ?? [], doomed, act};
+        const isShut = table.private && seat === undefined && invite === undefined;
+        const lobby = {table, me, seat, isShut, held: wish ?? seat?.pawns ?? [], doomed, act};
         const parts = {head: headPart, pawns: pawnsPart, seats: seatsPart, start: startPart};
         for (const [name, part] of Object.entries(parts)) {
             keepingFocus(places[name], () => fill(places[name], part(lobby)));
         }
         showInvite();
+        talk.update({sits: seat !== undefined});
     }
 
-    function update(next) {
+    /** Another state of the table, and all that was said so far if that may be news too. */
+    function update(next, said) {
         const before = table;
         table = next;
         const news = comingsAndGoings(before, table, me, t);
         if (news !== '') {
             announce(news);
         }
-        if (table.state === 'closed') {
-            error.textContent = t('lobby.closed');
-        } else if (seatIn(before) !== undefined && seatIn(table) === undefined) {
+        if (seatIn(before) !== undefined && seatIn(table) === undefined) {
+            invite = undefined;
             error.textContent = t('lobby.put_out');
+        }
+        if (said !== undefined) {
+            talk.catchUp(said);
         }
         show();
     }
 
     const panel = (inside, ...more) => el('section', {class: 'panel'}, inside, more);
     context.title(t(`game.${table.game}`));
-    root.append(el('div', {class: 'page lobby', 'data-page': 'lobby', 'data-table': table.id},
-        el('div', {class: 'column'}, panel(places.head, error), panel(places.pawns), panel(places.seats)),
-        el('div', {class: 'column'}, panel(places.start), panel(places.invite), panel(talk.element))));
+    root.append(
+        el(
+            'div',
+            {class: 'page lobby', 'data-page': 'lobby', 'data-table': table.id},
+            el('div', {class: 'column'}, panel(places.head, error), panel(places.pawns), panel(places.seats)),
+            el(
+                'div',
+                {class: 'column'},
+                panel(places.start),
+                panel(places.invite),
+                panel(el('h2', null, t('chat.label')), talk.element),
+            ),
+        ),
+    );
+    talk.catchUp(chat);
     show();
     return {
         update,
-        chat: talk.hear,
+        chat: talk.add,
         leave() {
             doomed = null; // a second thought has nothing to show any more
         },

@@ -1,22 +1,17 @@
 // lobbyparts.js: what the lobby shows, part by part: the game, the seats, the pawns, what is missing. Each
 // part is made from a table as one player sees it (`lobby`), and knows nothing of the connection:
 //
-// lobby: {table, me, seat (mine, or undefined), held (the pawns I hold or have asked for), doomed (the player
-// about to be put out), act: {sit, hold(pawns), leave, kick(player), host(player), start}}
+// lobby: {table, me, seat (mine, or undefined), isShut (I cannot come in), held (the pawns I hold or have
+// asked for), doomed (the player about to be put out), act: {sit, hold(pawns), leave, kick(player),
+// host(player), start}}
 
+import {button} from './controls.js';
 import {el} from './dom.js';
 import {listed, t} from './i18n.js';
 import {pawnMark, pawnName, pawnsOf} from './pawns.js';
 
 const holderOf = (table, pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));
 const isHost = ({table, me}) => table.host === me;
-
-/** A button that finds its focus again when its part is made anew. */
-function button({key, action, kind, disabled, onclick}, ...inside) {
-    return el('button', {
-        type: 'button', class: kind, disabled, onclick, 'data-key': key, 'data-action': action,
-    }, inside);
-}
 
 /** What I hold after touching this pawn: Jack is played alone, policemen go together. */
 export function togglePawn(held, pawn) {
@@ -29,16 +24,29 @@ export function togglePawn(held, pawn) {
 // ---- the game ----
 
 export function headPart({table}) {
-    const options = table.options.map((option) => el('li', null,
-        el('strong', null, t(`option.${option}`)), ' ', el('small', null, t(`option.${option}.about`))));
+    const options = table.options.map((option) =>
+        el(
+            'li',
+            null,
+            el('strong', null, t(`option.${option}`)),
+            ' ',
+            el('small', null, t(`option.${option}.about`)),
+        ),
+    );
     return [
-        el('h1', null, t(`game.${table.game}`), ' ',
-            el('span', {class: 'badge'}, t(table.private ? 'lobby.private' : 'lobby.public'))),
+        el(
+            'h1',
+            null,
+            t(`game.${table.game}`),
+            ' ',
+            el('span', {class: 'badge'}, t(table.private ? 'lobby.private' : 'lobby.public')),
+        ),
         el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
-        options.length === 0 ? el('p', {class: 'soft'}, t('lobby.options.none'))
+        options.length === 0
+            ? el('p', {class: 'soft'}, t('lobby.options.none'))
             : el('ul', {class: 'plain options', 'aria-label': t('lobby.options')}, options),
-        table.aids !== 'off'
-            && el('p', {class: 'soft'}, t('lobby.aids'), ': ', t(`lobby.aids.${table.aids}`)),
+        table.aids !== 'off' &&
+            el('p', {class: 'soft'}, t('lobby.aids'), ': ', t(`lobby.aids.${table.aids}`)),
     ];
 }
 
@@ -46,42 +54,70 @@ export function headPart({table}) {
 
 function hostButtons(seat, {doomed, act}) {
     const forWhom = () => el('span', {class: 'unseen'}, `: ${seat.name}`);
-    return el('span', {class: 'seat-buttons'},
-        button({
-            key: `host-${seat.player}`, action: 'host', kind: 'small',
-            onclick: (event) => act.host(seat.player, event),
-        }, t('lobby.make_host'), forWhom()),
-        button({
-            key: `kick-${seat.player}`, action: 'kick', kind: 'small danger',
-            onclick: (event) => act.kick(seat.player, event),
-        }, t(doomed === seat.player ? 'lobby.kick.confirm' : 'lobby.kick'), forWhom()));
+    return el(
+        'span',
+        {class: 'seat-buttons'},
+        button(
+            {
+                key: `host-${seat.player}`,
+                'data-action': 'host',
+                class: 'small',
+                onclick: (event) => act.host(seat.player, event),
+            },
+            t('lobby.make_host'),
+            forWhom(),
+        ),
+        button(
+            {
+                key: `kick-${seat.player}`,
+                'data-action': 'kick',
+                class: 'small danger',
+                onclick: (event) => act.kick(seat.player, event),
+            },
+            t(doomed === seat.player ? 'lobby.kick.confirm' : 'lobby.kick'),
+            forWhom(),
+        ),
+    );
 }
 
 function seatRow(seat, lobby) {
     const {table, me} = lobby;
     const badges = [
-        seat.player === me && t('lobby.seat.you'), seat.player === table.host && t('lobby.seat.host'),
+        seat.player === me && t('lobby.seat.you'),
+        seat.player === table.host && t('lobby.seat.host'),
         !seat.connected && t('lobby.seat.away'),
     ].filter(Boolean);
     const pawns = seat.pawns.map((pawn) => [
-        pawnMark(pawn), el('span', {class: 'unseen'}, `${pawnName(pawn, table.game)} `),
+        pawnMark(pawn),
+        el('span', {class: 'unseen'}, `${pawnName(pawn, table.game)} `),
     ]);
-    return el('li', {class: seat.connected ? 'seat-row' : 'seat-row away', 'data-seat': seat.player},
+    return el(
+        'li',
+        {class: seat.connected ? 'seat-row' : 'seat-row away', 'data-seat': seat.player},
         el('span', {class: 'sitter-name'}, seat.name),
         badges.map((text) => el('span', {class: 'badge'}, text)),
-        el('span', {class: 'sitter-pawns'},
-            pawns.length > 0 ? pawns : el('small', null, t('lobby.seat.none'))),
-        isHost(lobby) && seat.player !== me && hostButtons(seat, lobby));
+        el(
+            'span',
+            {class: 'sitter-pawns'},
+            pawns.length > 0 ? pawns : el('small', null, t('lobby.seat.none')),
+        ),
+        isHost(lobby) && seat.player !== me && hostButtons(seat, lobby),
+    );
 }
 
 export function seatsPart(lobby) {
     return [
         el('h2', null, t('lobby.seats')),
-        el('ul', {class: 'plain seat-list', 'data-list': 'seats'},
-            lobby.table.seats.map((seat) => seatRow(seat, lobby))),
-        lobby.seat !== undefined && button({
-            key: 'leave', action: 'leave', kind: 'small', onclick: lobby.act.leave,
-        }, t('lobby.leave')),
+        el(
+            'ul',
+            {class: 'plain seat-list', 'data-list': 'seats'},
+            lobby.table.seats.map((seat) => seatRow(seat, lobby)),
+        ),
+        lobby.seat !== undefined &&
+            button(
+                {key: 'leave', 'data-action': 'leave', class: 'small', onclick: lobby.act.leave},
+                t('lobby.leave'),
+            ),
     ];
 }
 
@@ -92,33 +128,53 @@ function pawnButton(pawn, {table, me, held, act}) {
     const mine = held.includes(pawn);
     const taken = holder !== undefined && holder.player !== me;
     const status = mine ? t('lobby.pawn.yours') : taken ? holder.name : t('lobby.pawn.free');
-    return el('button', {
-        type: 'button', class: mine ? 'pawn-button mine' : 'pawn-button', 'aria-pressed': String(mine),
-        disabled: taken, 'data-pawn': pawn, 'data-key': `pawn-${pawn}`,
-        onclick: () => act.hold(togglePawn(held, pawn)),
-    },
-    pawnMark(pawn), el('span', {class: 'pawn-button-name'}, pawnName(pawn, table.game)),
-    el('small', null, status));
+    return el(
+        'button',
+        {
+            type: 'button',
+            class: mine ? 'pawn-button mine' : 'pawn-button',
+            'aria-pressed': String(mine),
+            disabled: taken,
+            'data-pawn': pawn,
+            'data-key': `pawn-${pawn}`,
+            onclick: () => act.hold(togglePawn(held, pawn)),
+        },
+        pawnMark(pawn),
+        el('span', {class: 'pawn-button-name'}, pawnName(pawn, table.game)),
+        el('small', null, status),
+    );
 }
 
 export function pawnsPart(lobby) {
-    const {table, seat, held, act} = lobby;
+    const {table, seat, isShut, held, act} = lobby;
     const pawns = pawnsOf(table.game);
     const heading = [el('h2', null, t('lobby.pawns')), el('p', {class: 'soft'}, t('lobby.pawns.text'))];
+    if (isShut) {
+        return [heading, el('p', {class: 'notice'}, t('lobby.shut'))];
+    }
     if (seat === undefined && table.seats.length >= pawns.length) {
         return [heading, el('p', {class: 'notice'}, t('lobby.full'))];
     }
-    const left = pawns.filter((pawn) => (
-        pawn !== 'jack' && holderOf(table, pawn) === undefined && !held.includes(pawn)));
+    const left = pawns.filter(
+        (pawn) => pawn !== 'jack' && holderOf(table, pawn) === undefined && !held.includes(pawn),
+    );
     const takeRest = () => act.hold([...held.filter((pawn) => pawn !== 'jack'), ...left]);
     return [
         heading,
-        seat === undefined && el('p', {class: 'notice'}, t('lobby.sit.text'),
-            button({key: 'sit', action: 'sit', kind: 'main', onclick: act.sit}, t('lobby.sit'))),
-        el('div', {class: 'pawn-grid', 'data-game': table.game},
-            pawns.map((pawn) => pawnButton(pawn, lobby))),
-        left.length > 1
-            && button({key: 'rest', action: 'take-rest', onclick: takeRest}, t('lobby.take_rest')),
+        seat === undefined &&
+            el(
+                'p',
+                {class: 'notice'},
+                t('lobby.sit.text'),
+                button({key: 'sit', 'data-action': 'sit', class: 'main', onclick: act.sit}, t('lobby.sit')),
+            ),
+        el(
+            'div',
+            {class: 'pawn-grid', 'data-game': table.game},
+            pawns.map((pawn) => pawnButton(pawn, lobby)),
+        ),
+        left.length > 1 &&
+            button({key: 'rest', 'data-action': 'take-rest', onclick: takeRest}, t('lobby.take_rest')),
     ];
 }
 
@@ -126,10 +182,14 @@ export function pawnsPart(lobby) {
 
 /** What stands between this table and its start, in sentences. */
 function whatIsMissing({table, me}) {
-    const free = pawnsOf(table.game).filter((pawn) => holderOf(table, pawn) === undefined)
+    const free = pawnsOf(table.game)
+        .filter((pawn) => holderOf(table, pawn) === undefined)
         .map((pawn) => pawnName(pawn, table.game));
-    const idle = table.seats.filter((seat) => seat.pawns.length === 0).map((seat) => (
-        seat.player === me ? t('lobby.missing.you') : t('lobby.missing.player', {name: seat.name})));
+    const idle = table.seats
+        .filter((seat) => seat.pawns.length === 0)
+        .map((seat) =>
+            seat.player === me ? t('lobby.missing.you') : t('lobby.missing.player', {name: seat.name}),
+        );
     const few = table.seats.length < 2 ? [t('lobby.missing.players')] : [];
     return [...few, ...idle, ...(free.length > 0 ? [t('lobby.missing.pawns', {pawns: listed(free)})] : [])];
 }
@@ -141,10 +201,23 @@ export function startPart(lobby) {
     const go = isHost(lobby) ? t('lobby.ready') : t('lobby.ready.wait', {name: host});
     return [
         el('h2', null, t(ready ? 'lobby.ready.title' : 'lobby.missing')),
-        ready ? el('p', {'data-ready': true}, go)
-            : el('ul', {class: 'missing', 'data-list': 'missing'}, missing.map((one) => el('li', null, one))),
-        isHost(lobby) && button({
-            key: 'start', action: 'start', kind: 'main wide', disabled: !ready, onclick: lobby.act.start,
-        }, t('lobby.start')),
+        ready
+            ? el('p', {'data-ready': true}, go)
+            : el(
+                  'ul',
+                  {class: 'missing', 'data-list': 'missing'},
+                  missing.map((one) => el('li', null, one)),
+              ),
+        isHost(lobby) &&
+            button(
+                {
+                    key: 'start',
+                    'data-action': 'start',
+                    class: 'main wide',
+                    disabled: !ready,
+                    onclick: lobby.act.start,
+                },
+                t('lobby.start'),
+            ),
     ];
 }

@@ -18,23 +18,35 @@ import {createTurns} from './turns.js';
 const ROUTES = [
     {path: /^\/$/, title: '', load: () => import('./front.js')},
     {
-        path: /^\/table\/([\w-]+)$/, title: '', needsPlayer: 'naming.table', styles: ['table', 'board'],
+        path: /^\/table\/([\w-]+)$/,
+        title: '',
+        needsPlayer: 'naming.table',
+        styles: ['table', 'board'],
         load: () => import('./table.js'),
     },
     {
-        path: /^\/invite\/([\w-]+)$/, title: 'invite.title', needsPlayer: 'naming.invited',
+        path: /^\/invite\/([\w-]+)$/,
+        title: 'invite.title',
+        needsPlayer: 'naming.invited',
         load: () => import('./invite.js'),
     },
     {
-        path: /^\/archive$/, title: 'archive.title', needsPlayer: 'naming.title',
+        path: /^\/archive$/,
+        title: 'archive.title',
+        needsPlayer: 'naming.title',
         load: () => import('./archive.js'),
     },
     {
-        path: /^\/replay\/([\w-]+)$/, title: 'archive.replay', needsPlayer: 'naming.title',
-        styles: ['table', 'board', 'replay'], load: () => import('./replay.js'),
+        path: /^\/replay\/([\w-]+)$/,
+        title: 'archive.replay',
+        needsPlayer: 'naming.title',
+        styles: ['table', 'board', 'replay'],
+        load: () => import('./replay.js'),
     },
     {
-        path: /^\/replay$/, title: 'shell.replay', styles: ['table', 'board', 'replay'],
+        path: /^\/replay$/,
+        title: 'shell.replay',
+        styles: ['table', 'board', 'replay'],
         load: () => import('./replay.js'),
     },
 ];
@@ -86,10 +98,13 @@ function loadBoard(game) {
 function loadStyle(name) {
     const href = `/style/${name}.css`;
     if (!styles.has(href)) {
-        styles.set(href, new Promise((resolve, reject) => {
-            const link = el('link', {rel: 'stylesheet', href, onload: resolve, onerror: reject});
-            document.head.append(link);
-        }));
+        styles.set(
+            href,
+            new Promise((resolve, reject) => {
+                const link = el('link', {rel: 'stylesheet', href, onload: resolve, onerror: reject});
+                document.head.append(link);
+            }),
+        );
         styles.get(href).catch(() => styles.delete(href));
     }
     return styles.get(href);
@@ -110,7 +125,9 @@ function readAddress() {
         const match = route.path.exec(pathname);
         if (match !== null) {
             const params = {
-                id: match[1], query: new URLSearchParams(search), invite: secrets.get('invite') ?? undefined,
+                id: match[1],
+                query: new URLSearchParams(search),
+                invite: secrets.get('invite') ?? undefined,
                 code: secrets.get('code') ?? undefined,
             };
             return {route, params};
@@ -153,21 +170,37 @@ async function render({arrived = false} = {}) {
 }
 
 function showMessage(where, title, text, button) {
-    fill(where, el('div', {class: 'page narrow'},
-        el('section', {class: 'panel'}, el('h1', null, title), el('p', null, text), button)));
+    fill(
+        where,
+        el(
+            'div',
+            {class: 'page narrow'},
+            el('section', {class: 'panel'}, el('h1', null, title), el('p', null, text), button),
+        ),
+    );
     return {leave() {}};
 }
 
 function showNothing(where) {
-    return showMessage(where, t('shell.not_found'), t('shell.not_found.text'),
-        el('a', {class: 'button main', href: '/'}, t('shell.to_front')));
+    return showMessage(
+        where,
+        t('shell.not_found'),
+        t('shell.not_found.text'),
+        el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
+    );
 }
 
 function showBroken(where) {
-    return showMessage(where, t('shell.broken'), t('shell.broken.text'),
-        el('button', {
-            type: 'button', class: 'main', onclick: () => window.location.reload(),
-        }, t('shell.again')));
+    return showMessage(
+        where,
+        t('shell.broken'),
+        t('shell.broken.text'),
+        el(
+            'button',
+            {type: 'button', class: 'main', onclick: () => window.location.reload()},
+            t('shell.again'),
+        ),
+    );
 }
 
 // ---- the top of the page ----
@@ -180,15 +213,27 @@ function navLink(href, text) {
 function turnsLink() {
     const tables = alerts.tables();
     const elsewhere = tables.filter((id) => window.location.pathname !== `/table/${id}`);
-    return elsewhere.length > 0 && el('a', {
-        class: 'turns', 'data-turns': elsewhere.length,
-        href: elsewhere.length === 1 ? `/table/${elsewhere[0]}` : '/',
-    }, plural('shell.your_turn', elsewhere.length));
+    return (
+        elsewhere.length > 0 &&
+        el(
+            'a',
+            {
+                class: 'turns',
+                'data-turns': elsewhere.length,
+                href: elsewhere.length === 1 ? `/table/${elsewhere[0]}` : '/',
+            },
+            plural('shell.your_turn', elsewhere.length),
+        )
+    );
 }
 
 function showNav() {
-    fill(document.getElementById('nav'),
-        navLink('/', t('shell.tables')), navLink('/archive', t('shell.archive')), turnsLink());
+    fill(
+        document.getElementById('nav'),
+        navLink('/', t('shell.tables')),
+        navLink('/archive', t('shell.archive')),
+        turnsLink(),
+    );
     document.getElementById('who').textContent = net.player?.name ?? '';
 }
 
@@ -205,8 +250,14 @@ function showTop() {
 function followLink(event) {
     const link = event.target.closest?.('a[href]');
     const modified = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!link || modified || event.defaultPrevented || link.target !== '' || link.hasAttribute('download')
-        || link.origin !== window.location.origin) {
+    if (
+        !link ||
+        modified ||
+        event.defaultPrevented ||
+        link.target !== '' ||
+        link.hasAttribute('download') ||
+        link.origin !== window.location.origin
+    ) {
         return;
     }
     if (link.getAttribute('href').startsWith('#')) {

@@ -12,47 +12,98 @@ export const OPTIONS = {
 function choice({type, name, value, checked, title, about, extra, onchange}) {
     const id = newId(name);
     const input = el('input', {
-        type, id, name, value, checked, onchange, 'aria-describedby': `${id}-about`, 'data-choice': value,
+        type,
+        id,
+        name,
+        value,
+        checked,
+        onchange,
+        'aria-describedby': `${id}-about`,
+        'data-choice': value,
     });
-    return el('div', {class: 'choice'}, input,
-        el('div', null, el('label', {htmlFor: id}, title), extra && el('span', {class: 'badge'}, extra),
-            el('small', {id: `${id}-about`}, about)));
+    return el(
+        'div',
+        {class: 'choice'},
+        input,
+        el(
+            'div',
+            null,
+            el('label', {htmlFor: id}, title),
+            extra && el('span', {class: 'badge'}, extra),
+            el('small', {id: `${id}-about`}, about),
+        ),
+    );
 }
 
 export function makingForm({net, t, navigate}) {
     const error = errorLine();
     const button = el('button', {type: 'submit', class: 'main wide'}, t('making.go'));
     const options = el('fieldset', {class: 'options'});
-    const form = el('form', {class: 'making', 'data-form': 'making', onsubmit: send},
-        el('fieldset', {class: 'games'}, el('legend', null, t('making.game')),
-            Object.keys(OPTIONS).map((game) => choice({
-                type: 'radio', name: 'game', value: game, checked: game === 'whitechapel',
-                title: t(`game.${game}`), about: t(`game.${game}.about`), extra: t(`game.${game}.players`),
-                onchange: showOptions,
-            }))),
+    const form = el(
+        'form',
+        {class: 'making', 'data-form': 'making', onsubmit: send},
+        el(
+            'fieldset',
+            {class: 'games'},
+            el('legend', null, t('making.game')),
+            Object.keys(OPTIONS).map((game) =>
+                choice({
+                    type: 'radio',
+                    name: 'game',
+                    value: game,
+                    checked: game === 'whitechapel',
+                    title: t(`game.${game}`),
+                    about: t(`game.${game}.about`),
+                    extra: t(`game.${game}.players`),
+                    onchange: showOptions,
+                }),
+            ),
+        ),
         options,
-        el('fieldset', null, el('legend', null, t('making.who')),
-            ['private', 'public'].map((who) => choice({
-                type: 'radio', name: 'who', value: who, checked: who === 'private', title: t(`making.${who}`),
-                about: t(`making.${who}.about`),
-            }))),
-        button, error);
+        el(
+            'fieldset',
+            null,
+            el('legend', null, t('making.who')),
+            ['private', 'public'].map((who) =>
+                choice({
+                    type: 'radio',
+                    name: 'who',
+                    value: who,
+                    checked: who === 'private',
+                    title: t(`making.${who}`),
+                    about: t(`making.${who}.about`),
+                }),
+            ),
+        ),
+        button,
+        error,
+    );
 
     function showOptions() {
         const {game} = Object.fromEntries(new FormData(form));
-        fill(options, el('legend', null, t('making.options')),
+        fill(
+            options,
+            el('legend', null, t('making.options')),
             el('p', {class: 'soft'}, t('making.options.none')),
-            OPTIONS[game].map((option) => choice({
-                type: 'checkbox', name: 'option', value: option, title: t(`option.${option}`),
-                about: t(`option.${option}.about`),
-            })));
+            OPTIONS[game].map((option) =>
+                choice({
+                    type: 'checkbox',
+                    name: 'option',
+                    value: option,
+                    title: t(`option.${option}`),
+                    about: t(`option.${option}.about`),
+                }),
+            ),
+        );
     }
 
     async function send(event) {
         event.preventDefault();
         const data = new FormData(form);
         const wish = {
-            game: data.get('game'), options: data.getAll('option'), private: data.get('who') === 'private',
+            game: data.get('game'),
+            options: data.getAll('option'),
+            private: data.get('who') === 'private',
         };
         const ok = await submit({button, error, work: () => net.once('create', wish)});
         if (ok !== undefined) {

@@ -48,7 +48,9 @@ export function serverUrl(place = window.location) {
 
 function randomKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(18));
-    return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_');
+    return btoa(String.fromCharCode(...bytes))
+        .replace(/\+/g, '-')
+        .replace(/\//g, '_');
 }
 
 /** The player as others may know him. */

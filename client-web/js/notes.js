@@ -1,20 +1,20 @@
 // notes.js: a detective's marks on the map: suspect, cleared, drawn routes. They go to the other detectives
 // and to nobody else; theirs are drawn here with the letter of their pawn. Jack and onlookers have none of
-// this.
+// this. What stands beside the map is notespanel.js.
 
 import {el, fill, keepingFocus} from './dom.js';
-import {t, listed, refusalText} from './i18n.js';
-import {pawnLetter, pawnName} from './pawns.js';
+import {t, refusalText} from './i18n.js';
+import {pawnLetter} from './pawns.js';
 import {circleRoute} from './geometry.js';
+import {notesForm, notesTools, notesWords, SIGNS} from './notespanel.js';
 
-const TOOLS = ['suspect', 'cleared', 'route', 'erase'];
-const SIGNS = {suspect: '?', cleared: '×'};
-const ROUTE_MOST = 20;
+const ROUTE_MOST = 20; // circles
 const MARKS_MOST = 400;
 
 /** @param {{net, table: string, index, board, me: string}} parts */
 export function createNotes({net, table, index, board, me}) {
-    const element = el('div', {class: 'notes-panel'});
+    const tools = el('div');
+    const words = el('div');
     let own = new Map(); // circle → 'suspect' | 'cleared'
     let routes = []; // [[circle, …], …]
     let drawing = null; // the route under way
@@ -25,7 +25,7 @@ export function createNotes({net, table, index, board, me}) {
     let problem = '';
     let shown = true;
     let sending = false;
-    let again = false;
+    let again = false; // something changed while the last list was on its way
 
     const marks = () =>
         [...[...own].map(([circle, mark]) => ({circle, mark})), ...routes.map((route) => ({route}))].slice(
@@ -76,24 +76,24 @@ export function createNotes({net, table, index, board, me}) {
     }
 
     function received({player, marks: list}) {
-        if (player === me) {
-            if (!sending) {
-                take(list); // from another tab of ours
-            }
-        } else {
+        if (player !== me) {
             others.set(player, list);
+        } else if (!sending) {
+            take(list); // from another tab of ours
         }
         render();
     }
 
     // ---- Marking ---------------------------------------------------------------------------------------
 
-    /** A tap on the map while a tool is in hand. True if it was for us. */
+    /** A tap on the map. True if a tool is in hand: then it was for us. */
     function tap(place) {
-        if (!allowed || tool === null || place[0] !== 'c') {
-            return allowed && tool !== null;
+        if (!allowed || tool === null) {
+            return false;
         }
-        put(tool, Number(place.slice(1)));
+        if (place[0] === 'c') {
+            put(tool, Number(place.slice(1)));
+        }
         return true;
     }
 
@@ -134,10 +134,52 @@ export function createNotes({net, table, index, board, me}) {
         }
     }
 
-    function pick(next) {
-        finishRoute();
-        tool = tool === next ? null : next;
+    // What the panel's controls do.
+    const hands = {
+        finishRoute,
+        pick(next) {
+            finishRoute();
+            tool = tool === next ? null : next;
+            render();
+        },
+        type(how, typed) {
+            const circles = typed.filter((one) => index.places.has('c' + one));
+            if (circles.length === 0 || (how === 'route' && circles.length < 2)) {
+                problem = t('notes.bad');
+                render();
+                return;
+            }
+            problem = '';
+            if (how === 'route') {
+                routes = [...routes, circles.slice(0, ROUTE_MOST)];
+            } else {
+                circles.forEach((circle) => (how === 'erase' ? own.delete(circle) : own.set(circle, how)));
+            }
+            share();
+        },
+        show(now) {
+            shown = now;
+            render();
+        },
+        clear() {
+            own = new Map();
+            routes = [];
+            drawing = null;
+            share();
+        },
+    };
+
+    const form = notesForm(hands);
+    const element = el('div', {class: 'notes-panel'}, tools, form, words);
+
+    function cancel() {
+        if (tool === null) {
+            return false;
+        }
+        drawing = null;
+        tool = null;
         render();
+        return true;
     }
 
     // ---- Drawing ---------------------------------------------------------------------------------------
@@ -151,251 +193,65 @@ export function createNotes({net, table, index, board, me}) {
             ];
             points.push(...(i === 1 ? line : line.slice(1)));
         }
-        return {points, look};
+        return {points, look: look + ' route-note'};
     }
 
     function shapesOf(list, owner) {
         const look = owner === null ? 'note own' : `note other of-${owner.pawn}`;
         const sign = (mark) => SIGNS[mark] + (owner === null ? '' : pawnLetter(owner.pawn));
         return {
-            lines: list.filter((one) => one.route).map((one) => routeLine(one.route, look + ' route-note')),
+            lines: list.filter((one) => one.route).map((one) => routeLine(one.route, look)),
             spots: list
                 .filter((one) => one.mark)
                 .map((one) => ({
                     place: 'c' + one.circle,
                     look: `${look} ${one.mark}`,
                     text: sign(one.mark),
-                    ...(owner === null ? {} : {dx: -12, dy: -12}),
+                    ...(owner !== null && {dx: -12, dy: -12}),
                 })),
         };
     }
 
+    function routeUnderWay() {
+        return {
+            lines: [routeLine(drawing, 'note own')],
+            spots: drawing.map((circle) => ({place: 'c' + circle, look: 'note own drawing'})),
+        };
+    }
+
     function drawOnMap() {
+        const ownerOf = (player) => owners.get(player) ?? {name: '', pawn: 'yellow'};
         const all =
-            !allowed || !shown
-                ? []
-                : [
-                      ...[...others].map(([player, list]) =>
-                          shapesOf(list, owners.get(player) ?? {name: '', pawn: 'yellow'}),
-                      ),
+            allowed && shown
+                ? [
+                      ...[...others].map(([player, list]) => shapesOf(list, ownerOf(player))),
                       shapesOf(marks(), null),
-                      drawing === null
-                          ? {lines: [], spots: []}
-                          : {
-                                lines: [routeLine(drawing, 'note own route-note')],
-                                spots: drawing.map((circle) => ({
-                                    place: 'c' + circle,
-                                    look: 'note own drawing',
-                                })),
-                            },
-                  ];
+                      ...(drawing === null ? [] : [routeUnderWay()]),
+                  ]
+                : [];
         board.notes({lines: all.flatMap((one) => one.lines), spots: all.flatMap((one) => one.spots)});
         board.setNoting(allowed && tool !== null);
     }
 
     function render() {
         drawOnMap();
-        keepingFocus(element, () =>
-            fill(
-                element,
-                !allowed
-                    ? el('p', {class: 'soft'}, t('notes.none'))
-                    : [
-                          el('p', {class: 'soft'}, t('notes.about')),
-                          el(
-                              'div',
-                              {class: 'note-tools', role: 'group', 'aria-label': t('notes.tools')},
-                              TOOLS.map((name) =>
-                                  el(
-                                      'button',
-                                      {
-                                          type: 'button',
-                                          class: 'chip note-' + name,
-                                          'data-key': 'tool-' + name,
-                                          'data-tool': name,
-                                          'aria-pressed': String(tool === name),
-                                          onclick: () => pick(name),
-                                      },
-                                      el(
-                                          'span',
-                                          {class: 'note-sign', 'aria-hidden': 'true'},
-                                          {...SIGNS, route: '~', erase: '–'}[name],
-                                      ),
-                                      t('notes.tool.' + name),
-                                  ),
-                              ),
-                          ),
-                          tool !== null && el('p', {role: 'status'}, t('notes.hint.' + tool)),
-                          drawing !== null &&
-                              el(
-                                  'p',
-                                  {},
-                                  t('notes.drawing', {circles: drawing.join(' – ')}),
-                                  ' ',
-                                  el(
-                                      'button',
-                                      {
-                                          type: 'button',
-                                          class: 'small',
-                                          'data-key': 'finish-route',
-                                          onclick: finishRoute,
-                                      },
-                                      t('notes.finish'),
-                                  ),
-                              ),
-                          typedForm(),
-                          problem && el('p', {class: 'refusal', role: 'alert'}, problem),
-                          ownList(),
-                          othersList(),
-                          el(
-                              'div',
-                              {class: 'row'},
-                              el(
-                                  'button',
-                                  {
-                                      type: 'button',
-                                      class: 'small',
-                                      'data-key': 'notes-shown',
-                                      'aria-pressed': String(shown),
-                                      onclick: () => {
-                                          shown = !shown;
-                                          render();
-                                      },
-                                  },
-                                  t(shown ? 'notes.hide' : 'notes.show'),
-                              ),
-                              el(
-                                  'button',
-                                  {
-                                      type: 'button',
-                                      class: 'small',
-                                      'data-key': 'notes-clear',
-                                      disabled: marks().length === 0,
-                                      onclick: () => {
-                                          own = new Map();
-                                          routes = [];
-                                          drawing = null;
-                                          share();
-                                      },
-                                  },
-                                  t('notes.clear'),
-                              ),
-                          ),
-                      ],
-            ),
+        const theirs = [...others].map(([player, list]) => ({
+            player,
+            owner: owners.get(player),
+            marks: list,
+        }));
+        const notes = {tool, drawing, own: marks(), others: theirs, shown, problem};
+        form.hidden = !allowed;
+        keepingFocus(tools, () =>
+            fill(tools, allowed ? notesTools(notes, hands) : el('p', {class: 'soft'}, t('notes.none'))),
         );
-    }
-
-    // The way without the map: circles typed, one for a mark, several for a route.
-    function typedForm() {
-        const field = el('input', {
-            type: 'text',
-            inputmode: 'numeric',
-            id: 'note-circles',
-            'data-key': 'note-circles',
-            autocomplete: 'off',
-        });
-        const use = (how) => {
-            const circles = (field.value.match(/\d+/g) ?? [])
-                .map(Number)
-                .filter((one) => index.places.has('c' + one));
-            if (circles.length === 0 || (how === 'route' && circles.length < 2)) {
-                problem = t('notes.bad');
-                render();
-                return;
-            }
-            problem = '';
-            if (how === 'route') {
-                routes = [...routes, circles.slice(0, ROUTE_MOST)];
-            } else {
-                circles.forEach((circle) => (how === 'erase' ? own.delete(circle) : own.set(circle, how)));
-            }
-            share();
-        };
-        return el(
-            'form',
-            {
-                class: 'note-form',
-                onsubmit: (event) => {
-                    event.preventDefault();
-                    use('suspect');
-                },
-            },
-            el('label', {for: 'note-circles'}, t('notes.circles')),
-            field,
-            el(
-                'div',
-                {class: 'row'},
-                TOOLS.map((how) =>
-                    el(
-                        'button',
-                        {type: 'button', class: 'small', 'data-key': 'note-' + how, onclick: () => use(how)},
-                        t('notes.tool.' + how),
-                    ),
-                ),
-            ),
-        );
-    }
-
-    const describe = (list) => {
-        const of = (mark) =>
-            list
-                .filter((one) => one.mark === mark)
-                .map((one) => one.circle)
-                .sort((a, b) => a - b);
-        return [
-            of('suspect').length > 0 && t('notes.suspects', {circles: listed(of('suspect'))}),
-            of('cleared').length > 0 && t('notes.cleared', {circles: listed(of('cleared'))}),
-            ...list
-                .filter((one) => one.route)
-                .map((one) => t('notes.route', {circles: one.route.join(' – ')})),
-        ].filter(Boolean);
-    };
-
-    function ownList() {
-        const lines = describe(marks());
-        return (
-            lines.length > 0 &&
-            el(
-                'section',
-                {},
-                el('h2', {}, t('notes.own')),
-                el(
-                    'ul',
-                    {},
-                    lines.map((line) => el('li', {}, line)),
-                ),
-            )
-        );
-    }
-
-    function othersList() {
-        return [...others]
-            .filter(([, list]) => list.length > 0)
-            .map(([player, list]) => {
-                const owner = owners.get(player);
-                return el(
-                    'section',
-                    {'data-owner': player},
-                    el(
-                        'h2',
-                        {},
-                        owner
-                            ? t('notes.of', {name: owner.name, pawn: pawnName(owner.pawn)})
-                            : t('notes.of_gone'),
-                    ),
-                    el(
-                        'ul',
-                        {},
-                        describe(list).map((line) => el('li', {}, line)),
-                    ),
-                );
-            });
+        keepingFocus(words, () => fill(words, allowed && notesWords(notes, hands)));
     }
 
     return {
         element,
         tap,
+        cancel,
         reset,
         received,
         update({role, seats, over}) {
@@ -407,15 +263,6 @@ export function createNotes({net, table, index, board, me}) {
             );
             tool = allowed ? tool : null;
             render();
-        },
-        cancel() {
-            if (tool === null) {
-                return false;
-            }
-            drawing = null;
-            tool = null;
-            render();
-            return true;
         },
         get isAllowed() {
             return allowed;

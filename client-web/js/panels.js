@@ -48,9 +48,6 @@ export function statusPanel(view, table, you) {
     );
 }
 
-export const resultText = (result) =>
-    t('result.whole', {winner: t('result.' + result.winner), reason: t('result.' + result.reason)});
-
 // ---- The track -----------------------------------------------------------------------------------------
 
 const TILE_SIGNS = {coach: 'C', alley: 'A', boat: 'B'};
@@ -221,7 +218,13 @@ export function seatsPanel(view, table, me) {
 
 /** Jack's sheet, all nights or rounds: behind his switch until the game is over. */
 export function sheetPanel(view) {
-    if (view.rows === undefined) {
+    const aim =
+        view.hideout !== undefined
+            ? t('panel.hideout', {circle: view.hideout})
+            : view.discoveries !== undefined
+              ? t('panel.discoveries', {circles: listed(view.discoveries)})
+              : null;
+    if (view.rows === undefined || (aim === null && view.rows.length === 0)) {
         return null;
     }
     const secret = view.you.role === 'jack' && view.phase !== 'over' ? ' secret' : '';
@@ -252,12 +255,6 @@ export function sheetPanel(view) {
                 ),
             ),
         );
-    const aim =
-        view.hideout !== undefined
-            ? t('panel.hideout', {circle: view.hideout})
-            : view.discoveries !== undefined
-              ? t('panel.discoveries', {circles: listed(view.discoveries)})
-              : null;
     return el(
         'section',
         {class: 'sheet-panel', 'aria-label': t('panel.sheet')},

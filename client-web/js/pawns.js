@@ -35,15 +35,22 @@ export const pawnLetter = (pawn) => t(`pawn.letter.${pawn}`);
 
 /** A pawn as a group of SVG around 0, 0: shape and letter, `radius` units large. */
 export function pawnGroup(pawn, radius = 1) {
-    return svg('g', {class: `pawn pawn-${pawn}`, transform: `scale(${radius})`},
+    return svg(
+        'g',
+        {class: `pawn pawn-${pawn}`, transform: `scale(${radius})`},
         svg('path', {class: 'pawn-shape', d: SHAPES[pawn]}),
-        svg('text', {
-            class: 'pawn-letter',
-            y: LETTER_AT[pawn] ?? 0,
-            'text-anchor': 'middle',
-            'dominant-baseline': 'central',
-            'font-size': 1,
-        }, pawnLetter(pawn)));
+        svg(
+            'text',
+            {
+                class: 'pawn-letter',
+                y: LETTER_AT[pawn] ?? 0,
+                'text-anchor': 'middle',
+                'dominant-baseline': 'central',
+                'font-size': 1,
+            },
+            pawnLetter(pawn),
+        ),
+    );
 }
 
 /**

@@ -61,10 +61,7 @@ export function patrolNodes({face, up}, size = PATROL) {
         face === undefined
             ? svg('path', {class: 'lantern', d: lantern, transform: `scale(${size / 10})`})
             : face === 'false'
-              ? svg('path', {
-                    class: 'false-face',
-                    d: cross(size * 0.45, size * 0.45),
-                })
+              ? svg('path', {class: 'false-face', d: cross(size * 0.45, size * 0.45)})
               : pawnGroup(face, size * 0.62),
     ];
 }
@@ -88,10 +85,7 @@ function onCircle(kind, number, radius) {
     const signs = {
         crime: () => [
             svg('circle', {r: radius + 2.5}),
-            svg('path', {
-                class: 'slash',
-                d: cross(radius + 5, radius * 0.5),
-            }),
+            svg('path', {class: 'slash', d: cross(radius + 5, radius * 0.5)}),
             svg('circle', {class: 'plate', r: radius * 0.82}),
         ],
         clue: () => [

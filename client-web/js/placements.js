@@ -4,7 +4,7 @@
 import {t, listed} from './i18n.js';
 import {pawnName} from './pawns.js';
 import {circleRoute} from './geometry.js';
-import {several, pair, option, quarters, journeys, tokens, numberOf} from './gather.js';
+import {single, several, pair, option, quarters, journeys, tokens, numberOf} from './gather.js';
 import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false'];
@@ -25,10 +25,7 @@ export function women({marked, unmarked, circles}) {
             token === null
                 ? circleLabel(place)
                 : t('act.holds', {place: circleLabel(place), token: t('act.' + token)}),
-        finish: (at) => ({
-            marked: placesOf(at, 'marked'),
-            unmarked: placesOf(at, 'unmarked'),
-        }),
+        finish: (at) => ({marked: placesOf(at, 'marked'), unmarked: placesOf(at, 'unmarked')}),
     });
     return [
         mode('women', 'jack', gather, {says: (draft) => leftToPlace(gather.left(draft), 'act.do.women')}),
@@ -85,12 +82,10 @@ export function discoveries(lists) {
 
 export function kill({victims, circles}, {by}) {
     if (victims === 1) {
-        return [onePlace('kill', by, 'circle', circles.map(circle), circleLabel, {killsOne: true})].map(
-            (one) => ({
-                ...one,
-                action: (draft) => draft.place && {by, do: 'kill', circles: [numberOf(draft.place)]},
-            }),
-        );
+        const one = single({key: 'circle', places: circles.map(circle), label: circleLabel});
+        const parts = ({place}) => (place === null ? null : {circles: [numberOf(place)]});
+        const says = ({place}) => place && t('act.do.kill', {number: numberOf(place)});
+        return [mode('kill', by, {...one, parts}, {says})];
     }
     const gather = several({key: 'circles', count: victims, places: circles.map(circle), label: circleLabel});
     return [

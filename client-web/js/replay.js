@@ -33,8 +33,16 @@ export function show(root, params, context) {
                 state.player = createPlayer(root, source, film, indexBoard(board), start, context);
             }
         } catch (refusal) {
-            filePage(refusal.code === undefined ? t('replay.broken') : refusalText(refusal));
+            filePage(complaint(source, refusal));
         }
+    }
+
+    function complaint(source, refusal) {
+        if (refusal.code === undefined) {
+            return t('replay.broken');
+        }
+        const why = refusalText(refusal);
+        return source.isFile ? t('replay.not_record', {why}) : why;
     }
 
     function filePage(problem = '') {

@@ -3,7 +3,7 @@
 
 import {t, listed, hasText} from './i18n.js';
 import {pawnName} from './pawns.js';
-import {cellName} from './words.js';
+import {cellName, resultText} from './words.js';
 
 const cells = (event, game) => listed(event.cells.map((cell) => cellName(cell, game)));
 const pawn = (event) => pawnName(event.by);
@@ -80,16 +80,6 @@ const alarm = (event) => ({
         ),
     }),
 });
-
-function over(event) {
-    return {
-        text: t('result.whole', {
-            winner: t('result.' + event.result.winner),
-            reason: t('result.' + event.result.reason),
-        }),
-        look: 'over',
-    };
-}
 
 function sheet(event) {
     const {hideout, discoveries} = event.sheet;
@@ -179,7 +169,7 @@ const SENTENCES = {
                 : t('event.reclaim', {tile: t('tile.' + event.tile)}),
     }),
     resign: (event) => ({text: t(event.by === 'jack' ? 'event.resign.jack' : 'event.resign.police')}),
-    over,
+    over: (event) => ({text: resultText(event.result), look: 'over'}),
     sheet,
     undo: plain('event.undo'),
 };

@@ -28,9 +28,11 @@ export function createTheme(storage) {
 
 function selectField({label, name, value, choices, onchange}) {
     const id = newId('setting');
-    const select = el('select', {
-        id, 'data-setting': name, 'data-key': name, onchange: () => onchange(select.value),
-    }, choices.map((one) => el('option', {value: one.value, selected: one.value === value}, one.text)));
+    const select = el(
+        'select',
+        {id, 'data-setting': name, 'data-key': name, onchange: () => onchange(select.value)},
+        choices.map((one) => el('option', {value: one.value, selected: one.value === value}, one.text)),
+    );
     return el('div', {class: 'field'}, el('label', {htmlFor: id}, label), select);
 }
 
@@ -38,35 +40,61 @@ function alertChoices({t, alerts}) {
     const error = el('p', {class: 'error', role: 'alert'});
     async function change(name, box) {
         error.textContent = '';
-        if (!await alerts.set(name, box.checked)) {
+        if (!(await alerts.set(name, box.checked))) {
             box.checked = false;
             error.textContent = t('settings.alert.denied');
         }
     }
-    return el('fieldset', null,
+    return el(
+        'fieldset',
+        null,
         el('legend', null, t('settings.alerts')),
         ALERTS.map((name) => {
             const id = newId('alert');
             const box = el('input', {
-                type: 'checkbox', id, checked: alerts.isOn(name), 'data-setting': `alert-${name}`,
+                type: 'checkbox',
+                id,
+                checked: alerts.isOn(name),
+                'data-setting': `alert-${name}`,
                 onchange: () => change(name, box),
             });
-            return el('div', {class: 'choice'}, box, el('label', {htmlFor: id}, t(`settings.alert.${name}`)),
-                name === 'sound' && el('button', {type: 'button', class: 'small', onclick: alerts.ring},
-                    t('settings.try_sound')));
+            return el(
+                'div',
+                {class: 'choice'},
+                box,
+                el('label', {htmlFor: id}, t(`settings.alert.${name}`)),
+                name === 'sound' &&
+                    el(
+                        'button',
+                        {type: 'button', class: 'small', onclick: alerts.ring},
+                        t('settings.try_sound'),
+                    ),
+            );
         }),
-        error);
+        error,
+    );
 }
 
 const TEETH = 8;
 
 /** A cog-wheel. */
 function cog() {
-    const teeth = Array.from({length: TEETH}, (_, i) => svg('rect', {
-        x: -1.6, y: -10, width: 3.2, height: 4, rx: 0.8, transform: `rotate(${(360 / TEETH) * i})`,
-    }));
-    return svg('svg', {class: 'cog', viewBox: '-11 -11 22 22', 'aria-hidden': 'true'},
-        svg('circle', {r: 5.6, class: 'cog-ring'}), teeth);
+    const teeth = Array.from({length: TEETH}, (_, i) =>
+        svg('rect', {
+            x: -1.6,
+            y: -10,
+            width: 3.2,
+            height: 4,
+            rx: 0.8,
+            transform: `rotate(${(360 / TEETH) * i})`,
+        }),
+    );
+    return svg(
+        'svg',
+        {class: 'cog', viewBox: '-11 -11 22 22', 'aria-hidden': 'true'},
+        svg('circle', {r: 5.6, class: 'cog-ring'}),
+        teeth,
+    );
 }
 
 /** The button and the panel it opens: {element, relabel()}. */
@@ -74,10 +102,19 @@ export function settingsMenu({t, alerts, storage, theme}) {
     const id = newId('settings');
     const name = el('span', {class: 'unseen'});
     const panel = el('div', {id, class: 'panel settings', hidden: true, role: 'group'});
-    const button = el('button', {
-        type: 'button', class: 'bare', 'aria-expanded': 'false', 'aria-controls': id,
-        'data-action': 'settings', onclick: () => toggle(panel.hidden),
-    }, cog(), name);
+    const button = el(
+        'button',
+        {
+            type: 'button',
+            class: 'bare',
+            'aria-expanded': 'false',
+            'aria-controls': id,
+            'data-action': 'settings',
+            onclick: () => toggle(panel.hidden),
+        },
+        cog(),
+        name,
+    );
     const element = el('div', null, button, panel);
 
     function toggle(open) {
@@ -95,16 +132,24 @@ export function settingsMenu({t, alerts, storage, theme}) {
     }
 
     function fillPanel() {
-        fill(panel,
+        fill(
+            panel,
             selectField({
-                label: t('settings.language'), name: 'language', value: language(), onchange: chooseLanguage,
+                label: t('settings.language'),
+                name: 'language',
+                value: language(),
+                onchange: chooseLanguage,
                 choices: LANGUAGES.map((one) => ({value: one.code, text: one.name})),
             }),
             selectField({
-                label: t('settings.theme'), name: 'theme', value: theme.get(), onchange: theme.set,
+                label: t('settings.theme'),
+                name: 'theme',
+                value: theme.get(),
+                onchange: theme.set,
                 choices: THEMES.map((one) => ({value: one, text: t(`settings.theme.${one}`)})),
             }),
-            alertChoices({t, alerts}));
+            alertChoices({t, alerts}),
+        );
     }
 
     function relabel() {

@@ -21,7 +21,10 @@ export function createTurns({net, alerts}) {
         const {player} = net.player;
         const known = new Set(tables.map((one) => one.table.id));
         tables.forEach((one) => alerts.turn(one.table.id, one.table.game, isMyTurn(one, player)));
-        alerts.tables().filter((id) => !known.has(id)).forEach((id) => alerts.turn(id, '', false));
+        alerts
+            .tables()
+            .filter((id) => !known.has(id))
+            .forEach((id) => alerts.turn(id, '', false));
     }
 
     function tell() {

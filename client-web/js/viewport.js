@@ -133,7 +133,8 @@ export function createViewport(svg, bounds, {zoomed, sized}) {
     let dragged = false;
 
     function pointerDown(event) {
-        if (fingers.size === 0) {
+        if (event.isPrimary) {
+            fingers.clear(); // one whose end was never told is not still there
             dragged = false;
         }
         // Some pieces are there to be dragged themselves.

@@ -1,5 +1,5 @@
 // words.js: what the games call things, as far as the page must know: kinds of tiles, Letters, cells, and
-// where in a view Jack stands. No rules.
+// where in a view Jack stands, how a game ended. No rules.
 
 import {t} from './i18n.js';
 
@@ -20,6 +20,10 @@ export function cellName(cell, game = 'whitechapel') {
     }
     return game === 'whitehall' ? '0' : ['I', 'II', 'III', 'IV', 'V'][-cell];
 }
+
+/** "Jack has won: he came home from his fifth murder." */
+export const resultText = ({winner, reason}) =>
+    t('result.whole', {winner: t('result.' + winner), reason: t('result.' + reason)});
 
 /** A special move by its kind; undefined where it lies face down. */
 export const tileName = (tile) => (tile === undefined ? t('tile.hidden') : t('tile.' + tile));

@@ -51,18 +51,20 @@ export default {
     // ---- words of the games, used by all pages ----
     'game.whitechapel': 'Letters from Whitechapel',
     'game.whitehall': 'Whitehall Mystery',
-    'game.whitechapel.about': 'Four nights, five murders. Five policemen try to find the way Jack takes '
-        + 'home. The longer and richer of the two.',
-    'game.whitehall.about': 'Four secret places, three rounds. Three investigators are on Jack’s heels. '
-        + 'Shorter, and good for a first game.',
+    'game.whitechapel.about':
+        'Four nights, five murders. Five policemen try to find the way Jack takes home. The longer and ' +
+        'richer of the two.',
+    'game.whitehall.about':
+        'Four secret places, three rounds. Three investigators are on Jack’s heels. Shorter, and good for ' +
+        'a first game.',
     'game.whitechapel.players': '2 to 6 players',
     'game.whitehall.players': '2 to 4 players',
 
     'option.letters': 'Letters',
     'option.letters.about': 'From the second night on Jack may use a Letter each night to upset the patrols.',
     'option.false_clues': 'False clues',
-    'option.false_clues.about': 'Every fifth clue gives Jack a false one, which shuts a circle to searches '
-        + 'for the night.',
+    'option.false_clues.about':
+        'Every fifth clue gives Jack a false one, which shuts a circle to searches for the night.',
     'option.rushing': 'Rushing',
     'option.rushing.about': 'Instead of searching, a policeman may run one crossing further.',
     'option.area_arrest': 'Arrests all around',
@@ -70,17 +72,17 @@ export default {
     'option.catch_me': 'Catch me when you can',
     'option.catch_me.about': 'Jack’s hideout may not be next to a red circle. Harder for Jack.',
     'option.address': 'The address',
-    'option.address.about': 'Once a game, a brown or red Head may name the hideout, and win if that is '
-        + 'right.',
+    'option.address.about':
+        'Once a game, a brown or red Head may name the hideout, and win if that is right.',
     'option.deploy_first': 'Investigators first',
-    'option.deploy_first.about': 'The investigators take their places before Jack says where he begins. '
-        + 'Easier for Jack.',
+    'option.deploy_first.about':
+        'The investigators take their places before Jack says where he begins. Easier for Jack.',
     'option.murderer_at_large': 'Murderer at large',
-    'option.murderer_at_large.about': 'Others see that Jack made a special move, but not which. Harder for '
-        + 'the investigators.',
+    'option.murderer_at_large.about':
+        'Others see that Jack made a special move, but not which. Harder for the investigators.',
     'option.newspaper_fabrications': 'Newspaper fabrications',
-    'option.newspaper_fabrications.about': 'At the start of rounds two and three Jack may take back a used '
-        + 'Alley or Boat.',
+    'option.newspaper_fabrications.about':
+        'At the start of rounds two and three Jack may take back a used Alley or Boat.',
     'option.powers': 'Powers',
     'option.powers.about': 'Each investigator has a power of his own, once a game.',
     'option.smoker': 'The Smoker',
@@ -115,10 +117,12 @@ export default {
 
     // ---- the front page: front.js, naming.js, making.js, carrying.js ----
     'front.title': 'Gaslight',
-    'front.lead': 'One of you is Jack, and nobody sees where he goes. The others read his way from the '
-        + 'traces he leaves.',
-    'front.unofficial': 'An unofficial implementation of two games by Gabriele Mari and Gianluca '
-        + 'Santopietro. If you like them, buy the boxes.',
+    'front.lead':
+        'One of you is Jack, and nobody sees where he goes. The others read his way from the traces he ' +
+        'leaves.',
+    'front.unofficial':
+        'An unofficial implementation of two games by Gabriele Mari and Gianluca Santopietro. If you like ' +
+        'them, buy the boxes.',
     'front.mine': 'My games',
     'front.mine.none': 'You sit at no table yet. Make one, or sit down at one below.',
     'front.mine.over': 'My finished games',
@@ -163,8 +167,8 @@ export default {
     'making.go': 'Make the table',
 
     'carrying.title': 'On another device',
-    'carrying.text': 'Take your games along to a phone or another computer. A code is good once, for ten '
-        + 'minutes.',
+    'carrying.text':
+        'Take your games along to a phone or another computer. A code is good once, for ten minutes.',
     'carrying.make': 'Give me a code',
     'carrying.code': 'Type this code there',
     'carrying.link': 'Or open this link there',
@@ -173,8 +177,9 @@ export default {
     'carrying.expired': 'That code is too old now.',
     'carrying.enter': 'Code from the other device',
     'carrying.adopt': 'Be that player here',
-    'carrying.confirm': 'This browser is {name} now. If you go on, it will be the player of the code '
-        + 'instead; {name} is lost unless another device has that player too.',
+    'carrying.confirm':
+        'This browser is {name} now. If you go on, it will be the player of the code instead; {name} is ' +
+        'lost unless another device has that player too.',
     'carrying.done': 'Welcome back, {name}.',
     'carrying.offered': 'This link carries a player over to this browser.',
 
@@ -199,7 +204,7 @@ export default {
     'lobby.full': 'Every seat is taken. You can look on.',
     'lobby.leave': 'Leave the table',
     'lobby.put_out': 'You no longer sit at this table.',
-    'lobby.closed': 'This table is closed.',
+    'lobby.shut': 'Only a new invite link opens this table to you again.',
     'lobby.invite': 'Invite',
     'lobby.invite.text': 'Whoever opens this link can sit down or watch.',
     'lobby.invite.label': 'Invite link',
@@ -212,11 +217,6 @@ export default {
     'lobby.ready': 'Everything is ready.',
     'lobby.ready.wait': 'Everything is ready. {name} may start.',
     'lobby.start': 'Start the game',
-    'lobby.chat': 'Talk',
-    'lobby.chat.label': 'Say something',
-    'lobby.chat.send': 'Say it',
-    'lobby.chat.none': 'Nobody has said anything yet.',
-    'lobby.chat.gallery': 'gallery',
     'lobby.joined': '{name} sat down.',
     'lobby.left': '{name} left.',
     'lobby.private': 'Friends only',
@@ -230,13 +230,13 @@ export default {
     'invite.sit': 'Sit down',
     'invite.watch': 'Just watch',
     'invite.bad': 'This invite leads nowhere',
-    'invite.bad.text': 'The table may be closed, or a newer invite has replaced this one. Ask for a new '
-        + 'link.',
+    'invite.bad.text':
+        'The table may be closed, or a newer invite has replaced this one. Ask for a new link.',
 
     // ---- the archive: archive.js ----
     'archive.title': 'Archive',
-    'archive.lead': 'Games that are over, each to be seen again with Jack’s eyes, the police’s, or '
-        + 'everything shown.',
+    'archive.lead':
+        'Games that are over, each to be seen again with Jack’s eyes, the police’s, or everything shown.',
     'archive.filter': 'Which games',
     'archive.game': 'Game',
     'archive.game.any': 'Both',
@@ -261,8 +261,9 @@ export default {
 
     // ---- the map: board.js ----
     'board.label': 'Map of the town',
-    'board.keys': 'Arrow keys move the map, plus and minus zoom, 0 shows the whole town. Tab leads to what can be chosen '
-        + 'on it; there, arrow keys go from one to the next.',
+    'board.keys':
+        'Arrow keys move the map, plus and minus zoom, 0 shows the whole town. Tab leads to what can be ' +
+        'chosen on it; there, arrow keys go from one to the next.',
     'board.find': 'Find a circle by its number',
     'board.find_short': 'Circle …',
     'board.find_go': 'Find',
@@ -277,7 +278,7 @@ export default {
     'table.loading': 'The map is being unfolded.',
     'table.cannot_show': 'This table cannot be shown',
     'table.closed': 'This table is closed',
-    'table.closed_text': 'Everybody left it, or nobody touched it for a long time.',
+    'table.closed_text': 'Everybody left it, nobody touched it for a long time, or the operator closed it.',
     'table.no_board': 'The map could not be loaded',
     'table.no_board_text': 'Try again in a moment.',
     'table.map': 'Map',
@@ -291,8 +292,9 @@ export default {
 
     'secrets.hold': 'Hold to see',
     'secrets.keep': 'Keep my secrets shown',
-    'secrets.about': 'Your hideout, your place, your way and your sheet are hidden until you hold this button, in case '
-        + 'somebody looks over your shoulder.',
+    'secrets.about':
+        'Your hideout, your place, your way and your sheet are hidden until you hold this button, in case ' +
+        'somebody looks over your shoulder.',
 
     'ending.label': 'The end of the game',
     'ending.over': 'The game is over',
@@ -302,7 +304,8 @@ export default {
     'ending.record': 'Download the record',
     'ending.resign': 'Give up …',
     'ending.sure_jack': 'Give up? The police win at once.',
-    'ending.sure_police': 'Give up? The police give up together: it is done when every detective who is here has asked.',
+    'ending.sure_police':
+        'Give up? The police give up together: it is done when every detective who is here has asked.',
     'ending.yes': 'Yes, give up',
     'ending.no': 'No, play on',
     'ending.asking': 'Wants to give up: {names}.',
@@ -348,7 +351,7 @@ export default {
     'panel.track_now': 'now',
     'panel.moves_left.one': 'one left',
     'panel.moves_left.other': '{count} left',
-    'panel.supplies': 'What is left',
+    'panel.supplies': 'Tiles and clues',
     'panel.specials': 'special moves',
     'panel.letters': 'Letters',
     'panel.false_held': 'false clues held',
@@ -622,6 +625,8 @@ export default {
     'chat.say': 'Say something',
     'chat.to': 'To whom',
     'chat.send': 'Say',
+    'chat.none': 'Nobody has said anything yet.',
+    'chat.pending': 'On its way: {text}',
     'chat.quiet': 'You cannot speak here now.',
     'chat.room.table': 'to all',
     'chat.room.police': 'to the police',
@@ -663,94 +668,131 @@ export default {
     'help.knows': 'Who knows what',
     'help.map': 'What is on the map',
     'help.keys': 'Keys',
-    'help.goal.whitechapel.jack': 'Commit five murders in four nights, and be home in your hideout after each night, within '
-        + 'fifteen moves, without being arrested.',
-    'help.goal.whitechapel.police': 'Arrest Jack where he stands, or keep him from getting home within fifteen moves.',
-    'help.goal.whitechapel.public': 'Jack wants to commit five murders in four nights and get home each time; the police '
-        + 'want to arrest him or keep him from his hideout.',
-    'help.goal.whitehall.jack': 'Reach your four Discovery Locations, each within fifteen moves of the one before, without '
-        + 'being arrested.',
-    'help.goal.whitehall.police': 'Arrest Jack where he stands, or keep him from his next Discovery Location for fifteen moves.',
-    'help.goal.whitehall.public': 'Jack wants to reach his four Discovery Locations; the investigators want to arrest him or '
-        + 'hold him up for fifteen moves.',
-    'help.phase.hideout': 'Jack writes down his hideout: any circle that is not red. It stays the same all game.',
-    'help.phase.women': 'Jack puts the women on different red circles without a crime, face down. Some are marked: they will '
-        + 'be the Wretched. 8, 7, 6 and 4 women on the four nights, 5, 4, 3 and 1 of them marked.',
-    'help.phase.patrols': 'Tonight’s Head places seven patrols face down: one of each colour and two false ones. On night 1 '
-        + 'on the yellow crossings; later where the policemen ended, and on two yellow crossings besides.',
+    'help.goal.whitechapel.jack':
+        'Commit five murders in four nights, and be home in your hideout after each night, within fifteen ' +
+        'moves, without being arrested.',
+    'help.goal.whitechapel.police':
+        'Arrest Jack where he stands, or keep him from getting home within fifteen moves.',
+    'help.goal.whitechapel.public':
+        'Jack wants to commit five murders in four nights and get home each time; the police want to ' +
+        'arrest him or keep him from his hideout.',
+    'help.goal.whitehall.jack':
+        'Reach your four Discovery Locations, each within fifteen moves of the one before, without being ' +
+        'arrested.',
+    'help.goal.whitehall.police':
+        'Arrest Jack where he stands, or keep him from his next Discovery Location for fifteen moves.',
+    'help.goal.whitehall.public':
+        'Jack wants to reach his four Discovery Locations; the investigators want to arrest him or hold ' +
+        'him up for fifteen moves.',
+    'help.phase.hideout':
+        'Jack writes down his hideout: any circle that is not red. It stays the same all game.',
+    'help.phase.women':
+        'Jack puts the women on different red circles without a crime, face down. Some are marked: they ' +
+        'will be the Wretched. 8, 7, 6 and 4 women on the four nights, 5, 4, 3 and 1 of them marked.',
+    'help.phase.patrols':
+        'Tonight’s Head places seven patrols face down: one of each colour and two false ones. On night 1 ' +
+        'on the yellow crossings; later where the policemen ended, and on two yellow crossings besides.',
     'help.phase.letter': 'From the second night on Jack may play one Letter a night; each once a game.',
-    'help.phase.move_patrols': 'Jack played Saucy Jacky: the Head moves both patrols he named to yellow crossings that were empty.',
-    'help.phase.kill': 'Jack murders one of the Wretched (on night 3, two), or waits. Waiting shows him a patrol, but the Wretched '
-        + 'move first. At time V he can wait no longer.',
-    'help.phase.wretched': 'The Head moves each of the Wretched that can move: to an adjacent circle without another and without '
-        + 'a crime, not next to a patrol and not past one.',
+    'help.phase.move_patrols':
+        'Jack played Saucy Jacky: the Head moves both patrols he named to yellow crossings that were empty.',
+    'help.phase.kill':
+        'Jack murders one of the Wretched (on night 3, two), or waits. Waiting shows him a patrol, but the ' +
+        'Wretched move first. At time V he can wait no longer.',
+    'help.phase.wretched':
+        'The Head moves each of the Wretched that can move: to an adjacent circle without another and ' +
+        'without a crime, not next to a patrol and not past one.',
     'help.phase.reveal': 'Jack turns up one patrol. A false one leaves, a real one stays.',
-    'help.phase.move.whitechapel': 'Jack moves in secret: along a line on which no policeman stands, or by Coach or Alley. If a '
-        + 'normal move ends at his hideout he may declare his escape.',
-    'help.phase.move.whitehall': 'Jack moves in secret: along a line on which no investigator stands, or by Coach, Alley or Boat.',
+    'help.phase.move.whitechapel':
+        'Jack moves in secret: along a line on which no policeman stands, or by Coach or Alley. If a ' +
+        'normal move ends at his hideout he may declare his escape.',
+    'help.phase.move.whitehall':
+        'Jack moves in secret: along a line on which no investigator stands, or by Coach, Alley or Boat.',
     'help.phase.graffito': 'After a move Jack may play Goulston Street: he names red, green or blue.',
     'help.phase.goulston': 'The Head puts the policeman Jack named, or brown, on Goulston Street.',
-    'help.phase.walk': 'Each policeman walks up to two crossings. He may pass colleagues but not stop where one stands.',
-    'help.phase.false_clue': 'Jack may put a false clue he has earned on a circle. For the rest of the night it can be neither '
-        + 'searched nor named in an arrest.',
-    'help.phase.act.whitechapel': 'Each policeman acts once: he searches the circles next to him one after the other until a hit, '
-        + 'or arrests on one of them, or passes. A search once begun goes on to a hit or to the last circle.',
-    'help.phase.act.whitehall': 'Each investigator acts once: he searches the circles next to him one after the other until a hit, '
-        + 'or arrests on one of them, or passes. After a miss he may stop.',
+    'help.phase.walk':
+        'Each policeman walks up to two crossings. He may pass colleagues but not stop where one stands.',
+    'help.phase.false_clue':
+        'Jack may put a false clue he has earned on a circle. For the rest of the night it can be neither ' +
+        'searched nor named in an arrest.',
+    'help.phase.act.whitechapel':
+        'Each policeman acts once: he searches the circles next to him one after the other until a hit, or ' +
+        'arrests on one of them, or passes. A search once begun goes on to a hit or to the last circle.',
+    'help.phase.act.whitehall':
+        'Each investigator acts once: he searches the circles next to him one after the other until a hit, ' +
+        'or arrests on one of them, or passes. After a miss he may stop.',
     'help.phase.discoveries': 'Jack writes down four white circles, one in each quarter of the map.',
     'help.phase.start': 'Jack names one of the four. He begins there, and everybody knows.',
     'help.phase.deploy': 'Yellow, blue and red take different yellow crossings, in this order.',
     'help.phase.reclaim': 'Jack may take back one used Alley or Boat.',
     'help.phase.over': 'The game is over and everything is on the table.',
-    'help.may.move.jack': 'move along a free line, play a special move, or declare the escape when you get home.',
+    'help.may.move.jack':
+        'move along a free line, play a special move, or declare the escape when you get home.',
     'help.may.walk.police': 'move each of your policemen up to two crossings, or leave him where he is.',
     'help.may.act.police': 'search, arrest or pass with each of your policemen, in the order you like.',
     'help.may.kill.jack': 'murder now, or wait.',
     'help.may.walk.jack': 'only wait. Think of your way home.',
     'help.may.act.jack': 'only wait, and hope.',
     'help.name.move': 'Normal move',
-    'help.what.move': 'To an adjacent circle, by a line with no other circle on it and no policeman. One free line is enough.',
+    'help.what.move':
+        'To an adjacent circle, by a line with no other circle on it and no policeman. One free line is ' +
+        'enough.',
     'help.name.coach': 'Coach',
-    'help.what.coach': 'Two steps at once, past policemen. All three circles are different; both steps are written down, so it '
-        + 'takes two moves.',
+    'help.what.coach':
+        'Two steps at once, past policemen. All three circles are different; both steps are written down, ' +
+        'so it takes two moves.',
     'help.name.alley': 'Alley',
     'help.what.alley': 'Through a block of houses to another circle on its outline, past policemen.',
     'help.name.boat': 'Boat',
     'help.what.boat': 'From a blue circle to another one of the same water, past investigators.',
     'help.name.search': 'Search',
-    'help.what.search': 'Ask for a circle next to the policeman. If Jack has been there this night or round, it gets a clue and '
-        + 'the search is over.',
+    'help.what.search':
+        'Ask for a circle next to the policeman. If Jack has been there this night or round, it gets a ' +
+        'clue and the search is over.',
     'help.name.arrest': 'Arrest',
-    'help.what.arrest': 'Name a circle next to the policeman. If Jack is there now, the police have won; if not, it tells nothing more.',
-    'help.option.letters': 'From night 2 on, one Letter a night. Dear Boss and From Hell move a patrol; Saucy Jacky makes the Head '
-        + 'move two; Goulston Street calls a policeman away after a move of Jack’s.',
+    'help.what.arrest':
+        'Name a circle next to the policeman. If Jack is there now, the police have won; if not, it tells ' +
+        'nothing more.',
+    'help.option.letters':
+        'From night 2 on, one Letter a night. Dear Boss and From Hell move a patrol; Saucy Jacky makes the ' +
+        'Head move two; Goulston Street calls a policeman away after a move of Jack’s.',
     'help.option.false_clues': 'Every fifth clue of a night earns Jack a false clue, three a night at most.',
     'help.option.rushing': 'Instead of acting, a policeman may go to an adjacent free crossing.',
     'help.option.area_arrest': 'An arrest covers all circles next to the policeman.',
     'help.option.catch_me': 'The hideout may not be adjacent to a red circle.',
-    'help.option.address': 'Once a game a brown or red Head may name one circle before placing the patrols. If it is the hideout, '
-        + 'the police have won.',
+    'help.option.address':
+        'Once a game a brown or red Head may name one circle before placing the patrols. If it is the ' +
+        'hideout, the police have won.',
     'help.option.deploy_first': 'The investigators deploy before Jack names his start.',
-    'help.option.murderer_at_large': 'Others learn that a special move was made and how many moves it took, but not its kind.',
-    'help.option.newspaper_fabrications': 'At the start of rounds 2 and 3 Jack may take back one used Alley or Boat.',
-    'help.option.powers': 'Once a game each. Waring goes to any free crossing around a block he is at; Ferris may arrest after his '
-        + 'search; Bond arrests on all circles next to him.',
-    'help.option.smoker': 'Once a game yellow’s search finds every circle next to him that Jack has visited this round.',
-    'help.ends.whitechapel': 'Jack wins with his fourth escape. The police win by an arrest, when Jack has used fifteen moves and '
-        + 'is not home, or when he cannot move.',
-    'help.ends.whitehall': 'Jack wins with his fourth discovery. The investigators win by an arrest, when fifteen moves have led to '
-        + 'no discovery, or when Jack cannot move.',
-    'help.knows.whitechapel': 'Jack alone knows his hideout and his way. The Head alone knows his patrols. Everybody knows how many '
-        + 'moves Jack has made, which special moves he played, and every question and answer.',
-    'help.knows.whitehall': 'Jack alone knows his Discovery Locations until they are announced, and his way. Everybody knows how many '
-        + 'moves he has made and every question and answer.',
+    'help.option.murderer_at_large':
+        'Others learn that a special move was made and how many moves it took, but not its kind.',
+    'help.option.newspaper_fabrications':
+        'At the start of rounds 2 and 3 Jack may take back one used Alley or Boat.',
+    'help.option.powers':
+        'Once a game each. Waring goes to any free crossing around a block he is at; Ferris may arrest ' +
+        'after his search; Bond arrests on all circles next to him.',
+    'help.option.smoker':
+        'Once a game yellow’s search finds every circle next to him that Jack has visited this round.',
+    'help.ends.whitechapel':
+        'Jack wins with his fourth escape. The police win by an arrest, when Jack has used fifteen moves ' +
+        'and is not home, or when he cannot move.',
+    'help.ends.whitehall':
+        'Jack wins with his fourth discovery. The investigators win by an arrest, when fifteen moves have ' +
+        'led to no discovery, or when Jack cannot move.',
+    'help.knows.whitechapel':
+        'Jack alone knows his hideout and his way. The Head alone knows his patrols. Everybody knows how ' +
+        'many moves Jack has made, which special moves he played, and every question and answer.',
+    'help.knows.whitehall':
+        'Jack alone knows his Discovery Locations until they are announced, and his way. Everybody knows ' +
+        'how many moves he has made and every question and answer.',
     'help.sign.circle': 'A numbered circle: Jack walks here.',
     'help.sign.red': 'A red circle: women are placed here.',
     'help.sign.white': 'A white circle: it can be a Discovery Location. A black one cannot.',
     'help.sign.blue': 'A blue circle: a boat starts and lands here.',
     'help.sign.crossing': 'A small square: the police stand here.',
     'help.sign.yellow': 'A square with a yellow border: the police can begin here.',
-    'help.sign.pawn': 'A large sign with a letter: a policeman. A star beside it: tonight’s Head. A dot: he has yet to act.',
+    'help.sign.pawn':
+        'A large sign with a letter: a policeman. A star beside it: tonight’s Head. A dot: he has yet to ' +
+        'act.',
     'help.sign.patrol': 'A square token with a lantern: a patrol, face down.',
     'help.sign.woman': 'A figure in a disc: a woman, or one of the Wretched.',
     'help.sign.crime': 'A crossed-out circle: a crime scene.',
@@ -766,10 +808,12 @@ export default {
     'replay.title': 'Replay: {game}',
     'replay.loading': 'The game is being set up again.',
     'replay.broken': 'That could not be loaded.',
+    'replay.not_record': 'That is no record that can be played: {why}',
     'replay.too_large': 'That file is too large to be a record.',
     'replay.open': 'Open a record',
-    'replay.open_about': 'A record is a file that “Download the record” gives. Choose one, or drop it here. It is played by the '
-        + 'server and not kept.',
+    'replay.open_about':
+        'A record is a file that “Download the record” gives. Choose one, or drop it here. It is played by ' +
+        'the server and not kept.',
     'replay.file': 'Record file',
     'replay.to_archive': 'To the archive',
     'replay.controls': 'Replay',

@@ -38,10 +38,10 @@ export default {
 
     // ---- la connessione: net.js, main.js ----
     'net.connecting': 'Connessione in corso …',
-    'net.waiting.one': 'La connessione è caduta. Nuovo tentativo tra un secondo. Niente di ciò che hai fatto '
-        + 'va perso.',
-    'net.waiting.other': 'La connessione è caduta. Nuovo tentativo tra {count} secondi. Niente di ciò che '
-        + 'hai fatto va perso.',
+    'net.waiting.one':
+        'La connessione è caduta. Nuovo tentativo tra un secondo. Niente di ciò che hai fatto va perso.',
+    'net.waiting.other':
+        'La connessione è caduta. Nuovo tentativo tra {count} secondi. Niente di ciò che hai fatto va perso.',
     'net.trying': 'La connessione è caduta. Nuovo tentativo in corso. Niente di ciò che hai fatto va perso.',
     'net.back': 'Di nuovo in linea.',
     'net.now': 'Riprova ora',
@@ -53,44 +53,47 @@ export default {
     // ---- parole dei giochi, usate da tutte le pagine ----
     'game.whitechapel': 'Lettere da Whitechapel',
     'game.whitehall': 'Whitehall Mystery',
-    'game.whitechapel.about': 'Quattro notti, cinque delitti. Cinque poliziotti cercano la via che Jack '
-        + 'prende per tornare a casa. Il più lungo e il più ricco dei due.',
-    'game.whitehall.about': 'Quattro luoghi segreti, tre round. Tre investigatori sono alle calcagna di '
-        + 'Jack. Più breve, adatto a una prima partita.',
+    'game.whitechapel.about':
+        'Quattro notti, cinque delitti. Cinque poliziotti cercano la via che Jack prende per tornare a ' +
+        'casa. Il più lungo e il più ricco dei due.',
+    'game.whitehall.about':
+        'Quattro luoghi segreti, tre round. Tre investigatori sono alle calcagna di Jack. Più breve, ' +
+        'adatto a una prima partita.',
     'game.whitechapel.players': 'da 2 a 6 giocatori',
     'game.whitehall.players': 'da 2 a 4 giocatori',
 
     'option.letters': 'Lettere',
-    'option.letters.about': 'Dalla seconda notte, una volta per notte, Jack può usare una Lettera per '
-        + 'scompigliare le pattuglie.',
+    'option.letters.about':
+        'Dalla seconda notte, una volta per notte, Jack può usare una Lettera per scompigliare le pattuglie.',
     'option.false_clues': 'Falsi indizi',
-    'option.false_clues.about': 'Ogni cinque indizi Jack ne riceve uno falso, che per quella notte chiude un '
-        + 'cerchio alle ricerche.',
+    'option.false_clues.about':
+        'Ogni cinque indizi Jack ne riceve uno falso, che per quella notte chiude un cerchio alle ricerche.',
     'option.rushing': 'Di corsa',
     'option.rushing.about': 'Invece di cercare, un poliziotto può correre fino all’incrocio seguente.',
     'option.area_arrest': 'Arresti tutt’intorno',
-    'option.area_arrest.about': 'Un arresto vale per tutti i cerchi vicini al poliziotto. Più facile per la '
-        + 'polizia.',
+    'option.area_arrest.about':
+        'Un arresto vale per tutti i cerchi vicini al poliziotto. Più facile per la polizia.',
     'option.catch_me': 'Prendetemi se potete',
-    'option.catch_me.about': 'Il rifugio di Jack non può essere adiacente a un cerchio rosso. Più difficile '
-        + 'per Jack.',
+    'option.catch_me.about':
+        'Il rifugio di Jack non può essere adiacente a un cerchio rosso. Più difficile per Jack.',
     'option.address': 'L’indirizzo',
-    'option.address.about': 'Una volta per partita un Capo marrone o rosso può nominare il rifugio: se è '
-        + 'giusto, vince la polizia.',
+    'option.address.about':
+        'Una volta per partita un Capo marrone o rosso può nominare il rifugio: se è giusto, vince la ' +
+        'polizia.',
     'option.deploy_first': 'Prima gli investigatori',
-    'option.deploy_first.about': 'Gli investigatori prendono posto prima che Jack dica da dove parte. Più '
-        + 'facile per Jack.',
+    'option.deploy_first.about':
+        'Gli investigatori prendono posto prima che Jack dica da dove parte. Più facile per Jack.',
     'option.murderer_at_large': 'Assassino in libertà',
-    'option.murderer_at_large.about': 'Si vede che Jack ha fatto una mossa speciale, ma non quale. Più '
-        + 'difficile per gli investigatori.',
+    'option.murderer_at_large.about':
+        'Si vede che Jack ha fatto una mossa speciale, ma non quale. Più difficile per gli investigatori.',
     'option.newspaper_fabrications': 'Invenzioni dei giornali',
-    'option.newspaper_fabrications.about': 'All’inizio del secondo e del terzo round Jack può riprendere un '
-        + 'Vicolo o una Barca usati.',
+    'option.newspaper_fabrications.about':
+        'All’inizio del secondo e del terzo round Jack può riprendere un Vicolo o una Barca usati.',
     'option.powers': 'Poteri',
     'option.powers.about': 'Ogni investigatore ha un potere tutto suo, una volta per partita.',
     'option.smoker': 'Il Fumatore',
-    'option.smoker.about': 'Una volta per partita il giallo scopre in un colpo solo tutti i cerchi vicini '
-        + 'già visitati.',
+    'option.smoker.about':
+        'Una volta per partita il giallo scopre in un colpo solo tutti i cerchi vicini già visitati.',
 
     'pawn.jack': 'Jack',
     'pawn.yellow': 'Giallo',
@@ -121,10 +124,11 @@ export default {
 
     // ---- la pagina iniziale: front.js, naming.js, making.js, carrying.js ----
     'front.title': 'Gaslight',
-    'front.lead': 'Uno di voi è Jack, e nessuno vede dove va. Gli altri ne leggono il cammino dalle tracce '
-        + 'che lascia.',
-    'front.unofficial': 'Realizzazione non ufficiale di due giochi di Gabriele Mari e Gianluca Santopietro. '
-        + 'Se vi piacciono, comprate le scatole.',
+    'front.lead':
+        'Uno di voi è Jack, e nessuno vede dove va. Gli altri ne leggono il cammino dalle tracce che lascia.',
+    'front.unofficial':
+        'Realizzazione non ufficiale di due giochi di Gabriele Mari e Gianluca Santopietro. Se vi ' +
+        'piacciono, comprate le scatole.',
     'front.mine': 'Le mie partite',
     'front.mine.none': 'Non siedi ancora a nessun tavolo. Creane uno, o siediti a uno di quelli qui sotto.',
     'front.mine.over': 'Le mie partite finite',
@@ -169,8 +173,9 @@ export default {
     'making.go': 'Crea il tavolo',
 
     'carrying.title': 'Su un altro dispositivo',
-    'carrying.text': 'Porta le tue partite su un telefono o su un altro computer. Un codice vale una volta '
-        + 'sola, per dieci minuti.',
+    'carrying.text':
+        'Porta le tue partite su un telefono o su un altro computer. Un codice vale una volta sola, per ' +
+        'dieci minuti.',
     'carrying.make': 'Dammi un codice',
     'carrying.code': 'Scrivi là questo codice',
     'carrying.link': 'Oppure apri là questo link',
@@ -179,8 +184,9 @@ export default {
     'carrying.expired': 'Il codice ormai è scaduto.',
     'carrying.enter': 'Codice dall’altro dispositivo',
     'carrying.adopt': 'Gioca qui con quel nome',
-    'carrying.confirm': 'Ora questo browser è di {name}. Se continui, sarà del giocatore del codice; {name} '
-        + 'andrà perso, a meno che non sia anche su un altro dispositivo.',
+    'carrying.confirm':
+        'Ora questo browser è di {name}. Se continui, sarà del giocatore del codice; {name} andrà perso, a ' +
+        'meno che non sia anche su un altro dispositivo.',
     'carrying.done': 'Ecco di nuovo {name}.',
     'carrying.offered': 'Questo link porta un giocatore in questo browser.',
 
@@ -205,7 +211,7 @@ export default {
     'lobby.full': 'Tutti i posti sono occupati. Puoi guardare.',
     'lobby.leave': 'Lascia il tavolo',
     'lobby.put_out': 'Non siedi più a questo tavolo.',
-    'lobby.closed': 'Questo tavolo è chiuso.',
+    'lobby.shut': 'Solo un nuovo link di invito ti riapre questo tavolo.',
     'lobby.invite': 'Invita',
     'lobby.invite.text': 'Chi apre questo link può sedersi o guardare.',
     'lobby.invite.label': 'Link d’invito',
@@ -218,11 +224,6 @@ export default {
     'lobby.ready': 'È tutto pronto.',
     'lobby.ready.wait': 'È tutto pronto. Può cominciare {name}.',
     'lobby.start': 'Comincia la partita',
-    'lobby.chat': 'Chiacchiere',
-    'lobby.chat.label': 'Di’ qualcosa',
-    'lobby.chat.send': 'Invia',
-    'lobby.chat.none': 'Ancora nessuno ha detto niente.',
-    'lobby.chat.gallery': 'loggione',
     'lobby.joined': '{name} si è seduto al tavolo.',
     'lobby.left': '{name} ha lasciato il tavolo.',
     'lobby.private': 'Solo amici',
@@ -236,13 +237,14 @@ export default {
     'invite.sit': 'Siediti',
     'invite.watch': 'Guarda soltanto',
     'invite.bad': 'Questo invito non porta da nessuna parte',
-    'invite.bad.text': 'Forse il tavolo è chiuso, o un invito più recente ha sostituito questo. Chiedi un '
-        + 'nuovo link.',
+    'invite.bad.text':
+        'Forse il tavolo è chiuso, o un invito più recente ha sostituito questo. Chiedi un nuovo link.',
 
     // ---- l’archivio: archive.js ----
     'archive.title': 'Archivio',
-    'archive.lead': 'Le partite finite, da rivedere con gli occhi di Jack, con quelli della polizia o con '
-        + 'tutto scoperto.',
+    'archive.lead':
+        'Le partite finite, da rivedere con gli occhi di Jack, con quelli della polizia o con tutto ' +
+        'scoperto.',
     'archive.filter': 'Quali partite',
     'archive.game': 'Gioco',
     'archive.game.any': 'Entrambi',
@@ -267,8 +269,9 @@ export default {
 
     // ---- la mappa: board.js ----
     'board.label': 'Mappa della città',
-    'board.keys': 'Le frecce spostano la mappa, più e meno la ingrandiscono e la rimpiccioliscono, 0 mostra tutta la città. '
-        + 'Con Tab si arriva a ciò che si può scegliere; lì le frecce passano da un luogo all’altro.',
+    'board.keys':
+        'Le frecce spostano la mappa, più e meno la ingrandiscono e la rimpiccioliscono, 0 mostra tutta la ' +
+        'città. Con Tab si arriva a ciò che si può scegliere; lì le frecce passano da un luogo all’altro.',
     'board.find': 'Trova un cerchio dal suo numero',
     'board.find_short': 'Cerchio …',
     'board.find_go': 'Trova',
@@ -283,22 +286,24 @@ export default {
     'table.loading': 'Si apre la mappa.',
     'table.cannot_show': 'Questo tavolo non si può mostrare',
     'table.closed': 'Questo tavolo è chiuso',
-    'table.closed_text': 'Se ne sono andati tutti, o nessuno l’ha toccato per molto tempo.',
+    'table.closed_text':
+        'Se ne sono andati tutti, nessuno l’ha toccato per molto tempo, o l’ha chiuso il gestore.',
     'table.no_board': 'Non è stato possibile caricare la mappa',
     'table.no_board_text': 'Riprova fra un momento.',
     'table.map': 'Mappa',
     'table.panels': 'Accanto alla mappa',
     'table.tab.act': 'Azione',
     'table.tab.log': 'Storia',
-    'table.tab.chat': 'Parole',
+    'table.tab.chat': 'Chat',
     'table.tab.notes': 'Appunti',
     'table.tab.rules': 'Regole',
     'table.tab.table': 'Tavolo',
 
     'secrets.hold': 'Tieni premuto per vedere',
     'secrets.keep': 'Mostra sempre i miei segreti',
-    'secrets.about': 'Il tuo rifugio, la tua posizione, il tuo percorso e il tuo foglio restano nascosti finché non tieni premuto '
-        + 'questo pulsante: qualcuno potrebbe guardarti sopra la spalla.',
+    'secrets.about':
+        'Il tuo rifugio, la tua posizione, il tuo percorso e il tuo foglio restano nascosti finché non ' +
+        'tieni premuto questo pulsante: qualcuno potrebbe guardarti sopra la spalla.',
 
     'ending.label': 'Fine della partita',
     'ending.over': 'La partita è finita',
@@ -308,13 +313,16 @@ export default {
     'ending.record': 'Scarica la registrazione',
     'ending.resign': 'Arrenditi …',
     'ending.sure_jack': 'Ti arrendi? La polizia vince subito.',
-    'ending.sure_police': 'Vi arrendete? La polizia si arrende insieme: succede quando l’hanno chiesto tutti gli investigatori presenti.',
+    'ending.sure_police':
+        'Vi arrendete? La polizia si arrende insieme: succede quando l’hanno chiesto tutti gli ' +
+        'investigatori presenti.',
     'ending.yes': 'Sì, mi arrendo',
     'ending.no': 'No, continuo',
     'ending.asking': 'Vogliono arrendersi: {names}.',
     'ending.resign_too': 'Arrenditi anche tu',
     'ending.hand_over': 'Manca qualcuno',
-    'ending.hand_over_about': 'Come padrone di casa puoi dare a un altro le pedine di un investigatore assente.',
+    'ending.hand_over_about':
+        'Come padrone di casa puoi dare a un altro le pedine di un investigatore assente.',
     'ending.give': '{pawns} da {from} a {to}',
 
     // ---- fasi ----
@@ -354,7 +362,7 @@ export default {
     'panel.track_now': 'ora',
     'panel.moves_left.one': 'ne resta una',
     'panel.moves_left.other': 'ne restano {count}',
-    'panel.supplies': 'Che cosa resta',
+    'panel.supplies': 'Tessere e indizi',
     'panel.specials': 'mosse speciali',
     'panel.letters': 'Lettere',
     'panel.false_held': 'falsi indizi in mano',
@@ -488,7 +496,8 @@ export default {
     'act.letter_does.dear_boss': 'Scegli una pattuglia, poi l’incrocio giallo vuoto in cui va.',
     'act.letter_does.from_hell': 'Scegli una pattuglia, poi l’incrocio giallo vuoto in cui va.',
     'act.letter_does.saucy_jacky': 'Scegli due pattuglie; il Capo deve spostarle entrambe.',
-    'act.letter_does.goulston_street': 'Scegli un poliziotto; il Capo manda lui o il marrone in Goulston Street.',
+    'act.letter_does.goulston_street':
+        'Scegli un poliziotto; il Capo manda lui o il marrone in Goulston Street.',
 
     'act.do.hideout': 'Rifugio in {number}.',
     'act.do.women': 'Sono tutte sulla mappa. Conferma quando va bene.',
@@ -624,10 +633,12 @@ export default {
     'event.secret.discoveries': 'Sono {circles}.',
 
     // ---- parole e appunti: chat.js, notes.js ----
-    'chat.label': 'Parole',
+    'chat.label': 'Chat',
     'chat.say': 'Di’ qualcosa',
     'chat.to': 'A chi',
     'chat.send': 'Invia',
+    'chat.none': 'Ancora nessuno ha detto niente.',
+    'chat.pending': 'In viaggio: {text}',
     'chat.quiet': 'Qui ora non puoi parlare.',
     'chat.room.table': 'a tutti',
     'chat.room.police': 'alla polizia',
@@ -669,100 +680,147 @@ export default {
     'help.knows': 'Chi sa che cosa',
     'help.map': 'Che cosa c’è sulla mappa',
     'help.keys': 'Tasti',
-    'help.goal.whitechapel.jack': 'Commetti cinque delitti in quattro notti e torna ogni notte al rifugio, in quindici mosse, '
-        + 'senza farti arrestare.',
-    'help.goal.whitechapel.police': 'Arresta Jack dove si trova, o impediscigli di tornare a casa in quindici mosse.',
-    'help.goal.whitechapel.public': 'Jack vuole commettere cinque delitti in quattro notti e tornare ogni volta a casa; la polizia '
-        + 'vuole arrestarlo o tenerlo lontano dal rifugio.',
-    'help.goal.whitehall.jack': 'Raggiungi i tuoi quattro luoghi del ritrovamento, ognuno in quindici mosse dal precedente, senza '
-        + 'farti arrestare.',
-    'help.goal.whitehall.police': 'Arresta Jack dove si trova, o tienilo per quindici mosse lontano dal suo prossimo luogo.',
-    'help.goal.whitehall.public': 'Jack vuole raggiungere i suoi quattro luoghi del ritrovamento; gli investigatori vogliono '
-        + 'arrestarlo o trattenerlo per quindici mosse.',
-    'help.phase.hideout': 'Jack scrive il suo rifugio: un cerchio qualsiasi che non sia rosso. Resta lo stesso per tutta la partita.',
-    'help.phase.women': 'Jack mette le donne, coperte, su cerchi rossi diversi e senza delitti. Alcune sono segnate: saranno le '
-        + 'Sventurate. Nelle quattro notti sono 8, 7, 6 e 4, di cui 5, 4, 3 e 1 segnate.',
-    'help.phase.patrols': 'Il Capo di questa notte mette sette pattuglie coperte: una per colore e due false. La prima notte '
-        + 'sugli incroci gialli; poi dove i poliziotti hanno finito, e su altri due incroci gialli.',
-    'help.phase.letter': 'Dalla seconda notte Jack può giocare una Lettera per notte; ognuna una volta per partita.',
-    'help.phase.move_patrols': 'Jack ha giocato Saucy Jacky: il Capo sposta le due pattuglie nominate su incroci gialli che erano vuoti.',
-    'help.phase.kill': 'Jack uccide una Sventurata (nella notte 3, due), o aspetta. Aspettando vede una pattuglia, ma prima le '
-        + 'Sventurate si muovono. All’ora V non può più aspettare.',
-    'help.phase.wretched': 'Il Capo muove ogni Sventurata che può muoversi: in un cerchio adiacente senza altre e senza delitti, '
-        + 'non accanto a una pattuglia e non attraverso una pattuglia.',
+    'help.goal.whitechapel.jack':
+        'Commetti cinque delitti in quattro notti e torna ogni notte al rifugio, in quindici mosse, senza ' +
+        'farti arrestare.',
+    'help.goal.whitechapel.police':
+        'Arresta Jack dove si trova, o impediscigli di tornare a casa in quindici mosse.',
+    'help.goal.whitechapel.public':
+        'Jack vuole commettere cinque delitti in quattro notti e tornare ogni volta a casa; la polizia ' +
+        'vuole arrestarlo o tenerlo lontano dal rifugio.',
+    'help.goal.whitehall.jack':
+        'Raggiungi i tuoi quattro luoghi del ritrovamento, ognuno in quindici mosse dal precedente, senza ' +
+        'farti arrestare.',
+    'help.goal.whitehall.police':
+        'Arresta Jack dove si trova, o tienilo per quindici mosse lontano dal suo prossimo luogo.',
+    'help.goal.whitehall.public':
+        'Jack vuole raggiungere i suoi quattro luoghi del ritrovamento; gli investigatori vogliono ' +
+        'arrestarlo o trattenerlo per quindici mosse.',
+    'help.phase.hideout':
+        'Jack scrive il suo rifugio: un cerchio qualsiasi che non sia rosso. Resta lo stesso per tutta la ' +
+        'partita.',
+    'help.phase.women':
+        'Jack mette le donne, coperte, su cerchi rossi diversi e senza delitti. Alcune sono segnate: ' +
+        'saranno le Sventurate. Nelle quattro notti sono 8, 7, 6 e 4, di cui 5, 4, 3 e 1 segnate.',
+    'help.phase.patrols':
+        'Il Capo di questa notte mette sette pattuglie coperte: una per colore e due false. La prima notte ' +
+        'sugli incroci gialli; poi dove i poliziotti hanno finito, e su altri due incroci gialli.',
+    'help.phase.letter':
+        'Dalla seconda notte Jack può giocare una Lettera per notte; ognuna una volta per partita.',
+    'help.phase.move_patrols':
+        'Jack ha giocato Saucy Jacky: il Capo sposta le due pattuglie nominate su incroci gialli che erano ' +
+        'vuoti.',
+    'help.phase.kill':
+        'Jack uccide una Sventurata (nella notte 3, due), o aspetta. Aspettando vede una pattuglia, ma ' +
+        'prima le Sventurate si muovono. All’ora V non può più aspettare.',
+    'help.phase.wretched':
+        'Il Capo muove ogni Sventurata che può muoversi: in un cerchio adiacente senza altre e senza ' +
+        'delitti, non accanto a una pattuglia e non attraverso una pattuglia.',
     'help.phase.reveal': 'Jack scopre una pattuglia. Se è falsa se ne va, se è vera resta.',
-    'help.phase.move.whitechapel': 'Jack muove in segreto: lungo una linea senza poliziotti, o con Carrozza o Vicolo. Se una mossa '
-        + 'normale finisce nel rifugio può dichiarare la fuga.',
-    'help.phase.move.whitehall': 'Jack muove in segreto: lungo una linea senza investigatori, o con Carrozza, Vicolo o Barca.',
-    'help.phase.graffito': 'Dopo una mossa Jack può giocare Goulston Street: nomina il rosso, il verde o il blu.',
+    'help.phase.move.whitechapel':
+        'Jack muove in segreto: lungo una linea senza poliziotti, o con Carrozza o Vicolo. Se una mossa ' +
+        'normale finisce nel rifugio può dichiarare la fuga.',
+    'help.phase.move.whitehall':
+        'Jack muove in segreto: lungo una linea senza investigatori, o con Carrozza, Vicolo o Barca.',
+    'help.phase.graffito':
+        'Dopo una mossa Jack può giocare Goulston Street: nomina il rosso, il verde o il blu.',
     'help.phase.goulston': 'Il Capo mette in Goulston Street il poliziotto nominato da Jack, o il marrone.',
-    'help.phase.walk': 'Ogni poliziotto cammina per al massimo due incroci. Può passare dove c’è un collega, ma non fermarsi lì.',
-    'help.phase.false_clue': 'Jack può mettere su un cerchio un falso indizio che ha guadagnato. Per il resto della notte lì non si '
-        + 'può né cercare né arrestare.',
-    'help.phase.act.whitechapel': 'Ogni poliziotto agisce una volta: cerca nei cerchi vicini, uno dopo l’altro, finché trova; oppure '
-        + 'tenta un arresto in uno di essi; oppure passa. Una ricerca cominciata va avanti fino a un indizio o all’ultimo cerchio.',
-    'help.phase.act.whitehall': 'Ogni investigatore agisce una volta: cerca nei cerchi vicini, uno dopo l’altro, finché trova; oppure '
-        + 'tenta un arresto in uno di essi; oppure passa. Se non trova, può smettere.',
+    'help.phase.walk':
+        'Ogni poliziotto cammina per al massimo due incroci. Può passare dove c’è un collega, ma non ' +
+        'fermarsi lì.',
+    'help.phase.false_clue':
+        'Jack può mettere su un cerchio un falso indizio che ha guadagnato. Per il resto della notte lì ' +
+        'non si può né cercare né arrestare.',
+    'help.phase.act.whitechapel':
+        'Ogni poliziotto agisce una volta: cerca nei cerchi vicini, uno dopo l’altro, finché trova; oppure ' +
+        'tenta un arresto in uno di essi; oppure passa. Una ricerca cominciata va avanti fino a un indizio ' +
+        'o all’ultimo cerchio.',
+    'help.phase.act.whitehall':
+        'Ogni investigatore agisce una volta: cerca nei cerchi vicini, uno dopo l’altro, finché trova; ' +
+        'oppure tenta un arresto in uno di essi; oppure passa. Se non trova, può smettere.',
     'help.phase.discoveries': 'Jack scrive quattro cerchi bianchi, uno per ogni quarto della mappa.',
     'help.phase.start': 'Jack nomina uno dei quattro. Parte da lì, e tutti lo sanno.',
     'help.phase.deploy': 'Il giallo, il blu e il rosso prendono, in quest’ordine, incroci gialli diversi.',
     'help.phase.reclaim': 'Jack può riprendere un Vicolo o una Barca usati.',
     'help.phase.over': 'La partita è finita e tutto è sul tavolo.',
-    'help.may.move.jack': 'muovere lungo una linea libera, fare una mossa speciale, o dichiarare la fuga quando arrivi a casa.',
+    'help.may.move.jack':
+        'muovere lungo una linea libera, fare una mossa speciale, o dichiarare la fuga quando arrivi a casa.',
     'help.may.walk.police': 'muovere ogni tuo poliziotto di al massimo due incroci, o lasciarlo dov’è.',
     'help.may.act.police': 'cercare, arrestare o passare con ogni tuo poliziotto, nell’ordine che vuoi.',
     'help.may.kill.jack': 'uccidere ora, o aspettare.',
     'help.may.walk.jack': 'solo aspettare. Pensa alla via di casa.',
     'help.may.act.jack': 'solo aspettare, e sperare.',
     'help.name.move': 'Mossa normale',
-    'help.what.move': 'In un cerchio adiacente, per una linea senza altri cerchi e senza poliziotti. Basta una linea libera.',
+    'help.what.move':
+        'In un cerchio adiacente, per una linea senza altri cerchi e senza poliziotti. Basta una linea ' +
+        'libera.',
     'help.name.coach': 'Carrozza',
-    'help.what.coach': 'Due passi in una volta, anche attraverso i poliziotti. I tre cerchi sono diversi; si scrivono entrambi i passi, '
-        + 'quindi vale due mosse.',
+    'help.what.coach':
+        'Due passi in una volta, anche attraverso i poliziotti. I tre cerchi sono diversi; si scrivono ' +
+        'entrambi i passi, quindi vale due mosse.',
     'help.name.alley': 'Vicolo',
-    'help.what.alley': 'Attraverso un isolato fino a un altro cerchio del suo contorno, anche attraverso i poliziotti.',
+    'help.what.alley':
+        'Attraverso un isolato fino a un altro cerchio del suo contorno, anche attraverso i poliziotti.',
     'help.name.boat': 'Barca',
     'help.what.boat': 'Da un cerchio blu a un altro della stessa acqua, anche attraverso gli investigatori.',
     'help.name.search': 'Ricerca',
-    'help.what.search': 'Chiedi di un cerchio vicino al poliziotto. Se Jack c’è stato in questa notte o in questo round, vi si mette un '
-        + 'indizio e la ricerca finisce.',
+    'help.what.search':
+        'Chiedi di un cerchio vicino al poliziotto. Se Jack c’è stato in questa notte o in questo round, ' +
+        'vi si mette un indizio e la ricerca finisce.',
     'help.name.arrest': 'Arresto',
-    'help.what.arrest': 'Nomina un cerchio vicino al poliziotto. Se Jack è lì in questo momento, la polizia ha vinto; se no, non si sa altro.',
-    'help.option.letters': 'Dalla notte 2, una Lettera per notte. Dear Boss e From Hell spostano una pattuglia; Saucy Jacky ne fa '
-        + 'spostare due al Capo; Goulston Street chiama via un poliziotto dopo una mossa di Jack.',
-    'help.option.false_clues': 'Ogni cinque indizi di una notte Jack ne guadagna uno falso, al massimo tre per notte.',
+    'help.what.arrest':
+        'Nomina un cerchio vicino al poliziotto. Se Jack è lì in questo momento, la polizia ha vinto; se ' +
+        'no, non si sa altro.',
+    'help.option.letters':
+        'Dalla notte 2, una Lettera per notte. Dear Boss e From Hell spostano una pattuglia; Saucy Jacky ' +
+        'ne fa spostare due al Capo; Goulston Street chiama via un poliziotto dopo una mossa di Jack.',
+    'help.option.false_clues':
+        'Ogni cinque indizi di una notte Jack ne guadagna uno falso, al massimo tre per notte.',
     'help.option.rushing': 'Invece di agire, un poliziotto può andare in un incrocio libero adiacente.',
     'help.option.area_arrest': 'Un arresto vale per tutti i cerchi vicini al poliziotto.',
     'help.option.catch_me': 'Il rifugio non può essere adiacente a un cerchio rosso.',
-    'help.option.address': 'Una volta per partita un Capo marrone o rosso può nominare un cerchio prima di mettere le pattuglie. Se è '
-        + 'il rifugio, la polizia ha vinto.',
+    'help.option.address':
+        'Una volta per partita un Capo marrone o rosso può nominare un cerchio prima di mettere le ' +
+        'pattuglie. Se è il rifugio, la polizia ha vinto.',
     'help.option.deploy_first': 'Gli investigatori prendono posto prima che Jack nomini la partenza.',
-    'help.option.murderer_at_large': 'Gli altri sanno che c’è stata una mossa speciale e quante mosse vale, ma non quale.',
-    'help.option.newspaper_fabrications': 'All’inizio dei round 2 e 3 Jack può riprendere un Vicolo o una Barca usati.',
-    'help.option.powers': 'Ognuno una volta per partita. Waring va in un incrocio libero attorno a un isolato in cui si trova; Ferris può '
-        + 'arrestare dopo la ricerca; Bond arresta in tutti i cerchi vicini.',
-    'help.option.smoker': 'Una volta per partita la ricerca del giallo scopre tutti i cerchi vicini che Jack ha visitato in questo round.',
-    'help.ends.whitechapel': 'Jack vince con la quarta fuga. La polizia vince con un arresto, quando Jack ha usato quindici mosse e non '
-        + 'è a casa, o quando non può muovere.',
-    'help.ends.whitehall': 'Jack vince con il quarto ritrovamento. Gli investigatori vincono con un arresto, quando quindici mosse non '
-        + 'hanno portato a un ritrovamento, o quando Jack non può muovere.',
-    'help.knows.whitechapel': 'Solo Jack conosce il suo rifugio e il suo percorso. Solo il Capo conosce le sue pattuglie. Tutti sanno '
-        + 'quante mosse ha fatto Jack, quali mosse speciali ha usato, e ogni domanda con la sua risposta.',
-    'help.knows.whitehall': 'Solo Jack conosce i suoi luoghi finché non li annuncia, e il suo percorso. Tutti sanno quante mosse ha '
-        + 'fatto, e ogni domanda con la sua risposta.',
+    'help.option.murderer_at_large':
+        'Gli altri sanno che c’è stata una mossa speciale e quante mosse vale, ma non quale.',
+    'help.option.newspaper_fabrications':
+        'All’inizio dei round 2 e 3 Jack può riprendere un Vicolo o una Barca usati.',
+    'help.option.powers':
+        'Ognuno una volta per partita. Waring va in un incrocio libero attorno a un isolato in cui si ' +
+        'trova; Ferris può arrestare dopo la ricerca; Bond arresta in tutti i cerchi vicini.',
+    'help.option.smoker':
+        'Una volta per partita la ricerca del giallo scopre tutti i cerchi vicini che Jack ha visitato in ' +
+        'questo round.',
+    'help.ends.whitechapel':
+        'Jack vince con la quarta fuga. La polizia vince con un arresto, quando Jack ha usato quindici ' +
+        'mosse e non è a casa, o quando non può muovere.',
+    'help.ends.whitehall':
+        'Jack vince con il quarto ritrovamento. Gli investigatori vincono con un arresto, quando quindici ' +
+        'mosse non hanno portato a un ritrovamento, o quando Jack non può muovere.',
+    'help.knows.whitechapel':
+        'Solo Jack conosce il suo rifugio e il suo percorso. Solo il Capo conosce le sue pattuglie. Tutti ' +
+        'sanno quante mosse ha fatto Jack, quali mosse speciali ha usato, e ogni domanda con la sua ' +
+        'risposta.',
+    'help.knows.whitehall':
+        'Solo Jack conosce i suoi luoghi finché non li annuncia, e il suo percorso. Tutti sanno quante ' +
+        'mosse ha fatto, e ogni domanda con la sua risposta.',
     'help.sign.circle': 'Un cerchio numerato: qui cammina Jack.',
     'help.sign.red': 'Un cerchio rosso: qui si mettono le donne.',
     'help.sign.white': 'Un cerchio bianco può essere un luogo del ritrovamento; uno nero no.',
     'help.sign.blue': 'Un cerchio blu: da qui parte e qui arriva una barca.',
     'help.sign.crossing': 'Un quadratino: qui sta la polizia.',
     'help.sign.yellow': 'Un quadratino dal bordo giallo: da qui può partire la polizia.',
-    'help.sign.pawn': 'Un segno grande con una lettera: un poliziotto. Una stella accanto: il Capo di questa notte. Un punto: deve '
-        + 'ancora agire.',
+    'help.sign.pawn':
+        'Un segno grande con una lettera: un poliziotto. Una stella accanto: il Capo di questa notte. Un ' +
+        'punto: deve ancora agire.',
     'help.sign.patrol': 'Un segnalino quadrato con una lanterna: una pattuglia coperta.',
     'help.sign.woman': 'Una figura in un disco: una donna, o una Sventurata.',
     'help.sign.crime': 'Un cerchio sbarrato: il luogo di un delitto.',
     'help.sign.clue': 'Un cerchio in una lente: un indizio. Jack è stato qui.',
-    'help.sign.false_clue': 'Un cerchio con una sbarra: un falso indizio. Questa notte lì non si può cercare.',
+    'help.sign.false_clue':
+        'Un cerchio con una sbarra: un falso indizio. Questa notte lì non si può cercare.',
     'help.sign.discovery': 'Un quadrato con una bandiera: un ritrovamento.',
     'help.key.board': 'Sulla mappa: frecce, più, meno, 0.',
     'help.key.enter': 'Invio conferma la scelta.',
@@ -773,10 +831,12 @@ export default {
     'replay.title': 'Replica: {game}',
     'replay.loading': 'Si prepara di nuovo la partita.',
     'replay.broken': 'Non è stato possibile caricarla.',
+    'replay.not_record': 'Non è una registrazione che si possa rivedere: {why}',
     'replay.too_large': 'Questo file è troppo grande per essere una registrazione.',
     'replay.open': 'Apri una registrazione',
-    'replay.open_about': 'Una registrazione è il file che si ottiene con «Scarica la registrazione». Sceglilo, o trascinalo qui. Lo legge '
-        + 'il server, che non lo conserva.',
+    'replay.open_about':
+        'Una registrazione è il file che si ottiene con «Scarica la registrazione». Sceglilo, o trascinalo ' +
+        'qui. Lo legge il server, che non lo conserva.',
     'replay.file': 'File della registrazione',
     'replay.to_archive': 'All’archivio',
     'replay.controls': 'Replica',

@@ -1,0 +1,93 @@
+// accessible.mjs: axe-core on every kind of page, in both themes: nothing serious. What a machine cannot see (that
+// the keyboard suffices, that colour is never the only sign) is tested elsewhere or looked at.
+
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {equal} from './support/checks.mjs';
+import {playUntil, seatTable, startTable} from './support/games.mjs';
+import {PHONE} from './support/person.mjs';
+import {test} from './support/testing.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const THEMES = ['dark', 'light'];
+
+/** Runs in the page, after axe: what is wrong, in a line each. */
+async function examine() {
+    const {violations} = await window.axe.run(document, {resultTypes: ['violations']});
+    return violations.filter(({impact}) => impact === 'serious' || impact === 'critical').map(({id, nodes}) => (
+        `${id}: ${nodes.slice(0, 4).map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? ''})`).join('; ')}`));
+}
+
+/** The page as it is now, in both themes. */
+async function accessible(person, what) {
+    await person.page.evaluate(AXE); // not a script of the page, so its content security policy is no obstacle
+    for (const theme of THEMES) {
+        await person.page.emulateMedia({colorScheme: theme, reducedMotion: 'reduce'});
+        await person.locator(`html[data-theme=${theme}]`).waitFor();
+        equal(await person.page.evaluate(examine), [], `${what}, ${theme}`);
+    }
+}
+
+async function open(person, path, ready) {
+    await person.visit(path);
+    await person.locator(ready).first().waitFor();
+    return person;
+}
+
+test('axe finds nothing serious before the game', async (stage) => {
+    const server = await stage.server();
+    const nobody = await open(await stage.person('Nobody'), '/', '[data-field=name]');
+    await accessible(nobody, 'front page of a stranger');
+    const {clients, table} = await seatTable(server, 'whitechapel', {options: ['letters', 'address']});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const host = await open(await stage.as(clients[0]), '/', '[data-list=mine] [data-table]');
+    await host.press(host.locator('[data-action=settings]'));
+    await host.press(host.locator('[data-action=code]'));
+    await host.locator('[data-copy=code]').waitFor();
+    await accessible(host, 'front page');
+    await open(host, `/table/${table.id}`, '[data-page=lobby]');
+    await host.locator('[data-field=chat]').fill('Hello');
+    await host.page.keyboard.press('Enter');
+    await accessible(host, 'lobby of the host');
+    const guest = await open(await stage.as(clients[1], PHONE), `/table/${table.id}`, '[data-page=lobby]');
+    await accessible(guest, 'lobby on a phone');
+});
+
+test('axe finds nothing serious at the table', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitechapel', {options: ['letters', 'false_clues']});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const jack = await open(await stage.as(clients[0]), `/table/${table.id}`, '.acting [data-place]');
+    await accessible(jack, 'Jack chooses his hideout');
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move');
+    await jack.locator('.table-page[data-phase=move]').waitFor();
+    await jack.locator('#secrets-keep').check();
+    await jack.press(jack.locator('.act-places [data-place]').first());
+    await accessible(jack, 'Jack moves, his secrets shown');
+    const {pawns} = await playUntil(clients, table.id, (turn) => turn.phase === 'act');
+    const hunter = clients.find((client) => client.pawns === pawns);
+    const ann = await open(await stage.as(hunter), `/table/${table.id}`, '.acting [data-place]');
+    for (const tab of ['log', 'chat', 'notes', 'rules', 'table']) {
+        await ann.openTab(tab);
+        await accessible(ann, `a detective searches, tab ${tab}`);
+    }
+    const small = await open(await stage.as(hunter, PHONE), `/table/${table.id}`, '.acting [data-place]');
+    await accessible(small, 'a detective on a phone');
+});
+
+test('axe finds nothing serious after the game', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    await playUntil(clients, table.id);
+    clients.forEach((client) => client.close());
+    const ann = await open(await stage.as(clients[1]), `/table/${table.id}`, '.ending .sheet');
+    await accessible(ann, 'a finished table');
+    await open(ann, '/archive', '[data-game]');
+    await accessible(ann, 'the archive');
+    await open(ann, `/replay/${table.id}?step=20`, '.replay-page');
+    await accessible(ann, 'a replay');
+    await open(ann, '/replay', '#record-file');
+    await accessible(ann, 'where a record is opened');
+    await open(ann, '/table/nosuchtabl', '#main h1');
+    await accessible(ann, 'a table that is not there');
+});

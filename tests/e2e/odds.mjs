@@ -1,0 +1,212 @@
+// odds.mjs: what does not happen in every game: the bell and notifications, a closed table, being put out, an
+// absent detective, two fingers on the map, names in other scripts, an archive of many pages.
+
+import {spawnSync} from 'node:child_process';
+import {join} from 'node:path';
+import {check, equal, until} from './support/checks.mjs';
+import {connectClient} from './support/client.mjs';
+import {playUntil, seatTable, startTable} from './support/games.mjs';
+import {PHONE} from './support/person.mjs';
+import {BUILD} from './support/server.mjs';
+import {test} from './support/testing.mjs';
+
+const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
+
+/** Runs in the page before anything of its own: notes every stroke of the bell and every notification. */
+function overhear() {
+    window.strokes = 0;
+    window.notices = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function noted(...when) {
+        window.strokes += 1;
+        return start.apply(this, when);
+    };
+    window.Notification = class {
+        static permission = 'granted';
+        constructor(title, {body}) {
+            window.notices.push(`${title} ${body}`);
+        }
+        close() {}
+    };
+    document.hasFocus = () => false; // notifications are for who is elsewhere
+}
+
+test('a turn that begins is told in the title, by a bell and by a notification', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients);
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move');
+    const ann = await stage.as(clients[1], {keep: {'gaslight.alert.notify': 'true'}});
+    await ann.context.addInitScript(overhear);
+    await ann.visit(`/table/${table.id}`);
+    await ann.locator('.table-page').waitFor();
+    await ann.openTab('rules'); // browsers are silent until somebody has touched the page
+    const heard = () => ann.page.evaluate(() => ({strokes: window.strokes, notices: window.notices}));
+    equal(await heard(), {strokes: 0, notices: []}, "what is heard before it is Ann's turn");
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    await ann.waitForTurn();
+    await until(async () => (await ann.page.title()).startsWith('●'), 'the mark in the title');
+    const {strokes, notices} = await heard();
+    equal(strokes, 2, 'strokes of the bell');
+    equal(notices.length, 1, 'notifications');
+    await ann.press(ann.locator('[data-action=settings]'));
+    await ann.locator('[data-setting=alert-title]').uncheck();
+    check(!(await ann.page.title()).startsWith('●'), 'the mark can be switched off');
+});
+
+test('a table that the operator closes says so, begun or not', async (stage) => {
+    const server = await stage.server();
+    const open = await seatTable(server, 'whitehall');
+    const running = await startTable(server, 'whitechapel');
+    for (const {clients, table} of [open, running]) {
+        leaving(stage, clients);
+        const ann = await stage.as(clients[1]);
+        await ann.visit(`/table/${table.id}`);
+        await ann.locator('[data-page=lobby], .table-page').first().waitFor();
+        spawnSync(join(BUILD, 'gaslightd'), ['admin', '--data', server.data, 'close', table.id]);
+        await ann.page.locator('h1', {hasText: 'This table is closed'}).waitFor();
+    }
+});
+
+test('who is put out of a private table is told, and offered nothing that leads nowhere', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall', {private: true});
+    leaving(stage, clients);
+    const bob = await stage.as(clients[2]);
+    await bob.visit(`/table/${table.id}#invite=${table.invite}`);
+    await bob.locator('[data-copy=invite]').waitFor();
+    await clients[0].must('kick', {table: table.id, player: clients[2].player});
+    await bob.page.locator('.error', {hasText: 'no longer sit'}).waitFor();
+    equal(await bob.locator('[data-action=sit], .pawn-grid').count(), 0, 'ways to sit down');
+    equal(await bob.locator('[data-copy=invite]').isVisible(), false, 'an invite that is worth nothing');
+});
+
+test('talk in the lobby outlives a restart, and what was said meanwhile is caught up', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall');
+    clients.forEach((client) => client.close());
+    const ann = await stage.as(clients[1]);
+    ann.expect(/WebSocket connection to/);
+    await ann.visit(`/table/${table.id}`);
+    await ann.locator('[data-field=chat]').fill('Before');
+    await ann.page.keyboard.press('Enter');
+    await ann.locator('.chat .line').waitFor();
+    await server.stop('SIGKILL');
+    await ann.locator('#connection .words').waitFor();
+    await server.start();
+    const jack = await connectClient(server, {token: clients[0].token});
+    leaving(stage, [jack]);
+    await jack.once('chat', {table: table.id, to: 'table', text: 'Meanwhile'});
+    await until(async () => await ann.locator('.chat .line').count() === 2, 'both lines');
+    // She gives it back: an answer with the table, but without the talk.
+    await ann.press(ann.locator('[data-pawn=yellow]'));
+    await ann.locator('[data-pawn=yellow][aria-pressed=false]').waitFor();
+    equal(await ann.locator('.chat .line').allInnerTexts(), ['Ann Before', 'Jack Meanwhile'], 'the talk');
+});
+
+test("the host gives an absent detective's pawns to somebody else", async (stage) => {
+    const server = await stage.server({'absent-minutes': 0});
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients.slice(0, 2));
+    const jack = await stage.as(clients[0]);
+    const ann = await stage.as(clients[1]);
+    for (const person of [jack, ann]) {
+        await person.visit(`/table/${table.id}`);
+        await person.locator('.table-page').waitFor();
+    }
+    clients[2].close();
+    await jack.openTab('table');
+    await jack.press(jack.locator('[data-act=seat]').first());
+    const hers = ann.page.locator(`.seats [data-player="${clients[1].player}"]`);
+    await until(async () => /Blue/.test(await hers.textContent()), "Blue at Ann's seat");
+});
+
+test('two fingers zoom the map, one moves it, and neither is taken for a tap', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitechapel');
+    leaving(stage, clients);
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    const ann = await stage.as(clients[1], PHONE);
+    await ann.visit(`/table/${table.id}`);
+    await ann.waitForTurn();
+    const cdp = await ann.context.newCDPSession(ann.page);
+    const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent', {
+        type, touchPoints: points.map(([x, y], id) => ({x, y, id})),
+    });
+    const width = () => ann.page.evaluate(() => document.querySelector('.map').viewBox.baseVal.width);
+    const middle = () => ann.page.evaluate(() => document.querySelector('.map').viewBox.baseVal.x);
+    /** Two fingers from `from` to `to` pixels away from a point, either side. */
+    async function pinch(from, to) {
+        const at = (away) => [[195 - away, 230 - away], [195 + away, 230 + away]];
+        await touch('touchStart', at(from)[0]);
+        await touch('touchStart', ...at(from));
+        for (let i = 1; i <= 8; i++) {
+            await touch('touchMove', ...at(from + ((to - from) * i) / 8));
+        }
+        await touch('touchEnd');
+    }
+    const whole = await width();
+    await pinch(15, 90);
+    await until(async () => await width() < whole / 2, 'a closer look');
+    const close = await width();
+    await pinch(90, 30);
+    await until(async () => await width() > close * 1.5, 'a wider look');
+    const before = await middle();
+    await touch('touchStart', [120, 200]);
+    for (let i = 1; i <= 8; i++) {
+        await touch('touchMove', [120 + i * 8, 200]);
+    }
+    await touch('touchEnd');
+    await until(async () => await middle() < before, 'the map moved');
+    equal((await ann.look()).ready, false, 'something chosen by it');
+    equal(await ann.page.evaluate(() => window.visualViewport.scale), 1, 'the zoom of the page itself');
+});
+
+test('names in other scripts and of full length stay in their places', async (stage) => {
+    const server = await stage.server();
+    const names = ['אבגדה', '🕵️🔍', 'W'.repeat(32)];
+    const {clients, table} = await seatTable(server, 'whitehall', {names});
+    leaving(stage, clients);
+    const person = await stage.as(clients[0], PHONE);
+    await person.visit(`/table/${table.id}`);
+    await person.locator('[data-page=lobby]').waitFor();
+    await clients[2].once('chat', {table: table.id, to: 'table', text: 'z'.repeat(500)});
+    await person.locator('.chat .line').waitFor();
+    const overflow = () => person.page.evaluate(() => (
+        document.documentElement.scrollWidth - document.documentElement.clientWidth));
+    equal(await overflow(), 0, 'pixels the lobby is too wide');
+    await clients[0].must('start', {table: table.id});
+    await person.locator('.table-page').waitFor();
+    equal(await overflow(), 0, 'pixels the table is too wide');
+    for (const [i, name] of names.entries()) {
+        equal(await person.page.locator(`[data-player="${clients[i].player}"] .seat-name`).textContent(),
+            name + (i === 0 ? ' (you)' : ''), 'a name as it was given');
+    }
+});
+
+test('the archive goes on page after page, also with a filter', async (stage) => {
+    const server = await stage.server({'tables-per-player': 1000, 'seats-per-player': 1000});
+    const jack = await connectClient(server, {name: 'Jack'});
+    const ann = await connectClient(server, {name: 'Ann'});
+    leaving(stage, [jack, ann]);
+    for (let i = 0; i < 65; i++) {
+        const {table} = await jack.once('create', {game: 'whitehall', private: false});
+        await jack.must('pawns', {table: table.id, pawns: ['jack']});
+        await ann.must('join', {table: table.id, pawns: ['yellow', 'blue', 'red']});
+        await jack.must('start', {table: table.id});
+        await (i % 3 === 0 ? ann : jack).once('resign', {table: table.id});
+    }
+    const person = await stage.as(ann);
+    await person.visit('/archive');
+    const shown = (count) => until(async () => (
+        await person.locator('[data-list=archive] > li').count() === count), `${count} games`);
+    for (const count of [30, 60, 65]) {
+        await shown(count);
+        if (count < 65) {
+            await person.press(person.locator('[data-action=more]'));
+        }
+    }
+    equal(await person.locator('[data-action=more]').isVisible(), false, 'more after the oldest');
+    await person.locator('[data-filter=winner]').selectOption('jack');
+    await shown(22);
+});

@@ -1,0 +1,107 @@
+// replay.mjs: finished games again: the archive, every way of moving through a game, each point of view, a link
+// to a moment, the record as a file and back.
+
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {check, equal, until} from './support/checks.mjs';
+import {playUntil, startTable} from './support/games.mjs';
+import {ROOT} from './support/server.mjs';
+import {test} from './support/testing.mjs';
+
+const stepOf = async (person) => Number(await person.locator('.replay-at').getAttribute('data-step'));
+const lastOf = async (person) => Number(await person.locator('[data-replay=scrub]').getAttribute('max'));
+const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
+
+async function finishedGame(server, game) {
+    const {clients, table} = await startTable(server, game);
+    await playUntil(clients, table.id);
+    const {record} = await clients[0].must('record', {table: table.id});
+    clients.forEach((client) => client.close());
+    return {clients, table, record};
+}
+
+test('archive, and a replay from it', async (stage) => {
+    const server = await stage.server();
+    const {table, record} = await finishedGame(server, 'whitehall');
+    await finishedGame(server, 'whitechapel');
+    const rita = await stage.person('Rita');
+    await rita.visit('/archive');
+    await rita.introduce();
+    await rita.locator('[data-list=archive] [data-game]').nth(1).waitFor();
+    await rita.locator('[data-filter=game]').selectOption('whitehall');
+    await until(async () => await rita.locator('[data-list=archive] [data-game]').count() === 1, 'the filter');
+    await rita.press(rita.locator(`[data-game="${table.id}"] a.button`));
+    await rita.locator('.replay-page').waitFor();
+
+    const last = await lastOf(rita);
+    equal(last, record.actions.length, 'steps of the replay');
+    equal(await stepOf(rita), 0, 'the beginning');
+    await rita.press(rita.locator('[data-replay=forward]'));
+    await atStep(rita, 1);
+    await rita.press(rita.locator('[data-replay=last]'));
+    await atStep(rita, last);
+    await rita.locator('.status-panel[data-phase=over]').waitFor();
+    await rita.press(rita.locator('[data-replay=back]'));
+    await atStep(rita, last - 1);
+    await rita.locator('[data-replay=scrub]').fill('20');
+    await atStep(rita, 20);
+    await rita.page.keyboard.press('Home'); // the slider has the focus, and its own keys
+    await rita.press(rita.locator('[data-mark]').nth(1));
+    const second = await stepOf(rita);
+    check(second > 20, 'a mark leads to the second round');
+    await rita.locator('[data-replay=speed]').selectOption('8');
+    await rita.press(rita.locator('[data-replay=play]'));
+    await rita.press(rita.locator('[data-replay=pause]'));
+    await rita.press(rita.locator('[data-replay=play]'));
+    await atStep(rita, last);
+    await rita.locator('[data-replay=play]').waitFor(); // it stops by itself
+
+    await rita.locator('[data-replay=scrub]').fill('30');
+    await atStep(rita, 30);
+    const trail = () => rita.locator('.layer-steps .spot').count();
+    check(await trail() > 0, "everything shows Jack's way");
+    await rita.locator('#replay-as').selectOption('police');
+    await until(async () => await trail() === 0, "the police's view");
+    equal(await stepOf(rita), 30, 'the step after another view');
+    for (const as of ['public', 'yellow', 'jack']) {
+        await rita.locator('#replay-as').selectOption(as);
+        await until(() => rita.page.url().includes(`as=${as}`), `the view of ${as}`);
+    }
+    const there = await rita.locator('.log .entry').allInnerTexts();
+
+    await rita.openTab('share');
+    const link = await rita.locator('[data-copy=moment]').inputValue();
+    const other = await stage.person('Otto');
+    await other.visit(link);
+    await other.introduce();
+    await atStep(other, 30);
+    equal(await other.locator('#replay-as').inputValue(), 'jack', 'the view of the link');
+    equal(await other.locator('.log .entry').allInnerTexts(), there, 'the story so far');
+
+    const [download] = await Promise.all([
+        rita.page.waitForEvent('download'), rita.press(rita.locator('[data-act=record]')),
+    ]);
+    equal(JSON.parse(readFileSync(await download.path(), 'utf8')), record, 'the record that was downloaded');
+});
+
+test('a record file is opened', async (stage) => {
+    await stage.server();
+    const rita = await stage.person('Rita');
+    await rita.visit('/replay');
+    const file = join(ROOT, 'tests', 'records', 'whitechapel-letters.json');
+    const record = JSON.parse(readFileSync(file, 'utf8'));
+    await rita.locator('#record-file').setInputFiles(file);
+    await rita.locator('.replay-page').waitFor();
+    equal(await lastOf(rita), record.actions.length, 'steps of the file');
+    await rita.press(rita.locator('[data-replay=last]'));
+    await rita.locator('.status-panel[data-phase=over]').waitFor();
+    await rita.locator('#replay-as').selectOption('public');
+    await until(async () => await rita.locator('.log .entry').count() > 0, 'the public view');
+    equal(await stepOf(rita), record.actions.length, 'the step after another view');
+
+    await rita.visit('/replay');
+    rita.expect(/400/);
+    const bad = {name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"not":"a record"}')};
+    await rita.locator('#record-file').setInputFiles(bad);
+    await rita.locator('.replay-open .refusal').waitFor();
+});

@@ -1,0 +1,148 @@
+// start.mjs: from a link to playing, and all that happens around tables: lists, seats, another device, the end and
+// what follows it.
+
+import {connectClient} from './support/client.mjs';
+import {check, equal, until} from './support/checks.mjs';
+import {SHARES, playUntil, seatTable, startTable} from './support/games.mjs';
+import {test} from './support/testing.mjs';
+
+const tableOf = (person) => new URL(person.page.url()).pathname;
+
+test('from a link to playing', async (stage) => {
+    await stage.server();
+    const ann = await stage.person('Ann', {permissions: ['clipboard-read', 'clipboard-write']});
+    await ann.visit('/');
+    await ann.introduce();
+    const shown = await ann.createTable({game: 'whitehall', options: ['powers', 'smoker']});
+    await ann.press(ann.locator('[data-key=copy-invite-button]'));
+    const link = await until(() => ann.page.evaluate(() => navigator.clipboard.readText()), 'copying the invite');
+    equal(link, shown, 'the link that was copied');
+    equal(await ann.locator('.options li').count(), 2, 'options explained in the lobby');
+    check(await ann.locator('[data-action=start]').isDisabled(), 'a table of one cannot start');
+
+    const bob = await stage.person('Bob');
+    await bob.sit(link);
+    await ann.locator('[data-list=seats] li').nth(1).waitFor();
+    await ann.takePawns('jack');
+    check(await bob.locator('[data-pawn=jack]').isDisabled(), 'Jack is taken');
+    await bob.press(bob.locator('[data-action=take-rest]'));
+    await ann.press(ann.locator('[data-action=start]'));
+    await ann.waitForTurn();
+    await bob.locator('.status-panel[data-turn=other]').waitFor();
+    equal(tableOf(bob), tableOf(ann), 'they are at the same table');
+    equal(await bob.locator('.table-page').getAttribute('data-role'), 'detective', "Bob's role");
+});
+
+test('tables on the front page, public ones live', async (stage) => {
+    const server = await stage.server();
+    const looker = await stage.person('Lena');
+    await looker.visit('/');
+    await looker.introduce();
+    await looker.locator('[data-panel=public] p').first().waitFor();
+    const {clients, table} = await seatTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const card = looker.locator(`[data-list=public] [data-table="${table.id}"]`);
+    await card.waitFor();
+    await clients[0].must('start', {table: table.id});
+    await looker.locator(`[data-list=public] [data-table="${table.id}"][data-state=running]`).waitFor();
+
+    const jack = await stage.as(clients[0]);
+    await jack.visit('/');
+    await jack.locator(`[data-list=mine] [data-table="${table.id}"] .badge.now`).waitFor();
+    await jack.press(jack.locator(`[data-list=mine] [data-table="${table.id}"] a`));
+    await jack.waitForTurn();
+
+    await looker.press(card.locator('a'));
+    await looker.locator('.table-page[data-role=public]').waitFor();
+    equal((await looker.look()).mine, false, "an onlooker's turn");
+});
+
+test('the host puts somebody out and hands the table over', async (stage) => {
+    const server = await stage.server();
+    const {clients: [host, ann, bob], table} = await seatTable(server, 'whitehall');
+    stage.closing(() => [host, ann, bob].forEach((client) => client.close()));
+    const page = await stage.as(host);
+    const out = await stage.as(bob);
+    await out.visit(`/table/${table.id}`);
+    await out.locator('[data-page=lobby]').waitFor();
+    await page.visit(`/table/${table.id}`);
+    await page.press(page.locator(`[data-key="kick-${bob.player}"]`));
+    await page.press(page.locator(`[data-key="kick-${bob.player}"]`));
+    await page.locator(`[data-seat="${bob.player}"]`).waitFor({state: 'detached'});
+    await out.locator('.error:not(:empty)').first().waitFor();
+    await page.press(page.locator(`[data-key="host-${ann.player}"]`));
+    await page.locator('[data-action=start]').waitFor({state: 'detached'});
+});
+
+test('another device by a code in a link, once', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const jack = await stage.as(clients[0]);
+    await jack.visit('/');
+    await jack.press(jack.locator('[data-action=code]'));
+    const link = await jack.locator('[data-copy=code-link]').inputValue();
+
+    const phone = await stage.person('Phone');
+    await phone.visit(link);
+    check(!phone.page.url().includes('code='), 'the code is gone from the address');
+    await phone.press(phone.locator('[data-form=code] [type=submit]').first());
+    await phone.press(phone.locator(`[data-list=mine] [data-table="${table.id}"] a`));
+    equal((await phone.waitForTurn()).role, 'jack', 'the role on the other device');
+    const known = await phone.page.evaluate(() => JSON.parse(localStorage.getItem('gaslight.player')));
+    equal([known.player, known.name], [clients[0].player, 'Jack'], 'who the phone is');
+    check(known.token !== clients[0].token, 'a token of its own');
+
+    const thief = await stage.person('Thief');
+    await thief.visit(link);
+    await thief.press(thief.locator('[data-form=code] [type=submit]').first());
+    await thief.locator('[data-form=code] .error:not(:empty)').first().waitFor();
+});
+
+test('the police give up together, and roles rotate in the rematch', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    clients[0].close();
+    const [jack, ann, bob] = [await stage.as(clients[0]), await stage.as(clients[1]), await stage.as(clients[2])];
+    for (const person of [jack, ann, bob]) {
+        await person.visit(`/table/${table.id}`);
+        await person.locator('.table-page').waitFor();
+    }
+    await ann.openTab('table');
+    await ann.press(ann.locator('[data-act=resign]'));
+    await ann.press(ann.locator('[data-act=resign-sure]'));
+    await bob.press(bob.locator('[data-act=resign-too]'));
+    for (const person of [jack, ann, bob]) {
+        await person.locator('.ending .result[data-winner=jack]').waitFor();
+    }
+    check(jack.received().every((text) => !text.includes('"on":"resign"')), 'Jack hears nothing of who wants to give up');
+    await jack.press(jack.locator('[data-act=rematch]'));
+    await jack.locator('[data-page=lobby]').waitFor();
+    await bob.press(bob.locator('.ending a.main'));
+    await bob.locator('[data-page=lobby]').waitFor();
+    equal(tableOf(bob), tableOf(jack), 'one rematch for all');
+    check(tableOf(jack) !== `/table/${table.id}`, 'another table');
+    await ann.press(ann.locator('.ending a.main'));
+    await ann.locator('[data-pawn=jack][aria-pressed=true]').waitFor();
+    equal(await jack.locator('.pawn-button[aria-pressed=true]').count(), SHARES.whitehall[1].length, "Jack's policemen");
+    clients.slice(1).forEach((client) => client.close());
+});
+
+test('a move is taken back', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move');
+    const jack = await stage.as(clients[0]);
+    await jack.visit(`/table/${table.id}`);
+    const before = await jack.waitForTurn();
+    await jack.act(clients[0].plan, before);
+    await jack.press(jack.locator('[data-act=undo]'));
+    const after = await jack.waitForTurn();
+    equal([after.phase, after.places], ['move', before.places], 'what Jack may do again');
+    equal(await jack.locator('.log .entry.undone').count(), 1, 'sentences struck out');
+    const ann = await connectClient(server, {token: clients[1].token});
+    const {view} = await ann.watch(table.id);
+    equal([view.phase, view.track.last], ['move', 0], 'the police are told');
+    ann.close();
+});

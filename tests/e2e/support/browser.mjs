@@ -1,0 +1,64 @@
+// browser.mjs: Debian's Chromium, started once, and contexts in it that hear everything a page does: what it
+// logs, what fails, what the content security policy stops, and every frame of its sockets.
+
+import {chromium} from 'playwright-core';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+let launched = null;
+
+export function launchBrowser() {
+    launched ??= chromium.launch({executablePath: CHROMIUM, args: ARGUMENTS});
+    return launched;
+}
+
+export async function closeBrowser() {
+    await (await launched)?.close();
+}
+
+/** Runs in every page before anything of its own. */
+function reportViolations() {
+    document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+}
+
+/**
+ * A context, and what was heard in it: {context, troubles, frames, requests}. troubles: what no page should
+ * ever do, in words; frames: {direction, text} in order; requests: the addresses asked for.
+ */
+export async function listeningContext(options) {
+    const context = await (await launchBrowser()).newContext(options);
+    const heard = {context, troubles: [], frames: [], requests: []};
+    const trouble = (text) => heard.troubles.push(text);
+    await context.addInitScript(reportViolations);
+    context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') {
+            trouble(`console ${message.type()}: ${message.text()}`);
+        }
+    });
+    context.on('weberror', (error) => trouble(`uncaught: ${error.error().stack ?? error.error()}`));
+    context.on('request', (request) => heard.requests.push(`${request.method()} ${request.url()}`));
+    context.on('requestfailed', (request) => {
+        const why = request.failure().errorText;
+        if (why !== 'net::ERR_ABORTED') { // the page was left meanwhile
+            trouble(`request failed: ${request.url()} ${why}`);
+        }
+    });
+    context.on('response', (response) => {
+        if (response.status() >= 400) {
+            trouble(`answer ${response.status()}: ${response.url()}`);
+        }
+    });
+    context.on('page', (page) => {
+        page.on('crash', () => trouble('the page crashed'));
+        page.on('websocket', (socket) => {
+            socket.on('framesent', ({payload}) => heard.frames.push({direction: 'sent', text: String(payload)}));
+            socket.on('framereceived', ({payload}) => (
+                heard.frames.push({direction: 'received', text: String(payload)})));
+        });
+    });
+    return heard;
+}

@@ -1,0 +1,39 @@
+// checks.mjs: what tests say things with: check, equal, and until, which waits for a condition.
+
+import {isDeepStrictEqual} from 'node:util';
+
+/** Milliseconds after which something that must come counts as never coming. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 60) * 1000;
+const LOOK_AGAIN = 20;
+
+export function check(good, what) {
+    if (!good) {
+        throw new Error(what);
+    }
+}
+
+const short = (value) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text?.length > 600 ? `${text.slice(0, 600)} … (${text.length} characters)` : text;
+};
+
+export function equal(got, expected, what) {
+    if (!isDeepStrictEqual(got, expected)) {
+        throw new Error(`${what}\n  got      ${short(got)}\n  expected ${short(expected)}`);
+    }
+}
+
+/** Until probe() gives something that is true, and that. The limit is only for the case that it never does. */
+export async function until(probe, what, limit = PATIENCE) {
+    const end = Date.now() + limit;
+    for (;;) {
+        const found = await probe();
+        if (found) {
+            return found;
+        }
+        if (Date.now() > end) {
+            throw new Error(`${typeof what === 'function' ? await what() : what} did not happen`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+    }
+}

@@ -1,0 +1,88 @@
+// client.mjs: a player without a page: requests, replies, pushes, and whose turn it is at the tables he watches.
+
+import {randomBytes} from 'node:crypto';
+import {openSocket} from './socket.mjs';
+import {PATIENCE} from './checks.mjs';
+
+export const newKey = () => randomBytes(18).toString('base64url');
+
+/** @param {{name?: string, token?: string}} who as `hello` takes it */
+export async function connectClient(server, who) {
+    const waiting = new Map(); // id → {resolve, reject}
+    const wakers = new Set();
+    let nextId = 1;
+
+    const client = {player: null, token: null, turns: new Map(), pushes: [], ask, must, once, watch, until, close};
+
+    function take(message) {
+        if ('re' in message) {
+            waiting.get(message.re).resolve(message);
+            waiting.delete(message.re);
+        } else {
+            client.pushes.push(message);
+            if (message.on === 'turn') {
+                client.turns.set(message.table, message);
+            }
+        }
+        wakers.forEach((wake) => wake());
+    }
+
+    const socket = await openSocket(server.port, {
+        text: (text) => take(JSON.parse(text)),
+        closed: () => waiting.forEach(({reject}) => reject(new Error('the connection is closed'))),
+    });
+
+    /** The whole reply. */
+    function ask(verb, keys = {}) {
+        const id = nextId++;
+        socket.send(JSON.stringify({id, do: verb, ...keys}));
+        return new Promise((resolve, reject) => waiting.set(id, {resolve, reject}));
+    }
+
+    /** The ok of the reply; an error is thrown. */
+    async function must(verb, keys) {
+        const reply = await ask(verb, keys);
+        if (reply.ok === undefined) {
+            throw new Error(`${verb} ${JSON.stringify(keys)}: ${JSON.stringify(reply.error)}`);
+        }
+        return reply.ok;
+    }
+
+    /** What must not happen twice. */
+    function once(verb, keys) {
+        return must(verb, {...keys, key: newKey()});
+    }
+
+    async function watch(table, keys = {}) {
+        const ok = await must('watch', {table, views: true, ...keys});
+        if (ok.turn !== undefined) {
+            client.turns.set(table, {...ok.turn, seq: ok.seq, view: ok.view});
+        }
+        return ok;
+    }
+
+    /** Until probe() is true; looks again whenever something came. */
+    async function until(probe, what) {
+        if (probe()) {
+            return;
+        }
+        await new Promise((resolve, reject) => {
+            const timer = setTimeout(() => done(reject, new Error(`${client.name}: ${what} did not come`)), PATIENCE);
+            const done = (end, value) => {
+                clearTimeout(timer);
+                wakers.delete(wake);
+                end(value);
+            };
+            const wake = () => probe() && done(resolve);
+            wakers.add(wake);
+        });
+    }
+
+    function close() {
+        socket.close();
+    }
+
+    const ok = await must('hello', who);
+    Object.assign(client, {player: ok.player, name: ok.name, token: ok.token ?? who.token});
+    return client;
+}

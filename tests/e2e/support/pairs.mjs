@@ -1,0 +1,207 @@
+// pairs.mjs: two servers on copies of one data directory, so that ids, tokens, times and Head tiles are the same on
+// both; at each the same people at the same pages. A game is played on both sides that differs only in a secret,
+// and everything that may not know it is compared, byte for byte: what pages got, said, asked for, show and keep.
+//
+// The pages' clocks stand still and are moved by hand, equally on both sides: what a page does by itself now and
+// then (asking for its player's tables) would otherwise come at different moments.
+
+import {check, equal, until} from './checks.mjs';
+import {connectClient} from './client.mjs';
+import {SHARES, inStep} from './games.mjs';
+
+const NOON = new Date('2026-03-01T12:00:00Z').getTime();
+const STEP = 5000; // milliseconds that pass for the pages with every action
+
+/** Runs in the page: all it shows, with what its fields hold, and all it keeps. */
+async function readPage() {
+    const fields = [...document.querySelectorAll('input, select, textarea')].map((one) => [one.value, one.checked]);
+    return {
+        html: document.documentElement.outerHTML,
+        fields: JSON.stringify(fields),
+        title: document.title,
+        place: location.pathname + location.search + location.hash,
+        storage: JSON.stringify([Object.entries(localStorage).sort(), Object.entries(sessionStorage).sort()]),
+        databases: JSON.stringify([await indexedDB.databases(), await caches.keys(), history.state]),
+    };
+}
+
+const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
+
+/** Everything there is to know about a person's page: since `from`, a number of frames, and now. */
+async function snapshot(person, from) {
+    const texts = (direction) => person.frames.slice(from).filter((one) => one.direction === direction)
+        .map((one) => one.text);
+    return {
+        received: texts('received').join('\n'),
+        sent: texts('sent').map(maskKeys).join('\n'),
+        // Each once: how often the browser asks again for what it has is its own affair.
+        requests: [...new Set(person.requests.map((one) => one.replace(/127\.0\.0\.1:\d+/, 'server')))].sort().join('\n'),
+        cookies: JSON.stringify(await person.context.cookies()),
+        ...await person.page.evaluate(readPage),
+    };
+}
+
+/** The parts in which two pages differ, each with where it begins to. */
+function differences(one, two) {
+    return Object.keys(one).filter((part) => one[part] !== two[part]).map((part) => {
+        let at = 0;
+        while (one[part][at] === two[part][at]) {
+            at += 1;
+        }
+        const around = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80));
+        return {part, where: `${part}: ${around(one[part])} / ${around(two[part])}`};
+    });
+}
+
+/** One of the two servers: everybody's page, and his line without one. */
+async function openSide(stage, origin) {
+    const server = await stage.server({copyOf: origin.data});
+    const side = {server, people: {}, lines: {}};
+    for (const [name, client] of Object.entries(origin.players)) {
+        const line = await connectClient(server, {token: client.token});
+        stage.closing(line.close);
+        side.lines[name] = Object.assign(line, {pawns: client.pawns});
+        const person = await stage.as(client, {server, viewport: {width: 1000, height: 640}});
+        await person.context.clock.install({time: NOON});
+        await person.context.clock.pauseAt(NOON + 1000);
+        side.people[name] = person;
+    }
+    return side;
+}
+
+/** @param origin  of makeOrigin() */
+export async function openPair(stage, origin) {
+    const sides = [await openSide(stage, origin), await openSide(stage, origin)];
+    const names = Object.keys(origin.players);
+    const begun = new Map(); // person → how many frames there were when he came to the table
+    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, blind, told, lets};
+
+    /** Each side of one person. */
+    const both = (name) => sides.map((side) => side.people[name]);
+
+    /** Nothing is under way on a page: every request has its answer. */
+    const answered = (person) => until(() => person.sent().length === person.received()
+        .filter((text) => text.startsWith('{"re"')).length, () => `answers for ${person.name}`);
+
+    /** Everybody's page has heard of `seq`, and has had its time. */
+    async function settle(seq) {
+        const mark = `"on":"turn","table":"${pair.table}","seq":${seq},`;
+        await Promise.all(names.flatMap(both).map(async (person) => {
+            await until(() => seq === null || person.received().some((text) => text.includes(mark)), `turn ${seq}`);
+            await answered(person);
+            await person.context.clock.fastForward(STEP);
+            await answered(person);
+        }));
+    }
+
+    /** Everybody opens the table, one after the other, so that all see the same coming and going. */
+    async function goTo(table) {
+        pair.table = table;
+        for (const name of names) {
+            for (const side of sides) {
+                begun.set(side.people[name], side.people[name].frames.length);
+                await side.lines[name].watch(table);
+                await side.people[name].visit(`/table/${table}`);
+                await side.people[name].locator('.table-page').waitFor();
+            }
+        }
+        await settle(null);
+    }
+
+    const lines = (side) => names.map((name) => side.lines[name]).filter((line) => line.pawns.length > 0);
+
+    /** What whoever's turn it is may do, on each side. */
+    function legal() {
+        const name = names.find((one) => sides[0].lines[one].turns.get(pair.table)?.legal !== undefined);
+        const turns = sides.map((side) => side.lines[name].turns.get(pair.table));
+        return {name, phase: turns[0].phase, pawns: turns[0].pawns, legal: turns.map((turn) => turn.legal)};
+    }
+
+    async function follow(seqs) {
+        equal(seqs[0], seqs[1], 'events told on both sides');
+        for (const side of sides) {
+            await inStep(lines(side), pair.table, seqs[0]);
+        }
+        await settle(seqs[0]);
+    }
+
+    /** An action on each side, without a page. */
+    async function act(name, actions) {
+        const seqs = [];
+        for (const [i, side] of sides.entries()) {
+            seqs.push((await side.lines[name].once('act', {table: pair.table, action: actions[i]})).seq);
+        }
+        await follow(seqs);
+    }
+
+    /** The same action on both sides, each on the page. */
+    async function actThroughPages(name, action) {
+        const seqs = [];
+        for (const side of sides) {
+            const before = side.lines[name].turns.get(pair.table).seq;
+            await side.people[name].perform(action);
+            await side.lines[name].until(() => side.lines[name].turns.get(pair.table).seq > before, 'the action');
+            seqs.push(side.lines[name].turns.get(pair.table).seq);
+        }
+        await follow(seqs);
+    }
+
+    /** The circles Jack has been at tonight, or this round, on each side. */
+    function rows() {
+        const views = sides.map((side) => side.lines.jack.turns.get(pair.table).view);
+        return views.map((view) => (view.rows.at(-1) ?? []).map((cell) => cell.circle));
+    }
+
+    async function compare(name) {
+        const [one, two] = await Promise.all(both(name).map((person) => snapshot(person, begun.get(person))));
+        return differences(one, two);
+    }
+
+    /** These people's pages are the same on both sides. */
+    async function blind(...who) {
+        for (const name of who) {
+            const found = await compare(name);
+            check(found.length === 0, `${name} could tell: ${found.map(({where}) => where).join('\n')}`);
+        }
+    }
+
+    /** This person's pages are not: the parts in which they differ. */
+    async function told(name) {
+        return (await compare(name)).map(({part}) => part);
+    }
+
+    /** The same doing of one person on both sides, and time for everybody. */
+    async function lets(name, doing) {
+        for (const person of both(name)) {
+            await doing(person);
+        }
+        await settle(null);
+    }
+
+    return pair;
+}
+
+/** A stopped server's directory with tables played up to where truths part, and who plays there. */
+export async function makeOrigin(stage, prepare) {
+    const server = await stage.server();
+    const names = ['Jack', 'Ann', 'Bob', 'Olga'];
+    const players = {};
+    for (const name of names) {
+        players[name.toLowerCase()] = Object.assign(await connectClient(server, {name}), {pawns: []});
+    }
+    const tables = await prepare(server, players);
+    Object.values(players).forEach((client) => client.close());
+    await server.stop();
+    return {data: server.data, players, tables};
+}
+
+/** A started table of these players; Olga only looks on. */
+export async function startFor({jack, ann, bob}, game) {
+    const {table} = await jack.once('create', {game, options: [], private: false});
+    for (const [i, client] of [jack, ann, bob].entries()) {
+        client.pawns = SHARES[game][i];
+        await client.must(i === 0 ? 'pawns' : 'join', {table: table.id, pawns: client.pawns});
+    }
+    await jack.must('start', {table: table.id});
+    return table.id;
+}

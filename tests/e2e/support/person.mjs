@@ -1,0 +1,222 @@
+// person.mjs: somebody at a browser. Everything he does he does on his page: he reads what it offers, clicks
+// or types, and looks at what comes of it.
+
+import {PATIENCE, equal, until} from './checks.mjs';
+import {listeningContext} from './browser.mjs';
+
+export const DESKTOP = {viewport: {width: 1440, height: 900}};
+export const TABLET = {viewport: {width: 820, height: 1180}};
+export const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+
+const isTurn = /^\{"on":"turn"|^\{"re".*"turn":\{/;
+
+/** Runs in the page: what it shows of a game, and what its list "what you may do" offers. */
+function readTable() {
+    const page = document.querySelector('.table-page');
+    if (page === null) {
+        return null;
+    }
+    const acting = page.querySelector('.acting');
+    const all = (selector, root = page) => [...root.querySelectorAll(selector)];
+    const confirm = acting?.querySelector('[data-act=confirm]') ?? null;
+    const status = page.querySelector('.status-panel');
+    return {
+        phase: page.dataset.phase,
+        role: page.dataset.role,
+        round: Number(/\d+/.exec(status.querySelector('.status-round').textContent)[0]),
+        mine: status.dataset.turn === 'mine' && confirm !== null && acting.querySelector('[disabled].place, [disabled].chip') === null,
+        kinds: all('.act-what [data-mode]', acting).filter((one) => one.ariaDisabled !== 'true')
+            .map((one) => one.dataset.mode),
+        places: all('.act-places [data-place]', acting).filter((one) => one.ariaDisabled !== 'true')
+            .map((one) => ({
+                place: one.dataset.place, chosen: one.ariaPressed === 'true' || one.classList.contains('first'),
+            })),
+        options: all('.act-tray [data-option]', acting).map((one) => one.dataset.option),
+        tokens: acting?.querySelector('[data-key=deal]') !== null,
+        ready: acting?.querySelector('[data-ready=true]') !== null && confirm !== null && !confirm.disabled,
+        refusal: acting?.querySelector('.refusal')?.textContent ?? null,
+        police: all('[data-piece^=police-]').map((one) => one.dataset.at),
+        found: all('[data-piece^=discovery-]').map((one) => one.dataset.at),
+        told: all('.log .entry').length,
+    };
+}
+
+/**
+ * @param {{url: string}} server
+ * @param {object} how  of the context: viewport, hasTouch, locale, colorScheme; `keep`: what his browser's
+ *        storage has from before
+ */
+export async function createPerson(server, name, {keep = {}, ...how} = {}) {
+    const kept = Object.entries(keep).map(([key, value]) => ({name: key, value}));
+    const heard = await listeningContext({
+        baseURL: server.url, ...DESKTOP, locale: 'en-GB', reducedMotion: 'reduce', acceptDownloads: true,
+        storageState: {cookies: [], origins: [{origin: server.url, localStorage: kept}]}, ...how,
+    });
+    const {context} = heard;
+    context.setDefaultTimeout(PATIENCE);
+    const page = await context.newPage();
+    const expected = []; // troubles that belong to the test
+    const press = how.hasTouch ? (locator) => locator.tap() : (locator) => locator.click();
+
+    const texts = (direction) => heard.frames.filter((one) => one.direction === direction).map((one) => one.text);
+
+    /**
+     * The frame in which the server last said whose turn it is, if that is his, or nobody's because the game is
+     * over. To know without asking the page, which costs as much as playing.
+     */
+    function turn() {
+        const last = heard.frames.findLast(({direction, text}) => direction === 'received' && isTurn.test(text));
+        return last !== undefined && /"legal":\{|"phase":"over"/.test(last.text) ? last : null;
+    }
+
+    // ---- Getting to a table ---------------------------------------------------------------------------------
+
+    const visit = (path) => page.goto(path);
+
+    /** Says his name where he is asked for it. */
+    async function introduce() {
+        await page.locator('[data-form=name] [data-field=name]').first().fill(name);
+        await press(page.locator('[data-form=name] [type=submit]').first());
+    }
+
+    /** Fills in the form; gives the invite link that he copies. */
+    async function createTable({game, options = [], who = 'private'}) {
+        const form = page.locator('[data-form=making]');
+        await form.locator(`[data-choice=${game}]`).check();
+        for (const option of options) {
+            await form.locator(`[data-choice=${option}]`).check();
+        }
+        await form.locator(`[data-choice=${who}]`).check();
+        await press(form.locator('[type=submit]'));
+        return page.locator('[data-copy=invite]').inputValue();
+    }
+
+    async function open(link) {
+        await page.goto(link);
+        await introduce();
+    }
+
+    async function sit(link) {
+        await open(link);
+        await press(page.locator('[data-action=sit]'));
+        await page.locator('[data-page=lobby]').waitFor();
+    }
+
+    async function watch(link) {
+        await open(link);
+        await press(page.locator('[data-action=watch]'));
+    }
+
+    async function takePawns(...pawns) {
+        for (const pawn of pawns) {
+            const button = page.locator(`[data-page=lobby] [data-pawn=${pawn}]`);
+            await press(button);
+            await page.locator(`[data-page=lobby] [data-pawn=${pawn}][aria-pressed=true]`).waitFor();
+        }
+    }
+
+    // ---- Playing ----------------------------------------------------------------------------------------------
+
+    const look = () => page.evaluate(readTable);
+
+    async function waitForTurn() {
+        return until(async () => {
+            const seen = await look();
+            return seen?.mine && seen;
+        }, `${name}'s turn`);
+    }
+
+    /** One action, as the plan wants it, through the list. Gives its kind. */
+    async function act(plan, seen) {
+        const now = seen ?? await waitForTurn();
+        const kind = plan.kind(now.kinds.length > 0 ? now.kinds : [now.phase], now);
+        const mode = page.locator(`.act-what [data-mode=${kind}]:not([aria-disabled=true])`);
+        if (now.kinds.length > 0 && await mode.first().getAttribute('aria-pressed') !== 'true') {
+            await press(mode.first());
+        }
+        await gather(plan, kind);
+        await press(page.locator('[data-act=confirm]'));
+        return kind;
+    }
+
+    /** This very action of a policeman, through the list. */
+    async function perform({by, do: kind, to, circle, crossing}) {
+        await waitForTurn();
+        const place = to ?? crossing ?? circle;
+        const parts = [`.act-who [data-pawn=${by}]`, `.act-what [data-mode=${kind}]`,
+            `.act-places [data-place=${circle === undefined ? 'x' : 'c'}${place}]`];
+        for (const part of parts) {
+            const button = page.locator(part);
+            if (await button.count() > 0 && await button.getAttribute('aria-pressed') !== 'true') {
+                await press(button);
+            }
+        }
+        await press(page.locator('[data-act=confirm]'));
+    }
+
+    /** Chooses until there is something to confirm. */
+    async function gather(plan, kind) {
+        for (let taps = 0; taps < 12; taps++) {
+            const seen = await look();
+            equal(seen.refusal, null, `${name} is refused`);
+            if (seen.ready) {
+                return;
+            }
+            const [chosen, open] = [true, false].map((is) => (
+                seen.places.filter((one) => one.chosen === is).map((one) => one.place)));
+            const place = open.length > 0 ? plan.pick(kind, open, seen, chosen) : null;
+            await press(page.locator(place !== null ? `.act-places [data-place=${place}]`
+                : seen.tokens ? '[data-key=deal]' : `[data-option=${seen.options[0]}]`));
+        }
+        throw new Error(`${name}: ${kind} is never ready`);
+    }
+
+    // ---- The rest -----------------------------------------------------------------------------------------------
+
+    async function openTab(tab) {
+        await press(page.locator(`[role=tab][data-tab=${tab}]`));
+    }
+
+    async function say(text, to) {
+        await openTab('chat');
+        if (to !== undefined) {
+            await page.locator('#chat-to').selectOption(to);
+        }
+        await page.locator('#chat-text').fill(text);
+        await press(page.locator('.chat-form [type=submit]'));
+    }
+
+    return {
+        name, page, ...heard, press, visit, introduce, createTable, sit, watch, takePawns, look, turn, waitForTurn,
+        act, perform, openTab, say,
+        locator: (selector) => page.locator(selector),
+        received: () => texts('received'),
+        sent: () => texts('sent'),
+        /** A trouble of this kind belongs to the test. */
+        expect: (pattern) => expected.push(pattern),
+        complaints: () => heard.troubles.filter((text) => !expected.some((pattern) => pattern.test(text))),
+        close: () => context.close(),
+    };
+}
+
+/**
+ * Plays on, each through his page by act(player, seen), until there(seen) is true for whoever's turn it is, or the
+ * game is over. Players are {person, plan}.
+ */
+export async function playPages(players, {there = () => false, act = ({person, plan}, seen) => person.act(plan, seen)} = {}) {
+    const done = new Set(); // turns that have been taken: the next one may not have come yet
+    for (;;) {
+        const player = await until(() => players.find(({person}) => person.turn() !== null && !done.has(person.turn())),
+            "anybody's turn");
+        const turn = player.person.turn();
+        const seen = await until(async () => {
+            const now = await player.person.look();
+            return (now?.phase === 'over' || now?.mine) && now;
+        }, `${player.person.name}'s turn on the page`);
+        if (seen.phase === 'over' || there(seen)) {
+            return seen;
+        }
+        done.add(turn);
+        await act(player, seen);
+    }
+}

@@ -1,0 +1,196 @@
+// plans.mjs: what somebody wants, whether he plays through a page or without one. A plan is
+//
+//     kind(kinds, seen)          which of the things he may do now: 'move', 'search', 'pass', …
+//     pick(kind, open, seen, chosen)  which place of those that can be chosen, 'c12' or 'x7'; `chosen` are
+//                                those he has chosen already for this action. null: deal the rest at random
+//
+// `seen` is what the page, or the view, shows: {phase, round, police: ['x12', …], found: ['c3', …]}.
+// Plans are pure but for what they have chosen themselves (a hideout), so the same game is played each time.
+
+import {townOf} from './town.mjs';
+
+const best = (places, rank) => places.reduce((one, two) => (rank(two) < rank(one) ? two : one));
+const first = (wanted, kinds) => wanted.find((kind) => kinds.includes(kind)) ?? kinds[0];
+
+// ---- Jack -----------------------------------------------------------------------------------------------
+
+const MARKED = [5, 4, 3, 1]; // women of each night
+
+/** The circle with the five red ones nearest: nights are short for who lives there. */
+function centralHome(town, circles) {
+    const red = [...town.circles].filter(([, {colour}]) => colour === 'red').map(([name]) => name);
+    return best(circles, (circle) => {
+        const moves = town.distances(circle);
+        return red.map((one) => moves.get(one)).sort((a, b) => a - b).slice(0, 5).reduce((sum, one) => sum + one);
+    });
+}
+
+/**
+ * Lives in the middle of Whitechapel, strikes near his home and goes there by the shortest way: the game is short.
+ * In the first night he strikes two moves away, so that there is a hunt.
+ */
+export function homeBird({waits = 0} = {}) {
+    const town = townOf('whitechapel');
+    let home = null;
+    let waited = 0;
+
+    /** How far he would like to be from home, so that there is a next time. */
+    function wish(kind, round, chosen) {
+        const isFirstOfTwo = round === 3 && chosen.length === 0;
+        return kind !== 'kill' ? 0 : isFirstOfTwo ? 100 : round === 1 ? 2 : 1;
+    }
+
+    return {
+        kind(kinds, {phase, round}) {
+            if (phase === 'kill' && waited < waits && kinds.includes('wait')) {
+                waited += 1;
+                return 'wait';
+            }
+            return first(['escape', 'kill', ...(round === 4 ? ['coach'] : []), 'move', 'alley', 'coach', 'pass'], kinds);
+        },
+        pick(kind, open, {police, round}, chosen) {
+            if (kind === 'hideout') {
+                home = centralHome(town, open);
+                return home;
+            }
+            if (kind === 'women' && chosen.length >= MARKED[round - 1]) {
+                return null; // the others may lie anywhere
+            }
+            const onFoot = kind === 'move' || kind === 'alley';
+            const moves = town.distances(home, onFoot ? police : []);
+            return best(open, (place) => Math.abs((moves.get(place) ?? 1000) - wish(kind, round, chosen)));
+        },
+    };
+}
+
+/** Four white circles, one a quadrant, in the order of a short tour: NW, NE, SE, SW. */
+function shortTour(town) {
+    const [northWest, northEast, southEast, southWest] = ['NW', 'NE', 'SE', 'SW'].map((name) => (
+        [...town.circles].filter(([, one]) => one.quadrant === name).map(([circle]) => circle)));
+    const moves = (one) => town.distances(one);
+    const tours = northWest.map((nw) => {
+        const fromNW = moves(nw);
+        const ne = best(northEast, (one) => fromNW.get(one));
+        const fromNE = moves(ne);
+        const se = best(southEast, (one) => fromNE.get(one));
+        const fromSE = moves(se);
+        const sw = best(southWest, (one) => fromSE.get(one));
+        return {tour: [nw, ne, se, sw], length: fromNW.get(ne) + fromNE.get(se) + fromSE.get(sw)};
+    });
+    return best(tours, ({length}) => length).tour;
+}
+
+/** Has his Discovery Locations close together and goes from one to the next, with `coaches` by coach if he can. */
+export function tourist({coaches = false} = {}) {
+    const town = townOf('whitehall');
+    const tour = shortTour(town);
+    const discoveries = [tour[0], tour[1], tour[3], tour[2]]; // NW, NE, SW, SE
+    return {
+        discoveries,
+        kind: (kinds) => first([...(coaches ? ['coach'] : []), 'move', 'alley', 'boat', 'coach', 'pass'], kinds),
+        pick(kind, open, {police, found}, chosen) {
+            if (kind === 'discoveries') {
+                return discoveries[chosen.length];
+            }
+            if (kind === 'start') {
+                return tour[0];
+            }
+            const moves = town.distances(tour.find((circle) => !found.includes(circle)), kind === 'coach' ? [] : police);
+            return best(open, (place) => moves.get(place) ?? 1000);
+        },
+    };
+}
+
+// ---- The police -----------------------------------------------------------------------------------------
+
+/**
+ * Stays where he is and passes, but `hunts` in the rounds named: walks, searches, and arrests where he can
+ * search no more.
+ */
+export function policeman({hunts = []} = {}) {
+    return {
+        kind(kinds, {round}) {
+            const usual = ['patrols', 'deploy', 'wretched', 'move_patrols', 'goulston', 'walk'];
+            return first([...usual, ...(hunts.includes(round) ? ['search', 'arrest'] : []), 'pass', 'search'], kinds);
+        },
+        pick(kind, open, {police, round}) {
+            if (kind === 'patrols') {
+                return null;
+            }
+            // Nobody walks onto a colleague, so an occupied crossing is his own.
+            const stay = kind === 'walk' && open.find((place) => police.includes(place));
+            return stay && !hunts.includes(round) ? stay : open[open.length - 1];
+        },
+    };
+}
+
+// ---- Without a page -------------------------------------------------------------------------------------
+
+const places = (letter, numbers) => numbers.map((number) => letter + number);
+const number = (place) => Number(place.slice(1));
+
+/** For each kind of `legal`: the action, gathered with pick(letter, numbers, chosen). */
+const GATHER = {
+    hideout: (legal, pick) => ({circle: pick('c', legal)}),
+    start: (legal, pick) => ({circle: pick('c', legal)}),
+    false_clue: (legal, pick) => ({circle: pick('c', legal)}),
+    reveal: (legal, pick) => ({crossing: pick('x', legal)}),
+    deploy: (legal, pick) => ({crossing: pick('x', legal)}),
+    women({marked, unmarked, circles}, pick) {
+        const chosen = [];
+        while (chosen.length < marked) {
+            chosen.push(pick('c', circles.filter((one) => !chosen.includes(one)), chosen));
+        }
+        return {marked: chosen, unmarked: circles.filter((one) => !chosen.includes(one)).slice(0, unmarked)};
+    },
+    patrols({fixed, choose, free}) {
+        const faces = ['yellow', 'red', 'blue', 'green', 'brown', 'false', 'false'];
+        return {place: [...fixed, ...free.slice(0, choose)].map((crossing, i) => [crossing, faces[i]])};
+    },
+    kill({victims, circles}, pick) {
+        const chosen = [];
+        while (chosen.length < victims) {
+            chosen.push(pick('c', circles.filter((one) => !chosen.includes(one)), chosen));
+        }
+        return {circles: chosen};
+    },
+    discoveries(lists, pick) {
+        const chosen = [];
+        lists.forEach((list) => chosen.push(pick('c', list, chosen)));
+        return {circles: chosen};
+    },
+    wretched([one], pick) {
+        return {from: one.from, to: pick('c', one.to)};
+    },
+    move: (legal, pick) => ({to: pick('c', legal)}),
+    alley: (legal, pick) => ({to: pick('c', legal)}),
+    boat: (legal, pick) => ({to: pick('c', legal)}),
+    coach(pairs, pick) {
+        const to = pick('c', pairs.map((pair) => pair[1]));
+        return {via: pairs.find((pair) => pair[1] === to)[0], to};
+    },
+    wait: () => ({}),
+};
+
+/** One action out of `legal`, as the plan wants it. `pawns` are one's own that may act. */
+export function chooseAction(plan, {legal, view, pawns}) {
+    const seen = {
+        phase: view.phase, round: view.round, police: places('x', Object.values(view.police)),
+        found: places('c', view.discoveries_found ?? []),
+    };
+    const kind = plan.kind(Object.keys(legal), seen);
+    const pick = (letter, numbers, chosen = []) => number(
+        plan.pick(kind, places(letter, numbers), seen, places(letter, chosen)));
+    if (kind === 'escape') {
+        return {by: 'jack', do: 'move', to: legal.escape, escape: true};
+    }
+    if (kind === 'pass') {
+        return {by: legal.pass === true ? 'jack' : legal.pass[0], do: 'pass'};
+    }
+    if (kind in GATHER) {
+        return {by: pawns[0], do: kind, ...GATHER[kind](legal[kind], pick)};
+    }
+    const [[pawn, numbers]] = Object.entries(legal[kind]); // walk, search, arrest, rush
+    const key = kind === 'walk' || kind === 'rush' ? 'to' : 'circle';
+    return {by: pawn, do: kind, [key]: pick(kind === 'walk' || kind === 'rush' ? 'x' : 'c', numbers)};
+}

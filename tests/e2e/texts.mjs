@@ -1,0 +1,110 @@
+// texts.mjs: the languages: every text exists in each, with the same parameters, and pages show texts and not keys.
+
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {check, equal} from './support/checks.mjs';
+import {playUntil, seatTable, startTable} from './support/games.mjs';
+import {ROOT} from './support/server.mjs';
+import {test} from './support/testing.mjs';
+
+const TEXTS = join(ROOT, 'client-web', 'js', 'texts');
+
+const parameters = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+
+// Forms of a plural: a language has those it needs, and every language has the last.
+const FORM = /\.(zero|one|two|few|many|other)$/;
+
+test('every language has every text, with the same parameters', async () => {
+    const files = readdirSync(TEXTS).filter((name) => name.endsWith('.js') && name !== 'en.js');
+    check(files.length > 0, 'there is a second language');
+    const {default: english} = await import(pathToFileURL(join(TEXTS, 'en.js')));
+    check(Object.keys(english).length > 200, `English has ${Object.keys(english).length} texts`);
+    for (const file of files) {
+        const {default: texts} = await import(pathToFileURL(join(TEXTS, file)));
+        const here = (key) => key in texts || (FORM.test(key) && key.replace(FORM, '.other') in texts);
+        const there = (key) => key in english || (FORM.test(key) && key.replace(FORM, '.other') in english);
+        equal(Object.keys(english).filter((key) => !here(key)), [], `texts that ${file} lacks`);
+        equal(Object.keys(texts).filter((key) => !there(key)), [], `texts that only ${file} has`);
+        const shared = Object.keys(texts).filter((key) => key in english);
+        equal(shared.filter((key) => String(parameters(texts[key])) !== String(parameters(english[key]))
+            && !FORM.test(key)), [], `texts of ${file} with other parameters`);
+        equal(Object.keys(texts).filter((key) => texts[key].trim() === '' && english[key].trim() !== ''), [],
+            `empty texts of ${file}`);
+        const same = shared.filter((key) => texts[key] === english[key] && / /.test(texts[key]));
+        check(same.length < shared.length / 20, `texts of ${file} that are English: ${same}`);
+    }
+});
+
+/** Runs in the page: whatever a person or a screen reader is told. */
+function readTexts() {
+    const names = [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
+        .flatMap((one) => [one.ariaLabel, one.title, one.getAttribute('placeholder')]);
+    return [document.title, document.body.textContent, ...names].filter(Boolean);
+}
+
+test('pages show Italian, and no keys', async (stage) => {
+    const server = await stage.server();
+    const {default: english} = await import(pathToFileURL(join(TEXTS, 'en.js')));
+    const areas = [...new Set(Object.keys(english).map((key) => key.split('.')[0]))];
+    const key = new RegExp(`\\b(${areas.join('|')})\\.[a-z_]+(\\.[a-z_]+)*\\b|\\{\\w+\\}`);
+    const look = async (person, what) => {
+        for (const text of await person.page.evaluate(readTexts)) {
+            check(!key.test(text), `${what} shows a key: ${key.exec(text)?.[0]}`);
+        }
+    };
+    const {clients, table} = await seatTable(server, 'whitechapel', {
+        options: ['letters', 'false_clues', 'rushing', 'address', 'catch_me', 'area_arrest'],
+    });
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const jack = await stage.as(clients[0], {locale: 'it-IT'});
+    await jack.visit('/');
+    await jack.locator('[data-list=mine] [data-table]').waitFor();
+    equal(await jack.locator('html').getAttribute('lang'), 'it', "the browser's language is taken");
+    await look(jack, 'the front page');
+    await jack.visit(`/table/${table.id}`);
+    await jack.locator('[data-page=lobby]').waitFor();
+    await look(jack, 'the lobby');
+    await clients[0].must('start', {table: table.id});
+    for (const phase of ['hideout', 'women', 'kill', 'move']) {
+        await playUntil(clients, table.id, (turn) => turn.phase === phase);
+        await jack.locator(`.table-page[data-phase=${phase}]`).waitFor();
+        await look(jack, `Jack's ${phase}`);
+    }
+    const ann = await stage.as(clients[1], {locale: 'it-IT'});
+    await ann.visit(`/table/${table.id}`);
+    for (const phase of ['walk', 'act']) {
+        await playUntil(clients, table.id, (turn) => turn.phase === phase);
+        await ann.locator(`.table-page[data-phase=${phase}]`).waitFor();
+        await look(ann, `the police's ${phase}`);
+    }
+    await playUntil(clients, table.id);
+    await ann.locator('.ending .result').waitFor();
+    await look(ann, 'the end');
+    await ann.visit(`/replay/${table.id}`);
+    await ann.locator('.replay-page').waitFor();
+    await look(ann, 'the replay');
+
+    // English on the spot, and back after a reload: a setting, not a page.
+    await ann.press(ann.locator('[data-action=settings]'));
+    await ann.locator('[data-setting=language]').selectOption('en');
+    await ann.locator('html[lang=en]').waitFor();
+    await ann.page.reload();
+    await ann.locator('.replay-page').waitFor();
+    equal(await ann.locator('html').getAttribute('lang'), 'en', 'the language after a reload');
+
+    const other = await startTable(server, 'whitehall', {
+        options: ['deploy_first', 'murderer_at_large', 'newspaper_fabrications', 'powers', 'smoker'],
+    });
+    stage.closing(() => other.clients.forEach((client) => client.close()));
+    const inspector = await stage.as(other.clients[1], {locale: 'it-IT'});
+    await inspector.visit(`/table/${other.table.id}`);
+    for (const phase of ['deploy', 'walk', 'act']) {
+        await playUntil(other.clients, other.table.id, (turn, client) => turn.phase === phase && client === other.clients[1]);
+        await inspector.locator(`.table-page[data-phase=${phase}]`).waitFor();
+        await look(inspector, `the investigators' ${phase}`);
+    }
+    await playUntil(other.clients, other.table.id);
+    await inspector.locator('.ending .result').waitFor();
+    await look(inspector, 'the end of Whitehall');
+});

@@ -1,0 +1,157 @@
+// trouble.mjs: lost connections, a server that dies and comes back, two tabs, a tab that comes back from sleep:
+// shown, resumed, nothing lost and nothing done twice.
+
+import {check, equal, until} from './support/checks.mjs';
+import {connectClient} from './support/client.mjs';
+import {playUntil, startTable} from './support/games.mjs';
+import {startProxy} from './support/proxy.mjs';
+import {test} from './support/testing.mjs';
+
+const LOST = /WebSocket connection to/; // what the browser itself says of a server that is not there
+
+/** A game at the police's first walk, with Ann (yellow and red) and Jack at their pages. */
+async function atWalk(stage, server, {through = server} = {}) {
+    const {clients, table} = await startTable(server, 'whitehall');
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    clients.forEach((client) => client.close());
+    const ann = await stage.as(clients[1], {server: through});
+    const jack = await stage.as(clients[0], {server: through});
+    for (const person of [ann, jack]) {
+        await person.visit(`/table/${table.id}`);
+        await person.locator('.table-page').waitFor();
+        person.expect(LOST);
+    }
+    await ann.waitForTurn();
+    return {ann, jack, clients, table};
+}
+
+/** How often each thing was told at a table, from its first event on. */
+async function story(server, client, table) {
+    const reader = await connectClient(server, {token: client.token});
+    const {events, chat} = await reader.must('watch', {table: table.id, since: 0});
+    reader.close();
+    return {
+        walks: events.filter(({event}) => event.did === 'walk').length,
+        said: chat.map((line) => line.text),
+        told: events.length,
+    };
+}
+
+const chooseWalk = async (person) => {
+    await person.press(person.locator('.act-places [data-place]').first());
+    await person.locator('[data-ready=true]').waitFor();
+};
+
+test('the server is killed and comes back in the middle of a game', async (stage) => {
+    const server = await stage.server();
+    const {ann, jack, clients, table} = await atWalk(stage, server);
+    await chooseWalk(ann);
+    await server.stop('SIGKILL');
+    await ann.locator('#connection .words').waitFor();
+    await jack.locator('#connection .words').waitFor();
+
+    await ann.press(ann.locator('[data-act=confirm]')); // while there is nobody to hear it
+    await ann.say('I am on my way', 'police');
+    await ann.say('Good evening, Jack', 'table');
+    await server.start();
+    for (const person of [ann, jack]) {
+        await person.locator('.log [data-did=walk]').waitFor({state: 'attached'});
+        await person.locator('#connection:empty').waitFor({state: 'attached'});
+    }
+    await jack.locator('.chat .line').waitFor({state: 'attached'});
+    const {walks, said, told} = await story(server, clients[1], table);
+    equal(walks, 1, 'walks that were done');
+    equal(said, ['I am on my way', 'Good evening, Jack'], 'what was said, once each and in order');
+    equal((await ann.look()).told, told, 'sentences in the story');
+    equal(await ann.locator('.chat .line').count(), 2, "lines in Ann's talk");
+    equal(await jack.locator('.chat .line').count(), 1, "lines in Jack's talk");
+    equal((await jack.look()).told, told, "sentences in Jack's story");
+});
+
+test('an answer that is lost on the way does not make a second action', async (stage) => {
+    const server = await stage.server();
+    const proxy = await startProxy(server);
+    stage.closing(proxy.close);
+    const {ann, clients, table} = await atWalk(stage, server, {through: proxy});
+    await chooseWalk(ann);
+    proxy.weather = 'deaf';
+    await ann.press(ann.locator('[data-act=confirm]'));
+    await until(async () => (await story(server, clients[1], table)).walks === 1, 'the walk at the server');
+    equal(await ann.locator('.log [data-did=walk]').count(), 0, 'sentences about it');
+    proxy.weather = 'fair';
+    proxy.cut();
+    await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
+    await until(async () => (await ann.look()).ready === false, 'the panel at rest');
+    const acts = ann.sent().map((text) => JSON.parse(text)).filter((one) => one.do === 'act');
+    check(acts.length >= 2, `it was sent again: ${acts.length}`);
+    equal(new Set(acts.map((one) => one.key)).size, 1, 'keys used for one action');
+    equal((await story(server, clients[1], table)).walks, 1, 'walks that were done');
+    equal(await ann.locator('.acting .refusal').count(), 0, 'refusals shown');
+});
+
+test('a tab that comes back from sleep', async (stage) => {
+    const server = await stage.server();
+    const proxy = await startProxy(server);
+    stage.closing(proxy.close);
+    const {ann, clients, table} = await atWalk(stage, server, {through: proxy});
+    const before = ann.frames.length;
+    proxy.bury(); // the machine sleeps, and nobody says that the connection has ended
+    const helpers = [];
+    for (const client of clients) {
+        const again = await connectClient(server, {token: client.token});
+        await again.watch(table.id);
+        helpers.push(Object.assign(again, {pawns: client.pawns, plan: client.plan}));
+    }
+    await playUntil(helpers, table.id, (turn) => turn.phase === 'act');
+    helpers.forEach((client) => client.close());
+    equal((await ann.look()).phase, 'walk', 'what a sleeping tab shows');
+    check(ann.frames.slice(before).every(({direction}) => direction === 'sent'), 'and it hears nothing');
+    await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await until(async () => (await ann.look()).phase === 'act', 'the state of now');
+    const {told} = await story(server, clients[1], table);
+    equal((await ann.look()).told, told, 'sentences in the story');
+});
+
+test('a server that hangs is noticed and left', async (stage) => {
+    const server = await stage.server();
+    const {ann} = await atWalk(stage, server);
+    await chooseWalk(ann);
+    server.signal('SIGSTOP');
+    await ann.press(ann.locator('[data-act=confirm]'));
+    await ann.locator('#connection .words').waitFor();
+    server.signal('SIGCONT');
+    await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
+    await ann.locator('#connection:empty').waitFor({state: 'attached'});
+    equal(await ann.locator('.log [data-did=walk]').count(), 1, 'walks told');
+});
+
+test('two tabs of one player', async (stage) => {
+    const server = await stage.server();
+    const {ann, table} = await atWalk(stage, server);
+    const second = await ann.context.newPage();
+    await second.goto(`/table/${table.id}`);
+    await second.locator('.act-places [data-place]').first().waitFor();
+    await chooseWalk(ann);
+    await ann.press(ann.locator('[data-act=confirm]'));
+    await second.locator('.log [data-did=walk]').waitFor({state: 'attached'});
+    await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
+    await second.locator('[role=tab][data-tab=chat]').click();
+    await second.locator('#chat-text').fill('From the other tab');
+    await second.keyboard.press('Enter');
+    await ann.locator('.chat .line').waitFor({state: 'attached'});
+    await second.goto('/');
+    await second.locator('[data-panel=you] [data-field=name]').fill('Anna');
+    await second.locator('[data-panel=you] [data-form=name] [type=submit]').click();
+    await ann.locator('#who', {hasText: 'Anna'}).waitFor();
+    equal(await ann.locator('#connection').innerText(), '', 'complaints about the connection');
+});
+
+test('a token the server does not know is said, and one can begin anew', async (stage) => {
+    await stage.server();
+    const player = {player: 'nobodynobody', name: 'Nobody', token: 'A'.repeat(43)};
+    const nobody = await stage.person('Nobody', {keep: {'gaslight.player': JSON.stringify(player)}});
+    await nobody.visit('/');
+    await nobody.press(nobody.locator('#connection.bad button'));
+    await nobody.introduce();
+    await nobody.locator('[data-form=making]').waitFor();
+});

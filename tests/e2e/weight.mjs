@@ -1,0 +1,68 @@
+// weight.mjs: what the browser client weighs, and that it is painted before the socket is up.
+
+import {readdirSync, statSync} from 'node:fs';
+import {get} from 'node:http';
+import {join, relative} from 'node:path';
+import {check, until} from './support/checks.mjs';
+import {startProxy} from './support/proxy.mjs';
+import {ROOT} from './support/server.mjs';
+import {test} from './support/testing.mjs';
+
+const MOST = 300 * 1024;
+const WEB = join(ROOT, 'client-web');
+
+function filesUnder(directory) {
+    return readdirSync(directory).flatMap((name) => {
+        const path = join(directory, name);
+        return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    });
+}
+
+/** Bytes of the answer's body as they come over the wire to a browser. */
+function weigh(address) {
+    return new Promise((resolve, reject) => {
+        get(address, {headers: {'Accept-Encoding': 'gzip, deflate, br'}}, (answer) => {
+            let bytes = 0;
+            answer.on('data', (part) => {
+                bytes += part.length;
+            });
+            answer.on('end', () => (answer.statusCode === 200 ? resolve(bytes)
+                : reject(new Error(`${address}: ${answer.statusCode}`))));
+        }).on('error', reject);
+    });
+}
+
+test('all of the page weighs less than 300 KiB', async (stage) => {
+    const server = await stage.server();
+    let sum = 0;
+    for (const file of filesUnder(WEB)) {
+        sum += await weigh(`${server.url}/${relative(WEB, file)}`);
+    }
+    check(sum > 50 * 1024, `something was weighed: ${sum} bytes`);
+    check(sum < MOST, `${sum} bytes, of at most ${MOST}`);
+});
+
+test('the page is painted before the socket is up', async (stage) => {
+    const server = await stage.server();
+    const proxy = await startProxy(server);
+    stage.closing(proxy.close);
+    const ann = await stage.person('Ann', {server: proxy});
+    await ann.visit('/');
+    await ann.introduce();
+    await ann.locator('[data-form=making]').waitFor();
+
+    proxy.weather = 'held';
+    const heard = ann.received().length;
+    await ann.page.reload();
+    await ann.locator('[data-form=making]').waitFor();
+    const painted = await until(() => ann.page.evaluate(() => (
+        performance.getEntriesByName('first-contentful-paint')[0]?.startTime)), 'the first paint');
+    check(painted > 0, 'a paint has its moment');
+    check(await ann.locator('#connection').getAttribute('data-state') !== 'open', 'there is no connection');
+    check(ann.received().length === heard, 'nothing was heard');
+    await ann.locator('#connection .words').waitFor();
+    proxy.weather = 'fair';
+    proxy.cut();
+    ann.expect(/WebSocket connection to/);
+    await ann.locator('#connection[data-state=open]').waitFor({state: 'attached'});
+});

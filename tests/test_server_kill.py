@@ -204,7 +204,8 @@ class World:
             for request in DICE.sample(done, min(2, len(done))):
                 before = person.client.seen.get(request.table)
                 equal(await person.client.ask("act", **request.keys), {**request.reply, "re": person.client.next_id})
-                other = {**request.keys, "action": {**request.keys["action"], "do": "pass", "by": "jack"}}
+                instead = "wait" if request.keys["action"]["do"] == "pass" else "pass"
+                other = {**request.keys, "action": {"by": "jack", "do": instead}}
                 assert "error" in await person.client.ask("act", **other), other
                 equal(person.client.seen.get(request.table), before, "events of a request asked twice")
 

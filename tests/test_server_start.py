@@ -150,8 +150,8 @@ def it_says_where_it_listens_and_how_to_join():
     with Server() as server:
         wait_for(lambda: len(server.said) == 4, "the fourth line")
         text = "".join(server.said)
-        assert f"http://127.0.0.1:{server.port}/" in text and f"ws://127.0.0.1:{server.port}/ws" in text, text
-        assert "gaslight.v1" in text and "0 tables" in text, text
+        where = f"http://127.0.0.1:{server.port}/"
+        assert f"in a browser:   {where}\n" in text and f"gaslight play {where} " in text and "0 tables" in text, text
 
 
 @test

@@ -7,7 +7,7 @@ CFLAGS ?= -O2 -g
 # Sanitizers, as for -fsanitize=; such a build has a directory of its own beside the plain one.
 SANITIZE ?=
 # Seconds for each fuzz target.
-T ?= 30
+T ?= 10
 # V=1 shows every command.
 V ?=
 
@@ -147,7 +147,7 @@ test-leaks: ## plant leaks in what viewers get, one at a time, and show that eac
 	@SHOW=1 tests/run leaks
 
 .PHONY: fuzz
-fuzz: ## fuzz every target for T= seconds (30) from its committed corpus
+fuzz: ## fuzz every target for T= seconds (10) from its committed corpus
 	@T='$(T)' tests/run fuzz
 
 .PHONY: unit-programs

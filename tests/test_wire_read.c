@@ -19,7 +19,7 @@
 
 #define DIRECTORY "tests/records/"
 
-enum { GAMES = 40, STEPS_MAX = 1500, TEXT_MAX = 1 << 16, FILE_MAX = 1 << 20, VIEWERS_MAX = SEATS_MAX + 4 };
+enum { GAMES = 16, STEPS_MAX = 1500, TEXT_MAX = 1 << 16, FILE_MAX = 1 << 20, VIEWERS_MAX = SEATS_MAX + 4 };
 
 static char text[2][TEXT_MAX];
 

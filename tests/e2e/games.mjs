@@ -1,5 +1,5 @@
-// games.mjs: whole games of each kind, from a link to the last word, in four browsers: Jack, two detectives and
-// an onlooker. Every action goes through the pages.
+// games.mjs: whole games of each kind, from a link to the last word, in four browsers: Jack, two detectives
+// and an onlooker. Every action goes through the pages.
 
 import {check, equal} from './support/checks.mjs';
 import {SHARES, jackOf} from './support/games.mjs';
@@ -10,12 +10,24 @@ import {test} from './support/testing.mjs';
 const SMALL = {viewport: {width: 1000, height: 640}};
 
 /** The numbers of Jack's sheet as a page shows them, a list for each night or round. */
-const readSheet = (page) => page.locator('.ending .sheet tr').evaluateAll((rows) => rows.map((row) => (
-    [...row.querySelectorAll('.sheet-cell')].map((cell) => Number(/ (\d+)/.exec(cell.textContent)[1])))));
+const readSheet = (page) =>
+    page
+        .locator('.ending .sheet tr')
+        .evaluateAll((rows) =>
+            rows.map((row) =>
+                [...row.querySelectorAll('.sheet-cell')].map((cell) =>
+                    Number(/ (\d+)/.exec(cell.textContent)[1]),
+                ),
+            ),
+        );
 
 async function wholeGame(stage, game, {options, plan}) {
     await stage.server();
-    const people = [await stage.person('Jack'), await stage.person('Ann', SMALL), await stage.person('Bob', SMALL)];
+    const people = [
+        await stage.person('Jack'),
+        await stage.person('Ann', SMALL),
+        await stage.person('Bob', SMALL),
+    ];
     const onlooker = await stage.person('Olga', {...SMALL, locale: 'it-IT'});
     const [jack, ann, bob] = people;
     await jack.visit('/');
@@ -41,20 +53,31 @@ async function checkEnd({people, onlooker}, {winner, rounds}) {
         equal(sheets.at(-1), sheets[0], `${name} sees Jack's sheet`);
     }
     equal(sheets[0].length, rounds, 'rounds on the sheet');
-    check(sheets[0].every((row) => row.length > 1), `every round has moves: ${JSON.stringify(sheets[0])}`);
+    check(
+        sheets[0].every((row) => row.length > 1),
+        `every round has moves: ${JSON.stringify(sheets[0])}`,
+    );
     equal(await onlooker.page.locator('html').getAttribute('lang'), 'it', "the onlooker's language");
     const early = onlooker.received().filter((text) => text.includes('"rows"'));
     check(early.length > 0, 'the onlooker is told in the end');
-    check(early.every((text) => text.includes('"phase":"over"') || text.includes('"did":"sheet"')), 'and not before');
+    check(
+        early.every((text) => text.includes('"phase":"over"') || text.includes('"did":"sheet"')),
+        'and not before',
+    );
 }
 
 test('whole game of Whitechapel in four browsers', async (stage) => {
     const plan = jackOf('whitechapel', {waits: 1});
-    await checkEnd(await wholeGame(stage, 'whitechapel', {options: ['rushing'], plan}), {winner: 'jack', rounds: 4});
+    await checkEnd(await wholeGame(stage, 'whitechapel', {options: ['rushing'], plan}), {
+        winner: 'jack',
+        rounds: 4,
+    });
 });
 
 test('whole game of Whitehall in four browsers', async (stage) => {
     const plan = jackOf('whitehall', {coaches: true});
-    await checkEnd(await wholeGame(stage, 'whitehall', {options: ['powers', 'smoker'], plan}),
-        {winner: 'jack', rounds: 3});
+    await checkEnd(await wholeGame(stage, 'whitehall', {options: ['powers', 'smoker'], plan}), {
+        winner: 'jack',
+        rounds: 3,
+    });
 });

@@ -1,5 +1,5 @@
-// keyboard.mjs: without a mouse: from the front page to a table, seats, the start, and several turns as Jack and
-// as a detective, by Tab, arrows, Space, Enter and typing.
+// keyboard.mjs: without a mouse: from the front page to a table, seats, the start, and several turns as Jack
+// and as a detective, by Tab, arrows, Space, Enter and typing.
 
 import {check, equal, until} from './support/checks.mjs';
 import {test} from './support/testing.mjs';
@@ -7,8 +7,8 @@ import {test} from './support/testing.mjs';
 const TABS = 250; // more than any page has
 
 /**
- * Runs in the page: whether the focused element is that, and can be seen to be focused: by a line around it or
- * around what it fills, or by the ring of a place on the map.
+ * Runs in the page: whether the focused element is that, and can be seen to be focused: by a line around it
+ * or around what it fills, or by the ring of a place on the map.
  */
 function focusIsOn(selector) {
     const active = document.activeElement;
@@ -19,7 +19,10 @@ function focusIsOn(selector) {
         const {outlineStyle, outlineWidth} = getComputedStyle(element);
         return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
     };
-    return {seen: isOutlined(active) || isOutlined(active.parentElement) || active.querySelector('.ring') !== null};
+    return {
+        seen:
+            isOutlined(active) || isOutlined(active.parentElement) || active.querySelector('.ring') !== null,
+    };
 }
 
 function keysOf(person) {
@@ -40,7 +43,8 @@ function keysOf(person) {
     }
 
     return {
-        press, reach,
+        press,
+        reach,
         type: (text) => page.keyboard.type(text),
         async use(selector) {
             await page.locator(selector).first().waitFor();

@@ -1,10 +1,27 @@
-// main.mjs: all end-to-end tests of the browser client. Started by `run`, which sees that the packages are there.
+// main.mjs: all end-to-end tests of the browser client. Started by `run`, which sees that the packages are
+// there.
 
 import {closeBrowser} from './support/browser.mjs';
 import {runAll} from './support/testing.mjs';
 
 // The long ones first, so that the short ones fill the gaps.
-for (const file of ['games', 'secrets', 'touch', 'keyboard', 'trouble', 'replay', 'start', 'board', 'actions', 'odds', 'notes', 'accessible', 'texts', 'weight']) {
+const files = [
+    'games',
+    'secrets',
+    'touch',
+    'keyboard',
+    'trouble',
+    'replay',
+    'start',
+    'board',
+    'actions',
+    'odds',
+    'notes',
+    'accessible',
+    'texts',
+    'weight',
+];
+for (const file of files) {
     await import(`./${file}.mjs`);
 }
 

@@ -30,8 +30,11 @@ test("a detective's marks reach his colleague and nobody else", async (stage) =>
     await bob.openTab('notes');
     const shared = bob.locator(`[data-owner="${clients[1].player}"] li`);
     await shared.nth(2).waitFor();
-    equal((await shared.allInnerTexts()).map((text) => text.match(/\d+/g).map(Number)), [[57], [102], [3, 18, 17]],
-        "Ann's marks at Bob's");
+    equal(
+        (await shared.allInnerTexts()).map((text) => text.match(/\d+/g).map(Number)),
+        [[57], [102], [3, 18, 17]],
+        "Ann's marks at Bob's",
+    );
     equal(await bob.locator('.layer-notes .spot.other').count(), 2, "spots on Bob's map");
     equal(await bob.locator('.layer-notes .line.other').count(), 1, "lines on Bob's map");
 
@@ -44,9 +47,18 @@ test("a detective's marks reach his colleague and nobody else", async (stage) =>
 
     for (const person of [jack, onlooker]) {
         equal(await person.locator('.layer-notes > *').count(), 0, `marks on ${person.name}'s map`);
-        check(!await person.locator('[role=tab][data-tab=notes]').isVisible(), `${person.name} has no notes`);
+        check(
+            !(await person.locator('[role=tab][data-tab=notes]').isVisible()),
+            `${person.name} has no notes`,
+        );
         const frames = person.received().filter((text) => text.includes('"marks"'));
-        check(frames.every((text) => text.includes('"marks":[]')), `${person.name} is told of no marks: ${frames}`);
-        check(frames.every((text) => !text.includes('"on":"marks"')), `${person.name} gets no push`);
+        check(
+            frames.every((text) => text.includes('"marks":[]')),
+            `${person.name} is told of no marks: ${frames}`,
+        );
+        check(
+            frames.every((text) => !text.includes('"on":"marks"')),
+            `${person.name} gets no push`,
+        );
     }
 });

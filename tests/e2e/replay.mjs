@@ -1,5 +1,5 @@
-// replay.mjs: finished games again: the archive, every way of moving through a game, each point of view, a link
-// to a moment, the record as a file and back.
+// replay.mjs: finished games again: the archive, every way of moving through a game, each point of view, a
+// link to a moment, the record as a file and back.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -29,7 +29,10 @@ test('archive, and a replay from it', async (stage) => {
     await rita.introduce();
     await rita.locator('[data-list=archive] [data-game]').nth(1).waitFor();
     await rita.locator('[data-filter=game]').selectOption('whitehall');
-    await until(async () => await rita.locator('[data-list=archive] [data-game]').count() === 1, 'the filter');
+    await until(
+        async () => (await rita.locator('[data-list=archive] [data-game]').count()) === 1,
+        'the filter',
+    );
     await rita.press(rita.locator(`[data-game="${table.id}"] a.button`));
     await rita.locator('.replay-page').waitFor();
 
@@ -59,9 +62,9 @@ test('archive, and a replay from it', async (stage) => {
     await rita.locator('[data-replay=scrub]').fill('30');
     await atStep(rita, 30);
     const trail = () => rita.locator('.layer-steps .spot').count();
-    check(await trail() > 0, "everything shows Jack's way");
+    check((await trail()) > 0, "everything shows Jack's way");
     await rita.locator('#replay-as').selectOption('police');
-    await until(async () => await trail() === 0, "the police's view");
+    await until(async () => (await trail()) === 0, "the police's view");
     equal(await stepOf(rita), 30, 'the step after another view');
     for (const as of ['public', 'yellow', 'jack']) {
         await rita.locator('#replay-as').selectOption(as);
@@ -79,7 +82,8 @@ test('archive, and a replay from it', async (stage) => {
     equal(await other.locator('.log .entry').allInnerTexts(), there, 'the story so far');
 
     const [download] = await Promise.all([
-        rita.page.waitForEvent('download'), rita.press(rita.locator('[data-act=record]')),
+        rita.page.waitForEvent('download'),
+        rita.press(rita.locator('[data-act=record]')),
     ]);
     equal(JSON.parse(readFileSync(await download.path(), 'utf8')), record, 'the record that was downloaded');
 });
@@ -96,7 +100,7 @@ test('a record file is opened', async (stage) => {
     await rita.press(rita.locator('[data-replay=last]'));
     await rita.locator('.status-panel[data-phase=over]').waitFor();
     await rita.locator('#replay-as').selectOption('public');
-    await until(async () => await rita.locator('.log .entry').count() > 0, 'the public view');
+    await until(async () => (await rita.locator('.log .entry').count()) > 0, 'the public view');
     equal(await stepOf(rita), record.actions.length, 'the step after another view');
 
     await rita.visit('/replay');

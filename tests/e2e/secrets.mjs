@@ -1,6 +1,6 @@
-// secrets.mjs: a page must not know more than its player. Pairs of games that differ only in a secret: what the
-// pages of detectives and onlookers received, show and keep is the same, byte for byte, as long as the rules keep
-// the secret. That Jack's own pages do differ shows that the comparison sees something.
+// secrets.mjs: a page must not know more than its player. Pairs of games that differ only in a secret: what
+// the pages of detectives and onlookers received, show and keep is the same, byte for byte, as long as the
+// rules keep the secret. That Jack's own pages do differ shows that the comparison sees something.
 
 import {check, equal} from './support/checks.mjs';
 import {makeOrigin, openPair, startFor} from './support/pairs.mjs';
@@ -11,8 +11,8 @@ const number = (place) => Number(place.slice(1));
 const BLIND = ['ann', 'bob', 'olga'];
 
 /**
- * A policeman's turn: only what has the same answer whatever Jack's secret is. One of them searches; that is enough
- * to see a search.
+ * A policeman's turn: only what has the same answer whatever Jack's secret is. One of them searches; that is
+ * enough to see a search.
  */
 function publicAction({legal: [legal]}, [one, two], searcher) {
     const agreed = (circle) => one.includes(circle) === two.includes(circle);
@@ -24,7 +24,8 @@ function publicAction({legal: [legal]}, [one, two], searcher) {
         return {by, do: 'walk', to: places[Math.floor(places.length / 2)]};
     }
     const [by, circles] = Object.entries(legal.search ?? {}).find(([pawn]) => pawn === searcher) ?? [];
-    return by !== undefined && circles.every(agreed) ? {by, do: 'search', circle: circles[0]}
+    return by !== undefined && circles.every(agreed)
+        ? {by, do: 'search', circle: circles[0]}
         : {by: legal.pass[0], do: 'pass'};
 }
 
@@ -32,9 +33,13 @@ function publicAction({legal: [legal]}, [one, two], searcher) {
 async function policeTurns(pair) {
     for (let turn = pair.legal(); turn.name !== 'jack'; turn = pair.legal()) {
         equal(turn.legal[0], turn.legal[1], 'what the police may do');
-        const action = {by: turn.pawns.find((pawn) => pair.sides[0].lines[turn.name].pawns.includes(pawn)),
-            ...publicAction(turn, pair.rows(), 'yellow')};
-        await (turn.name === 'ann' ? pair.actThroughPages('ann', action) : pair.act(turn.name, [action, action]));
+        const action = {
+            by: turn.pawns.find((pawn) => pair.sides[0].lines[turn.name].pawns.includes(pawn)),
+            ...publicAction(turn, pair.rows(), 'yellow'),
+        };
+        await (turn.name === 'ann'
+            ? pair.actThroughPages('ann', action)
+            : pair.act(turn.name, [action, action]));
         await pair.blind(...BLIND);
     }
 }
@@ -44,7 +49,10 @@ async function jackMoves(pair, avoid) {
     const {legal} = pair.legal();
     const moves = legal.map(({move}) => move.filter((circle) => !avoid.includes(circle)));
     const to = [moves[0][0], moves[1].filter((circle) => circle !== moves[0][0]).at(-1) ?? moves[1][0]];
-    await pair.act('jack', to.map((circle) => ({by: 'jack', do: 'move', to: circle})));
+    await pair.act(
+        'jack',
+        to.map((circle) => ({by: 'jack', do: 'move', to: circle})),
+    );
     await pair.blind(...BLIND);
 }
 
@@ -62,7 +70,9 @@ async function jackCanTell(pair) {
     const parts = await pair.told('jack');
     check(parts.includes('received') && parts.includes('html'), `Jack's own pages differ: ${parts}`);
     check(!parts.includes('storage'), "and nothing of Jack's secrets is kept in his browser");
-    for (const {people: {jack}} of pair.sides.slice(0, 1)) {
+    for (const {
+        people: {jack},
+    } of pair.sides.slice(0, 1)) {
         await jack.page.evaluate(() => localStorage.setItem('planted', '1'));
     }
     check((await pair.told('jack')).includes('storage'), 'a comparison of what is kept would see it');
@@ -76,8 +86,11 @@ function womenOn({marked, unmarked, circles}, order = (list) => list) {
     return {by: 'jack', do: 'women', marked: chosen.slice(0, marked), unmarked: chosen.slice(marked)};
 }
 
-const patrolsOn = ({fixed, choose, free}, by, faces) => (
-    {by, do: 'patrols', place: [...fixed, ...free.slice(0, choose)].map((crossing, i) => [crossing, faces[i]])});
+const patrolsOn = ({fixed, choose, free}, by, faces) => ({
+    by,
+    do: 'patrols',
+    place: [...fixed, ...free.slice(0, choose)].map((crossing, i) => [crossing, faces[i]]),
+});
 
 const reversed = (list) => [...list].reverse();
 
@@ -112,7 +125,10 @@ test('pages do not know the women, the patrols, the hideout or the way', async (
     const place = (faces) => patrolsOn(head.legal[0].patrols, head.pawns[0], faces);
     await pair.act(head.name, [place(FACES), place(reversed(FACES))]);
     equal(pair.legal().phase, 'kill', 'what comes after the patrols');
-    await disturb(pair, ['jack', ...BLIND].filter((name) => name !== head.name));
+    await disturb(
+        pair,
+        ['jack', ...BLIND].filter((name) => name !== head.name),
+    );
     const seen = await pair.told(head.name);
     check(seen.includes('received') && seen.includes('html'), `the Head's own pages differ: ${seen}`);
 
@@ -120,7 +136,10 @@ test('pages do not know the women, the patrols, the hideout or the way', async (
     await pair.goTo(origin.tables.route);
     const {hideout} = pair.legal().legal[0];
     const homes = [hideout[0], hideout.at(-1)];
-    await pair.act('jack', homes.map((circle) => ({by: 'jack', do: 'hideout', circle})));
+    await pair.act(
+        'jack',
+        homes.map((circle) => ({by: 'jack', do: 'hideout', circle})),
+    );
     await pair.blind(...BLIND);
     await pair.act('jack', alike(womenOn(women)));
     const {name, pawns, legal} = pair.legal();
@@ -134,14 +153,20 @@ test('pages do not know the women, the patrols, the hideout or the way', async (
 });
 
 test('pages do not know the discoveries or the way', async (stage) => {
-    const origin = await makeOrigin(stage, async (server, players) => (
-        {route: await startFor(players, 'whitehall')}));
+    const origin = await makeOrigin(stage, async (server, players) => ({
+        route: await startFor(players, 'whitehall'),
+    }));
     const pair = await openPair(stage, origin);
     await pair.goTo(origin.tables.route);
     await pair.blind(...BLIND, 'jack');
     const one = tourist().discoveries.map(number);
-    const two = pair.legal().legal[1].discoveries.map((list, i) => (i === 0 ? one[0] : list.find((circle) => circle !== one[i])));
-    await pair.act('jack', [one, two].map((circles) => ({by: 'jack', do: 'discoveries', circles})));
+    const two = pair
+        .legal()
+        .legal[1].discoveries.map((list, i) => (i === 0 ? one[0] : list.find((circle) => circle !== one[i])));
+    await pair.act(
+        'jack',
+        [one, two].map((circles) => ({by: 'jack', do: 'discoveries', circles})),
+    );
     await pair.blind(...BLIND);
     const start = {by: 'jack', do: 'start', circle: one[0]};
     await pair.act('jack', [start, start]);

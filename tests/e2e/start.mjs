@@ -1,5 +1,5 @@
-// start.mjs: from a link to playing, and all that happens around tables: lists, seats, another device, the end and
-// what follows it.
+// start.mjs: from a link to playing, and all that happens around tables: lists, seats, another device, the
+// end and what follows it.
 
 import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
@@ -15,7 +15,10 @@ test('from a link to playing', async (stage) => {
     await ann.introduce();
     const shown = await ann.createTable({game: 'whitehall', options: ['powers', 'smoker']});
     await ann.press(ann.locator('[data-key=copy-invite-button]'));
-    const link = await until(() => ann.page.evaluate(() => navigator.clipboard.readText()), 'copying the invite');
+    const link = await until(
+        () => ann.page.evaluate(() => navigator.clipboard.readText()),
+        'copying the invite',
+    );
     equal(link, shown, 'the link that was copied');
     equal(await ann.locator('.options li').count(), 2, 'options explained in the lobby');
     check(await ann.locator('[data-action=start]').isDisabled(), 'a table of one cannot start');
@@ -59,7 +62,10 @@ test('tables on the front page, public ones live', async (stage) => {
 
 test('the host puts somebody out and hands the table over', async (stage) => {
     const server = await stage.server();
-    const {clients: [host, ann, bob], table} = await seatTable(server, 'whitehall');
+    const {
+        clients: [host, ann, bob],
+        table,
+    } = await seatTable(server, 'whitehall');
     stage.closing(() => [host, ann, bob].forEach((client) => client.close()));
     const page = await stage.as(host);
     const out = await stage.as(bob);
@@ -103,7 +109,11 @@ test('the police give up together, and roles rotate in the rematch', async (stag
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     clients[0].close();
-    const [jack, ann, bob] = [await stage.as(clients[0]), await stage.as(clients[1]), await stage.as(clients[2])];
+    const [jack, ann, bob] = [
+        await stage.as(clients[0]),
+        await stage.as(clients[1]),
+        await stage.as(clients[2]),
+    ];
     for (const person of [jack, ann, bob]) {
         await person.visit(`/table/${table.id}`);
         await person.locator('.table-page').waitFor();
@@ -115,7 +125,10 @@ test('the police give up together, and roles rotate in the rematch', async (stag
     for (const person of [jack, ann, bob]) {
         await person.locator('.ending .result[data-winner=jack]').waitFor();
     }
-    check(jack.received().every((text) => !text.includes('"on":"resign"')), 'Jack hears nothing of who wants to give up');
+    check(
+        jack.received().every((text) => !text.includes('"on":"resign"')),
+        'Jack hears nothing of who wants to give up',
+    );
     await jack.press(jack.locator('[data-act=rematch]'));
     await jack.locator('[data-page=lobby]').waitFor();
     await bob.press(bob.locator('.ending a.main'));
@@ -124,7 +137,11 @@ test('the police give up together, and roles rotate in the rematch', async (stag
     check(tableOf(jack) !== `/table/${table.id}`, 'another table');
     await ann.press(ann.locator('.ending a.main'));
     await ann.locator('[data-pawn=jack][aria-pressed=true]').waitFor();
-    equal(await jack.locator('.pawn-button[aria-pressed=true]').count(), SHARES.whitehall[1].length, "Jack's policemen");
+    equal(
+        await jack.locator('.pawn-button[aria-pressed=true]').count(),
+        SHARES.whitehall[1].length,
+        "Jack's policemen",
+    );
     clients.slice(1).forEach((client) => client.close());
 });
 

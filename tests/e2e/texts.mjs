@@ -1,4 +1,5 @@
-// texts.mjs: the languages: every text exists in each, with the same parameters, and pages show texts and not keys.
+// texts.mjs: the languages: every text exists in each, with the same parameters, and pages show texts and not
+// keys.
 
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
@@ -24,13 +25,30 @@ test('every language has every text, with the same parameters', async () => {
         const {default: texts} = await import(pathToFileURL(join(TEXTS, file)));
         const here = (key) => key in texts || (FORM.test(key) && key.replace(FORM, '.other') in texts);
         const there = (key) => key in english || (FORM.test(key) && key.replace(FORM, '.other') in english);
-        equal(Object.keys(english).filter((key) => !here(key)), [], `texts that ${file} lacks`);
-        equal(Object.keys(texts).filter((key) => !there(key)), [], `texts that only ${file} has`);
+        equal(
+            Object.keys(english).filter((key) => !here(key)),
+            [],
+            `texts that ${file} lacks`,
+        );
+        equal(
+            Object.keys(texts).filter((key) => !there(key)),
+            [],
+            `texts that only ${file} has`,
+        );
         const shared = Object.keys(texts).filter((key) => key in english);
-        equal(shared.filter((key) => String(parameters(texts[key])) !== String(parameters(english[key]))
-            && !FORM.test(key)), [], `texts of ${file} with other parameters`);
-        equal(Object.keys(texts).filter((key) => texts[key].trim() === '' && english[key].trim() !== ''), [],
-            `empty texts of ${file}`);
+        equal(
+            shared.filter(
+                (key) =>
+                    String(parameters(texts[key])) !== String(parameters(english[key])) && !FORM.test(key),
+            ),
+            [],
+            `texts of ${file} with other parameters`,
+        );
+        equal(
+            Object.keys(texts).filter((key) => texts[key].trim() === '' && english[key].trim() !== ''),
+            [],
+            `empty texts of ${file}`,
+        );
         const same = shared.filter((key) => texts[key] === english[key] && / /.test(texts[key]));
         check(same.length < shared.length / 20, `texts of ${file} that are English: ${same}`);
     }
@@ -38,8 +56,11 @@ test('every language has every text, with the same parameters', async () => {
 
 /** Runs in the page: whatever a person or a screen reader is told. */
 function readTexts() {
-    const names = [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
-        .flatMap((one) => [one.ariaLabel, one.title, one.getAttribute('placeholder')]);
+    const names = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((one) => [
+        one.ariaLabel,
+        one.title,
+        one.getAttribute('placeholder'),
+    ]);
     return [document.title, document.body.textContent, ...names].filter(Boolean);
 }
 
@@ -100,7 +121,11 @@ test('pages show Italian, and no keys', async (stage) => {
     const inspector = await stage.as(other.clients[1], {locale: 'it-IT'});
     await inspector.visit(`/table/${other.table.id}`);
     for (const phase of ['deploy', 'walk', 'act']) {
-        await playUntil(other.clients, other.table.id, (turn, client) => turn.phase === phase && client === other.clients[1]);
+        await playUntil(
+            other.clients,
+            other.table.id,
+            (turn, client) => turn.phase === phase && client === other.clients[1],
+        );
         await inspector.locator(`.table-page[data-phase=${phase}]`).waitFor();
         await look(inspector, `the investigators' ${phase}`);
     }

@@ -12,10 +12,14 @@ function readTargets() {
     return [...document.querySelectorAll('svg.map [data-target]')].map((node) => {
         const {x, y, width, height} = node.querySelector('.ring').getBoundingClientRect();
         const at = {x: x + width / 2, y: y + height / 2};
-        const inside = at.x > map.left + 8 && at.x < map.right - 8 && at.y > map.top + 8 && at.y < map.bottom - 8;
+        const inside =
+            at.x > map.left + 8 && at.x < map.right - 8 && at.y > map.top + 8 && at.y < map.bottom - 8;
         return {
-            place: node.dataset.target, ...at, chosen: node.ariaPressed === 'true',
-            blocked: node.classList.contains('blocked'), own: node.classList.contains('own'),
+            place: node.dataset.target,
+            ...at,
+            chosen: node.ariaPressed === 'true',
+            blocked: node.classList.contains('blocked'),
+            own: node.classList.contains('own'),
             free: inside && document.querySelector('svg.map').contains(document.elementFromPoint(at.x, at.y)),
         };
     });
@@ -26,7 +30,8 @@ async function bringToMiddle(person, {x, y}) {
     const map = await person.locator('svg.map').boundingBox();
     const from = {x: map.x + map.width / 2, y: map.y + map.height / 2};
     const to = {x: from.x + (from.x - x) / 2, y: from.y + (from.y - y) / 2};
-    const touch = (type, ...touchPoints) => person.fingers.send('Input.dispatchTouchEvent', {type, touchPoints});
+    const touch = (type, ...touchPoints) =>
+        person.fingers.send('Input.dispatchTouchEvent', {type, touchPoints});
     await touch('touchStart', from);
     await touch('touchMove', {x: (from.x + to.x) / 2, y: (from.y + to.y) / 2});
     await touch('touchMove', to);
@@ -36,14 +41,18 @@ async function bringToMiddle(person, {x, y}) {
 async function tapPlace(person, place) {
     const now = async () => (await person.page.evaluate(readTargets)).find((one) => one.place === place);
     /** Where it is, once it stands still. */
-    const find = () => until(async () => {
-        const before = await now();
-        await person.page.evaluate(() => new Promise((done) => {
-            requestAnimationFrame(() => requestAnimationFrame(done));
-        }));
-        const after = await now();
-        return before?.x === after?.x && before?.y === after?.y && after;
-    }, `${place} standing still`);
+    const find = () =>
+        until(async () => {
+            const before = await now();
+            await person.page.evaluate(
+                () =>
+                    new Promise((done) => {
+                        requestAnimationFrame(() => requestAnimationFrame(done));
+                    }),
+            );
+            const after = await now();
+            return before?.x === after?.x && before?.y === after?.y && after;
+        }, `${place} standing still`);
     if (!(await find()).free) {
         await person.press(person.locator('[data-map=targets]'));
     }
@@ -67,7 +76,7 @@ async function openPlaces(person) {
 async function tapAction(person, plan, seen) {
     const kind = plan.kind(seen.kinds.length > 0 ? seen.kinds : [seen.phase], seen);
     const mode = person.locator(`.act-what [data-mode=${kind}]`);
-    if (seen.kinds.length > 0 && await mode.getAttribute('aria-pressed') !== 'true') {
+    if (seen.kinds.length > 0 && (await mode.getAttribute('aria-pressed')) !== 'true') {
         await person.press(mode);
     }
     if (kind === 'discoveries') {
@@ -102,17 +111,28 @@ test('a round of Whitehall on two phones by touch', async (stage) => {
     for (const person of [jack, ann]) {
         person.fingers = await person.context.newCDPSession(person.page);
     }
-    const players = [{person: jack, plan: jackOf('whitehall')}, {person: ann, plan: policeman({hunts: [1]})}];
+    const players = [
+        {person: jack, plan: jackOf('whitehall')},
+        {person: ann, plan: policeman({hunts: [1]})},
+    ];
     await playPages(players, {
         there: (seen) => seen.round > 1,
         act: ({person, plan}, seen) => tapAction(person, plan, seen),
     });
     for (const {person} of players) {
-        equal((await until(async () => {
-            const seen = await person.look();
-            return seen.round === 2 && seen;
-        }, 'the second round')).found.length, 2, 'discoveries on the map');
-        const wide = await person.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        equal(
+            (
+                await until(async () => {
+                    const seen = await person.look();
+                    return seen.round === 2 && seen;
+                }, 'the second round')
+            ).found.length,
+            2,
+            'discoveries on the map',
+        );
+        const wide = await person.page.evaluate(
+            () => document.documentElement.scrollWidth > window.innerWidth,
+        );
         check(!wide, `${person.name}'s page is not wider than the phone`);
     }
 });

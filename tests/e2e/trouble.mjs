@@ -1,5 +1,5 @@
-// trouble.mjs: lost connections, a server that dies and comes back, two tabs, a tab that comes back from sleep:
-// shown, resumed, nothing lost and nothing done twice.
+// trouble.mjs: lost connections, a server that dies and comes back, two tabs, a tab that comes back from
+// sleep: shown, resumed, nothing lost and nothing done twice.
 
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
@@ -82,7 +82,10 @@ test('an answer that is lost on the way does not make a second action', async (s
     proxy.cut();
     await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
     await until(async () => (await ann.look()).ready === false, 'the panel at rest');
-    const acts = ann.sent().map((text) => JSON.parse(text)).filter((one) => one.do === 'act');
+    const acts = ann
+        .sent()
+        .map((text) => JSON.parse(text))
+        .filter((one) => one.do === 'act');
     check(acts.length >= 2, `it was sent again: ${acts.length}`);
     equal(new Set(acts.map((one) => one.key)).size, 1, 'keys used for one action');
     equal((await story(server, clients[1], table)).walks, 1, 'walks that were done');
@@ -105,7 +108,10 @@ test('a tab that comes back from sleep', async (stage) => {
     await playUntil(helpers, table.id, (turn) => turn.phase === 'act');
     helpers.forEach((client) => client.close());
     equal((await ann.look()).phase, 'walk', 'what a sleeping tab shows');
-    check(ann.frames.slice(before).every(({direction}) => direction === 'sent'), 'and it hears nothing');
+    check(
+        ann.frames.slice(before).every(({direction}) => direction === 'sent'),
+        'and it hears nothing',
+    );
     await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await until(async () => (await ann.look()).phase === 'act', 'the state of now');
     const {told} = await story(server, clients[1], table);

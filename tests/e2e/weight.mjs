@@ -26,8 +26,11 @@ function weigh(address) {
             answer.on('data', (part) => {
                 bytes += part.length;
             });
-            answer.on('end', () => (answer.statusCode === 200 ? resolve(bytes)
-                : reject(new Error(`${address}: ${answer.statusCode}`))));
+            answer.on('end', () =>
+                answer.statusCode === 200
+                    ? resolve(bytes)
+                    : reject(new Error(`${address}: ${answer.statusCode}`)),
+            );
         }).on('error', reject);
     });
 }
@@ -55,10 +58,12 @@ test('the page is painted before the socket is up', async (stage) => {
     const heard = ann.received().length;
     await ann.page.reload();
     await ann.locator('[data-form=making]').waitFor();
-    const painted = await until(() => ann.page.evaluate(() => (
-        performance.getEntriesByName('first-contentful-paint')[0]?.startTime)), 'the first paint');
+    const painted = await until(
+        () => ann.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
+        'the first paint',
+    );
     check(painted > 0, 'a paint has its moment');
-    check(await ann.locator('#connection').getAttribute('data-state') !== 'open', 'there is no connection');
+    check((await ann.locator('#connection').getAttribute('data-state')) !== 'open', 'there is no connection');
     check(ann.received().length === heard, 'nothing was heard');
     await ann.locator('#connection .words').waitFor();
     proxy.weather = 'fair';

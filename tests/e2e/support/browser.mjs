@@ -4,8 +4,16 @@
 import {chromium} from 'playwright-core';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGUMENTS = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+];
 
 let launched = null;
 
@@ -43,7 +51,8 @@ export async function listeningContext(options) {
     context.on('request', (request) => heard.requests.push(`${request.method()} ${request.url()}`));
     context.on('requestfailed', (request) => {
         const why = request.failure().errorText;
-        if (why !== 'net::ERR_ABORTED') { // the page was left meanwhile
+        if (why !== 'net::ERR_ABORTED') {
+            // the page was left meanwhile
             trouble(`request failed: ${request.url()} ${why}`);
         }
     });
@@ -55,9 +64,12 @@ export async function listeningContext(options) {
     context.on('page', (page) => {
         page.on('crash', () => trouble('the page crashed'));
         page.on('websocket', (socket) => {
-            socket.on('framesent', ({payload}) => heard.frames.push({direction: 'sent', text: String(payload)}));
-            socket.on('framereceived', ({payload}) => (
-                heard.frames.push({direction: 'received', text: String(payload)})));
+            socket.on('framesent', ({payload}) =>
+                heard.frames.push({direction: 'sent', text: String(payload)}),
+            );
+            socket.on('framereceived', ({payload}) =>
+                heard.frames.push({direction: 'received', text: String(payload)}),
+            );
         });
     });
     return heard;

@@ -23,7 +23,9 @@ export function equal(got, expected, what) {
     }
 }
 
-/** Until probe() gives something that is true, and that. The limit is only for the case that it never does. */
+/**
+ * Until probe() gives something that is true, and that. The limit is only for the case that it never does.
+ */
 export async function until(probe, what, limit = PATIENCE) {
     const end = Date.now() + limit;
     for (;;) {

@@ -1,4 +1,5 @@
-// client.mjs: a player without a page: requests, replies, pushes, and whose turn it is at the tables he watches.
+// client.mjs: a player without a page: requests, replies, pushes, and whose turn it is at the tables he
+// watches.
 
 import {randomBytes} from 'node:crypto';
 import {openSocket} from './socket.mjs';
@@ -12,7 +13,18 @@ export async function connectClient(server, who) {
     const wakers = new Set();
     let nextId = 1;
 
-    const client = {player: null, token: null, turns: new Map(), pushes: [], ask, must, once, watch, until, close};
+    const client = {
+        player: null,
+        token: null,
+        turns: new Map(),
+        pushes: [],
+        ask,
+        must,
+        once,
+        watch,
+        until,
+        close,
+    };
 
     function take(message) {
         if ('re' in message) {
@@ -67,7 +79,10 @@ export async function connectClient(server, who) {
             return;
         }
         await new Promise((resolve, reject) => {
-            const timer = setTimeout(() => done(reject, new Error(`${client.name}: ${what} did not come`)), PATIENCE);
+            const timer = setTimeout(
+                () => done(reject, new Error(`${client.name}: ${what} did not come`)),
+                PATIENCE,
+            );
             const done = (end, value) => {
                 clearTimeout(timer);
                 wakers.delete(wake);

@@ -11,11 +11,18 @@ export const SHARES = {
 export const jackOf = (game, how) => (game === 'whitechapel' ? homeBird(how) : tourist(how));
 
 /** A table with Jack, who is host, and two detectives, all watching. Each client has `pawns` and `plan`. */
-export async function seatTable(server, game, {names = ['Jack', 'Ann', 'Bob'], options = [], ...create} = {}) {
+export async function seatTable(
+    server,
+    game,
+    {names = ['Jack', 'Ann', 'Bob'], options = [], ...create} = {},
+) {
     const clients = [];
     for (const [i, name] of names.entries()) {
         const client = await connectClient(server, {name});
-        Object.assign(client, {pawns: SHARES[game][i], plan: i === 0 ? jackOf(game) : policeman({hunts: [1]})});
+        Object.assign(client, {
+            pawns: SHARES[game][i],
+            plan: i === 0 ? jackOf(game) : policeman({hunts: [1]}),
+        });
         clients.push(client);
     }
     const [host] = clients;
@@ -45,7 +52,8 @@ export async function inStep(clients, table, seq) {
 }
 
 /** Who may act, or undefined at the end. */
-export const actorOf = (clients, table) => clients.find((client) => client.turns.get(table)?.legal !== undefined);
+export const actorOf = (clients, table) =>
+    clients.find((client) => client.turns.get(table)?.legal !== undefined);
 
 /** One action by whoever's turn it is, given as {client, action}; null at the end. */
 export async function playOne(clients, table) {

@@ -1,9 +1,10 @@
-// pairs.mjs: two servers on copies of one data directory, so that ids, tokens, times and Head tiles are the same on
-// both; at each the same people at the same pages. A game is played on both sides that differs only in a secret,
-// and everything that may not know it is compared, byte for byte: what pages got, said, asked for, show and keep.
+// pairs.mjs: two servers on copies of one data directory, so that ids, tokens, times and Head tiles are the
+// same on both; at each the same people at the same pages. A game is played on both sides that differs only
+// in a secret, and everything that may not know it is compared, byte for byte: what pages got, said, asked
+// for, show and keep.
 //
-// The pages' clocks stand still and are moved by hand, equally on both sides: what a page does by itself now and
-// then (asking for its player's tables) would otherwise come at different moments.
+// The pages' clocks stand still and are moved by hand, equally on both sides: what a page does by itself now
+// and then (asking for its player's tables) would otherwise come at different moments.
 
 import {check, equal, until} from './checks.mjs';
 import {connectClient} from './client.mjs';
@@ -14,7 +15,10 @@ const STEP = 5000; // milliseconds that pass for the pages with every action
 
 /** Runs in the page: all it shows, with what its fields hold, and all it keeps. */
 async function readPage() {
-    const fields = [...document.querySelectorAll('input, select, textarea')].map((one) => [one.value, one.checked]);
+    const fields = [...document.querySelectorAll('input, select, textarea')].map((one) => [
+        one.value,
+        one.checked,
+    ]);
     return {
         html: document.documentElement.outerHTML,
         fields: JSON.stringify(fields),
@@ -29,28 +33,35 @@ const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
 
 /** Everything there is to know about a person's page: since `from`, a number of frames, and now. */
 async function snapshot(person, from) {
-    const texts = (direction) => person.frames.slice(from).filter((one) => one.direction === direction)
-        .map((one) => one.text);
+    const texts = (direction) =>
+        person.frames
+            .slice(from)
+            .filter((one) => one.direction === direction)
+            .map((one) => one.text);
     return {
         received: texts('received').join('\n'),
         sent: texts('sent').map(maskKeys).join('\n'),
         // Each once: how often the browser asks again for what it has is its own affair.
-        requests: [...new Set(person.requests.map((one) => one.replace(/127\.0\.0\.1:\d+/, 'server')))].sort().join('\n'),
+        requests: [...new Set(person.requests.map((one) => one.replace(/127\.0\.0\.1:\d+/, 'server')))]
+            .sort()
+            .join('\n'),
         cookies: JSON.stringify(await person.context.cookies()),
-        ...await person.page.evaluate(readPage),
+        ...(await person.page.evaluate(readPage)),
     };
 }
 
 /** The parts in which two pages differ, each with where it begins to. */
 function differences(one, two) {
-    return Object.keys(one).filter((part) => one[part] !== two[part]).map((part) => {
-        let at = 0;
-        while (one[part][at] === two[part][at]) {
-            at += 1;
-        }
-        const around = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80));
-        return {part, where: `${part}: ${around(one[part])} / ${around(two[part])}`};
-    });
+    return Object.keys(one)
+        .filter((part) => one[part] !== two[part])
+        .map((part) => {
+            let at = 0;
+            while (one[part][at] === two[part][at]) {
+                at += 1;
+            }
+            const around = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80));
+            return {part, where: `${part}: ${around(one[part])} / ${around(two[part])}`};
+        });
 }
 
 /** One of the two servers: everybody's page, and his line without one. */
@@ -80,18 +91,27 @@ export async function openPair(stage, origin) {
     const both = (name) => sides.map((side) => side.people[name]);
 
     /** Nothing is under way on a page: every request has its answer. */
-    const answered = (person) => until(() => person.sent().length === person.received()
-        .filter((text) => text.startsWith('{"re"')).length, () => `answers for ${person.name}`);
+    const answered = (person) =>
+        until(
+            () =>
+                person.sent().length === person.received().filter((text) => text.startsWith('{"re"')).length,
+            () => `answers for ${person.name}`,
+        );
 
     /** Everybody's page has heard of `seq`, and has had its time. */
     async function settle(seq) {
         const mark = `"on":"turn","table":"${pair.table}","seq":${seq},`;
-        await Promise.all(names.flatMap(both).map(async (person) => {
-            await until(() => seq === null || person.received().some((text) => text.includes(mark)), `turn ${seq}`);
-            await answered(person);
-            await person.context.clock.fastForward(STEP);
-            await answered(person);
-        }));
+        await Promise.all(
+            names.flatMap(both).map(async (person) => {
+                await until(
+                    () => seq === null || person.received().some((text) => text.includes(mark)),
+                    `turn ${seq}`,
+                );
+                await answered(person);
+                await person.context.clock.fastForward(STEP);
+                await answered(person);
+            }),
+        );
     }
 
     /** Everybody opens the table, one after the other, so that all see the same coming and going. */
@@ -140,7 +160,10 @@ export async function openPair(stage, origin) {
         for (const side of sides) {
             const before = side.lines[name].turns.get(pair.table).seq;
             await side.people[name].perform(action);
-            await side.lines[name].until(() => side.lines[name].turns.get(pair.table).seq > before, 'the action');
+            await side.lines[name].until(
+                () => side.lines[name].turns.get(pair.table).seq > before,
+                'the action',
+            );
             seqs.push(side.lines[name].turns.get(pair.table).seq);
         }
         await follow(seqs);

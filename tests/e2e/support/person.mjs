@@ -24,12 +24,18 @@ function readTable() {
         phase: page.dataset.phase,
         role: page.dataset.role,
         round: Number(/\d+/.exec(status.querySelector('.status-round').textContent)[0]),
-        mine: status.dataset.turn === 'mine' && confirm !== null && acting.querySelector('[disabled].place, [disabled].chip') === null,
-        kinds: all('.act-what [data-mode]', acting).filter((one) => one.ariaDisabled !== 'true')
+        mine:
+            status.dataset.turn === 'mine' &&
+            confirm !== null &&
+            acting.querySelector('[disabled].place, [disabled].chip') === null,
+        kinds: all('.act-what [data-mode]', acting)
+            .filter((one) => one.ariaDisabled !== 'true')
             .map((one) => one.dataset.mode),
-        places: all('.act-places [data-place]', acting).filter((one) => one.ariaDisabled !== 'true')
+        places: all('.act-places [data-place]', acting)
+            .filter((one) => one.ariaDisabled !== 'true')
             .map((one) => ({
-                place: one.dataset.place, chosen: one.ariaPressed === 'true' || one.classList.contains('first'),
+                place: one.dataset.place,
+                chosen: one.ariaPressed === 'true' || one.classList.contains('first'),
             })),
         options: all('.act-tray [data-option]', acting).map((one) => one.dataset.option),
         tokens: acting?.querySelector('[data-key=deal]') !== null,
@@ -49,8 +55,13 @@ function readTable() {
 export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     const kept = Object.entries(keep).map(([key, value]) => ({name: key, value}));
     const heard = await listeningContext({
-        baseURL: server.url, ...DESKTOP, locale: 'en-GB', reducedMotion: 'reduce', acceptDownloads: true,
-        storageState: {cookies: [], origins: [{origin: server.url, localStorage: kept}]}, ...how,
+        baseURL: server.url,
+        ...DESKTOP,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        acceptDownloads: true,
+        storageState: {cookies: [], origins: [{origin: server.url, localStorage: kept}]},
+        ...how,
     });
     const {context} = heard;
     context.setDefaultTimeout(PATIENCE);
@@ -58,18 +69,21 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     const expected = []; // troubles that belong to the test
     const press = how.hasTouch ? (locator) => locator.tap() : (locator) => locator.click();
 
-    const texts = (direction) => heard.frames.filter((one) => one.direction === direction).map((one) => one.text);
+    const texts = (direction) =>
+        heard.frames.filter((one) => one.direction === direction).map((one) => one.text);
 
     /**
-     * The frame in which the server last said whose turn it is, if that is his, or nobody's because the game is
-     * over. To know without asking the page, which costs as much as playing.
+     * The frame in which the server last said whose turn it is, if that is his, or nobody's because the game
+     * is over. To know without asking the page, which costs as much as playing.
      */
     function turn() {
-        const last = heard.frames.findLast(({direction, text}) => direction === 'received' && isTurn.test(text));
+        const last = heard.frames.findLast(
+            ({direction, text}) => direction === 'received' && isTurn.test(text),
+        );
         return last !== undefined && /"legal":\{|"phase":"over"/.test(last.text) ? last : null;
     }
 
-    // ---- Getting to a table ---------------------------------------------------------------------------------
+    // ---- Getting to a table -----------------------------------------------------------------------------
 
     const visit = (path) => page.goto(path);
 
@@ -115,7 +129,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         }
     }
 
-    // ---- Playing ----------------------------------------------------------------------------------------------
+    // ---- Playing ----------------------------------------------------------------------------------------
 
     const look = () => page.evaluate(readTable);
 
@@ -128,10 +142,10 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 
     /** One action, as the plan wants it, through the list. Gives its kind. */
     async function act(plan, seen) {
-        const now = seen ?? await waitForTurn();
+        const now = seen ?? (await waitForTurn());
         const kind = plan.kind(now.kinds.length > 0 ? now.kinds : [now.phase], now);
         const mode = page.locator(`.act-what [data-mode=${kind}]:not([aria-disabled=true])`);
-        if (now.kinds.length > 0 && await mode.first().getAttribute('aria-pressed') !== 'true') {
+        if (now.kinds.length > 0 && (await mode.first().getAttribute('aria-pressed')) !== 'true') {
             await press(mode.first());
         }
         await gather(plan, kind);
@@ -143,11 +157,14 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     async function perform({by, do: kind, to, circle, crossing}) {
         await waitForTurn();
         const place = to ?? crossing ?? circle;
-        const parts = [`.act-who [data-pawn=${by}]`, `.act-what [data-mode=${kind}]`,
-            `.act-places [data-place=${circle === undefined ? 'x' : 'c'}${place}]`];
+        const parts = [
+            `.act-who [data-pawn=${by}]`,
+            `.act-what [data-mode=${kind}]`,
+            `.act-places [data-place=${circle === undefined ? 'x' : 'c'}${place}]`,
+        ];
         for (const part of parts) {
             const button = page.locator(part);
-            if (await button.count() > 0 && await button.getAttribute('aria-pressed') !== 'true') {
+            if ((await button.count()) > 0 && (await button.getAttribute('aria-pressed')) !== 'true') {
                 await press(button);
             }
         }
@@ -162,16 +179,24 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
             if (seen.ready) {
                 return;
             }
-            const [chosen, open] = [true, false].map((is) => (
-                seen.places.filter((one) => one.chosen === is).map((one) => one.place)));
+            const [chosen, open] = [true, false].map((is) =>
+                seen.places.filter((one) => one.chosen === is).map((one) => one.place),
+            );
             const place = open.length > 0 ? plan.pick(kind, open, seen, chosen) : null;
-            await press(page.locator(place !== null ? `.act-places [data-place=${place}]`
-                : seen.tokens ? '[data-key=deal]' : `[data-option=${seen.options[0]}]`));
+            await press(
+                page.locator(
+                    place !== null
+                        ? `.act-places [data-place=${place}]`
+                        : seen.tokens
+                          ? '[data-key=deal]'
+                          : `[data-option=${seen.options[0]}]`,
+                ),
+            );
         }
         throw new Error(`${name}: ${kind} is never ready`);
     }
 
-    // ---- The rest -----------------------------------------------------------------------------------------------
+    // ---- The rest ---------------------------------------------------------------------------------------
 
     async function openTab(tab) {
         await press(page.locator(`[role=tab][data-tab=${tab}]`));
@@ -187,8 +212,23 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     }
 
     return {
-        name, page, ...heard, press, visit, introduce, createTable, sit, watch, takePawns, look, turn, waitForTurn,
-        act, perform, openTab, say,
+        name,
+        page,
+        ...heard,
+        press,
+        visit,
+        introduce,
+        createTable,
+        sit,
+        watch,
+        takePawns,
+        look,
+        turn,
+        waitForTurn,
+        act,
+        perform,
+        openTab,
+        say,
         locator: (selector) => page.locator(selector),
         received: () => texts('received'),
         sent: () => texts('sent'),
@@ -200,14 +240,19 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 }
 
 /**
- * Plays on, each through his page by act(player, seen), until there(seen) is true for whoever's turn it is, or the
- * game is over. Players are {person, plan}.
+ * Plays on, each through his page by act(player, seen), until there(seen) is true for whoever's turn it is,
+ * or the game is over. Players are {person, plan}.
  */
-export async function playPages(players, {there = () => false, act = ({person, plan}, seen) => person.act(plan, seen)} = {}) {
+export async function playPages(
+    players,
+    {there = () => false, act = ({person, plan}, seen) => person.act(plan, seen)} = {},
+) {
     const done = new Set(); // turns that have been taken: the next one may not have come yet
     for (;;) {
-        const player = await until(() => players.find(({person}) => person.turn() !== null && !done.has(person.turn())),
-            "anybody's turn");
+        const player = await until(
+            () => players.find(({person}) => person.turn() !== null && !done.has(person.turn())),
+            "anybody's turn",
+        );
         const turn = player.person.turn();
         const seen = await until(async () => {
             const now = await player.person.look();

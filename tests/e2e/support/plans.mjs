@@ -21,13 +21,17 @@ function centralHome(town, circles) {
     const red = [...town.circles].filter(([, {colour}]) => colour === 'red').map(([name]) => name);
     return best(circles, (circle) => {
         const moves = town.distances(circle);
-        return red.map((one) => moves.get(one)).sort((a, b) => a - b).slice(0, 5).reduce((sum, one) => sum + one);
+        return red
+            .map((one) => moves.get(one))
+            .sort((a, b) => a - b)
+            .slice(0, 5)
+            .reduce((sum, one) => sum + one);
     });
 }
 
 /**
- * Lives in the middle of Whitechapel, strikes near his home and goes there by the shortest way: the game is short.
- * In the first night he strikes two moves away, so that there is a hunt.
+ * Lives in the middle of Whitechapel, strikes near his home and goes there by the shortest way: the game is
+ * short. In the first night he strikes two moves away, so that there is a hunt.
  */
 export function homeBird({waits = 0} = {}) {
     const town = townOf('whitechapel');
@@ -46,7 +50,10 @@ export function homeBird({waits = 0} = {}) {
                 waited += 1;
                 return 'wait';
             }
-            return first(['escape', 'kill', ...(round === 4 ? ['coach'] : []), 'move', 'alley', 'coach', 'pass'], kinds);
+            return first(
+                ['escape', 'kill', ...(round === 4 ? ['coach'] : []), 'move', 'alley', 'coach', 'pass'],
+                kinds,
+            );
         },
         pick(kind, open, {police, round}, chosen) {
             if (kind === 'hideout') {
@@ -65,8 +72,9 @@ export function homeBird({waits = 0} = {}) {
 
 /** Four white circles, one a quadrant, in the order of a short tour: NW, NE, SE, SW. */
 function shortTour(town) {
-    const [northWest, northEast, southEast, southWest] = ['NW', 'NE', 'SE', 'SW'].map((name) => (
-        [...town.circles].filter(([, one]) => one.quadrant === name).map(([circle]) => circle)));
+    const [northWest, northEast, southEast, southWest] = ['NW', 'NE', 'SE', 'SW'].map((name) =>
+        [...town.circles].filter(([, one]) => one.quadrant === name).map(([circle]) => circle),
+    );
     const moves = (one) => town.distances(one);
     const tours = northWest.map((nw) => {
         const fromNW = moves(nw);
@@ -80,14 +88,18 @@ function shortTour(town) {
     return best(tours, ({length}) => length).tour;
 }
 
-/** Has his Discovery Locations close together and goes from one to the next, with `coaches` by coach if he can. */
+/**
+ * Has his Discovery Locations close together and goes from one to the next, with `coaches` by coach if he
+ * can.
+ */
 export function tourist({coaches = false} = {}) {
     const town = townOf('whitehall');
     const tour = shortTour(town);
     const discoveries = [tour[0], tour[1], tour[3], tour[2]]; // NW, NE, SW, SE
     return {
         discoveries,
-        kind: (kinds) => first([...(coaches ? ['coach'] : []), 'move', 'alley', 'boat', 'coach', 'pass'], kinds),
+        kind: (kinds) =>
+            first([...(coaches ? ['coach'] : []), 'move', 'alley', 'boat', 'coach', 'pass'], kinds),
         pick(kind, open, {police, found}, chosen) {
             if (kind === 'discoveries') {
                 return discoveries[chosen.length];
@@ -95,7 +107,10 @@ export function tourist({coaches = false} = {}) {
             if (kind === 'start') {
                 return tour[0];
             }
-            const moves = town.distances(tour.find((circle) => !found.includes(circle)), kind === 'coach' ? [] : police);
+            const moves = town.distances(
+                tour.find((circle) => !found.includes(circle)),
+                kind === 'coach' ? [] : police,
+            );
             return best(open, (place) => moves.get(place) ?? 1000);
         },
     };
@@ -111,7 +126,10 @@ export function policeman({hunts = []} = {}) {
     return {
         kind(kinds, {round}) {
             const usual = ['patrols', 'deploy', 'wretched', 'move_patrols', 'goulston', 'walk'];
-            return first([...usual, ...(hunts.includes(round) ? ['search', 'arrest'] : []), 'pass', 'search'], kinds);
+            return first(
+                [...usual, ...(hunts.includes(round) ? ['search', 'arrest'] : []), 'pass', 'search'],
+                kinds,
+            );
         },
         pick(kind, open, {police, round}) {
             if (kind === 'patrols') {
@@ -139,7 +157,13 @@ const GATHER = {
     women({marked, unmarked, circles}, pick) {
         const chosen = [];
         while (chosen.length < marked) {
-            chosen.push(pick('c', circles.filter((one) => !chosen.includes(one)), chosen));
+            chosen.push(
+                pick(
+                    'c',
+                    circles.filter((one) => !chosen.includes(one)),
+                    chosen,
+                ),
+            );
         }
         return {marked: chosen, unmarked: circles.filter((one) => !chosen.includes(one)).slice(0, unmarked)};
     },
@@ -150,7 +174,13 @@ const GATHER = {
     kill({victims, circles}, pick) {
         const chosen = [];
         while (chosen.length < victims) {
-            chosen.push(pick('c', circles.filter((one) => !chosen.includes(one)), chosen));
+            chosen.push(
+                pick(
+                    'c',
+                    circles.filter((one) => !chosen.includes(one)),
+                    chosen,
+                ),
+            );
         }
         return {circles: chosen};
     },
@@ -166,7 +196,10 @@ const GATHER = {
     alley: (legal, pick) => ({to: pick('c', legal)}),
     boat: (legal, pick) => ({to: pick('c', legal)}),
     coach(pairs, pick) {
-        const to = pick('c', pairs.map((pair) => pair[1]));
+        const to = pick(
+            'c',
+            pairs.map((pair) => pair[1]),
+        );
         return {via: pairs.find((pair) => pair[1] === to)[0], to};
     },
     wait: () => ({}),
@@ -175,12 +208,14 @@ const GATHER = {
 /** One action out of `legal`, as the plan wants it. `pawns` are one's own that may act. */
 export function chooseAction(plan, {legal, view, pawns}) {
     const seen = {
-        phase: view.phase, round: view.round, police: places('x', Object.values(view.police)),
+        phase: view.phase,
+        round: view.round,
+        police: places('x', Object.values(view.police)),
         found: places('c', view.discoveries_found ?? []),
     };
     const kind = plan.kind(Object.keys(legal), seen);
-    const pick = (letter, numbers, chosen = []) => number(
-        plan.pick(kind, places(letter, numbers), seen, places(letter, chosen)));
+    const pick = (letter, numbers, chosen = []) =>
+        number(plan.pick(kind, places(letter, numbers), seen, places(letter, chosen)));
     if (kind === 'escape') {
         return {by: 'jack', do: 'move', to: legal.escape, escape: true};
     }

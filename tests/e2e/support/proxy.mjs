@@ -4,8 +4,9 @@
 import {connect, createServer} from 'node:net';
 
 /**
- * @returns {Promise<{url, port, weather, bury(), cut(), close()}>} weather: 'fair'; 'held': a WebSocket is not
- *          even answered; 'deaf': what the page says arrives, but it hears nothing
+ * @returns {Promise<{url, port, weather, bury(), cut(), close()}>}
+ *          weather: 'fair'; 'held': a WebSocket is not even answered; 'deaf': what the page says arrives, but
+ *          it hears nothing
  */
 export async function startProxy(server) {
     const links = new Set(); // {end(), isDead}
@@ -42,7 +43,10 @@ export async function startProxy(server) {
         port,
         url: `http://127.0.0.1:${port}`,
         /** The connections there are carry nothing any more, and neither side is told; new ones are fair. */
-        bury: () => links.forEach((one) => { one.isDead = true; }),
+        bury: () =>
+            links.forEach((one) => {
+                one.isDead = true;
+            }),
         /** Every connection is lost at once. */
         cut: () => links.forEach(({end}) => end()),
         close() {

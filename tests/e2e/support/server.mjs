@@ -12,8 +12,12 @@ const WEB = resolve(process.env.WEB ?? join(ROOT, 'client-web'));
 
 // No limit gets in the way of a test that is not about limits.
 const LOOSE = {
-    'requests-per-second': 100000, 'requests-burst': 100000, 'address-requests-per-second': 1000000,
-    'address-requests-burst': 1000000, 'connections-per-address': 1000, 'replays-per-minute': 1000,
+    'requests-per-second': 100000,
+    'requests-burst': 100000,
+    'address-requests-per-second': 1000000,
+    'address-requests-burst': 1000000,
+    'connections-per-address': 1000,
+    'replays-per-minute': 1000,
 };
 
 /** The number in the first line it says, "… port N; …". */
@@ -48,16 +52,18 @@ export async function startServer({copyOf, ...options} = {}) {
     const server = {
         data,
         port: 0,
-        get url() { return `http://127.0.0.1:${server.port}`; },
-        start, stop, close,
+        get url() {
+            return `http://127.0.0.1:${server.port}`;
+        },
+        start,
+        stop,
+        close,
         signal: (name) => child.kill(name),
     };
 
     /** On the port it had, if it had one. */
     async function start() {
-        const all = {
-            listen: `127.0.0.1:${server.port}`, data, web: WEB, ...LOOSE, ...options,
-        };
+        const all = {listen: `127.0.0.1:${server.port}`, data, web: WEB, ...LOOSE, ...options};
         const line = Object.entries(all).flatMap(([name, value]) => [`--${name}`, String(value)]);
         child = spawn(join(BUILD, 'gaslightd'), line, {stdio: ['ignore', 'pipe', 'pipe']});
         server.port = await portOf(child);

@@ -5,12 +5,18 @@ import {createHash, randomBytes} from 'node:crypto';
 import {connect} from 'node:net';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-const CONTINUATION = 0, TEXT = 1, CLOSE = 8, PING = 9, PONG = 10;
+const CONTINUATION = 0,
+    TEXT = 1,
+    CLOSE = 8,
+    PING = 9,
+    PONG = 10;
 
 function frame(opcode, payload) {
     const {length} = payload;
-    const head = length < 126 ? Buffer.from([0x80 | opcode, 0x80 | length])
-        : Buffer.from([0x80 | opcode, 0x80 | 126, length >> 8, length & 255]);
+    const head =
+        length < 126
+            ? Buffer.from([0x80 | opcode, 0x80 | length])
+            : Buffer.from([0x80 | opcode, 0x80 | 126, length >> 8, length & 255]);
     const mask = randomBytes(4);
     return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i & 3])]);
 }
@@ -25,20 +31,31 @@ function takeFrame(bytes) {
     if (bytes.length < start) {
         return null;
     }
-    const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+    const length =
+        short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
     if (bytes.length < start + length) {
         return null;
     }
     return {
-        opcode: bytes[0] & 15, last: bytes[0] >= 0x80, payload: bytes.subarray(start, start + length),
+        opcode: bytes[0] & 15,
+        last: bytes[0] >= 0x80,
+        payload: bytes.subarray(start, start + length),
         rest: bytes.subarray(start + length),
     };
 }
 
 function greeting(port, key) {
-    return ['GET /ws HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Upgrade: websocket', 'Connection: Upgrade',
-        'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Protocol: gaslight.v1', `Sec-WebSocket-Key: ${key}`,
-        '', ''].join('\r\n');
+    return [
+        'GET /ws HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Protocol: gaslight.v1',
+        `Sec-WebSocket-Key: ${key}`,
+        '',
+        '',
+    ].join('\r\n');
 }
 
 /**
@@ -58,7 +75,9 @@ export function openSocket(port, {text, closed}) {
             return;
         }
         const answer = bytes.subarray(0, end).toString();
-        const proof = createHash('sha1').update(key + GUID).digest('base64');
+        const proof = createHash('sha1')
+            .update(key + GUID)
+            .digest('base64');
         if (!answer.startsWith('HTTP/1.1 101') || !answer.includes(proof)) {
             socket.destroy();
             reject(new Error(`no WebSocket: ${answer.split('\r\n')[0]}`));

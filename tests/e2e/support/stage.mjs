@@ -37,12 +37,16 @@ export function createStage(test) {
         closing(close) {
             closers.push(close);
         },
-        complain, keepEvidence, close,
+        complain,
+        keepEvidence,
+        close,
     };
 
     /** No page may have complained of anything. */
     function complain() {
-        const complaints = people.flatMap((person) => person.complaints().map((text) => `${person.name}: ${text}`));
+        const complaints = people.flatMap((person) =>
+            person.complaints().map((text) => `${person.name}: ${text}`),
+        );
         if (complaints.length > 0) {
             throw new Error(complaints.slice(0, 10).join('\n'));
         }
@@ -50,13 +54,21 @@ export function createStage(test) {
 
     async function keepEvidence(error) {
         mkdirSync(EVIDENCE, {recursive: true});
-        const file = (person, ending) => join(EVIDENCE,
-            `${test} ${person.name}`.toLowerCase().replace(/[^a-z0-9]+/g, '-') + ending);
+        const file = (person, ending) =>
+            join(EVIDENCE, `${test} ${person.name}`.toLowerCase().replace(/[^a-z0-9]+/g, '-') + ending);
         for (const person of people) {
-            writeFileSync(file(person, '.txt'), [
-                String(error.stack), person.page.url(), ...person.troubles,
-                ...person.frames.slice(-40).map(({direction, text}) => `${direction} ${text.slice(0, 2000)}`), '',
-            ].join('\n'));
+            writeFileSync(
+                file(person, '.txt'),
+                [
+                    String(error.stack),
+                    person.page.url(),
+                    ...person.troubles,
+                    ...person.frames
+                        .slice(-40)
+                        .map(({direction, text}) => `${direction} ${text.slice(0, 2000)}`),
+                    '',
+                ].join('\n'),
+            );
             await person.page.screenshot({path: file(person, '.png'), timeout: 5000}).catch(() => {});
         }
     }

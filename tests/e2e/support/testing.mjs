@@ -29,11 +29,18 @@ async function run({name, body}) {
     }
     await stage.close();
     const took = ((Date.now() - begun) / 1000).toFixed(1);
-    console.log(reason === null ? `ok   ${name}  ${took} s` : `FAIL ${name}  ${took} s\n${indent(reason.stack)}`);
+    console.log(
+        reason === null ? `ok   ${name}  ${took} s` : `FAIL ${name}  ${took} s\n${indent(reason.stack)}`,
+    );
     return reason === null;
 }
 
-const indent = (text) => text.split('\n').slice(0, 12).map((line) => `     | ${line}`).join('\n');
+const indent = (text) =>
+    text
+        .split('\n')
+        .slice(0, 12)
+        .map((line) => `     | ${line}`)
+        .join('\n');
 
 /** Runs all that is registered; true if all was well. Says `N passed, N failed` last. */
 export async function runAll() {

@@ -23,8 +23,9 @@ function readTown(game) {
         lead(one, two);
         lead(two, one);
     });
-    const circles = new Map(board.circles.map(([number, x, y, colour, quadrant]) => (
-        [`c${number}`, {x, y, colour, quadrant}])));
+    const circles = new Map(
+        board.circles.map(([number, x, y, colour, quadrant]) => [`c${number}`, {x, y, colour, quadrant}]),
+    );
 
     /** Circles one move away, by streets on which no crossing of `closed` lies. */
     function neighbours(circle, closed) {

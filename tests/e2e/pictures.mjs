@@ -1,0 +1,207 @@
+// pictures.mjs: the pictures of the browser client in docs/pictures: the main screens in three sizes and both
+// themes. No test: `node tests/e2e/pictures.mjs [NAME...]` makes them anew, or those with such a name.
+//
+// The games are records of tests/records, played again on a real server, so the same pictures come out each
+// time but for the ids in links.
+
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {closeBrowser} from './support/browser.mjs';
+import {connectClient, newKey} from './support/client.mjs';
+import {check} from './support/checks.mjs';
+import {inStep} from './support/games.mjs';
+import {withFewColours} from './support/palette.mjs';
+import {DESKTOP, PHONE, TABLET} from './support/person.mjs';
+import {ROOT} from './support/server.mjs';
+import {createStage} from './support/stage.mjs';
+
+// Those of a name given on the command line; all without one.
+const WANTED = process.argv.slice(2);
+
+const PICTURES = join(ROOT, 'docs', 'pictures');
+const SIZES = {desktop: DESKTOP, tablet: TABLET, phone: PHONE};
+const THEMES = ['dark', 'light'];
+
+const readRecord = (name) => JSON.parse(readFileSync(join(ROOT, 'tests', 'records', `${name}.json`), 'utf8'));
+
+// ---- Games to look at -----------------------------------------------------------------------------------
+
+/** The people of a record at a table of their own, each with his pawns. */
+async function seat(server, {game, options, seats}, {isPrivate = false} = {}) {
+    const clients = [];
+    for (const {name, pawns} of seats) {
+        clients.push(Object.assign(await connectClient(server, {name}), {pawns}));
+    }
+    const [host] = clients;
+    const {table} = await host.once('create', {game, options, private: isPrivate});
+    const {id, invite} = table;
+    for (const client of clients) {
+        if (client !== host) {
+            await client.must('join', {table: id, invite});
+        }
+        await client.must('pawns', {table: id, pawns: client.pawns});
+        await client.watch(id);
+    }
+    return {clients, table, holder: (pawn) => clients.find((client) => client.pawns.includes(pawn))};
+}
+
+/** Plays the first `steps` actions of a record. False if the Head tiles lie in another order than in it. */
+async function playRecord({clients, table, holder}, {actions}, steps) {
+    await clients[0].must('start', {table: table.id});
+    for (const action of actions.slice(0, steps)) {
+        const {ok, error} = await holder(action.by).ask('act', {table: table.id, key: newKey(), action});
+        if (error !== undefined) {
+            check(error.code === 'not_your_turn', `${JSON.stringify(action)}: ${error.text}`);
+            return false;
+        }
+        await inStep(clients, table.id, ok.seq);
+    }
+    return true;
+}
+
+/** A record up to a step. The Heads are the server's to shuffle, so it may take some tables. */
+async function gameAt(server, name, steps) {
+    const record = readRecord(name);
+    for (let tries = 0; tries < 100; tries++) {
+        const game = await seat(server, record, {isPrivate: record.game === 'whitechapel'});
+        if (await playRecord(game, record, steps)) {
+            return game;
+        }
+        game.clients.forEach((client) => client.close());
+    }
+    throw new Error(`${name}: the Heads never lay as in the record`);
+}
+
+// ---- Screens: each says who looks at what, and how the page is made ready -------------------------------
+
+async function frontScreen(server) {
+    const {clients} = await gameAt(server, 'whitehall-powers', 74);
+    await seat(server, {
+        ...readRecord('whitechapel-letters'),
+        seats: [
+            {name: 'Edith', pawns: ['jack']},
+            {name: 'Finn', pawns: ['yellow', 'blue']},
+        ],
+    });
+    await gameAt(server, 'whitehall-smoker', 30);
+    return {who: clients[0], path: '/', ready: '[data-list=public] [data-table] >> nth=1'};
+}
+
+async function lobbyScreen(server) {
+    const {
+        clients: [ann, bob],
+        table,
+    } = await seat(
+        server,
+        {
+            game: 'whitechapel',
+            options: ['letters', 'false_clues'],
+            seats: [
+                {name: 'Ann', pawns: ['yellow', 'red']},
+                {name: 'Bob', pawns: ['jack']},
+                {name: 'Cy', pawns: ['blue']},
+            ],
+        },
+        {isPrivate: true},
+    );
+    await bob.once('chat', {table: table.id, to: 'table', text: 'I will be Jack, if nobody minds.'});
+    await ann.once('chat', {table: table.id, to: 'table', text: 'Dora is on her way.'});
+    return {who: ann, path: `/table/${table.id}`, ready: '.chat .line >> nth=1'};
+}
+
+async function huntingScreen(server) {
+    const {
+        clients,
+        holder,
+        table: {id},
+    } = await gameAt(server, 'whitechapel-all-options', 106);
+    const hunter = clients.find((client) => client.turns.get(id).legal !== undefined);
+    const colleague = clients.find((client) => client !== hunter && client !== holder('jack'));
+    await colleague.once('chat', {table: id, to: 'police', text: 'He is north of you, I am sure.'});
+    await colleague.must('marks', {
+        table: id,
+        marks: [
+            {circle: 47, mark: 'suspect'},
+            {circle: 30, mark: 'cleared'},
+        ],
+    });
+    return {who: hunter, path: `/table/${id}`, ready: '.act-places [data-place]'};
+}
+
+async function jackScreen(server) {
+    const {
+        holder,
+        table: {id},
+    } = await gameAt(server, 'whitechapel-all-options', 111);
+    return {
+        who: holder('jack'),
+        path: `/table/${id}`,
+        ready: '.act-places [data-place]',
+        async prepare(person) {
+            await person.locator('#secrets-keep').check();
+            await person.press(person.locator('.act-places [data-place]:not([aria-disabled=true])').first());
+            await person.locator('[data-ready=true]').waitFor();
+        },
+    };
+}
+
+async function finishedScreen(server) {
+    const {
+        clients: [who],
+        table,
+    } = await gameAt(server, 'whitehall-plain');
+    return {who, path: `/table/${table.id}`, ready: '.ending .sheet'};
+}
+
+async function replayScreen(server) {
+    const {
+        clients: [who],
+        table,
+    } = await gameAt(server, 'whitehall-powers');
+    return {who, path: `/replay/${table.id}?as=all&step=78`, ready: '.replay-page'};
+}
+
+const SCREENS = {
+    front: frontScreen,
+    lobby: lobbyScreen,
+    hunting: huntingScreen,
+    jack: jackScreen,
+    finished: finishedScreen,
+    replay: replayScreen,
+};
+
+// ---- Taking them ----------------------------------------------------------------------------------------
+
+async function picture(stage, {who, path, ready, prepare = async () => {}}, {name, size, theme}) {
+    const person = await stage.as(who, {...SIZES[size], colorScheme: theme});
+    await person.visit(path);
+    await person.locator(ready).first().waitFor();
+    await prepare(person);
+    await person.page.evaluate(
+        () =>
+            new Promise((done) => {
+                requestAnimationFrame(() => requestAnimationFrame(done));
+            }),
+    );
+    writeFileSync(join(PICTURES, `${name}.png`), withFewColours(await person.page.screenshot()));
+    await person.close();
+}
+
+mkdirSync(PICTURES, {recursive: true});
+for (const [screen, make] of Object.entries(SCREENS)) {
+    const wanted = Object.keys(SIZES)
+        .flatMap((size) => THEMES.map((theme) => ({name: `web-${screen}-${size}-${theme}`, size, theme})))
+        .filter(({name}) => WANTED.length === 0 || WANTED.some((part) => name.includes(part)));
+    if (wanted.length > 0) {
+        const stage = createStage(screen);
+        const scene = await make(await stage.server());
+        for (const one of wanted) {
+            await picture(stage, scene, one);
+            console.log(`${one.name}.png`);
+        }
+        stage.complain();
+        await stage.close();
+    }
+}
+await closeBrowser();
+process.exit();

@@ -125,8 +125,8 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitechapel');
     leaving(stage, clients);
-    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
-    const ann = await stage.as(clients[1], PHONE);
+    const walker = await playUntil(clients, table.id, (turn) => turn.phase === 'walk'); // the Head's player
+    const ann = await stage.as(walker, PHONE);
     await ann.visit(`/table/${table.id}`);
     await ann.waitForTurn();
     const cdp = await ann.context.newCDPSession(ann.page);

@@ -52,9 +52,9 @@ test('archive, and a replay from it', async (stage) => {
     await rita.press(rita.locator('[data-mark]').nth(1));
     const second = await stepOf(rita);
     check(second > 20, 'a mark leads to the second round');
-    await rita.locator('[data-replay=speed]').selectOption('8');
     await rita.press(rita.locator('[data-replay=play]'));
     await rita.press(rita.locator('[data-replay=pause]'));
+    await rita.locator('[data-replay=speed]').selectOption('8');
     await rita.press(rita.locator('[data-replay=play]'));
     await atStep(rita, last);
     await rita.locator('[data-replay=play]').waitFor(); // it stops by itself

@@ -27,7 +27,7 @@ test('from a link to playing', async (stage) => {
     await bob.sit(link);
     await ann.locator('[data-list=seats] li').nth(1).waitFor();
     await ann.takePawns('jack');
-    check(await bob.locator('[data-pawn=jack]').isDisabled(), 'Jack is taken');
+    await bob.locator('[data-pawn=jack]:disabled').waitFor();
     await bob.press(bob.locator('[data-action=take-rest]'));
     await ann.press(ann.locator('[data-action=start]'));
     await ann.waitForTurn();

@@ -63,6 +63,7 @@ test('the server is killed and comes back in the middle of a game', async (stage
     equal(walks, 1, 'walks that were done');
     equal(said, ['I am on my way', 'Good evening, Jack'], 'what was said, once each and in order');
     equal((await ann.look()).told, told, 'sentences in the story');
+    await ann.locator('.chat .line').nth(1).waitFor({state: 'attached'});
     equal(await ann.locator('.chat .line').count(), 2, "lines in Ann's talk");
     equal(await jack.locator('.chat .line').count(), 1, "lines in Jack's talk");
     equal((await jack.look()).told, told, "sentences in Jack's story");

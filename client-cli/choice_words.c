@@ -1,24 +1,15 @@
 /* choice_words.c: what a player is told while he chooses; see choice.h. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "choice.h"
 #include "choice_rows.h"
+#include "phrase.h"
 #include "sentences.h"
 
 static const struct choice_row *row_of(const struct choice_item *item)
 {
     return &choice_rows[item->row];
-}
-
-__attribute__((format(printf, 3, 4))) static void add(char *text, size_t capacity, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text + used, capacity - used, format, arguments);
-    va_end(arguments);
 }
 
 /* ---- What to do next --------------------------------------------------------------------------- */
@@ -32,26 +23,28 @@ static void add_which(const struct choice *choice, const struct choice_item *ite
     unsigned from = set_next(&legal->shifted_from, 0);
     switch (item->kind) {
     case ACTION_WOMEN:
-        add(text, capacity, " (%u of %u).", picks < legal->marked ? picks + 1 : picks - legal->marked + 1,
-            picks < legal->marked ? legal->marked : legal->unmarked);
+        phrase_append(text, capacity, " (%u of %u).",
+                      picks < legal->marked ? picks + 1 : picks - legal->marked + 1,
+                      picks < legal->marked ? legal->marked : legal->unmarked);
         break;
     case ACTION_PATROLS:
-        add(text, capacity, ": %s (%u of %u). Tab or a letter: another face.",
-            choice->put_next == PAWN_FALSE ? "a false one" : title_pawn((enum pawn)choice->put_next),
-            picks + 1, (unsigned)PATROLS);
+        phrase_append(text, capacity, ": %s (%u of %u). Tab or a letter: another face.",
+                      choice->put_next == PAWN_FALSE ? "a false one"
+                                                     : title_pawn((enum pawn)choice->put_next),
+                      picks + 1, (unsigned)PATROLS);
         break;
     case ACTION_MOVE_PATROLS:
-        add(text, capacity, " for the patrol on %u.",
-            picks == 0 ? from : set_next(&legal->shifted_from, from));
+        phrase_append(text, capacity, " for the patrol on %u.",
+                      picks == 0 ? from : set_next(&legal->shifted_from, from));
         break;
     case ACTION_KILL:
         if (legal->victims > 1) {
-            add(text, capacity, " (%u of %u)", picks + 1, (unsigned)legal->victims);
+            phrase_append(text, capacity, " (%u of %u)", picks + 1, (unsigned)legal->victims);
         }
-        add(text, capacity, ".");
+        phrase_append(text, capacity, ".");
         break;
     case ACTION_DISCOVERIES:
-        add(text, capacity, " (%u of %u).", picks + 1, (unsigned)DISCOVERIES);
+        phrase_append(text, capacity, " (%u of %u).", picks + 1, (unsigned)DISCOVERIES);
         break;
     default:
         break;
@@ -71,7 +64,7 @@ static void ask(const struct choice *choice, const struct choice_item *item, cha
         return;
     }
     bool named = sentence[0] >= 'a'; /* goes on after a name */
-    add(text, capacity, "%s%s%s", named ? title_pawn(item->by) : "", named ? ": " : "", sentence);
+    phrase_append(text, capacity, "%s%s%s", named ? title_pawn(item->by) : "", named ? ": " : "", sentence);
     add_which(choice, item, text, capacity);
 }
 
@@ -85,12 +78,12 @@ static void add_others(const struct choice *choice, const struct choice_item *bu
         if (item != but && item->by == choice->focus) {
             const char *label = row_of(item)->label;
             bool tile = row_of(item)->tile != TILE_NONE || row_of(item)->named != NULL;
-            add(text, capacity, "%s%c %s", before, item->key, tile ? item->label : label);
+            phrase_append(text, capacity, "%s%c %s", before, item->key, tile ? item->label : label);
             before = ", ";
         }
     }
     if (strcmp(before, ", ") == 0) {
-        add(text, capacity, ".");
+        phrase_append(text, capacity, ".");
     }
 }
 
@@ -117,11 +110,11 @@ void choice_prompt(const struct choice *choice, char *text, size_t capacity)
         return;
     }
     if (choice->complete) {
-        add(text, capacity, "%s", sentence_action(&choice->action).text);
-        add(text, capacity, " Enter does it, Esc takes it back.");
+        phrase_append(text, capacity, "%s", sentence_action(&choice->action).text);
+        phrase_append(text, capacity, " Enter does it, Esc takes it back.");
         struct choice other = *choice;
         if (choice->by_map && choice_turn(&other, 1) && other.chosen >= 0) {
-            add(text, capacity, " Tab: %s.", other.item[other.chosen].label);
+            phrase_append(text, capacity, " Tab: %s.", other.item[other.chosen].label);
         }
     } else if (choice->chosen >= 0) {
         ask(choice, &choice->item[choice->chosen], text, capacity);

@@ -12,13 +12,13 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "buffer.h"
 #include "link_words.h"
 
 enum {
     EARLIER_SHARE = 4,    /* addresses before the last get this part of the time */
     CHECKABLE_HOST = 120, /* libwebsockets compares no more of a name with the certificate */
-    MESSAGE_AT_FIRST = 4096,
-    WRITE_CLOSE = 4, /* the opcode's place in lws_write_protocol, left free there */
+    WRITE_CLOSE = 4,      /* the opcode's place in lws_write_protocol, left free there */
     CLOSE_NORMAL = 1000,
     CLOSE_PROTOCOL_ERROR = 1002,
     CLOSE_NO_CODE = 1005,
@@ -48,8 +48,7 @@ struct link {
     bool opened, closed;
     struct link_reason reason;
     struct outgoing *first, *last;
-    char *message; /* being put together */
-    size_t message_length, message_capacity;
+    struct buffer message; /* being put together */
 };
 
 /* ---- Its end ---------------------------------------------------------------------------------------- */
@@ -65,7 +64,7 @@ static void release(struct link *link)
         free(outgoing);
     }
     uv_freeaddrinfo(link->found);
-    free(link->message);
+    buffer_free(&link->message);
     free(link);
 }
 
@@ -292,41 +291,18 @@ static int write_next(struct link *link)
     return written < 0 ? -1 : 0;
 }
 
-/* Adds a piece to the message under way. False: no memory. */
-static bool collect(struct link *link, const char *piece, size_t length)
-{
-    size_t needed = link->message_length + length;
-    if (needed > link->message_capacity) {
-        size_t capacity = link->message_capacity == 0 ? MESSAGE_AT_FIRST : link->message_capacity;
-        while (capacity < needed) {
-            capacity *= 2;
-        }
-        char *bigger = realloc(link->message, capacity);
-        if (bigger == NULL) {
-            return false;
-        }
-        link->message = bigger;
-        link->message_capacity = capacity;
-    }
-    if (length > 0) {
-        memcpy(link->message + link->message_length, piece, length);
-    }
-    link->message_length = needed;
-    return true;
-}
-
 static void receive(struct link *link, const char *piece, size_t length)
 {
     size_t remaining = lws_remaining_packet_payload(link->wsi);
     if (lws_frame_is_binary(link->wsi) != 0) {
         give_up(link, link_reason_binary(link->where));
-    } else if (remaining > LINK_MESSAGE_MAX || link->message_length + length > LINK_MESSAGE_MAX - remaining ||
-               !collect(link, piece, length)) {
+    } else if (remaining > LINK_MESSAGE_MAX || link->message.length + length > LINK_MESSAGE_MAX - remaining ||
+               !buffer_add(&link->message, piece, length)) {
         give_up(link, link_reason_too_large(link->where));
     } else if (remaining == 0 && lws_is_final_fragment(link->wsi) != 0) {
-        size_t whole = link->message_length;
-        link->message_length = 0;
-        link->hooks.text(link->hooks.context, link->message, whole);
+        size_t whole = link->message.length;
+        link->message.length = 0; /* the room is kept for the next one */
+        link->hooks.text(link->hooks.context, link->message.text, whole);
     }
 }
 

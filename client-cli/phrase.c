@@ -8,12 +8,26 @@
 
 enum { KEY_MAX = 24 };
 
+__attribute__((format(printf, 3, 0))) static void append(char *text, size_t capacity, const char *format,
+                                                         va_list arguments)
+{
+    size_t length = strlen(text);
+    (void)vsnprintf(text + length, capacity - length, format, arguments);
+}
+
 void phrase_add(struct sentence *out, const char *format, ...)
 {
-    size_t length = strlen(out->text);
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(out->text + length, sizeof out->text - length, format, arguments);
+    append(out->text, sizeof out->text, format, arguments);
+    va_end(arguments);
+}
+
+void phrase_append(char *text, size_t capacity, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    append(text, capacity, format, arguments);
     va_end(arguments);
 }
 

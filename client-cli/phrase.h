@@ -13,6 +13,10 @@
 /* Appends; what does not fit is cut off. */
 __attribute__((format(printf, 2, 3))) void phrase_add(struct sentence *out, const char *format, ...);
 
+/* The same for a text that is no sentence's. */
+__attribute__((format(printf, 3, 4))) void phrase_append(char *text, size_t capacity, const char *format,
+                                                         ...);
+
 /* Before item `index` of `count`: "", ", " or the last joint, " and " or " or ". */
 void phrase_joint(struct sentence *out, unsigned index, unsigned count, const char *last);
 

@@ -89,10 +89,16 @@ static void popup_takes(struct screen *screen, const struct stroke *stroke)
     }
 }
 
+static bool row_takes(const struct screen_key *row, uint32_t key)
+{
+    return row->key == key || (row->other != 0 && row->other == key) ||
+           (row->key == STROKE_ANY_DIGIT && key >= '1' && key <= '9');
+}
+
 bool screen_press(struct screen *screen, struct screen_keys keys, const struct stroke *stroke)
 {
     for (size_t i = 0; i < keys.count; i++) {
-        if (keys.row[i].key == stroke->key || (keys.row[i].other != 0 && keys.row[i].other == stroke->key)) {
+        if (row_takes(&keys.row[i], stroke->key)) {
             keys.row[i].press(screen, stroke);
             return true;
         }

@@ -2,10 +2,10 @@
 #include "screen_sight.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "phrase.h"
 #include "sentences.h"
 
 /* ---- Where everything goes ----------------------------------------------------------------------- */
@@ -211,15 +211,6 @@ struct map_place sight_of_pawn(const struct view *view, enum pawn pawn)
     return (struct map_place){END_CIRCLE, known ? view->row[view->round - 1][view->last_cell] : 0};
 }
 
-__attribute__((format(printf, 3, 4))) static void add(char *text, size_t capacity, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text + used, capacity - used, format, arguments);
-    va_end(arguments);
-}
-
 static bool among(const uint8_t *numbers, unsigned count, unsigned number)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -249,7 +240,7 @@ static void describe_circle(const struct view *view, unsigned circle, bool hide,
     const char *before = ": ";
     for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
         if (things[i].there) {
-            add(text, capacity, "%s%s", before, things[i].what);
+            phrase_append(text, capacity, "%s%s", before, things[i].what);
             before = ", ";
         }
     }
@@ -259,16 +250,16 @@ static void describe_crossing(const struct view *view, unsigned crossing, char *
 {
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if (view->crossing[pawn] == crossing) {
-            add(text, capacity, ": %s", title_pawn((enum pawn)pawn));
+            phrase_append(text, capacity, ": %s", title_pawn((enum pawn)pawn));
         }
     }
     for (unsigned i = 0; i < PATROLS; i++) {
         if (view->patrol_crossing[i] == crossing) {
             unsigned face = view->patrol_face[i];
-            add(text, capacity, ": patrol%s%s", face < PAWN_COUNT ? ", " : "",
-                face == PAWN_FALSE  ? "false"
-                : face < PAWN_COUNT ? title_pawn((enum pawn)face)
-                                    : "");
+            phrase_append(text, capacity, ": patrol%s%s", face < PAWN_COUNT ? ", " : "",
+                          face == PAWN_FALSE  ? "false"
+                          : face < PAWN_COUNT ? title_pawn((enum pawn)face)
+                                              : "");
         }
     }
 }
@@ -280,7 +271,7 @@ void sight_describe(const struct view *view, struct map_place place, bool hide, 
         return;
     }
     bool circle = place.kind == END_CIRCLE;
-    add(text, capacity, "%s %u", circle ? "circle" : "crossing", (unsigned)place.number);
+    phrase_append(text, capacity, "%s %u", circle ? "circle" : "crossing", (unsigned)place.number);
     if (view == NULL) {
         return;
     }

@@ -36,6 +36,9 @@ enum stroke_key {
     STROKE_DRAG, /* the button went down at x - dx, y - dy and up at x, y */
 };
 
+/* In a table of keys: any of 1 to 9. No stroke comes as this. */
+enum { STROKE_ANY_DIGIT = STROKE_DRAG + 1 };
+
 struct stroke {
     uint32_t key; /* a Unicode character, or enum stroke_key */
     int x, y;     /* of the mouse */

@@ -15,8 +15,6 @@
 #include "metrics.h"
 #include "transport_internal.h"
 
-enum { MESSAGE_BYTES_AT_FIRST = 1024 };
-
 static void count(const struct connection *connection, enum metric metric, uint64_t amount)
 {
     struct metrics *metrics = connection->transport->handler.counters;
@@ -193,39 +191,6 @@ void connection_ping(struct connection *connection)
 
 /* ---- Receiving -------------------------------------------------------------------------------------- */
 
-/* Adds a piece to the message under way. False: no memory. */
-static bool collect(struct connection *connection, const char *piece, size_t length)
-{
-    size_t needed = connection->message_length + length + 1;
-    if (needed > connection->message_capacity) {
-        size_t capacity =
-            connection->message_capacity == 0 ? MESSAGE_BYTES_AT_FIRST : connection->message_capacity;
-        while (capacity < needed) {
-            capacity *= 2;
-        }
-        char *bigger = realloc(connection->message, capacity);
-        if (bigger == NULL) {
-            return false;
-        }
-        connection->message = bigger;
-        connection->message_capacity = capacity;
-    }
-    if (length > 0) {
-        memcpy(connection->message + connection->message_length, piece, length);
-    }
-    connection->message_length += length;
-    connection->message[connection->message_length] = '\0';
-    return true;
-}
-
-static void forget_message(struct connection *connection)
-{
-    free(connection->message);
-    connection->message = NULL;
-    connection->message_length = 0;
-    connection->message_capacity = 0;
-}
-
 static void deliver(struct connection *connection, const char *text, size_t length)
 {
     const struct transport_handler *handler = &connection->transport->handler;
@@ -246,13 +211,13 @@ void connection_received(struct connection *connection, const char *piece, size_
     }
     size_t remaining = lws_remaining_packet_payload(connection->wsi);
     size_t most = (size_t)transport->options.message_bytes;
-    size_t have = connection->message_length + length;
+    size_t have = connection->message.length + length;
     if (remaining > most || have > most - remaining) {
         connection_close(connection, CLOSE_TOO_BIG, "the message is too large");
         return;
     }
     bool whole = remaining == 0 && lws_is_final_fragment(connection->wsi) != 0;
-    if (whole && connection->message == NULL) {
+    if (whole && connection->message.text == NULL) {
         if (length > 0) {
             memcpy(transport->incoming, piece, length);
         }
@@ -260,14 +225,12 @@ void connection_received(struct connection *connection, const char *piece, size_
         deliver(connection, transport->incoming, length);
         return;
     }
-    if (!collect(connection, piece, length)) {
+    if (!buffer_add(&connection->message, piece, length)) {
         connection_break(connection);
         return;
     }
     if (whole) {
-        char *text = connection->message;
-        connection->message = NULL;
-        forget_message(connection);
+        char *text = buffer_take(&connection->message);
         deliver(connection, text, have);
         free(text);
     }
@@ -296,7 +259,7 @@ void connection_close(struct connection *connection, int code, const char *reaso
     connection->close_code = code;
     (void)snprintf(connection->close_reason, sizeof connection->close_reason, "%s", reason);
     connection->deadline = uv_now(transport->loop) + (uint64_t)transport->options.handshake_seconds * 1000;
-    forget_message(connection);
+    buffer_free(&connection->message);
     if (!write_close(connection)) {
         connection_break(connection);
     } else if (!connection->close_sent) {
@@ -317,7 +280,7 @@ int connection_peer_closes(struct connection *connection)
     }
     connection->close_code = 0;
     drop_queue(connection);
-    forget_message(connection);
+    buffer_free(&connection->message);
     return 0; /* libwebsockets answers */
 }
 
@@ -338,7 +301,7 @@ void connection_told_closed(struct connection *connection)
         connection->closing = true;
         transport->open_count--;
         drop_queue(connection);
-        forget_message(connection);
+        buffer_free(&connection->message);
         transport->handler.closed(transport->handler.context, connection);
     }
 }

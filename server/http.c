@@ -408,11 +408,8 @@ static int begin_replay(struct connection *connection)
     }
     read_as(connection);
     connection->body_expected = (size_t)length;
-    connection->body = malloc(1);
-    connection->body_length = 0;
-    connection->body_capacity = 1;
     connection->deadline = handshake_deadline(transport);
-    return connection->body == NULL ? -1 : 0; /* the body comes */
+    return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body comes */
 }
 
 int http_asked(struct connection *connection, const char *path)
@@ -448,39 +445,23 @@ int http_asked(struct connection *connection, const char *path)
 
 int http_body(struct connection *connection, const char *piece, size_t length)
 {
-    if (connection->body == NULL) {
+    if (connection->body.text == NULL) {
         return 0;
     }
-    if (length > connection->body_expected - connection->body_length) {
+    if (length > connection->body_expected - connection->body.length) {
         return -1;
     }
-    size_t needed = connection->body_length + length + 1;
-    if (needed > connection->body_capacity) {
-        size_t capacity =
-            needed * 2 > connection->body_expected + 1 ? connection->body_expected + 1 : needed * 2;
-        char *bigger = realloc(connection->body, capacity);
-        if (bigger == NULL) {
-            return -1;
-        }
-        connection->body = bigger;
-        connection->body_capacity = capacity;
-    }
-    if (length > 0) {
-        memcpy(connection->body + connection->body_length, piece, length);
-    }
-    connection->body_length += length;
-    return 0;
+    return buffer_add(&connection->body, piece, length) ? 0 : -1;
 }
 
 int http_body_complete(struct connection *connection)
 {
     const struct transport_handler *handler = &connection->transport->handler;
-    char *body = connection->body;
+    size_t length = connection->body.length;
+    char *body = buffer_take(&connection->body);
     if (body == NULL) {
         return 0;
     }
-    connection->body = NULL;
-    body[connection->body_length] = '\0';
     struct http_request *request = calloc(1, sizeof *request);
     if (request == NULL) {
         free(body);
@@ -490,7 +471,7 @@ int http_body_complete(struct connection *connection)
     connection->request = request;
     connection->deadline = 0; /* now it waits for us */
     lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
-    handler->replay(handler->context, request, connection->as, body, connection->body_length);
+    handler->replay(handler->context, request, connection->as, body, length);
     free(body);
     return 0;
 }
@@ -527,8 +508,7 @@ void http_forget(struct connection *connection)
         connection->request->connection = NULL;
         connection->request = NULL;
     }
-    free(connection->body);
-    connection->body = NULL;
+    buffer_free(&connection->body);
     free(connection->response.owned);
     connection->response = (struct response){0};
 }

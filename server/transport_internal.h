@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 #include <uv.h>
 
+#include "buffer.h"
 #include "limits.h"
 #include "static_files.h"
 #include "transport.h"
@@ -78,15 +79,14 @@ struct connection {
     /* WebSocket */
     struct outgoing *first, *last;
     size_t queued;
-    char *message; /* being put together */
-    size_t message_length, message_capacity;
-    int close_code; /* 0: the peer closes */
+    struct buffer message; /* being put together */
+    int close_code;        /* 0: the peer closes */
     char close_reason[REASON_BYTES];
     /* plain HTTP */
     struct response response;
     struct http_request *request;
-    char *body;
-    size_t body_length, body_capacity, body_expected;
+    struct buffer body;
+    size_t body_expected;
     char as[16]; /* POST /replay?as=... */
 };
 

@@ -1,0 +1,63 @@
+/*
+ * belief.h: exact deduction from public facts.
+ *
+ * A *trail* is a sequence of circles that could stand in Jack's row of this night or round: it begins where
+ * everybody saw him, its steps are legal for the police as they stood and the tiles as they were seen, and it
+ * agrees with every answer he gave. Of the trails there are, belief_deduce() tells where they end (where he can
+ * be now), which circles they touch, and what Jack's hideout (Whitechapel) or remaining discoveries
+ * (Whitehall) can be, with exact numbers: the same that writing down every trail would give. A test does so.
+ *
+ * How: a forward and a backward pass over (circle, set of clues met); DP tables, not enumeration.
+ */
+#ifndef GASLIGHT_BELIEF_H
+#define GASLIGHT_BELIEF_H
+
+#include "board.h"
+#include "dossier.h"
+
+struct belief {
+    uint8_t hunting; /* a night or round is on: what follows but `targets` means something */
+    uint8_t round, first_cell, last_cell;
+
+    struct set now;         /* where he can be */
+    struct set visited;     /* circles he can have been on tonight */
+    struct set cell[CELLS]; /* where he can have been at each cell */
+    struct set
+        targets; /* Whitechapel: hideouts that fit all nights. Whitehall: discoveries yet to be announced */
+
+    uint64_t trails;                    /* how many there are */
+    uint64_t trails_now[SET_LIMIT];     /* ... that end on a circle */
+    uint64_t trails_visited[SET_LIMIT]; /* ... that touch it */
+    /*
+     * Whitechapel, while he is on the run: trails from which he can still walk to that hideout in the cells that
+     * are left, nobody in the way; after an escape, until the next crime: those of that night that end there.
+     * Whitehall: trails that allow this circle to be one of the discoveries.
+     */
+    uint64_t trails_target[SET_LIMIT];
+};
+
+/* Everything above. The truth is always among it. */
+void belief_deduce(const struct board *board, const struct dossier *dossier, struct belief *belief);
+
+/* What a search of one circle would leave, answered yes and answered no. */
+struct belief_answer {
+    uint64_t trails; /* 0: this answer cannot be given */
+    struct set now, visited, targets;
+};
+
+struct belief_search {
+    struct belief_answer yes, no;
+};
+
+/* `belief` is the deduction of the same dossier. */
+void belief_ask(const struct board *board, const struct dossier *dossier, const struct belief *belief,
+                unsigned circle, struct belief_search *search);
+
+/*
+ * Up to `most` of the trails that end on `circle`, ascending; returns how many were written. Each is the
+ * circles of the cells first_cell to last_cell, written at way[i][first_cell] and on; other cells are 0.
+ */
+unsigned belief_ways(const struct board *board, const struct dossier *dossier, unsigned circle, unsigned most,
+                     uint8_t (*way)[CELLS]);
+
+#endif

@@ -31,7 +31,10 @@ struct bot_sight {
 void bot_look(const struct board *board, const struct game *game, struct viewer viewer,
               const struct dossier *dossier, struct bot_sight *sight);
 
-/* A legal action for one of the viewer's pawns. There must be one: sight->legal.shown.kinds is not 0. */
-void bot_choose(const struct bot_sight *sight, enum bot_level level, uint64_t seed, struct action *action);
+/*
+ * A legal action for one of the viewer's pawns. There must be one: sight->legal.shown.kinds is not 0. False: what came to
+ * its mind was not legal, and the action is any legal one instead; a mistake of ours that must not stop a game.
+ */
+bool bot_choose(const struct bot_sight *sight, enum bot_level level, uint64_t seed, struct action *action);
 
 #endif

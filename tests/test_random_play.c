@@ -244,7 +244,7 @@ static void sweep_sometimes(struct play *play)
             continue;
         }
         if (listed) {
-            play_choose_kind(&play->legal, &play->game, (enum action_kind)kind, &play->random, &action);
+            pick_action(&play->legal, (enum action_kind)kind, &play->random, &action);
             judge_pairs(play, &action);
         }
         sweep(play, &action);
@@ -275,7 +275,7 @@ static void close_in(struct play *play, struct action *action)
         unsigned here = game->row[game->round - 1][game->last_cell];
         struct set around = set_and(play->legal.walk[action->by], &play->board->barriers[here]);
         if (!set_is_empty(&around)) {
-            action->to = (uint8_t)play_member(&around, &play->random);
+            action->to = (uint8_t)pick_member(&around, &play->random);
         }
     }
 }

@@ -5,6 +5,7 @@
 #define GASLIGHT_TESTS_PLAY_H
 
 #include "game.h"
+#include "pick.h"
 #include "random.h"
 
 /* The builtin boards, loaded once for the process. */
@@ -32,13 +33,6 @@ struct manner {
 /* A random member of what is legal for all pawns; false when nothing is. */
 bool play_choose(const struct board *board, const struct game *game, struct random *random,
                  struct manner manner, struct action *action);
-
-/* A random action of one kind, which must be listed. For a police kind, of one pawn that has a choice. */
-void play_choose_kind(const struct legal *legal, const struct game *game, enum action_kind kind,
-                      struct random *random, struct action *action);
-
-/* A random member of a set that is not empty. */
-unsigned play_member(const struct set *set, struct random *random);
 
 /* An FNV-1a hash, for pinning long outputs. */
 uint64_t play_hash(uint64_t hash, const void *bytes, size_t count);

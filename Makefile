@@ -79,7 +79,7 @@ all: $(PROGRAMS) ## build the programs (the default); SANITIZE=address,undefined
 
 $(O)/gaslight: $(CLIENT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
-	$(QUIET)$(LINK) -pthread -o $@ $^ $(CLIENT_LIBS)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(CLIENT_LIBS) -lm
 
 $(O)/gaslightd: $(SERVER) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
@@ -164,7 +164,7 @@ $(filter $(O)/tests/test_server_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$
 
 $(filter $(O)/tests/test_client_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$(CLIENT)) $(SUPPORT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
-	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(CLIENT_LIBS)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(CLIENT_LIBS) -lm
 
 $(O)/tests/%.o: tests/%.c Makefile
 	$(call say,CC,$@)

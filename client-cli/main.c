@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "action_json.h"
+#include "arena_command.h"
 #include "play_command.h"
 #include "record_command.h"
 #include "replay_command.h"
@@ -22,6 +23,7 @@ static const struct {
     {"lobby", "see the tables of a server", lobby_command},
     {"replay", "look at a recorded game", replay_command},
     {"record", "check records of games, and print what each viewer sees, as JSON", record_command},
+    {"arena", "play bots against bots and tell who wins how often", arena_command},
 };
 
 static enum status print_help(void)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "game.h"
+
 /* ---- one of many ---- */
 
 unsigned pick_member(const struct set *set, struct random *random)

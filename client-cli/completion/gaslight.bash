@@ -5,13 +5,16 @@
 # The words a command, or an option before the word, is followed by.
 _gaslight_words() {
     case $1 in
-    gaslight) echo "play watch lobby replay record --help --version" ;;
+    gaslight) echo "play watch lobby replay record arena --help --version" ;;
     play | watch | lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
+    arena) echo "--game --jack --police --games --seed --options --clock --threads --save --json --help" ;;
     record) echo "verify view stream legal --help" ;;
     record-verify) echo "--board --help" ;;
     record-view | record-legal) echo "--as --at --board --help" ;;
     record-stream) echo "--as --board --help" ;;
+    --game) echo "whitechapel whitehall" ;;
+    --jack | --police) echo "novice easy normal hard all" ;;
     --as) echo "jack police public all yellow red blue green brown" ;;
     esac
 }
@@ -26,9 +29,9 @@ _gaslight() {
         command=record-${COMP_WORDS[2]}
     fi
     case $before in
-    --as) command=--as ;;
-    --name | --code | --at) return ;;
-    --ca | --board) command=files ;;
+    --as | --game | --jack | --police) command=$before ;;
+    --name | --code | --at | --games | --seed | --options | --clock | --threads) return ;;
+    --ca | --board | --save) command=files ;;
     esac
     # Where a file may stand, bash offers files by itself when there is nothing else.
     if [[ $command != replay && $command != record-* && $command != files ]]; then

@@ -15,6 +15,8 @@ typedef void bot_mind(const struct bot_sight *sight, enum bot_level level, struc
 
 bot_mind bot_novice; /* both sides of both games: knows the rules, and where home is */
 
+bot_mind bot_whitehall_police, bot_whitehall_jack; /* levels above novice */
+
 /* Where Jack stands; his own view only. */
 static inline unsigned sight_jack_circle(const struct bot_sight *sight)
 {

@@ -16,7 +16,7 @@ static const double tile_cost[TILE_COUNT] = {[TILE_COACH] = 0.06, [TILE_ALLEY] =
 static const double near_best = 0.012; /* what is so near the best is as good to him */
 
 /* What Jack takes the police to think of him: as the best of them do. */
-static const struct suspicion_habit their_habit = {.detour = 0.6, .distant = 0.9, .shy = 0.5};
+static const struct suspicion_habit their_habit = {.detour = 0.13, .distant = 0.5, .shy = 0.4};
 
 struct escape_route {
     struct action action;

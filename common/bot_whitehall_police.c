@@ -11,7 +11,7 @@
 
 static const struct suspicion_habit habits[BOT_LEVEL_COUNT] = {
     [BOT_NORMAL] = {.detour = 1.0, .distant = 1.0, .shy = 1.0},
-    [BOT_HARD] = {.detour = 0.6, .distant = 0.9, .shy = 0.5},
+    [BOT_HARD] = {.detour = 0.13, .distant = 0.5, .shy = 0.4},
 };
 
 /* ---- easy ---- */

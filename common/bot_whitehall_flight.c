@@ -15,6 +15,10 @@ enum { TURNS = 6 };
 static const double every_step = 0.012;
 static const double every_step_to_come = 0.012;
 
+/* Whoever arrives with this many moves to spare arrives, allowing for streets that get closed on the way. */
+static const double punctual[] = {0.45, 0.7, 0.85, 0.93, 0.97};
+enum { PUNCTUAL = sizeof punctual / sizeof punctual[0] };
+
 /* The danger of a circle that an investigator can be next to, by turns to spare; a crowd adds up. */
 static const double within_reach = 0.10;
 static const double spare_turn_fades = 0.75; /* the longer he has, the less he knows where to go */
@@ -108,7 +112,9 @@ void flight_hope(struct flight *flight)
         double worth[SET_LIMIT]; /* of being there one move later */
         for (unsigned circle = 1; circle <= flight->board->circles; circle++) {
             bool arrived = set_has(&flight->goals, circle);
-            double then = arrived ? flight->prize[circle] : flight->hope[moves + 1][circle];
+            unsigned spare = flight->moves_left - moves - 1;
+            double then = arrived ? flight->prize[circle] * (spare < PUNCTUAL ? punctual[spare] : 1)
+                                  : flight->hope[moves + 1][circle];
             worth[circle] = then * (1 - every_step) * (1 - flight->danger[moves + 1][circle]);
         }
         for (unsigned circle = 1; circle <= flight->board->circles; circle++) {

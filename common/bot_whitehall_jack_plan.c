@@ -15,8 +15,11 @@ enum { OPTIONS_MOST = 1024 };
 static const double tile_cost[TILE_COUNT] = {[TILE_COACH] = 0.06, [TILE_ALLEY] = 0.05, [TILE_BOAT] = 0.05};
 static const double near_best = 0.012; /* what is so near the best is as good to him */
 
-/* What Jack takes the police to think of him: as the best of them do. */
-static const struct suspicion_habit their_habit = {.detour = 0.13, .distant = 0.5, .shy = 0.4};
+/* What Jack takes the police to think of him: as the best of them do, or only what is certain. */
+enum { MODELS = 2 };
+static const struct suspicion_habit their_habit[MODELS] = {{.detour = 0.13, .distant = 0.5, .shy = 0.4},
+                                                           {.detour = 1, .distant = 1, .shy = 1}};
+static const double model_share[MODELS] = {0.6, 0.4};
 
 struct escape_route {
     struct action action;
@@ -73,8 +76,8 @@ static double hope_past_them(const struct flight *flight, const struct reply *re
     return best;
 }
 
-static double value_ahead(const struct flight *flight, const struct reply *reply, unsigned circle,
-                          unsigned moves)
+static double value_against(const struct flight *flight, const struct reply *reply, unsigned circle,
+                            unsigned moves)
 {
     static const double clue = 0.12; /* to be found out where one is */
     unsigned beside = 0;
@@ -90,19 +93,29 @@ static double value_ahead(const struct flight *flight, const struct reply *reply
     return then * (1 - caught) * (1 - 0.5 * unsure) * (1 - 0.5 * reply->now[circle]);
 }
 
+static double value_ahead(const struct flight *flight, const struct reply reply[MODELS], unsigned circle,
+                          unsigned moves)
+{
+    double value = 0;
+    for (unsigned i = 0; i < MODELS; i++) {
+        value += model_share[i] * value_against(flight, &reply[i], circle, moves);
+    }
+    return value;
+}
+
 /* ---- what the police would do ---- */
 
 static void foresee(const struct flight *flight, const struct round_facts *facts, enum tile tile,
-                    struct reply *reply)
+                    const struct suspicion_habit *habit, struct reply *reply)
 {
     const struct view *view = &flight->sight->view;
     struct round_facts after = *facts;
     struct suspicion suspicion;
     facts_add_step(&after, tile, view->crossing);
-    suspicion_form(flight->board, &after, &their_habit, &suspicion);
+    suspicion_form(flight->board, &after, habit, &suspicion);
     memcpy(reply->now, suspicion.now, sizeof reply->now);
     memcpy(reply->crossing, view->crossing, sizeof reply->crossing);
-    police_best_stand(flight->board, &after, &suspicion, &their_habit, game_policemen(GAME_WHITEHALL),
+    police_best_stand(flight->board, &after, &suspicion, habit, game_policemen(GAME_WHITEHALL),
                       reply->crossing);
     memset(&reply->occupied, 0, sizeof reply->occupied);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
@@ -127,7 +140,7 @@ static void add_route(struct escape_routes *routes, enum action_kind kind, unsig
     }
 }
 
-/* Every move of one kind; `reply` is NULL without foresight. */
+/* Every move of one kind; `reply`, one a model, is NULL without foresight. */
 static void add_kind(const struct flight *flight, const struct reply *reply, enum action_kind kind,
                      struct escape_routes *routes)
 {
@@ -194,7 +207,7 @@ void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, 
     struct flight flight;
     struct escape_routes routes = {.count = 0};
     struct round_facts facts;
-    struct reply reply;
+    struct reply reply[MODELS];
     bool face_down = (sight->view.options & OPTION_MURDERER_AT_LARGE) != 0;
     flight_open(sight, &flight);
     flight_fear_police(&flight);
@@ -203,8 +216,11 @@ void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, 
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((sight->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
             bool hidden = face_down && (kinds[i].tile == TILE_ALLEY || kinds[i].tile == TILE_BOAT);
-            foresee(&flight, &facts, hidden ? TILE_UNKNOWN : kinds[i].tile, &reply);
-            add_kind(&flight, &reply, kinds[i].kind, &routes);
+            for (unsigned model = 0; model < MODELS; model++) {
+                foresee(&flight, &facts, hidden ? TILE_UNKNOWN : kinds[i].tile, &their_habit[model],
+                        &reply[model]);
+            }
+            add_kind(&flight, reply, kinds[i].kind, &routes);
         }
     }
     draw_route(&routes, random, action);

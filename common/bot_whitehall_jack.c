@@ -1,8 +1,8 @@
 /*
  * bot_whitehall_jack.c: Jack in Whitehall, by level.
  *
- * Easy walks to the nearest discovery and around investigators he sees. Normal plans the way and the order of the
- * visits with the investigators' reach in mind. Hard also keeps in mind what they think of him.
+ * All plan their way and the order of the visits with the investigators' reach in mind: easy roughly, normal with
+ * care. Hard also keeps in mind what they think of him.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void choose_discoveries(const struct bot_sight *sight, enum bot_level lev
     action->kind = ACTION_DISCOVERIES;
     action->by = PAWN_JACK;
     action->count = DISCOVERIES;
-    generate_discoveries(sight->board, level == BOT_EASY ? DIFFICULTY_MEDIUM : DIFFICULTY_EASY, random,
+    generate_discoveries(sight->board, level == BOT_HARD ? DIFFICULTY_EASY : DIFFICULTY_MEDIUM, random,
                          action->list);
 }
 
@@ -64,46 +64,6 @@ static void choose_reclaim(const struct bot_sight *sight, struct random *random,
     }
 }
 
-/* ---- easy ---- */
-
-static unsigned steps_to_nearest(const struct bot_sight *sight, unsigned circle)
-{
-    const struct view *view = &sight->view;
-    unsigned best = BOARD_FAR;
-    for (unsigned i = 0; i < DISCOVERIES; i++) {
-        bool found = memchr(view->discovery_found, view->discovery[i], view->discoveries_found) != NULL;
-        unsigned steps = sight->board->steps[circle][view->discovery[i]];
-        best = !found && steps < best ? steps : best;
-    }
-    return best;
-}
-
-static bool is_watched(const struct bot_sight *sight, unsigned circle)
-{
-    struct set occupied = sight_occupied(sight);
-    return set_meets(&sight->board->beside[circle], &occupied);
-}
-
-/* Nearer is better, next to an investigator is worse; a tile only when the streets are closed. */
-static void easy_move(const struct bot_sight *sight, struct random *random, struct action *action)
-{
-    const struct legal *legal = &sight->legal.shown;
-    double weight[SET_LIMIT] = {0};
-    unsigned here = steps_to_nearest(sight, sight_jack_circle(sight));
-    if ((legal->kinds & ACTION_BIT(ACTION_MOVE)) == 0) {
-        pick_action(legal, (enum action_kind)pick_bit(legal->kinds, random), random, action);
-        return;
-    }
-    SET_EACH (circle, &legal->move) {
-        unsigned steps = steps_to_nearest(sight, circle);
-        weight[circle] = steps < here ? 16 : steps == here ? 2 : 0.5;
-        weight[circle] *= is_watched(sight, circle) ? 0.25 : 1;
-    }
-    action->kind = ACTION_MOVE;
-    action->by = PAWN_JACK;
-    action->to = (uint8_t)pick_weighted(weight, SET_LIMIT, random);
-}
-
 void bot_whitehall_jack(const struct bot_sight *sight, enum bot_level level, struct random *random,
                         struct action *action)
 {
@@ -118,12 +78,10 @@ void bot_whitehall_jack(const struct bot_sight *sight, enum bot_level level, str
         choose_reclaim(sight, random, action);
         break;
     default:
-        if (level == BOT_EASY) {
-            easy_move(sight, random, action);
-        } else if (level == BOT_NORMAL) {
-            jack_plan_move(sight, random, action);
-        } else {
+        if (level == BOT_HARD) {
             jack_plan_move_ahead(sight, random, action);
+        } else {
+            jack_plan_move(sight, level, random, action);
         }
         break;
     }

@@ -29,7 +29,8 @@ void flight_fear_police(struct flight *flight);
 void flight_hope(struct flight *flight);
 
 /* Moves of Jack's by the flight alone, and with a look at what the police would do. */
-void jack_plan_move(const struct bot_sight *sight, struct random *random, struct action *action);
+void jack_plan_move(const struct bot_sight *sight, enum bot_level level, struct random *random,
+                    struct action *action);
 void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, struct action *action);
 
 #endif

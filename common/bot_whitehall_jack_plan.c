@@ -13,7 +13,8 @@
 enum { OPTIONS_MOST = 1024 };
 
 static const double tile_cost[TILE_COUNT] = {[TILE_COACH] = 0.06, [TILE_ALLEY] = 0.05, [TILE_BOAT] = 0.05};
-static const double near_best = 0.012; /* what is so near the best is as good to him */
+/* What is so near the best is as good to him. */
+static const double near_best[BOT_LEVEL_COUNT] = {[BOT_EASY] = 0.11, [BOT_NORMAL] = 0.04, [BOT_HARD] = 0.012};
 
 /* What Jack takes the police to think of him: as the best of them do, or only what is certain. */
 enum { MODELS = 2 };
@@ -163,7 +164,8 @@ static void add_kind(const struct flight *flight, const struct reply *reply, enu
     }
 }
 
-static void draw_route(const struct escape_routes *routes, struct random *random, struct action *action)
+static void draw_route(const struct escape_routes *routes, double margin, struct random *random,
+                       struct action *action)
 {
     double weight[OPTIONS_MOST] = {0};
     double best = -1;
@@ -172,7 +174,7 @@ static void draw_route(const struct escape_routes *routes, struct random *random
     }
     for (unsigned i = 0; i < routes->count; i++) {
         double behind = best - routes->route[i].value;
-        weight[i] = behind < near_best ? near_best - behind : 0;
+        weight[i] = behind < margin ? margin - behind : 0;
     }
     *action = routes->route[pick_weighted(weight, routes->count, random)].action;
 }
@@ -187,7 +189,8 @@ static const struct {
     {ACTION_BOAT, TILE_BOAT},
 };
 
-void jack_plan_move(const struct bot_sight *sight, struct random *random, struct action *action)
+void jack_plan_move(const struct bot_sight *sight, enum bot_level level, struct random *random,
+                    struct action *action)
 {
     struct flight flight;
     struct escape_routes routes = {.count = 0};
@@ -199,7 +202,7 @@ void jack_plan_move(const struct bot_sight *sight, struct random *random, struct
             add_kind(&flight, NULL, kinds[i].kind, &routes);
         }
     }
-    draw_route(&routes, random, action);
+    draw_route(&routes, near_best[level], random, action);
 }
 
 void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, struct action *action)
@@ -223,5 +226,5 @@ void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, 
             add_kind(&flight, reply, kinds[i].kind, &routes);
         }
     }
-    draw_route(&routes, random, action);
+    draw_route(&routes, near_best[BOT_HARD], random, action);
 }

@@ -8,12 +8,19 @@
 
 #include "bot_whitehall.h"
 
+/* How somebody hunts. */
+struct hunt_habit {
+    double slack;  /* a crossing this much worse than the best one is not good any more */
+    double daring; /* arrests when he is that sure; who plans jointly compares instead */
+    bool joint;    /* plans for all three investigators; otherwise each for himself */
+    struct suspicion_habit suspicion;
+};
+
 struct hunt_mind {
     const struct bot_sight *sight;
     const struct board *board;
     struct random *random;
-    bool joint; /* plans for all three investigators, and looks ahead; otherwise each for himself */
-    struct suspicion_habit habit;
+    struct hunt_habit habit;
     struct round_facts facts;
     struct suspicion suspicion;
 };

@@ -11,8 +11,7 @@
 
 enum { CHOICES_MAX = 32 };
 
-static const double knowledge = 0.45;    /* what it is worth to know for sure where he is, in games won */
-static const double known_arrest = 0.30; /* who plans for himself arrests when he is that sure */
+static const double knowledge = 0.45; /* what it is worth to know for sure where he is, in games won */
 
 /* ---- what is known, and what it is good for ---- */
 
@@ -59,9 +58,9 @@ static double value_of_search(const struct hunt_mind *mind, unsigned pawn, unsig
     struct round_facts asked = mind->facts;
     double yes[SET_LIMIT];
     double no[SET_LIMIT];
-    double all = suspicion_weigh(mind->board, &mind->facts, &mind->habit, yes);
+    double all = suspicion_weigh(mind->board, &mind->facts, &mind->habit.suspicion, yes);
     asked.round.clear[circle] = (uint8_t)(asked.round.last_cell + 1U);
-    double none = suspicion_weigh(mind->board, &asked, &mind->habit, no);
+    double none = suspicion_weigh(mind->board, &asked, &mind->habit.suspicion, no);
     for (unsigned i = 0; i < SET_LIMIT; i++) {
         yes[i] = yes[i] > no[i] ? yes[i] - no[i] : 0;
     }
@@ -185,7 +184,7 @@ static void choose_by_chance(const struct hunt_mind *mind, unsigned pawn, struct
     if ((legal->kinds & ACTION_BIT(ACTION_ARREST)) != 0) {
         SET_EACH (circle, &legal->arrest[pawn]) {
             double chance = mind->suspicion.now[circle];
-            offer(best, ACTION_ARREST, pawn, circle, chance >= known_arrest ? 1 + chance : 0);
+            offer(best, ACTION_ARREST, pawn, circle, chance >= mind->habit.daring ? 1 + chance : 0);
         }
     }
 }
@@ -193,7 +192,7 @@ static void choose_by_chance(const struct hunt_mind *mind, unsigned pawn, struct
 void police_plan_act(const struct hunt_mind *mind, unsigned pawn, struct action *action)
 {
     struct act_choice best = {.value = -1};
-    if (mind->joint) {
+    if (mind->habit.joint) {
         choose_by_value(mind, pawn, &best);
     } else {
         choose_by_chance(mind, pawn, &best);

@@ -270,9 +270,9 @@ void police_best_stand(const struct board *board, const struct round_facts *fact
 
 /* Of crossings nearly as good as the best one, any. */
 static const struct stand *draw_near_best(const struct walk_plan *plan, const struct stand *stand[PAWN_COUNT],
-                                          unsigned pawn, const struct set *allowed, struct random *random)
+                                          unsigned pawn, const struct set *allowed, double slack,
+                                          struct random *random)
 {
-    static const double margin = 0.02;
     double score[STANDS_MAX];
     double best = -1;
     for (unsigned i = 0; i < plan->stands[pawn]; i++) {
@@ -284,7 +284,7 @@ static const struct stand *draw_near_best(const struct walk_plan *plan, const st
     }
     for (unsigned i = 0; i < plan->stands[pawn]; i++) {
         double behind = best - score[i];
-        score[i] = score[i] >= 0 && behind < margin ? margin - behind : 0;
+        score[i] = score[i] >= 0 && behind < slack ? slack - behind : 0;
     }
     return &plan->stand[pawn][pick_weighted(score, plan->stands[pawn], random)];
 }
@@ -295,14 +295,15 @@ void police_plan_walk(const struct hunt_mind *mind, unsigned pawn, struct action
     const struct view *view = &mind->sight->view;
     struct walk_plan plan;
     const struct stand *stand[PAWN_COUNT] = {NULL};
-    unsigned walking = mind->joint ? view->waiting : PAWN_BIT(pawn);
-    open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit, &plan);
+    unsigned walking = mind->habit.joint ? view->waiting : PAWN_BIT(pawn);
+    open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit.suspicion, &plan);
     add_all(&plan, &mind->suspicion, walking, view->crossing, stand);
-    if (pawn == PAWN_YELLOW && mind->joint) {
+    if (pawn == PAWN_YELLOW && mind->habit.joint) {
         add_stands(&plan, &mind->suspicion, pawn, &legal->walk_power, true);
     }
     settle(&plan, walking, stand);
-    const struct stand *chosen = draw_near_best(&plan, stand, pawn, &legal->walk[pawn], mind->random);
+    const struct stand *chosen =
+        draw_near_best(&plan, stand, pawn, &legal->walk[pawn], mind->habit.slack, mind->random);
     action->kind = ACTION_WALK;
     action->by = (uint8_t)pawn;
     action->to = chosen->crossing;
@@ -313,11 +314,12 @@ void police_plan_deploy(const struct hunt_mind *mind, unsigned pawn, struct acti
 {
     struct walk_plan plan;
     const struct stand *stand[PAWN_COUNT] = {NULL};
-    open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit, &plan);
+    open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit.suspicion, &plan);
     add_all(&plan, &mind->suspicion, 0, mind->sight->view.crossing, stand);
     add_stands(&plan, &mind->suspicion, pawn, &mind->sight->legal.shown.crossings, false);
     action->kind = ACTION_DEPLOY;
     action->by = (uint8_t)pawn;
-    action->crossing =
-        draw_near_best(&plan, stand, pawn, &mind->sight->legal.shown.crossings, mind->random)->crossing;
+    action->crossing = draw_near_best(&plan, stand, pawn, &mind->sight->legal.shown.crossings,
+                                      mind->habit.slack, mind->random)
+                           ->crossing;
 }

@@ -14,7 +14,7 @@ enum { OPTIONS_MOST = 1024 };
 
 static const double tile_cost[TILE_COUNT] = {[TILE_COACH] = 0.06, [TILE_ALLEY] = 0.05, [TILE_BOAT] = 0.05};
 /* What is so near the best is as good to him. */
-static const double near_best[BOT_LEVEL_COUNT] = {[BOT_EASY] = 0.11, [BOT_NORMAL] = 0.04, [BOT_HARD] = 0.012};
+static const double near_best[BOT_LEVEL_COUNT] = {[BOT_EASY] = 0.11, [BOT_NORMAL] = 0.05, [BOT_HARD] = 0.012};
 
 /* What Jack takes the police to think of him: as the best of them do, or only what is certain. */
 enum { MODELS = 2 };

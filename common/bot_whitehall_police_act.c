@@ -11,7 +11,7 @@
 
 enum { CHOICES_MAX = 32 };
 
-static const double knowledge = 0.45; /* what it is worth to know for sure where he is, in games won */
+static const double knowledge = 0.3; /* what it is worth to know for sure where he is, in games won */
 
 /* ---- what is known, and what it is good for ---- */
 

@@ -18,7 +18,7 @@ static const double cover[AHEAD][TURNS] = {{0.60, 0.45, 0.15, 0.04}, {0.45, 0.40
 
 static const struct {
     double now, trace, block, ahead[AHEAD];
-} worth = {.now = 1.0, .trace = 0.5, .block = 0.6, .ahead = {1.0, 0.6}};
+} worth = {.now = 0.4, .trace = 0.2, .block = 0.6, .ahead = {1.0, 0.7}};
 
 /* A crossing somebody can stand on, with what it is good for. */
 struct stand {
@@ -273,7 +273,7 @@ static const struct stand *draw_near_best(const struct walk_plan *plan, const st
                                           unsigned pawn, const struct set *allowed, double slack,
                                           struct random *random)
 {
-    double score[STANDS_MAX];
+    double score[STANDS_MAX] = {0};
     double best = -1;
     for (unsigned i = 0; i < plan->stands[pawn]; i++) {
         const struct stand *candidate = &plan->stand[pawn][i];

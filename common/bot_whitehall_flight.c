@@ -36,8 +36,7 @@ static struct set goals_of(const struct view *view)
     return goals;
 }
 
-/* Steps of the shortest way from a circle over all of these. */
-static unsigned tour_over(const struct board *board, unsigned from, const struct set *goals)
+unsigned flight_tour(const struct board *board, unsigned from, const struct set *goals)
 {
     unsigned best = BOARD_FAR;
     if (set_is_empty(goals)) {
@@ -46,7 +45,7 @@ static unsigned tour_over(const struct board *board, unsigned from, const struct
     SET_EACH (goal, goals) {
         struct set rest = *goals;
         set_remove(&rest, goal);
-        unsigned steps = board->steps[from][goal] + tour_over(board, goal, &rest);
+        unsigned steps = board->steps[from][goal] + flight_tour(board, goal, &rest);
         best = steps < best ? steps : best;
     }
     return best;
@@ -63,7 +62,7 @@ void flight_open(const struct bot_sight *sight, struct flight *flight)
     SET_EACH (goal, &flight->goals) {
         struct set rest = flight->goals;
         set_remove(&rest, goal);
-        double prize = 1 - every_step_to_come * tour_over(flight->board, goal, &rest);
+        double prize = 1 - every_step_to_come * flight_tour(flight->board, goal, &rest);
         flight->prize[goal] = set_is_empty(&rest) ? 1 : prize > 0.1 ? 0.9 * prize : 0.1;
     }
 }

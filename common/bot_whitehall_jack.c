@@ -4,7 +4,7 @@
  * All plan their way and the order of the visits with the investigators' reach in mind: easy roughly, normal with
  * care. Hard also keeps in mind what they think of him.
  */
-#include <string.h>
+#include <limits.h>
 
 #include "bot_whitehall_jack.h"
 #include "generator.h"
@@ -21,47 +21,55 @@ static void choose_discoveries(const struct bot_sight *sight, enum bot_level lev
                          action->list);
 }
 
-/* Steps of the shortest way that begins here and visits the others. */
-static unsigned tour_from(const struct board *board, const struct set *circles, unsigned here)
+/* Steps from where investigators are, or where they can begin, to a circle. */
+static unsigned clearance(const struct bot_sight *sight, unsigned circle)
 {
-    struct set rest = *circles;
-    unsigned best = BOARD_FAR;
-    set_remove(&rest, here);
-    if (set_is_empty(&rest)) {
-        return 0;
+    struct set occupied = sight_occupied(sight);
+    struct set from = set_is_empty(&occupied) ? sight->board->yellow_crossings : occupied;
+    unsigned nearest = BOARD_FAR;
+    SET_EACH (crossing, &from) {
+        SET_EACH (next, &sight->board->next_to[crossing]) {
+            unsigned steps = sight->board->steps[next][circle];
+            nearest = steps < nearest ? steps : nearest;
+        }
     }
-    SET_EACH (next, &rest) {
-        unsigned steps = board->steps[here][next] + tour_from(board, &rest, next);
-        best = steps < best ? steps : best;
-    }
-    return best;
+    return nearest;
+}
+
+/* A start from which the tour is short; who looks ahead also wants room around it. */
+static int cost_of_start(const struct bot_sight *sight, enum bot_level level, unsigned circle)
+{
+    struct set rest = sight->legal.shown.circles;
+    set_remove(&rest, circle);
+    int tour = (int)flight_tour(sight->board, circle, &rest);
+    return level == BOT_HARD ? tour - (int)clearance(sight, circle) : tour;
 }
 
 static void choose_start(const struct bot_sight *sight, enum bot_level level, struct random *random,
                          struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct set *circles = &sight->legal.shown.circles;
+    double weight[SET_LIMIT] = {0};
+    int least = INT_MAX;
+    SET_EACH (circle, circles) {
+        int cost = cost_of_start(sight, level, circle);
+        least = cost < least ? cost : least;
+    }
+    SET_EACH (circle, circles) {
+        double more = cost_of_start(sight, level, circle) - least;
+        weight[circle] = level == BOT_EASY ? 1 : 1 / (1 + more * more * more);
+    }
     action->kind = ACTION_START;
     action->by = PAWN_JACK;
-    action->circle = (uint8_t)pick_member(&legal->circles, random);
-    SET_EACH (circle, &legal->circles) {
-        if (level > BOT_EASY && tour_from(sight->board, &legal->circles, circle) <
-                                    tour_from(sight->board, &legal->circles, action->circle)) {
-            action->circle = (uint8_t)circle;
-        }
-    }
+    action->circle = (uint8_t)pick_weighted(weight, SET_LIMIT, random);
 }
 
-/* A tile taken back is one more way out: the kind he has fewer of; on the water's side of the board, a Boat. */
-static void choose_reclaim(const struct bot_sight *sight, struct random *random, struct action *action)
+/* An Alley leads out of most places, a Boat only off the water. */
+static void choose_reclaim(const struct bot_sight *sight, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
     action->kind = ACTION_RECLAIM;
     action->by = PAWN_JACK;
-    action->tile = (uint8_t)pick_bit(legal->tiles, random);
-    if ((legal->tiles & (1U << TILE_ALLEY)) != 0 && sight->view.tiles[TILE_ALLEY] == 0) {
-        action->tile = TILE_ALLEY;
-    }
+    action->tile = (sight->legal.shown.tiles & (1U << TILE_ALLEY)) != 0 ? TILE_ALLEY : TILE_BOAT;
 }
 
 void bot_whitehall_jack(const struct bot_sight *sight, enum bot_level level, struct random *random,
@@ -75,7 +83,7 @@ void bot_whitehall_jack(const struct bot_sight *sight, enum bot_level level, str
         choose_start(sight, level, random, action);
         break;
     case PHASE_RECLAIM:
-        choose_reclaim(sight, random, action);
+        choose_reclaim(sight, action);
         break;
     default:
         if (level == BOT_HARD) {

@@ -28,6 +28,9 @@ void flight_fear_police(struct flight *flight);
 /* Backwards from the last cell: the chance to win from everywhere, nobody in the way. */
 void flight_hope(struct flight *flight);
 
+/* Steps of the shortest way from a circle over all of these. */
+unsigned flight_tour(const struct board *board, unsigned from, const struct set *goals);
+
 /* Moves of Jack's by the flight alone, and with a look at what the police would do. */
 void jack_plan_move(const struct bot_sight *sight, enum bot_level level, struct random *random,
                     struct action *action);

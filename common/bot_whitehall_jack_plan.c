@@ -16,10 +16,10 @@ static const double tile_cost[TILE_COUNT] = {[TILE_COACH] = 0.06, [TILE_ALLEY] =
 /* What is so near the best is as good to him. */
 static const double near_best[BOT_LEVEL_COUNT] = {[BOT_EASY] = 0.11, [BOT_NORMAL] = 0.05, [BOT_HARD] = 0.012};
 
-/* What Jack takes the police to think of him: as the best of them do, or only what is certain. */
+/* What Jack takes the police to think of him: as the best of them do, or as most do. */
 enum { MODELS = 2 };
 static const struct suspicion_habit their_habit[MODELS] = {{.detour = 0.13, .distant = 0.5, .shy = 0.4},
-                                                           {.detour = 1, .distant = 1, .shy = 1}};
+                                                           {.detour = 0.6, .distant = 0.9, .shy = 1}};
 static const double model_share[MODELS] = {0.6, 0.4};
 
 struct escape_route {

@@ -195,7 +195,7 @@ END_TEST
 /* ---- situations ---- */
 
 static struct scenario scene;
-static struct dossier dossier;
+static struct dossier told;
 
 /* Round 1 from circle 35 with discoveries 35 (NW), 77 (NE), 122 (SW), 129 (SE). */
 static void begin(unsigned ne, unsigned sw, unsigned se)
@@ -211,12 +211,12 @@ static void begin(unsigned ne, unsigned sw, unsigned se)
 /* What everybody knows if Jack set out from `start` and has filled the cells up to now by normal moves. */
 static void tell(unsigned start)
 {
-    dossier_begin(&dossier, GAME_WHITEHALL, 0);
-    dossier.rounds = 1;
-    dossier.phase = scene.game.phase;
-    memcpy(dossier.police, scene.game.crossing, sizeof dossier.police);
-    dossier.tiles_total = 6;
-    struct dossier_round *round = &dossier.round[0];
+    dossier_begin(&told, GAME_WHITEHALL, 0);
+    told.rounds = 1;
+    told.phase = scene.game.phase;
+    memcpy(told.police, scene.game.crossing, sizeof told.police);
+    told.tiles_total = 6;
+    struct dossier_round *round = &told.round[0];
     round->begun = round->starts = 1;
     round->start[0] = (uint8_t)start;
     round->first_cell = CELL_ONE;
@@ -234,7 +234,7 @@ static struct action choice_of(enum pawn pawn, enum bot_level level, uint64_t se
                             .pawns = (uint8_t)PAWN_BIT(pawn)};
     struct bot_sight sight;
     struct action action;
-    bot_look(scene.board, &scene.game, viewer, &dossier, &sight);
+    bot_look(scene.board, &scene.game, viewer, &told, &sight);
     ck_assert(bot_choose(&sight, level, seed, &action));
     return action;
 }
@@ -252,7 +252,7 @@ START_TEST(an_investigator_arrests_where_only_one_circle_is_left)
     scenario_put_police(&scene, PAWN_YELLOW, crossing);
     tell(35);
     SET_EACH (other, &scene.board->adjacent[35]) {
-        dossier.round[0].clear[other] = other == circle ? 0 : (uint8_t)(scene.game.last_cell + 1U);
+        told.round[0].clear[other] = other == circle ? 0 : (uint8_t)(scene.game.last_cell + 1U);
     }
     for (unsigned level = BOT_EASY; level < BOT_LEVEL_COUNT; level++) {
         for (uint64_t seed = 0; seed < 10; seed++) {

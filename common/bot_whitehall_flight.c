@@ -12,7 +12,7 @@
 enum { TURNS = 6 };
 
 /* What every step and every step of the tour to come costs in any case. */
-static const double every_step = 0.012;
+static const double every_step = 0.025;
 static const double every_step_to_come = 0.012;
 
 /* Whoever arrives with this many moves to spare arrives, allowing for streets that get closed on the way. */

@@ -58,7 +58,7 @@ static double plain_value(const struct flight *flight, unsigned circle, unsigned
 /* How likely somebody next to him tries an arrest on a circle that bears so much of the suspicion. */
 static double boldness(double suspicion)
 {
-    return suspicion * suspicion / (suspicion * suspicion + 0.02);
+    return suspicion * suspicion / (suspicion * suspicion + 0.01);
 }
 
 /* The best way on once the police stand as they would. */
@@ -80,7 +80,7 @@ static double hope_past_them(const struct flight *flight, const struct reply *re
 static double value_against(const struct flight *flight, const struct reply *reply, unsigned circle,
                             unsigned moves)
 {
-    static const double clue = 0.12; /* to be found out where one is */
+    static const double clue = 0.22; /* to be found out where one is */
     unsigned beside = 0;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         beside +=
@@ -91,7 +91,7 @@ static double value_against(const struct flight *flight, const struct reply *rep
                       ? flight->prize[circle]
                       : hope_past_them(flight, reply, circle, moves) * (beside == 0 ? 1 : 1 - clue);
     double unsure = flight->danger[moves][circle]; /* they may go elsewhere than he thinks */
-    return then * (1 - caught) * (1 - 0.5 * unsure) * (1 - 0.5 * reply->now[circle]);
+    return then * (1 - caught) * (1 - 0.5 * unsure) * (1 - 0.15 * reply->now[circle]);
 }
 
 static double value_ahead(const struct flight *flight, const struct reply reply[MODELS], unsigned circle,

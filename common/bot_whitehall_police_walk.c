@@ -18,7 +18,7 @@ static const double cover[AHEAD][TURNS] = {{0.60, 0.45, 0.15, 0.04}, {0.45, 0.40
 
 static const struct {
     double now, trace, block, ahead[AHEAD];
-} worth = {.now = 0.4, .trace = 0.2, .block = 0.6, .ahead = {1.0, 0.7}};
+} worth = {.now = 0.5, .trace = 0.08, .block = 0.4, .ahead = {0.8, 0.9}};
 
 /* A crossing somebody can stand on, with what it is good for. */
 struct stand {

@@ -18,7 +18,7 @@ static const double near_best[BOT_LEVEL_COUNT] = {[BOT_EASY] = 0.11, [BOT_NORMAL
 
 /* What Jack takes the police to think of him: as the best of them do, or as most do. */
 enum { MODELS = 2 };
-static const struct suspicion_habit their_habit[MODELS] = {{.detour = 0.13, .distant = 0.5, .shy = 0.4},
+static const struct suspicion_habit their_habit[MODELS] = {{.detour = 0.13, .distant = 0.5, .shy = 0.8},
                                                            {.detour = 0.6, .distant = 0.9, .shy = 1}};
 static const double model_share[MODELS] = {0.6, 0.4};
 

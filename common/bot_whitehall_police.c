@@ -10,7 +10,7 @@
 #include "bot_whitehall_police.h"
 
 static const struct hunt_habit habits[BOT_LEVEL_COUNT] = {
-    [BOT_EASY] = {.slack = 0.25, .daring = 0.4, .suspicion = {.detour = 0.8, .distant = 1.0, .shy = 1.0}},
+    [BOT_EASY] = {.slack = 0.2, .daring = 0.4, .suspicion = {.detour = 0.8, .distant = 1.0, .shy = 1.0}},
     [BOT_NORMAL] = {.slack = 0.02, .daring = 0.3, .suspicion = {.detour = 0.6, .distant = 0.9, .shy = 1.0}},
     [BOT_HARD] = {.slack = 0.02, .joint = true, .suspicion = {.detour = 0.13, .distant = 0.5, .shy = 0.8}},
 };

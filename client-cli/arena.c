@@ -199,5 +199,7 @@ struct arena_interval arena_interval(unsigned wins, unsigned games)
     double middle = share + z * z / (2 * n);
     double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
     double scale = 1 + z * z / n;
-    return (struct arena_interval){fmax(0, (middle - half) / scale), fmin(1, (middle + half) / scale)};
+    /* At the ends the two terms are equal but for rounding. */
+    return (struct arena_interval){wins == 0 ? 0 : (middle - half) / scale,
+                                   wins == games ? 1 : (middle + half) / scale};
 }

@@ -13,7 +13,7 @@
 #include "pick.h"
 #include "record.h"
 
-enum { RECORD_BYTES = 256 << 10, THREADS_MAX = 256 };
+enum { RECORD_BYTES = 256 << 10 };
 
 /* What the threads share: the plan, and which game is next. */
 struct arena {
@@ -166,14 +166,13 @@ static void add_result(struct arena_result *sum, const struct arena_result *more
 bool arena_run(const struct arena_plan *plan, struct arena_result *result)
 {
     struct arena arena = {.plan = plan};
-    unsigned wanted = plan->threads < THREADS_MAX ? plan->threads : THREADS_MAX;
-    struct worker *worker = calloc(wanted, sizeof *worker);
+    struct worker *worker = calloc(plan->threads, sizeof *worker);
     unsigned started = 0;
     memset(result, 0, sizeof *result);
     if (worker == NULL) {
         return false;
     }
-    while (started < wanted) {
+    while (started < plan->threads) {
         worker[started].arena = &arena;
         if (pthread_create(&worker[started].thread, NULL, work, &worker[started]) != 0) {
             break; /* those that were started play the games of the others */

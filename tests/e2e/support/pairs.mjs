@@ -11,6 +11,7 @@ import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
 
 const NOON = new Date('2026-03-01T12:00:00Z').getTime();
+const ONE = NOON + 3600_000; // when the clocks are stopped: sooner than that on any machine
 const STEP = 5000; // milliseconds that pass for the pages with every action
 
 /** Runs in the page: all it shows, with what its fields hold, and all it keeps. */
@@ -81,7 +82,7 @@ async function openSide(stage, origin) {
         side.lines[name] = Object.assign(line, {pawns: client.pawns});
         const person = await stage.as(client, {server, viewport: {width: 1000, height: 640}});
         await person.context.clock.install({time: NOON});
-        await person.context.clock.pauseAt(NOON + 1000);
+        await person.context.clock.pauseAt(ONE);
         side.people[name] = person;
     }
     return side;

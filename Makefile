@@ -130,9 +130,9 @@ clean: ## remove everything that was built
 # ---- Testing: tests/run builds the parts below, runs them and counts ---------------------------
 
 .PHONY: test
-test: ## everything: unit, black-box, browser, lint, sanitizers, leaks, fuzz; N= random games, T= fuzz seconds
+test: ## everything: unit, black-box, browser, sanitizers, leaks, fuzz, lint; N= random games, T= fuzz seconds
 	@deploy/install-deps test
-	@T='$(T)' tests/run unit scripts browser lint sanitized leaks fuzz
+	@T='$(T)' tests/run unit scripts browser sanitized leaks fuzz lint
 
 .PHONY: test-unit
 test-unit: ## only the unit tests and the black-box scripts

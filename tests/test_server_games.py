@@ -726,6 +726,26 @@ def the_schema_of_errors_has_every_code_and_no_other():
 
 
 @test
+async def a_bot_plays_jack_and_the_police_deduce():
+    """In short: tests of their own have more."""
+    with Server(bot_pace=0) as server:
+        ann, = await people(server, "Ann")
+        ann.pawns = POLICE["whitehall"]
+        table = (await ann.must("create", key=key(), game="whitehall", aids="full"))["table"]["id"]
+        await ann.must("pawns", table=table, pawns=ann.pawns)
+        await ann.must("bot", table=table, pawns=["jack"], level="normal")
+        await ann.watch(table)
+        await ann.must("start", table=table)
+        for _ in range(20):
+            await ann.until(lambda: "legal" in ann.turns[table] or table in ann.over, "our turn")
+            if table in ann.over:
+                break
+            await ann.must("deduce", table=table)
+            await play_one([ann], table)
+        await ann.close()
+
+
+@test
 def every_verb_has_its_schemas_and_its_place_on_the_page():
     verbs = set(re.findall(r'^    \{"(\w+)",', source("server", "verbs.c"), re.M))
     assert len(verbs) >= 25, verbs

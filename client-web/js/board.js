@@ -6,6 +6,7 @@
 //     board.pieces(piecesOf(view, …));            pieces.js
 //     board.targets([{ place: 'c12', label }]);   what may be tapped now
 //     board.preview({ lines, spots });            what the choice under way would do
+//     board.heat(nodes);                          where Jack can be: heat.js
 
 import {el, svg, clear} from './dom.js';
 import {t} from './i18n.js';
@@ -21,11 +22,13 @@ const READABLE = 0.62; // board units a pixel at which numbers can be read
 
 /**
  * @param {object} index  of indexBoard()
- * @param {{tapped(place: string), sized?()}} hooks  tapped: a target or, where there is none, a circle;
- *        sized: the map has been laid out for the first time
+ * @param {{tapped(place: string), sized?(), pointed?(circle: number|null)}} hooks  tapped: a target or, where
+ *        there is none, a circle; sized: the map has been laid out for the first time; pointed: the circle
+ *        under the pointer, or under the keyboard, is another one
  */
-export function createBoard(index, {tapped, sized = () => {}}) {
+export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}}) {
     const radius = CIRCLE_RADIUS[index.game];
+    const circlePlaces = index.circles.map((number) => 'c' + number);
     const layers = {};
     const layer = (name, ...children) => (layers[name] = svg('g', {class: 'layer-' + name}, ...children));
     const map = svg(
@@ -42,6 +45,8 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         },
         layer('ground', ...drawGround(index)),
         layer('light'),
+        layer('heat'),
+        layer('ways'),
         layer('trail'),
         layer('places', ...drawPlaces(index, radius)),
         layer('below'),
@@ -51,6 +56,7 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         layer('preview'),
         layer('targets'),
         layer('flash'),
+        layer('tip'),
     );
     layers.ground.setAttribute('aria-hidden', 'true');
     layers.places.setAttribute('aria-hidden', 'true');
@@ -92,12 +98,33 @@ export function createBoard(index, {tapped, sized = () => {}}) {
     function placeUnder(clientX, clientY) {
         const point = view.pointAt(clientX, clientY);
         const reach = Math.max(radius + 4, TAP_REACH * view.unitsPerPixel);
-        const circles = index.circles.map((number) => 'c' + number);
         return noting
-            ? nearestPlace(index, circles, point.x, point.y, reach)
+            ? nearestPlace(index, circlePlaces, point.x, point.y, reach)
             : (nearestPlace(index, targetList.keys(), point.x, point.y, reach) ??
-                  nearestPlace(index, circles, point.x, point.y, radius + 4));
+                  nearestPlace(index, circlePlaces, point.x, point.y, radius + 4));
     }
+
+    // ---- Pointing -------------------------------------------------------------------------------
+
+    let under = null; // the circle that was last told of
+
+    function point(place) {
+        const circle = place?.startsWith('c') ? Number(place.slice(1)) : null;
+        if (circle !== under) {
+            under = circle;
+            pointed(circle);
+        }
+    }
+
+    map.addEventListener('pointermove', ({clientX, clientY, buttons}) => {
+        if (buttons === 0) {
+            const {x, y} = view.pointAt(clientX, clientY);
+            point(nearestPlace(index, circlePlaces, x, y, radius + 4));
+        }
+    });
+    map.addEventListener('pointerleave', () => point(null));
+    map.addEventListener('focusin', (event) => point(event.target.dataset?.target ?? null));
+    map.addEventListener('focusout', () => point(null));
 
     map.addEventListener('keydown', (event) => {
         const target = event.target.closest?.('[data-target]');
@@ -227,6 +254,33 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         drawShapes(layers.steps, index, radius, {spots});
     }
 
+    /** Where Jack can be: nodes of heat.js, under the circles. */
+    function heat(nodes) {
+        clear(layers.heat);
+        layers.heat.append(...nodes);
+    }
+
+    /** Ways he can have taken. */
+    function ways(lines) {
+        clear(layers.ways);
+        drawShapes(layers.ways, index, radius, {lines});
+    }
+
+    /** A few words above a place; null for none. */
+    function tip(name, text) {
+        clear(layers.tip);
+        if (name !== null && text !== '') {
+            const {x, y} = index.places.get(name);
+            layers.tip.append(
+                svg(
+                    'g',
+                    {class: 'tip', transform: `translate(${x} ${y - radius - 6})`},
+                    svg('g', {class: 'grows'}, svg('text', {}, text)),
+                ),
+            );
+        }
+    }
+
     function notes(shapes) {
         clear(layers.notes);
         drawShapes(layers.notes, index, radius, shapes);
@@ -273,6 +327,9 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         pieces,
         preview,
         trail,
+        heat,
+        ways,
+        tip,
         notes,
         find,
         show,

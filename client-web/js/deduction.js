@@ -70,7 +70,8 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
         clearTimeout(resting);
         board.tip(spot === undefined ? null : 'c' + pointed, tipText(spot));
         board.ways([]);
-        if (spot !== undefined && waysTo !== undefined && state.deduction.now.includes(pointed)) {
+        const full = waysTo !== undefined && state.deduction?.trails !== undefined;
+        if (full && spot !== undefined && state.deduction.now.includes(pointed)) {
             resting = setTimeout(drawWays, REST_MS, pointed, state.deduction);
         }
     }

@@ -8,6 +8,7 @@ import {runAll} from './support/testing.mjs';
 const files = [
     'games',
     'bots',
+    'deduction',
     'secrets',
     'touch',
     'keyboard',

@@ -18,6 +18,9 @@ import {createViewport} from './viewport.js';
 const TAP_REACH = 24; // pixels around a target that still count as it: fingers are wide
 const FLASH_MS = 2400;
 const MANY = 60; // targets beyond which they all but cover the map, and glow less
+const SMALL = 700; // pixels: a map narrower than this has its controls in rows above and below
+const COVERED = {top: 52, bottom: 60}; // pixels that those take
+const NEAR = 260; // board units: so much can be shown between them; for more, every pixel is needed
 const READABLE = 0.62; // board units a pixel at which numbers can be read
 
 /**
@@ -299,6 +302,8 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         return true;
     }
 
+    const isSmall = () => (view.size?.width ?? Infinity) < SMALL;
+
     /** These places into view, not closer than one can read. */
     function show(places) {
         const points = places.map((name) => index.places.get(name)).filter(Boolean);
@@ -310,7 +315,8 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         const room = 70;
         const x = Math.min(...xs) - room;
         const y = Math.min(...ys) - room;
-        view.showBox({x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y}, READABLE);
+        const box = {x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y};
+        view.showBox(box, READABLE, isSmall() && box.height < NEAR ? COVERED : undefined);
     }
 
     const element = el(
@@ -339,7 +345,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             noting = now;
             map.classList.toggle('noting', now);
         },
-        isSmall: () => (view.size?.width ?? Infinity) < 700,
+        isSmall,
         showAll: view.showAll,
         stop: view.stop,
     };

@@ -12,8 +12,8 @@ import {startDrag} from './drag.js';
 const USUAL = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 
 /**
- * @param {{net, table: string, board, index, announce, changed(), whatIf(circle)}} parts  changed: one acts with
- *        another pawn; whatIf: what a search would leave, if that is to be shown
+ * @param {{net, table: string, board, index, announce, changed(), whatIf(circle)}} parts  changed: one acts
+ *        with another pawn; whatIf: what a search would leave, if that is to be shown
  */
 export function createActing({net, table, board, index, announce, changed, whatIf}) {
     const element = el('section', {class: 'acting', 'aria-label': t('act.label'), tabindex: '-1'});

@@ -17,15 +17,16 @@ const two = (number) => String(number).padStart(2, '0');
 /** "0:09", "12:30", "3:00:00". */
 export function clockFace(seconds) {
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    return hours > 0
-        ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-        : `${minutes}:${two(seconds % 60)}`;
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** @returns {{element, update(state), stop()}} state: {clock, left, heard, mine}; `left` undefined: no clock */
+/**
+ * @returns {{element, update(state), stop()}} state: {clock, left, heard, mine}; no `left`: no clock
+ */
 export function createClock({announce}) {
     const face = el('span', {class: 'clock-face'});
-    const element = el('div', {class: 'clock', role: 'timer', 'aria-label': t('clock.label'), hidden: true}, face);
+    const attributes = {class: 'clock', role: 'timer', 'aria-label': t('clock.label'), hidden: true};
+    const element = el('div', attributes, face);
     let end = null; // when it runs out, by performance.now()
     let state = {};
     let timer = null;

@@ -1,6 +1,6 @@
 // deduction.js: what can be known of Jack, on the map and beside it: which sight is shown, the heat map, the
-// numbers, and for the circle one points at its share and the ways that lead there. It draws what it is given;
-// who asks the server, and when, is deducing.js (a table) or replay.js.
+// numbers, and for the circle one points at its share and the ways that lead there. It draws what it is
+// given; who asks the server, and when, is deducing.js (a table) or replay.js.
 
 import {el, fill, keepingFocus} from './dom.js';
 import {percent} from './i18n.js';
@@ -88,7 +88,8 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
     /** What a search of this circle would leave: {short, sentence}; null if that is not shown. */
     function whatIf(circle) {
         const {deduction} = state;
-        const search = sight === 'off' ? undefined : deduction?.searches?.find((one) => one.circle === circle);
+        const searches = (sight !== 'off' && deduction?.searches) || [];
+        const search = searches.find((one) => one.circle === circle);
         return search === undefined ? null : whatIfText(search, deduction);
     }
 

@@ -1,6 +1,6 @@
-// deductionpanel.js: how deduction looks beside the map: the choice of what is shown, the numbers, every circle
-// with its share (the heat map in words), and what each search would leave. Draws what deduction.js holds
-// (`shown`) and calls its `hands`.
+// deductionpanel.js: how deduction looks beside the map: the choice of what is shown, the numbers, every
+// circle with its share (the heat map in words), and what each search would leave. Draws what deduction.js
+// holds (`shown`) and calls its `hands`.
 
 import {button, buttons} from './controls.js';
 import {el} from './dom.js';
@@ -41,12 +41,13 @@ function sightRow({sight, index}, {choose}) {
 
 function numbers({deduction, index}) {
     const key = keyOf('targets', index.game);
+    const {hunting, trails, now, visited} = deduction;
     const lines = [
-        deduction.hunting && deduction.trails !== undefined && t('deduce.trails', {count: wholeNumber(deduction.trails)}),
-        deduction.hunting && plural('deduce.count.now', deduction.now.length),
-        deduction.hunting && plural('deduce.count.visited', deduction.visited.length),
+        hunting && trails !== undefined && t('deduce.trails', {count: wholeNumber(trails)}),
+        hunting && plural('deduce.count.now', now.length),
+        hunting && plural('deduce.count.visited', visited.length),
         plural('deduce.count.' + key, deduction[key].length),
-        !deduction.hunting && t('deduce.no_hunt'),
+        !hunting && t('deduce.no_hunt'),
     ].filter(Boolean);
     return el(
         'ul',
@@ -63,7 +64,6 @@ function circles({deduction, spots, sight, index}, {point, find}) {
                 key: 'spot-' + spot.circle,
                 class: 'spot-chip',
                 'data-spot': spot.circle,
-                'aria-label': spotText(spot, deduction),
                 title: spotText(spot, deduction),
                 onclick: () => find(spot.circle),
                 onpointerenter: () => point(spot.circle),
@@ -71,8 +71,9 @@ function circles({deduction, spots, sight, index}, {point, find}) {
                 onfocus: () => point(spot.circle),
                 onblur: () => point(null),
             },
-            el('strong', {}, spot.circle),
-            spot.share !== undefined && el('small', {}, percent(spot.share)),
+            el('strong', {'aria-hidden': 'true'}, spot.circle),
+            spot.share !== undefined && el('small', {'aria-hidden': 'true'}, percent(spot.share)),
+            el('span', {class: 'unseen'}, spotText(spot, deduction)),
         );
     const ranked = spots.toSorted((a, b) => b.heat - a.heat || a.circle - b.circle);
     return (
@@ -88,14 +89,19 @@ function circles({deduction, spots, sight, index}, {point, find}) {
 
 // ---- What a search would tell --------------------------------------------------------------------------
 
-/** How many circles he can be on after an answer; an answer that cannot be given leaves none. */
-const left = ({trails, now}) => (trails === '0' ? t('deduce.never') : String(now));
+const isImpossible = ({trails}) => trails === '0';
 
-/** @returns {{short: string, sentence: string}} */
+/**
+ * What a search would leave, for beside it: {short, sentence}. Where only one answer can be given, that.
+ */
 export function whatIfText({yes, no}, deduction) {
-    const parameters = {yes: left(yes), no: left(no), all: deduction.now.length};
-    return {short: t('deduce.if_short', parameters), sentence: t('deduce.if', parameters)};
+    const sure = isImpossible(yes) ? 'no' : isImpossible(no) ? 'yes' : null;
+    const parameters = {yes: yes.now, no: no.now, all: deduction.now.length};
+    const text = (key) => (sure === null ? t(key, parameters) : t(`${key}.sure_${sure}`));
+    return {short: text('deduce.if_short'), sentence: text('deduce.if')};
 }
+
+const left = (answer) => (isImpossible(answer) ? '–' : answer.now);
 
 function searches({deduction, index}) {
     const row = (search) => {
@@ -116,7 +122,8 @@ function searches({deduction, index}) {
             el('td', {}, left(no)),
         );
     };
-    const heading = (key) => el('th', {scope: 'col'}, t(key));
+    const columns = ['circle', 'chance', 'if_yes', 'if_no'];
+    const heading = (name) => el('th', {scope: 'col'}, t('deduce.column.' + name));
     return (
         deduction.searches?.length > 0 &&
         el(
@@ -127,11 +134,7 @@ function searches({deduction, index}) {
             el(
                 'table',
                 {class: 'searches'},
-                el(
-                    'thead',
-                    {},
-                    el('tr', {}, ['circle', 'chance', 'if_yes', 'if_no'].map((name) => heading('deduce.column.' + name))),
-                ),
+                el('thead', {}, el('tr', {}, columns.map(heading))),
                 el('tbody', {}, deduction.searches.map(row)),
             ),
         )

@@ -78,7 +78,11 @@ export function createGamePage(root, model, index, context) {
             {name: 'notes', label: t('table.tab.notes'), content: notes.element},
             {name: 'deduce', label: t('table.tab.deduce'), content: deduction.element},
             {name: 'rules', label: t('table.tab.rules'), content: help.element},
-            {name: 'table', label: t('table.tab.table'), content: el('div', {class: 'facts-panel'}, seats, standIns.host, facts)},
+            {
+                name: 'table',
+                label: t('table.tab.table'),
+                content: el('div', {class: 'facts-panel'}, seats, standIns.host, facts),
+            },
         ],
         (name) => {
             page.dataset.tab = name;

@@ -3,7 +3,8 @@
 //
 // lobby: {table, me, seat (mine, or undefined), isShut (I cannot come in), held (the pawns I hold or have
 // asked for), doomed (the player about to be put out), level (of the bots I would add), act: {sit,
-// hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level), start}}
+// hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
+// start}}
 
 import {button, selectField} from './controls.js';
 import {el} from './dom.js';
@@ -264,9 +265,10 @@ function whatIsMissing({table, me}) {
         .filter((pawn) => holderOf(table, pawn) === undefined)
         .map((pawn) => pawnName(pawn, table.game));
     // A host whose every pawn is a bot's may start the game and watch it.
-    const watches = (seat) => seat.player === table.host && table.seats.every((one) => one === seat || isBot(one));
+    const isAlone = (seat) => table.seats.every((one) => one === seat || isBot(one));
+    const watches = (seat) => free.length === 0 && seat.player === table.host && isAlone(seat);
     const idle = table.seats
-        .filter((seat) => seat.pawns.length === 0 && !(free.length === 0 && watches(seat)))
+        .filter((seat) => seat.pawns.length === 0 && !watches(seat))
         .map((seat) =>
             seat.player === me ? t('lobby.missing.you') : t('lobby.missing.player', {name: seat.name}),
         );

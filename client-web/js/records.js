@@ -13,8 +13,8 @@ export function saveRecord(record, name) {
 }
 
 /**
- * All steps of a record file as `who` sees them, with `deduce` each with its deduction. The page has no rules of
- * its own: the server plays it.
+ * All steps of a record file as `who` sees them, with `deduce` each with its deduction. The page has no rules
+ * of its own: the server plays it.
  */
 export async function readRecord(text, who, {deduce = false} = {}) {
     const query = new URLSearchParams({as: who, ...(deduce && {deduce: 'yes'})});

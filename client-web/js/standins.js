@@ -1,5 +1,5 @@
-// standins.js: bots at a table whose game has begun: "I am back" for who is stood in for, and what the host can
-// do about who is away: a bot for him, his seat back, another level for a bot.
+// standins.js: bots at a table whose game has begun: "I am back" for who is stood in for, and what the host
+// can do about who is away: a bot for him, his seat back, another level for a bot.
 
 import {button, selectField} from './controls.js';
 import {el, fill, keepingFocus} from './dom.js';
@@ -14,7 +14,7 @@ export function createStandIns({model, net, me}) {
     const element = el('div', {class: 'stand-in', role: 'status', hidden: true});
     const host = el('div');
     const problem = el('p', {class: 'refusal', role: 'alert'});
-    let drawn = null; // what `host` shows: it is made anew only for something else, or a list that is open closes
+    let drawn = null; // what `host` shows: made anew only for something else, or a list that is open closes
     let level = null; // of the bot the host would send; until he chooses, the table's
 
     async function ask(pawns, wanted) {

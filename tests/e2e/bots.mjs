@@ -1,8 +1,10 @@
 // bots.mjs: bots in the browser: a whole game of each kind alone against them, adding and removing them, bots
 // that stand in for who is away, and the clock that sends them.
 
+import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {jackOf, seatTable, startTable} from './support/games.mjs';
+import {showsNoKeys} from './support/keys.mjs';
 import {playPages} from './support/person.mjs';
 import {test} from './support/testing.mjs';
 
@@ -17,8 +19,8 @@ const requests = (person, verb) =>
 // ---- Alone ----------------------------------------------------------------------------------------------
 
 /**
- * Runs in the page: plays to the end, each time the first of `wanted` that is offered and the last place of its
- * list. A hundred actions are too many to come from outside, a click at a time; how people click is tested
+ * Runs in the page: plays to the end, each time the first of `wanted` that is offered and the last place of
+ * its list. A hundred actions are too many to come from outside, a click at a time; how people click is tested
  * elsewhere.
  */
 function playHere(wanted) {
@@ -98,7 +100,7 @@ test('a game of Whitehall alone, as the police', async (stage) => {
 
 test('a game of Whitechapel alone, as Jack', async (stage) => {
     const ann = await startAlone(stage, {game: 'whitechapel', side: 'jack'});
-    equal((await playPages([{person: ann, plan: jackOf('whitechapel')}])).phase, 'over', 'the phase in the end');
+    await playPages([{person: ann, plan: jackOf('whitechapel')}]);
     await checkEnd(ann);
     equal(requests(ann, 'deduce'), [], 'what was asked for');
 });
@@ -121,6 +123,7 @@ test('the host adds bots, changes and removes them, and watches them play', asyn
     const bob = await stage.person('Bob', {locale: 'it-IT'});
     await bob.sit(invite);
     equal(await bob.locator('[data-bot]').count(), 0, 'what a guest can add');
+    await showsNoKeys(bob, 'a lobby with a clock');
 
     await ann.locator('[data-field=bot-level]').selectOption('hard');
     await ann.press(ann.locator('[data-bot=red]'));
@@ -138,6 +141,7 @@ test('the host adds bots, changes and removes them, and watches them play', asyn
     await ann.locator('[data-field=bot-level]').selectOption('novice');
     await ann.press(ann.locator('[data-action=bots-all]'));
     await ann.locator('[data-ready]').waitFor();
+    await accessible(ann, 'a lobby with bots');
     equal((await sitters(ann)).length, 3, 'seats: the host, and a bot for each side');
     await ann.press(ann.locator('[data-action=start]'));
     await ann.locator('.ending .result').waitFor();
@@ -162,6 +166,7 @@ test('a bot stands in for who is away, and gives back', async (stage) => {
     await until(async () => (await names()).includes('Bob'), names);
     await jack.press(jack.locator('[data-act=stand-in]'));
     await until(async () => (await names()).includes('a normal bot for Bob'), names);
+    await accessible(jack, 'a table where a bot stands in');
 
     const back = await stage.as(bob);
     await back.visit(`/table/${table.id}`);
@@ -184,6 +189,7 @@ test('the clock is shown, runs out, and a bot acts until its player is back', as
     const first = await shown();
     check(first >= 1 && first <= 10, `seconds at first: ${first}`);
     await jack.locator('.clock.low').waitFor();
+    await accessible(jack, 'a clock with little left');
     await until(async () => (await shown()) < first, 'the clock to go on');
     await jack.page.locator('#announcer', {hasText: /seconds? left/}).waitFor({state: 'attached'});
 

@@ -2,8 +2,10 @@
 // asked for while it is off, who must not see it does not, what-ifs and ways, and every step of a replay.
 
 import {join} from 'node:path';
+import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, startTable} from './support/games.mjs';
+import {showsNoKeys} from './support/keys.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
 
@@ -11,10 +13,13 @@ const asked = (person) => person.sent().filter((text) => JSON.parse(text).do ===
 
 /** The heat map as the page draws it: circle → share of all trails, as a number. */
 async function readHeat(person) {
-    const spots = await person
-        .locator('[data-heat]')
-        .evaluateAll((nodes) => nodes.map((node) => [node.dataset.heat, node.dataset.share, node.r.baseVal.value]));
-    return spots.map(([circle, share, radius]) => ({circle: Number(circle), share: Number(share), radius}));
+    return person.locator('[data-heat]').evaluateAll((nodes) =>
+        nodes.map(({dataset, r}) => ({
+            circle: Number(dataset.heat),
+            share: Number(dataset.share),
+            radius: r.baseVal.value,
+        })),
+    );
 }
 
 /** What the page must show for a list of circles and the numbers of trails beside it. */
@@ -77,6 +82,7 @@ for (const game of ['whitechapel', 'whitehall']) {
         equal(asked(ann), 1, 'another sight asks nothing');
 
         await checkWhatIfs(ann, deduction);
+        await accessible(ann, 'the heat map and its numbers');
         await checkWays(ann, deduction);
         const before = asked(ann);
         await playUntil(clients, table.id, (turn) => turn.seq > deduction.seq);
@@ -92,24 +98,31 @@ for (const game of ['whitechapel', 'whitehall']) {
 
 /** Every circle that can be searched has its two numbers beside it, in the list and in the table. */
 async function checkWhatIfs(person, deduction) {
-    const left = ({trails, now}) => (trails === '0' ? 'none' : String(now));
+    const count = ({trails, now}) => (trails === '0' ? '–' : String(now));
+    const sentence = ({yes, no}) =>
+        yes.trails === '0'
+            ? 'The answer is surely no.'
+            : no.trails === '0'
+              ? 'The answer is surely yes.'
+              : `If yes, ${yes.now} of ${deduction.now.length} circles remain; if no, ${no.now}.`;
     const places = await person
         .locator('.act-places [data-place]')
         .evaluateAll((nodes) => nodes.map((node) => [node.dataset.place, node.textContent]));
     for (const [place, text] of places) {
-        const {yes, no} = deduction.searches.find((one) => `c${one.circle}` === place);
-        const sentence = `If yes, ${left(yes)} of ${deduction.now.length} circles remain; if no, ${left(no)}.`;
-        check(text.includes(sentence), `${place}: “${text}” tells “${sentence}”`);
+        const search = deduction.searches.find((one) => `c${one.circle}` === place);
+        check(text.includes(sentence(search)), `${place}: “${text}” tells “${sentence(search)}”`);
     }
     check(places.length > 0, 'there is something to search');
-    const rows = await person
-        .locator('[data-search]')
-        .evaluateAll((nodes) =>
-            nodes.map((node) => [Number(node.dataset.search), ...[...node.cells].slice(2).map((one) => one.textContent)]),
-        );
+    const rows = await person.locator('[data-search]').evaluateAll((nodes) =>
+        nodes.map(({dataset, cells}) => [
+            Number(dataset.search),
+            cells[2].textContent,
+            cells[3].textContent,
+        ]),
+    );
     equal(
         rows,
-        deduction.searches.map(({circle, yes, no}) => [circle, left(yes), left(no)]),
+        deduction.searches.map(({circle, yes, no}) => [circle, count(yes), count(no)]),
         'the table of searches',
     );
 }
@@ -120,7 +133,7 @@ async function checkWays(person, {now, trails, trails_now: counts}) {
     const circle = now.at(-1);
     const chip = person.locator(`[data-spot="${circle}"]`);
     await chip.focus();
-    const words = await chip.getAttribute('aria-label');
+    const words = await chip.textContent();
     const numbers = [counts.at(-1), trails].map((one) => BigInt(one).toLocaleString('en-GB'));
     check(words.includes(`${numbers[0]} of ${numbers[1]} trails`), `what a screen reader says: ${words}`);
     await person.locator('.layer-tip text').waitFor();
@@ -140,10 +153,12 @@ test('aids are for detectives and onlookers, where the table has them', async (s
     await ann.locator('[data-heat]').first().waitFor();
     check(!ann.received().some((text) => text.includes('"trails')), 'sets alone have no numbers');
     equal(await ann.locator('.what-if').count(), 0, 'what-ifs with sets alone');
-    const onlooker = await stage.person('Olga', {keep});
+    const onlooker = await stage.person('Olga', {keep, locale: 'it-IT'});
     await onlooker.visit(`/table/${table.id}`);
     await onlooker.introduce();
     await onlooker.locator('[data-heat]').first().waitFor();
+    await onlooker.openTab('deduce');
+    await showsNoKeys(onlooker, 'what an onlooker can deduce');
 
     await playUntil(clients, table.id);
     await jack.locator('[data-tab=deduce]').waitFor();
@@ -177,7 +192,8 @@ test('a replay shows what could be known at every step', async (stage) => {
     }
 
     await rita.visit('/replay');
-    await rita.locator('#record-file').setInputFiles(join(ROOT, 'tests', 'records', 'whitechapel-letters.json'));
+    const file = join(ROOT, 'tests', 'records', 'whitechapel-letters.json');
+    await rita.locator('#record-file').setInputFiles(file);
     await rita.locator('.replay-page').waitFor();
     await rita.locator('[data-replay=scrub]').fill('60');
     await rita.locator('[data-heat]').first().waitFor({state: 'attached'});

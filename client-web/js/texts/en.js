@@ -884,9 +884,12 @@ export default {
     'deduce.column.chance': 'Yes',
     'deduce.column.if_yes': 'if yes',
     'deduce.column.if_no': 'if no',
-    'deduce.never': 'none',
     'deduce.if': 'If yes, {yes} of {all} circles remain; if no, {no}.',
     'deduce.if_short': 'yes {yes} · no {no}',
+    'deduce.if.sure_yes': 'The answer is surely yes.',
+    'deduce.if.sure_no': 'The answer is surely no.',
+    'deduce.if_short.sure_yes': 'surely yes',
+    'deduce.if_short.sure_no': 'surely no',
 
     // ---- replay: replay.js ----
     'replay.title': 'Replay: {game}',

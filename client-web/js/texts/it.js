@@ -909,9 +909,12 @@ export default {
     'deduce.column.chance': 'Sì',
     'deduce.column.if_yes': 'se sì',
     'deduce.column.if_no': 'se no',
-    'deduce.never': 'nessuno',
     'deduce.if': 'Se sì, restano {yes} cerchi su {all}; se no, {no}.',
     'deduce.if_short': 'sì {yes} · no {no}',
+    'deduce.if.sure_yes': 'La risposta sarà di certo sì.',
+    'deduce.if.sure_no': 'La risposta sarà di certo no.',
+    'deduce.if_short.sure_yes': 'sì di certo',
+    'deduce.if_short.sure_no': 'no di certo',
 
     // ---- repliche: replay.js ----
     'replay.title': 'Replica: {game}',

@@ -17,7 +17,7 @@ import {createDeducing} from './deducing.js';
 import {createDeduction} from './deduction.js';
 import {createClock} from './clock.js';
 import {createStandIns} from './standins.js';
-import {seatName} from './opponents.js';
+import {isStoodInFor, seatName} from './opponents.js';
 import {
     actorsText,
     policePanel,
@@ -121,6 +121,12 @@ export function createGamePage(root, model, index, context) {
     };
     wide.addEventListener('change', chooseTab);
 
+    /** What one plays oneself: nothing while a bot stands in. */
+    function played() {
+        const mine = model.table.seats.find((seat) => seat.player === me);
+        return mine !== undefined && isStoodInFor(mine) ? [] : you();
+    }
+
     const you = () => (['jack', 'detective'].includes(model.view.you.role) ? model.view.you.pawns : []);
 
     function drawPieces(pawn = acting.pawn) {
@@ -161,16 +167,16 @@ export function createGamePage(root, model, index, context) {
             clock: table.clock,
             left: over ? undefined : turn?.left,
             heard: turn?.heard,
-            mine: view.actors.some((pawn) => you().includes(pawn)),
+            mine: view.actors.some((pawn) => played().includes(pawn)),
         });
         acting.element.hidden = !canAct();
         chooseTab();
         acting.update({
             view,
-            turn: turn ?? {},
+            turn: (played().length > 0 && turn) || {},
             seq,
-            mine: (turn?.pawns ?? []).filter((pawn) => you().includes(pawn)),
-            waitText: actorsText(view, table, you()),
+            mine: (turn?.pawns ?? []).filter((pawn) => played().includes(pawn)),
+            waitText: actorsText(view, table, played()),
             undoable: undoable(),
         });
         drawPieces();
@@ -214,8 +220,8 @@ export function createGamePage(root, model, index, context) {
             table.seats.map(seatName),
         ]);
         if (next !== drawnActors) {
-            const mine = view.actors.some((pawn) => you().includes(pawn));
-            fill(status, statusPanel(view, table, you()));
+            const mine = view.actors.some((pawn) => played().includes(pawn));
+            fill(status, statusPanel(view, table, played()));
             drawnActors = next;
             turnBegins = mine;
         }

@@ -144,7 +144,8 @@ test('the host adds bots, changes and removes them, and watches them play', asyn
     await accessible(ann, 'a lobby with bots');
     equal((await sitters(ann)).length, 3, 'seats: the host, and a bot for each side');
     await ann.press(ann.locator('[data-action=start]'));
-    await ann.locator('.ending .result').waitFor();
+    await ann.locator('.log .entry').nth(12).waitFor(); // the two of them play
+    equal(await ann.locator('.acting').isVisible(), false, 'who only watches has nothing to do');
 });
 
 // ---- Standing in ----------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ test('aids are for detectives and onlookers, where the table has them', async (s
     await onlooker.openTab('deduce');
     await showsNoKeys(onlooker, 'what an onlooker can deduce');
 
-    await playUntil(clients, table.id);
+    await clients[0].once('resign', {table: table.id});
     await jack.locator('[data-tab=deduce]').waitFor();
     await jack.locator('[data-heat]').first().waitFor({state: 'attached'});
 

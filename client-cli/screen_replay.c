@@ -225,7 +225,12 @@ void replay_draw(struct screen *screen)
     struct canvas *canvas = &screen->canvas;
     struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
     struct panel panel = {.canvas = canvas, .window = layout.side};
-    struct panel_facts facts = {page->board, &page->view, &page->table, false, true};
+    struct panel_facts facts = {.board = page->board,
+                                .view = &page->view,
+                                .table = &page->table,
+                                .replay = true,
+                                .deduction = page->heat != HEAT_OFF ? &page->deduction : NULL,
+                                .heat = page->heat};
     char prompt[200], place[120];
     bool first = !page->sight.placed;
     sight_set(&page->sight, page->board, layout.map);

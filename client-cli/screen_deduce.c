@@ -1,0 +1,142 @@
+/*
+ * screen_deduce.c: deduction on the map: what one key goes round, when the server is asked, and how it is drawn.
+ *
+ * Nothing is asked for while nothing is shown. While something is, the server is asked again when the turn has
+ * changed, or the cursor is on another circle where Jack can be; once a tick of the screen's clock at most.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "deduction_words.h"
+#include "screen_parts.h"
+
+/* ---- On the map ---------------------------------------------------------------------------------- */
+
+static void add_step(struct map_look *look, uint8_t from, uint8_t to)
+{
+    for (unsigned i = 0; i < look->steps; i++) {
+        if (look->step[i].from == from && look->step[i].to == to) {
+            return;
+        }
+    }
+    if (look->steps < MAP_STEPS_MAX) {
+        look->step[look->steps].from = from;
+        look->step[look->steps].to = to;
+        look->steps++;
+    }
+}
+
+void deduce_show(struct map_look *look, const struct deduction *deduction, enum heat heat)
+{
+    memset(look->heat, 0, sizeof look->heat);
+    look->steps = 0;
+    if (deduction == NULL || heat == HEAT_OFF) {
+        return;
+    }
+    deduction_levels(deduction, heat, look->heat);
+    bool here = look->cursor.kind == END_CIRCLE && look->cursor.number == deduction->circle;
+    for (unsigned i = 0; here && i < deduction->ways; i++) {
+        const struct deduction_way *way = &deduction->way[i];
+        for (unsigned at = 1; at < way->length; at++) {
+            add_step(look, way->circle[at - 1], way->circle[at]);
+        }
+    }
+}
+
+unsigned deduce_circle(const struct map_look *look, const struct deduction *deduction)
+{
+    bool possible = look->cursor.kind == END_CIRCLE && deduction != NULL && deduction->full &&
+                    set_has(&deduction->set[HEAT_NOW], look->cursor.number);
+    return possible ? look->cursor.number : 0;
+}
+
+/* ---- At a table ---------------------------------------------------------------------------------- */
+
+const struct deduction *deduce_at_table(const struct screen *screen)
+{
+    bool shown = screen->table.heat != HEAT_OFF && screen->model->has_deduction;
+    return shown ? &screen->model->deduction : NULL;
+}
+
+void deduce_tick(struct screen *screen)
+{
+    const struct model *model = screen->model;
+    struct table_page *page = &screen->table;
+    if (page->heat == HEAT_OFF || !model->has_view) {
+        return;
+    }
+    unsigned circle = deduce_circle(&page->sight.look, model->has_deduction ? &model->deduction : NULL);
+    bool stale = !model->has_deduction || model->deduction.turn_seq != model->turn_seq;
+    if (stale || (circle != 0 && model->deduction.circle != circle)) {
+        play_deduce(screen->play, circle);
+    }
+}
+
+/* The server may refuse: then nothing is shown, and why is said. */
+void deduce_update(struct screen *screen)
+{
+    if (screen->table.heat != HEAT_OFF && screen->model->no_deduction[0] != '\0') {
+        screen->table.heat = HEAT_OFF;
+        screen_tell(screen, false, "%s", screen->model->no_deduction);
+    }
+}
+
+/* Jack would only be told what the police can know of him, and the server does not. */
+static bool may_deduce(struct screen *screen)
+{
+    const struct view *view = &screen->model->view;
+    bool jack = view->role == VIEWER_JACK && view->phase != PHASE_OVER;
+    if (jack) {
+        screen_tell(screen, false, "Deduction is for those who hunt Jack.");
+    }
+    return !jack;
+}
+
+void deduce_press(struct screen *screen, const struct stroke *stroke)
+{
+    struct table_page *page = &screen->table;
+    (void)stroke;
+    if (!may_deduce(screen)) {
+        return;
+    }
+    page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
+    if (page->heat == HEAT_NOW) {
+        play_deduce(screen->play, 0);
+    } else if (page->heat == HEAT_OFF) {
+        screen_tell(screen, true, "Deduction is not shown.");
+    }
+}
+
+/* ---- Popups -------------------------------------------------------------------------------------- */
+
+static void add_line(void *context, const char *text)
+{
+    screen_popup_line(context, "%s", text);
+}
+
+void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction)
+{
+    bool what_if = kind == COMMAND_WHATIF;
+    bool ways = !what_if && deduction->circle != 0;
+    screen_popup(screen, POPUP_TEXT,
+                 what_if ? "What searches would tell"
+                 : ways  ? "Ways that are possible"
+                         : "What can be deduced",
+                 NULL);
+    if (what_if) {
+        deduction_tell_searches(deduction, add_line, screen);
+    } else if (ways) {
+        deduction_tell_ways(deduction, add_line, screen);
+    } else {
+        deduction_tell(deduction, add_line, screen);
+    }
+}
+
+void deduce_press_searches(struct screen *screen, const struct stroke *stroke)
+{
+    struct command command = {.kind = COMMAND_WHATIF};
+    (void)stroke;
+    if (may_deduce(screen)) {
+        screen_do_command(screen, &command);
+    }
+}

@@ -177,15 +177,27 @@ static uint64_t most_trails(const struct deduction *deduction, enum heat heat)
     return most;
 }
 
-/* Each level is half as likely as the one above; where nothing was counted all are alike. */
+bool deduction_alike(const struct deduction *deduction, enum heat heat)
+{
+    uint64_t most = most_trails(deduction, heat);
+    SET_EACH (circle, &deduction->set[heat]) {
+        if (deduction->trails_of[heat][circle] != most) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Each level is half as likely as the one above. */
 void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t level[SET_LIMIT])
 {
     uint64_t most = most_trails(deduction, heat);
+    bool alike = deduction_alike(deduction, heat) && set_count(&deduction->set[heat]) > 1;
     memset(level, 0, SET_LIMIT);
     SET_EACH (circle, &deduction->set[heat]) {
         uint64_t trails = deduction->trails_of[heat][circle];
-        unsigned at = most == 0 ? HEAT_LEVELS - 1 : HEAT_LEVELS;
-        for (uint64_t least = most / 2; most != 0 && at > 1 && trails < least; least /= 2) {
+        unsigned at = alike ? HEAT_LEVELS - 1 : HEAT_LEVELS;
+        for (uint64_t least = most / 2; at > 1 && trails < least; least /= 2) {
             at--;
         }
         level[circle] = (uint8_t)at;
@@ -224,7 +236,7 @@ unsigned deduction_share(const struct deduction *deduction, enum heat heat, unsi
 static double left_after(const struct deduction_search *search)
 {
     double all = (double)search->yes.trails + (double)search->no.trails;
-    return all <= 0
+    return deduction_certain(search)
                ? SET_LIMIT
                : ((double)search->yes.trails * search->yes.now + (double)search->no.trails * search->no.now) /
                      all;

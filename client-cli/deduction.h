@@ -61,13 +61,25 @@ bool deduction_read(struct deduction *deduction, const struct board *board, cons
 /* How likely each circle is, 1 to HEAT_LEVELS, against the likeliest; 0: it is out of the question. */
 void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t level[SET_LIMIT]);
 
+/* Whether no circle of a set is likelier than another: the trails tell nothing, or were not counted. */
+bool deduction_alike(const struct deduction *deduction, enum heat heat);
+
 /* The circles of a set, the likeliest first; returns how many. */
 unsigned deduction_order(const struct deduction *deduction, enum heat heat, uint8_t circle[SET_LIMIT]);
 
 /* The share of the trails that lead to a circle, in per cent; 0 is none of them, and 100 all. */
 unsigned deduction_share(const struct deduction *deduction, enum heat heat, unsigned circle);
 
-/* The searches from the one that leaves the fewest circles, on the average, to the one that tells least. */
+/* Whether the answer is known beforehand. */
+static inline bool deduction_certain(const struct deduction_search *search)
+{
+    return search->yes.trails == 0 || search->no.trails == 0;
+}
+
+/*
+ * The searches from the one that leaves the fewest circles, on the average, to the one that tells least;
+ * those whose answer is certain come last.
+ */
 unsigned deduction_searches(const struct deduction *deduction, uint8_t index[SET_LIMIT]);
 
 #endif

@@ -36,10 +36,11 @@ struct sentence deduction_list(const struct deduction *deduction, enum heat heat
     uint8_t circle[SET_LIMIT];
     unsigned count = deduction_order(deduction, heat, circle);
     unsigned shown = count > most ? most : count;
+    bool told = heat != HEAT_TARGETS || !deduction_alike(deduction, heat); /* all trails allow all of them */
     for (unsigned i = 0; i < shown; i++) {
         unsigned share = deduction_share(deduction, heat, circle[i]);
         phrase_add(&text, "%s%u", i > 0 ? ", " : "", (unsigned)circle[i]);
-        if (share > 0) {
+        if (told && share > 0) {
             phrase_add(&text, " (%u %%)", share);
         }
     }
@@ -98,10 +99,6 @@ struct sentence deduction_search_text(const struct deduction *deduction, unsigne
     phrase_add(&text, "%u (", (unsigned)search->circle);
     phrase_pawns(&text, search->by, " or ");
     phrase_add(&text, "): ");
-    if (search->yes.trails == 0 || search->no.trails == 0) {
-        phrase_add(&text, "certainly %s.", search->yes.trails == 0 ? "no" : "yes");
-        return text;
-    }
     double yes = (double)search->yes.trails / ((double)search->yes.trails + (double)search->no.trails);
     unsigned share = (unsigned)(SHARE_WHOLE * yes + 0.5);
     share = share < 1 ? 1 : share < SHARE_WHOLE ? share : SHARE_WHOLE - 1;
@@ -110,13 +107,39 @@ struct sentence deduction_search_text(const struct deduction *deduction, unsigne
     return text;
 }
 
+/* "Certainly no: 86, 88 and 89." */
+static void tell_certain(const struct deduction *deduction, const char *answer, deduction_line *line,
+                         void *context)
+{
+    struct sentence text = {""};
+    uint8_t circle[SET_LIMIT];
+    unsigned count = 0;
+    bool no = strcmp(answer, "no") == 0;
+    for (unsigned i = 0; i < deduction->searches; i++) {
+        const struct deduction_search *search = &deduction->search[i];
+        if (no ? search->yes.trails == 0 : search->yes.trails != 0 && search->no.trails == 0) {
+            circle[count++] = search->circle;
+        }
+    }
+    if (count > 0) {
+        phrase_add(&text, "Certainly %s: ", answer);
+        phrase_numbers(&text, NULL, circle, count);
+        phrase_add(&text, ".");
+        line(context, text.text);
+    }
+}
+
 void deduction_tell_searches(const struct deduction *deduction, deduction_line *line, void *context)
 {
     uint8_t index[SET_LIMIT];
     unsigned count = deduction_searches(deduction, index);
     for (unsigned i = 0; i < count; i++) {
-        line(context, deduction_search_text(deduction, index[i]).text);
+        if (!deduction_certain(&deduction->search[index[i]])) {
+            line(context, deduction_search_text(deduction, index[i]).text);
+        }
     }
+    tell_certain(deduction, "no", line, context);
+    tell_certain(deduction, "yes", line, context);
     if (!deduction->full) {
         line(context, "This table plays with sets alone: searches are not weighed.");
     } else if (count == 0) {

@@ -6,7 +6,7 @@
 #include "panels.h"
 #include "phrase.h"
 
-enum { LIKELIEST_SHOWN = 6, SEARCHES_SHOWN = 6 };
+enum { LIKELIEST_SHOWN = 6, SEARCHES_SHOWN = 6, ROOMY = 24 };
 
 /* "12 YR: yes 3, no 40": the policemen by the letters they have on the map. */
 static void tell_search(struct panel *panel, const struct deduction_search *search)
@@ -20,11 +20,7 @@ static void tell_search(struct panel *panel, const struct deduction_search *sear
             phrase_add(&text, "%c", letters[pawn]);
         }
     }
-    if (search->yes.trails == 0 || search->no.trails == 0) {
-        phrase_add(&text, ": surely %s", search->yes.trails == 0 ? "no" : "yes");
-    } else {
-        phrase_add(&text, ": yes %u, no %u", search->yes.now, search->no.now);
-    }
+    phrase_add(&text, ": yes %u, no %u", search->yes.now, search->no.now);
     panel_line(panel, INK_PLAIN, 0, text.text);
 }
 
@@ -32,15 +28,24 @@ static void tell_searches(struct panel *panel, const struct deduction *deduction
 {
     uint8_t index[SET_LIMIT];
     unsigned count = deduction_searches(deduction, index);
+    unsigned open = 0; /* whose answer is not known beforehand: they come first */
+    unsigned most = panel->window.height < ROOMY ? SEARCHES_SHOWN / 2 : SEARCHES_SHOWN;
+    while (open < count && !deduction_certain(&deduction->search[index[open]])) {
+        open++;
+    }
     if (count == 0) {
         return;
     }
+    if (open == 0) {
+        panel_wrap(panel, INK_DIM, 0, 2, "No search would tell anything.");
+        return;
+    }
     panel_format(panel, INK_TITLE, 0, "Searches leave, of %u:", set_count(&deduction->set[HEAT_NOW]));
-    for (unsigned i = 0; i < count && i < SEARCHES_SHOWN; i++) {
+    for (unsigned i = 0; i < open && i < most; i++) {
         tell_search(panel, &deduction->search[index[i]]);
     }
-    if (count > SEARCHES_SHOWN) {
-        panel_format(panel, INK_DIM, 0, "    %u more: i", count - SEARCHES_SHOWN);
+    if (open > most) {
+        panel_format(panel, INK_DIM, 0, "    %u more: i", open - most);
     }
 }
 
@@ -62,7 +67,10 @@ void panel_deduction(struct panel *panel, const struct deduction *deduction, enu
         return;
     }
     panel_wrap(panel, INK_PLAIN, 0, 2, deduction_size(deduction, heat).text);
-    panel_wrap(panel, INK_PLAIN, 0, 2, deduction_list(deduction, heat, LIKELIEST_SHOWN).text);
+    panel_wrap(
+        panel, INK_PLAIN, 0, 2,
+        deduction_list(deduction, heat, panel->window.height < ROOMY ? LIKELIEST_SHOWN / 2 : LIKELIEST_SHOWN)
+            .text);
     tell_ways(panel, deduction);
     tell_searches(panel, deduction);
 }

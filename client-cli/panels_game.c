@@ -299,9 +299,14 @@ void panel_game(struct panel *panel, const struct panel_facts *facts)
         panel_deduction(panel, facts->deduction, facts->heat);
         panel_gap(panel);
     }
-    tell_tiles(panel, view);
-    panel_gap(panel);
+    if (facts->deduction == NULL) { /* where room is scarce the police come first */
+        tell_tiles(panel, view);
+        panel_gap(panel);
+    }
     tell_police(panel, facts);
+    if (facts->deduction != NULL) {
+        tell_tiles(panel, view);
+    }
     tell_jack(panel, facts);
     tell_board(panel, view);
 }

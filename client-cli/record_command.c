@@ -1,5 +1,5 @@
 /*
- * record_command.c: verify, view, stream and legal.
+ * record_command.c: verify, view, stream, legal and deduce.
  *
  * Verbs and options are rows of two tables; the help is made from them. The command line is read whole
  * before any file is opened. What is shown of a game goes through a view and the wire's encoders, so the
@@ -15,7 +15,7 @@
 #include "record.h"
 #include "record_command.h"
 #include "view.h"
-#include "wire.h"
+#include "wire_deduction.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -285,6 +285,77 @@ static enum status run_show(const struct request *request, struct boards *boards
     return status;
 }
 
+/* ---- deduce ------------------------------------------------------------------------------------ */
+
+/* What everybody has been told so far. */
+struct told {
+    struct dossier dossier;
+    uint32_t seq;
+};
+
+static void follow(void *context, const struct game *game, const struct action *action,
+                   const struct events *events)
+{
+    struct told *told = context;
+    (void)action;
+    dossier_follow(&told->dossier, game, events);
+    told->seq += events->count;
+}
+
+static void print_deduction(const struct board *board, const struct game *game, const struct told *told)
+{
+    static char text[WIRE_DEDUCTION_BYTES];
+    struct emit emit;
+    struct view view;
+    view_game(game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
+    emit_begin(&emit, text, sizeof text);
+    wire_deduction(&emit, NULL,
+                   &(struct wire_deduction){.board = board,
+                                            .dossier = &told->dossier,
+                                            .public_view = &view,
+                                            .seq = told->seq,
+                                            .aids = WIRE_FULL});
+    print_json(&emit);
+}
+
+/* Without --at, before the action that ended the game: after it there is nothing to deduce any more. */
+static size_t deduce_at(const struct request *request, const struct record *record, const struct game *end)
+{
+    size_t before_end = end->winner != WINNER_NONE && record->count > 0 ? record->count - 1 : record->count;
+    return request->at == SIZE_MAX ? before_end : request->at;
+}
+
+static enum status deduce_record(const struct request *request, const struct record *record,
+                                 const struct board *board)
+{
+    struct told told = {.seq = 0};
+    struct game game;
+    struct record_error error;
+    if (request->at != SIZE_MAX && request->at > record->count) {
+        return usage_error("--at %zu: the record has %zu actions", request->at, record->count);
+    }
+    dossier_begin(&told.dossier, record->setup.game, record->setup.options);
+    if (!record_verify(record, board, &game, &error) ||
+        !record_fold(record, board, deduce_at(request, record, &game), &game, follow, &told, &error)) {
+        print_bad(request, request->files[0], &error);
+        return STATUS_BAD;
+    }
+    print_deduction(board, &game, &told);
+    return STATUS_OK;
+}
+
+static enum status run_deduce(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    const struct board *board;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    enum status status = deduce_record(request, &record, board);
+    record_free(&record);
+    return status;
+}
+
 /* ---- The tables -------------------------------------------------------------------------------- */
 
 static const struct verb verbs[] = {
@@ -295,6 +366,8 @@ static const struct verb verbs[] = {
      TAKES(OPTION_AS) | TAKES(OPTION_BOARD), run_show, NULL},
     {"legal", "legal FILE --as WHO [--at N]", "what WHO may do after N actions, as JSON",
      TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_legal},
+    {"deduce", "deduce FILE [--at N]", "what could be deduced after N actions, as JSON",
+     TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
 };
 
 static const struct {

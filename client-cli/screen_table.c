@@ -244,8 +244,11 @@ void table_draw(struct screen *screen)
     draw_side(screen, &layout);
     sight_describe(&model->view, page->sight.look.cursor, page->hide, place, sizeof place);
     bool mine = page->choice.items > 0;
+    bool aids = strcmp(model->table.aids, "off") != 0 && model->view.role != VIEWER_JACK;
     screen_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
-                  mine ? "o list  Enter picks  Esc back  + - zoom  : command  t chat  ? help  q leave"
-                       : "arrows look  + - zoom  : command  t chat  m legend  ? help  q leave",
+                  mine && aids ? "o list  Enter picks  Esc back  D deduce  : command  t chat  ? help  q leave"
+                  : mine       ? "o list  Enter picks  Esc back  + - zoom  : command  t chat  ? help  q leave"
+                  : aids       ? "arrows look  + - zoom  D deduce  : command  t chat  ? help  q leave"
+                               : "arrows look  + - zoom  : command  t chat  m legend  ? help  q leave",
                   page->hide ? "" : place);
 }

@@ -14,8 +14,9 @@
 #include "file.h"
 #include "record.h"
 #include "record_command.h"
+#include "record_deduce.h"
 #include "view.h"
-#include "wire_deduction.h"
+#include "wire.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -287,37 +288,6 @@ static enum status run_show(const struct request *request, struct boards *boards
 
 /* ---- deduce ------------------------------------------------------------------------------------ */
 
-/* What everybody has been told so far. */
-struct told {
-    struct dossier dossier;
-    uint32_t seq;
-};
-
-static void follow(void *context, const struct game *game, const struct action *action,
-                   const struct events *events)
-{
-    struct told *told = context;
-    (void)action;
-    dossier_follow(&told->dossier, game, events);
-    told->seq += events->count;
-}
-
-static void print_deduction(const struct board *board, const struct game *game, const struct told *told)
-{
-    static char text[WIRE_DEDUCTION_BYTES];
-    struct emit emit;
-    struct view view;
-    view_game(game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
-    emit_begin(&emit, text, sizeof text);
-    wire_deduction(&emit, NULL,
-                   &(struct wire_deduction){.board = board,
-                                            .dossier = &told->dossier,
-                                            .public_view = &view,
-                                            .seq = told->seq,
-                                            .aids = WIRE_FULL});
-    print_json(&emit);
-}
-
 /* Without --at, before the action that ended the game: after it there is nothing to deduce any more. */
 static size_t deduce_at(const struct request *request, const struct record *record, const struct game *end)
 {
@@ -328,19 +298,16 @@ static size_t deduce_at(const struct request *request, const struct record *reco
 static enum status deduce_record(const struct request *request, const struct record *record,
                                  const struct board *board)
 {
-    struct told told = {.seq = 0};
     struct game game;
     struct record_error error;
     if (request->at != SIZE_MAX && request->at > record->count) {
         return usage_error("--at %zu: the record has %zu actions", request->at, record->count);
     }
-    dossier_begin(&told.dossier, record->setup.game, record->setup.options);
     if (!record_verify(record, board, &game, &error) ||
-        !record_fold(record, board, deduce_at(request, record, &game), &game, follow, &told, &error)) {
+        !record_deduce(record, board, deduce_at(request, record, &game), &error)) {
         print_bad(request, request->files[0], &error);
         return STATUS_BAD;
     }
-    print_deduction(board, &game, &told);
     return STATUS_OK;
 }
 

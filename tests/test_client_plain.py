@@ -132,7 +132,7 @@ def check_replays(server, ident, path, onlooker):
     equal(run("replay", url(server), ident, "--as", "public", "--name", "Rita"), (0, told, ""))
     sentences = [line[6:] for line in told.splitlines()[1:]]
     heard = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
-    equal(sentences, [line for line in heard if "takes back" not in line])
+    equal(sentences, [line for line in heard if "takes back his last action" not in line])
 
 
 @test

@@ -135,7 +135,7 @@ void create_draw(struct screen *screen)
 /* The next of what it may be, or the one before. */
 static void change_setting(struct lobby_page *page, unsigned setting, bool back)
 {
-    unsigned count = 0;
+    unsigned count = 1; /* there is always the first */
     while (settings[setting].choice[count].word != NULL) {
         count++;
     }

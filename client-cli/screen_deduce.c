@@ -50,12 +50,31 @@ unsigned deduce_circle(const struct map_look *look, const struct deduction *dedu
     return possible ? look->cursor.number : 0;
 }
 
+void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat)
+{
+    uint8_t circle[SET_LIMIT];
+    if (deduction_order(deduction, heat, circle) > 0) {
+        map_show(&sight->look, sight->window, sight->board, (struct map_place){END_CIRCLE, circle[0]});
+    }
+}
+
 /* ---- At a table ---------------------------------------------------------------------------------- */
 
 const struct deduction *deduce_at_table(const struct screen *screen)
 {
     bool shown = screen->table.heat != HEAT_OFF && screen->model->has_deduction;
     return shown ? &screen->model->deduction : NULL;
+}
+
+/* What was just asked to be seen comes into the window, once it is known. */
+void deduce_bring_at_table(struct screen *screen)
+{
+    struct table_page *page = &screen->table;
+    const struct deduction *deduction = deduce_at_table(screen);
+    if (page->bring && deduction != NULL && deduction->turn_seq == screen->model->turn_seq) {
+        page->bring = false;
+        deduce_bring(&page->sight, deduction, page->heat);
+    }
 }
 
 void deduce_tick(struct screen *screen)
@@ -100,6 +119,7 @@ void deduce_press(struct screen *screen, const struct stroke *stroke)
         return;
     }
     page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
+    page->bring = page->heat != HEAT_OFF;
     if (page->heat == HEAT_NOW) {
         play_deduce(screen->play, 0);
     } else if (page->heat == HEAT_OFF) {

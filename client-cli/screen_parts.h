@@ -64,6 +64,7 @@ struct table_page {
     struct map_look shown_look; /* how one looked before */
     size_t log_up;              /* lines scrolled back */
     enum heat heat;             /* what of the deduction is shown */
+    bool bring;                 /* ... and is to come into the window */
     unsigned seconds;           /* on the clock, as they were drawn */
 };
 
@@ -170,6 +171,10 @@ void deduce_show(struct map_look *look, const struct deduction *deduction, enum 
 
 /* The circle under the cursor, if there are ways to it to be asked for; 0: none. */
 unsigned deduce_circle(const struct map_look *look, const struct deduction *deduction);
+
+/* Brings the likeliest circle into the window. */
+void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat);
+void deduce_bring_at_table(struct screen *screen);
 
 const struct deduction *deduce_at_table(const struct screen *screen); /* NULL: none is shown */
 void deduce_tick(struct screen *screen);

@@ -264,7 +264,7 @@ void replay_draw(struct screen *screen)
                    viewer_name(page->viewer), page->playing ? "Playing." : "");
     sight_describe(&page->view, page->sight.look.cursor, false, place, sizeof place);
     screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "left right step  Space plays  + - speed  n night  v view  w save  ? help  q leave", place);
+                  "left right step  Space plays  n night  v view  D deduce  w save  ? help  q leave", place);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -345,6 +345,9 @@ static void press_deduce(struct screen *screen, const struct stroke *stroke)
     (void)stroke;
     page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
     find_deduction(page);
+    if (page->heat != HEAT_OFF) {
+        deduce_bring(&page->sight, &page->deduction, page->heat);
+    }
 }
 
 static void press_searches(struct screen *screen, const struct stroke *stroke)

@@ -237,6 +237,7 @@ void table_draw(struct screen *screen)
     int rows = screen_prompt_rows(screen, prompt);
     struct screen_layout layout = screen_layout(screen->canvas.width, screen->canvas.height, rows);
     sight_set(&page->sight, model_board(model), layout.map);
+    deduce_bring_at_table(screen);
     deduce_show(&page->sight.look, deduce_at_table(screen), page->heat);
     struct view laid_out = model->view;
     choice_lay_out(&page->choice, &laid_out);

@@ -44,8 +44,8 @@ struct sentence deduction_list(const struct deduction *deduction, enum heat heat
             phrase_add(&text, " (%u %%)", share);
         }
     }
-    if (shown < count) {
-        phrase_add(&text, " and %u more", count - shown);
+    if (count > most) {
+        phrase_add(&text, " and %u more", count - most);
     }
     phrase_add(&text, "%s", count == 0 ? "nowhere" : "");
     return text;

@@ -167,10 +167,10 @@ static void add_heat(const struct map_look *look, struct map_signs *signs)
 {
     for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
         struct circle_signs *at = &signs->circle[circle];
-        unsigned level = look->heat[circle] < 4 ? look->heat[circle] : 4;
-        if (level == 0) {
+        if (look->heat[circle] == 0) {
             continue;
         }
+        unsigned level = look->heat[circle] < 4 ? look->heat[circle] : 4;
         at->count = at->count < CIRCLE_MARKS_MAX ? at->count : CIRCLE_MARKS_MAX - 1;
         at->mark[at->count++] =
             (struct map_mark){GLYPH_HEAT + 2 * (level - 1), (uint8_t)(INK_HEAT_1 + level - 1)};

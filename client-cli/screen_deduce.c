@@ -136,18 +136,14 @@ static void add_line(void *context, const char *text)
 
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction)
 {
-    bool what_if = kind == COMMAND_WHATIF;
-    bool ways = !what_if && deduction->circle != 0;
-    screen_popup(screen, POPUP_TEXT,
-                 what_if ? "What searches would tell"
-                 : ways  ? "Ways that are possible"
-                         : "What can be deduced",
-                 NULL);
-    if (what_if) {
+    if (kind == COMMAND_WHATIF) {
+        screen_popup(screen, POPUP_TEXT, "What searches would tell", NULL);
         deduction_tell_searches(deduction, add_line, screen);
-    } else if (ways) {
+    } else if (deduction->circle != 0) {
+        screen_popup(screen, POPUP_TEXT, "Ways that are possible", NULL);
         deduction_tell_ways(deduction, add_line, screen);
     } else {
+        screen_popup(screen, POPUP_TEXT, "What can be deduced", NULL);
         deduction_tell(deduction, add_line, screen);
     }
 }

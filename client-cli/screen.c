@@ -319,7 +319,10 @@ static void on_answered(void *context, bool good, const char *sentence)
 static void on_listed(void *context, enum command_kind kind)
 {
     struct screen *screen = context;
-    if (kind == COMMAND_DEDUCE || kind == COMMAND_WHATIF) {
+    if (kind == COMMAND_DEDUCE && screen->model->deduction.circle != 0 && screen->table.heat != HEAT_OFF) {
+        struct map_place there = {END_CIRCLE, (uint8_t)screen->model->deduction.circle};
+        sight_go(&screen->table.sight, there); /* the ways are drawn there */
+    } else if (kind == COMMAND_DEDUCE || kind == COMMAND_WHATIF) {
         deduce_popup(screen, kind, &screen->model->deduction);
     }
     screen->dirty = true;

@@ -62,7 +62,7 @@ void wire_deduction(struct emit *emit, const char *key, const struct wire_deduct
     if (what->aids == WIRE_FULL) {
         write_searches(emit, what, &belief);
     }
-    if (what->aids == WIRE_FULL && what->circle != 0) {
+    if (what->circle != 0) {
         write_ways(emit, what, &belief);
     }
     emit_close(emit, '}');

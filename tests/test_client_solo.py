@@ -166,6 +166,28 @@ def what_makes_no_solo_game_is_said_in_one_sentence():
     assert "Nobody listens" in one_sentence(err), err
 
 
+# ---- Records ---------------------------------------------------------------------------------------
+
+
+@test
+def a_record_is_deduced_from_up_to_the_action_before_its_end():
+    path = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
+    with open(path, encoding="utf-8") as file:
+        actions = len(json.load(file)["actions"])
+    equal(record("deduce", path), record("deduce", path, "--at", str(actions - 1)))
+    begin = record("deduce", path, "--at", "0")
+    equal((begin["hunting"], begin["now"], begin["searches"]), (False, [], []))
+    for words, part in (([path, "--at", str(actions + 1)], f"the record has {actions} actions"),
+                        ([path, "--as", "jack"], "knows no option"),
+                        ([], "needs a FILE")):
+        status, out, err = run_client("record", "deduce", *words)
+        equal((status, out), (2, ""))
+        assert part in err, err
+    status, _, err = run_client("record", "deduce", os.path.join(ROOT, "README.md"))
+    equal(status, 1)
+    assert err.count("\n") == 1, err
+
+
 # ---- Tables ----------------------------------------------------------------------------------------
 
 

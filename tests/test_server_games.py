@@ -249,6 +249,7 @@ async def one_misses_something(match):
 async def check_ending(match):
     """Everybody knows who won, and every byte he was told is what the record says he may know."""
     asker = match.onlookers[0]
+    await match.jack.settle()  # the turn that is nobody's comes first
     result = match.jack.over[match.table]
     for client in match.everybody():
         await client.settle()

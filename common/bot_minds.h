@@ -13,7 +13,9 @@
 typedef void bot_mind(const struct bot_sight *sight, enum bot_level level, struct random *random,
                       struct action *action);
 
-bot_mind bot_whitechapel_police; /* from BOT_EASY on */
+/* From BOT_EASY on. */
+bot_mind bot_whitechapel_police;
+bot_mind bot_whitechapel_jack;
 
 bot_mind bot_novice; /* both sides of both games: knows the rules, and where home is */
 

@@ -68,4 +68,53 @@ void police_act(const struct bot_sight *sight, const struct police_skill *skill,
 void police_head(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
                  struct random *random, struct action *action);
 
+/* ---- Jack ---- */
+
+/* What a level of Jack's can do. */
+struct jack_skill {
+    struct hunch_style hunch;
+    bool knows_hunch;  /* thinks of what the police think */
+    bool uses_tiles;   /* before he is boxed in */
+    bool hides_home;   /* shuns walks that tell where he lives */
+    bool plans_crimes; /* chooses hideout, women and crimes by the way home */
+    double caution;    /* how much he fears to be arrested where they think he is */
+    unsigned feints;   /* steps away from home while there is time */
+    double whim;       /* how far below the best a choice may be and still be drawn */
+    double blunder;
+};
+
+enum { ROAD_TURNS = 4 }; /* how many walks of the police are looked ahead; what is later is like the last */
+
+/* The night ahead, from some circle on. */
+struct road {
+    const struct board *board;
+    const struct jack_skill *skill;
+    unsigned home, round, left; /* cells */
+    unsigned used;              /* cells of the night before this */
+    unsigned policemen;
+    uint8_t police[PATROLS]; /* crossings */
+    struct set occupied;
+    struct set police_reach[PATROLS][ROAD_TURNS + 1]; /* by walks */
+    double mass[ROAD_TURNS + 1][SET_LIMIT];           /* by walks: they think he is there */
+    double hazard[ROAD_TURNS + 1][SET_LIMIT];         /* ... and arrest him if he is */
+    double closed[ROAD_TURNS + 1][SET_LIMIT];         /* ... and stand on this crossing */
+    double value[CELLS + 1][SET_LIMIT];               /* by cells from now: to get home from there */
+};
+
+/* `now` is what the police think; home and police must be set in `road`. */
+void road_look(struct road *road, const double now[SET_LIMIT], double home_known);
+
+/* How likely he is arrested on `circle` right after a move that leaves them thinking `mass`. */
+double road_hazard(const struct road *road, unsigned circle, unsigned turn, double mass);
+
+/* What the police think after one more move: a normal one, a Coach or an Alley. */
+void road_spread(const struct road *road, enum tile tile, const double from[SET_LIMIT], double to[SET_LIMIT]);
+
+/* What it is worth to get home with that many cells used in the whole night. */
+double road_arrival(const struct road *road, unsigned cells);
+
+/* Before the hunt: hideout, women, letter, kill or wait, reveal. */
+void jack_crime(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
+                struct action *action);
+
 #endif

@@ -6,6 +6,8 @@
  * copying is assignment, and a copy is a what-if. It is not kept anywhere; fold the record again, which
  * takes microseconds (an action that was undone is not in the record, so it is not in here either).
  *
+ * A game that ended adds nothing that only its end revealed.
+ *
  * Cells are indices into a row of Jack's sheet, as in game.h. A *time* is the last cell filled when
  * something happened.
  */
@@ -24,33 +26,35 @@ struct dossier_step {
 
 /* A night or a round. */
 struct dossier_round {
-    uint8_t begun;      /* the crime or the start stands in its row */
-    uint8_t over;       /* he got home, or announced a discovery */
-    uint8_t first_cell; /* of the row */
-    uint8_t last_cell;  /* filled so far */
-    uint8_t starts;     /* 1, or 2 on the night of the Double Event: in an order nobody knows */
-    uint8_t start[2];   /* ascending */
-    uint8_t end;        /* Whitehall: the discovery that ended it */
+    struct set absent[CELLS]; /* by time: circles where an arrest missed him */
+    uint8_t seen[SET_LIMIT];  /* circle -> 1 + the earliest time he was known to have been there; 0: never */
+    uint8_t clear[SET_LIMIT]; /* circle -> 1 + the latest time a search found nothing there; 0: never */
+    uint8_t begun;            /* the crime or the start stands in its row */
+    uint8_t over;             /* he got home, or announced a discovery */
+    uint8_t first_cell;       /* of the row */
+    uint8_t last_cell;        /* filled so far */
+    uint8_t starts;           /* 1, or 2 on the night of the Double Event: in an order nobody knows */
+    uint8_t start[2];         /* ascending */
+    uint8_t end;              /* Whitehall: the discovery that ended it */
+    uint8_t reclaimed;      /* Whitehall: a one-cell tile came back before it; 1, or 2 if it is known which */
+    uint8_t reclaimed_tile; /* ... then this one */
+    uint8_t smoker_crossing; /* Whitehall: where yellow stood when he smoked, 0: not in this round; what he */
+    uint8_t smoker_time;     /* found is in seen[], and of the other circles next to him all are clear then */
     uint8_t steps;
     struct dossier_step step[CELLS];
-    uint8_t seen
-        [SET_LIMIT]; /* circle -> 1 + the earliest time a search or the Smoker found him there before; 0: never */
-    uint8_t clear[SET_LIMIT]; /* circle -> 1 + the latest time a search found nothing there; 0: never */
-    struct set absent[CELLS]; /* by time: circles where an arrest missed him */
-    uint8_t
-        reclaimed; /* Whitehall: a one-cell tile came back before this round; 1, or 2 if it is known which */
-    uint8_t reclaimed_tile; /* ... then this one */
+    uint8_t unused[7]; /* always 0: in place of padding, so that equal dossiers are equal by memcmp */
 };
 
 struct dossier {
+    struct set not_hideout; /* Whitechapel: addresses named in vain */
+    struct dossier_round round[ROWS];
     uint8_t kind, options;
-    uint8_t phase;              /* now */
+    uint8_t phase;              /* now; of a game that is over, as it was before it ended */
     uint8_t rounds;             /* begun or about to begin: 0 before the first */
     uint8_t police[PAWN_COUNT]; /* where they stand now */
     uint8_t tiles[TILE_COUNT];  /* left, by kind, where that is public */
     uint8_t tiles_total;        /* left, all kinds */
-    struct set not_hideout;     /* Whitechapel: addresses named in vain */
-    struct dossier_round round[ROWS];
+    uint8_t unused[1];          /* always 0 */
 };
 
 /* An empty one for a game that begins. */

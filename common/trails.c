@@ -1,0 +1,521 @@
+/*
+ * trails.c: builds the graph of all trails of one night.
+ *
+ * Layer by layer, one a cell. The nodes of a layer are grouped into planes: those that agree in `met`. Most
+ * edges stay in their plane, an edge onto a clue that was not met leads to the plane with one bit more. What
+ * keeps planes few is that a node is dropped as soon as one of the clues it lacks can no longer be met in
+ * time: for each clue, the circles of each cell from which it can are found beforehand, going backwards.
+ */
+#include "trails.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hunt.h"
+
+/* ---- which trails there are ---- */
+
+void trail_avoid(struct trail_rules *rules, const struct set *circles, unsigned deadline)
+{
+    for (unsigned cell = rules->round->first_cell + 1U; cell <= deadline; cell++) {
+        rules->allowed[cell] = set_minus(rules->allowed[cell], circles);
+    }
+}
+
+bool trail_require(struct trail_rules *rules, unsigned circle, unsigned deadline)
+{
+    for (unsigned i = 0; i < rules->clues; i++) {
+        struct trail_clue *clue = &rules->clue[i];
+        if (clue->circle == circle) {
+            clue->deadline = (uint8_t)(clue->deadline < deadline ? clue->deadline : deadline);
+            return true;
+        }
+    }
+    if (rules->clues == TRAIL_CLUES_MAX) {
+        return false;
+    }
+    rules->clue[rules->clues++] = (struct trail_clue){(uint8_t)circle, (uint8_t)deadline};
+    return true;
+}
+
+/* Up to which time a circle is known not to have been visited, plus 1. */
+static unsigned clear_until(const struct board *board, const struct dossier_round *round, unsigned circle)
+{
+    unsigned clear = round->clear[circle];
+    unsigned smoked = round->smoker_time + 1U;
+    bool found = round->seen[circle] != 0 && round->seen[circle] <= smoked;
+    if (round->smoker_crossing != 0 && !found && clear < smoked &&
+        set_has(&board->next_to[round->smoker_crossing], circle)) {
+        clear = smoked;
+    }
+    return clear;
+}
+
+static bool is_start(const struct dossier_round *round, unsigned circle)
+{
+    return circle == round->start[0] || (round->starts == 2 && circle == round->start[1]);
+}
+
+void trail_rules(const struct board *board, const struct dossier_round *round, struct trail_rules *rules)
+{
+    memset(rules, 0, sizeof *rules);
+    rules->board = board;
+    rules->round = round;
+    for (unsigned cell = round->first_cell; cell <= round->last_cell; cell++) {
+        rules->allowed[cell] = set_minus(board->all_circles, &round->absent[cell]);
+    }
+    SET_EACH (circle, &board->all_circles) {
+        unsigned clear = clear_until(board, round, circle);
+        for (unsigned cell = round->first_cell; cell < clear && cell <= round->last_cell; cell++) {
+            set_remove(&rules->allowed[cell], circle);
+        }
+        if (round->seen[circle] != 0 && !is_start(round, circle)) {
+            trail_require(rules, circle, round->seen[circle] - 1U);
+        }
+    }
+    struct set starts = {{0}};
+    for (unsigned i = 0; i < round->starts; i++) {
+        set_add(&starts, round->start[i]);
+    }
+    for (unsigned i = 0; i < round->starts; i++) {
+        rules->allowed[round->first_cell + i] = set_and(rules->allowed[round->first_cell + i], &starts);
+    }
+    for (unsigned alleys = 0; alleys < TRAIL_ALLEYS; alleys++) {
+        rules->end[alleys] = board->all_circles;
+    }
+}
+
+/* ---- how one gets from one cell to the next ---- */
+
+enum way {
+    WAY_STREET,
+    WAY_COACH_FIRST,
+    WAY_COACH_SECOND,
+    WAY_ALLEY,
+    WAY_BOAT,
+    WAY_FACE_DOWN,
+    WAY_OTHER_CRIME
+};
+
+/* Everything about the way from a cell to the next that does not depend on the node. */
+struct passage {
+    enum way way;
+    struct set occupied;         /* WAY_STREET */
+    struct set reach[SET_LIMIT]; /* circle -> circles, as far as `known` */
+    struct set known;
+};
+
+static void find_passage(const struct dossier_round *round, unsigned cell, struct passage *passage)
+{
+    memset(&passage->occupied, 0, sizeof passage->occupied);
+    memset(&passage->known, 0, sizeof passage->known);
+    passage->way = WAY_OTHER_CRIME;
+    for (unsigned i = 0; i < round->steps; i++) {
+        const struct dossier_step *step = &round->step[i];
+        if (cell + 1 < step->first || cell + 1 >= step->first + step->cells) {
+            continue;
+        }
+        if (step->cells == 2) {
+            passage->way = cell + 1 == step->first ? WAY_COACH_FIRST : WAY_COACH_SECOND;
+        } else if (step->tile == TILE_NONE) {
+            passage->way = WAY_STREET;
+        } else {
+            passage->way = step->tile == TILE_ALLEY  ? WAY_ALLEY
+                           : step->tile == TILE_BOAT ? WAY_BOAT
+                                                     : WAY_FACE_DOWN;
+        }
+        for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+            set_add(&passage->occupied, step->police[pawn]);
+        }
+        set_remove(&passage->occupied, 0);
+    }
+}
+
+static struct set find_reach(const struct trail_rules *rules, const struct passage *passage, unsigned circle)
+{
+    const struct board *board = rules->board;
+    switch (passage->way) {
+    case WAY_STREET:
+        return hunt_free_neighbours(board, circle, &passage->occupied);
+    case WAY_COACH_FIRST:
+    case WAY_COACH_SECOND:
+        return board->adjacent[circle];
+    case WAY_ALLEY:
+        return board->alley[circle];
+    case WAY_BOAT:
+        return board->boat[circle];
+    case WAY_FACE_DOWN:
+        return set_or(board->alley[circle], &board->boat[circle]);
+    case WAY_OTHER_CRIME:
+        break;
+    }
+    struct set other = {{0}};
+    set_add(&other, rules->round->start[circle == rules->round->start[0] ? 1 : 0]);
+    return other;
+}
+
+static const struct set *reach_of(const struct trail_rules *rules, struct passage *passage, unsigned circle)
+{
+    if (!set_has(&passage->known, circle)) {
+        passage->reach[circle] = find_reach(rules, passage, circle);
+        set_add(&passage->known, circle);
+    }
+    return &passage->reach[circle];
+}
+
+/* ---- where clues can still be met in time ---- */
+
+/* clue -> cell -> circles from which it can be met (or just is), clue by clue on its own. */
+struct outlook {
+    struct set meets[TRAIL_CLUES_MAX][CELLS];
+};
+
+static void look_out(const struct trail_rules *rules, struct outlook *outlook)
+{
+    struct passage passage;
+    const struct dossier_round *round = rules->round;
+    memset(outlook, 0, sizeof *outlook);
+    for (unsigned i = 0; i < rules->clues; i++) {
+        const struct trail_clue *clue = &rules->clue[i];
+        if (set_has(&rules->allowed[clue->deadline], clue->circle)) {
+            set_add(&outlook->meets[i][clue->deadline], clue->circle);
+        }
+    }
+    for (unsigned cell = round->last_cell; rules->clues != 0 && cell-- > round->first_cell;) {
+        find_passage(round, cell, &passage);
+        SET_EACH (circle, &rules->allowed[cell]) {
+            const struct set *reach = reach_of(rules, &passage, circle);
+            for (unsigned i = 0; i < rules->clues; i++) {
+                if (cell < rules->clue[i].deadline &&
+                    (circle == rules->clue[i].circle || set_meets(reach, &outlook->meets[i][cell + 1]))) {
+                    set_add(&outlook->meets[i][cell], circle);
+                }
+            }
+        }
+    }
+}
+
+/* Where nodes of a plane may stand: from there, each clue not met can be, and there are cells for all of them. */
+static struct set plane_outlook(const struct trail_rules *rules, const struct outlook *outlook, unsigned cell,
+                                uint32_t met)
+{
+    struct set can = rules->allowed[cell];
+    for (unsigned i = 0; i < rules->clues; i++) {
+        if ((met & (1U << i)) != 0) {
+            continue;
+        }
+        unsigned as_early = 0;
+        for (unsigned j = 0; j < rules->clues; j++) {
+            as_early += (met & (1U << j)) == 0 && rules->clue[j].deadline <= rules->clue[i].deadline;
+        }
+        if (cell + as_early > rules->clue[i].deadline) {
+            return (struct set){{0}};
+        }
+        can = set_and(can, &outlook->meets[i][cell]);
+    }
+    return can;
+}
+
+/* ---- memory ---- */
+
+static void move_in(struct trail_graph *graph, struct trail_room *room)
+{
+    graph->node = room->node;
+    graph->edge = room->edge;
+    graph->future = room->future;
+    graph->past = room->past;
+    graph->lanes = room->lanes[0];
+    graph->plane = room->plane;
+    graph->slot = room->slot;
+    graph->nodes_most = ROOM_NODES;
+    graph->edges_most = ROOM_EDGES;
+    graph->layer_most = ROOM_LAYER;
+    graph->planes_most = ROOM_PLANES;
+    graph->heap = NULL;
+}
+
+/* Four times the room, on the heap. */
+static bool move_on(struct trail_graph *graph)
+{
+    size_t nodes = (size_t)graph->nodes_most * 4;
+    size_t edges = (size_t)graph->edges_most * 4;
+    size_t layer = (size_t)graph->layer_most * 4;
+    size_t planes = (size_t)graph->planes_most * 4;
+    free(graph->heap);
+    size_t size = (nodes + 1) * sizeof *graph->node + nodes * (sizeof *graph->future + sizeof *graph->past) +
+                  2 * layer * sizeof *graph->lanes + planes * (sizeof *graph->plane + sizeof *graph->slot) +
+                  edges * sizeof *graph->edge;
+    char *place = malloc(size);
+    graph->heap = place;
+    if (place == NULL || nodes >= UINT32_MAX / 64) {
+        free(place);
+        return false;
+    }
+    graph->node = (struct trail_node *)(void *)place;
+    graph->future = (uint64_t *)(void *)(graph->node + nodes + 1);
+    graph->past = graph->future + nodes;
+    graph->lanes = (uint64_t(*)[TRAIL_LANES])(void *)(graph->past + nodes);
+    graph->plane = (struct trail_plane *)(void *)(graph->lanes + 2 * layer);
+    graph->slot = (uint32_t(*)[SET_LIMIT])(void *)(graph->plane + planes);
+    graph->edge = (uint32_t *)(void *)(graph->slot + planes);
+    graph->nodes_most = (uint32_t)nodes;
+    graph->edges_most = (uint32_t)edges;
+    graph->layer_most = (uint32_t)layer;
+    graph->planes_most = (uint32_t)planes;
+    return true;
+}
+
+/* ---- building ---- */
+
+struct builder {
+    struct trail_graph *graph;
+    const struct trail_rules *rules;
+    const struct outlook *outlook;
+    struct passage passage;
+    struct set clue_circles;
+    uint8_t clue_at[SET_LIMIT]; /* circle -> its clue */
+    unsigned cell;              /* being filled */
+    uint32_t planes, nodes, edges;
+    bool full;
+};
+
+/* The plane of the next layer with that `met`; its members are not yet numbered. */
+static struct trail_plane *find_plane(struct builder *builder, uint32_t met)
+{
+    struct trail_graph *graph = builder->graph;
+    for (uint32_t i = builder->planes; i-- > 0;) { /* the latest is the likeliest */
+        if (graph->plane[i].met == met) {
+            return &graph->plane[i];
+        }
+    }
+    if (builder->planes == graph->planes_most) {
+        builder->full = true;
+        return &graph->plane[0];
+    }
+    struct trail_plane *plane = &graph->plane[builder->planes++];
+    memset(plane, 0, sizeof *plane);
+    plane->met = met;
+    return plane;
+}
+
+/* What is done with the circles one node leads to, plane by plane. */
+typedef void receive(struct builder *builder, struct trail_plane *plane, const struct set *circles,
+                     unsigned from);
+
+static void spread(struct builder *builder, uint32_t met, struct set circles, unsigned from, receive *take)
+{
+    circles = set_and(circles, &builder->rules->allowed[builder->cell]);
+    if (set_meets(&circles, &builder->clue_circles)) {
+        struct set clues = set_and(circles, &builder->clue_circles);
+        SET_EACH (circle, &clues) {
+            uint32_t bit = 1U << builder->clue_at[circle];
+            if ((met & bit) == 0) {
+                struct set one = {{0}};
+                set_add(&one, circle);
+                set_remove(&circles, circle);
+                take(builder, find_plane(builder, met | bit), &one, from);
+            }
+        }
+    }
+    if (!set_is_empty(&circles)) {
+        take(builder, find_plane(builder, met), &circles, from);
+    }
+}
+
+/* All that a node leads to. */
+static void leave_node(struct builder *builder, const struct trail_node *node, receive *take)
+{
+    const struct board *board = builder->rules->board;
+    const struct set *reach = reach_of(builder->rules, &builder->passage, node->circle);
+    unsigned alleys = node->met >> TRAIL_ALLEY_SHIFT;
+    switch (builder->passage.way) {
+    case WAY_COACH_SECOND: {
+        struct set onward = *reach;
+        set_remove(&onward, node->from);
+        spread(builder, node->met, onward, 0, take);
+        break;
+    }
+    case WAY_FACE_DOWN:
+        if (alleys + 1 < TRAIL_ALLEYS) {
+            spread(builder, node->met + (1U << TRAIL_ALLEY_SHIFT), board->alley[node->circle], 0, take);
+        }
+        spread(builder, node->met, set_minus(board->boat[node->circle], &board->alley[node->circle]), 0,
+               take);
+        break;
+    case WAY_COACH_FIRST:
+        spread(builder, node->met, *reach, node->circle, take);
+        break;
+    default:
+        spread(builder, node->met, *reach, 0, take);
+        break;
+    }
+}
+
+static void note_members(struct builder *builder, struct trail_plane *plane, const struct set *circles,
+                         unsigned from)
+{
+    (void)builder;
+    (void)from;
+    plane->members = set_or(plane->members, circles);
+}
+
+static void add_node(struct builder *builder, uint32_t met, unsigned circle, unsigned from)
+{
+    if (builder->nodes == builder->graph->nodes_most) {
+        builder->full = true;
+        return;
+    }
+    builder->graph->node[builder->nodes++] =
+        (struct trail_node){.met = met, .circle = (uint8_t)circle, .from = (uint8_t)from};
+}
+
+static void add_edge(struct builder *builder, uint32_t to)
+{
+    if (builder->edges == builder->graph->edges_most) {
+        builder->full = true;
+        return;
+    }
+    builder->graph->edge[builder->edges++] = to;
+}
+
+/* Edges to nodes that are numbered; the first half of a Coach makes a node for each way there. */
+static void note_edges(struct builder *builder, struct trail_plane *plane, const struct set *circles,
+                       unsigned from)
+{
+    struct set members = set_and(*circles, &plane->members);
+    const uint32_t *slot = builder->graph->slot[plane - builder->graph->plane];
+    SET_EACH (circle, &members) {
+        if (from != 0) {
+            add_node(builder, plane->met, circle, from);
+            add_edge(builder, builder->nodes - 1);
+        } else {
+            add_edge(builder, slot[circle]);
+        }
+    }
+}
+
+static void number_members(struct builder *builder, struct trail_plane *plane)
+{
+    uint32_t *slot = builder->graph->slot[plane - builder->graph->plane];
+    SET_EACH (circle, &plane->members) {
+        slot[circle] = builder->nodes;
+        add_node(builder, plane->met, circle, 0);
+    }
+}
+
+static void build_layer(struct builder *builder, unsigned cell)
+{
+    struct trail_graph *graph = builder->graph;
+    uint32_t begin = graph->layer[cell - 1];
+    uint32_t end = builder->nodes;
+    graph->layer[cell] = end;
+    builder->cell = cell;
+    builder->planes = 0;
+    find_passage(builder->rules->round, cell - 1, &builder->passage);
+    for (uint32_t i = begin; i < end; i++) {
+        leave_node(builder, &graph->node[i], note_members);
+    }
+    for (uint32_t i = 0; i < builder->planes; i++) {
+        struct trail_plane *plane = &graph->plane[i];
+        struct set can = plane_outlook(builder->rules, builder->outlook, cell, plane->met);
+        plane->members = set_and(plane->members, &can);
+        if (builder->passage.way != WAY_COACH_FIRST) {
+            number_members(builder, plane);
+        }
+    }
+    for (uint32_t i = begin; i < end && !builder->full; i++) {
+        graph->node[i].edge = builder->edges;
+        leave_node(builder, &graph->node[i], note_edges);
+    }
+    if (builder->nodes - end > graph->layer_most) {
+        builder->full = true;
+    }
+}
+
+static bool build(struct trail_graph *graph, const struct trail_rules *rules, const struct outlook *outlook)
+{
+    struct builder builder = {.graph = graph, .rules = rules, .outlook = outlook};
+    for (unsigned i = 0; i < rules->clues; i++) {
+        set_add(&builder.clue_circles, rules->clue[i].circle);
+        builder.clue_at[rules->clue[i].circle] = (uint8_t)i;
+    }
+    graph->layer[graph->first] = 0;
+    struct set starts = plane_outlook(rules, outlook, graph->first, 0);
+    SET_EACH (circle, &starts) {
+        add_node(&builder, 0, circle, 0);
+    }
+    for (unsigned cell = graph->first + 1; cell <= graph->last && !builder.full; cell++) {
+        build_layer(&builder, cell);
+    }
+    if (builder.full) {
+        return false;
+    }
+    for (uint32_t i = graph->layer[graph->last]; i <= builder.nodes; i++) {
+        graph->node[i].edge = builder.edges;
+    }
+    graph->layer[graph->last + 1] = builder.nodes;
+    return true;
+}
+
+/* ---- counting along the edges ---- */
+
+static void count_ahead(struct trail_graph *graph, const struct trail_rules *rules)
+{
+    uint32_t last = graph->layer[graph->last];
+    uint32_t all = (1U << rules->clues) - 1;
+    for (uint32_t i = graph->layer[graph->last + 1]; i-- > last;) {
+        struct trail_node *node = &graph->node[i];
+        bool right =
+            (node->met & all) == all && set_has(&rules->end[node->met >> TRAIL_ALLEY_SHIFT], node->circle);
+        node->ahead = node->alive = right;
+    }
+    for (uint32_t i = last; i-- > 0;) {
+        struct trail_node *node = &graph->node[i];
+        const uint32_t *stop = &graph->edge[graph->node[i + 1].edge];
+        uint64_t ahead = 0;
+        uint8_t alive = 0;
+        for (const uint32_t *to = &graph->edge[node->edge]; to < stop; to++) {
+            ahead += graph->node[*to].ahead;
+            alive |= graph->node[*to].alive;
+        }
+        node->ahead = ahead;
+        node->alive = alive;
+    }
+}
+
+static void count_behind(struct trail_graph *graph)
+{
+    for (uint32_t i = 0; i < graph->layer[graph->first + 1]; i++) {
+        graph->node[i].behind = 1;
+    }
+    for (uint32_t i = 0; i < graph->layer[graph->last]; i++) {
+        const struct trail_node *node = &graph->node[i];
+        const uint32_t *stop = &graph->edge[graph->node[i + 1].edge];
+        for (const uint32_t *to = &graph->edge[node->edge]; to < stop; to++) {
+            graph->node[*to].behind += node->behind;
+        }
+    }
+}
+
+bool trails_enter(struct trail_graph *graph, struct trail_room *room, const struct trail_rules *rules)
+{
+    struct outlook outlook;
+    look_out(rules, &outlook);
+    graph->first = rules->round->first_cell;
+    graph->last = rules->round->last_cell;
+    move_in(graph, room);
+    while (!build(graph, rules, &outlook)) {
+        if (!move_on(graph)) {
+            return false;
+        }
+    }
+    count_ahead(graph, rules);
+    count_behind(graph);
+    return true;
+}
+
+void trails_leave(struct trail_graph *graph)
+{
+    free(graph->heap);
+    graph->heap = NULL;
+}

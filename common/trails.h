@@ -1,0 +1,111 @@
+/*
+ * trails.h: all trails of one night or round as a graph, and what is counted on it.
+ *
+ * Internal to belief*.c. A node is a cell, a circle, and what of the past still matters there: which clues
+ * were met, how many Alleys were taken face down, and between the two steps of a Coach where it came from.
+ * A path from the first cell to the last one is a trail, and every trail is one path. So numbers of trails are sums
+ * along the edges, however many trails there are.
+ *
+ * A graph lives in a room its caller provides; one that outgrows it moves to the heap until trails_leave().
+ */
+#ifndef GASLIGHT_TRAILS_H
+#define GASLIGHT_TRAILS_H
+
+#include "board.h"
+#include "dossier.h"
+
+enum {
+    TRAIL_CLUES_MAX = CELLS - 1,
+    TRAIL_ALLEYS = 3,       /* numbers of Alleys taken face down: 0, 1, 2 */
+    TRAIL_ALLEY_SHIFT = 24, /* of that number in a node's `met` */
+    TRAIL_LANES = 8,        /* circles that are counted together */
+};
+
+/* A circle that must stand in one of the cells up to a deadline. */
+struct trail_clue {
+    uint8_t circle, deadline;
+};
+
+/* Which trails there are. */
+struct trail_rules {
+    const struct board *board;
+    const struct dossier_round *round;
+    struct set allowed[CELLS];    /* by cell */
+    struct set end[TRAIL_ALLEYS]; /* by Alleys taken face down: where it may end */
+    uint8_t clues;
+    struct trail_clue clue[TRAIL_CLUES_MAX];
+};
+
+/* Of a round that has begun: its own facts, and nothing of the other rounds. */
+void trail_rules(const struct board *board, const struct dossier_round *round, struct trail_rules *rules);
+
+/* Adds a clue; false: no trail can meet that many. */
+bool trail_require(struct trail_rules *rules, unsigned circle, unsigned deadline);
+
+/* Takes circles out of the cells up to a deadline, the first one left alone. */
+void trail_avoid(struct trail_rules *rules, const struct set *circles, unsigned deadline);
+
+enum { ROOM_NODES = 6144, ROOM_EDGES = 40960, ROOM_LAYER = 1600, ROOM_PLANES = 64 };
+
+/* Nodes of the layer being built that share `met`. */
+struct trail_plane {
+    struct set members;
+    uint32_t met, base;
+};
+
+struct trail_node {
+    uint64_t ahead;  /* trails from here to an end */
+    uint64_t behind; /* trails from a start to here */
+    uint32_t met;    /* mask over clue[], and the number of Alleys */
+    uint32_t edge;   /* the first of its edges; they end where those of the next node begin */
+    uint8_t circle;
+    uint8_t from;  /* halfway in a Coach: the circle before */
+    uint8_t alive; /* some trail passes here */
+};
+
+/* Memory for a graph, on the caller's stack. */
+struct trail_room {
+    struct trail_node node[ROOM_NODES + 1];
+    uint32_t edge[ROOM_EDGES];
+    uint64_t future[ROOM_NODES], past[ROOM_NODES];
+    uint64_t lanes[2][ROOM_LAYER][TRAIL_LANES];
+    struct trail_plane plane[ROOM_PLANES];
+    uint32_t slot[ROOM_PLANES][SET_LIMIT];
+};
+
+struct trail_graph {
+    unsigned first, last;
+    uint32_t layer[CELLS + 1]; /* the first node of each cell, and the end of the last */
+    struct trail_node *node;
+    uint32_t *edge; /* node numbers in the next layer */
+
+    /* scratch */
+    uint64_t *future, *past;
+    uint64_t (*lanes)[TRAIL_LANES];
+    struct trail_plane *plane;
+    uint32_t (*slot)[SET_LIMIT];
+    uint32_t nodes_most, edges_most, layer_most, planes_most;
+    void *heap;
+};
+
+/*
+ * Builds the graph. False: there is no memory for it, and nothing to leave. Otherwise trails_leave() when
+ * done with it.
+ */
+bool trails_enter(struct trail_graph *graph, struct trail_room *room, const struct trail_rules *rules);
+void trails_leave(struct trail_graph *graph);
+
+/* What the trails of a graph come to. */
+struct trail_counts {
+    uint64_t trails;
+    uint64_t at[CELLS][SET_LIMIT];  /* trails with that circle in that cell */
+    uint64_t touch[SET_LIMIT];      /* with that circle in some cell */
+    uint64_t touch_last[SET_LIMIT]; /* ... in the last one and no other */
+    struct set can[CELLS];          /* circles that some trail has in that cell */
+};
+
+void trails_count(const struct trail_graph *graph,
+                  struct trail_counts *counts); /* all but touch, touch_last */
+void trails_count_touches(const struct trail_graph *graph, struct trail_counts *counts); /* all */
+
+#endif

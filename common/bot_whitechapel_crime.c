@@ -62,6 +62,17 @@ static void expect_police(const struct bot_sight *sight, struct road *road)
     }
 }
 
+/* After the Double Event the police move first and have but two circles to think of. */
+static double stay_unfound(const struct road *road, unsigned circle)
+{
+    static const double by_near[] = {1, 0.35, 0.2, 0.1};
+    unsigned near = 0;
+    for (unsigned i = 0; i < road->policemen; i++) {
+        near += set_meets(&road->board->beside[circle], &road->police_reach[i][1]);
+    }
+    return by_near[near < 3 ? near : 3];
+}
+
 static double crime_worth(const struct bot_sight *sight, const struct jack_skill *skill, unsigned circle,
                           struct road *road)
 {
@@ -79,7 +90,7 @@ static double crime_worth(const struct bot_sight *sight, const struct jack_skill
     road_look(road, now, 0.1);
     double worth = road->value[0][circle];
     if (twice) {
-        worth *= 1 - road_hazard(road, circle, 1, 0.3);
+        worth *= stay_unfound(road, circle);
     }
     unsigned steps = sight->board->steps[circle][road->home];
     bool keep = skill->hides_home && sight->view.round < ROWS && steps <= 2;
@@ -94,16 +105,15 @@ static void choose_women(const struct bot_sight *sight, const struct jack_skill 
     const struct legal *legal = &sight->legal.shown;
     struct road road;
     struct set left = legal->circles;
+    double worth[SET_LIMIT];
+    SET_EACH (circle, &left) {
+        worth[circle] = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 5);
+    }
     action->kind = ACTION_WOMEN;
     while (action->count < legal->marked) {
         unsigned best = set_next(&left, 0);
-        double best_worth = -1;
         SET_EACH (circle, &left) {
-            double worth = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 5);
-            if (worth > best_worth) {
-                best_worth = worth;
-                best = circle;
-            }
+            best = worth[circle] > worth[best] ? circle : best;
         }
         set_remove(&left, best);
         action->list[action->count++] = (uint8_t)best;

@@ -78,7 +78,7 @@ static double crime_worth(const struct bot_sight *sight, const struct jack_skill
 {
     double now[SET_LIMIT] = {0};
     bool twice = sight->view.round == 3;
-    unsigned time = sight->view.time_of_crime == 0 ? 1 : sight->view.time_of_crime;
+    unsigned time = sight->view.phase == PHASE_KILL ? sight->view.time_of_crime : 1;
     road->board = sight->board;
     road->skill = skill;
     road->home = sight->view.hideout;
@@ -130,7 +130,7 @@ static void choose_women(const struct bot_sight *sight, const struct jack_skill 
 /* He waits while the best crime is a bad one: it gives a move more and shows a token. */
 static bool better_wait(const struct bot_sight *sight, double worth)
 {
-    static const double good_enough[LAST_TIME] = {0.6, 0.5, 0.4, 0.3, 0};
+    static const double good_enough[LAST_TIME] = {0.15, 0.15, 0.12, 0.1, 0};
     return (sight->legal.shown.kinds & ACTION_BIT(ACTION_WAIT)) != 0 &&
            worth < good_enough[sight->view.time_of_crime - 1];
 }

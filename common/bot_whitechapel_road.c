@@ -12,6 +12,17 @@
 /* Chance that a policeman stands on one of the crossings he can have reached, by walks. */
 static const double stands_there[ROAD_TURNS + 1] = {1, 0.16, 0.08, 0.05, 0.04};
 
+/*
+ * How often a policeman at hand makes an arrest, by how many can be next to him: measured in matches of our own. The
+ * second adds for how sure they are that he is there.
+ */
+enum { PRESSED_MOST = 3 };
+static const double found_anyhow[PRESSED_MOST + 1] = {0, 0.02, 0.13, 0.15};
+static const double found_by_mass[PRESSED_MOST + 1] = {0, 4.5, 9, 20};
+
+/* By walks: who can come anywhere is seldom here. */
+static const double sooner_or_later[ROAD_TURNS + 1] = {1, 1, 0.3, 0.15, 0.1};
+
 static double lesser(double left, double right)
 {
     return left < right ? left : right;
@@ -64,12 +75,10 @@ double road_hazard(const struct road *road, unsigned circle, unsigned turn, doub
     for (unsigned i = 0; i < road->policemen; i++) {
         near += set_meets(&road->board->beside[circle], &road->police_reach[i][turn]);
     }
-    if (near == 0) {
-        return 0;
-    }
-    double pressed = near >= 3 ? 1 : 0.6 + 0.2 * (near - 1);
-    double known = road->skill->knows_hunch ? mass : 0.08;
-    return lesser(0.9, pressed * (road->skill->caution * known + 0.01));
+    unsigned pressed = near < PRESSED_MOST ? near : PRESSED_MOST;
+    double known = road->skill->knows_hunch ? mass : 0.03;
+    double hazard = found_anyhow[pressed] + found_by_mass[pressed] * known;
+    return lesser(0.95, road->skill->caution * sooner_or_later[turn] * hazard);
 }
 
 static void foresee_turn(struct road *road, unsigned turn, double home_known)

@@ -11,13 +11,13 @@
 
 static const struct jack_skill skills[BOT_LEVEL_COUNT] = {
     [BOT_EASY] = {.caution = 0.5, .whim = 0.2, .blunder = 0.1},
-    [BOT_NORMAL] = {.uses_tiles = true, .caution = 1, .whim = 0.1},
+    [BOT_NORMAL] = {.caution = 0.7, .whim = 0.12, .blunder = 0.05},
     [BOT_HARD] = {.hunch = {.suspects = 0, .direct = 0.65, .detour = 0.85, .earlier_nights = true},
                   .knows_hunch = true,
                   .uses_tiles = true,
                   .hides_home = true,
                   .plans_crimes = true,
-                  .caution = 1,
+                  .caution = 1.5,
                   .feints = 3,
                   .whim = 0.03},
 };

@@ -21,7 +21,7 @@ static const double found_anyhow[PRESSED_MOST + 1] = {0, 0.02, 0.13, 0.15};
 static const double found_by_mass[PRESSED_MOST + 1] = {0, 4.5, 9, 20};
 
 /* By walks: who can come anywhere is seldom here. */
-static const double sooner_or_later[ROAD_TURNS + 1] = {1, 1, 0.3, 0.15, 0.1};
+static const double sooner_or_later[ROAD_TURNS + 1] = {1, 1, 0.2, 0.08, 0.04};
 
 static double lesser(double left, double right)
 {

@@ -38,8 +38,7 @@ bool trail_require(struct trail_rules *rules, unsigned circle, unsigned deadline
     return true;
 }
 
-/* Up to which time a circle is known not to have been visited, plus 1. */
-static unsigned clear_until(const struct board *board, const struct dossier_round *round, unsigned circle)
+unsigned trail_clear_until(const struct board *board, const struct dossier_round *round, unsigned circle)
 {
     unsigned clear = round->clear[circle];
     unsigned smoked = round->smoker_time + 1U;
@@ -65,7 +64,7 @@ void trail_rules(const struct board *board, const struct dossier_round *round, s
         rules->allowed[cell] = set_minus(board->all_circles, &round->absent[cell]);
     }
     SET_EACH (circle, &board->all_circles) {
-        unsigned clear = clear_until(board, round, circle);
+        unsigned clear = trail_clear_until(board, round, circle);
         for (unsigned cell = round->first_cell; cell < clear && cell <= round->last_cell; cell++) {
             set_remove(&rules->allowed[cell], circle);
         }

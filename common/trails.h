@@ -39,6 +39,9 @@ struct trail_rules {
 /* Of a round that has begun: its own facts, and nothing of the other rounds. */
 void trail_rules(const struct board *board, const struct dossier_round *round, struct trail_rules *rules);
 
+/* 1 + the time up to which a circle is known not to have been visited; 0: it is not. */
+unsigned trail_clear_until(const struct board *board, const struct dossier_round *round, unsigned circle);
+
 /* Adds a clue; false: no trail can meet that many. */
 bool trail_require(struct trail_rules *rules, unsigned circle, unsigned deadline);
 

@@ -60,6 +60,13 @@ static void count_first_visits(const struct trail_graph *graph, unsigned cell, c
     }
 }
 
+static void add_lanes(uint64_t *restrict to, const uint64_t *restrict from)
+{
+    for (unsigned i = 0; i < TRAIL_LANES; i++) {
+        to[i] += from[i];
+    }
+}
+
 /* One pass for the lanes of circles `base` and on. */
 static void count_lanes(const struct trail_graph *graph, unsigned base, struct trail_counts *counts)
 {
@@ -85,10 +92,7 @@ static void count_lanes(const struct trail_graph *graph, unsigned base, struct t
             }
             const uint32_t *stop = &graph->edge[graph->node[i + 1].edge];
             for (const uint32_t *to = &graph->edge[node->edge]; to < stop; to++) {
-                uint64_t *onward = there[*to - next];
-                for (unsigned l = 0; l < TRAIL_LANES; l++) {
-                    onward[l] += lane[l];
-                }
+                add_lanes(there[*to - next], lane);
             }
         }
         uint64_t(*swap)[TRAIL_LANES] = here;

@@ -10,8 +10,8 @@
 #include "bot_whitechapel.h"
 
 static const struct jack_skill skills[BOT_LEVEL_COUNT] = {
-    [BOT_EASY] = {.caution = 0.5, .whim = 0.2, .blunder = 0.1},
-    [BOT_NORMAL] = {.caution = 0.7, .whim = 0.12, .blunder = 0.05},
+    [BOT_EASY] = {.caution = 0.4, .whim = 0.2, .blunder = 0.15},
+    [BOT_NORMAL] = {.uses_tiles = true, .caution = 0.8, .whim = 0.12, .blunder = 0.06},
     [BOT_HARD] = {.hunch = {.suspects = 0, .direct = 0.65, .detour = 0.85, .earlier_nights = true},
                   .knows_hunch = true,
                   .uses_tiles = true,
@@ -73,7 +73,7 @@ static void weigh_normal_moves(const struct bot_sight *sight, const struct road 
         struct action action = {.kind = ACTION_MOVE, .by = PAWN_JACK, .to = (uint8_t)to};
         if (to == legal->escape) {
             action.escape = 1;
-            add_move(moves, action, road_arrival(road, road->used + 1));
+            add_move(moves, action, road->round == ROWS ? 2 : road_arrival(road, road->used + 1)); /* won */
         } else {
             double safe = 1 - road->hazard[1][to];
             add_move(moves, action, safe * road->value[1][to] * feint(road, here, to));

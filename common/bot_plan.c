@@ -3,11 +3,30 @@
 
 #include <string.h>
 
-#include "hunt.h"
+static bool line_is_open(const struct board *board, const struct neighbour *neighbour,
+                         const struct set *occupied)
+{
+    for (unsigned i = 0; i < neighbour->routes; i++) {
+        if (!set_meets(&board->route[neighbour->first_route + i], occupied)) {
+            return true;
+        }
+    }
+    return false;
+}
 
+/* Said once more than in the rules, which a player may not look into; a test holds the two against each other. */
 struct set plan_ways(const struct board *board, unsigned circle, const struct set *occupied)
 {
-    return hunt_free_neighbours(board, circle, occupied);
+    if (!set_meets(&board->barriers[circle], occupied)) {
+        return board->adjacent[circle];
+    }
+    struct set ways = {{0}};
+    for (unsigned i = 0; i < board->neighbours[circle]; i++) {
+        if (line_is_open(board, &board->neighbour[circle][i], occupied)) {
+            set_add(&ways, board->neighbour[circle][i].circle);
+        }
+    }
+    return ways;
 }
 
 /* ---- how far ---- */

@@ -28,8 +28,8 @@ static bool name_address(const struct bot_sight *sight, const struct hunch *hunc
 /* ---- patrols ---- */
 
 /* Seven crossings: those that must bear a token and those that are best of the others. */
-static unsigned choose_crossings(const struct bot_sight *sight, const struct police_skill *skill,
-                                 const struct beats *beats, struct random *random, uint8_t place[PATROLS])
+static void choose_crossings(const struct bot_sight *sight, const struct police_skill *skill,
+                             const struct beats *beats, struct random *random, uint8_t place[PATROLS])
 {
     const struct legal *legal = &sight->legal.shown;
     struct set left = legal->patrols_free;
@@ -51,7 +51,6 @@ static unsigned choose_crossings(const struct bot_sight *sight, const struct pol
         set_remove(&left, best);
         place[count++] = (uint8_t)best;
     }
-    return count;
 }
 
 /* Which two of the seven are false: those that are missed least. */
@@ -94,11 +93,11 @@ static void place_patrols(const struct bot_sight *sight, const struct police_ski
 {
     struct beats beats;
     struct set crimes = crimes_to_come(sight);
-    uint8_t place[PATROLS];
+    uint8_t place[PATROLS] = {0};
     uint8_t face[POLICEMEN_MAX] = {PAWN_YELLOW, PAWN_RED, PAWN_BLUE, PAWN_GREEN, PAWN_BROWN};
     unsigned false_one[2] = {random_below(random, PATROLS), 0};
     beats_of_crime(sight, skill, hunch, &crimes, &beats);
-    (void)choose_crossings(sight, skill, &beats, random, place);
+    choose_crossings(sight, skill, &beats, random, place);
     false_one[1] = (false_one[0] + 1 + random_below(random, PATROLS - 1)) % PATROLS;
     if (skill->chooses_faces) {
         choose_false(&beats, place, random, false_one);

@@ -73,6 +73,30 @@ START_TEST(the_same_seed_plays_the_same_game)
 }
 END_TEST
 
+START_TEST(jacks_ways_are_those_of_the_rules)
+{
+    struct match match;
+    struct bot_sight sight;
+    struct action action;
+    unsigned compared = 0;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        match_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_EASY, BOT_NORMAL, seed);
+        while (match_look(&match, &sight)) {
+            if (match.game.phase == PHASE_MOVE) {
+                struct set occupied = plan_occupied(sight.view.crossing);
+                unsigned here = sight.view.row[sight.view.round - 1][sight.view.last_cell];
+                struct set ways = plan_ways(match.board, here, &occupied);
+                ck_assert_mem_eq(&ways, &sight.legal.shown.move, sizeof ways);
+                compared++;
+            }
+            match_choose(&match, &sight, &action);
+            ck_assert(match_play(&match, &action));
+        }
+    }
+    ck_assert_uint_ge(compared, 50);
+}
+END_TEST
+
 /* ---- pawns shared in any way ---- */
 
 static struct viewer viewer_of(const struct setup *setup, const struct game *game)
@@ -393,6 +417,7 @@ int main(void)
     tcase_add_test(tests, bots_of_every_level_play_by_the_rules_with_any_options);
     tcase_add_test(tests, bots_play_by_the_rules_with_each_option_and_with_all);
     tcase_add_test(tests, the_same_seed_plays_the_same_game);
+    tcase_add_test(tests, jacks_ways_are_those_of_the_rules);
     tcase_add_test(tests, a_detective_needs_neither_all_policemen_nor_the_heads_knowledge);
     tcase_add_test(tests, the_police_choose_the_same_whatever_the_hidden_truth_is);
     tcase_add_test(tests, jack_chooses_the_same_whatever_the_tiles_hide);

@@ -11,7 +11,7 @@
 
 static const struct jack_skill skills[BOT_LEVEL_COUNT] = {
     [BOT_EASY] = {.caution = 0.4, .whim = 0.2, .blunder = 0.15},
-    [BOT_NORMAL] = {.uses_tiles = true, .caution = 0.8, .whim = 0.12, .blunder = 0.06},
+    [BOT_NORMAL] = {.uses_tiles = true, .caution = 0.6, .whim = 0.12, .blunder = 0.1},
     [BOT_HARD] = {.hunch = {.suspects = 0, .direct = 0.65, .detour = 0.85, .earlier_nights = true},
                   .knows_hunch = true,
                   .uses_tiles = true,

@@ -1,13 +1,15 @@
 """The load generator counts right: what it says is held against what the server counted and what must be. Nothing
 here depends on how fast the machine is."""
+import json
 import os
 import subprocess
 import sys
+import tempfile
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from gaslight_server import PATIENCE, Server, equal, main, test  # noqa: E402
-from load_generator import BARE, GENERATOR, LoadFailed, load  # noqa: E402
+from load_generator import BARE, BUILD, GENERATOR, ROOT, LoadFailed, load  # noqa: E402
 
 ACTIONS = 30
 
@@ -116,6 +118,23 @@ def the_yardstick_tells_all_six_of_a_table_and_nobody_else():
             equal(figures["received"], 6 * figures["actions"], "frames")
         finally:
             bare.kill()
+
+
+@test
+def the_bench_measures_every_figure_it_names():
+    """A hundredth of everything: the numbers mean nothing, but they are there."""
+    with tempfile.TemporaryDirectory(prefix="gaslight-bench-") as directory:
+        for name in ["gaslightd", "tests"]:
+            os.symlink(os.path.join(BUILD, name), os.path.join(directory, name))
+        done = subprocess.run([os.path.join(ROOT, "tests/bench/run")], capture_output=True, text=True, check=False,
+                              env={**os.environ, "BUILD": directory, "PARTS": "serving", "ROUNDS": "1",
+                                   "SECONDS": "0.3", "SCALE": "0.01", "ONLY": ""})
+        equal(done.returncode, 0, done.stdout + done.stderr)
+        with open(os.path.join(directory, "bench.json"), encoding="utf-8") as file:
+            found = json.load(file)
+    equal(sorted(row["name"] for row in found["rows"]), sorted(set(found) - {"rows"}), "names")
+    for name in ["deliver_full", "deliver_memory", "p50_full", "rss_connection", "bytes_table", "connect", "restart_s"]:
+        assert isinstance(found[name], float) and found[name] > 0, f"{name}: {found[name]}"
 
 
 sys.exit(main())

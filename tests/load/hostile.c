@@ -1,20 +1,26 @@
 /*
  * hostile.c: those who do not play: readers that never read, senders of garbage, handshakes that never end,
  * and a flood. Each kind comes from addresses of its own, so that a limit on it is no limit on the players.
- * Who is thrown out comes back at the next stirring.
+ * Who is thrown out comes back, those with half a handshake after a second, the others at the next stirring.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "load.h"
 
-enum { FIRST_BLOCK = 1, FLOOD_AT_ONCE = 50, STIRS_BETWEEN_WATCHES = 100, GARBAGE_BYTES = 600 };
+enum {
+    FIRST_BLOCK = 1,
+    STIRS_BEFORE_RETURN = 100,
+    FLOOD_AT_ONCE = 50,
+    STIRS_BETWEEN_WATCHES = 100,
+    GARBAGE_BYTES = 600
+};
 
 struct hostile {
     struct websocket websocket; /* first: the callbacks cast */
     struct load *load;
     enum hostile_kind kind;
-    unsigned number, stirred;
+    unsigned number, stirred, away;
     bool greeted;
 };
 
@@ -179,8 +185,12 @@ static void come_again(struct hostile *hostile)
     unsigned block = FIRST_BLOCK + hostile->kind;
     bool raw =
         hostile->kind == HOSTILE_HALF_OPEN || (hostile->kind == HOSTILE_GARBAGE && hostile->number % 2 == 1);
+    if (hostile->kind == HOSTILE_HALF_OPEN && hostile->away-- > 0) {
+        return;
+    }
     hostile->stirred = 0;
     hostile->greeted = false;
+    hostile->away = STIRS_BEFORE_RETURN;
     if (raw) {
         (void)websocket_connect_raw(net, &hostile->websocket, block); /* if not now, at the next stirring */
     } else {

@@ -101,8 +101,8 @@ struct load {
     unsigned *ready;
     unsigned ready_first, ready_count;
 
-    bool playing;   /* actions may be sent */
-    bool measuring; /* what comes counts */
+    bool everybody_came; /* all players have connected */
+    bool measuring;      /* what comes counts */
     uint64_t measured_from, measured_to;
 
     uint64_t sent, delivered, delivered_bytes; /* while measuring */

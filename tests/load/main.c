@@ -39,12 +39,12 @@ static double seconds_since(uint64_t begun)
     return (double)(now_ns() - begun) / 1e9;
 }
 
-/* Whoever does not play is stirred every few milliseconds, whatever else goes on. */
+/* Whoever does not play is stirred every few milliseconds, once the players are there. */
 static void run(struct load *load, int timeout_ms)
 {
     static uint64_t stirred;
     net_run(&load->net, load->hostiles > 0 && timeout_ms > STIR_MS ? STIR_MS : timeout_ms);
-    if (load->hostiles > 0 && now_ns() - stirred >= (uint64_t)STIR_MS * 1000000) {
+    if (load->hostiles > 0 && load->everybody_came && now_ns() - stirred >= (uint64_t)STIR_MS * 1000000) {
         stirred = now_ns();
         hostiles_stir(load);
     }
@@ -199,6 +199,7 @@ static void go(struct load *load, struct moments *moments, int timer)
         return;
     }
     moments->connect_seconds = seconds_since(begun);
+    load->everybody_came = true;
     if (load->options.target > TARGET_CONNECTED && !load->options.bare) {
         moments->rss_connected = process_rss_bytes(pid);
         begun = now_ns();

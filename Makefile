@@ -228,6 +228,10 @@ $(O)/tests/bench/gaslightd_memory: $(filter-out %/server.o,$(SERVER)) $(O)/tests
 bench: all $(BENCHES) $(LOAD_PROGRAMS) ## measure; prints a table and writes build/bench.json; ROUNDS= of each comparison
 	@BUILD=$(O) GASLIGHT=$(O)/gaslight ROUNDS='$(ROUNDS)' tests/bench/run
 
+.PHONY: soak
+soak: all $(LOAD_PROGRAMS) ## connect, play, leave and restart for T= seconds; fails when memory or descriptors grow
+	@BUILD=$(O) T='$(if $(filter command line environment,$(origin T)),$(T),600)' /usr/bin/python3 tests/load/soak.py
+
 # ---- Lint --------------------------------------------------------------------------------------
 
 .PHONY: lint

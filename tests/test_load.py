@@ -9,6 +9,8 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from gaslight_server import PATIENCE, Server, equal, main, test  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "load"))
+import soak  # noqa: E402
 from load_generator import BARE, BUILD, GENERATOR, ROOT, LoadFailed, load  # noqa: E402
 
 ACTIONS = 30
@@ -135,6 +137,25 @@ def the_bench_measures_every_figure_it_names():
     equal(sorted(row["name"] for row in found["rows"]), sorted(set(found) - {"rows"}), "names")
     for name in ["deliver_full", "deliver_memory", "p50_full", "rss_connection", "bytes_table", "connect", "restart_s"]:
         assert isinstance(found[name], float) and found[name] > 0, f"{name}: {found[name]}"
+
+
+@test
+def the_soak_sees_what_grows():
+    steady = [(17, 12 << 20)] * 40
+    equal(soak.growth(steady), [], "nothing grows")
+    equal(soak.growth([(17, (30 - min(i, 20)) << 20) for i in range(40)]), [], "it became less")
+    equal(soak.growth([(17 + i, 90 << 20) for i in range(10)] + steady), [], "it grew in the first half")
+    assert "descriptors" in soak.growth([(17 + i // 4, 12 << 20) for i in range(40)])[0]
+    assert "memory" in soak.growth([(17, (12 << 20) + (i << 18)) for i in range(40)])[0]
+    equal(len(soak.growth([(17 + i, (12 << 20) + (i << 20)) for i in range(40)])), 2, "both")
+
+
+@test
+def a_short_soak_is_flat():
+    done = subprocess.run(["/usr/bin/python3", soak.__file__], capture_output=True, text=True, check=False,
+                          env={**os.environ, "T": "1", "CYCLE": "0.5", "TABLES": "3"})
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    equal(sum("steady" in line for line in done.stdout.splitlines()) >= 4, True, done.stdout)
 
 
 sys.exit(main())

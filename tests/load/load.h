@@ -36,7 +36,7 @@ struct options {
     long seed;
     long patience; /* seconds to wait for what must come */
     long hold;     /* seconds to stay, idle, before leaving */
-    bool views, bare, json;
+    bool views, bare, json, resign;
     enum target target;
 };
 
@@ -103,6 +103,7 @@ struct load {
 
     bool everybody_came; /* all players have connected */
     bool measuring;      /* what comes counts */
+    bool leaving;        /* no new games */
     uint64_t measured_from, measured_to;
 
     uint64_t sent, delivered, delivered_bytes; /* while measuring */
@@ -125,6 +126,8 @@ void table_greet(struct table *table);
 void table_sit_down(struct table *table);
 /* Sends the table's chosen action; `begun` is when that should have been. */
 void table_act(struct table *table, uint64_t begun);
+/* Jack gives up, at a table where nothing is under way. */
+void table_resign(struct table *table);
 /* The table that has waited longest to act; NULL: none. */
 struct table *tables_next_ready(struct load *load);
 unsigned tables_at(const struct load *load, enum stage stage);

@@ -127,16 +127,29 @@ static void send_all(struct load *load)
     }
 }
 
+/* Whatever is under way, also a game that is about to begin, comes to its end. */
 static void drain(struct load *load)
 {
     uint64_t begun = now_ns();
-    while (tables_at(load, STAGE_ACTING) + tables_at(load, STAGE_RETURNING) > 0) {
+    while (tables_at(load, STAGE_READY) + tables_at(load, STAGE_RESTING) + tables_at(load, STAGE_DEAD) <
+           (unsigned)load->options.tables) {
         run(load, 10);
         if (seconds_since(begun) > (double)load->options.patience) {
             load_error(load, ERROR_UNANSWERED, "actions were not answered", "");
             return;
         }
     }
+}
+
+static void resign_all(struct load *load)
+{
+    load->leaving = true;
+    for (long i = 0; i < load->options.tables; i++) {
+        if (load->table[i].stage == STAGE_READY || load->table[i].stage == STAGE_RESTING) {
+            table_resign(&load->table[i]);
+        }
+    }
+    (void)wait_for(load, STAGE_RESTING);
 }
 
 static bool all_rest(const struct load *load)
@@ -224,6 +237,9 @@ static void go(struct load *load, struct moments *moments, int timer)
     moments->seat_seconds = seconds_since(begun);
     moments->rss_seated = process_rss_bytes(pid);
     play(load, moments, timer);
+    if (load->options.resign && !load->options.bare) {
+        resign_all(load);
+    }
 }
 
 /* ---- The report ------------------------------------------------------------------------------------ */

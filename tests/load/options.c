@@ -37,6 +37,8 @@ static const struct option_row rows[] = {
      "addresses of loopback to come from, so that limits of an address hold (0: one)"},
     {"until", VALUE_TARGET, AT(target), "how far to go: connected, greeted or playing (playing)"},
     {"hold", VALUE_COUNT, AT(hold), "seconds to stay when connected or greeted (0)"},
+    {"resign", VALUE_SWITCH, AT(resign),
+     "end all games before leaving, so that nothing is left at the server"},
     {"views", VALUE_SWITCH, AT(views), "watch with whole views, as the browser does"},
     {"bare", VALUE_SWITCH, AT(bare),
      "the server is tests/bench/bare, which answers anything with a frame to all six"},

@@ -109,6 +109,19 @@ void table_act(struct table *table, uint64_t begun)
     send_text(&table->player[table->actor], text, length);
 }
 
+/* The game ends at once, and everybody is told as of any action. */
+void table_resign(struct table *table)
+{
+    char key[64], more[100];
+    table->begun = 0; /* not measured */
+    table->frames = 0;
+    table->replied_seq = -1;
+    new_key(table->load, key, sizeof key);
+    (void)snprintf(more, sizeof more, ",\"key\":\"%s\"", key);
+    enter(table, STAGE_ACTING, table->load->recipients + 1);
+    ask(&table->player[0], "resign", more);
+}
+
 /* ---- Stages ---------------------------------------------------------------------------------------- */
 
 static void put_ready(struct table *table)
@@ -279,7 +292,11 @@ static void count_down(struct table *table)
         finish_action(table);
         break;
     case STAGE_LEAVING:
-        enter(table, STAGE_CREATING, 1);
+        if (table->load->leaving) {
+            table->stage = STAGE_RESTING;
+        } else {
+            enter(table, STAGE_CREATING, 1);
+        }
         break;
     default:
         break;

@@ -232,6 +232,10 @@ bench: all $(BENCHES) $(LOAD_PROGRAMS) ## measure; prints a table and writes bui
 soak: all $(LOAD_PROGRAMS) ## connect, play, leave and restart for T= seconds; fails when memory or descriptors grow
 	@BUILD=$(O) T='$(if $(filter command line environment,$(origin T)),$(T),600)' /usr/bin/python3 tests/load/soak.py
 
+.PHONY: chaos
+chaos: all ## kills, cut and slow cables, failing disks, by SEED=; ROUNDS= of them (30); a failing seed says how to repeat it
+	@BUILD=$(O) SEED='$(SEED)' ROUNDS='$(ROUNDS)' TROUBLE='$(TROUBLE)' /usr/bin/python3 tests/load/chaos.py
+
 # ---- Lint --------------------------------------------------------------------------------------
 
 .PHONY: lint

@@ -33,6 +33,7 @@ RATE = max(50, int(2000 * SCALE))
 CLIENTS = max(60, int(19000 * SCALE))
 GAMES = max(10, int(1000 * SCALE))
 GAME_ACTIONS = max(20, int(200 * min(1, 10 * SCALE)))
+STOP_SECONDS = 120
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = (CORES[0], CORES[1]) if len(CORES) > 1 else (None, None)
 
@@ -63,6 +64,7 @@ FIGURES = [
     ("p50_full_us", "p50 of gaslightd at that rate", "us", None),
     ("connection_bytes_bare", "memory of a connection, bare", "bytes", None),
     ("connection_bytes", "memory of a connection, gaslightd", "bytes", None),
+    ("stop_s", f"stop just after {CLIENTS} clients left at once", "s", None),
     ("connect_s", "time to connect them, gaslightd", "s", None),
 ]
 
@@ -96,10 +98,17 @@ class Program:
         self.port = int(first.split(" port ")[1].split(";")[0])
 
     def stop(self):
+        """Returns how many seconds it took; one that takes too many is killed."""
+        begun = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(60)
+            try:
+                self.process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
         self.process.stdout.close()
+        return time.monotonic() - begun
 
     def complaints(self):
         """Lines of the log that tell of trouble."""
@@ -199,6 +208,7 @@ def connect(homes, note):
         silent = generate(program, until="connected", **crowd)
     with homes.gaslightd() as program:
         greeted = generate(program, until="greeted", **crowd)
+        note("stop_s", program.stop())
     note("connect", silent["connect_seconds"] / bare["connect_seconds"])
     note("connect_s", silent["connect_seconds"])
     note("rss_connection", greeted["connection_bytes"] / bare["connection_bytes"])

@@ -10,7 +10,7 @@
 #include "load.h"
 #include "options.h"
 
-enum { HANDSHAKES_AT_ONCE = 256, STIR_MS = 10, ERRORS_SHOWN = 5, SPARE_DESCRIPTORS = 32 };
+enum { HANDSHAKES_AT_ONCE = 256, STIR_MS = 10, ERRORS_SHOWN = 5, SPARE_DESCRIPTORS = 32, LOOK_NS = 10000000 };
 
 /* What the server needed at the moments that matter. */
 struct moments {
@@ -165,21 +165,39 @@ static void begin_measuring(struct load *load, struct moments *moments)
     moments->rss_from = process_rss_bytes(load->options.pid);
 }
 
-/* With a number of actions the end is when all tables have played them, otherwise when time is up. */
+/* Whether there is still something to play for: with a number of actions until all tables have played them,
+ * otherwise until time is up, and in any case until one action has been measured from end to end. */
+static bool goes_on(const struct load *load, uint64_t until)
+{
+    uint64_t now = now_ns(), patience = (uint64_t)load->options.patience * 1000000000U;
+    if (tables_at(load, STAGE_DEAD) == (unsigned)load->options.tables) {
+        return false;
+    }
+    if (load->options.actions > 0) {
+        return !all_rest(load);
+    }
+    return now < until || (load->delays.count == 0 && now - until < patience);
+}
+
 static void play(struct load *load, struct moments *moments, int timer)
 {
     uint64_t begun = now_ns(), looked = begun, sent = 0, expirations;
     load->measured_from = begun + (uint64_t)(load->options.warmup * 1e9);
-    load->measured_to = load->options.actions > 0
-                            ? UINT64_MAX
-                            : load->measured_from + (uint64_t)(load->options.seconds * 1e9);
-    while (now_ns() < load->measured_to) {
-        if (!load->measuring && now_ns() >= load->measured_from) {
+    load->measured_to = UINT64_MAX;
+    uint64_t until = load->measured_from + (uint64_t)(load->options.seconds * 1e9);
+    for (;;) {
+        uint64_t now = now_ns();
+        if (!load->measuring && now >= load->measured_from) {
             begin_measuring(load, moments);
         }
+        if (now - looked > LOOK_NS) { /* looking at all tables is dear */
+            looked = now;
+            if (!goes_on(load, until)) {
+                break;
+            }
+        }
         if (load->options.rate > 0) {
-            uint64_t due = send_due(load, begun, &sent);
-            set_timer(timer, due);
+            set_timer(timer, send_due(load, begun, &sent));
         } else {
             send_all(load);
         }
@@ -187,14 +205,8 @@ static void play(struct load *load, struct moments *moments, int timer)
         if (load->options.rate > 0) {
             (void)!read(timer, &expirations, sizeof expirations);
         }
-        if (now_ns() - looked > 100000000U) {
-            looked = now_ns();
-            if (all_rest(load) || tables_at(load, STAGE_DEAD) == (unsigned)load->options.tables) {
-                break;
-            }
-        }
     }
-    load->measured_to = now_ns() < load->measured_to ? now_ns() : load->measured_to;
+    load->measured_to = now_ns();
     load->measuring = false;
     moments->cpu_to = process_cpu_seconds(load->options.pid);
     moments->rss_end = process_rss_bytes(load->options.pid);

@@ -187,17 +187,17 @@ static const struct kind kinds[] = {
     {"women", "women", 100, write_women},
     {"patrols", "patrols", 100, write_patrols},
     {"kill", "kill", 100, write_kill},
-    {"wait", "wait", 20, write_nothing},
+    {"wait", "wait", 100, write_nothing},
     {"wretched", "wretched", 100, write_wretched},
     {"reveal", "reveal", 100, write_crossing},
     {"move", "move", 100, write_to},
     {"escape", "move", 100000, write_escape},
-    {"coach", "coach", 30, write_coach},
+    {"coach", "coach", 3, write_coach},
     {"alley", "alley", 30, write_to},
     {"walk", "walk", 100, write_own_to},
     {"search", "search", 100, write_own_circle},
     {"arrest", "arrest", 1, write_own_circle},
-    {"pass", "pass", 30, write_nothing},
+    {"pass", "pass", 3, write_nothing},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

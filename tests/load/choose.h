@@ -2,7 +2,8 @@
  * choose.h: one of the actions that `legal` allows, at random.
  *
  * For Whitechapel without options, one pawn a seat. Which kind of action is taken is weighted so that games
- * last: an arrest at random would end most of them in the first night.
+ * last more than two hundred actions: an arrest at random would end most of them at once, and who passes or
+ * takes a coach makes them shorter.
  */
 #ifndef LOAD_CHOOSE_H
 #define LOAD_CHOOSE_H

@@ -1,4 +1,5 @@
-"""`make chaos` itself: every kind of trouble once, and a server that forgets is caught, with the command that repeats it."""
+"""`make chaos` itself: every kind of trouble once; and a server that forgets is caught, with the command that repeats
+it."""
 import contextlib
 import io
 import os

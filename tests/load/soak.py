@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Connect, play, leave, restart, for hours: `make soak T=SECONDS`.
 
-Two servers. One runs all the time; the other is stopped and started again after every cycle. In a cycle the load generator
-plays on each for some seconds in all company (onlookers, people who come back, readers that never read, garbage, half
+Two servers. One runs all the time; the other is stopped and started again after every cycle. In a cycle the load
+generator plays on each for some seconds in all company (onlookers, people who come back, readers that never read, garbage, half
 handshakes), ends its games and leaves; then the empty server's descriptors and memory are noted. They must be flat: a
 line through the second half of the notes may rise by no more than a twentieth and what caches take at first. It
 prints each note, and fails when something grows, when the generator found an error, or when a server's directory
@@ -57,8 +57,8 @@ class Soaked:
 
     def __init__(self, name, restarts):
         self.name, self.restarts = name, restarts
-        self.server = Server(**{option.replace("-", "_"): value for option, value in ROOMY.items()}, log_level="warning",
-                             handshake_seconds=1)
+        self.server = Server(**{option.replace("-", "_"): value for option, value in ROOMY.items()},
+                             log_level="warning", handshake_seconds=1)
         self.empty = self.descriptors() + SPARE_DESCRIPTORS  # with nobody connected
         self.notes = []
         self.actions = 0

@@ -13,7 +13,7 @@
 #include "pick.h"
 #include "record.h"
 
-enum { RECORD_BYTES = 256 << 10, THREADS_MAX = 256 };
+enum { RECORD_BYTES = 256 << 10 };
 
 /* What the threads share: the plan, and which game is next. */
 struct arena {
@@ -166,14 +166,13 @@ static void add_result(struct arena_result *sum, const struct arena_result *more
 bool arena_run(const struct arena_plan *plan, struct arena_result *result)
 {
     struct arena arena = {.plan = plan};
-    unsigned wanted = plan->threads < THREADS_MAX ? plan->threads : THREADS_MAX;
-    struct worker *worker = calloc(wanted, sizeof *worker);
+    struct worker *worker = calloc(plan->threads, sizeof *worker);
     unsigned started = 0;
     memset(result, 0, sizeof *result);
     if (worker == NULL) {
         return false;
     }
-    while (started < wanted) {
+    while (started < plan->threads) {
         worker[started].arena = &arena;
         if (pthread_create(&worker[started].thread, NULL, work, &worker[started]) != 0) {
             break; /* those that were started play the games of the others */
@@ -199,5 +198,7 @@ struct arena_interval arena_interval(unsigned wins, unsigned games)
     double middle = share + z * z / (2 * n);
     double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
     double scale = 1 + z * z / n;
-    return (struct arena_interval){fmax(0, (middle - half) / scale), fmin(1, (middle + half) / scale)};
+    /* At the ends the two terms are equal but for rounding. */
+    return (struct arena_interval){wins == 0 ? 0 : (middle - half) / scale,
+                                   wins == games ? 1 : (middle + half) / scale};
 }

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
+#include "belief_parts.h"
 #include "hunt.h"
-#include "trails.h"
 
-static struct set occupied_now(const struct dossier *dossier)
+struct set belief_occupied(const struct dossier *dossier)
 {
     struct set occupied = {{0}};
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
@@ -23,10 +23,11 @@ static struct set occupied_now(const struct dossier *dossier)
 
 /* ---- Jack could not move on ---- */
 
-static bool has_coach_way(const struct board *board, unsigned circle)
+bool belief_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden)
 {
-    SET_EACH (via, &board->adjacent[circle]) {
-        struct set onward = board->adjacent[via];
+    struct set first = set_minus(board->adjacent[circle], forbidden);
+    SET_EACH (via, &first) {
+        struct set onward = set_minus(board->adjacent[via], forbidden);
         set_remove(&onward, circle);
         if (!set_is_empty(&onward)) {
             return true;
@@ -38,13 +39,14 @@ static bool has_coach_way(const struct board *board, unsigned circle)
 /* Whitechapel, Jack to move: the game would be over if he could not. */
 static struct set can_move_from(const struct board *board, const struct dossier *dossier, unsigned last_cell)
 {
-    struct set occupied = occupied_now(dossier);
+    struct set occupied = belief_occupied(dossier);
     struct set can = {{0}};
+    struct set none = {{0}};
     SET_EACH (circle, &board->all_circles) {
         struct set streets = hunt_free_neighbours(board, circle, &occupied);
         bool coach = dossier->tiles[TILE_COACH] != 0 && last_cell + 2 <= CELL_LAST;
         bool alley = dossier->tiles[TILE_ALLEY] != 0 && !set_is_empty(&board->alley[circle]);
-        if (!set_is_empty(&streets) || alley || (coach && has_coach_way(board, circle))) {
+        if (!set_is_empty(&streets) || alley || (coach && belief_coach_leads_on(board, circle, &none))) {
             set_add(&can, circle);
         }
     }
@@ -65,8 +67,7 @@ static struct set possible_hideouts(const struct board *board, const struct doss
     return hideouts;
 }
 
-/* The counts of one night; without memory for them everything is possible and nothing is counted. */
-static void count_night(const struct trail_rules *rules, bool touches, struct trail_counts *counts)
+void belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts)
 {
     struct trail_room room;
     struct trail_graph graph;
@@ -95,7 +96,7 @@ static void fit_escapes(const struct board *board, const struct dossier *dossier
             continue;
         }
         trail_rules(board, night, &rules);
-        count_night(&rules, false, &counts);
+        belief_count(&rules, false, &counts);
         belief->targets = set_and(belief->targets, &counts.can[night->last_cell]);
         memset(belief->trails_target, 0, sizeof belief->trails_target);
         SET_EACH (circle, &belief->targets) {
@@ -104,27 +105,30 @@ static void fit_escapes(const struct board *board, const struct dossier *dossier
     }
 }
 
-/* Normal moves to come home; who is at home has to leave and come back. */
-static unsigned steps_home(const struct board *board, unsigned from, unsigned hideout)
-{
-    return from == hideout ? 2 : board->steps[from][hideout];
-}
-
+/*
+ * Whitechapel: from where he is he can walk home in the cells that are left. Who stands on his hideout has to leave it
+ * and come back.
+ */
 static void count_ways_home(const struct board *board, struct belief *belief)
 {
+    unsigned left = (unsigned)CELL_LAST - belief->last_cell;
     memset(belief->trails_target, 0, sizeof belief->trails_target);
-    SET_EACH (hideout, &belief->targets) {
-        SET_EACH (circle, &belief->now) {
-            if (belief->last_cell + steps_home(board, circle, hideout) <= CELL_LAST) {
-                belief->trails_target[hideout] += belief->trails_now[circle];
-            }
+    SET_EACH (circle, &belief->now) {
+        for (unsigned hideout = 1; hideout <= board->circles; hideout++) {
+            unsigned steps = hideout == circle ? 2 : board->steps[circle][hideout];
+            belief->trails_target[hideout] += steps <= left ? belief->trails_now[circle] : 0;
+        }
+    }
+    for (unsigned hideout = 1; hideout <= board->circles; hideout++) {
+        if (!set_has(&belief->targets, hideout)) {
+            belief->trails_target[hideout] = 0;
         }
     }
 }
 
 /* ---- everything ---- */
 
-static void take_counts(const struct trail_counts *counts, struct belief *belief)
+void belief_take(const struct trail_counts *counts, struct belief *belief)
 {
     belief->trails = counts->trails;
     memcpy(belief->cell, counts->can, sizeof belief->cell);
@@ -133,6 +137,17 @@ static void take_counts(const struct trail_counts *counts, struct belief *belief
     memcpy(belief->trails_visited, counts->touch, sizeof belief->trails_visited);
     for (unsigned cell = belief->first_cell; cell <= belief->last_cell; cell++) {
         belief->visited = set_or(belief->visited, &belief->cell[cell]);
+    }
+}
+
+void belief_rules_whitechapel(const struct board *board, const struct dossier *dossier,
+                              struct trail_rules *rules)
+{
+    const struct dossier_round *night = &dossier->round[dossier->rounds - 1];
+    trail_rules(board, night, rules);
+    if (dossier->phase == PHASE_MOVE) {
+        struct set can = can_move_from(board, dossier, night->last_cell);
+        rules->end[0] = set_and(rules->end[0], &can);
     }
 }
 
@@ -145,40 +160,10 @@ static void deduce_whitechapel(const struct board *board, const struct dossier *
     if (!belief->hunting) {
         return;
     }
-    trail_rules(board, &dossier->round[belief->round - 1], &rules);
-    if (dossier->phase == PHASE_MOVE) {
-        struct set can = can_move_from(board, dossier, belief->last_cell);
-        rules.end[0] = set_and(rules.end[0], &can);
-    }
-    count_night(&rules, true, &counts);
-    take_counts(&counts, belief);
+    belief_rules_whitechapel(board, dossier, &rules);
+    belief_count(&rules, true, &counts);
+    belief_take(&counts, belief);
     count_ways_home(board, belief);
-}
-
-static void deduce_whitehall(const struct board *board, const struct dossier *dossier, struct belief *belief)
-{
-    struct trail_rules rules;
-    struct trail_counts counts;
-    struct set left = {{0}};
-    for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
-        left = set_or(left, &board->quadrant[quadrant]);
-    }
-    for (unsigned i = 0; i < dossier->rounds; i++) {
-        left = set_minus(left, &board->quadrant[board->circle[dossier->round[i].start[0]].area]);
-    }
-    belief->targets = left;
-    if (!belief->hunting) {
-        return;
-    }
-    trail_rules(board, &dossier->round[belief->round - 1], &rules);
-    count_night(&rules, true, &counts);
-    take_counts(&counts, belief);
-    SET_EACH (circle, &left) {
-        belief->trails_target[circle] = counts.trails - counts.touch[circle] + counts.touch_last[circle];
-        if (belief->trails_target[circle] == 0) {
-            set_remove(&belief->targets, circle);
-        }
-    }
 }
 
 void belief_deduce(const struct board *board, const struct dossier *dossier, struct belief *belief)
@@ -194,34 +179,6 @@ void belief_deduce(const struct board *board, const struct dossier *dossier, str
     if (dossier->kind == GAME_WHITECHAPEL) {
         deduce_whitechapel(board, dossier, belief);
     } else {
-        deduce_whitehall(board, dossier, belief);
+        belief_deduce_whitehall(board, dossier, belief);
     }
-}
-
-/* ---- what a search would leave ---- */
-
-static void answer(const struct board *board, const struct dossier *dossier, struct belief_answer *answer)
-{
-    struct belief belief;
-    belief_deduce(board, dossier, &belief);
-    answer->trails = belief.trails;
-    answer->now = belief.now;
-    answer->visited = belief.visited;
-    answer->targets = belief.targets;
-}
-
-void belief_ask(const struct board *board, const struct dossier *dossier, const struct belief *belief,
-                unsigned circle, struct belief_search *search)
-{
-    struct dossier told = *dossier;
-    struct dossier_round *round = &told.round[belief->round - 1];
-    uint8_t when = (uint8_t)(belief->last_cell + 1);
-    memset(search, 0, sizeof *search);
-    if (round->seen[circle] == 0) {
-        round->seen[circle] = when;
-    }
-    answer(board, &told, &search->yes);
-    round->seen[circle] = dossier->round[belief->round - 1].seen[circle];
-    round->clear[circle] = when;
-    answer(board, &told, &search->no);
 }

@@ -113,13 +113,17 @@
     X(BAD_PAWNS, "bad_pawns", "Jack alone, or policemen of this game, each once.") \
     X(TABLE_FULL, "table_full", "Every seat at this table is taken.") \
     X(PAWNS_FREE, "pawns_free", \
-      "Every pawn must be held, and every player must hold one, before the game starts.") \
+      "Every pawn must be held, and every player but the host must hold one, before the game starts.") \
     X(NOT_ABSENT, "not_absent", "The player of those pawns is here.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "You do not hold that pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "Your last action cannot be taken back.") \
     X(TOO_MANY_TABLES, "too_many_tables", "That is more tables than one may have.") \
     X(WRONG_AUDIENCE, "wrong_audience", "You cannot speak there now.") \
-    X(BAD_MARKS, "bad_marks", "Those are not marks on this board.")
+    X(BAD_MARKS, "bad_marks", "Those are not marks on this board.") \
+    X(BAD_CLOCK, "bad_request", "A clock is 0 for none, or 10 to 604800 seconds.") \
+    X(AIDS_OFF, "aids_off", "This table plays without aids to deduction.") \
+    X(AIDS_SETS, "aids_off", "This table plays with sets alone: no numbers, no ways.") \
+    X(JACK_DEDUCES, "wrong_audience", "Jack knows where he is: deducing is for the others until the end.")
 
 enum error {
 #define ERROR_ENUM(name, code, sentence) ERROR_##name,

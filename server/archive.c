@@ -1,9 +1,5 @@
 /*
- * archive.c: finished games: the list, the record, the replay.
- *
- * A replay is the record folded again, each step seen as one viewer would have seen it. What is asked of a
- * finished game is answered from the store's record; a record file sent to POST /replay goes the same way
- * and is not kept.
+ * archive.c: finished games: the list, the record, and a finished game as a table again.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +7,8 @@
 
 #include "log.h"
 #include "verbs.h"
-#include "wire.h"
 
-enum { ARCHIVE_LIMIT = 50, ARCHIVE_MOST = 200, STEPS_MOST = 200, FILE_ANSWER_BYTES = 8 << 20 };
+enum { ARCHIVE_LIMIT = 50, ARCHIVE_MOST = 200 };
 
 /* ---- the list ---- */
 
@@ -81,16 +76,14 @@ static bool may_see(const struct request *request, const struct lobby *lobby)
            (invite != NULL && identity_equal(invite, lobby->invite));
 }
 
-/* Asks the store for a finished game and goes on with `done`. */
-static void fetch_record(struct request *request, void (*done)(struct store_request *found))
+void archive_fetch_record(struct request *request, void (*done)(struct store_request *found))
 {
     struct store_request *found = store_request_new(done, request);
     store_request_add(found, STORE_RECORD_OF, (const char *[]){body_text(request, "table")}, 1, NULL, 0);
     store_submit(server_of(request)->store, found);
 }
 
-/* The record's text if it is there and may be seen; otherwise the request has been answered. */
-static const char *record_of(struct request *request, const struct store_request *found)
+const char *archive_record_of(struct request *request, const struct store_request *found)
 {
     struct lobby *lobby = malloc(sizeof *lobby);
     bool good = lobby != NULL && found->status == STORE_OK && lobby_from_json(lobby, found->row[0].text[0]) &&
@@ -109,7 +102,7 @@ static const char *record_of(struct request *request, const struct store_request
 static void record_fetched(struct store_request *found)
 {
     struct request *request = found->context;
-    const char *text = record_of(request, found);
+    const char *text = archive_record_of(request, found);
     if (text != NULL) {
         struct emit emit;
         request_begin(request, &emit);
@@ -121,7 +114,7 @@ static void record_fetched(struct store_request *found)
 
 void do_record(struct request *request)
 {
-    fetch_record(request, record_fetched);
+    archive_fetch_record(request, record_fetched);
 }
 
 /* ---- a finished game as a table again ---- */
@@ -173,196 +166,4 @@ void archive_fetch_table(struct request *request)
     struct store_request *found = store_request_new(log_fetched, request);
     store_request_add(found, STORE_LOG_OF, (const char *[]){body_text(request, "table")}, 1, NULL, 0);
     store_submit(server_of(request)->store, found);
-}
-
-/* ---- the replay ---- */
-
-struct steps {
-    struct emit *emit;
-    struct viewer viewer;
-    size_t from, until, at; /* steps: 0 is the game before its first action */
-};
-
-static void write_step(struct steps *steps, const struct game *game, const struct events *events)
-{
-    struct view view;
-    if (steps->at >= steps->from && steps->at < steps->until) {
-        emit_open(steps->emit, NULL, '{');
-        emit_int(steps->emit, "step", (long)steps->at);
-        emit_open(steps->emit, "events", '[');
-        for (unsigned i = 0; events != NULL && i < events->count; i++) {
-            struct viewed_event viewed;
-            view_event(game, steps->viewer, &events->item[i], &viewed);
-            wire_event(steps->emit, NULL, &viewed);
-        }
-        emit_close(steps->emit, ']');
-        view_game(game, steps->viewer, &view);
-        wire_view(steps->emit, "view", &view);
-        emit_close(steps->emit, '}');
-    }
-    steps->at++;
-}
-
-static void each_step(void *context, const struct game *game, const struct action *action,
-                      const struct events *events)
-{
-    (void)action;
-    write_step(context, game, events);
-}
-
-/* Writes "total" and "steps" of a verified record. */
-static void write_replay(struct emit *emit, const struct record *record, const struct board *board,
-                         struct viewer viewer, size_t from, size_t count)
-{
-    struct steps steps = {emit, viewer, from, from + count, 0};
-    struct game game;
-    struct record_error error;
-    emit_int(emit, "total", (long)record->count + 1);
-    emit_open(emit, "steps", '[');
-    if (game_new(board, &game, &record->setup) == ERROR_OK) {
-        write_step(&steps, &game, NULL);
-        (void)record_fold(record, board, SIZE_MAX, &game, each_step, &steps, &error);
-    }
-    emit_close(emit, ']');
-}
-
-static void replay_fetched(struct store_request *found)
-{
-    struct request *request = found->context;
-    struct server *server = server_of(request);
-    const char *text = record_of(request, found);
-    struct record record;
-    struct record_error error;
-    struct viewer viewer;
-    if (text == NULL) { /* and the request is gone */
-        store_request_free(found);
-        return;
-    }
-    json_int_t from = body_number(request, "from", 0);
-    json_int_t count = body_number(request, "count", STEPS_MOST);
-    if (!record_read(&record, text, strlen(text), &error)) {
-        request_fail(request, ERROR_STORAGE);
-    } else {
-        if (!viewer_from_name(body_text(request, "as"), &record.setup, &viewer)) {
-            request_fail(request, ERROR_UNKNOWN_WORD);
-        } else if (from < 0 || count < 1 || count > STEPS_MOST) {
-            request_complain(request, ERROR_BAD_KEYS, "\"from\" is 0 or more, \"count\" from 1 to 200.");
-        } else {
-            struct emit emit;
-            request_begin(request, &emit);
-            write_replay(&emit, &record, server->board[record.setup.game], viewer, (size_t)from,
-                         (size_t)count);
-            request_end(request, &emit);
-        }
-        record_free(&record);
-    }
-    store_request_free(found);
-}
-
-void do_replay(struct request *request)
-{
-    fetch_record(request, replay_fetched);
-}
-
-/* ---- a record file, POST /replay ---- */
-
-/* Reading, folding and writing of up to 256 KiB of somebody's file: on a thread of libuv's pool. */
-struct file_replay {
-    uv_work_t work;
-    struct http_request *request;
-    const struct board *const *boards;
-    char *text;
-    size_t length;
-    char as[16];
-    int status;
-    struct emit emit;
-};
-
-static void fail_file(struct file_replay *replay, const char *code, const char *sentence)
-{
-    struct emit *emit = &replay->emit;
-    replay->status = 400;
-    emit_begin(emit, emit->text, emit->capacity);
-    emit_open(emit, NULL, '{');
-    emit_open(emit, "error", '{');
-    emit_string(emit, "code", code);
-    emit_string(emit, "text", sentence);
-    emit_close(emit, '}');
-    emit_close(emit, '}');
-}
-
-static void replay_record(struct file_replay *replay, const struct record *record)
-{
-    const struct board *board = replay->boards[record->setup.game];
-    struct viewer viewer;
-    struct game game;
-    struct record_error error;
-    if (!record_verify(record, board, &game, &error)) {
-        char line[320];
-        record_error_line(&error, line, sizeof line);
-        fail_file(replay, error_code(error.error), line);
-    } else if (!viewer_from_name(replay->as, &record->setup, &viewer) ||
-               (viewer.role == VIEWER_ALL && game.phase != PHASE_OVER)) {
-        fail_file(replay, "unknown_word",
-                  "As whom? jack, police, public, a colour, or all of a finished game.");
-    } else {
-        replay->status = 200;
-        emit_open(&replay->emit, NULL, '{');
-        write_replay(&replay->emit, record, board, viewer, 0, SIZE_MAX);
-        emit_close(&replay->emit, '}');
-        if (!emit_ok(&replay->emit)) {
-            fail_file(replay, "bad_request", "The record is too long to be shown.");
-        }
-    }
-}
-
-static void replay_work(uv_work_t *work)
-{
-    struct file_replay *replay = work->data;
-    struct record record;
-    struct record_error error;
-    if (record_read(&record, replay->text, replay->length, &error)) {
-        replay_record(replay, &record);
-        record_free(&record);
-    } else {
-        char line[320];
-        record_error_line(&error, line, sizeof line);
-        fail_file(replay, error_code(error.at == RECORD_AT_LINE ? ERROR_BAD_JSON : error.error), line);
-    }
-}
-
-static void replay_worked(uv_work_t *work, int status)
-{
-    struct file_replay *replay = work->data;
-    (void)status;
-    transport_answer(replay->request, replay->status, replay->emit.text, replay->emit.length);
-    free(replay->emit.text);
-    free(replay->text);
-    free(replay);
-}
-
-void archive_replay_file(void *context, struct http_request *request, const char *as, const char *body,
-                         size_t length)
-{
-    const struct server *server = context;
-    struct file_replay *replay = calloc(1, sizeof *replay);
-    char *text = malloc(length + 1);
-    char *answer = malloc(FILE_ANSWER_BYTES); /* more than the longest game there is */
-    if (replay == NULL || text == NULL || answer == NULL) {
-        free(replay);
-        free(text);
-        free(answer);
-        transport_answer(request, 503, "{}", 2);
-        return;
-    }
-    memcpy(text, body, length);
-    *replay =
-        (struct file_replay){.request = request, .boards = server->board, .text = text, .length = length};
-    snprintf(replay->as, sizeof replay->as, "%s", as[0] == '\0' ? "public" : as);
-    emit_begin(&replay->emit, answer, FILE_ANSWER_BYTES);
-    replay->work.data = replay;
-    if (uv_queue_work(server->loop, &replay->work, replay_work, replay_worked) != 0) {
-        replay->status = 503;
-        replay_worked(&replay->work, 0);
-    }
 }

@@ -8,18 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots.h"
 #include "server.h"
 #include "wire.h"
 
-/* A player at his own table; everybody else, and a member without pawns, is an onlooker. */
-struct viewer table_viewer(const struct table *table, const struct player *player)
+/* What who sits there sees; a member without pawns is an onlooker. */
+struct viewer member_viewer(const struct member *member)
 {
-    int member = player == NULL ? -1 : lobby_member(&table->lobby, player->id);
-    unsigned pawns = member < 0 ? 0 : table->lobby.member[member].pawns;
+    unsigned pawns = member->pawns;
     if ((pawns & PAWN_BIT(PAWN_JACK)) != 0) {
         return (struct viewer){.role = VIEWER_JACK, .pawns = (uint8_t)pawns};
     }
     return (struct viewer){.role = pawns == 0 ? VIEWER_PUBLIC : VIEWER_DETECTIVE, .pawns = (uint8_t)pawns};
+}
+
+/* A player at his own table; everybody else is an onlooker. */
+struct viewer table_viewer(const struct table *table, const struct player *player)
+{
+    static const struct viewer onlooker = {.role = VIEWER_PUBLIC};
+    int member = player == NULL ? -1 : lobby_member(&table->lobby, player->id);
+    return member < 0 ? onlooker : member_viewer(&table->lobby.member[member]);
 }
 
 static bool same_viewer(struct viewer left, struct viewer right)
@@ -196,6 +204,9 @@ void table_emit_turn(struct emit *emit, const struct table *table, struct viewer
         }
     }
     emit_close(emit, ']');
+    if (table->lobby.clock != 0 && table->lobby.state == TABLE_RUNNING) {
+        emit_int(emit, "left", (long)bots_clock_left(table));
+    }
     if ((view_pawns(&table->game, viewer) & actors) != 0) {
         struct viewed_legal legal;
         view_legal(table->server->board[table->lobby.game], &table->game, viewer, &legal);

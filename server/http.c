@@ -371,17 +371,19 @@ static long body_length(const struct connection *connection)
     return strlen(text) > 9 ? REPLAY_BYTES_MAX + 1L : strtol(text, NULL, 10);
 }
 
-/* The value of ?as=, or "". */
-static void read_as(struct connection *connection)
+/* ?as= and ?deduce=; what else there is means nothing. */
+static void read_asked(struct connection *connection)
 {
-    char argument[sizeof connection->as + 3];
-    connection->as[0] = '\0';
+    struct replay_asked *asked = &connection->asked;
+    char argument[sizeof asked->as + 3];
+    *asked = (struct replay_asked){.deduce = false};
     for (int i = 0;
          lws_hdr_copy_fragment(connection->wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i) > 0;
          i++) {
         if (strncmp(argument, "as=", 3) == 0) {
-            (void)snprintf(connection->as, sizeof connection->as, "%s", argument + 3);
+            (void)snprintf(asked->as, sizeof asked->as, "%s", argument + 3);
         }
+        asked->deduce = asked->deduce || strcmp(argument, "deduce=yes") == 0;
     }
 }
 
@@ -406,7 +408,7 @@ static int begin_replay(struct connection *connection)
     if (address == NULL || !bucket_take(&address->replays, minute / 60.0, minute, uv_hrtime())) {
         return refuse_and_close(connection, 429, NULL);
     }
-    read_as(connection);
+    read_asked(connection);
     connection->body_expected = (size_t)length;
     connection->deadline = handshake_deadline(transport);
     return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body comes */
@@ -471,7 +473,7 @@ int http_body_complete(struct connection *connection)
     connection->request = request;
     connection->deadline = 0; /* now it waits for us */
     lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
-    handler->replay(handler->context, request, connection->as, body, length);
+    handler->replay(handler->context, request, &connection->asked, body, length);
     free(body);
     return 0;
 }

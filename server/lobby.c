@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots.h"
 #include "log.h"
 #include "server.h"
 
@@ -40,6 +41,7 @@ static void free_table(struct table *table)
     for (unsigned i = 0; i < MEMBERS_MAX; i++) {
         json_decref(table->marks[i]);
     }
+    bots_forget(table);
     free(table->log);
     free(table);
 }
@@ -96,13 +98,38 @@ int lobby_member(const struct lobby *lobby, const char *player)
     return -1;
 }
 
-/* To the first who is here; to the first of all if nobody is. */
+bool member_is_bot(const struct member *member)
+{
+    return member->bot != 0 && !member->stands_in;
+}
+
+unsigned lobby_people(const struct lobby *lobby)
+{
+    unsigned people = 0;
+    for (unsigned i = 0; i < lobby->members; i++) {
+        people += !member_is_bot(&lobby->member[i]);
+    }
+    return people;
+}
+
+void lobby_remove_member(struct lobby *lobby, int index)
+{
+    for (unsigned i = (unsigned)index; i + 1 < lobby->members; i++) {
+        lobby->member[i] = lobby->member[i + 1];
+    }
+    memset(&lobby->member[--lobby->members], 0, sizeof lobby->member[0]);
+}
+
+/* To the first who is here; to the first of all if nobody is. Bots never host. */
 void lobby_pass_host(struct server *server, struct lobby *lobby)
 {
     const struct member *heir = NULL;
     for (unsigned i = 0; i < lobby->members; i++) {
         const struct member *member = &lobby->member[i];
         bool here = player_is_here(player_find(server, member->player));
+        if (member_is_bot(member)) {
+            continue;
+        }
         if (heir == NULL || (here && !player_is_here(player_find(server, heir->player)))) {
             heir = member;
         }

@@ -16,11 +16,28 @@ static const char *const state_names[] = {
     [TABLE_FINISHED] = "finished",
     [TABLE_CLOSED] = "closed",
 };
+static const char *const pace_names[] = {
+    [PACE_SLOW] = "slow", [PACE_NORMAL] = "normal", [PACE_QUICK] = "quick"};
+_Static_assert(sizeof pace_names / sizeof pace_names[0] == PACE_COUNT, "a name for every pace");
 static const char *const aids_names[] = {[AIDS_OFF] = "off", [AIDS_SETS] = "sets", [AIDS_FULL] = "full"};
 
 const char *table_state_name(enum table_state state)
 {
     return state_names[state];
+}
+
+const char *pace_name(enum pace pace)
+{
+    return pace_names[pace];
+}
+
+enum pace pace_from_name(const char *name)
+{
+    enum pace pace = PACE_SLOW;
+    while (pace < PACE_COUNT && strcmp(pace_names[pace], name) != 0) {
+        pace++;
+    }
+    return pace;
 }
 
 /* ---- stored ---- */
@@ -74,15 +91,17 @@ char *lobby_to_json(const struct lobby *lobby)
     for (unsigned i = 0; i < lobby->members; i++) {
         const struct member *member = &lobby->member[i];
         json_array_append_new(members,
-                              json_pack("{s:s,s:s,s:i,s:b}", "player", member->player, "name", member->name,
-                                        "pawns", member->pawns, "resigns", member->resigns));
+                              json_pack("{s:s,s:s,s:i,s:b,s:i,s:b}", "player", member->player, "name",
+                                        member->name, "pawns", member->pawns, "resigns", member->resigns,
+                                        "bot", member->bot, "stands_in", member->stands_in));
     }
-    json_t *all =
-        json_pack("{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i}", "state", state_names[lobby->state],
-                  "game", game_name(lobby->game), "options", (int)lobby->options, "private",
-                  lobby->is_private, "aids", (int)lobby->aids, "invite", lobby->invite, "host", lobby->host,
-                  "rematch", lobby->rematch, "members", members, "created", (json_int_t)lobby->created,
-                  "touched", (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason);
+    json_t *all = json_pack("{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s:i,s:i,s:i}", "state",
+                            state_names[lobby->state], "game", game_name(lobby->game), "options",
+                            (int)lobby->options, "private", lobby->is_private, "aids", (int)lobby->aids,
+                            "invite", lobby->invite, "host", lobby->host, "rematch", lobby->rematch,
+                            "members", members, "created", (json_int_t)lobby->created, "touched",
+                            (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason,
+                            "clock", (int)lobby->clock, "level", (int)lobby->level, "pace", (int)lobby->pace);
     if (all != NULL && lobby->setup.seats != 0) {
         json_object_set_new(all, "setup", setup_to_json(lobby));
     }
@@ -107,14 +126,19 @@ static bool members_from_json(struct lobby *lobby, json_t *members)
         const char *name = NULL;
         int pawns = 0;
         int resigns = 0;
-        if (json_unpack(json_array_get(members, i), "{s:s,s:s,s:i,s:b}", "player", &player, "name", &name,
-                        "pawns", &pawns, "resigns", &resigns) != 0 ||
-            !copy_text(member->player, sizeof member->player, player) ||
+        int bot = 0; /* tables of before there were bots do not say */
+        int stands_in = 0;
+        if (json_unpack(json_array_get(members, i), "{s:s,s:s,s:i,s:b,s?i,s?b}", "player", &player, "name",
+                        &name, "pawns", &pawns, "resigns", &resigns, "bot", &bot, "stands_in",
+                        &stands_in) != 0 ||
+            bot < 0 || bot > BOT_LEVEL_COUNT || !copy_text(member->player, sizeof member->player, player) ||
             !copy_text(member->name, sizeof member->name, name)) {
             return false;
         }
         member->pawns = (uint8_t)pawns;
         member->resigns = (uint8_t)resigns;
+        member->bot = (uint8_t)bot;
+        member->stands_in = stands_in != 0;
     }
     return true;
 }
@@ -155,14 +179,15 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
     const char *rematch;
     json_t *members;
     int options, is_private, aids, winner, reason;
+    int clock = 0, level = BOT_NORMAL, pace = PACE_NORMAL; /* older tables do not say */
     json_int_t created, touched;
     json_t *all = json_loads(text, 0, NULL);
     memset(lobby, 0, sizeof *lobby);
-    bool good =
-        json_unpack(all, "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i}", "state", &state, "game",
-                    &game, "options", &options, "private", &is_private, "aids", &aids, "invite", &invite,
-                    "host", &host, "rematch", &rematch, "members", &members, "created", &created, "touched",
-                    &touched, "winner", &winner, "reason", &reason) == 0;
+    bool good = json_unpack(all, "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s?i,s?i,s?i}", "state",
+                            &state, "game", &game, "options", &options, "private", &is_private, "aids", &aids,
+                            "invite", &invite, "host", &host, "rematch", &rematch, "members", &members,
+                            "created", &created, "touched", &touched, "winner", &winner, "reason", &reason,
+                            "clock", &clock, "level", &level, "pace", &pace) == 0;
     if (good) {
         int known = index_of(state_names, 4, state);
         lobby->state = (enum table_state)known;
@@ -172,10 +197,14 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->aids = (enum aids)aids;
         lobby->winner = (uint8_t)winner;
         lobby->reason = (uint8_t)reason;
+        lobby->clock = (uint32_t)clock;
+        lobby->level = (enum bot_level)level;
+        lobby->pace = (enum pace)pace;
         lobby->created = created;
         lobby->touched = touched;
         json_t *setup = json_object_get(all, "setup");
         good = known >= 0 && lobby->game != GAME_KIND_COUNT && aids >= AIDS_OFF && aids <= AIDS_FULL &&
+               clock >= 0 && level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 && pace < PACE_COUNT &&
                copy_text(lobby->invite, sizeof lobby->invite, invite) &&
                copy_text(lobby->host, sizeof lobby->host, host) &&
                copy_text(lobby->rematch, sizeof lobby->rematch, rematch) &&
@@ -204,7 +233,14 @@ static void emit_member(struct emit *emit, const struct table *table, const stru
     emit_string(emit, "player", member->player);
     emit_string(emit, "name", member->name);
     emit_pawns(emit, "pawns", member->pawns);
-    emit_bool(emit, "connected", player_is_here(player_find(table->server, member->player)));
+    emit_bool(emit, "connected",
+              member_is_bot(member) || player_is_here(player_find(table->server, member->player)));
+    if (member->bot != 0) {
+        emit_string(emit, "bot", bot_level_name((enum bot_level)(member->bot - 1)));
+    }
+    if (member->stands_in) {
+        emit_bool(emit, "stands_in", true);
+    }
     emit_close(emit, '}');
 }
 
@@ -223,6 +259,9 @@ void lobby_emit(struct emit *emit, const char *key, const struct table *table, c
     emit_close(emit, ']');
     emit_bool(emit, "private", lobby->is_private);
     emit_string(emit, "aids", aids_names[lobby->aids]);
+    emit_int(emit, "clock", (long)lobby->clock);
+    emit_string(emit, "level", bot_level_name(lobby->level));
+    emit_string(emit, "pace", pace_names[lobby->pace]);
     emit_string(emit, "state", state_names[lobby->state]);
     emit_string(emit, "host", lobby->host);
     if (to != NULL && lobby_member(lobby, to->id) >= 0) {

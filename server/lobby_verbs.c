@@ -13,8 +13,7 @@ enum { LISTED_MAX = 500 }; /* tables in one answer, the newest */
 
 /* ---- reading pawns ---- */
 
-/* A list of pawns of this game, each once: Jack alone, or policemen only. False: it is not that. */
-static bool read_pawns(const json_t *list, enum game_kind game, unsigned *pawns)
+bool read_pawns(const json_t *list, enum game_kind game, unsigned *pawns)
 {
     unsigned known = game_policemen(game) | PAWN_BIT(PAWN_JACK);
     *pawns = 0;
@@ -36,14 +35,6 @@ static unsigned held_by_others(const struct lobby *lobby, int member)
         held |= (int)i == member ? 0U : lobby->member[i].pawns;
     }
     return held;
-}
-
-static void remove_member(struct lobby *lobby, int index)
-{
-    for (unsigned i = (unsigned)index; i + 1 < lobby->members; i++) {
-        lobby->member[i] = lobby->member[i + 1];
-    }
-    memset(&lobby->member[--lobby->members], 0, sizeof lobby->member[0]);
 }
 
 void answer_table(struct request *request, struct table *table)
@@ -81,7 +72,7 @@ void do_join(struct request *request)
         error = ERROR_SEATED_ALREADY;
     } else if (lobby.state != TABLE_OPEN) {
         error = ERROR_NOT_OPEN;
-    } else if (lobby.members >= seats_of(lobby.game)) {
+    } else if (lobby_people(&lobby) >= seats_of(lobby.game)) {
         error = ERROR_TABLE_FULL;
     } else if (tables_of(server, player->id, false) >= (unsigned long)server->options.seats_per_player) {
         error = ERROR_TOO_MANY_TABLES;
@@ -133,8 +124,8 @@ void do_leave(struct request *request)
         return;
     }
     bool hosted = strcmp(lobby.host, player) == 0;
-    remove_member(&lobby, lobby_member(&lobby, player));
-    if (lobby.members == 0) {
+    lobby_remove_member(&lobby, lobby_member(&lobby, player));
+    if (lobby_people(&lobby) == 0) { /* bots do not wait for anybody */
         lobby.state = TABLE_CLOSED;
     } else if (hosted) {
         lobby_pass_host(server_of(request), &lobby);
@@ -159,8 +150,10 @@ void do_kick(struct request *request)
     } else if (member < 0 || strcmp(lobby.member[member].player, lobby.host) == 0) {
         request_fail(request, ERROR_UNKNOWN_PLAYER);
     } else {
-        remove_member(&lobby, member);
-        identity_draw(lobby.invite, INVITE_LENGTH); /* the old one is known to who was put out */
+        if (!member_is_bot(&lobby.member[member])) {
+            identity_draw(lobby.invite, INVITE_LENGTH); /* the old one is known to who was put out */
+        }
+        lobby_remove_member(&lobby, member);
         table_store(request, &lobby, member_kicked);
     }
 }
@@ -169,7 +162,7 @@ void do_host(struct request *request)
 {
     struct lobby lobby = request->table->lobby;
     int member = lobby_member(&lobby, body_text(request, "player"));
-    if (member < 0) {
+    if (member < 0 || member_is_bot(&lobby.member[member])) {
         request_fail(request, ERROR_UNKNOWN_PLAYER);
         return;
     }
@@ -190,7 +183,7 @@ static enum error check_seat(struct request *request, unsigned *pawns)
     }
     for (unsigned i = 0; i < lobby->members; i++) {
         if ((lobby->member[i].pawns & *pawns) != 0 &&
-            !player_is_absent(server_of(request), lobby->member[i].player)) {
+            !member_is_absent(server_of(request), &lobby->member[i])) {
             return ERROR_NOT_ABSENT;
         }
     }
@@ -236,7 +229,12 @@ void do_seat(struct request *request)
         return;
     }
     for (unsigned i = 0; i < lobby.members; i++) {
-        lobby.member[i].pawns = (uint8_t)(lobby.member[i].pawns & ~pawns);
+        struct member *holder = &lobby.member[i];
+        holder->pawns = (uint8_t)(holder->pawns & ~pawns);
+        if (holder->pawns == 0 && holder->stands_in) { /* there is nothing left to stand in for */
+            holder->bot = 0;
+            holder->stands_in = false;
+        }
     }
     if (member < 0) {
         lobby_add_member(&lobby, player, pawns);

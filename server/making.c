@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots.h"
 #include "log.h"
 #include "verbs.h"
+
+enum { CLOCK_LEAST = 10, CLOCK_MOST = 7 * 24 * 60 * 60 }; /* seconds */
 
 /* ---- create ---- */
 
@@ -45,6 +48,18 @@ static enum error read_create(struct request *request, struct lobby *lobby)
         }
         lobby->aids++;
     }
+    json_int_t clock = body_number(request, "clock", 0);
+    const char *level = body_text(request, "level");
+    const char *pace = body_text(request, "pace");
+    lobby->level = level == NULL ? BOT_NORMAL : bot_level_from_name(level);
+    lobby->pace = pace == NULL ? PACE_NORMAL : pace_from_name(pace);
+    if (lobby->level == BOT_LEVEL_COUNT || lobby->pace == PACE_COUNT) {
+        return ERROR_UNKNOWN_WORD;
+    }
+    if (clock != 0 && (clock < CLOCK_LEAST || clock > CLOCK_MOST)) {
+        return ERROR_BAD_CLOCK;
+    }
+    lobby->clock = (uint32_t)clock;
     lobby->is_private = body_flag(request, "private");
     lobby->created = lobby->touched = server_now();
     return ERROR_OK;
@@ -74,7 +89,8 @@ static void table_created(struct request *request, struct table *table)
 static bool is_same_table(const struct lobby *one, const struct lobby *other)
 {
     return one->game == other->game && one->options == other->options &&
-           one->is_private == other->is_private && one->aids == other->aids;
+           one->is_private == other->is_private && one->aids == other->aids && one->clock == other->clock &&
+           one->level == other->level && one->pace == other->pace;
 }
 
 /* The key was used before. What was made with it may be over or closed by now. */
@@ -175,11 +191,29 @@ static void shuffle_heads(uint8_t heads[POLICEMEN_MAX])
     }
 }
 
-static void make_setup(struct lobby *lobby)
+/*
+ * A host without pawns only watches: he sits last, as members are in the order of the record's seats. Returns
+ * how many sit before him, or all.
+ */
+static unsigned seat_watching_host_last(struct lobby *lobby)
+{
+    int host = lobby_member(lobby, lobby->host);
+    struct member watches = lobby->member[host];
+    if (watches.pawns != 0) {
+        return lobby->members;
+    }
+    lobby_remove_member(lobby, host);
+    lobby->member[lobby->members++] = watches;
+    return lobby->members - 1;
+}
+
+/* A seat for every member but a host who watches. False: somebody is left over, or holds nothing. */
+static bool make_setup(struct lobby *lobby)
 {
     struct setup *setup = &lobby->setup;
+    unsigned players = seat_watching_host_last(lobby);
     *setup = (struct setup){.game = lobby->game, .options = lobby->options};
-    for (unsigned i = 0; i < lobby->members && i < SEATS_MAX; i++) {
+    for (unsigned i = 0; i < players && i < SEATS_MAX; i++) {
         setup->pawns[setup->seats] = lobby->member[i].pawns;
         memcpy(lobby->seat_name[setup->seats], lobby->member[i].name, sizeof lobby->seat_name[0]);
         setup->seats++;
@@ -187,6 +221,7 @@ static void make_setup(struct lobby *lobby)
     if (lobby->game == GAME_WHITECHAPEL) {
         shuffle_heads(setup->heads);
     }
+    return players == setup->seats;
 }
 
 static void game_started(struct request *request, struct table *table)
@@ -194,6 +229,7 @@ static void game_started(struct request *request, struct table *table)
     game_new(table->server->board[table->lobby.game], &table->game, &table->lobby.setup);
     log_line(LOG_INFO, "game_started", "table=%s game=%s players=%u", table->id, game_name(table->lobby.game),
              table->lobby.members);
+    bots_attend(table);
     answer_table(request, table);
     table_tell_turn(table);
 }
@@ -207,13 +243,23 @@ void do_start(struct request *request)
         return;
     }
     (void)lobby_take_names(server_of(request), &lobby);
-    make_setup(&lobby);
-    if (game_new(server_of(request)->board[lobby.game], &game, &lobby.setup) != ERROR_OK) {
+    if (!make_setup(&lobby) ||
+        game_new(server_of(request)->board[lobby.game], &game, &lobby.setup) != ERROR_OK) {
         request_fail(request, ERROR_PAWNS_FREE);
         return;
     }
     lobby.state = TABLE_RUNNING;
     table_store(request, &lobby, game_started);
+}
+
+/* Who was stood in for is asked again himself. */
+static void add_again(struct lobby *lobby, const struct member *old)
+{
+    struct member *member = &lobby->member[lobby->members++];
+    *member = *old;
+    member->resigns = 0;
+    member->bot = old->stands_in ? 0 : old->bot;
+    member->stands_in = false;
 }
 
 /* The same people; who sat after Jack plays him next, and Jack takes his policemen. */
@@ -223,25 +269,33 @@ static void make_rematch(const struct lobby *old, struct lobby *lobby)
                             .options = old->options,
                             .is_private = old->is_private,
                             .aids = old->aids,
+                            .clock = old->clock,
+                            .level = old->level,
+                            .pace = old->pace,
                             .created = server_now(),
                             .touched = server_now()};
-    memcpy(lobby->host, old->host, sizeof lobby->host);
     identity_draw(lobby->invite, INVITE_LENGTH);
     unsigned jack = 0;
     for (unsigned i = 0; i < old->members; i++) {
         if (old->member[i].pawns != 0) {
             jack = (old->member[i].pawns & PAWN_BIT(PAWN_JACK)) != 0 ? lobby->members : jack;
-            lobby->member[lobby->members++] = old->member[i];
-            lobby->member[lobby->members - 1].resigns = 0;
+            add_again(lobby, &old->member[i]);
         }
-    }
-    if (lobby_member(lobby, lobby->host) < 0) { /* he lost his pawns to another */
-        memcpy(lobby->host, lobby->member[0].player, sizeof lobby->host);
     }
     unsigned next = (jack + 1) % lobby->members;
     uint8_t police = lobby->member[next].pawns;
     lobby->member[next].pawns = lobby->member[jack].pawns;
     lobby->member[jack].pawns = police;
+    if (lobby_people(lobby) == 0) { /* bots played for a host who watched, and he will watch again */
+        add_again(lobby, &old->member[lobby_member(old, old->host)]);
+    }
+    unsigned host = 0;
+    while (member_is_bot(&lobby->member[host])) {
+        host++;
+    }
+    /* He may have lost his pawns to another. */
+    memcpy(lobby->host, lobby_member(lobby, old->host) >= 0 ? old->host : lobby->member[host].player,
+           sizeof lobby->host);
 }
 
 struct rematch {
@@ -273,7 +327,9 @@ static void rematch_stored(struct store_request *stored)
         next->lobby = rematch->next;
         old->lobby = rematch->old;
         for (unsigned i = 0; i < next->lobby.members; i++) {
-            player_get(old->server, next->lobby.member[i].player, next->lobby.member[i].name);
+            if (!member_is_bot(&next->lobby.member[i])) {
+                player_get(old->server, next->lobby.member[i].player, next->lobby.member[i].name);
+            }
         }
         table_tell_lobby(next);
         table_tell_lobby(old);

@@ -68,6 +68,9 @@
       "after which a disconnected player counts as absent") \
     X(idle_table_days, "idle-table-days", NUMBER, 1, 3650, "30", \
       "after which a table nobody touched is closed") \
+    X(bot_pace, "bot-pace", NUMBER, 0, 1000, "100", \
+      "how long bots take, in per cent; 0: no longer than they think, which tells how long that was") \
+    X(bot_thoughts, "bot-thoughts", NUMBER, 1, 64, "2", "bots that think at the same time") \
     X(replays_per_minute, "replays-per-minute", NUMBER, 1, 100000, "30", \
       "POST /replay a minute of one address")
 

@@ -93,6 +93,11 @@ bool player_is_absent(const struct server *server, const char *id)
            (!player_is_here(player) && uv_now(server->loop) - player->last_seen >= patience);
 }
 
+bool member_is_absent(const struct server *server, const struct member *member)
+{
+    return !member_is_bot(member) && player_is_absent(server, member->player);
+}
+
 /* Everybody at his tables sees whether he is there. */
 static void tell_presence(struct server *server, const struct player *player)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots.h"
 #include "generator.h"
 #include "log.h"
 #include "verbs.h"
@@ -17,6 +18,9 @@ enum { ROW_BYTES = 512 };
 
 /* A move that is with the store. */
 struct attempt {
+    struct table *table;
+    struct request *request;  /* NULL: a bot acts */
+    const char *player, *key; /* the request's, or the bot's, until it is handed over */
     struct entry entry;
     struct game game; /* as it will be */
     struct events events;
@@ -25,11 +29,16 @@ struct attempt {
 
 /* ---- keys ---- */
 
-static uint64_t key_print(const struct request *request)
+static uint64_t key_print(const char *player, const char *key)
 {
     char text[PLAYER_ID_LENGTH + KEY_LENGTH_MAX + 2];
-    int length = snprintf(text, sizeof text, "%s %s", request->session->player->id, request->key);
+    int length = snprintf(text, sizeof text, "%s %s", player, key);
     return identity_fingerprint(text, (size_t)length);
+}
+
+static const struct entry *entry_of_key(const struct request *request)
+{
+    return table_entry_by_key(request->table, key_print(request->session->player->id, request->key));
 }
 
 static void answer_seq(struct request *request, uint32_t seq)
@@ -41,13 +50,13 @@ static void answer_seq(struct request *request, uint32_t seq)
 }
 
 /* A key that was used before: answered again if it is the same thing, refused if not. */
-static bool answered_before(struct request *request, uint64_t key, uint64_t content)
+static bool answered_before(struct request *request, const char *row)
 {
-    const struct entry *entry = table_entry_by_key(request->table, key);
+    const struct entry *entry = entry_of_key(request);
     if (entry == NULL) {
         return false;
     }
-    if (entry->content == content) {
+    if (entry->content == identity_fingerprint(row, strlen(row))) {
         answer_seq(request, entry->seq);
     } else {
         request_fail(request, ERROR_KEY_REUSED);
@@ -72,22 +81,25 @@ static void adopt(struct table *table, struct attempt *attempt)
         abort(); /* stored but not remembered: a restart folds it from disk */
     }
     metrics_add(table->server->metrics, METRIC_ACTIONS_TOTAL, 1);
+    bots_attend(table); /* the clock starts anew, and its turn is told with it */
 }
 
 static void attempt_stored(struct store_request *stored)
 {
-    struct request *request = stored->context;
-    struct table *table = request->table;
-    struct attempt *attempt = request->work;
+    struct attempt *attempt = stored->context;
+    struct table *table = attempt->table;
+    struct request *request = attempt->request;
     enum store_status status = stored->status;
     store_request_free(stored);
     table->holds++;
-    if (status != STORE_OK) {
+    if (status != STORE_OK && request != NULL) {
         request_fail(request, ERROR_STORAGE);
-    } else {
+    } else if (status == STORE_OK) {
         adopt(table, attempt);
         bool over = table->lobby.state == TABLE_FINISHED;
-        answer_seq(request, attempt->entry.seq);
+        if (request != NULL) {
+            answer_seq(request, attempt->entry.seq);
+        }
         table_tell_turn(table);
         if (over) {
             log_line(LOG_INFO, "game_over", "table=%s actions=%zu", table->id, table->entries);
@@ -95,6 +107,7 @@ static void attempt_stored(struct store_request *stored)
             table_tell_lobby(table);
         }
     }
+    free(attempt);
     table->holds--;
     table_ready(table);
     table_release(table);
@@ -134,15 +147,14 @@ static void add_finish(struct store_request *stored, struct table *table, struct
     json_decref(players);
 }
 
-/* Hands an attempt to the store. The request's work is the attempt from here on. */
-static void submit(struct request *request, struct attempt *attempt, const char *row)
+/* Hands an attempt to the store, for good. */
+static void submit(struct attempt *attempt, const char *row)
 {
-    struct table *table = request->table;
-    struct store_request *stored = store_request_new(attempt_stored, request);
-    request->work = attempt;
+    struct table *table = attempt->table;
+    struct store_request *stored = store_request_new(attempt_stored, attempt);
     attempt->lobby.touched = server_now();
     store_request_add(stored, STORE_ACTION_APPEND,
-                      (const char *[]){table->id, request->session->player->id, request->key, row}, 4,
+                      (const char *[]){table->id, attempt->player, attempt->key, row}, 4,
                       (int64_t[]){(int64_t)table->entries, attempt->lobby.touched}, 2);
     if (attempt->game.phase == PHASE_OVER) {
         attempt->lobby.state = TABLE_FINISHED;
@@ -155,47 +167,77 @@ static void submit(struct request *request, struct attempt *attempt, const char 
     store_submit(table->server->store, stored);
 }
 
-static struct attempt *new_attempt(const struct request *request, uint64_t key, uint64_t content)
+static struct attempt *new_attempt(struct table *table, const char *player, const char *key, const char *row)
 {
     struct attempt *attempt = calloc(1, sizeof *attempt);
     if (attempt != NULL) {
-        attempt->lobby = request->table->lobby;
-        attempt->game = request->table->game;
-        attempt->entry.key = key;
-        attempt->entry.content = content;
+        attempt->table = table;
+        attempt->player = player;
+        attempt->key = key;
+        attempt->lobby = table->lobby;
+        attempt->game = table->game;
+        attempt->entry.key = key_print(player, key);
+        attempt->entry.content = identity_fingerprint(row, strlen(row));
     }
     return attempt;
 }
 
-/* Tries an action that this player may ask for; answers the request in every case. */
-static void try_action(struct request *request, const struct action *action, uint64_t key)
+static struct attempt *attempt_of(struct request *request, const char *row)
 {
-    char row[ROW_BYTES];
+    struct attempt *attempt = new_attempt(request->table, request->session->player->id, request->key, row);
+    if (attempt != NULL) {
+        attempt->request = request;
+    }
+    return attempt;
+}
+
+/* What an action is as a row of the log. */
+static void write_row(const struct action *action, char row[ROW_BYTES])
+{
     struct emit emit;
-    struct server *server = server_of(request);
-    emit_begin(&emit, row, sizeof row);
+    emit_begin(&emit, row, ROW_BYTES - 1);
     action_to_json(&emit, NULL, action);
-    uint64_t content = identity_fingerprint(row, emit.length);
-    if (answered_before(request, key, content)) {
-        return;
+    row[emit_ok(&emit) ? emit.length : 0] = '\0';
+}
+
+/* The rules try it on the attempt's copy; if they accept it, it goes to the store. Otherwise nothing is left. */
+static enum error try_attempt(struct attempt *attempt, const struct action *action, const char *row)
+{
+    enum error error = ERROR_STORAGE;
+    if (attempt != NULL && row[0] != '\0') {
+        const struct board *board = attempt->table->server->board[attempt->lobby.game];
+        error = attempt->lobby.state != TABLE_RUNNING
+                    ? ERROR_NOT_RUNNING
+                    : game_apply(board, &attempt->game, action, &attempt->events);
     }
-    struct attempt *attempt = new_attempt(request, key, content);
-    if (attempt == NULL || !emit_ok(&emit)) {
-        free(attempt);
-        request_fail(request, ERROR_STORAGE);
-        return;
-    }
-    enum error error =
-        request->table->lobby.state != TABLE_RUNNING
-            ? ERROR_NOT_RUNNING
-            : game_apply(server->board[attempt->lobby.game], &attempt->game, action, &attempt->events);
     if (error != ERROR_OK) {
         free(attempt);
-        request_fail(request, error);
-        return;
+        return error;
     }
     attempt->entry.action = *action;
-    submit(request, attempt, row);
+    submit(attempt, row);
+    return ERROR_OK;
+}
+
+/* Tries an action that this player may ask for; answers the request in every case. */
+static void try_action(struct request *request, const struct action *action)
+{
+    char row[ROW_BYTES];
+    write_row(action, row);
+    if (answered_before(request, row)) {
+        return;
+    }
+    enum error error = try_attempt(attempt_of(request, row), action, row);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+    }
+}
+
+bool table_act_for(struct table *table, const struct member *member, const struct action *action)
+{
+    char row[ROW_BYTES];
+    write_row(action, row);
+    return try_attempt(new_attempt(table, member->player, "", row), action, row) == ERROR_OK;
 }
 
 /* ---- the verbs ---- */
@@ -217,7 +259,7 @@ void do_act(struct request *request)
     } else if (action.kind == ACTION_RESIGN) {
         request_complain(request, ERROR_BAD_KEYS, "To resign, ask \"resign\": the police do it together.");
     } else {
-        try_action(request, &action, key_print(request));
+        try_action(request, &action);
     }
 }
 
@@ -225,16 +267,14 @@ void do_undo(struct request *request)
 {
     static const char row[] = "{\"undo\":true}";
     struct table *table = request->table;
-    uint64_t key = key_print(request);
-    uint64_t content = identity_fingerprint(row, sizeof row - 1);
-    if (answered_before(request, key, content)) {
+    if (answered_before(request, row)) {
         return;
     }
     if (table->lobby.state != TABLE_RUNNING) {
         request_fail(request, ERROR_NOT_RUNNING);
         return;
     }
-    struct attempt *attempt = new_attempt(request, key, content);
+    struct attempt *attempt = attempt_of(request, row);
     const struct action *last = table_last_action(table);
     if (attempt == NULL || last == NULL || table_undos(table) >= table->server->options.undos_per_table ||
         (pawns_of(request) & PAWN_BIT(last->by)) == 0 || !game_undoable(&table->game, last) ||
@@ -245,18 +285,18 @@ void do_undo(struct request *request)
     }
     attempt->entry.undo = true;
     attempt->entry.action = *last;
-    submit(request, attempt, row);
+    submit(attempt, row);
 }
 
 /* ---- resigning ---- */
 
-/* Every detective who is not absent has asked for it; a lost connection is not yet an absence. */
+/* Every detective who is not absent has asked for it; a lost connection is not yet an absence. Bots go along. */
 static bool police_agree(const struct server *server, const struct lobby *lobby)
 {
     for (unsigned i = 0; i < lobby->members; i++) {
         const struct member *member = &lobby->member[i];
         bool detective = member->pawns != 0 && (member->pawns & PAWN_BIT(PAWN_JACK)) == 0;
-        if (detective && member->resigns == 0 && !player_is_absent(server, member->player)) {
+        if (detective && member->bot == 0 && member->resigns == 0 && !member_is_absent(server, member)) {
             return false;
         }
     }
@@ -274,7 +314,7 @@ void do_resign(struct request *request)
     struct lobby lobby = request->table->lobby;
     int member = lobby_member(&lobby, request->session->player->id);
     unsigned pawns = lobby.member[member].pawns;
-    const struct entry *before = table_entry_by_key(request->table, key_print(request));
+    const struct entry *before = entry_of_key(request);
     if (before != NULL && !before->undo && before->action.kind == ACTION_RESIGN) {
         answer_seq(request, before->seq);
         return;
@@ -290,7 +330,7 @@ void do_resign(struct request *request)
     lobby.member[member].resigns = 1;
     if (pawns == PAWN_BIT(PAWN_JACK) || police_agree(server_of(request), &lobby)) {
         struct action action = {.kind = ACTION_RESIGN, .by = (uint8_t)__builtin_ctz(pawns)};
-        try_action(request, &action, key_print(request));
+        try_action(request, &action);
     } else {
         table_store_quietly(request, &lobby, resign_asked);
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bots.h"
 #include "log.h"
 #include "server_run.h"
 #include "verbs.h"
@@ -46,7 +47,8 @@ static bool load_table(void *context, const struct store_row *row)
         return false;
     }
     for (unsigned i = 0; i < table->lobby.members; i++) {
-        if (player_get(server, table->lobby.member[i].player, table->lobby.member[i].name) == NULL) {
+        const struct member *member = &table->lobby.member[i];
+        if (!member_is_bot(member) && player_get(server, member->player, member->name) == NULL) {
             return false;
         }
     }
@@ -240,6 +242,7 @@ struct server *server_new(uv_loop_t *loop, const struct options *options)
     if (server != NULL) {
         server->options = *options;
         server->loop = loop;
+        server->waiting_end = &server->waiting_to_think;
     }
     return server;
 }
@@ -247,8 +250,8 @@ struct server *server_new(uv_loop_t *loop, const struct options *options)
 bool server_open(struct server *server, char *error, size_t capacity)
 {
     struct admin_handler operator_handler = {server_admin, server};
-    struct transport_handler handler = {session_opened,      session_message, session_closed, answer_metrics,
-                                        archive_replay_file, server,          server->metrics};
+    struct transport_handler handler = {session_opened, session_message, session_closed, answer_metrics,
+                                        replay_file,    server,          server->metrics};
     snprintf(error, capacity, "There is no memory, or no random source.");
     if (!make_parts(server) || !open_store(server, error, capacity)) {
         return false;
@@ -265,6 +268,7 @@ bool server_open(struct server *server, char *error, size_t capacity)
     uv_timer_init(server->loop, &server->sweep);
     server->sweep.data = server;
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MILLISECONDS, SWEEP_MILLISECONDS);
+    bots_begin(server);
     return true;
 }
 
@@ -314,6 +318,7 @@ void server_stop(struct server *server)
     server->stopping = true;
     if (server->transport != NULL) {
         uv_close((uv_handle_t *)&server->sweep, NULL);
+        bots_stop(server);
         transport_close(server->transport, transport_closed, server);
     } else {
         transport_closed(server);

@@ -13,6 +13,7 @@
 #include <uv.h>
 
 #include "admin.h"
+#include "bot.h"
 #include "codes.h"
 #include "emit.h"
 #include "game.h"
@@ -52,6 +53,8 @@ struct server {
     struct table *tables;   /* open and running ones, and finished ones somebody looks at */
     struct session *sessions;
     size_t table_count;
+    struct attendant *waiting_to_think, **waiting_end; /* bots.c: in the order they came */
+    long thoughts;                                     /* under way on other threads */
     char *scratch; /* SCRATCH_BYTES: where replies and pushes are written */
     uv_timer_t sweep;
     bool stopping;
@@ -59,7 +62,7 @@ struct server {
 
 unsigned server_bucket(const char *id); /* where a player or table of that id is kept */
 
-enum { SCRATCH_BYTES = 4 << 20 };
+enum { SCRATCH_BYTES = 8 << 20 };
 
 struct player {
     struct player *next, *next_in_bucket;
@@ -82,7 +85,8 @@ struct request {
     json_t *body;
     struct table *table; /* of verbs about a table; held while the request lives */
     char key[KEY_LENGTH_MAX + 1];
-    void *work; /* what a verb carries from asking the store to its answer; freed with the request */
+    void *work;        /* what a verb carries from asking the store to its answer; freed with the request */
+    bool brought_back; /* whoever asks was stood in for, and that has been seen to */
 };
 
 struct watch {
@@ -144,12 +148,15 @@ bool text_is_good(const char *text, size_t most_characters); /* a name or a line
 
 enum table_state { TABLE_OPEN, TABLE_RUNNING, TABLE_FINISHED, TABLE_CLOSED };
 enum aids { AIDS_OFF, AIDS_SETS, AIDS_FULL };
+enum pace { PACE_SLOW, PACE_NORMAL, PACE_QUICK, PACE_COUNT };
 
 struct member {
     char player[PLAYER_ID_LENGTH + 1];
     char name[NAME_BYTES_MAX + 1];
     uint8_t pawns;   /* held now */
     uint8_t resigns; /* a detective who has asked for it */
+    uint8_t bot;     /* 0: a person plays; else 1 + enum bot_level: a bot does */
+    bool stands_in;  /* ... only until the player is back; otherwise the seat is nobody's but the bot's */
 };
 
 /* What the lobby JSON keeps. A value: a change is made on a copy, which becomes true once stored. */
@@ -159,6 +166,9 @@ struct lobby {
     uint32_t options;
     bool is_private;
     enum aids aids;
+    uint32_t clock;       /* seconds for an action; 0: there is no clock */
+    enum bot_level level; /* of the bot that stands in for who runs out of time */
+    enum pace pace;       /* of the bots */
     char invite[INVITE_LENGTH + 1];
     char host[PLAYER_ID_LENGTH + 1];
     char rematch[TABLE_ID_LENGTH + 1]; /* the table that continues this one */
@@ -189,10 +199,11 @@ struct table {
     struct entry *log;
     uint32_t seq;
     struct watch *watches;
-    json_t *marks[MEMBERS_MAX]; /* detectives' marks, by member; not kept */
-    bool busy;                  /* something of it is with the store */
-    struct request *waiting;    /* requests that came meanwhile, in order */
-    unsigned holds;             /* requests that point here */
+    json_t *marks[MEMBERS_MAX];  /* detectives' marks, by member; not kept */
+    bool busy;                   /* something of it is with the store */
+    struct request *waiting;     /* requests that came meanwhile, in order */
+    unsigned holds;              /* requests and thoughts that point here */
+    struct attendant *attendant; /* sees to its bots and its clock; NULL: it has none */
 };
 
 /* lobby.c */
@@ -204,6 +215,12 @@ int lobby_member(const struct lobby *lobby, const char *player);                
 unsigned tables_of(const struct server *server, const char *player, bool hosted); /* unfinished ones */
 bool tables_too_many(const struct server *server, const struct player *player);   /* for one more */
 const char *table_state_name(enum table_state state);
+const char *pace_name(enum pace pace);
+enum pace pace_from_name(const char *name);      /* PACE_COUNT: there is none */
+bool member_is_bot(const struct member *member); /* and nobody's but the bot's */
+bool member_is_absent(const struct server *server, const struct member *member); /* a bot never is */
+unsigned lobby_people(const struct lobby *lobby);                                /* members that are none */
+void lobby_remove_member(struct lobby *lobby, int index);
 void lobby_add_member(struct lobby *lobby, const struct player *player, unsigned pawns);
 void lobby_pass_host(struct server *server, struct lobby *lobby);
 bool lobby_take_names(struct server *server, struct lobby *lobby); /* of those here; true: one was new */
@@ -223,6 +240,7 @@ void table_store_quietly(struct request *request, const struct lobby *changed,
 void table_add_put(struct store_request *stored, const struct table *table, const struct lobby *lobby);
 
 /* broadcast.c: telling those who watch */
+struct viewer member_viewer(const struct member *member);
 struct viewer table_viewer(const struct table *table, const struct player *player);
 void table_tell_lobby(struct table *table); /* on:table, and on:tables to the lobby */
 void table_tell_turn(struct table *table);  /* on:turn, with the view to who asked for views */
@@ -236,6 +254,14 @@ void table_emit_undo(struct emit *emit, const char *key, const struct game *game
 void table_unwatch(struct watch *watch);
 void table_lose_sight(struct table *table, const char *player); /* of a private one he no longer sits at */
 
+/* play.c: a bot does what a person would. False: the rules do not allow it, and nothing was done. */
+bool table_act_for(struct table *table, const struct member *member, const struct action *action);
+
+/* bot_seats.c: who is stood in for. Of the changes, true: it is with the store now, and the table is busy. */
+bool table_stands_in(const struct table *table, const char *player); /* a bot, for that player, now */
+bool table_bring_back(struct table *table, const char *player);
+bool table_stand_in(struct table *table, unsigned pawns); /* for the people who hold some of these */
+
 /* talk.c */
 bool table_hears(const struct table *table, const struct player *player, const char *audience);
 void table_tell_resign(struct table *table);                                               /* to detectives */
@@ -243,8 +269,16 @@ void table_emit_marks(struct emit *emit, const struct table *table, struct viewe
 
 /* archive.c: looks in the store for the finished table that "table" names and goes on with request_go_on() */
 void archive_fetch_table(struct request *request);
-void archive_replay_file(void *context, struct http_request *request, const char *as, const char *body,
-                         size_t length);
+
+/* Asks the store for a finished game and goes on with `done`. */
+void archive_fetch_record(struct request *request, void (*done)(struct store_request *found));
+
+/* The record's text if it is there and may be seen; otherwise the request has been answered. */
+const char *archive_record_of(struct request *request, const struct store_request *found);
+
+/* replay.c */
+void replay_file(void *context, struct http_request *request, const struct replay_asked *asked,
+                 const char *body, size_t length);
 
 /* log.c of a table: table_log.c */
 bool table_append(struct table *table, const struct entry *entry);

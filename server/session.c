@@ -5,6 +5,7 @@
  * its table, keeps those behind it waiting too, so replies come in order. A session outlives its
  * connection as long as one of its requests is under way.
  */
+#include "bots.h"
 #include "log.h"
 #include "verbs.h"
 
@@ -186,6 +187,20 @@ static enum error check_request(struct request *request)
     return ERROR_OK;
 }
 
+/* Who was stood in for is back by asking this. True: his bot stands aside first, and the request waits for that. */
+static bool brings_back(struct request *request)
+{
+    if ((request->verb->needs & BRINGS_BACK) == 0 || request->brought_back ||
+        !table_stands_in(request->table, request->session->player->id)) {
+        return false;
+    }
+    if (!request->table->busy) {
+        request->brought_back = true; /* once: if that cannot be stored, the request goes on all the same */
+        return table_bring_back(request->table, request->session->player->id);
+    }
+    return true;
+}
+
 /* Requests that waited for their table run in order, until one of them is with the store again. */
 void table_ready(struct table *table)
 {
@@ -193,6 +208,9 @@ void table_ready(struct table *table)
     table->holds++; /* the last of them may have been the last to need it */
     while (!table->busy && table->waiting != NULL) {
         struct request *request = table->waiting;
+        if (brings_back(request)) {
+            break;
+        }
         table->waiting = request->next;
         request->next = NULL;
         enum error error = check_table(request); /* things have changed since it came */
@@ -202,6 +220,7 @@ void table_ready(struct table *table)
             request->verb->run(request);
         }
     }
+    bots_attend(table);
     table->holds--;
 }
 
@@ -222,7 +241,7 @@ void request_go_on(struct request *request)
         request_fail(request, error);
         return;
     }
-    if ((request->verb->needs & NEEDS_TURN) != 0 && request->table->busy) {
+    if (((request->verb->needs & NEEDS_TURN) != 0 && request->table->busy) || brings_back(request)) {
         request_wait(request);
         return;
     }

@@ -31,6 +31,12 @@ enum {
     CLOSE_SLOW = 1013,   /* too much is queued; come back and resume */
 };
 
+/* What the query of a POST /replay says. */
+struct replay_asked {
+    char as[16]; /* whose eyes; "" without */
+    bool deduce;
+};
+
 /* What the server does with connections. `message` text is terminated, valid only during the call. */
 struct transport_handler {
     void (*opened)(void *context, struct connection *connection);
@@ -38,9 +44,9 @@ struct transport_handler {
     void (*closed)(void *context, struct connection *connection);
     /* Plain HTTP. Fills `body` (malloc'd; freed by the transport) and returns the status code. */
     int (*metrics)(void *context, char **body, size_t *length);
-    /* POST /replay?as=WHO ("" without): answers later, from the loop, with transport_answer(). */
-    void (*replay)(void *context, struct http_request *request, const char *as, const char *body,
-                   size_t length);
+    /* POST /replay?as=WHO&deduce=yes: answers later, from the loop, with transport_answer(). */
+    void (*replay)(void *context, struct http_request *request, const struct replay_asked *asked,
+                   const char *body, size_t length);
     void *context;
     struct metrics *counters; /* connections, refusals, messages and bytes are added here; may be NULL */
 };

@@ -87,7 +87,7 @@ struct connection {
     struct http_request *request;
     struct buffer body;
     size_t body_expected;
-    char as[16]; /* POST /replay?as=... */
+    struct replay_asked asked;
 };
 
 enum transport_phase { PHASE_OPEN, PHASE_CLOSING, PHASE_DESTROYING, PHASE_DESTROYED };

@@ -3,7 +3,7 @@
  *
  * A row says which keys the request takes, what must be true before its function is called, and the
  * function, which answers the request now or once the store is done. Handlers live in people.c, making.c,
- * lobby_verbs.c, play.c, watching.c, talk.c and archive.c.
+ * lobby_verbs.c, bot_seats.c, play.c, watching.c, talk.c, archive.c, replay.c and deduce.c.
  */
 #ifndef GASLIGHT_VERBS_H
 #define GASLIGHT_VERBS_H
@@ -18,11 +18,12 @@ enum verb_needs {
     NEEDS_HOST = 1U << 3,  /* and hosts */
     NEEDS_KEY = 1U << 4,   /* "key" is given and well-formed */
     NEEDS_TURN = 1U << 5,  /* it may change the table: waits while another change is with the store */
+    BRINGS_BACK = 1U << 6, /* whoever asks is at the table again: a bot that stood in for him stands aside */
 };
 
 enum key_type { KEY_STRING, KEY_INTEGER, KEY_BOOLEAN, KEY_ARRAY, KEY_OBJECT };
 
-enum { VERB_KEYS_MAX = 6 };
+enum { VERB_KEYS_MAX = 8 };
 
 struct verb_key {
     const char *name;
@@ -47,6 +48,9 @@ const char *body_text(const struct request *request, const char *key);
 json_int_t body_number(const struct request *request, const char *key, json_int_t otherwise);
 bool body_flag(const struct request *request, const char *key);
 
+/* A list of pawns of this game, each once: Jack alone, or policemen only. False: it is not that. */
+bool read_pawns(const json_t *list, enum game_kind game, unsigned *pawns);
+
 /* {"table":{...}}, as who asked may see it. */
 void answer_table(struct request *request, struct table *table);
 
@@ -63,6 +67,7 @@ void do_leave(struct request *request);
 void do_kick(struct request *request);
 void do_host(struct request *request);
 void do_seat(struct request *request);
+void do_bot(struct request *request);
 void do_start(struct request *request);
 void do_rematch(struct request *request);
 void do_act(struct request *request);
@@ -76,5 +81,6 @@ void do_marks(struct request *request);
 void do_archive(struct request *request);
 void do_record(struct request *request);
 void do_replay(struct request *request);
+void do_deduce(struct request *request);
 
 #endif

@@ -21,6 +21,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "sup
 from choices import choose_one, load_places  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PATIENCE = int(os.environ.get("PATIENCE") or 60)  # seconds after which the program counts as hanging
 PROGRAM = os.path.abspath(os.environ.get("GASLIGHT", os.path.join(ROOT, "build", "gaslight")))
 POLICE = ["yellow", "red", "blue", "green", "brown"]
 INVESTIGATORS = ["yellow", "red", "blue"]
@@ -31,7 +32,7 @@ INVESTIGATORS = ["yellow", "red", "blue"]
 def run(*arguments, record=None):
     """The exit status and both outputs; `record` (a dict or text) is its standard input."""
     text = record if isinstance(record, str) else json.dumps(record) if record is not None else ""
-    done = subprocess.run([PROGRAM, *arguments], input=text.encode(), capture_output=True, timeout=60,
+    done = subprocess.run([PROGRAM, *arguments], input=text.encode(), capture_output=True, timeout=PATIENCE,
                           env={"LC_ALL": "C.UTF-8"}, cwd="/")
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -483,7 +484,7 @@ def test_output_that_cannot_be_written_is_a_failure():
     for verb in [["verify"], ["stream", "--as", "jack"], ["view", "--as", "jack"]]:
         with open("/dev/full", "wb") as full:
             done = subprocess.run([PROGRAM, "record", verb[0], "-", *verb[1:]], stdout=full,
-                                  input=json.dumps(FINISHED).encode(), stderr=subprocess.PIPE, timeout=60)
+                                  input=json.dumps(FINISHED).encode(), stderr=subprocess.PIPE, timeout=PATIENCE)
         equal(done.returncode, 1)
         assert b"could not be written" in done.stderr, done.stderr
 
@@ -491,7 +492,7 @@ def test_output_that_cannot_be_written_is_a_failure():
 def test_a_closed_pipe_is_a_failure_not_a_signal():
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([PROGRAM, "--help"], stdout=writing, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run([PROGRAM, "--help"], stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE)
     os.close(writing)
     equal(done.returncode, 1)
     assert b"could not be written" in done.stderr, done.stderr

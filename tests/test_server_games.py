@@ -249,6 +249,7 @@ async def one_misses_something(match):
 async def check_ending(match):
     """Everybody knows who won, and every byte he was told is what the record says he may know."""
     asker = match.onlookers[0]
+    await match.jack.settle()  # the turn that is nobody's comes first
     result = match.jack.over[match.table]
     for client in match.everybody():
         await client.settle()
@@ -723,6 +724,26 @@ def the_schema_of_errors_has_every_code_and_no_other():
     codes = SCHEMAS["error"]["$defs"]["error"]["properties"]["code"]["enum"]
     assert len(codes) > 40
     equal(sorted(codes), sorted({code for code, _ in error_rows()}))
+
+
+@test
+async def a_bot_plays_jack_and_the_police_deduce():
+    """In short: tests of their own have more."""
+    with Server(bot_pace=0) as server:
+        ann, = await people(server, "Ann")
+        ann.pawns = POLICE["whitehall"]
+        table = (await ann.must("create", key=key(), game="whitehall", aids="full"))["table"]["id"]
+        await ann.must("pawns", table=table, pawns=ann.pawns)
+        await ann.must("bot", table=table, pawns=["jack"], level="normal")
+        await ann.watch(table)
+        await ann.must("start", table=table)
+        for _ in range(20):
+            await ann.until(lambda: "legal" in ann.turns[table] or table in ann.over, "our turn")
+            if table in ann.over:
+                break
+            await ann.must("deduce", table=table)
+            await play_one([ann], table)
+        await ann.close()
 
 
 @test

@@ -248,11 +248,20 @@ START_TEST(a_replay_is_answered_later)
 }
 END_TEST
 
-START_TEST(a_replay_may_say_as_whom)
+START_TEST(a_replay_may_say_as_whom_and_whether_to_deduce)
 {
     static const struct {
         const char *query, *as;
-    } cases[] = {{"", ""}, {"?as=police", "police"}, {"?x=1", ""}, {"?x=1&as=jack", "jack"}, {"?as=", ""}};
+        bool deduce;
+    } cases[] = {{"", "", false},
+                 {"?as=police", "police", false},
+                 {"?x=1", "", false},
+                 {"?x=1&as=jack", "jack", false},
+                 {"?as=", "", false},
+                 {"?deduce=yes", "", true},
+                 {"?deduce=no", "", false},
+                 {"?deduce=yess", "", false},
+                 {"?deduce=yes&as=red", "red", true}};
     start();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char request[200];
@@ -262,7 +271,8 @@ START_TEST(a_replay_may_say_as_whom)
         server.request = NULL;
         put(client, request, strlen(request));
         wait_request();
-        ck_assert_str_eq(server.as, cases[i].as);
+        ck_assert_str_eq(server.asked.as, cases[i].as);
+        ck_assert_int_eq(server.asked.deduce, cases[i].deduce);
         ck_assert_str_eq(server.body, "{}");
         transport_answer(server.request, 200, "{}", 2);
         ck_assert_uint_ne(wait_headers(client), 0);
@@ -368,7 +378,7 @@ static void add_http(Suite *suite)
     tcase_add_test(tcase, metrics_are_told_to_this_machine_only);
     tcase_add_test(tcase, metrics_may_have_a_listener_of_their_own);
     tcase_add_test(tcase, a_replay_is_answered_later);
-    tcase_add_test(tcase, a_replay_may_say_as_whom);
+    tcase_add_test(tcase, a_replay_may_say_as_whom_and_whether_to_deduce);
     tcase_add_test(tcase, a_large_answer_arrives_whole);
     tcase_add_test(tcase, an_answer_to_who_has_gone_is_dropped);
     tcase_add_test(tcase, a_request_may_outlive_the_transport);

@@ -14,7 +14,8 @@ from gaslight_server import *
 
 CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
-         "pawn": "not_your_pawn", "undo": "cannot_undo", "here": "not_absent", "again": "bad_request"}
+         "pawn": "not_your_pawn", "undo": "cannot_undo", "here": "not_absent",
+         "taken": "pawn_taken", "again": "bad_request"}
 
 # Nobody has not said hello. Stranger and kicked (before the start) do not give the invite, the invited and the
 # onlooker (who watches) do where a verb takes one. Host holds red, Jack is Jack, the detective holds yellow, the other
@@ -79,6 +80,22 @@ seat            running-private   hello  none    none    none    here    nohost 
 seat            over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
 seat            over-private      hello  none    none    none    state   nohost  nohost  nohost  none
 seat            gone              hello  none    none    none    none    none    none    none    none
+
+bot             open              hello  noseat  noseat  noseat  taken   nohost  nohost  nohost  noseat
+bot             open-private      hello  none    none    none    taken   nohost  nohost  nohost  none
+bot             running           hello  noseat  noseat  noseat  here    nohost  nohost  nohost  noseat
+bot             running-private   hello  none    none    none    here    nohost  nohost  nohost  none
+bot             over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+bot             over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+bot             gone              hello  none    none    none    none    none    none    none    none
+
+bot-none        open              hello  noseat  noseat  noseat  taken   nohost  nohost  nohost  noseat
+bot-none        open-private      hello  none    none    none    taken   nohost  nohost  nohost  none
+bot-none        running           hello  noseat  noseat  noseat  ok      nohost  ok      nohost  noseat
+bot-none        running-private   hello  none    none    none    ok      nohost  ok      nohost  none
+bot-none        over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+bot-none        over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+bot-none        gone              hello  none    none    none    none    none    none    none    none
 
 start           open              hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
 start           open-private      hello  none    none    none    ok      nohost  nohost  nohost  none
@@ -191,10 +208,19 @@ replay          running-private   hello  none    state   state   state   state  
 replay          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
 replay          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
 replay          gone              hello  none    none    none    none    none    none    none    none
+
+deduce          open              hello  state   state   state   state   state   state   state   state
+deduce          open-private      hello  none    state   state   state   state   state   state   none
+deduce          running           hello  ok      ok      ok      ok      aud     ok      ok      ok
+deduce          running-private   hello  none    ok      ok      ok      aud     ok      ok      none
+deduce          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+deduce          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
+deduce          gone              hello  none    none    none    none    none    none    none    none
 """
 
 STATES = ["open", "open-private", "running", "running-private", "over", "over-private", "gone"]
-TAKES_INVITE = {"join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay"}
+TAKES_INVITE = {"join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay",
+                "deduce"}
 HOLDS = {"host": ["red"], "jack": ["jack"], "detective": ["yellow"], "other": ["blue", "green", "brown"]}
 MANY = {"watches_per_connection": 10000, "tables_per_player": 10000, "seats_per_player": 10000, "tables": 100000}
 
@@ -226,7 +252,7 @@ class Scene:
 
     async def open_table(self, private):
         role = self.role
-        made = await role["host"].must("create", key=key(), game="whitechapel", private=private)
+        made = await role["host"].must("create", key=key(), game="whitechapel", private=private, aids="full")
         table, invite = made["table"]["id"], made["table"]["invite"]
         await role["host"].must("pawns", table=table, pawns=HOLDS["host"])
         for who in ("jack", "detective", "other"):
@@ -267,6 +293,8 @@ class Scene:
             more["invite"] = invite
         if verb.startswith("chat-"):
             return "chat", {"table": table, "key": key(), "to": verb[5:], "text": "Who goes there?", **more}
+        if verb == "bot-none":
+            return "bot", {"table": table, "pawns": ["yellow"], "level": "none"}
         keys = {
             "hello": lambda: {"name": "Again"},
             "rename": lambda: {"name": who},
@@ -276,6 +304,7 @@ class Scene:
             "kick": lambda: {"table": table, "player": self.role["other"].player},
             "host": lambda: {"table": table, "player": self.role["detective"].player},
             "seat": lambda: {"table": table, "pawns": ["yellow"], "player": self.role["other"].player},
+            "bot": lambda: {"table": table, "pawns": ["yellow"], "level": "easy"},
             "act": lambda: {"table": table, "key": key(), "action": action},
             "undo": lambda: {"table": table, "key": key()},
             "resign": lambda: {"table": table, "key": key()},

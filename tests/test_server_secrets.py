@@ -19,7 +19,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from choices import EXPAND  # noqa: E402
-from gaslight_server import (DICE, ROOT, Client, Server, act, actor, choose, equal, homing,  # noqa: E402
+from gaslight_server import (DICE, PATIENCE, ROOT, Client, Server, act, actor, choose, equal, homing,  # noqa: E402
                              key, leave_all, main, play_one, started, test)
 from raw_socket import RawClient  # noqa: E402
 
@@ -685,7 +685,7 @@ def play_pairs(kind):
 
 
 def get(side, path, **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", side.server.port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", side.server.port, timeout=PATIENCE)
     connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     body = answer.read()

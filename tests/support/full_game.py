@@ -8,8 +8,8 @@ import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gaslight_server import (DICE, OPTIONS, Client, Server, actor, choose, equal, homing, in_step, key,  # noqa: E402
-                             leave_all, main, play_on, play_one, started, test)
+from gaslight_server import (DICE, OPTIONS, POLICE, Client, Server, actor, choose, equal, homing,  # noqa: E402
+                             in_step, key, leave_all, main, play_on, play_one, started, test)
 
 LONG_ENOUGH = 30  # actions; a game that ended earlier showed too little
 TRIES = 8
@@ -67,9 +67,27 @@ async def afterwards(clients, onlooker, table):
     for viewer in ["jack", "police", "public", "all", "yellow"]:
         replay = await onlooker.must("replay", table=table, count=200, **{"as": viewer})
         assert replay["total"] > LONG_ENOUGH, replay["total"]
+    await clients[0].must("deduce", table=table)
+    await onlooker.must("replay", table=table, count=200, deduce=True, **{"as": "public"})
     rematch = (await clients[1].must("rematch", table=table))["table"]
     await clients[0].must("leave", table=rematch["id"])
     await onlooker.must("unwatch", table=table)
+
+
+async def against_bots(server, game, options):
+    """Some actions of bots, with one who plays, goes and is stood in for; left while they think."""
+    ann = await Client.connect(server, name="Ann")
+    table = (await ann.must("create", key=key(), game=game, options=options, aids="full", pace="quick",
+                            clock=600))["table"]["id"]
+    await ann.must("pawns", table=table, pawns=["yellow"])
+    for pawn in ["jack", *[colour for colour in POLICE[game] if colour != "yellow"]]:
+        await ann.must("bot", table=table, pawns=[pawn], level="hard")
+    await ann.watch(table)
+    await ann.must("start", table=table)
+    await ann.until(lambda: ann.seen[table] > 0, "the bots play")
+    await ann.must("deduce", table=table)
+    await ann.refused("not_absent", "bot", table=table, pawns=["yellow"], level="easy")
+    await ann.close()
 
 
 async def play_whole(server, game, options):
@@ -90,6 +108,7 @@ async def play_whole(server, game, options):
             await clients[0].until(lambda: table in clients[0].over, "the end")
     if done > LONG_ENOUGH:
         await afterwards(clients, onlooker, table)
+        await against_bots(server, game, options)
     await leave_all(everybody)
     return done
 

@@ -65,6 +65,23 @@ def set_look(state, sequence):
             state[str(code)] = True
 
 
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return [int(child) for child in file.read().split()]
+    except OSError:
+        return []  # it has ended
+
+
+def is_alive(pid):
+    """Whether it still does something: not gone, and not waiting to be buried by its parent."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
 class Terminal:
     """A program in a terminal of this size. `env` is added to a small clean environment."""
 
@@ -173,9 +190,14 @@ class Terminal:
 
     def program(self):
         """The process id of the program (the shell's child)."""
-        shell = self.format("pane_pid")
-        with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as children:
-            return int(children.read().split()[0])
+        return children(self.format("pane_pid"))[0]
+
+    def processes(self):
+        """The process ids of tmux and of everything that runs in it."""
+        found = [int(self.format("pid"))]
+        for pid in found:
+            found += children(pid)
+        return found
 
     def ended(self):
         """Waits until the program has ended; its exit status, and whether the terminal is sane again."""
@@ -188,10 +210,18 @@ class Terminal:
         return status, sane
 
     def close(self):
+        """Ends tmux and what runs in it, and waits: a shell that ends still writes its history into the directory."""
+        running = []
         try:
+            running = self.processes()
             self.run("kill-server")
         except RuntimeError:
             pass  # it has gone by itself
+        end = time.monotonic() + PATIENCE
+        while any(map(is_alive, running)):
+            if time.monotonic() > end:
+                raise AssertionError("a program outlived its terminal")
+            time.sleep(LOOK_EVERY)
         self.directory.cleanup()
 
     def __enter__(self):

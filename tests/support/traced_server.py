@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 
-from gaslight_server import Server, wait_for
+from gaslight_server import PATIENCE, Server, wait_for
 
 # strace counts calls for `when=` in each thread of its own; the store writes in one thread.
 TRACE = ["strace", "-D", "-f", "-qq", "-I", "2"]
@@ -16,7 +16,7 @@ def require_strace():
     """Raises with one clear line where nothing may be traced: the test then fails, it is not left out."""
     try:
         done = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True, text=True,
-                              timeout=60, check=False)
+                              timeout=PATIENCE, check=False)
     except FileNotFoundError:
         raise AssertionError("strace is not installed: deploy/install-deps test") from None
     assert done.returncode == 0, f"strace may not trace here (ptrace is forbidden): {done.stderr.strip()}"

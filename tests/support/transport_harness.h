@@ -42,7 +42,7 @@ struct fixture {
     char message[MESSAGE_COPY];
     size_t message_length;
     struct http_request *request;
-    char as[32];
+    struct replay_asked asked;
     char body[MESSAGE_COPY];
     size_t body_length;
     bool gone;
@@ -86,11 +86,11 @@ static inline int metrics(void *context, char **body, size_t *length)
     return 200;
 }
 
-static inline void replay(void *context, struct http_request *request, const char *as, const char *body,
-                          size_t length)
+static inline void replay(void *context, struct http_request *request, const struct replay_asked *asked,
+                          const char *body, size_t length)
 {
     (void)context;
-    (void)snprintf(server.as, sizeof server.as, "%s", as);
+    server.asked = *asked;
     server.request = request;
     server.body_length = length;
     memcpy(server.body, body, length < sizeof server.body ? length + 1 : sizeof server.body);

@@ -11,6 +11,7 @@ import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
 
 const NOON = new Date('2026-03-01T12:00:00Z').getTime();
+const ONE = NOON + 3600_000; // when the clocks are stopped: sooner than that on any machine
 const STEP = 5000; // milliseconds that pass for the pages with every action
 
 /** Runs in the page: all it shows, with what its fields hold, and all it keeps. */
@@ -31,13 +32,20 @@ async function readPage() {
 
 const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
 
+// What a page asks by itself has ids of its own, from 1000000000 on.
+const isByItself = (text) => /^\{"(?:id|re)":1\d{9},/.test(text);
+
 /** Everything there is to know about a person's page: since `from`, a number of frames, and now. */
 async function snapshot(person, from) {
-    const texts = (direction) =>
-        person.frames
+    // What the page asks by itself, and what it is answered, apart: whether it asks for its player's tables before
+    // or after it watches one depends on which of its files came first.
+    const texts = (direction) => {
+        const all = person.frames
             .slice(from)
             .filter((one) => one.direction === direction)
             .map((one) => one.text);
+        return [...all.filter((text) => !isByItself(text)), ...all.filter(isByItself)];
+    };
     return {
         received: texts('received').join('\n'),
         sent: texts('sent').map(maskKeys).join('\n'),
@@ -74,7 +82,7 @@ async function openSide(stage, origin) {
         side.lines[name] = Object.assign(line, {pawns: client.pawns});
         const person = await stage.as(client, {server, viewport: {width: 1000, height: 640}});
         await person.context.clock.install({time: NOON});
-        await person.context.clock.pauseAt(NOON + 1000);
+        await person.context.clock.pauseAt(ONE);
         side.people[name] = person;
     }
     return side;
@@ -82,10 +90,13 @@ async function openSide(stage, origin) {
 
 /** @param origin  of makeOrigin() */
 export async function openPair(stage, origin) {
-    const sides = [await openSide(stage, origin), await openSide(stage, origin)];
+    const sides = await Promise.all([openSide(stage, origin), openSide(stage, origin)]);
     const names = Object.keys(origin.players);
     const begun = new Map(); // person → how many frames there were when he came to the table
     const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, blind, told, lets};
+
+    /** The sides know nothing of each other, so they need not wait for each other. */
+    const onBoth = (doing) => Promise.all(sides.map(doing));
 
     /** Each side of one person. */
     const both = (name) => sides.map((side) => side.people[name]);
@@ -118,12 +129,12 @@ export async function openPair(stage, origin) {
     async function goTo(table) {
         pair.table = table;
         for (const name of names) {
-            for (const side of sides) {
+            await onBoth(async (side) => {
                 begun.set(side.people[name], side.people[name].frames.length);
                 await side.lines[name].watch(table);
                 await side.people[name].visit(`/table/${table}`);
                 await side.people[name].locator('.table-page').waitFor();
-            }
+            });
         }
         await settle(null);
     }
@@ -147,25 +158,20 @@ export async function openPair(stage, origin) {
 
     /** An action on each side, without a page. */
     async function act(name, actions) {
-        const seqs = [];
-        for (const [i, side] of sides.entries()) {
-            seqs.push((await side.lines[name].once('act', {table: pair.table, action: actions[i]})).seq);
-        }
-        await follow(seqs);
+        const acts = await onBoth((side, i) =>
+            side.lines[name].once('act', {table: pair.table, action: actions[i]}),
+        );
+        await follow(acts.map(({seq}) => seq));
     }
 
     /** The same action on both sides, each on the page. */
     async function actThroughPages(name, action) {
-        const seqs = [];
-        for (const side of sides) {
-            const before = side.lines[name].turns.get(pair.table).seq;
-            await side.people[name].perform(action);
-            await side.lines[name].until(
-                () => side.lines[name].turns.get(pair.table).seq > before,
-                'the action',
-            );
-            seqs.push(side.lines[name].turns.get(pair.table).seq);
-        }
+        const seqs = await onBoth(async ({lines: {[name]: line}, people: {[name]: person}}) => {
+            const before = line.turns.get(pair.table).seq;
+            await person.perform(action);
+            await line.until(() => line.turns.get(pair.table).seq > before, 'the action');
+            return line.turns.get(pair.table).seq;
+        });
         await follow(seqs);
     }
 
@@ -195,9 +201,7 @@ export async function openPair(stage, origin) {
 
     /** The same doing of one person on both sides, and time for everybody. */
     async function lets(name, doing) {
-        for (const person of both(name)) {
-            await doing(person);
-        }
+        await Promise.all(both(name).map(doing));
         await settle(null);
     }
 

@@ -1,0 +1,135 @@
+/*
+ * belief_ask.c: what a search would tell, and trails to look at.
+ */
+#include <string.h>
+
+#include "belief_parts.h"
+#include "belief_whitehall.h"
+
+/* ---- what a search would leave ---- */
+
+static void answer(const struct board *board, const struct dossier *dossier, struct belief_answer *answer)
+{
+    struct belief belief;
+    belief_deduce(board, dossier, &belief);
+    answer->trails = belief.trails;
+    answer->now = belief.now;
+    answer->visited = belief.visited;
+    answer->targets = belief.targets;
+}
+
+void belief_ask(const struct board *board, const struct dossier *dossier, const struct belief *belief,
+                unsigned circle, struct belief_search *search)
+{
+    struct dossier told = *dossier;
+    struct dossier_round *round = &told.round[belief->round == 0 ? 0 : belief->round - 1];
+    uint8_t when = (uint8_t)(belief->last_cell + 1);
+    uint8_t was = round->seen[circle];
+    memset(search, 0, sizeof *search);
+    if (!belief->hunting) {
+        return;
+    }
+    /* what the Smoker did not find goes by seen[], which is about to change */
+    round->clear[circle] = (uint8_t)trail_clear_until(board, round, circle);
+    if (round->seen[circle] == 0) {
+        round->seen[circle] = when;
+    }
+    answer(board, &told, &search->yes);
+    round->seen[circle] = was;
+    round->clear[circle] = when;
+    answer(board, &told, &search->no);
+}
+
+/* ---- trails that end on a circle ---- */
+
+struct wayfarer {
+    const struct trail_graph *graph;
+    const struct choices *choices; /* NULL in Whitechapel */
+    unsigned most, found;
+    uint8_t (*way)[CELLS];
+    uint8_t trail[CELLS];
+};
+
+static void arrive(struct wayfarer *wayfarer, const struct trail_node *node)
+{
+    bool fits = wayfarer->choices == NULL ||
+                choices_fit(wayfarer->choices, wayfarer->trail, node->met >> TRAIL_ALLEY_SHIFT);
+    if (fits) {
+        memcpy(wayfarer->way[wayfarer->found++], wayfarer->trail, sizeof wayfarer->trail);
+    }
+}
+
+/* The edge whose circle follows `after`; edges of a node lead to different circles. */
+static const uint32_t *next_edge(const struct trail_graph *graph, uint32_t from, unsigned after)
+{
+    const uint32_t *best = NULL;
+    for (uint32_t e = graph->node[from].edge; e < graph->node[from + 1].edge; e++) {
+        const struct trail_node *node = &graph->node[graph->edge[e]];
+        if (node->alive && node->circle > after &&
+            (best == NULL || node->circle < graph->node[*best].circle)) {
+            best = &graph->edge[e];
+        }
+    }
+    return best;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as a row has cells */
+static void wander(struct wayfarer *wayfarer, unsigned cell, uint32_t at)
+{
+    const struct trail_graph *graph = wayfarer->graph;
+    wayfarer->trail[cell] = graph->node[at].circle;
+    if (cell == graph->last) {
+        arrive(wayfarer, &graph->node[at]);
+        return;
+    }
+    unsigned circle = 0;
+    while (wayfarer->found < wayfarer->most) {
+        const uint32_t *edge = next_edge(graph, at, circle);
+        if (edge == NULL) {
+            return;
+        }
+        circle = graph->node[*edge].circle;
+        wander(wayfarer, cell + 1, *edge);
+    }
+}
+
+static void wander_from_starts(struct wayfarer *wayfarer)
+{
+    const struct trail_graph *graph = wayfarer->graph;
+    for (uint32_t i = 0; i < graph->layer[graph->first + 1] && wayfarer->found < wayfarer->most; i++) {
+        if (graph->node[i].alive) {
+            wander(wayfarer, graph->first, i);
+        }
+    }
+}
+
+unsigned belief_ways(const struct board *board, const struct dossier *dossier, unsigned circle, unsigned most,
+                     uint8_t (*way)[CELLS])
+{
+    struct trail_rules rules;
+    struct trail_graph graph;
+    struct trail_room room;
+    struct choices choices;
+    struct set here = {{0}};
+    const struct dossier_round *round = &dossier->round[dossier->rounds == 0 ? 0 : dossier->rounds - 1];
+    struct wayfarer wayfarer = {.graph = &graph, .most = most, .way = way};
+    if (!round->begun || round->over) {
+        return 0;
+    }
+    if (dossier->kind == GAME_WHITECHAPEL) {
+        belief_rules_whitechapel(board, dossier, &rules);
+    } else {
+        choices_find(board, dossier, &choices);
+        wayfarer.choices = &choices;
+        trail_rules(board, round, &rules);
+    }
+    set_add(&here, circle);
+    for (unsigned i = 0; i < TRAIL_ALLEYS; i++) {
+        rules.end[i] = set_and(rules.end[i], &here);
+    }
+    if (trails_enter(&graph, &room, &rules)) {
+        wander_from_starts(&wayfarer);
+        trails_leave(&graph);
+    }
+    return wayfarer.found;
+}

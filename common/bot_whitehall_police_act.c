@@ -9,9 +9,9 @@
 
 #include "bot_whitehall_police.h"
 
-enum { CHOICES_MAX = 32 };
-
 static const double knowledge = 0.3; /* what it is worth to know for sure where he is, in games won */
+
+static const double worth_a_power = 0.27; /* the chance that he is next to somebody who could use it once */
 
 /* ---- what is known, and what it is good for ---- */
 
@@ -53,7 +53,7 @@ static double prospect(const struct hunt_mind *mind, unsigned pawn, const double
 
 /* ---- the choices ---- */
 
-static double value_of_search(const struct hunt_mind *mind, unsigned pawn, unsigned circle, double *chance)
+static double value_of_search(const struct hunt_mind *mind, unsigned pawn, unsigned circle)
 {
     struct round_facts asked = mind->facts;
     double yes[SET_LIMIT];
@@ -64,8 +64,8 @@ static double value_of_search(const struct hunt_mind *mind, unsigned pawn, unsig
     for (unsigned i = 0; i < SET_LIMIT; i++) {
         yes[i] = yes[i] > no[i] ? yes[i] - no[i] : 0;
     }
-    *chance = all > none ? (all - none) / all : 0;
-    return *chance * prospect(mind, pawn, yes, all - none) + (1 - *chance) * prospect(mind, pawn, no, none);
+    double chance = all > none ? (all - none) / all : 0;
+    return chance * prospect(mind, pawn, yes, all - none) + (1 - chance) * prospect(mind, pawn, no, none);
 }
 
 static double value_of_arrest(const struct hunt_mind *mind, unsigned pawn, const struct set *circles)
@@ -115,10 +115,9 @@ static double chance_next_to(const struct hunt_mind *mind, const struct set *cir
 /* Ferris, if he searches next to where Jack may well be, wants the arrest after it too. */
 static void consider_search_power(const struct hunt_mind *mind, struct action *action)
 {
-    static const double enough = 0.25;
     const struct legal *legal = &mind->sight->legal.shown;
     if (action->kind == ACTION_SEARCH && (legal->search_power & PAWN_BIT(action->by)) != 0 &&
-        chance_next_to(mind, &legal->arrest[action->by]) > enough) {
+        chance_next_to(mind, &legal->arrest[action->by]) > worth_a_power) {
         action->power = 1;
     }
 }
@@ -144,13 +143,12 @@ static void choose_by_value(const struct hunt_mind *mind, unsigned pawn, struct 
 {
     const struct legal *legal = &mind->sight->legal.shown;
     double rest = prospect(mind, pawn, mind->suspicion.now, 1);
-    double chance = 0;
     if ((legal->pass & PAWN_BIT(pawn)) != 0) {
         offer(best, ACTION_PASS, pawn, 0, rest);
     }
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         SET_EACH (circle, &legal->search[pawn]) {
-            double value = has_answer(mind, circle) ? 0 : value_of_search(mind, pawn, circle, &chance);
+            double value = has_answer(mind, circle) ? 0 : value_of_search(mind, pawn, circle);
             offer(best, ACTION_SEARCH, pawn, circle, value);
         }
     }
@@ -164,7 +162,8 @@ static void choose_by_value(const struct hunt_mind *mind, unsigned pawn, struct 
             offer(best, ACTION_ARREST, pawn, circle, value_of_arrest(mind, pawn, &one));
         }
     }
-    if ((legal->arrest_power & PAWN_BIT(pawn)) != 0 && chance_next_to(mind, &legal->arrest[pawn]) > 0.3) {
+    if ((legal->arrest_power & PAWN_BIT(pawn)) != 0 &&
+        chance_next_to(mind, &legal->arrest[pawn]) > worth_a_power) {
         offer(best, ACTION_ARREST, pawn, 0, value_of_arrest(mind, pawn, &legal->arrest[pawn]));
         best->action.power = best->action.kind == ACTION_ARREST && best->action.circle == 0;
     }

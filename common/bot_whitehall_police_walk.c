@@ -20,6 +20,8 @@ static const struct {
     double now, trace, block, ahead[AHEAD];
 } worth = {.now = 0.5, .trace = 0.08, .block = 0.4, .ahead = {0.8, 0.9}};
 
+static const double keep_power = 0.25; /* what Waring must gain to use his houses, which he can only once */
+
 /* A crossing somebody can stand on, with what it is good for. */
 struct stand {
     uint8_t crossing, power;
@@ -183,11 +185,10 @@ static bool taken(const struct stand *const stand[PAWN_COUNT], unsigned pawn, un
     return false;
 }
 
-/* The best crossing of one, the others given. A power has to earn its keep. */
+/* The best crossing of one, the others given. */
 static const struct stand *improve(const struct walk_plan *plan, const struct stand *stand[PAWN_COUNT],
                                    unsigned pawn)
 {
-    static const double keep_power = 0.25;
     const struct stand *best = stand[pawn];
     double best_score = -1;
     for (unsigned i = 0; i < plan->stands[pawn]; i++) {
@@ -279,7 +280,7 @@ static const struct stand *draw_near_best(const struct walk_plan *plan, const st
         const struct stand *candidate = &plan->stand[pawn][i];
         bool open = candidate->power || set_has(allowed, candidate->crossing);
         stand[pawn] = candidate;
-        score[i] = open ? judge(plan, stand) - (candidate->power ? 0.25 : 0) : -1;
+        score[i] = open ? judge(plan, stand) - (candidate->power ? keep_power : 0) : -1;
         best = score[i] > best ? score[i] : best;
     }
     for (unsigned i = 0; i < plan->stands[pawn]; i++) {

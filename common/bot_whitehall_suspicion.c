@@ -104,7 +104,7 @@ static void goals_gather(const struct board *board, const struct round_facts *fa
     }
 }
 
-/* How well a circle lies for going on; `reached` counts a goal he stands on, which he has to announce now. */
+/* How well a circle lies for going on. */
 static double outlook(const struct board *board, const struct goals *goals, unsigned circle)
 {
     double total = 0;

@@ -9,12 +9,12 @@
 
 #include "bot_whitehall_police.h"
 
-enum { AHEAD = 2, TURNS = 4, STANDS_MAX = 64 };
+enum { AHEAD = 2, TURNS = 4, STANDS_MAX = 64, PAWNS = PAWN_GREEN /* above yellow, red and blue */ };
 
 const uint8_t whitehall_order[3] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
 
 /* How sure it is that a circle so many turns away is covered, for Jack one and two moves later. */
-static const double cover[AHEAD][TURNS] = {{0.60, 0.45, 0.15, 0.04}, {0.45, 0.40, 0.25, 0.10}};
+static const float cover[AHEAD][TURNS] = {{0.60F, 0.45F, 0.15F, 0.04F}, {0.45F, 0.40F, 0.25F, 0.10F}};
 
 static const struct {
     double now, trace, block, ahead[AHEAD];
@@ -26,15 +26,15 @@ static const double keep_power = 0.25; /* what Waring must gain to use his house
 struct stand {
     uint8_t crossing, power;
     double block;
-    double cover[AHEAD][SET_LIMIT];
+    float cover[AHEAD][SET_LIMIT];
 };
 
 struct walk_plan {
     const struct board *board;
     double now[SET_LIMIT];          /* what looking at a circle is worth */
     double ahead[AHEAD][SET_LIMIT]; /* where he will be */
-    unsigned stands[PAWN_COUNT];
-    struct stand stand[PAWN_COUNT][STANDS_MAX];
+    unsigned stands[PAWNS];
+    struct stand stand[PAWNS][STANDS_MAX];
 };
 
 /* ---- what is to be covered ---- */
@@ -164,7 +164,7 @@ static double judge(const struct walk_plan *plan, const struct stand *const stan
             if (plan->ahead[moves][circle] > 0) {
                 double missed = 1;
                 for (unsigned i = 0; i < count; i++) {
-                    missed *= 1 - there[i]->cover[moves][circle];
+                    missed *= 1 - (double)there[i]->cover[moves][circle];
                 }
                 covered += plan->ahead[moves][circle] * (1 - missed);
             }

@@ -68,6 +68,7 @@ LEAKS := $(call objects,tests/leaks/*.c)
 PROGRAMS := $(O)/gaslight $(if $(SERVER),$(O)/gaslightd)
 UNIT_TESTS := $(patsubst %.c,$(O)/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst %.c,$(O)/%,$(wildcard tests/bench/bench_*.c))
+LOAD := $(call objects,tests/load/*.c)
 
 PROGRAM_SOURCES := $(wildcard common/*.c client-cli/*.c server/*.c)
 C_FILES := $(wildcard $(foreach dir,common client-cli server tests tests/*,$(dir)/*.c $(dir)/*.h))
@@ -198,9 +199,42 @@ build/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(QUIET)$(FUZZ_CC) -MMD -MP $(JANSSON_CFLAGS) -c -o $@ $<
 
+# What `make bench`, `soak` and `chaos` run: the generator, the yardstick, and a gaslightd whose store forgets (the
+# same objects, but that server.o takes the other engine).
+LOAD_PROGRAMS := $(O)/tests/load/load $(O)/tests/bench/bare $(O)/tests/bench/gaslightd_memory
+
+.PHONY: load-programs script-programs
+load-programs: $(LOAD_PROGRAMS)
+script-programs: all $(LOAD_PROGRAMS)
+
+# Only libc: none of the code that it measures.
+$(O)/tests/load/load: $(LOAD)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -o $@ $^
+
+$(O)/tests/bench/bare: $(O)/tests/bench/bare.o
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -o $@ $^ $$(pkg-config --libs libuv libwebsockets)
+
+$(O)/tests/bench/server_memory.o: $(O)/server/server.o
+	@mkdir -p $(@D)
+	$(QUIET)objcopy --redefine-sym store_sqlite=store_memory $< $@
+
+$(O)/tests/bench/gaslightd_memory: $(filter-out %/server.o,$(SERVER)) $(O)/tests/bench/server_memory.o $(COMMON) $(BOARDS) $(MIGRATIONS)
+	$(call say,LINK,$@)
+	$(QUIET)$(LINK) -pthread -o $@ $^ $(SERVER_LIBS)
+
 .PHONY: bench
-bench: all $(BENCHES) ## measure; prints a table and writes build/bench.json
-	@BUILD=$(O) GASLIGHT=$(O)/gaslight tests/bench/run
+bench: all $(BENCHES) $(LOAD_PROGRAMS) ## measure; prints a table and writes build/bench.json; ROUNDS= of each comparison
+	@BUILD=$(O) GASLIGHT=$(O)/gaslight ROUNDS='$(ROUNDS)' tests/bench/run
+
+.PHONY: soak
+soak: all $(LOAD_PROGRAMS) ## connect, play, leave and restart for T= seconds; fails when memory or descriptors grow
+	@BUILD=$(O) T='$(if $(filter command line environment,$(origin T)),$(T),600)' /usr/bin/python3 tests/load/soak.py
+
+.PHONY: chaos
+chaos: all ## kills, cut and slow cables, failing disks, by SEED=; ROUNDS= of them (30); a failing seed says how to repeat it
+	@BUILD=$(O) SEED='$(SEED)' ROUNDS='$(ROUNDS)' TROUBLE='$(TROUBLE)' /usr/bin/python3 tests/load/chaos.py
 
 # ---- Lint --------------------------------------------------------------------------------------
 

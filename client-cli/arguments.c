@@ -11,6 +11,7 @@
 
 static const struct {
     const char *name, *value, *help; /* value NULL: it takes none */
+    const char *only[2];             /* takes a value only if the next word is one of these */
 } rows[ARGUMENT_COUNT] = {
     [ARGUMENT_NAME] = {"--name", "NAME",
                        "what others call you; a new player if the server has forgotten you"},
@@ -19,6 +20,13 @@ static const struct {
     [ARGUMENT_AS] = {"--as", "WHO", "jack, police, public, all (once over), or a colour"},
     [ARGUMENT_AT] = {"--at", "N", "begin after the first N actions"},
     [ARGUMENT_PLAIN] = {"--plain", NULL, "lines instead of the full screen"},
+    [ARGUMENT_SOLO] = {"--solo",
+                       "SIDE",
+                       "begin a private game against bots: SIDE is jack or police, yours (police)",
+                       {"jack", "police"}},
+    [ARGUMENT_GAME] = {"--game", "GAME", "of --solo: whitechapel (so without this) or whitehall"},
+    [ARGUMENT_LEVEL] = {"--level", "LEVEL", "of --solo: novice, easy, normal (so without this) or hard bots"},
+    [ARGUMENT_OPTIONS] = {"--options", "LIST", "of --solo: options of the game, separated by commas"},
 };
 
 /* One option; `*at` moves over its value. */
@@ -33,7 +41,15 @@ static enum status read_option(struct arguments *arguments, const char *command,
         if (arguments->value[i] != NULL) {
             return usage_error("%s is given twice", name);
         }
-        if (rows[i].value != NULL && *at + 1 == count) {
+        const char *next = *at + 1 < count ? given[*at + 1] : NULL;
+        if (rows[i].only[0] != NULL) {
+            bool side =
+                next != NULL && (strcmp(next, rows[i].only[0]) == 0 || strcmp(next, rows[i].only[1]) == 0);
+            arguments->value[i] = side ? next : "";
+            *at += side;
+            return STATUS_OK;
+        }
+        if (rows[i].value != NULL && next == NULL) {
             return usage_error("%s needs a value: %s %s", name, name, rows[i].value);
         }
         arguments->value[i] = rows[i].value != NULL ? given[++*at] : "";
@@ -76,7 +92,7 @@ enum status arguments_help(const char *usage, const char *about, unsigned takes)
     (void)printf("usage: gaslight %s\n\n%s\n\n", usage, about);
     for (unsigned i = 0; i < ARGUMENT_COUNT; i++) {
         if ((takes & ARGUMENT_BIT(i)) != 0) {
-            (void)printf("  %-7s %-5s %s\n", rows[i].name, rows[i].value != NULL ? rows[i].value : "",
+            (void)printf("  %-9s %-5s %s\n", rows[i].name, rows[i].value != NULL ? rows[i].value : "",
                          rows[i].help);
         }
     }

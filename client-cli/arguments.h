@@ -14,6 +14,10 @@ enum argument {
     ARGUMENT_AS,
     ARGUMENT_AT,
     ARGUMENT_PLAIN,
+    ARGUMENT_SOLO,
+    ARGUMENT_GAME,
+    ARGUMENT_LEVEL,
+    ARGUMENT_OPTIONS,
     ARGUMENT_COUNT
 };
 
@@ -22,7 +26,7 @@ enum argument {
 enum { ARGUMENT_WORDS_MAX = 2 };
 
 struct arguments {
-    const char *value[ARGUMENT_COUNT]; /* NULL: not given */
+    const char *value[ARGUMENT_COUNT]; /* NULL: not given; "": without a value */
     const char *word[ARGUMENT_WORDS_MAX];
     unsigned words;
     bool help;                     /* --help: nothing else counts */

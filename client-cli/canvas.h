@@ -40,6 +40,10 @@ enum ink {
     INK_JACK,      /* Jack himself, his hideout, his trail: only where the view has them */
     INK_TRAIL,
     INK_MARK,   /* a detective's note */
+    INK_HEAT_1, /* what can be deduced of a circle, from the unlikely to the likeliest */
+    INK_HEAT_2,
+    INK_HEAT_3,
+    INK_HEAT_4,
     INK_YELLOW, /* the policemen, in the order of enum pawn */
     INK_RED,
     INK_BLUE,

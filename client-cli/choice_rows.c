@@ -355,7 +355,7 @@ unsigned choice_faces_left(const struct choice *choice)
 
 /*
  * In the order of the list. Where several fit one place the first is proposed: home is for escaping, a circle
- * for searching. The letters of the screen's own keys (screen_table_keys.c), h j k l m o p q t u x, are not
+ * for searching. The letters of the screen's own keys (screen_table_keys.c), h i j k l m o p q t u x D, are not
  * used here; s is for the same in both.
  */
 /* clang-format off */

@@ -254,6 +254,20 @@ bool command_read_board(struct reading *reading)
     return reading_end(reading);
 }
 
+bool command_read_deduce(struct reading *reading)
+{
+    const char *word = reading_take(reading);
+    uint8_t number = 0;
+    if (reading->place->board == NULL) {
+        return reading_refuse(reading, "There is no board here: sit down at a table first.");
+    }
+    if (word != NULL && !reading_place(reading, word, false, &number)) {
+        return false;
+    }
+    reading->command->circle = number;
+    return reading_end(reading);
+}
+
 bool command_read_log(struct reading *reading)
 {
     const char *word = reading_take(reading);

@@ -10,7 +10,8 @@
  *     hideout 90      kill 65          women 3,65,84 147,158  (marked, then unmarked)   women auto
  *     patrols 12=red 35=false ...      patrols auto    wretched 65 66     reveal 35
  *     letter dear_boss 12 35           undo  resign  say ...  police ...  gallery ...
- *     board  board around 65  sheet  log [N]  who  legal  help [COMMAND]
+ *     board  board around 65  sheet  log [N]  who  legal  help [COMMAND]  clock
+ *     deduce          deduce 12        whatif         bot blue hard           back
  *
  * Numbers are separated by spaces or commas. The beginning of a command's word is enough if no other
  * begins so; the most used have a short form besides. What is not free text may end in a comment, "# like
@@ -34,6 +35,7 @@ enum command_kind {
     COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard */
     COMMAND_SAY,     /* `audience`, `text` */
     COMMAND_MARK,    /* `circle`, `text`: suspect, cleared or none */
+    COMMAND_BACK,    /* who is stood in for plays again */
     /* to look at */
     COMMAND_BOARD, /* `circle`: around it, 0: all */
     COMMAND_SHEET,
@@ -41,7 +43,10 @@ enum command_kind {
     COMMAND_WHO,
     COMMAND_LEGAL,
     COMMAND_STATE, /* where everything stands, in sentences */
-    COMMAND_HELP,  /* `text`: about that command, or "" */
+    COMMAND_CLOCK,
+    COMMAND_DEDUCE, /* `circle`: the ways there, 0: everything */
+    COMMAND_WHATIF,
+    COMMAND_HELP, /* `text`: about that command, or "" */
     /* tables */
     COMMAND_TABLES,
     COMMAND_MINE,
@@ -55,6 +60,7 @@ enum command_kind {
     COMMAND_KICK, /* `text`: a name */
     COMMAND_HOST, /* `text` */
     COMMAND_SEAT, /* `text`: a name, `pawns` */
+    COMMAND_BOT,  /* `pawns`, `text`: a level, or none */
     COMMAND_REMATCH,
     COMMAND_RECORD, /* `text`: the file to write it to */
     COMMAND_RENAME, /* `text` */
@@ -76,7 +82,9 @@ struct command {
     enum game_kind game;
     uint32_t options;
     bool is_private;
-    char aids[8]; /* "off", "sets" or "full"; "": not said */
+    char aids[8];           /* "off", "sets" or "full"; "": not said */
+    unsigned clock;         /* seconds an action may take; 0: any */
+    char level[8], pace[8]; /* of bots; "": not said */
 };
 
 /* What a line is read against; members may be NULL or 0 (no table, no game yet). */
@@ -100,6 +108,9 @@ struct command_place {
  */
 bool command_read(const char *line, const struct command_place *place, struct command *command,
                   char *complaint, size_t capacity);
+
+/* The level of bots that a word is or, alone of all, begins: novice, easy, normal or hard; NULL: none. */
+const char *command_bot_level(const char *word);
 
 /* The line one would type for an action: "walk yellow 124". */
 struct sentence command_line(const struct action *action);

@@ -253,7 +253,9 @@ void command_complete_create(const struct completing *completing)
             offer(completing, option_name((enum game_kind)game, i));
         }
     }
-    offer_at(completing, completing->words.count, "private aids=off aids=sets aids=full");
+    offer_at(completing, completing->words.count,
+             "private aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice level=easy "
+             "level=normal level=hard pace=slow pace=normal pace=quick");
 }
 
 void command_complete_table(const struct completing *completing)
@@ -272,6 +274,17 @@ void command_complete_pawns(const struct completing *completing)
     unsigned police = board != NULL ? game_policemen(board->game) : 0;
     offer_pawns(completing, police | PAWN_BIT(PAWN_JACK));
     offer_at(completing, 0, "police none");
+}
+
+void command_complete_bot(const struct completing *completing)
+{
+    const struct board *board = completing->place->board;
+    unsigned police = board != NULL ? game_policemen(board->game) : 0;
+    offer_pawns(completing, police | PAWN_BIT(PAWN_JACK));
+    offer_at(completing, 0, "police");
+    if (completing->words.count > 0) {
+        offer_at(completing, completing->words.count, "novice easy normal hard none");
+    }
 }
 
 /* Names, and after one of `seat` the pawns. */

@@ -121,6 +121,7 @@ bool command_read_suggest(struct reading *reading);
 bool command_read_mark(struct reading *reading);
 bool command_read_board(struct reading *reading);
 bool command_read_log(struct reading *reading);
+bool command_read_deduce(struct reading *reading);
 bool command_read_help(struct reading *reading);
 
 bool command_read_create(struct reading *reading); /* command_tables.c */
@@ -128,6 +129,7 @@ bool command_read_join(struct reading *reading);
 bool command_read_watch(struct reading *reading);
 bool command_read_pawns(struct reading *reading);
 bool command_read_seat(struct reading *reading);
+bool command_read_bot(struct reading *reading);
 
 bool command_read_act(struct reading *reading); /* command_act.c */
 bool command_read_escape(struct reading *reading);
@@ -183,6 +185,7 @@ void command_complete_help(const struct completing *completing);
 void command_complete_create(const struct completing *completing);
 void command_complete_table(const struct completing *completing);
 void command_complete_pawns(const struct completing *completing);
+void command_complete_bot(const struct completing *completing);
 void command_complete_name(const struct completing *completing);
 
 #endif

@@ -7,6 +7,8 @@
 #include "command_parts.h"
 #include "phrase.h"
 
+enum { CLOCK_LEAST = 10, CLOCK_MOST = 604800 }; /* seconds */
+
 static const char *name_of_game(unsigned index)
 {
     return game_name((enum game_kind)index);
@@ -41,16 +43,72 @@ static uint32_t find_option(enum game_kind game, const char *word)
     return (found & (found - 1)) == 0 ? found : 0;
 }
 
-static bool read_aids(const struct reading *reading, const char *value)
+enum { BOT_LEVELS = 4 };
+
+static const char *const bot_levels[BOT_LEVELS] = {"novice", "easy", "normal", "hard"};
+
+static const char *name_of_level(unsigned index)
 {
-    static const char *const aids[] = {"off", "sets", "full"};
-    for (unsigned i = 0; i < sizeof aids / sizeof aids[0]; i++) {
-        if (strcasecmp(aids[i], value) == 0) {
-            (void)snprintf(reading->command->aids, sizeof reading->command->aids, "%s", aids[i]);
-            return true;
-        }
+    return bot_levels[index];
+}
+
+const char *command_bot_level(const char *word)
+{
+    int level = words_match(name_of_level, BOT_LEVELS, word);
+    return level < 0 ? NULL : name_of_level((unsigned)level);
+}
+
+/* A whole number of seconds, as long as the server allows. */
+static bool read_clock(const struct reading *reading, const char *value)
+{
+    unsigned seconds = 0;
+    for (const char *digit = value; *digit >= '0' && *digit <= '9' && seconds <= CLOCK_MOST; digit++) {
+        seconds = seconds * 10 + (unsigned)(*digit - '0');
     }
-    return reading_refuse(reading, "The aids of a table are off, sets or full.");
+    bool number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0';
+    if (!number || seconds > CLOCK_MOST || (seconds != 0 && seconds < CLOCK_LEAST)) {
+        return reading_refuse(reading, "A clock gives %u to %u seconds for an action, or 0: any time.",
+                              (unsigned)CLOCK_LEAST, (unsigned)CLOCK_MOST);
+    }
+    reading->command->clock = seconds;
+    return true;
+}
+
+/* "aids=full": keys of a new table that take one of a few words. */
+static bool read_setting(const struct reading *reading, const char *word, bool *known)
+{
+    struct command *command = reading->command;
+    const struct {
+        const char *key, *words[5];
+        char *to;
+        const char *complaint;
+    } settings[] = {
+        {"aids=", {"off", "sets", "full"}, command->aids, "The aids of a table are off, sets or full."},
+        {"level=",
+         {"novice", "easy", "normal", "hard"},
+         command->level,
+         "The level of bots is novice, easy, normal or hard."},
+        {"pace=", {"slow", "normal", "quick"}, command->pace, "The pace of bots is slow, normal or quick."},
+    };
+    *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
+    if (*known) {
+        return read_clock(reading, word + strlen("clock="));
+    }
+    for (unsigned i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        size_t length = strlen(settings[i].key);
+        if (strncasecmp(word, settings[i].key, length) != 0) {
+            continue;
+        }
+        *known = true;
+        for (unsigned at = 0; settings[i].words[at] != NULL; at++) {
+            if (strcasecmp(settings[i].words[at], word + length) == 0) {
+                (void)snprintf(settings[i].to, sizeof command->aids, "%s", settings[i].words[at]);
+                return true;
+            }
+        }
+        return reading_refuse(reading, "%s", settings[i].complaint);
+    }
+    return true;
 }
 
 /* `text` in full words, for whoever would rather read that. */
@@ -67,6 +125,15 @@ static void write_create(struct command *command)
     if (command->aids[0] != '\0') {
         phrase_add(&out, " aids=%s", command->aids);
     }
+    if (command->clock != 0) {
+        phrase_add(&out, " clock=%u", command->clock);
+    }
+    if (command->level[0] != '\0') {
+        phrase_add(&out, " level=%s", command->level);
+    }
+    if (command->pace[0] != '\0') {
+        phrase_add(&out, " pace=%s", command->pace);
+    }
     (void)snprintf(command->text, sizeof command->text, "%s", out.text);
 }
 
@@ -82,13 +149,12 @@ bool command_read_create(struct reading *reading)
     command->game = (enum game_kind)game;
     for (word = reading_take(reading); word != NULL; word = reading_take(reading)) {
         uint32_t option = find_option(command->game, word);
+        bool known = false;
         if (strcasecmp(word, "private") == 0) {
             command->is_private = true;
-        } else if (strncasecmp(word, "aids=", 5) == 0) {
-            if (!read_aids(reading, word + 5)) {
-                return false;
-            }
-        } else if (option == 0) {
+        } else if (!read_setting(reading, word, &known)) {
+            return false;
+        } else if (!known && option == 0) {
             return refuse_option(reading, word);
         }
         command->options |= option;
@@ -175,5 +241,27 @@ bool command_read_seat(struct reading *reading)
     }
     (void)snprintf(command->text, sizeof command->text, "%s", name.text);
     reading->at = first;
+    return read_pawn_list(reading);
+}
+
+/* Pawns, and behind them a level. */
+bool command_read_bot(struct reading *reading)
+{
+    struct command *command = reading->command;
+    words_split(&reading->words, reading->rest, " \t\r\n,");
+    unsigned count = reading->words.count;
+    const char *last = count > 1 ? reading->words.word[count - 1] : "";
+    bool none = strcasecmp(last, "none") == 0;
+    const char *level = none ? "none" : command_bot_level(last);
+    if (level == NULL) {
+        return reading_refuse_usage(reading);
+    }
+    (void)snprintf(command->text, sizeof command->text, "%s", level);
+    reading->words.count--;
+    if (reading->place->board != NULL && strcasecmp(reading->words.word[0], "police") == 0) {
+        (void)reading_take(reading);
+        command->pawns = game_policemen(reading->place->board->game);
+        return reading_end(reading);
+    }
     return read_pawn_list(reading);
 }

@@ -131,6 +131,23 @@ unsigned film_events(const struct film *film, size_t step, struct viewer viewer,
     return frame->events;
 }
 
+uint32_t film_dossier(const struct film *film, size_t step, struct dossier *dossier)
+{
+    uint32_t told = 0;
+    assert(step < film->frames);
+    dossier_begin(dossier, film->record.setup.game, film->record.setup.options);
+    for (size_t i = 1; i <= step; i++) {
+        const struct frame *frame = &film->frame[i];
+        struct events events = {.count = 0};
+        for (unsigned at = 0; at < frame->events; at++) {
+            events.item[events.count++] = film->event[frame->first_event + at];
+        }
+        dossier_follow(dossier, &frame->game, &events);
+        told += frame->events;
+    }
+    return told;
+}
+
 /* ---- Finding steps ------------------------------------------------------------------------------ */
 
 /* Whether this step begins a night or round, and which. */

@@ -7,6 +7,7 @@
 #ifndef GASLIGHT_FILM_H
 #define GASLIGHT_FILM_H
 
+#include "dossier.h"
 #include "record.h"
 #include "view.h"
 
@@ -23,6 +24,9 @@ bool film_finished(const struct film *film);
 void film_view(const struct film *film, size_t step, struct viewer viewer, struct view *view);
 unsigned film_events(const struct film *film, size_t step, struct viewer viewer,
                      struct viewed_event events[EVENTS_MAX]);
+
+/* What everybody had been told after a step, for deduction; returns how many events that were. */
+uint32_t film_dossier(const struct film *film, size_t step, struct dossier *dossier);
 
 /* The step with which a night or round begins, and the one that filled a cell of its track; SIZE_MAX: none. */
 size_t film_round(const struct film *film, unsigned round);

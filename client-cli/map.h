@@ -15,7 +15,7 @@
 #include "canvas.h"
 #include "view.h"
 
-enum { MAP_ROUTE_MAX = 64 };
+enum { MAP_ROUTE_MAX = 64, MAP_STEPS_MAX = 200 };
 
 /* A place of the board: a circle, a crossing, or none. */
 struct map_place {
@@ -40,6 +40,11 @@ struct map_look {
     struct map_place route[MAP_ROUTE_MAX]; /* a way that is previewed, places in order */
     unsigned route_length;
     struct map_notes notes;
+    uint8_t heat[SET_LIMIT]; /* how likely each circle is, 1 to 4; 0: nothing is shown of it */
+    struct {
+        uint8_t from, to;
+    } step[MAP_STEPS_MAX]; /* of ways that are possible, from circle to circle */
+    unsigned steps;
 };
 
 struct map_window {

@@ -134,22 +134,43 @@ void ground_draw(struct canvas *canvas, struct map_window window, const struct m
  * Along the streets if one leads there past nothing but joints; through the houses or over the water
  * otherwise.
  */
+static void draw_way(const struct ground *ground, struct end from, struct end to)
+{
+    struct end way[MAP_ROUTE_MAX];
+    unsigned length = board_way(ground->board, from, to, NULL, true, way, MAP_ROUTE_MAX);
+    if (length == 0) {
+        way[0] = from;
+        way[1] = to;
+        length = 2;
+    }
+    for (unsigned at = 1; at < length; at++) {
+        line(ground, way[at - 1], way[at], INK_STREET, pebble);
+    }
+}
+
+/* A step of a possible way: past the crossings that lie between, as far as the streets lead. */
+static void draw_step(const struct ground *ground, unsigned from, unsigned to)
+{
+    struct map_place place[MAP_ROUTE_MAX];
+    unsigned count = map_route(ground->board, from, to, NULL, place);
+    if (count == 0) {
+        draw_way(ground, (struct end){END_CIRCLE, (uint8_t)from}, (struct end){END_CIRCLE, (uint8_t)to});
+    }
+    for (unsigned i = 1; i < count; i++) {
+        draw_way(ground, (struct end){place[i - 1].kind, place[i - 1].number},
+                 (struct end){place[i].kind, place[i].number});
+    }
+}
+
 void route_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
                 const struct board *board, const struct map_look *look)
 {
     struct ground ground = {canvas, window, frame, board};
     for (unsigned i = 1; i < look->route_length && i < MAP_ROUTE_MAX; i++) {
-        struct end from = {look->route[i - 1].kind, look->route[i - 1].number};
-        struct end to = {look->route[i].kind, look->route[i].number};
-        struct end way[MAP_ROUTE_MAX];
-        unsigned length = board_way(board, from, to, NULL, true, way, MAP_ROUTE_MAX);
-        if (length == 0) {
-            way[0] = from;
-            way[1] = to;
-            length = 2;
-        }
-        for (unsigned at = 1; at < length; at++) {
-            line(&ground, way[at - 1], way[at], INK_STREET, pebble);
-        }
+        draw_way(&ground, (struct end){look->route[i - 1].kind, look->route[i - 1].number},
+                 (struct end){look->route[i].kind, look->route[i].number});
+    }
+    for (unsigned i = 0; i < look->steps && i < MAP_STEPS_MAX; i++) {
+        draw_step(&ground, look->step[i].from, look->step[i].to);
     }
 }

@@ -17,6 +17,7 @@ enum rank {
     RANK_PAWN,
     RANK_TOKEN, /* a circle with something on it */
     RANK_ROUTE,
+    RANK_LIKELY, /* where Jack can be, and nothing lies */
     RANK_CIRCLE,
     RANK_BORDER, /* crossings with a yellow or red border */
     RANK_CROSSING,
@@ -34,9 +35,10 @@ static const struct {
     int reach;
     enum form first;
 } ranks[RANK_COUNT] = {
-    [RANK_CURSOR] = {8, FORM_SHORT}, [RANK_CHOSEN] = {8, FORM_SHORT}, [RANK_TARGET] = {8, FORM_SIGNED},
-    [RANK_PAWN] = {8, FORM_SIGNED},  [RANK_TOKEN] = {8, FORM_SIGNED}, [RANK_ROUTE] = {4, FORM_SHORT},
-    [RANK_CIRCLE] = {2, FORM_SHORT}, [RANK_BORDER] = {1, FORM_SIGN},  [RANK_CROSSING] = {0, FORM_SIGN},
+    [RANK_CURSOR] = {8, FORM_SHORT},  [RANK_CHOSEN] = {8, FORM_SHORT}, [RANK_TARGET] = {8, FORM_SIGNED},
+    [RANK_PAWN] = {8, FORM_SIGNED},   [RANK_TOKEN] = {8, FORM_SIGNED}, [RANK_ROUTE] = {4, FORM_SHORT},
+    [RANK_LIKELY] = {2, FORM_SHORT},  [RANK_CIRCLE] = {2, FORM_SHORT}, [RANK_BORDER] = {1, FORM_SIGN},
+    [RANK_CROSSING] = {0, FORM_SIGN},
 };
 
 /* Farther away than this, crossings where nobody stands are only where streets meet. */
@@ -94,14 +96,16 @@ static enum rank rank_of(const struct work *work, struct map_place place)
     if (place.kind == END_CROSSING && work->signs->crossing[place.number].glyph != 0) {
         return RANK_PAWN;
     }
-    if (place.kind == END_CIRCLE && work->signs->circle[place.number].count > 0) {
+    const struct circle_signs *circle = &work->signs->circle[place.number];
+    bool likely = place.kind == END_CIRCLE && circle->likely;
+    if (place.kind == END_CIRCLE && circle->count > (likely ? 1U : 0U)) {
         return RANK_TOKEN;
     }
     if ((flags & CELL_ROUTE) != 0) {
         return RANK_ROUTE;
     }
     if (place.kind == END_CIRCLE) {
-        return RANK_CIRCLE;
+        return likely ? RANK_LIKELY : RANK_CIRCLE;
     }
     return work->board->crossing[place.number].colour == BORDER_PLAIN ? RANK_CROSSING : RANK_BORDER;
 }

@@ -70,6 +70,7 @@ enum {
     GLYPH_ROUTE = 0x2022,       /* • */
     GLYPH_WATER = '~',
     GLYPH_HOUSE = 0x2591, /* ░ */
+    GLYPH_HEAT = 0x2582,  /* ▂ ▄ ▆ █: every other one */
     GLYPH_BRAILLE = 0x2800,
 };
 
@@ -78,11 +79,12 @@ struct map_mark {
     uint8_t ink; /* enum ink */
 };
 
-enum { CIRCLE_MARKS_MAX = 2 };
+enum { CIRCLE_MARKS_MAX = 3 };
 
 struct circle_signs {
     unsigned count;
     struct map_mark mark[CIRCLE_MARKS_MAX]; /* the strongest first */
+    bool likely;                            /* the last of them tells how likely the circle is */
     char move[4];                           /* which move of Jack's led here: "7", "III"; "": not known */
 };
 
@@ -105,7 +107,7 @@ const struct place_style *style_of(const struct board *board, struct map_place p
 /* ---- map_layout.c ---- */
 
 enum {
-    LABEL_CELLS_MAX = 14,
+    LABEL_CELLS_MAX = 15,
     LABELS_MAX = 2 * SET_LIMIT,
     MAP_COLUMNS_MAX = 512, /* windows are cut to this */
     MAP_ROWS_MAX = 256,

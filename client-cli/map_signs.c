@@ -156,9 +156,25 @@ static void add_mark(struct circle_signs *circle, struct map_mark mark)
         }
     }
     bool needless =
-        mark.glyph == GLYPH_TRAIL && circle->count > 0; /* the move is written behind the number */
-    if (circle->count < CIRCLE_MARKS_MAX && !needless) {
+        mark.glyph == GLYPH_TRAIL && circle->count > 0;      /* the move is written behind the number */
+    if (circle->count < CIRCLE_MARKS_MAX - 1 && !needless) { /* the last is left for the bar */
         circle->mark[circle->count++] = mark;
+    }
+}
+
+/* A bar, the higher the likelier, behind what lies there. */
+static void add_heat(const struct map_look *look, struct map_signs *signs)
+{
+    for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
+        struct circle_signs *at = &signs->circle[circle];
+        if (look->heat[circle] == 0) {
+            continue;
+        }
+        unsigned level = look->heat[circle] < 4 ? look->heat[circle] : 4;
+        at->count = at->count < CIRCLE_MARKS_MAX ? at->count : CIRCLE_MARKS_MAX - 1;
+        at->mark[at->count++] =
+            (struct map_mark){GLYPH_HEAT + 2 * (level - 1), (uint8_t)(INK_HEAT_1 + level - 1)};
+        at->likely = true;
     }
 }
 
@@ -232,6 +248,7 @@ void signs_collect(const struct view *view, const struct map_look *look, struct 
             add_mark(&signs->circle[circle], things[i].mark);
         }
     }
+    add_heat(look, signs);
     if (view != NULL) {
         stand_police(view, signs);
         if (!look->hide_secrets) {

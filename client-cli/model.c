@@ -120,6 +120,8 @@ void model_leave_table(struct model *model)
     memset(model->marks, 0, sizeof model->marks);
     model->suspect = model->cleared = model->route = (struct set){0};
     model->has_table = model->has_view = model->has_legal = model->my_turn = false;
+    model->has_left = model->has_deduction = false;
+    model->no_deduction[0] = '\0';
     model->seq = model->turn_seq = model->turn_pawns = 0;
     model->resign_asked = 0;
     model->chats = 0;

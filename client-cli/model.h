@@ -13,11 +13,14 @@
 
 #include "board.h"
 #include "connection.h"
+#include "deduction.h"
+#include "sentences.h"
 #include "view.h"
 
 enum {
     MODEL_ID_MAX = 63,
     MODEL_NAME_MAX = 127,   /* bytes: 32 characters */
+    MODEL_WORD_MAX = 7,     /* a level, a pace, aids */
     MODEL_MEMBERS_MAX = 12, /* who sits at a table; before the start more than can play */
     MODEL_LINES_MAX = 4000, /* of the log: the oldest go first */
 };
@@ -28,6 +31,8 @@ struct model_seat {
     char player[MODEL_ID_MAX + 1], name[MODEL_NAME_MAX + 1];
     uint8_t pawns; /* mask */
     bool connected;
+    char bot[MODEL_WORD_MAX + 1]; /* the level of the bot that acts for it; "": nobody but the player does */
+    bool stands_in;               /* ... until the player is back */
 };
 
 /* A table as the lobby tells of it. */
@@ -36,7 +41,9 @@ struct model_table {
     enum game_kind game;
     uint32_t options;
     bool is_private;
-    char aids[8];
+    char aids[MODEL_WORD_MAX + 1];
+    unsigned clock;                                           /* seconds an action may take; 0: any */
+    char level[MODEL_WORD_MAX + 1], pace[MODEL_WORD_MAX + 1]; /* of bots that stand in, of all bots */
     enum table_state state;
     unsigned seats;
     struct model_seat seat[MODEL_MEMBERS_MAX];
@@ -98,6 +105,9 @@ struct model {
     unsigned turn_seq;    /* up to which event that is so; the view, too */
     bool my_turn;         /* one of them is mine */
     unsigned turns_begun; /* counts each time it became my turn: ring the bell when it grows */
+    unsigned turns_taken; /* counts each time it was told whose turn it is */
+    bool has_left;        /* the turn came with a clock ... */
+    unsigned left;        /* ... on which there were so many milliseconds then */
     uint8_t resign_asked; /* how many detectives have asked */
 
     size_t lines, lines_capacity;
@@ -108,6 +118,11 @@ struct model {
     /* Colleagues' marks and mine, for detectives: of each, and all together. */
     struct model_marks marks[MODEL_MEMBERS_MAX];
     struct set suspect, cleared, route;
+
+    /* What can be deduced, when it was asked for last. */
+    bool has_deduction;
+    struct deduction deduction;
+    char no_deduction[400]; /* why there is none: the server's sentence */
 
     unsigned changes; /* grows with every change */
 };
@@ -122,6 +137,8 @@ bool model_take_tables(struct model *model, const json_t *ok);   /* reply to `ta
 bool model_take_mine(struct model *model, const json_t *ok);     /* reply to `mine` */
 bool model_take_archive(struct model *model, const json_t *ok);  /* reply to `archive` */
 bool model_take_table(struct model *model, const json_t *table); /* "table" of other replies */
+bool model_take_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle);
+void model_refuse_deduction(struct model *model, const char *why);
 void model_take_state(struct model *model, enum connection_state state, const char *why);
 void model_take_hello(struct model *model, const char *player, const char *name);
 void model_leave_table(struct model *model); /* forgets the table, its log and chat */
@@ -129,6 +146,12 @@ void model_leave_table(struct model *model); /* forgets the table, its log and c
 /* My own mark: "suspect", "cleared" or "none". */
 void model_mark(struct model *model, unsigned circle, const char *mark);
 const struct model_marks *model_my_marks(const struct model *model); /* NULL: none yet */
+
+/* "Ann"; "Bot 1 (hard)"; "Ann (hard bot stands in)". */
+struct sentence model_seat_name(const struct model_seat *seat);
+
+/* "Aids: full. 60 seconds an action, then a hard bot stands in. Bots play quick."; only what is not as usual. */
+struct sentence model_table_manners(const struct model_table *table);
 
 /* "Jack", "Yellow and Red"; "" for none. */
 void model_pawns_text(unsigned pawns, char *text, size_t capacity);

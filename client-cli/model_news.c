@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model_parts.h"
+#include "phrase.h"
 #include "sentences.h"
 
 static const struct model_seat *find_seat(const struct model_table *table, const char *player)
@@ -36,11 +37,57 @@ void model_pawns_text(unsigned pawns, char *text, size_t capacity)
     }
 }
 
+struct sentence model_seat_name(const struct model_seat *seat)
+{
+    struct sentence text = {""};
+    phrase_add(&text, "%s", seat->name);
+    if (seat->bot[0] != '\0') {
+        phrase_add(&text, seat->stands_in ? " (%s bot stands in)" : " (%s)", seat->bot);
+    }
+    return text;
+}
+
+struct sentence model_table_manners(const struct model_table *table)
+{
+    static const char *const aids[][2] = {{"sets", "Aids: what can be deduced, without numbers."},
+                                          {"full", "Aids: all that can be deduced."}};
+    struct sentence text = {""};
+    for (unsigned i = 0; i < sizeof aids / sizeof aids[0]; i++) {
+        if (strcmp(table->aids, aids[i][0]) == 0) {
+            phrase_add(&text, "%s", aids[i][1]);
+        }
+    }
+    if (table->clock != 0) {
+        struct sentence time = title_time(table->clock);
+        phrase_add(&text, "%s%s an action, then a bot (%s) stands in.", text.text[0] != '\0' ? " " : "",
+                   time.text, table->level);
+    }
+    if (table->pace[0] != '\0' && strcmp(table->pace, "normal") != 0) {
+        phrase_add(&text, "%sBots play %s.", text.text[0] != '\0' ? " " : "",
+                   strcmp(table->pace, "slow") == 0 ? "slowly" : "quickly");
+    }
+    return text;
+}
+
 static void tell_pawns(struct model *model, const struct model_seat *seat)
 {
     char pawns[80];
     model_pawns_text(seat->pawns, pawns, sizeof pawns);
-    model_add_line(model, LINE_NEWS, 0, "", "%s holds %s.", seat->name, seat->pawns != 0 ? pawns : "no pawn");
+    model_add_line(model, LINE_NEWS, 0, "", "%s holds %s.", model_seat_name(seat).text,
+                   seat->pawns != 0 ? pawns : "no pawn");
+}
+
+/* A bot came, went, or is of another level now. */
+static void tell_bot(struct model *model, const struct model_seat *before, const struct model_seat *after)
+{
+    bool stood_in = before->bot[0] != '\0' && before->stands_in;
+    if (after->bot[0] != '\0' && after->stands_in && strcmp(before->bot, after->bot) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) stands in for %s.", after->bot, after->name);
+    } else if (stood_in && after->bot[0] == '\0') {
+        model_add_line(model, LINE_NEWS, 0, "", "%s plays again; the bot stands aside.", after->name);
+    } else if (after->bot[0] != '\0' && strcmp(before->bot, after->bot) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s plays at level %s now.", after->name, after->bot);
+    }
 }
 
 static void tell_seat(struct model *model, const struct model_seat *before, const struct model_seat *after)
@@ -52,6 +99,9 @@ static void tell_seat(struct model *model, const struct model_seat *before, cons
     }
     if ((before == NULL ? 0 : before->pawns) != after->pawns) {
         tell_pawns(model, after);
+    }
+    if (before != NULL) {
+        tell_bot(model, before, after);
     }
     if (before != NULL && before->connected != after->connected) {
         model_add_line(model, LINE_NEWS, 0, "", "%s %s.", after->name,

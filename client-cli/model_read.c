@@ -120,6 +120,13 @@ static bool read_options(const json_t *list, enum game_kind game, uint32_t *opti
 
 /* ---- Tables ------------------------------------------------------------------------------------- */
 
+/* A text that need not be there. */
+static bool read_optional(const json_t *object, const char *key, char *text, size_t capacity)
+{
+    text[0] = '\0';
+    return json_object_get(object, key) == NULL || model_read_text(object, key, text, capacity);
+}
+
 static bool read_seat(const json_t *json, struct model_seat *seat)
 {
     if (!model_read_text(json, "player", seat->player, sizeof seat->player) ||
@@ -128,7 +135,8 @@ static bool read_seat(const json_t *json, struct model_seat *seat)
         return false;
     }
     seat->connected = json_is_true(json_object_get(json, "connected"));
-    return true;
+    seat->stands_in = json_is_true(json_object_get(json, "stands_in"));
+    return read_optional(json, "bot", seat->bot, sizeof seat->bot);
 }
 
 static bool read_seats(const json_t *list, struct model_table *table)
@@ -145,13 +153,6 @@ static bool read_seats(const json_t *list, struct model_table *table)
     return true;
 }
 
-/* A text that need not be there. */
-static bool read_optional(const json_t *object, const char *key, char *text, size_t capacity)
-{
-    text[0] = '\0';
-    return json_object_get(object, key) == NULL || model_read_text(object, key, text, capacity);
-}
-
 bool model_read_table(const json_t *json, struct model_table *table)
 {
     const json_t *result = json_object_get(json, "result");
@@ -164,6 +165,9 @@ bool model_read_table(const json_t *json, struct model_table *table)
         !model_read_text(json, "aids", table->aids, sizeof table->aids) ||
         !read_optional(json, "invite", table->invite, sizeof table->invite) ||
         !read_optional(json, "rematch", table->rematch, sizeof table->rematch) ||
+        !read_optional(json, "level", table->level, sizeof table->level) ||
+        !read_optional(json, "pace", table->pace, sizeof table->pace) ||
+        (json_object_get(json, "clock") != NULL && !model_read_number(json, "clock", &table->clock)) ||
         !read_seats(json_object_get(json, "seats"), table) ||
         (result != NULL && !model_read_result(result, &table->winner, &table->reason))) {
         return false;

@@ -89,7 +89,8 @@ static bool push_event(struct model *model, const json_t *message)
 
 struct turn {
     uint8_t pawns;
-    bool has_legal;
+    bool has_legal, has_left;
+    unsigned left;
     struct viewed_legal legal;
     struct view view;
 };
@@ -100,7 +101,9 @@ static bool read_turn(const json_t *json, const json_t *view, const struct board
     const json_t *legal = json_object_get(json, "legal");
     memset(turn, 0, sizeof *turn);
     turn->has_legal = legal != NULL;
+    turn->has_left = json_object_get(json, "left") != NULL;
     return wire_read_pawns(json_object_get(json, "pawns"), &turn->pawns) &&
+           (!turn->has_left || model_read_number(json, "left", &turn->left)) &&
            wire_read_view(view, &turn->view) && model_view_fits(board, &turn->view) &&
            (legal == NULL || (wire_read_legal(legal, &turn->view, &turn->legal) &&
                               model_legal_fits(board, &turn->legal.shown)));
@@ -111,6 +114,9 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     bool was_mine = model->my_turn;
     model->turn_pawns = turn->pawns;
     model->turn_seq = seq;
+    model->turns_taken++;
+    model->has_left = turn->has_left;
+    model->left = turn->left;
     model->has_legal = turn->has_legal;
     model->legal = turn->legal;
     model->has_view = true;
@@ -388,4 +394,26 @@ bool model_take_archive(struct model *model, const json_t *ok)
     model->archived = number;
     model->changes++;
     return true;
+}
+
+bool model_take_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle)
+{
+    struct deduction read;
+    if (!model->has_table || !deduction_read(&read, model_board(model), json_object_get(ok, "deduction"))) {
+        return false;
+    }
+    read.turn_seq = turn_seq;
+    read.circle = circle;
+    model->deduction = read;
+    model->has_deduction = true;
+    model->no_deduction[0] = '\0';
+    model->changes++;
+    return true;
+}
+
+void model_refuse_deduction(struct model *model, const char *why)
+{
+    model->has_deduction = false;
+    (void)model_clean(model->no_deduction, sizeof model->no_deduction, why);
+    model->changes++;
 }

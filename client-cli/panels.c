@@ -186,9 +186,9 @@ void panel_people(const struct model_table *table, char *text, size_t capacity)
     for (unsigned i = 0; i < table->seats && used < capacity; i++) {
         char pawns[120];
         model_pawns_text(table->seat[i].pawns, pawns, sizeof pawns);
-        int wrote =
-            snprintf(text + used, capacity - used, "%s%s%s%s%s", i > 0 ? ", " : "", table->seat[i].name,
-                     pawns[0] != '\0' ? " (" : "", pawns, pawns[0] != '\0' ? ")" : "");
+        int wrote = snprintf(text + used, capacity - used, "%s%s%s%s%s", i > 0 ? ", " : "",
+                             model_seat_name(&table->seat[i]).text, pawns[0] != '\0' ? " (" : "", pawns,
+                             pawns[0] != '\0' ? ")" : "");
         used += wrote > 0 ? (size_t)wrote : 0;
     }
 }
@@ -207,10 +207,18 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
         char pawns[120];
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
         bool mine = strcmp(seat->player, me) == 0;
-        panel_format(panel, mine ? INK_GOOD : INK_PLAIN, 0, "%s%s: %s%s%s", seat->name, mine ? " (you)" : "",
-                     pawns[0] != '\0' ? pawns : "no pawn yet",
+        panel_format(panel, mine ? INK_GOOD : INK_PLAIN, 0, "%s%s: %s%s%s", model_seat_name(seat).text,
+                     mine ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn yet",
                      strcmp(seat->player, table->host) == 0 ? ", host" : "",
                      seat->connected ? "" : ", not connected");
+    }
+}
+
+void panel_manners(struct panel *panel, const struct model_table *table)
+{
+    struct sentence text = model_table_manners(table);
+    if (text.text[0] != '\0') {
+        panel_wrap(panel, INK_PLAIN, 0, 2, text.text);
     }
 }
 

@@ -40,10 +40,17 @@ struct panel_facts {
     const struct model_table *table;
     bool hide;   /* Jack's things are not shown */
     bool replay; /* nobody plays: no pawn is "you" */
+    bool has_left;
+    unsigned left;                     /* seconds on the clock */
+    const struct deduction *deduction; /* NULL: it is not shown */
+    enum heat heat;
 };
 
 /* The phase, whose turn it is, the track, the tiles, the police, Jack's sheet, what lies on the board. */
 void panel_game(struct panel *panel, const struct panel_facts *facts);
+
+/* What can be deduced, in numbers: the likeliest circles, the ways that are drawn, the best searches. */
+void panel_deduction(struct panel *panel, const struct deduction *deduction, enum heat heat);
 
 /* All of Jack's sheet that the view knows, each night or round: for a popup. */
 void panel_sheet(const struct view *view, void (*line)(void *context, const char *text), void *context);
@@ -59,6 +66,9 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
 
 /* The options of a game that are on, each with its sentence. */
 void panel_options(struct panel *panel, enum game_kind game, uint32_t options);
+
+/* Its aids, clock and bots, where they are not as usual. */
+void panel_manners(struct panel *panel, const struct model_table *table);
 
 /* "Ann (Jack), Bob (Yellow and Red)", in `capacity` bytes. */
 void panel_people(const struct model_table *table, char *text, size_t capacity);

@@ -10,7 +10,7 @@
 #include "phrase.h"
 #include "sentences.h"
 
-enum { LAST_MOVE = 15, WIDE_CELLS = 44 };
+enum { LAST_MOVE = 15, WIDE_CELLS = 44, HURRY = 10 /* seconds */ };
 
 static bool knows_jack(const struct view *view)
 {
@@ -96,14 +96,19 @@ static void tell_tiles(struct panel *panel, const struct view *view)
 
 /* ---- The police ---------------------------------------------------------------------------------- */
 
-static const char *holder(const struct panel_facts *facts, unsigned pawn)
+/* Who plays him: "Ann", "Bot 1", "bot for Ann". */
+static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
 {
     for (unsigned i = 0; facts->table != NULL && i < facts->table->seats; i++) {
-        if ((facts->table->seat[i].pawns & PAWN_BIT(pawn)) != 0) {
-            return facts->table->seat[i].name;
+        const struct model_seat *seat = &facts->table->seat[i];
+        if ((seat->pawns & PAWN_BIT(pawn)) != 0) {
+            struct sentence text = {""};
+            bool yours = (facts->view->pawns & PAWN_BIT(pawn)) != 0 && !facts->replay;
+            phrase_add(&text, "%s%s", seat->stands_in ? "bot for " : "", yours ? "you" : seat->name);
+            return text;
         }
     }
-    return "";
+    return (struct sentence){""};
 }
 
 /* "Y Yellow > 124 Ann": whether he is to act (>) or yet to come (-), where he stands, who plays him. */
@@ -121,15 +126,13 @@ static void tell_policeman(struct panel *panel, const struct panel_facts *facts,
     }
     bool acts = (view->actors & PAWN_BIT(pawn)) != 0;
     bool waits = (view->waiting & PAWN_BIT(pawn)) != 0;
-    bool yours = (view->pawns & PAWN_BIT(pawn)) != 0 && !facts->replay;
     panel_sign(panel, (enum ink)(INK_YELLOW + pawn - PAWN_YELLOW), signs[pawn], acts ? CELL_BOLD : 0,
                "%c %-6s %3s %s%s%s",
                acts    ? '>'
                : waits ? '-'
                        : ' ',
                title_pawn((enum pawn)pawn), where, view->head == pawn ? "Head " : "",
-               yours ? "you" : holder(facts, pawn),
-               (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
+               holder(facts, pawn).text, (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
 }
 
 static void tell_police(struct panel *panel, const struct panel_facts *facts)
@@ -284,12 +287,26 @@ void panel_game(struct panel *panel, const struct panel_facts *facts)
     if (view->phase != PHASE_OVER) {
         panel_wrap(panel, mine ? INK_GOOD : INK_PLAIN, mine ? CELL_BOLD : 0, 0, sentence_turn(view).text);
     }
+    if (facts->has_left) {
+        panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0, "%s left",
+                     title_time(facts->left).text);
+    }
     panel_gap(panel);
     draw_track(panel, view);
     tell_track(panel, view);
-    tell_tiles(panel, view);
-    panel_gap(panel);
+    if (facts->deduction != NULL) {
+        panel_gap(panel);
+        panel_deduction(panel, facts->deduction, facts->heat);
+        panel_gap(panel);
+    }
+    if (facts->deduction == NULL) { /* where room is scarce the police come first */
+        tell_tiles(panel, view);
+        panel_gap(panel);
+    }
     tell_police(panel, facts);
+    if (facts->deduction != NULL) {
+        tell_tiles(panel, view);
+    }
     tell_jack(panel, facts);
     tell_board(panel, view);
 }

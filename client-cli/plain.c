@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "deduction_words.h"
 #include "loop_end.h"
 #include "plain.h"
 #include "plain_lines.h"
@@ -146,7 +147,13 @@ static void on_listed(void *context, enum command_kind kind)
     struct plain *plain = context;
     const struct model *model = play_model(plain->play);
     struct show show = {print_as_is, plain};
-    if (kind == COMMAND_ARCHIVE) {
+    if (kind == COMMAND_WHATIF) {
+        deduction_tell_searches(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_DEDUCE && model->deduction.circle != 0) {
+        deduction_tell_ways(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_DEDUCE) {
+        deduction_tell(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_ARCHIVE) {
         show_archive(show, model->archive_list, model->archived);
     } else if (kind == COMMAND_MINE) {
         show_tables(show, model->mine_list, model->mine, "You sit at no table.");
@@ -211,6 +218,18 @@ static void run_state(struct plain *plain, const struct command *command)
 {
     (void)command;
     run_view(plain, show_state);
+}
+
+static void run_clock(struct plain *plain, const struct command *command)
+{
+    unsigned left;
+    (void)command;
+    if (!play_left(plain->play, &left)) {
+        answer(plain, true, "There is no clock here.");
+        return;
+    }
+    print_line(plain, "%s left for this action.", title_time((left + 999) / 1000).text);
+    answer_shown(plain);
 }
 
 static void run_log(struct plain *plain, const struct command *command)
@@ -284,7 +303,8 @@ static void run_quit(struct plain *plain, const struct command *command)
 static void (*const looks[COMMAND_KIND_COUNT])(struct plain *plain, const struct command *command) = {
     [COMMAND_NOTHING] = run_nothing, [COMMAND_BOARD] = run_board, [COMMAND_SHEET] = run_sheet,
     [COMMAND_LOG] = run_log,         [COMMAND_WHO] = run_who,     [COMMAND_LEGAL] = run_legal,
-    [COMMAND_STATE] = run_state,     [COMMAND_HELP] = run_help,   [COMMAND_QUIT] = run_quit,
+    [COMMAND_STATE] = run_state,     [COMMAND_CLOCK] = run_clock, [COMMAND_HELP] = run_help,
+    [COMMAND_QUIT] = run_quit,
 };
 
 /* ---- Lines in ----------------------------------------------------------------------------------- */

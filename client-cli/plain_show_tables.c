@@ -16,7 +16,7 @@ static void add_seat(struct sentence *line, const struct model_table *table, con
 {
     char pawns[80];
     model_pawns_text(seat->pawns, pawns, sizeof pawns);
-    phrase_add(line, "%s", seat->name);
+    phrase_add(line, "%s", model_seat_name(seat).text);
     if (pawns[0] != '\0') {
         phrase_add(line, " (%s)", pawns);
     }
@@ -75,6 +75,15 @@ static void show_options(struct show show, const struct model_table *table)
     }
 }
 
+/* Aids, clock and bots; nothing where all is as usual. */
+static void show_manners(struct show show, const struct model_table *table)
+{
+    struct sentence line = model_table_manners(table);
+    if (line.text[0] != '\0') {
+        show.line(show.context, line.text);
+    }
+}
+
 void show_who(struct show show, const struct model *model)
 {
     const struct model_table *table = &model->table;
@@ -86,13 +95,14 @@ void show_who(struct show show, const struct model *model)
     }
     show.line(show.context, head.text);
     show_options(show, table);
+    show_manners(show, table);
     for (unsigned i = 0; i < table->seats; i++) {
         struct sentence line = {.text = ""};
         const struct model_seat *seat = &table->seat[i];
         char pawns[80];
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
-        phrase_add(&line, "%s%s holds %s%s%s.", seat->name, (int)i == model_my_seat(model) ? " (you)" : "",
-                   pawns[0] != '\0' ? pawns : "no pawn",
+        phrase_add(&line, "%s%s holds %s%s%s.", model_seat_name(seat).text,
+                   (int)i == model_my_seat(model) ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn",
                    strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
         show.line(show.context, line.text);
     }

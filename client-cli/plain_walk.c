@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deduction_words.h"
+#include "film_deduce.h"
 #include "phrase.h"
 #include "plain_walk.h"
 #include "record_file.h"
@@ -212,6 +214,32 @@ static void run_state(struct walk *walk, const char *text)
     walk_state(walk);
 }
 
+static void run_deduce(struct walk *walk, const char *text)
+{
+    static struct deduction deduction; /* large */
+    unsigned long circle = 0;
+    if (text[0] != '\0' && (!read_count(text, walk->board->circles, &circle) || circle == 0)) {
+        say(walk, "deduce, or deduce CIRCLE.");
+    } else if (!film_deduce(walk->film, walk->board, walk->step, (unsigned)circle, &deduction)) {
+        say(walk, "There is no memory to deduce anything.");
+    } else if (circle != 0) {
+        deduction_tell_ways(&deduction, walk->show.line, walk->show.context);
+    } else {
+        deduction_tell(&deduction, walk->show.line, walk->show.context);
+    }
+}
+
+static void run_whatif(struct walk *walk, const char *text)
+{
+    static struct deduction deduction;
+    (void)text;
+    if (film_deduce(walk->film, walk->board, walk->step, 0, &deduction)) {
+        deduction_tell_searches(&deduction, walk->show.line, walk->show.context);
+    } else {
+        say(walk, "There is no memory to deduce anything.");
+    }
+}
+
 static void run_log(struct walk *walk, const char *text)
 {
     (void)text;
@@ -256,6 +284,9 @@ static const struct {
     {"sheet", NULL, "sheet", "Jack's sheet, if the one you look as has it", run_sheet},
     {"state", NULL, "state", "where everything stands", run_state},
     {"log", NULL, "log", "everything up to here", run_log},
+    {"deduce", "d", "deduce [CIRCLE]", "where Jack could be by what was known, or ways to a circle",
+     run_deduce},
+    {"whatif", NULL, "whatif", "what each search would have told", run_whatif},
     {"save", NULL, "save FILE", "writes the record to a new file", run_save},
     {"help", "?", "help", "this list", run_help},
     {"quit", "q", "quit", "ends", run_quit},

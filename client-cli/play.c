@@ -33,6 +33,7 @@ static void find_words(struct play *play)
 void play_changed(struct play *play)
 {
     find_words(play);
+    play_time_turn(play);
     play->hooks.changed(play->hooks.context);
 }
 
@@ -236,9 +237,29 @@ const struct model *play_model(const struct play *play)
 bool play_busy(const struct play *play)
 {
     const struct model *model = &play->model;
-    return !play->greeted || play->asked != NULL || play->going.owed || play->going.startup ||
-           play->searching.active || (model->has_table && play->awaited > model->turn_seq) ||
+    return !play->greeted || play->solo_step != 0 || play->asked != NULL || play->going.owed ||
+           play->going.startup || play->searching.active ||
+           (model->has_table && play->awaited > model->turn_seq) ||
            (model->has_table && model->table.state == MODEL_TABLE_RUNNING && !model->has_view);
+}
+
+void play_time_turn(struct play *play)
+{
+    if (play->turns_timed != play->model.turns_taken) {
+        play->turns_timed = play->model.turns_taken;
+        play->turn_came = uv_now(play->loop);
+    }
+}
+
+bool play_left(const struct play *play, unsigned *milliseconds)
+{
+    const struct model *model = &play->model;
+    uint64_t passed = uv_now(play->loop) - play->turn_came;
+    if (!model->has_table || !model->has_view || !model->has_left || model->view.phase == PHASE_OVER) {
+        return false;
+    }
+    *milliseconds = passed < model->left ? model->left - (unsigned)passed : 0;
+    return true;
 }
 
 unsigned play_retry_in(const struct play *play)

@@ -20,13 +20,19 @@ struct play_settings {
     struct address address;
     const char *ca_file, *name, *code; /* NULL: not given */
     bool watch_only;                   /* `watch`: never sits down */
+    bool solo;                         /* begins a game against bots: `table` says which */
+    struct command table;              /* COMMAND_CREATE; its `level` is the bots' */
+    bool solo_jack;                    /* one plays Jack against the police, or the police against Jack */
 };
 
 struct play_hooks {
     void (*changed)(void *context); /* the model changed: draw when the loop comes round */
     /* The answer to a command, one sentence; `good` is false for refusals. */
     void (*answered)(void *context, bool good, const char *sentence);
-    /* Lists that were asked for are in the model: COMMAND_TABLES, _MINE or _ARCHIVE. Instead of `answered`. */
+    /*
+     * What was asked for is in the model: COMMAND_TABLES, _MINE, _ARCHIVE, _DEDUCE or _WHATIF. Instead of
+     * `answered`.
+     */
     void (*listed)(void *context, enum command_kind kind); /* may be NULL */
     /*
      * The run is over, with this exit status: refused for good, or no server there at the first try. The
@@ -51,6 +57,15 @@ bool play_busy(const struct play *play);
 /* While the connection is lost: milliseconds until the next try, and trying at once. */
 unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);
+
+/* Milliseconds left on the clock for what is to be done now; false: there is no clock, or the game is over. */
+bool play_left(const struct play *play, unsigned *milliseconds);
+
+/*
+ * Asks quietly for what can be deduced now, and with a circle for the ways there: it is in the model when `changed`
+ * comes, or why it is not. Nothing is asked while an answer is on its way, or without a connection.
+ */
+void play_deduce(struct play *play, unsigned circle);
 
 /* What commands are read against now. */
 struct command_place play_place(const struct play *play);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "action_json.h"
 #include "arguments.h"
 #include "errand.h"
 #include "plain.h"
@@ -15,6 +16,12 @@ enum {
     INVITE_LENGTH = 12,
 };
 
+/* What `play` takes besides. */
+enum {
+    SOLO_TAKES = ARGUMENT_BIT(ARGUMENT_GAME) | ARGUMENT_BIT(ARGUMENT_LEVEL) | ARGUMENT_BIT(ARGUMENT_OPTIONS),
+    PLAY_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
+};
+
 #define SERVERS \
     "URL is a server (games.example, localhost:8888, wss://games.example) or a link to a table or an\n" \
     "invite; without one it is the server on this machine."
@@ -24,20 +31,55 @@ static enum status run(const struct arguments *arguments, const struct play_sett
     return arguments_full_screen(arguments) ? screen_run(settings) : plain_run(settings);
 }
 
+/* The table of --solo, as a line one would type in the lobby; whatever is wrong with it is said as it is there. */
+static enum status read_solo(const struct arguments *arguments, struct play_settings *settings)
+{
+    const char *game = arguments->value[ARGUMENT_GAME];
+    const char *level = arguments->value[ARGUMENT_LEVEL];
+    const char *options = arguments->value[ARGUMENT_OPTIONS];
+    char line[400], complaint[600];
+    if (arguments->value[ARGUMENT_SOLO] == NULL) {
+        bool alone = game != NULL || level != NULL || options != NULL;
+        return alone ? usage_error("--game, --level and --options go with --solo") : STATUS_OK;
+    }
+    if (settings->address.table[0] != '\0' || settings->address.invite[0] != '\0') {
+        return usage_error("--solo makes a table of its own: give the server alone");
+    }
+    if (level != NULL && command_bot_level(level) == NULL) {
+        return usage_error("--level %s: bots are novice, easy, normal or hard", show_word(level).text);
+    }
+    (void)snprintf(line, sizeof line, "create %s %s private aids=full level=%s",
+                   game != NULL ? game : game_name(GAME_WHITECHAPEL), options != NULL ? options : "",
+                   command_bot_level(level != NULL ? level : "normal"));
+    for (char *comma = strchr(line, ','); comma != NULL; comma = strchr(comma, ',')) {
+        *comma = ' ';
+    }
+    if (!command_read(line, &(struct command_place){.board = NULL}, &settings->table, complaint,
+                      sizeof complaint)) {
+        return usage_error("--solo: %s", complaint);
+    }
+    settings->solo = true;
+    settings->solo_jack = strcmp(arguments->value[ARGUMENT_SOLO], "jack") == 0;
+    return STATUS_OK;
+}
+
 enum status play_command(int count, char **given)
 {
     struct arguments arguments;
     struct play_settings settings;
-    enum status status = arguments_read(&arguments, "play", TAKES, 1, count, given);
+    enum status status = arguments_read(&arguments, "play", PLAY_TAKES, 1, count, given);
     if (status != STATUS_OK) {
         return status;
     }
     if (arguments.help) {
         return arguments_help(
             "play [URL] [OPTION...]",
-            "Plays on a server: on the full screen of a terminal, otherwise in lines.\n" SERVERS, TAKES);
+            "Plays on a server: on the full screen of a terminal, otherwise in lines.\n" SERVERS, PLAY_TAKES);
     }
     status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
+    if (status == STATUS_OK) {
+        status = read_solo(&arguments, &settings);
+    }
     return status == STATUS_OK ? run(&arguments, &settings) : status;
 }
 

@@ -165,7 +165,11 @@ static void on_hello(void *context, const char *player, const char *name, const 
         }
     }
     take_name(play, name);
+    bool first = !play->greeted;
     play->greeted = true;
+    if (first && play->settings.solo) {
+        play_solo_begin(play);
+    }
     play_changed(play);
 }
 

@@ -5,7 +5,7 @@
 
 #include "play_parts.h"
 
-static json_t *pawns_json(unsigned pawns)
+json_t *play_pawns_json(unsigned pawns)
 {
     json_t *list = json_array();
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
@@ -92,13 +92,57 @@ json_t *play_create_keys(struct play *play, const struct command *command)
             (void)json_array_append_new(options, json_string(option_name(command->game, i)));
         }
     }
-    return json_pack("{s:s,s:o,s:b,s:s}", "game", game_name(command->game), "options", options, "private",
-                     command->is_private, "aids", command->aids[0] != '\0' ? command->aids : "off");
+    json_t *keys =
+        json_pack("{s:s,s:o,s:b,s:s}", "game", game_name(command->game), "options", options, "private",
+                  command->is_private, "aids", command->aids[0] != '\0' ? command->aids : "off");
+    if (keys != NULL && command->clock != 0) {
+        (void)json_object_set_new(keys, "clock", json_integer((json_int_t)command->clock));
+    }
+    if (keys != NULL && command->level[0] != '\0') {
+        (void)json_object_set_new(keys, "level", json_string(command->level));
+    }
+    if (keys != NULL && command->pace[0] != '\0') {
+        (void)json_object_set_new(keys, "pace", json_string(command->pace));
+    }
+    return keys;
 }
 
 json_t *play_pawns_keys(struct play *play, const struct command *command)
 {
-    return json_pack("{s:s,s:o}", "table", play->model.table.id, "pawns", pawns_json(command->pawns));
+    return json_pack("{s:s,s:o}", "table", play->model.table.id, "pawns", play_pawns_json(command->pawns));
+}
+
+json_t *play_bot_keys(struct play *play, const struct command *command)
+{
+    return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns", play_pawns_json(command->pawns),
+                     "level", command->text);
+}
+
+/* One's own seat, back from the bot. */
+json_t *play_back_keys(struct play *play, const struct command *command)
+{
+    int seat = model_my_seat(&play->model);
+    (void)command;
+    if (seat < 0 || !play->model.table.seat[seat].stands_in) {
+        play_answer(play, false, "No bot stands in for you.");
+        return NULL;
+    }
+    return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
+                     play_pawns_json(model_my_pawns(&play->model)), "level", "none");
+}
+
+json_t *play_deduce_keys(struct play *play, const struct command *command)
+{
+    json_t *keys = json_pack("{s:s}", "table", play->model.table.id);
+    bool ways =
+        play->model.table.state == MODEL_TABLE_FINISHED || strcmp(play->model.table.aids, "full") == 0;
+    if (keys != NULL && command->circle != 0 && ways) {
+        (void)json_object_set_new(keys, "circle", json_integer((json_int_t)command->circle));
+    }
+    if (keys != NULL && play->invite[0] != '\0') {
+        (void)json_object_set_new(keys, "invite", json_string(play->invite));
+    }
+    return keys;
 }
 
 json_t *play_rename_keys(struct play *play, const struct command *command)
@@ -141,7 +185,7 @@ json_t *play_seat_keys(struct play *play, const struct command *command)
 {
     json_t *keys = play_player_keys(play, command);
     if (keys != NULL) {
-        (void)json_object_set_new(keys, "pawns", pawns_json(command->pawns));
+        (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));
     }
     return keys;
 }
@@ -200,7 +244,7 @@ json_t *play_join_keys(struct play *play, const struct command *command)
         (void)json_object_set_new(keys, "invite", json_string(named.invite));
     }
     if (command->pawns != 0) {
-        (void)json_object_set_new(keys, "pawns", pawns_json(command->pawns));
+        (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));
     }
     return keys;
 }

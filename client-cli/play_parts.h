@@ -24,6 +24,7 @@ struct asked {
     struct command command;   /* that led to it */
     play_record_done *record; /* of play_fetch_record() */
     void *context;
+    unsigned number; /* the turn something was asked about */
 };
 
 /* On the way to a table: what to say when it is there. */
@@ -62,6 +63,11 @@ struct play {
     struct searching searching;
     char invite[ADDRESS_ID_MAX + 1]; /* that leads to the table watched; "" if none was needed */
     unsigned awaited;                /* event after whose turn one's own action is done */
+    uint64_t turn_came;              /* the loop's time when it was told whose turn it is ... */
+    unsigned turns_timed;            /* ... the turn of this number of the model's */
+    bool deducing;                   /* play_deduce() has no answer yet */
+    unsigned solo_step;              /* of beginning a game against bots; 0: that is not under way */
+    char solo_table[MODEL_ID_MAX + 1];
 
     /* What completion offers, kept beside the model. */
     const char *names[MODEL_MEMBERS_MAX];
@@ -89,7 +95,11 @@ struct connection_hooks play_connection_hooks(struct play *play);
 void play_go(struct play *play, const char *table, const char *invite);
 void play_leave(struct play *play);
 
+/* Notes when the turn came that the model has now. */
+void play_time_turn(struct play *play);
+
 /* play_keys.c: the keys of a request; NULL: it has been answered why not. */
+json_t *play_pawns_json(unsigned pawns);
 json_t *play_no_keys(struct play *play, const struct command *command);
 json_t *play_table_keys(struct play *play, const struct command *command);
 json_t *play_act_keys(struct play *play, const struct command *command);
@@ -102,6 +112,9 @@ json_t *play_rename_keys(struct play *play, const struct command *command);
 json_t *play_player_keys(struct play *play, const struct command *command);
 json_t *play_seat_keys(struct play *play, const struct command *command);
 json_t *play_join_keys(struct play *play, const struct command *command);
+json_t *play_bot_keys(struct play *play, const struct command *command);
+json_t *play_back_keys(struct play *play, const struct command *command);
+json_t *play_deduce_keys(struct play *play, const struct command *command);
 
 /* What a person names a table by; the pointers lead into `address`, which is filled from a link. */
 struct named {
@@ -111,6 +124,9 @@ struct named {
 
 /* False: it has been answered why not. */
 bool play_read_named(struct play *play, const char *text, struct named *named);
+
+/* play_solo.c: makes a table with bots and begins the game there; the run ends if that is refused. */
+void play_solo_begin(struct play *play);
 
 /* play_record.c */
 void play_run_record(struct play *play, const struct command *command);

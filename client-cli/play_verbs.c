@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "phrase.h"
 #include "play_parts.h"
 #include "sentences.h"
 
@@ -221,6 +222,80 @@ static void done_list(struct asked *asked, const json_t *ok)
     }
 }
 
+/* ---- Bots and deduction ------------------------------------------------------------------------- */
+
+static void done_bot(struct asked *asked, const json_t *ok)
+{
+    if (take_table(asked, ok)) {
+        struct sentence pawns = {""};
+        bool none = strcmp(asked->command.text, "none") == 0;
+        phrase_pawns(&pawns, asked->command.pawns, " and ");
+        play_answer(asked->play, true, none ? "No bot plays %s%s now." : "A bot plays %s, %s.", pawns.text,
+                    none ? "" : asked->command.text);
+    }
+}
+
+/* What was deduced is in the model; the turn it belongs to is the one that was there when it was asked for. */
+static void done_deduce(struct asked *asked, const json_t *ok)
+{
+    struct play *play = asked->play;
+    if (!model_take_deduction(&play->model, ok, asked->number, asked->command.circle)) {
+        play_answer(play, false, "The server's answer makes no sense.");
+        return;
+    }
+    play_changed(play);
+    if (play->hooks.listed != NULL) {
+        play->hooks.listed(play->hooks.context, asked->command.kind);
+    }
+}
+
+static void run_deduce(struct play *play, const struct command *command)
+{
+    if (play->model.view.role == VIEWER_JACK && play->model.view.phase != PHASE_OVER) {
+        play_answer(play, false, "Deduction is for those who hunt Jack.");
+        return;
+    }
+    struct asked *asked =
+        play_ask(play, "deduce", play_deduce_keys(play, command), false, command, done_deduce);
+    if (asked != NULL) {
+        asked->number = play->model.turn_seq;
+    }
+}
+
+static void done_quietly(struct asked *asked, const json_t *ok)
+{
+    struct play *play = asked->play;
+    play->deducing = false;
+    if (!model_take_deduction(&play->model, ok, asked->number, asked->command.circle)) {
+        model_refuse_deduction(&play->model, "The server's answer makes no sense.");
+    }
+    play_changed(play);
+}
+
+static void refused_quietly(struct asked *asked, const char *code, const char *text)
+{
+    (void)code;
+    asked->play->deducing = false;
+    model_refuse_deduction(&asked->play->model, text);
+    play_changed(asked->play);
+}
+
+void play_deduce(struct play *play, unsigned circle)
+{
+    struct command command = {.kind = COMMAND_DEDUCE, .circle = circle};
+    if (play->deducing || !play->model.has_table || connection_state(play->connection) != CONNECTION_OPEN) {
+        return;
+    }
+    struct asked *asked =
+        play_ask(play, "deduce", play_deduce_keys(play, &command), false, &command, done_quietly);
+    if (asked != NULL) {
+        play->deducing = true;
+        play->model.no_deduction[0] = '\0';
+        asked->refused = refused_quietly;
+        asked->number = play->model.turn_seq;
+    }
+}
+
 /* ---- The table ---------------------------------------------------------------------------------- */
 
 /* Who acts, who looks on, and what must not be done twice. */
@@ -237,6 +312,10 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_SUGGEST] = {ACTS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {AT_A_TABLE | ONCE, "chat", play_say_keys, done_said, .said = "Said."},
     [COMMAND_MARK] = {ACTS, "marks", play_mark_keys, done_said, .said = "Marked."},
+    [COMMAND_BACK] = {ACTS, "bot", play_back_keys, done_table, .said = "You play again."},
+    [COMMAND_BOT] = {ACTS, "bot", play_bot_keys, done_bot},
+    [COMMAND_DEDUCE] = {AT_A_TABLE, .run = run_deduce},
+    [COMMAND_WHATIF] = {AT_A_TABLE, .run = run_deduce},
     [COMMAND_TABLES] = {0, "tables", play_no_keys, done_list},
     [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},

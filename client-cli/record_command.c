@@ -1,5 +1,5 @@
 /*
- * record_command.c: verify, view, stream and legal.
+ * record_command.c: verify, view, stream, legal and deduce.
  *
  * Verbs and options are rows of two tables; the help is made from them. The command line is read whole
  * before any file is opened. What is shown of a game goes through a view and the wire's encoders, so the
@@ -14,6 +14,7 @@
 #include "file.h"
 #include "record.h"
 #include "record_command.h"
+#include "record_deduce.h"
 #include "view.h"
 #include "wire.h"
 
@@ -285,6 +286,43 @@ static enum status run_show(const struct request *request, struct boards *boards
     return status;
 }
 
+/* ---- deduce ------------------------------------------------------------------------------------ */
+
+/* Without --at, before the action that ended the game: after it there is nothing to deduce any more. */
+static size_t deduce_at(const struct request *request, const struct record *record, const struct game *end)
+{
+    size_t before_end = end->winner != WINNER_NONE && record->count > 0 ? record->count - 1 : record->count;
+    return request->at == SIZE_MAX ? before_end : request->at;
+}
+
+static enum status deduce_record(const struct request *request, const struct record *record,
+                                 const struct board *board)
+{
+    struct game game;
+    struct record_error error;
+    if (request->at != SIZE_MAX && request->at > record->count) {
+        return usage_error("--at %zu: the record has %zu actions", request->at, record->count);
+    }
+    if (!record_verify(record, board, &game, &error) ||
+        !record_deduce(record, board, deduce_at(request, record, &game), &error)) {
+        print_bad(request, request->files[0], &error);
+        return STATUS_BAD;
+    }
+    return STATUS_OK;
+}
+
+static enum status run_deduce(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    const struct board *board;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    enum status status = deduce_record(request, &record, board);
+    record_free(&record);
+    return status;
+}
+
 /* ---- The tables -------------------------------------------------------------------------------- */
 
 static const struct verb verbs[] = {
@@ -295,6 +333,8 @@ static const struct verb verbs[] = {
      TAKES(OPTION_AS) | TAKES(OPTION_BOARD), run_show, NULL},
     {"legal", "legal FILE --as WHO [--at N]", "what WHO may do after N actions, as JSON",
      TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_legal},
+    {"deduce", "deduce FILE [--at N]", "what could be deduced after N actions, as JSON",
+     TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
 };
 
 static const struct {

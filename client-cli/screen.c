@@ -225,6 +225,9 @@ static void tick(uv_timer_t *handle)
     if (screen_page(screen) == PAGE_LOBBY) {
         lobby_tick(screen);
     }
+    if (screen_page(screen) == PAGE_TABLE) {
+        table_tick(screen);
+    }
     if (screen->replay.film != NULL) {
         replay_tick(screen);
     }
@@ -286,6 +289,7 @@ static void on_changed(void *context)
         table_update(screen);
     } else {
         screen->table.chooses = screen->table.sent = false;
+        screen->table.heat = HEAT_OFF;
     }
     lobby_update(screen);
     if (model->turns_begun != screen->turns_rung) {
@@ -308,6 +312,18 @@ static void on_answered(void *context, bool good, const char *sentence)
     screen->said = false;
     if (!screen->table.hide && !acted && !said) {
         screen_tell(screen, good, "%s", sentence);
+    }
+    screen->dirty = true;
+}
+
+static void on_listed(void *context, enum command_kind kind)
+{
+    struct screen *screen = context;
+    if (kind == COMMAND_DEDUCE && screen->model->deduction.circle != 0 && screen->table.heat != HEAT_OFF) {
+        struct map_place there = {END_CIRCLE, (uint8_t)screen->model->deduction.circle};
+        sight_go(&screen->table.sight, there); /* the ways are drawn there */
+    } else if (kind == COMMAND_DEDUCE || kind == COMMAND_WHATIF) {
+        deduce_popup(screen, kind, &screen->model->deduction);
     }
     screen->dirty = true;
 }
@@ -420,8 +436,11 @@ enum status screen_run(const struct play_settings *settings)
     if (screen == NULL) {
         return STATUS_BAD;
     }
-    struct play_hooks hooks = {
-        .changed = on_changed, .answered = on_answered, .ended = on_ended, .context = screen};
+    struct play_hooks hooks = {.changed = on_changed,
+                               .answered = on_answered,
+                               .listed = on_listed,
+                               .ended = on_ended,
+                               .context = screen};
     screen->watch_only = settings->watch_only;
     screen->play = play_new(&screen->loop, settings, hooks);
     screen->model = screen->play != NULL ? play_model(screen->play) : NULL;

@@ -63,7 +63,8 @@ static void show_who(struct screen *screen, const struct command *command)
     screen_popup(screen, POPUP_TEXT, "Who sits here", NULL);
     for (unsigned i = 0; screen->model->has_table && i < table->seats; i++) {
         model_pawns_text(table->seat[i].pawns, pawns, sizeof pawns);
-        screen_popup_line(screen, "%s: %s%s", table->seat[i].name, pawns[0] != '\0' ? pawns : "no pawn yet",
+        screen_popup_line(screen, "%s: %s%s", model_seat_name(&table->seat[i]).text,
+                          pawns[0] != '\0' ? pawns : "no pawn yet",
                           table->seat[i].connected ? "" : " (not connected)");
     }
     if (screen->model->table.invite[0] != '\0') {
@@ -88,6 +89,17 @@ static void show_state(struct screen *screen, const struct command *command)
         return;
     }
     screen_tell(screen, true, "%s %s", sentence_phase(view).text, sentence_turn(view).text);
+}
+
+static void show_clock(struct screen *screen, const struct command *command)
+{
+    unsigned left;
+    (void)command;
+    if (play_left(screen->play, &left)) {
+        screen_tell(screen, true, "%s left for this action.", title_time((left + 999) / 1000).text);
+    } else {
+        screen_tell(screen, true, "There is no clock here.");
+    }
 }
 
 static void show_board(struct screen *screen, const struct command *command)
@@ -116,7 +128,7 @@ static const struct {
 } shows[] = {
     {COMMAND_HELP, show_help}, {COMMAND_LEGAL, show_legal}, {COMMAND_SHEET, show_sheet},
     {COMMAND_LOG, show_log},   {COMMAND_WHO, show_who},     {COMMAND_STATE, show_state},
-    {COMMAND_QUIT, quit},      {COMMAND_BOARD, show_board},
+    {COMMAND_QUIT, quit},      {COMMAND_BOARD, show_board}, {COMMAND_CLOCK, show_clock},
 };
 
 /* ---- Doing --------------------------------------------------------------------------------------- */

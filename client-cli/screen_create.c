@@ -1,15 +1,48 @@
 /*
  * screen_create.c: the form for a new table, over the lobby.
  *
- * Its fields in order: the game, each of the game's options, private, and the button. What it makes is a
- * command line like any other.
+ * Its fields in order: the game, each of the game's options, private, then beside them aids, clock and bots, and the
+ * button. What it makes is a command line like any other.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "screen_parts.h"
 
-enum { FORM_WIDTH = 72, FORM_ROWS = 13 };
+enum { FORM_WIDTH = 72, FORM_ROWS = 14, SETTING_COLUMNS = 22 };
+
+/* What goes into the line as `word`, and how it is shown; the first is what a new table has. */
+struct choice_of_setting {
+    const char *word, *shown;
+};
+
+static const struct {
+    const char *title, *help;
+    struct choice_of_setting choice[8]; /* ends with a NULL */
+} settings[CREATE_SETTINGS] = {
+    {"Aids",
+     "What the detectives are helped with: sets tells where Jack can be; full adds how likely, what searches "
+     "would tell, and ways.",
+     {{"", "off"}, {" aids=sets", "sets"}, {" aids=full", "full"}}},
+    {"Clock",
+     "Time for an action; when it has run out, a bot stands in until the player is back.",
+     {{"", "none"},
+      {" clock=30", "30 s"},
+      {" clock=60", "1 min"},
+      {" clock=120", "2 min"},
+      {" clock=300", "5 min"},
+      {" clock=3600", "1 hour"},
+      {" clock=86400", "1 day"}}},
+    {"Level",
+     "Of the bot that stands in for who has run out of time.",
+     {{"", "normal"}, {" level=hard", "hard"}, {" level=novice", "novice"}, {" level=easy", "easy"}}},
+    {"Pace", "How fast bots play.", {{"", "normal"}, {" pace=quick", "quick"}, {" pace=slow", "slow"}}},
+};
+
+static const struct choice_of_setting *setting_of(const struct lobby_page *page, unsigned setting)
+{
+    return &settings[setting].choice[page->setting[setting]];
+}
 
 static int private_field(const struct lobby_page *page)
 {
@@ -18,7 +51,14 @@ static int private_field(const struct lobby_page *page)
 
 static int button_field(const struct lobby_page *page)
 {
-    return private_field(page) + 1;
+    return private_field(page) + CREATE_SETTINGS + 1;
+}
+
+/* Which setting a field is about; -1: none. */
+static int setting_at(const struct lobby_page *page, int field)
+{
+    bool one = field > private_field(page) && field < button_field(page);
+    return one ? field - private_field(page) - 1 : -1;
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------- */
@@ -33,6 +73,10 @@ static void field_text(const struct lobby_page *page, int field, char *text, siz
                        title_option(page->game, option));
     } else if (field == private_field(page)) {
         (void)snprintf(text, capacity, "[%c] Private", page->is_private ? 'x' : ' ');
+    } else if (setting_at(page, field) >= 0) {
+        unsigned setting = (unsigned)setting_at(page, field);
+        (void)snprintf(text, capacity, "%s: < %s >", settings[setting].title,
+                       setting_of(page, setting)->shown);
     } else {
         (void)snprintf(text, capacity, "Create the table");
     }
@@ -46,8 +90,19 @@ static const char *field_help(const struct lobby_page *page)
     if (page->field < private_field(page)) {
         return sentence_option(page->game, (unsigned)page->field - 1);
     }
+    if (setting_at(page, page->field) >= 0) {
+        return settings[setting_at(page, page->field)].help;
+    }
     return page->field == private_field(page) ? "Not listed; others join by the invite."
                                               : "Enter makes it, and you sit down there.";
+}
+
+/* Settings stand beside the options; the button is below what is longer. */
+static void place_of_field(const struct lobby_page *page, int field, int width, int *x, int *y)
+{
+    int setting = setting_at(page, field);
+    *x = setting >= 0 ? width - SETTING_COLUMNS : 4;
+    *y = setting >= 0 ? 2 + setting : field == button_field(page) ? private_field(page) + 2 : field + 1;
 }
 
 void create_draw(struct screen *screen)
@@ -62,9 +117,11 @@ void create_draw(struct screen *screen)
     for (int field = 0; field <= button_field(page); field++) {
         char text[120];
         bool here = field == page->field;
+        int dx, dy;
         field_text(page, field, text, sizeof text);
-        (void)canvas_text(canvas, x + 2, y + 1 + field, 2, INK_KEY, CELL_BOLD, here ? ">" : " ");
-        (void)canvas_text(canvas, x + 4, y + 1 + field, width - 6,
+        place_of_field(page, field, width, &dx, &dy);
+        (void)canvas_text(canvas, x + dx - 2, y + dy, 2, INK_KEY, CELL_BOLD, here ? ">" : " ");
+        (void)canvas_text(canvas, x + dx, y + dy, width - dx - 1,
                           field == button_field(page) ? INK_GOOD : INK_PLAIN, here ? CELL_CURSOR : 0, text);
     }
     struct panel panel = {.canvas = canvas, .window = {x + 2, y + FORM_ROWS - 3, width - 4, 3}};
@@ -75,7 +132,17 @@ void create_draw(struct screen *screen)
 
 /* ---- Strokes ------------------------------------------------------------------------------------- */
 
-static void change(struct lobby_page *page)
+/* The next of what it may be, or the one before. */
+static void change_setting(struct lobby_page *page, unsigned setting, bool back)
+{
+    unsigned count = 1; /* there is always the first */
+    while (settings[setting].choice[count].word != NULL) {
+        count++;
+    }
+    page->setting[setting] = (page->setting[setting] + (back ? count - 1 : 1)) % count;
+}
+
+static void change(struct lobby_page *page, bool back)
 {
     if (page->field == 0) {
         page->game = page->game == GAME_WHITECHAPEL ? GAME_WHITEHALL : GAME_WHITECHAPEL;
@@ -84,6 +151,8 @@ static void change(struct lobby_page *page)
         page->options ^= 1U << (page->field - 1);
     } else if (page->field == private_field(page)) {
         page->is_private = !page->is_private;
+    } else if (setting_at(page, page->field) >= 0) {
+        change_setting(page, (unsigned)setting_at(page, page->field), back);
     }
 }
 
@@ -98,7 +167,10 @@ static void create(struct screen *screen)
         }
     }
     if (page->is_private && used < sizeof line) {
-        (void)snprintf(line + used, sizeof line - used, " private");
+        used += (size_t)snprintf(line + used, sizeof line - used, " private");
+    }
+    for (unsigned i = 0; i < CREATE_SETTINGS && used < sizeof line; i++) {
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s", setting_of(page, i)->word);
     }
     page->create = false;
     screen_do_line(screen, line);
@@ -120,13 +192,13 @@ void create_stroke(struct screen *screen, const struct stroke *stroke)
     case STROKE_LEFT:
     case STROKE_RIGHT:
     case ' ':
-        change(page);
+        change(page, stroke->key == STROKE_LEFT);
         break;
     case STROKE_ENTER:
         if (page->field == button_field(page)) {
             create(screen);
         } else {
-            change(page);
+            change(page, false);
         }
         break;
     case STROKE_ESCAPE:

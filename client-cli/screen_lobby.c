@@ -217,6 +217,7 @@ static void draw_details(struct screen *screen, struct map_window window)
         panel_table(&panel, row.table, screen->model->player);
         panel.row++;
         panel_options(&panel, row.table->game, row.table->options);
+        panel_manners(&panel, row.table);
         return;
     }
     struct tm when;

@@ -34,6 +34,8 @@ struct screen_keys {
 
 enum screen_page { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
 
+enum { CREATE_SETTINGS = 4 };
+
 /* A list of the lobby is a heading and its rows; `current` runs over all rows of all lists. */
 struct lobby_page {
     int current;
@@ -45,6 +47,7 @@ struct lobby_page {
     enum game_kind game;
     uint32_t options;
     bool is_private;
+    unsigned setting[CREATE_SETTINGS]; /* index into what each may be */
 };
 
 struct room_page {
@@ -60,6 +63,9 @@ struct table_page {
     bool hide;                  /* Jack's things are not shown */
     struct map_look shown_look; /* how one looked before */
     size_t log_up;              /* lines scrolled back */
+    enum heat heat;             /* what of the deduction is shown */
+    bool bring;                 /* ... and is to come into the window */
+    unsigned seconds;           /* on the clock, as they were drawn */
 };
 
 struct replay_page {
@@ -74,7 +80,9 @@ struct replay_page {
     bool playing;
     unsigned speed, ticks;
     struct sight sight;
-    size_t lines, shown; /* all of the game, and those up to the step */
+    enum heat heat;
+    struct deduction deduction; /* of the step, if `heat` is on */
+    size_t lines, shown;        /* all of the game, and those up to the step */
     struct model_line *line;
     size_t log_up;
 };
@@ -156,6 +164,25 @@ void typing_begin(struct screen *screen, enum typing typing, const char *text);
 bool typing_stroke(struct screen *screen, const struct stroke *stroke); /* false: nothing is typed */
 int typing_draw(struct screen *screen, int y);                          /* the cursor's column */
 
+/* ---- screen_deduce.c -------------------------------------------------------------------------------- */
+
+/* Puts a deduction on the map; NULL, or HEAT_OFF: takes it off. */
+void deduce_show(struct map_look *look, const struct deduction *deduction, enum heat heat);
+
+/* The circle under the cursor, if there are ways to it to be asked for; 0: none. */
+unsigned deduce_circle(const struct map_look *look, const struct deduction *deduction);
+
+/* Brings the likeliest circle into the window. */
+void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat);
+void deduce_bring_at_table(struct screen *screen);
+
+const struct deduction *deduce_at_table(const struct screen *screen); /* NULL: none is shown */
+void deduce_tick(struct screen *screen);
+void deduce_update(struct screen *screen); /* the model changed */
+void deduce_press(struct screen *screen, const struct stroke *stroke);
+void deduce_press_searches(struct screen *screen, const struct stroke *stroke);
+void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction);
+
 /* ---- screen_commands.c ------------------------------------------------------------------------------ */
 
 void screen_do_line(struct screen *screen, const char *line);
@@ -180,6 +207,7 @@ struct screen_keys room_keys(void);
 
 void table_update(struct screen *screen);
 void table_draw(struct screen *screen);
+void table_tick(struct screen *screen);
 void table_stroke(struct screen *screen, const struct stroke *stroke);
 struct screen_keys table_keys_of_page(void);
 bool table_go_to(struct screen *screen,

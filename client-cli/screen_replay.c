@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "film_deduce.h"
 #include "record_file.h"
 #include "screen_parts.h"
 
@@ -87,6 +88,20 @@ static void mark_event(struct map_look *look, const struct event *event, struct 
     }
 }
 
+/* What could be deduced at this step, and the ways to the circle under the cursor, if it is shown. */
+static void find_deduction(struct replay_page *page)
+{
+    struct map_look *look = &page->sight.look;
+    bool good =
+        page->heat != HEAT_OFF && film_deduce(page->film, page->board, page->step, 0, &page->deduction);
+    unsigned circle = good ? deduce_circle(look, &page->deduction) : 0;
+    if (circle != 0) {
+        good = film_deduce(page->film, page->board, page->step, circle, &page->deduction);
+    }
+    page->heat = good ? page->heat : HEAT_OFF;
+    deduce_show(look, &page->deduction, page->heat);
+}
+
 static void show_step(struct replay_page *page)
 {
     struct viewed_event events[EVENTS_MAX];
@@ -106,6 +121,7 @@ static void show_step(struct replay_page *page)
         page->shown++;
     }
     page->log_up = 0;
+    find_deduction(page);
 }
 
 static void go(struct screen *screen, size_t step)
@@ -225,7 +241,12 @@ void replay_draw(struct screen *screen)
     struct canvas *canvas = &screen->canvas;
     struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
     struct panel panel = {.canvas = canvas, .window = layout.side};
-    struct panel_facts facts = {page->board, &page->view, &page->table, false, true};
+    struct panel_facts facts = {.board = page->board,
+                                .view = &page->view,
+                                .table = &page->table,
+                                .replay = true,
+                                .deduction = page->heat != HEAT_OFF ? &page->deduction : NULL,
+                                .heat = page->heat};
     char prompt[200], place[120];
     bool first = !page->sight.placed;
     sight_set(&page->sight, page->board, layout.map);
@@ -243,7 +264,7 @@ void replay_draw(struct screen *screen)
                    viewer_name(page->viewer), page->playing ? "Playing." : "");
     sight_describe(&page->view, page->sight.look.cursor, false, place, sizeof place);
     screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "left right step  Space plays  + - speed  n night  v view  w save  ? help  q leave", place);
+                  "left right step  Space plays  n night  v view  D deduce  w save  ? help  q leave", place);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -318,6 +339,39 @@ static void press_view(struct screen *screen, const struct stroke *stroke)
     show_step(page);
 }
 
+static void press_deduce(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    (void)stroke;
+    page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
+    find_deduction(page);
+    if (page->heat != HEAT_OFF) {
+        deduce_bring(&page->sight, &page->deduction, page->heat);
+    }
+}
+
+static void press_searches(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    (void)stroke;
+    if (film_deduce(page->film, page->board, page->step, 0, &page->deduction)) {
+        deduce_popup(screen, COMMAND_WHATIF, &page->deduction);
+    }
+    find_deduction(page);
+}
+
+/* The cursor: on a circle the ways there are drawn. */
+static void press_click(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    struct map_place place = map_place_drawn(&page->sight.look, page->sight.window, page->board, &page->view,
+                                             stroke->x, stroke->y);
+    if (place.number != 0) {
+        page->sight.look.cursor = place;
+        find_deduction(page);
+    }
+}
+
 static void press_digit(struct screen *screen, const struct stroke *stroke)
 {
     char text[2] = {(char)stroke->key, '\0'};
@@ -388,6 +442,10 @@ static const struct screen_key keys[] = {
     {STROKE_ANY_DIGIT, 0, "1 2 3 ...", "go to the step of that number", press_digit},
     {'m', 0, "m", "go to a move of Jack's in this night or round, by its number", press_move},
     {'v', 0, "v", "another view: everything, Jack's, the police's, onlookers'", press_view},
+    {'D', 0, "D", "deduction on the map: where Jack could be, had been, his hideout or discoveries, off",
+     press_deduce},
+    {'i', 0, "i", "what each search would have told", press_searches},
+    {STROKE_CLICK, 0, "click", "go to a place; with D, ways there are drawn", press_click},
     {'s', 0, "s", "Jack's sheet, as far as this view knows it", press_sheet},
     {'w', 0, "w", "write the record to a file", press_save},
     {'z', 'Z', "z Z 0", "nearer, farther, the whole board; or the wheel", press_zoom},

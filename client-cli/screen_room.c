@@ -72,31 +72,52 @@ static void draw_pawns(struct screen *screen, struct panel *panel)
         const struct model_seat *seat = holder(&model->table, pawn[i]);
         bool is_mine = (mine & PAWN_BIT(pawn[i])) != 0;
         bool here = i == screen->room.current;
-        char text[200];
+        char text[SENTENCE_MAX + 20];
+        struct sentence name = {""};
+        if (seat != NULL) {
+            name = model_seat_name(seat);
+        }
         (void)snprintf(text, sizeof text, "%s[%s] %-7s %s", here ? ">" : " ",
                        is_mine        ? "x"
                        : seat != NULL ? "-"
                                       : " ",
                        title_pawn(pawn[i]),
                        is_mine        ? "you"
-                       : seat != NULL ? seat->name
+                       : seat != NULL ? name.text
                                       : "free");
         enum ink ink = pawn[i] == PAWN_JACK ? INK_JACK : (enum ink)(INK_YELLOW + pawn[i] - PAWN_YELLOW);
         panel_sign(panel, ink, signs[pawn[i]], here ? CELL_CURSOR : 0, "%s", text);
     }
 }
 
+static bool holds_pawn(const struct model_table *table, const char *player)
+{
+    for (unsigned i = 0; i < table->seats; i++) {
+        if (strcmp(table->seat[i].player, player) == 0) {
+            return table->seat[i].pawns != 0;
+        }
+    }
+    return false;
+}
+
 static void prompt_text(const struct model *model, char *text, size_t capacity)
 {
     unsigned all = game_policemen(model->table.game) | PAWN_BIT(PAWN_JACK);
     unsigned taken = 0;
-    bool everybody = true;
+    unsigned bots = 0;
+    bool everybody = true; /* but the host, who may look on while bots play everything */
     for (unsigned i = 0; i < model->table.seats; i++) {
-        taken |= model->table.seat[i].pawns;
-        everybody = everybody && model->table.seat[i].pawns != 0;
+        const struct model_seat *seat = &model->table.seat[i];
+        taken |= seat->pawns;
+        bots |= seat->bot[0] != '\0' ? seat->pawns : 0U;
+        everybody = everybody && (seat->pawns != 0 || strcmp(seat->player, model->table.host) == 0);
     }
+    everybody = everybody && (bots == all || holds_pawn(&model->table, model->table.host));
     if (model_my_seat(model) < 0) {
         (void)snprintf(text, capacity, "You only watch. Space takes a pawn and sits down.");
+    } else if (taken != all && model_am_host(model)) {
+        (void)snprintf(text, capacity,
+                       "Space takes a pawn or gives it back; b lets a bot play it, B all that are free.");
     } else if (taken != all) {
         (void)snprintf(text, capacity, "Space takes a pawn or gives it back. Some pawns are still free.");
     } else if (!everybody) {
@@ -142,6 +163,7 @@ void room_draw(struct screen *screen)
     draw_pawns(screen, &left);
     panel_line(&side, INK_TITLE, CELL_BOLD, "Options");
     panel_options(&side, model->table.game, model->table.options);
+    panel_manners(&side, &model->table);
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
@@ -149,7 +171,7 @@ void room_draw(struct screen *screen)
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
     prompt_text(model, prompt, sizeof prompt);
     screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "Space pawn  s start  t chat  L give up the seat  ? help  q lobby", "");
+                  "Space pawn  b bot  s start  t chat  L give up the seat  ? help  q lobby", "");
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -180,6 +202,69 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
     if (index >= 0 && index < count) {
         screen->room.current = index;
         toggle(screen, pawn[index]);
+    }
+}
+
+/* ---- Bots ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    uint32_t key;
+    const char *label, *level;
+} bots[] = {
+    {'n', "a novice", "novice"}, {'e', "easy", "easy"},   {'o', "normal", "normal"},
+    {'h', "hard", "hard"},       {'x', "no bot", "none"},
+};
+
+static void ask_bot(struct screen *screen, unsigned pawns, int level)
+{
+    struct command command = {.kind = COMMAND_BOT, .pawns = pawns};
+    (void)snprintf(command.text, sizeof command.text, "%s", bots[level].level);
+    screen_do_command(screen, &command);
+}
+
+static void bot_chosen(struct screen *screen, int index)
+{
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    if (screen->room.current < count) {
+        ask_bot(screen, PAWN_BIT(pawn[screen->room.current]), index);
+    }
+}
+
+/* Jack alone, or policemen: a bot for each side that has pawns nobody holds, or bots hold. */
+static void bots_chosen(struct screen *screen, int index)
+{
+    const struct model_table *table = &screen->model->table;
+    unsigned police = game_policemen(table->game);
+    unsigned free = police | PAWN_BIT(PAWN_JACK);
+    for (unsigned i = 0; i < table->seats; i++) {
+        free &= table->seat[i].bot[0] == '\0' ? ~(unsigned)table->seat[i].pawns : ~0U;
+    }
+    if ((free & PAWN_BIT(PAWN_JACK)) != 0) {
+        ask_bot(screen, PAWN_BIT(PAWN_JACK), index);
+    }
+    if ((free & police) != 0) {
+        ask_bot(screen, free & police, index);
+    }
+}
+
+static void press_bot(struct screen *screen, const struct stroke *stroke)
+{
+    bool all = stroke->key == 'B';
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    char title[60];
+    if (!model_am_host(screen->model)) {
+        screen_tell(screen, false, "The host brings bots to the table.");
+        return;
+    }
+    (void)snprintf(title, sizeof title, "A bot for %s",
+                   all                            ? "every pawn that is free"
+                   : screen->room.current < count ? title_pawn(pawn[screen->room.current])
+                                                  : "this pawn");
+    screen_popup(screen, POPUP_LIST, title, all ? bots_chosen : bot_chosen);
+    for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
+        popup_add(&screen->popup, INK_PLAIN, bots[i].key, bots[i].label);
     }
 }
 
@@ -228,6 +313,7 @@ static const struct screen_key keys[] = {
     {STROKE_ENTER, ' ', "Space, click", "take the pawn, or give it back; sits down if you do not sit yet",
      press_toggle},
     {STROKE_CLICK, 0, NULL, NULL, press_click},
+    {'b', 'B', "b, B", "let a bot play the pawn, or all that are free; or no longer (the host)", press_bot},
     {'s', 0, "s", "start the game (the host)", press_start},
     {'t', 0, "t", "speak to the table", press_talk},
     {':', 0, ":", "a command: :kick NAME, :host NAME, :help", press_command},

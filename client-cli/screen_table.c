@@ -106,6 +106,7 @@ void table_update(struct screen *screen)
     const struct viewed_legal *legal = play_place(screen->play).legal;
     legal = legal != NULL ? legal : &nothing;
     set_sight(screen, 1);
+    deduce_update(screen);
     page->sight.look.notes = (struct map_notes){model->suspect, model->cleared, model->route};
     page->hide =
         page->hide && (model->view.knows & AUDIENCE_JACK) != 0; /* at another table one is not Jack */
@@ -183,13 +184,38 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     }
 }
 
+/* Whole seconds on the clock. */
+static bool table_seconds(const struct screen *screen, unsigned *seconds)
+{
+    unsigned milliseconds = 0;
+    bool ticking = play_left(screen->play, &milliseconds);
+    *seconds = (milliseconds + 999) / 1000;
+    return ticking;
+}
+
+void table_tick(struct screen *screen)
+{
+    unsigned seconds;
+    deduce_tick(screen);
+    if (table_seconds(screen, &seconds) && seconds != screen->table.seconds) {
+        screen->dirty = true;
+    }
+}
+
 static void draw_side(struct screen *screen, const struct screen_layout *layout)
 {
     const struct model *model = screen->model;
     struct table_page *page = &screen->table;
     struct canvas *canvas = &screen->canvas;
     struct panel panel = {.canvas = canvas, .window = layout->side};
-    struct panel_facts facts = {model_board(model), &model->view, &model->table, page->hide, false};
+    struct panel_facts facts = {.board = model_board(model),
+                                .view = &model->view,
+                                .table = &model->table,
+                                .hide = page->hide,
+                                .deduction = deduce_at_table(screen),
+                                .heat = page->heat};
+    facts.has_left = table_seconds(screen, &facts.left);
+    page->seconds = facts.left;
     panel_game(&panel, &facts);
     for (int y = 0; y < layout->prompt_y; y++) {
         canvas_put(canvas, layout->rule_x, y, 0x2502, INK_FRAME, 0);
@@ -211,14 +237,19 @@ void table_draw(struct screen *screen)
     int rows = screen_prompt_rows(screen, prompt);
     struct screen_layout layout = screen_layout(screen->canvas.width, screen->canvas.height, rows);
     sight_set(&page->sight, model_board(model), layout.map);
+    deduce_bring_at_table(screen);
+    deduce_show(&page->sight.look, deduce_at_table(screen), page->heat);
     struct view laid_out = model->view;
     choice_lay_out(&page->choice, &laid_out);
     map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->sight.look);
     draw_side(screen, &layout);
     sight_describe(&model->view, page->sight.look.cursor, page->hide, place, sizeof place);
     bool mine = page->choice.items > 0;
+    bool aids = strcmp(model->table.aids, "off") != 0 && model->view.role != VIEWER_JACK;
     screen_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
-                  mine ? "o list  Enter picks  Esc back  + - zoom  : command  t chat  ? help  q leave"
-                       : "arrows look  + - zoom  : command  t chat  m legend  ? help  q leave",
+                  mine && aids ? "o list  Enter picks  Esc back  D deduce  : command  t chat  ? help  q leave"
+                  : mine       ? "o list  Enter picks  Esc back  + - zoom  : command  t chat  ? help  q leave"
+                  : aids       ? "arrows look  + - zoom  D deduce  : command  t chat  ? help  q leave"
+                               : "arrows look  + - zoom  : command  t chat  m legend  ? help  q leave",
                   page->hide ? "" : place);
 }

@@ -47,6 +47,9 @@ const char *title_letter(enum letter letter);
 const char *title_tile(enum tile tile);
 const char *title_option(enum game_kind game, unsigned index);
 
+/* "45 seconds", "2 minutes 30 seconds", "1 day": the two largest units. */
+struct sentence title_time(unsigned seconds);
+
 /* A cell by cell_label(): "III", "7"; label 0 is "I" in Whitechapel and "0" in Whitehall. */
 struct sentence title_cell(enum game_kind game, int label);
 

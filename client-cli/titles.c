@@ -77,3 +77,23 @@ struct sentence title_cell(enum game_kind game, int label)
     }
     return out;
 }
+
+struct sentence title_time(unsigned seconds)
+{
+    static const struct {
+        unsigned seconds;
+        const char *name;
+    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+    struct sentence text = {""};
+    unsigned told = 0;
+    for (unsigned i = 0; i < sizeof units / sizeof units[0] && told < 2; i++) {
+        unsigned count = seconds / units[i].seconds;
+        seconds %= units[i].seconds;
+        told += told > 0 || count > 0; /* the second unit is the one right below the first */
+        if (count > 0 || (units[i].seconds == 1 && text.text[0] == '\0')) {
+            phrase_add(&text, "%s%u %s%s", text.text[0] != '\0' ? " " : "", count, units[i].name,
+                       count == 1 ? "" : "s");
+        }
+    }
+    return text;
+}

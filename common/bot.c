@@ -15,10 +15,14 @@ static const char *const level_names[BOT_LEVEL_COUNT] = {
 };
 
 static bot_mind *const minds[GAME_KIND_COUNT][SIDE_COUNT][BOT_LEVEL_COUNT] = {
-    [GAME_WHITECHAPEL] = {[SIDE_JACK] = {bot_novice, bot_novice, bot_novice, bot_novice},
-                          [SIDE_POLICE] = {bot_novice, bot_novice, bot_novice, bot_novice}},
-    [GAME_WHITEHALL] = {[SIDE_JACK] = {bot_novice, bot_novice, bot_novice, bot_novice},
-                        [SIDE_POLICE] = {bot_novice, bot_novice, bot_novice, bot_novice}},
+    [GAME_WHITECHAPEL] = {[SIDE_JACK] = {bot_novice, bot_whitechapel_jack, bot_whitechapel_jack,
+                                         bot_whitechapel_jack},
+                          [SIDE_POLICE] = {bot_novice, bot_whitechapel_police, bot_whitechapel_police,
+                                           bot_whitechapel_police}},
+    [GAME_WHITEHALL] = {[SIDE_JACK] = {bot_novice, bot_whitehall_jack, bot_whitehall_jack,
+                                       bot_whitehall_jack},
+                        [SIDE_POLICE] = {bot_novice, bot_whitehall_police, bot_whitehall_police,
+                                         bot_whitehall_police}},
 };
 
 const char *bot_level_name(enum bot_level level)

@@ -13,7 +13,13 @@
 typedef void bot_mind(const struct bot_sight *sight, enum bot_level level, struct random *random,
                       struct action *action);
 
+/* From BOT_EASY on. */
+bot_mind bot_whitechapel_police;
+bot_mind bot_whitechapel_jack;
+
 bot_mind bot_novice; /* both sides of both games: knows the rules, and where home is */
+
+bot_mind bot_whitehall_police, bot_whitehall_jack; /* levels above novice */
 
 /* Where Jack stands; his own view only. */
 static inline unsigned sight_jack_circle(const struct bot_sight *sight)

@@ -45,7 +45,7 @@ unsigned pick_weighted(const double *weight, unsigned count, struct random *rand
     if (!(total > 0)) {
         return random_below(random, count);
     }
-    double left = total * ((double)(random_next(random) >> 11) / 9007199254740992.0); /* 2^53 */
+    double left = total * random_share(random);
     unsigned last = 0;
     for (unsigned i = 0; i < count; i++) {
         if (weight[i] > 0) {

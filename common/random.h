@@ -27,4 +27,10 @@ static inline unsigned random_below(struct random *random, unsigned limit)
     return (unsigned)(((random_next(random) >> 32) * limit) >> 32);
 }
 
+/* From 0 up to, not including, 1. */
+static inline double random_share(struct random *random)
+{
+    return (double)(random_next(random) >> 11) / 9007199254740992.0; /* 2^53 */
+}
+
 #endif

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "verbs.h"
-#include "wire.h"
+#include "wire_deduction.h"
 
-enum { ANSWER_BYTES = 1 << 20, WAYS_MOST = 20 };
+enum { ANSWER_BYTES = 1 << 20 };
 
 struct deduction {
     uv_work_t work;
@@ -28,7 +28,6 @@ struct deduction {
     struct emit emit;
     struct game game;
     struct dossier dossier;
-    struct belief belief;
 };
 
 /* ---- on a thread ---- */
@@ -48,72 +47,21 @@ static bool fold(struct deduction *deduction)
     return good;
 }
 
-/* Circles that a false clue blocks cannot be asked about. */
-static struct set blocked(const struct game *game)
-{
-    struct view view;
-    struct set circles = {{0}};
-    view_game(game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
-    for (unsigned i = 0; i < view.false_clues; i++) {
-        set_add(&circles, view.false_clue[i]);
-    }
-    return circles;
-}
-
-static void write_searches(struct deduction *deduction)
-{
-    const struct dossier *dossier = &deduction->dossier;
-    struct set no = blocked(&deduction->game);
-    emit_open(&deduction->emit, "searches", '[');
-    for (unsigned circle = 1; deduction->belief.hunting && circle <= deduction->board->circles; circle++) {
-        unsigned by = 0;
-        for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-            unsigned crossing = dossier->police[pawn];
-            if (crossing != 0 && set_has(&deduction->board->next_to[crossing], circle)) {
-                by |= PAWN_BIT(pawn);
-            }
-        }
-        if (by != 0 && !set_has(&no, circle)) {
-            struct belief_search search;
-            belief_ask(deduction->board, dossier, &deduction->belief, circle, &search);
-            wire_search(&deduction->emit, dossier, circle, by, &search);
-        }
-    }
-    emit_close(&deduction->emit, ']');
-}
-
-static void write_ways(struct deduction *deduction)
-{
-    uint8_t way[WAYS_MOST][CELLS];
-    const struct belief *belief = &deduction->belief;
-    unsigned count = belief->hunting ? belief_ways(deduction->board, &deduction->dossier, deduction->circle,
-                                                   WAYS_MOST, way)
-                                     : 0;
-    emit_open(&deduction->emit, "ways", '[');
-    for (unsigned i = 0; i < count; i++) {
-        emit_numbers(&deduction->emit, NULL, &way[i][belief->first_cell],
-                     (size_t)belief->last_cell - belief->first_cell + 1);
-    }
-    emit_close(&deduction->emit, ']');
-}
-
 static void deduce(uv_work_t *work)
 {
     struct deduction *deduction = work->data;
     if (!fold(deduction)) {
         return;
     }
-    belief_deduce(deduction->board, &deduction->dossier, &deduction->belief);
-    emit_open(&deduction->emit, "deduction", '{');
-    emit_int(&deduction->emit, "seq", (long)deduction->seq);
-    wire_belief(&deduction->emit, &deduction->dossier, &deduction->belief, deduction->aids);
-    if (deduction->aids == WIRE_FULL) {
-        write_searches(deduction);
-    }
-    if (deduction->circle != 0) {
-        write_ways(deduction);
-    }
-    emit_close(&deduction->emit, '}');
+    struct view view;
+    view_game(&deduction->game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
+    wire_deduction(&deduction->emit, "deduction",
+                   &(struct wire_deduction){.board = deduction->board,
+                                            .dossier = &deduction->dossier,
+                                            .public_view = &view,
+                                            .seq = deduction->seq,
+                                            .aids = deduction->aids,
+                                            .circle = deduction->circle});
     deduction->good = emit_ok(&deduction->emit);
 }
 

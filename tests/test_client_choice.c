@@ -169,7 +169,7 @@ static unsigned places_of(struct action *action, uint8_t place[CHOICE_PICKS_MAX]
     return count;
 }
 
-static void pick_action(struct choice *choice, struct action *action)
+static void pick_whole(struct choice *choice, struct action *action)
 {
     uint8_t place[CHOICE_PICKS_MAX];
     unsigned count = places_of(action, place);
@@ -204,7 +204,7 @@ static void any_action_can_be_picked(const struct moment *moment, struct random 
                     (void)choice_unpick(&choice);
                 }
                 choice_take_item(&choice, (int)i);
-                pick_action(&choice, &action);
+                pick_whole(&choice, &action);
             }
         }
         ck_assert_msg(found, "%s is not in the list", action_name((enum action_kind)action.kind));

@@ -484,6 +484,21 @@ START_TEST(tables_are_made_and_joined)
     bad("create whitehall letters", "\"letters\" is no option of Whitehall Mystery: those are deploy_first, "
                                     "murderer_at_large, newspaper_fabrications, powers and smoker.");
     bad("create whitehall aids=some", "The aids of a table are off, sets or full.");
+    command = good("create whitehall clock=90 level=hard pace=quick");
+    ck_assert_uint_eq(command.clock, 90);
+    ck_assert_str_eq(command.level, "hard");
+    ck_assert_str_eq(command.pace, "quick");
+    ck_assert_str_eq(command.text, "whitehall clock=90 level=hard pace=quick");
+    ck_assert_uint_eq(good("create whitehall clock=604800").clock, 604800);
+    ck_assert_uint_eq(good("create whitehall clock=0").clock, 0);
+    static const char *const clocks[] = {"9", "604801", "99999999999999999999", "ten", "", "-20"};
+    for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "create whitehall clock=%s", clocks[i]);
+        bad(line, "A clock gives 10 to 604800 seconds for an action, or 0: any time.");
+    }
+    bad("create whitehall level=best", "The level of bots is novice, easy, normal or hard.");
+    bad("create whitehall pace=", "The pace of bots is slow, normal or quick.");
     command = good("join https://games.example/invite/abc yellow, red");
     ck_assert_str_eq(command.text, "https://games.example/invite/abc");
     ck_assert_uint_eq(command.pawns, PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_RED));
@@ -503,6 +518,43 @@ START_TEST(tables_are_made_and_joined)
     ck_assert_str_eq(good("kick Ann Other").text, "Ann Other");
     ck_assert_str_eq(good("record my game.json").text, "my game.json");
     ck_assert_int_eq(good("exit").kind, COMMAND_QUIT);
+}
+END_TEST
+
+START_TEST(bots_are_brought_and_sent_away)
+{
+    desk.place = (struct command_place){.board = play_board(GAME_WHITEHALL)};
+    struct command command = good("bot blue hard");
+    ck_assert_int_eq(command.kind, COMMAND_BOT);
+    ck_assert_uint_eq(command.pawns, PAWN_BIT(PAWN_BLUE));
+    ck_assert_str_eq(command.text, "hard");
+    command = good("bot yellow, red e");
+    ck_assert_uint_eq(command.pawns, PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_RED));
+    ck_assert_str_eq(command.text, "easy");
+    command = good("bot police none");
+    ck_assert_uint_eq(command.pawns, game_policemen(GAME_WHITEHALL));
+    ck_assert_str_eq(command.text, "none");
+    bad("bot", "Write it so: bot PAWN...|police novice|easy|normal|hard|none.");
+    bad("bot blue", "Write it so: bot PAWN...|police novice|easy|normal|hard|none.");
+    bad("bot blue n", "Write it so: bot PAWN...|police novice|easy|normal|hard|none.");
+    bad("bot Ann hard", "\"Ann\" is no pawn: jack, yellow, red, blue, green or brown.");
+    ck_assert_int_eq(good("back").kind, COMMAND_BACK);
+    offers("bot ", "jack yellow red blue police");
+    offers("bot blue h", "hard");
+}
+END_TEST
+
+START_TEST(deductions_are_asked_for)
+{
+    desk.place = (struct command_place){.board = play_board(GAME_WHITEHALL)};
+    ck_assert_int_eq(good("deduce").kind, COMMAND_DEDUCE);
+    ck_assert_uint_eq(good("deduce").circle, 0);
+    ck_assert_uint_eq(good("deduce 12").circle, 12);
+    bad("deduce 999", "There is no circle 999: on this board they are numbered 1 to 189.");
+    ck_assert_int_eq(good("whatif").kind, COMMAND_WHATIF);
+    ck_assert_int_eq(good("clock").kind, COMMAND_CLOCK);
+    desk.place = (struct command_place){0};
+    bad("deduce 12", "There is no board here: sit down at a table first.");
 }
 END_TEST
 
@@ -575,7 +627,8 @@ START_TEST(completion_offers_what_makes_sense_now)
                                         .table_count = 2};
     offers("create ", "whitechapel whitehall");
     offers("create whitehall ", "deploy_first murderer_at_large newspaper_fabrications powers smoker private "
-                                "aids=off aids=sets aids=full");
+                                "aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice "
+                                "level=easy level=normal level=hard pace=slow pace=normal pace=quick");
     offers("join ", "k3fabcdefg m2nabcdefg");
     offers("join k3fabcdefg y", "yellow");
     offers("kick ", "Ann Bob");
@@ -683,6 +736,8 @@ int main(void)
         &whitehall_is_set_up,
         &talking_and_looking,
         &tables_are_made_and_joined,
+        &bots_are_brought_and_sent_away,
+        &deductions_are_asked_for,
         &dangerous_words_are_typed_in_full,
         &words_and_short_forms_do_not_clash,
         &every_kind_of_action_and_command_can_be_typed,

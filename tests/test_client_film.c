@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/film_deduce.h"
 #include "support/play.h"
 #include "support/scenario.h"
 
@@ -220,6 +221,53 @@ START_TEST(an_unfinished_game_is_a_film_too)
 }
 END_TEST
 
+/* ---- What could be deduced ----------------------------------------------------------------------- */
+
+/* The truth of a step: the row of Jack's sheet, up to where he is. */
+static void check_deduction(const struct film *film, const struct board *board, size_t step)
+{
+    static struct deduction deduction;
+    struct view truth;
+    film_view(film, step, (struct viewer){.role = VIEWER_ALL}, &truth);
+    ck_assert(film_deduce(film, board, step, 0, &deduction));
+    ck_assert(deduction.full);
+    if (!deduction.hunting || truth.round < 1) {
+        return;
+    }
+    const uint8_t *row = truth.row[truth.round - 1];
+    ck_assert_uint_eq(deduction.round, truth.round);
+    ck_assert(set_has(&deduction.set[HEAT_NOW], row[truth.last_cell]));
+    ck_assert(truth.hideout == 0 || set_has(&deduction.set[HEAT_TARGETS], truth.hideout));
+    for (unsigned i = 0; i < deduction.cells; i++) {
+        unsigned cell = (unsigned)(deduction.cell[i].label + CELL_ONE);
+        ck_assert(set_has(&deduction.cell[i].circles, row[cell]));
+        ck_assert(set_has(&deduction.set[HEAT_VISITED], row[cell]));
+    }
+}
+
+START_TEST(jack_is_always_where_he_is_deduced_to_be)
+{
+    enum game_kind kind = _i % 2 == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL;
+    struct film *film = make_film(kind, (uint64_t)_i + 3);
+    for (size_t step = 0; step + 1 < film_steps(film); step += 7) {
+        check_deduction(film, play_board(kind), step);
+    }
+    film_free(film);
+}
+END_TEST
+
+START_TEST(at_the_end_it_is_what_could_be_deduced_before_it)
+{
+    static struct deduction last, before;
+    struct film *film = make_film(GAME_WHITEHALL, 5);
+    size_t end = film_steps(film) - 1;
+    ck_assert(film_deduce(film, play_board(GAME_WHITEHALL), end, 0, &last));
+    ck_assert(film_deduce(film, play_board(GAME_WHITEHALL), end - 1, 0, &before));
+    ck_assert(memcmp(&last, &before, sizeof last) == 0);
+    film_free(film);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("film");
@@ -230,6 +278,9 @@ int main(void)
     tcase_add_test(films, an_action_the_rules_refuse_is_named);
     tcase_add_test(films, a_wrong_result_and_a_wrong_board_are_refused);
     tcase_add_test(films, an_unfinished_game_is_a_film_too);
+    tcase_set_timeout(films, 60);
+    tcase_add_loop_test(films, jack_is_always_where_he_is_deduced_to_be, 0, 4);
+    tcase_add_test(films, at_the_end_it_is_what_could_be_deduced_before_it);
     suite_add_tcase(suite, films);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -318,6 +318,59 @@ START_TEST(the_cursor_and_what_is_chosen_have_brackets)
 }
 END_TEST
 
+/* Where Jack can be: a bar before the number, the higher the likelier, and what lies there stays. */
+START_TEST(what_is_likely_has_a_bar)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct map_look look = {.zoom = 4};
+    struct view view = {.kind = GAME_WHITECHAPEL};
+    set_add(&view.clues, 66);
+    look.heat[66] = 4;
+    look.heat[84] = 1;
+    map_show(&look, large_window, board, (struct map_place){END_CIRCLE, 66});
+    draw(&canvas, large_window, board, &view, &look);
+    bool likely = false, possible = false;
+    for (int y = 0; y < LARGE_HEIGHT; y++) {
+        char text[1024];
+        (void)canvas_line(&canvas, y, false, text, sizeof text);
+        likely = likely || strstr(text, "█*66") != NULL;
+        possible = possible || strstr(text, "▂(84)") != NULL;
+    }
+    ck_assert(likely && possible);
+    ck_assert_uint_eq(count_glyph(&canvas, 0x2588, INK_HEAT_4), 1);
+    ck_assert_uint_eq(count_glyph(&canvas, 0x2582, INK_HEAT_1), 1);
+}
+END_TEST
+
+/* A whole board of it still shows every bar. */
+START_TEST(every_circle_at_once_can_be_likely)
+{
+    const struct board *board = play_board((enum game_kind)_i);
+    struct map_look look = {.zoom = 0};
+    unsigned bars = 0;
+    for (unsigned circle = 1; circle <= board->circles; circle++) {
+        look.heat[circle] = (uint8_t)(1 + circle % 4);
+    }
+    draw(&canvas, large_window, board, NULL, &look);
+    for (unsigned level = 0; level < 4; level++) {
+        bars += count_glyph(&canvas, 0x2582 + 2 * level, (enum ink)(INK_HEAT_1 + level));
+    }
+    ck_assert_uint_eq(bars, board->circles);
+}
+END_TEST
+
+START_TEST(possible_ways_are_drawn_from_circle_to_circle)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct map_look look = {.zoom = 3, .steps = 1};
+    look.step[0].from = 65;
+    look.step[0].to = 66;
+    map_show(&look, large_window, board, (struct map_place){END_CIRCLE, 65});
+    draw(&canvas, large_window, board, NULL, &look);
+    ck_assert_uint_gt(count_glyph(&canvas, 0x2022, INK_STREET), 2);
+}
+END_TEST
+
 /* ---- The legend ---------------------------------------------------------------------------------- */
 
 /* Whether a glyph with that ink is among the signs of the legend; what needs no words is let pass. */
@@ -345,6 +398,9 @@ static void look_for_signs(const struct board *board, const struct game *game)
     set_add(&look.chosen_circles, 1);
     set_add(&look.notes.cleared, 2);
     set_add(&look.notes.route, 3);
+    for (unsigned level = 1; level <= 4; level++) {
+        look.heat[10 + level] = (uint8_t)level;
+    }
     draw(&canvas, large_window, board, &view, &look);
     for (int i = 0; i < LARGE_WIDTH * LARGE_HEIGHT; i++) {
         const struct cell *cell = &canvas.cells[i];
@@ -380,6 +436,9 @@ int main(void)
     tcase_add_loop_test(map, whatever_can_be_chosen_is_seen_on_the_whole_board, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, even_every_circle_at_once_can_be_chosen, 0, GAME_KIND_COUNT);
     tcase_add_test(map, the_cursor_and_what_is_chosen_have_brackets);
+    tcase_add_test(map, what_is_likely_has_a_bar);
+    tcase_add_loop_test(map, every_circle_at_once_can_be_likely, 0, GAME_KIND_COUNT);
+    tcase_add_test(map, possible_ways_are_drawn_from_circle_to_circle);
     tcase_add_loop_test(map, every_sign_is_explained, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, map);
     SRunner *runner = srunner_create(suite);

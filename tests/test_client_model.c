@@ -567,6 +567,51 @@ START_TEST(changes_at_the_table_are_told)
 }
 END_TEST
 
+/* The table with a seat that a bot plays, or stands in for, as `seat` says. */
+static bool push_seat(const char *seat)
+{
+    return push(json("{\"on\":\"table\",\"table\":{\"id\":\"k3f\",\"game\":\"whitehall\",\"options\":[],"
+                     "\"private\":false,\"aids\":\"full\",\"clock\":90,\"level\":\"hard\",\"pace\":\"quick\","
+                     "\"state\":\"open\",\"host\":\"player-ann\",\"created\":1,\"seats\":[%s]}}",
+                     seat));
+}
+
+START_TEST(bots_at_the_table_are_told)
+{
+    watch_open_table();
+    ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
+                        "\"bot\":\"easy\"}"));
+    ck_assert_str_eq(last_line(), "Bot 1 (easy) holds Red.");
+    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Bot 1 (easy)");
+    ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
+                        "\"bot\":\"hard\"}"));
+    ck_assert_str_eq(last_line(), "Bot 1 plays at level hard now.");
+    ck_assert_str_eq(
+        model_table_manners(&model.table).text,
+        "Aids: all that can be deduced. 1 minute 30 seconds an action, then a bot (hard) stands in. "
+        "Bots play quickly.");
+    ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
+}
+END_TEST
+
+START_TEST(a_bot_that_stands_in_and_stands_aside_is_told)
+{
+    static const char ann[] = "{\"player\":\"player-ann\",\"name\":\"Ann\",\"pawns\":[\"red\"],"
+                              "\"connected\":true";
+    char seat[300];
+    watch_open_table();
+    (void)snprintf(seat, sizeof seat, "%s}", ann);
+    ck_assert(push_seat(seat));
+    (void)snprintf(seat, sizeof seat, "%s,\"bot\":\"hard\",\"stands_in\":true}", ann);
+    ck_assert(push_seat(seat));
+    ck_assert_str_eq(last_line(), "A bot (hard) stands in for Ann.");
+    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (hard bot stands in)");
+    (void)snprintf(seat, sizeof seat, "%s}", ann);
+    ck_assert(push_seat(seat));
+    ck_assert_str_eq(last_line(), "Ann plays again; the bot stands aside.");
+}
+END_TEST
+
 START_TEST(the_list_of_tables_follows_its_pushes)
 {
     json_t *list = json("{\"tables\":[{\"table\":%s,\"turn\":[\"red\"]}]}",
@@ -678,6 +723,8 @@ int main(void)
     tcase_add_test(cases, after_a_break_only_new_chat_is_added);
     tcase_add_test(cases, the_oldest_lines_are_forgotten_and_counted);
     tcase_add_test(cases, changes_at_the_table_are_told);
+    tcase_add_test(cases, bots_at_the_table_are_told);
+    tcase_add_test(cases, a_bot_that_stands_in_and_stands_aside_is_told);
     tcase_add_test(cases, the_list_of_tables_follows_its_pushes);
     tcase_add_test(cases, the_archive_is_kept_with_jack_first);
     tcase_add_test(cases, marks_of_colleagues_and_mine_are_joined);

@@ -82,7 +82,7 @@ static void draw_game(const struct game *game, enum viewer_role role, bool hide)
     struct viewer viewer = {.role = (uint8_t)role, .pawns = (uint8_t)game_policemen(GAME_WHITECHAPEL)};
     struct panel panel = {.canvas = &canvas, .window = {40, 0, 30, 24}};
     view_game(game, viewer, &view);
-    struct panel_facts facts = {play_board(GAME_WHITECHAPEL), &view, NULL, hide, false};
+    struct panel_facts facts = {.board = play_board(GAME_WHITECHAPEL), .view = &view, .hide = hide};
     canvas_clear(&canvas);
     panel_game(&panel, &facts);
 }
@@ -169,11 +169,29 @@ START_TEST(the_track_shows_what_kind_of_move_each_was)
     view.special_cells[CELL_ONE + 3] = TILE_COACH;
     view.special_cells[CELL_ONE + 5] = TILE_UNKNOWN;
     view.tiles_total = 4;
-    struct panel_facts facts = {play_board(GAME_WHITEHALL), &view, NULL, false, false};
+    struct panel_facts facts = {.board = play_board(GAME_WHITEHALL), .view = &view};
     panel_game(&panel, &facts);
     ck_assert(anywhere("##CC#?"));
     ck_assert(anywhere("Tiles: 4 face down."));
     ck_assert(anywhere("Move 5 of 15."));
+}
+END_TEST
+
+START_TEST(the_panel_counts_down_and_says_whom_a_bot_plays_for)
+{
+    struct view view = {
+        .kind = GAME_WHITEHALL, .round = 1, .phase = PHASE_WALK, .actors = PAWN_BIT(PAWN_BLUE)};
+    struct panel panel = {.canvas = &canvas, .window = {0, 0, 30, 24}};
+    struct model_table table = {.seats = 2};
+    table.seat[0] =
+        (struct model_seat){.name = "Ann", .pawns = PAWN_BIT(PAWN_BLUE), .bot = "hard", .stands_in = true};
+    table.seat[1] = (struct model_seat){.name = "Bot 1", .pawns = PAWN_BIT(PAWN_RED), .bot = "easy"};
+    struct panel_facts facts = {
+        .board = play_board(GAME_WHITEHALL), .view = &view, .table = &table, .has_left = true, .left = 75};
+    panel_game(&panel, &facts);
+    ck_assert(anywhere("1 minute 15 seconds left"));
+    ck_assert(anywhere("> Blue     - bot for Ann"));
+    ck_assert(anywhere("Red      - Bot 1"));
 }
 END_TEST
 
@@ -447,6 +465,7 @@ int main(void)
     tcase_add_test(tests, a_detectives_panel_is_the_same_whatever_the_secret_is);
     tcase_add_test(tests, a_panel_stays_inside_its_window);
     tcase_add_test(tests, the_track_shows_what_kind_of_move_each_was);
+    tcase_add_test(tests, the_panel_counts_down_and_says_whom_a_bot_plays_for);
     tcase_add_test(tests, the_log_ends_with_the_last_line_and_stays_in_its_window);
     tcase_add_test(tests, a_line_is_edited_by_whole_characters);
     tcase_add_test(tests, a_word_is_completed_or_cut);

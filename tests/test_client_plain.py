@@ -18,7 +18,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from gaslight_server import DICE, GASLIGHT, PATIENCE, ROOT, Server, equal, main, test  # noqa: E402
-from line_client import LineClient, environment, one_sentence, run_client as run  # noqa: E402
+from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 RECORDS = os.path.join(ROOT, "tests", "records")
@@ -73,30 +73,6 @@ def table(server, game, *holds, start=True):
 
 
 # ---- Whole games ---------------------------------------------------------------------------------
-
-
-def another(line):
-    """One of the choices of a line of `legal`: the comment has the others for its last number."""
-    command, _, others = line.partition("   # or ")
-    numbers = re.fullmatch(r"[\d ]+", others)
-    if numbers is None:
-        return command
-    words = command.split()
-    last = max(i for i, word in enumerate(words) if word.isdigit())
-    words[last] = DICE.choice([words[last], *others.split()])
-    return " ".join(words)
-
-
-def choose(lines):
-    """Jack goes home when he can; the police search more than they arrest."""
-    home = [line for line in lines if line.startswith("escape")]
-    tame = [line for line in lines if not line.startswith(("arrest", "address"))]
-    lines = home or tame or lines
-    line = DICE.choice(lines)
-    searcher = re.match(r"search (\w+) \d", line)
-    if searcher and DICE.random() < 0.5:
-        return f"search {searcher.group(1)} all"
-    return another(line)
 
 
 def play_on(players, most=2000):
@@ -156,7 +132,7 @@ def check_replays(server, ident, path, onlooker):
     equal(run("replay", url(server), ident, "--as", "public", "--name", "Rita"), (0, told, ""))
     sentences = [line[6:] for line in told.splitlines()[1:]]
     heard = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
-    equal(sentences, [line for line in heard if "takes back" not in line])
+    equal(sentences, [line for line in heard if "takes back his last action" not in line])
 
 
 @test

@@ -6,14 +6,18 @@
 _gaslight_words() {
     case $1 in
     gaslight) echo "play watch lobby replay record arena --help --version" ;;
-    play | watch | lobby) echo "--name --code --ca --plain --help" ;;
+    play) echo "--name --code --ca --plain --solo --game --level --options --help" ;;
+    watch | lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
     arena) echo "--game --jack --police --games --seed --options --clock --threads --save --json --help" ;;
-    record) echo "verify view stream legal --help" ;;
+    record) echo "verify view stream legal deduce --help" ;;
     record-verify) echo "--board --help" ;;
     record-view | record-legal) echo "--as --at --board --help" ;;
+    record-deduce) echo "--at --board --help" ;;
     record-stream) echo "--as --board --help" ;;
+    --solo) echo "jack police --game --level --options" ;;
     --game) echo "whitechapel whitehall" ;;
+    --level) echo "novice easy normal hard" ;;
     --jack | --police) echo "novice easy normal hard all" ;;
     --as) echo "jack police public all yellow red blue green brown" ;;
     esac
@@ -29,7 +33,7 @@ _gaslight() {
         command=record-${COMP_WORDS[2]}
     fi
     case $before in
-    --as | --game | --jack | --police) command=$before ;;
+    --as | --solo | --game | --level | --jack | --police) command=$before ;;
     --name | --code | --at | --games | --seed | --options | --clock | --threads) return ;;
     --ca | --board | --save) command=files ;;
     esac

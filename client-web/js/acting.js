@@ -12,9 +12,10 @@ import {startDrag} from './drag.js';
 const USUAL = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 
 /**
- * @param {{net, table: string, board, index, announce, changed()}} parts  changed: one acts with another pawn
+ * @param {{net, table: string, board, index, announce, changed(), whatIf(circle)}} parts  changed: one acts
+ *        with another pawn; whatIf: what a search would leave, if that is to be shown
  */
-export function createActing({net, table, board, index, announce, changed}) {
+export function createActing({net, table, board, index, announce, changed, whatIf}) {
     const element = el('section', {class: 'acting', 'aria-label': t('act.label'), tabindex: '-1'});
     let state = null; // {view, turn, mine, undoable}
     let modes = [];
@@ -196,7 +197,7 @@ export function createActing({net, table, board, index, announce, changed}) {
         if (state === null) {
             return;
         }
-        const shown = {state, modes, current, draft, message, busy: busy(), ready: action() !== null};
+        const shown = {state, modes, current, draft, message, busy: busy(), ready: action() !== null, whatIf};
         const focused = element.contains(document.activeElement);
         element.classList.toggle('idle', modes.length === 0 && !state.undoable && message === null);
         keepingFocus(element, () =>
@@ -279,6 +280,7 @@ export function createActing({net, table, board, index, announce, changed}) {
         tap,
         cancel,
         confirm,
+        refresh: render,
         get pawn() {
             return current?.by ?? null;
         },

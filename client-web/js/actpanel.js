@@ -148,7 +148,19 @@ function trayRow({current, draft, busy}, {tap, lift, deal}) {
     );
 }
 
-function placesList({current, draft, busy}, {tap, hint}) {
+/** Beside a circle that can be searched: what yes and no would leave. */
+function whatIfNote({current, whatIf}, place) {
+    const found = current.do === 'search' ? whatIf(numberOf(place)) : null;
+    return (
+        found !== null && [
+            el('small', {class: 'what-if', 'aria-hidden': 'true', title: found.sentence}, found.short),
+            el('span', {class: 'unseen'}, ' ', found.sentence),
+        ]
+    );
+}
+
+function placesList(shown, {tap, hint}) {
+    const {current, draft, busy} = shown;
     const targets = current.gather.targets(draft);
     const short = targets.length > FEW;
     const place = (target) =>
@@ -169,6 +181,7 @@ function placesList({current, draft, busy}, {tap, hint}) {
             },
             target.badge && el('span', {class: 'badge'}, target.badge),
             short ? numberOf(target.place) : target.label,
+            whatIfNote(shown, target.place),
         );
     return (
         targets.length > 0 &&

@@ -2,7 +2,8 @@
 // stands in the address, so that a list can be sent to somebody.
 
 import {seatLine} from './cards.js';
-import {add, el, newId} from './dom.js';
+import {selectField} from './controls.js';
+import {add, el} from './dom.js';
 import {errorLine, submit} from './form.js';
 import {moment, plural} from './i18n.js';
 import {resultText} from './words.js';
@@ -46,15 +47,8 @@ function gameCard(game, {t, onPlayer}) {
     );
 }
 
-function filterSelect({name, label, value, choices, onchange}) {
-    const id = newId('filter');
-    const select = el(
-        'select',
-        {id, 'data-filter': name, onchange: () => onchange(select.value)},
-        choices.map(([key, text]) => el('option', {value: key, selected: key === value}, text)),
-    );
-    return el('div', {class: 'field'}, el('label', {htmlFor: id}, label), select);
-}
+const filterSelect = ({name, onchange, ...field}) =>
+    selectField({'data-filter': name, onchange: (event) => onchange(event.target.value), ...field});
 
 export function show(root, {query}, context) {
     const {net, t, navigate} = context;

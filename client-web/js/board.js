@@ -6,6 +6,7 @@
 //     board.pieces(piecesOf(view, …));            pieces.js
 //     board.targets([{ place: 'c12', label }]);   what may be tapped now
 //     board.preview({ lines, spots });            what the choice under way would do
+//     board.heat(nodes);                          where Jack can be: heat.js
 
 import {el, svg, clear} from './dom.js';
 import {t} from './i18n.js';
@@ -17,15 +18,20 @@ import {createViewport} from './viewport.js';
 const TAP_REACH = 24; // pixels around a target that still count as it: fingers are wide
 const FLASH_MS = 2400;
 const MANY = 60; // targets beyond which they all but cover the map, and glow less
+const SMALL = 700; // pixels: a map narrower than this has its controls in rows above and below
+const COVERED = {top: 52, bottom: 60}; // pixels that those take
+const NEAR = 260; // board units: so much can be shown between them; for more, every pixel is needed
 const READABLE = 0.62; // board units a pixel at which numbers can be read
 
 /**
  * @param {object} index  of indexBoard()
- * @param {{tapped(place: string), sized?()}} hooks  tapped: a target or, where there is none, a circle;
- *        sized: the map has been laid out for the first time
+ * @param {{tapped(place: string), sized?(), pointed?(circle: number|null)}} hooks  tapped: a target or, where
+ *        there is none, a circle; sized: the map has been laid out for the first time; pointed: the circle
+ *        under the pointer, or under the keyboard, is another one
  */
-export function createBoard(index, {tapped, sized = () => {}}) {
+export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}}) {
     const radius = CIRCLE_RADIUS[index.game];
+    const circlePlaces = index.circles.map((number) => 'c' + number);
     const layers = {};
     const layer = (name, ...children) => (layers[name] = svg('g', {class: 'layer-' + name}, ...children));
     const map = svg(
@@ -42,6 +48,8 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         },
         layer('ground', ...drawGround(index)),
         layer('light'),
+        layer('heat'),
+        layer('ways'),
         layer('trail'),
         layer('places', ...drawPlaces(index, radius)),
         layer('below'),
@@ -51,6 +59,7 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         layer('preview'),
         layer('targets'),
         layer('flash'),
+        layer('tip'),
     );
     layers.ground.setAttribute('aria-hidden', 'true');
     layers.places.setAttribute('aria-hidden', 'true');
@@ -92,12 +101,33 @@ export function createBoard(index, {tapped, sized = () => {}}) {
     function placeUnder(clientX, clientY) {
         const point = view.pointAt(clientX, clientY);
         const reach = Math.max(radius + 4, TAP_REACH * view.unitsPerPixel);
-        const circles = index.circles.map((number) => 'c' + number);
         return noting
-            ? nearestPlace(index, circles, point.x, point.y, reach)
+            ? nearestPlace(index, circlePlaces, point.x, point.y, reach)
             : (nearestPlace(index, targetList.keys(), point.x, point.y, reach) ??
-                  nearestPlace(index, circles, point.x, point.y, radius + 4));
+                  nearestPlace(index, circlePlaces, point.x, point.y, radius + 4));
     }
+
+    // ---- Pointing -------------------------------------------------------------------------------
+
+    let under = null; // the circle that was last told of
+
+    function point(place) {
+        const circle = place?.startsWith('c') ? Number(place.slice(1)) : null;
+        if (circle !== under) {
+            under = circle;
+            pointed(circle);
+        }
+    }
+
+    map.addEventListener('pointermove', ({clientX, clientY, buttons}) => {
+        if (buttons === 0) {
+            const {x, y} = view.pointAt(clientX, clientY);
+            point(nearestPlace(index, circlePlaces, x, y, radius + 4));
+        }
+    });
+    map.addEventListener('pointerleave', () => point(null));
+    map.addEventListener('focusin', (event) => point(event.target.dataset?.target ?? null));
+    map.addEventListener('focusout', () => point(null));
 
     map.addEventListener('keydown', (event) => {
         const target = event.target.closest?.('[data-target]');
@@ -227,6 +257,33 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         drawShapes(layers.steps, index, radius, {spots});
     }
 
+    /** Where Jack can be: nodes of heat.js, under the circles. */
+    function heat(nodes) {
+        clear(layers.heat);
+        layers.heat.append(...nodes);
+    }
+
+    /** Ways he can have taken. */
+    function ways(lines) {
+        clear(layers.ways);
+        drawShapes(layers.ways, index, radius, {lines});
+    }
+
+    /** A few words above a place; null for none. */
+    function tip(name, text) {
+        clear(layers.tip);
+        if (name !== null && text !== '') {
+            const {x, y} = index.places.get(name);
+            layers.tip.append(
+                svg(
+                    'g',
+                    {class: 'tip', transform: `translate(${x} ${y - radius - 6})`},
+                    svg('g', {class: 'grows'}, svg('text', {}, text)),
+                ),
+            );
+        }
+    }
+
     function notes(shapes) {
         clear(layers.notes);
         drawShapes(layers.notes, index, radius, shapes);
@@ -245,6 +302,8 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         return true;
     }
 
+    const isSmall = () => (view.size?.width ?? Infinity) < SMALL;
+
     /** These places into view, not closer than one can read. */
     function show(places) {
         const points = places.map((name) => index.places.get(name)).filter(Boolean);
@@ -256,7 +315,8 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         const room = 70;
         const x = Math.min(...xs) - room;
         const y = Math.min(...ys) - room;
-        view.showBox({x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y}, READABLE);
+        const box = {x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y};
+        view.showBox(box, READABLE, isSmall() && box.height < NEAR ? COVERED : undefined);
     }
 
     const element = el(
@@ -273,6 +333,9 @@ export function createBoard(index, {tapped, sized = () => {}}) {
         pieces,
         preview,
         trail,
+        heat,
+        ways,
+        tip,
         notes,
         find,
         show,
@@ -282,7 +345,7 @@ export function createBoard(index, {tapped, sized = () => {}}) {
             noting = now;
             map.classList.toggle('noting', now);
         },
-        isSmall: () => (view.size?.width ?? Infinity) < 700,
+        isSmall,
         showAll: view.showAll,
         stop: view.stop,
     };

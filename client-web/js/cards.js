@@ -2,6 +2,7 @@
 
 import {el, newId} from './dom.js';
 import {listed, plural} from './i18n.js';
+import {seatName} from './opponents.js';
 import {pawnMark, pawnName, pawnsOf} from './pawns.js';
 import {isMyTurn} from './turns.js';
 import {resultText} from './words.js';
@@ -12,7 +13,7 @@ export function seatLine(seat, game) {
         'span',
         {class: 'sitter'},
         seat.pawns.map((pawn) => [pawnMark(pawn), el('span', {class: 'unseen'}, `${pawnName(pawn, game)} `)]),
-        el('span', {class: 'sitter-name'}, seat.name),
+        el('span', {class: 'sitter-name'}, seatName(seat)),
     );
 }
 
@@ -23,7 +24,7 @@ function stateBadge({table, turn}, player, t) {
         }
         const names = table.seats
             .filter((seat) => turn.some((pawn) => seat.pawns.includes(pawn)))
-            .map((seat) => seat.name);
+            .map(seatName);
         return el('span', {class: 'badge'}, t('front.turn.other', {name: listed(names, 'disjunction')}));
     }
     return el('span', {class: 'badge'}, t(`front.state.${table.state}`));

@@ -3,6 +3,7 @@
 
 import {el, fill} from './dom.js';
 import {t, listed, refusalText} from './i18n.js';
+import {isBot} from './opponents.js';
 import {pawnName} from './pawns.js';
 import {sheetPanel} from './panels.js';
 import {saveRecord} from './records.js';
@@ -184,7 +185,9 @@ export function createEnding({model, context, me}) {
         const absent = table.seats.filter(
             (seat) => !seat.connected && seat.pawns.length > 0 && !seat.pawns.includes('jack'),
         );
-        const takers = table.seats.filter((seat) => seat.connected && !seat.pawns.includes('jack'));
+        const takers = table.seats.filter(
+            (seat) => seat.connected && !isBot(seat) && !seat.pawns.includes('jack'),
+        );
         return absent.length === 0 || takers.length === 0
             ? null
             : el(

@@ -1,5 +1,6 @@
 // films.js: where the steps of a replay come from: the server's archive, or a record file that the server
-// plays. A source is {name, load(as) → {steps, as?}, record(), address(as, step) or null}.
+// plays. A source is {name, load(as, {deduce}) → {steps, as?}, record(), address(as, step) or null}; with
+// `deduce` every step has its deduction.
 
 import {readRecord} from './records.js';
 
@@ -9,11 +10,17 @@ export function archiveSource({id, invite}, net) {
     const where = {table: id, ...(invite && {invite})};
     return {
         name: id,
-        async load(as) {
+        async load(as, {deduce = false} = {}) {
             const steps = [];
             let total = 1;
             while (steps.length < total) {
-                const part = await net.request('replay', {...where, as, from: steps.length, count: CHUNK});
+                const part = await net.request('replay', {
+                    ...where,
+                    as,
+                    from: steps.length,
+                    count: CHUNK,
+                    ...(deduce && {deduce}),
+                });
                 total = part.total;
                 steps.push(...part.steps);
             }
@@ -28,15 +35,15 @@ export function fileSource(text, name) {
     return {
         name: name.replace(/\.json$/, ''),
         isFile: true,
-        load: async (as) => {
+        load: async (as, how) => {
             try {
-                return await readRecord(text, as);
+                return await readRecord(text, as, how);
             } catch (error) {
                 if (as !== 'all') {
                     throw error;
                 }
                 // An unfinished game is not shown to "all".
-                return {...(await readRecord(text, 'police')), as: 'police'};
+                return {...(await readRecord(text, 'police', how)), as: 'police'};
             }
         },
         record: async () => JSON.parse(text),

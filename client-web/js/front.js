@@ -1,4 +1,5 @@
-// front.js: the front page: who one is, one's games, the public tables, and a new table.
+// front.js: the front page: who one is, one's games, the public tables, a new table, and a game
+// against bots.
 
 import {skyline} from './art.js';
 import {carryingPanel, codeForm} from './carrying.js';
@@ -6,6 +7,7 @@ import {el, fill, keepingFocus} from './dom.js';
 import {makingForm} from './making.js';
 import {nameForm, namingPanel} from './naming.js';
 import {tableCard} from './cards.js';
+import {soloForm} from './solo.js';
 import {isMyTurn} from './turns.js';
 
 const STATE_ORDER = ['running', 'open', 'finished'];
@@ -135,19 +137,29 @@ export function show(root, {code}, context) {
     const open = el('div');
     const carrying = carryingPanel(context);
     const making = makingForm(context);
+    const alone = soloForm(context);
     const jump = el(
-        'button',
-        {type: 'button', class: 'main', 'data-action': 'new-table', onclick: toForm},
-        t('making.title'),
+        'div',
+        {class: 'buttons'},
+        el(
+            'button',
+            {type: 'button', class: 'main', 'data-action': 'new-table', onclick: () => toForm(making)},
+            t('making.title'),
+        ),
+        el(
+            'button',
+            {type: 'button', 'data-action': 'play-alone', onclick: () => toForm(alone)},
+            t('solo.title'),
+        ),
     );
     const over = el(
         'p',
         {class: 'after'},
         el('a', {href: `/archive?player=${net.player.player}`}, t('front.mine.over')),
     );
-    function toForm() {
-        making.scrollIntoView({block: 'center'});
-        making.querySelector('input').focus({preventScroll: true});
+    function toForm(form) {
+        form.scrollIntoView({block: 'center'});
+        form.querySelector('input, select').focus({preventScroll: true});
     }
     root.append(
         hero(context, jump),
@@ -162,6 +174,7 @@ export function show(root, {code}, context) {
                 panel('public', t('front.public'), open),
             ),
             panel('making', t('making.title'), making),
+            panel('solo', t('solo.title'), alone),
             youPanel(context, carrying),
         ),
         colophon(context),

@@ -13,6 +13,11 @@ import {createHelp} from './help.js';
 import {createSecrets} from './secrets.js';
 import {createTabs} from './tabs.js';
 import {createEnding} from './ending.js';
+import {createDeducing} from './deducing.js';
+import {createDeduction} from './deduction.js';
+import {createClock} from './clock.js';
+import {createStandIns} from './standins.js';
+import {isStoodInFor, seatName} from './opponents.js';
 import {
     actorsText,
     policePanel,
@@ -30,19 +35,40 @@ export function createGamePage(root, model, index, context) {
     const me = net.player.player;
     const page = el('div', {class: 'table-page', 'data-game': game, 'data-tab': 'act'});
     const board = createBoard(index, {
-        tapped: (place) => notes.tap(place) || acting.tap(place),
+        tapped: (place) => notes.tap(place) || acting.tap(place) || deduction.tap(place),
         sized: showWhatMatters,
+        pointed: (circle) => deduction.point(circle),
     });
     const log = createLog(game);
     const chat = createChat({net, where: () => where});
     const notes = createNotes({net, table: id, index, board, me});
     const help = createHelp();
     const secrets = createSecrets({root: page, storage});
-    const acting = createActing({net, table: id, board, index, announce, changed: drawPieces});
+    const deducing = createDeducing({
+        net,
+        where,
+        told(state) {
+            deduction.show(state);
+            acting.refresh();
+        },
+    });
+    const deduction = createDeduction({board, index, storage, changed: deduce, waysTo: deducing.waysTo});
+    const acting = createActing({
+        net,
+        table: id,
+        board,
+        index,
+        announce,
+        changed: drawPieces,
+        whatIf: deduction.whatIf,
+    });
     const ending = createEnding({model, context, me});
+    const standIns = createStandIns({model, net, me});
+    const clock = createClock({announce});
     const status = el('div', {class: 'status', role: 'status', 'aria-live': 'polite'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
-    const facts = el('div', {class: 'facts-panel'});
+    const seats = el('div');
+    const facts = el('div');
     const tabs = createTabs(
         t('table.panels'),
         [
@@ -50,8 +76,13 @@ export function createGamePage(root, model, index, context) {
             {name: 'log', label: t('table.tab.log'), content: log.element, opened: log.toEnd},
             {name: 'chat', label: t('table.tab.chat'), content: chat.element, opened: chat.seen},
             {name: 'notes', label: t('table.tab.notes'), content: notes.element},
+            {name: 'deduce', label: t('table.tab.deduce'), content: deduction.element},
             {name: 'rules', label: t('table.tab.rules'), content: help.element},
-            {name: 'table', label: t('table.tab.table'), content: facts},
+            {
+                name: 'table',
+                label: t('table.tab.table'),
+                content: el('div', {class: 'facts-panel'}, seats, standIns.host, facts),
+            },
         ],
         (name) => {
             page.dataset.tab = name;
@@ -67,7 +98,8 @@ export function createGamePage(root, model, index, context) {
         el(
             'div',
             {class: 'side'},
-            status,
+            el('div', {class: 'status-row'}, status, clock.element),
+            standIns.element,
             secrets.element,
             ending.element,
             acting.element,
@@ -89,6 +121,12 @@ export function createGamePage(root, model, index, context) {
     };
     wide.addEventListener('change', chooseTab);
 
+    /** What one plays oneself: nothing while a bot stands in. */
+    function played() {
+        const mine = model.table.seats.find((seat) => seat.player === me);
+        return mine !== undefined && isStoodInFor(mine) ? [] : you();
+    }
+
     const you = () => (['jack', 'detective'].includes(model.view.you.role) ? model.view.you.pawns : []);
 
     function drawPieces(pawn = acting.pawn) {
@@ -106,10 +144,10 @@ export function createGamePage(root, model, index, context) {
         page.dataset.phase = view.phase;
         fill(strip, trackPanel(view), suppliesPanel(view));
         showCell();
+        fill(seats, seatsPanel(view, table, me));
         keepingFocus(facts, () =>
             fill(
                 facts,
-                seatsPanel(view, table, me),
                 ending.handOver(),
                 !over && sheetPanel(view),
                 policePanel(view),
@@ -121,16 +159,24 @@ export function createGamePage(root, model, index, context) {
         chat.update({role: view.you.role, sits, over});
         notes.update({role: view.you.role, seats: table.seats, over});
         tabs.hide('notes', !notes.isAllowed);
+        deduce();
         ending.update();
+        standIns.update();
         tellTurn(view, table);
+        clock.update({
+            clock: table.clock,
+            left: over ? undefined : turn?.left,
+            heard: turn?.heard,
+            mine: view.actors.some((pawn) => played().includes(pawn)),
+        });
         acting.element.hidden = !canAct();
         chooseTab();
         acting.update({
             view,
-            turn: turn ?? {},
+            turn: (played().length > 0 && turn) || {},
             seq,
-            mine: (turn?.pawns ?? []).filter((pawn) => you().includes(pawn)),
-            waitText: actorsText(view, table, you()),
+            mine: (turn?.pawns ?? []).filter((pawn) => played().includes(pawn)),
+            waitText: actorsText(view, table, played()),
             undoable: undoable(),
         });
         drawPieces();
@@ -142,6 +188,14 @@ export function createGamePage(root, model, index, context) {
             showWhatMatters();
         }
         context.title(t('game.' + game));
+    }
+
+    // Aids are for who hunts or looks on; when the game is over, for everybody.
+    function deduce() {
+        const {view, table, seq} = model;
+        const allowed = view.phase === 'over' || (table.aids !== 'off' && view.you.role !== 'jack');
+        tabs.hide('deduce', !allowed);
+        deducing.update({isShown: allowed && deduction.isOn, seq});
     }
 
     // Where the strip is wider than the screen: the cell Jack is at.
@@ -163,11 +217,11 @@ export function createGamePage(root, model, index, context) {
             view.round,
             view.phase,
             view.actors,
-            table.seats.map((seat) => seat.name),
+            table.seats.map(seatName),
         ]);
         if (next !== drawnActors) {
-            const mine = view.actors.some((pawn) => you().includes(pawn));
-            fill(status, statusPanel(view, table, you()));
+            const mine = view.actors.some((pawn) => played().includes(pawn));
+            fill(status, statusPanel(view, table, played()));
             drawnActors = next;
             turnBegins = mine;
         }
@@ -238,6 +292,8 @@ export function createGamePage(root, model, index, context) {
             document.removeEventListener('keydown', keys);
             wide.removeEventListener('change', chooseTab);
             secrets.stop();
+            clock.stop();
+            deduction.stop();
             board.stop();
         },
     };

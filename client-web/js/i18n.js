@@ -69,6 +69,19 @@ function locale() {
     return own ?? (current.code === 'en' ? 'en-GB' : current.code);
 }
 
+/** "2 minutes": a count of a unit that Intl knows. */
+export function quantity(count, unit) {
+    return new Intl.NumberFormat(locale(), {style: 'unit', unit, unitDisplay: 'long'}).format(count);
+}
+
+/** A whole number as people write it; also one given as text because it is too large for a number. */
+export const wholeNumber = (number) => new Intl.NumberFormat(locale()).format(BigInt(number));
+
+/** A part of a whole, from 0 to 1, as per cent: two digits that matter are enough. */
+export function percent(part) {
+    return new Intl.NumberFormat(locale(), {style: 'percent', maximumSignificantDigits: 2}).format(part);
+}
+
 /** A moment in seconds since 1970, as people write it. */
 export function moment(seconds) {
     return new Intl.DateTimeFormat(locale(), {dateStyle: 'medium', timeStyle: 'short'}).format(

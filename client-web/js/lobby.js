@@ -6,6 +6,7 @@ import {copyField} from './copy.js';
 import {el, fill, keepingFocus} from './dom.js';
 import {errorLine, submit} from './form.js';
 import {headPart, pawnsPart, seatsPart, startPart} from './lobbyparts.js';
+import {seatName} from './opponents.js';
 
 const SECOND_THOUGHT = 4000; // milliseconds in which "put out" must be pressed a second time
 
@@ -16,8 +17,8 @@ function comingsAndGoings(before, after, me, t) {
     const without = (seats, others) =>
         seats.filter((seat) => seat.player !== me && !others.some((other) => other.player === seat.player));
     return [
-        ...without(after.seats, before.seats).map(({name}) => t('lobby.joined', {name})),
-        ...without(before.seats, after.seats).map(({name}) => t('lobby.left', {name})),
+        ...without(after.seats, before.seats).map((seat) => t('lobby.joined', {name: seatName(seat)})),
+        ...without(before.seats, after.seats).map((seat) => t('lobby.left', {name: seatName(seat)})),
     ].join(' ');
 }
 
@@ -34,6 +35,7 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
     let invite = cameWith; // until one is put out: then it is worth nothing
     let wish = null; // the pawns I asked for, until the server has answered
     let doomed = null; // the player about to be put out
+    let level = first.level; // of the bots one would add
 
     const seatIn = (one) => one.seats.find((seat) => seat.player === me);
     /** A private table is known to strangers by its invite alone. */
@@ -84,10 +86,29 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
         }, SECOND_THOUGHT);
     }
 
+    const bot = (pawns, wanted, button) => ask('bot', {pawns, level: wanted}, button);
+
+    /** A bot for Jack if he is among them, and one for the policemen: they think together anyway. */
+    async function bots(pawns, wanted, button) {
+        const police = pawns.filter((pawn) => pawn !== 'jack');
+        const parties = [pawns.includes('jack') ? ['jack'] : [], police].filter((party) => party.length > 0);
+        for (const party of parties) {
+            if (!(await bot(party, wanted, button))) {
+                return;
+            }
+        }
+    }
+
     const act = {
         hold,
         leave,
         kick,
+        bot,
+        bots,
+        botLevel(wanted) {
+            level = wanted;
+            show();
+        },
         sit: (event) => ask('join', inviteKey(), event.currentTarget),
         host: (player, event) => ask('host', {player}, event.currentTarget),
         start: (event) => ask('start', {}, event.currentTarget),
@@ -115,7 +136,7 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
     function show() {
         const seat = seatIn(table);
         const isShut = table.private && seat === undefined && invite === undefined;
-        const lobby = {table, me, seat, isShut, held: wish ?? seat?.pawns ?? [], doomed, act};
+        const lobby = {table, me, seat, isShut, held: wish ?? seat?.pawns ?? [], doomed, level, act};
         const parts = {head: headPart, pawns: pawnsPart, seats: seatsPart, start: startPart};
         for (const [name, part] of Object.entries(parts)) {
             keepingFocus(places[name], () => fill(places[name], part(lobby)));

@@ -2,12 +2,14 @@
 // part is made from a table as one player sees it (`lobby`), and knows nothing of the connection:
 //
 // lobby: {table, me, seat (mine, or undefined), isShut (I cannot come in), held (the pawns I hold or have
-// asked for), doomed (the player about to be put out), act: {sit, hold(pawns), leave, kick(player),
-// host(player), start}}
+// asked for), doomed (the player about to be put out), level (of the bots I would add), act: {sit,
+// hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
+// start}}
 
-import {button} from './controls.js';
+import {button, selectField} from './controls.js';
 import {el} from './dom.js';
 import {listed, t} from './i18n.js';
+import {howItIsPlayed, isBot, levelChoices, seatName} from './opponents.js';
 import {pawnMark, pawnName, pawnsOf} from './pawns.js';
 
 const holderOf = (table, pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));
@@ -45,8 +47,7 @@ export function headPart({table}) {
         options.length === 0
             ? el('p', {class: 'soft'}, t('lobby.options.none'))
             : el('ul', {class: 'plain options', 'aria-label': t('lobby.options')}, options),
-        table.aids !== 'off' &&
-            el('p', {class: 'soft'}, t('lobby.aids'), ': ', t(`lobby.aids.${table.aids}`)),
+        el('p', {class: 'soft', 'data-list': 'how'}, howItIsPlayed(table).join(' ')),
     ];
 }
 
@@ -80,6 +81,31 @@ function hostButtons(seat, {doomed, act}) {
     );
 }
 
+function botButtons(seat, {act}) {
+    return el(
+        'span',
+        {class: 'seat-buttons'},
+        selectField({
+            label: t('bot.level_of', {name: seat.name}),
+            value: seat.bot,
+            choices: levelChoices(),
+            'data-key': `level-${seat.player}`,
+            'data-action': 'level',
+            onchange: (event) => act.bot(seat.pawns, event.target.value),
+        }),
+        button(
+            {
+                key: `remove-${seat.player}`,
+                'data-action': 'remove-bot',
+                class: 'small danger',
+                onclick: (event) => act.bot(seat.pawns, 'none', event.currentTarget),
+            },
+            t('bot.remove'),
+            el('span', {class: 'unseen'}, `: ${seat.name}`),
+        ),
+    );
+}
+
 function seatRow(seat, lobby) {
     const {table, me} = lobby;
     const badges = [
@@ -94,14 +120,16 @@ function seatRow(seat, lobby) {
     return el(
         'li',
         {class: seat.connected ? 'seat-row' : 'seat-row away', 'data-seat': seat.player},
-        el('span', {class: 'sitter-name'}, seat.name),
+        el('span', {class: 'sitter-name'}, seatName(seat)),
         badges.map((text) => el('span', {class: 'badge'}, text)),
         el(
             'span',
             {class: 'sitter-pawns'},
             pawns.length > 0 ? pawns : el('small', null, t('lobby.seat.none')),
         ),
-        isHost(lobby) && seat.player !== me && hostButtons(seat, lobby),
+        isHost(lobby) &&
+            seat.player !== me &&
+            (isBot(seat) ? botButtons(seat, lobby) : hostButtons(seat, lobby)),
     );
 }
 
@@ -127,7 +155,7 @@ function pawnButton(pawn, {table, me, held, act}) {
     const holder = holderOf(table, pawn);
     const mine = held.includes(pawn);
     const taken = holder !== undefined && holder.player !== me;
-    const status = mine ? t('lobby.pawn.yours') : taken ? holder.name : t('lobby.pawn.free');
+    const status = mine ? t('lobby.pawn.yours') : taken ? seatName(holder) : t('lobby.pawn.free');
     return el(
         'button',
         {
@@ -175,7 +203,58 @@ export function pawnsPart(lobby) {
         ),
         left.length > 1 &&
             button({key: 'rest', 'data-action': 'take-rest', onclick: takeRest}, t('lobby.take_rest')),
+        isHost(lobby) && botsPart(lobby),
     ];
+}
+
+/** For the host: bots for pawns that are free, one by one or all at once. */
+function botsPart({table, held, level, act}) {
+    const free = pawnsOf(table.game).filter(
+        (pawn) => holderOf(table, pawn) === undefined && !held.includes(pawn),
+    );
+    if (free.length === 0) {
+        return null;
+    }
+    const add = (pawn) =>
+        button(
+            {
+                key: `bot-${pawn}`,
+                class: 'chip',
+                'data-bot': pawn,
+                onclick: (event) => act.bot([pawn], level, event.currentTarget),
+            },
+            pawnMark(pawn),
+            el('span', {class: 'unseen'}, t('bot.add_for'), ' '),
+            pawnName(pawn, table.game),
+        );
+    return el(
+        'div',
+        {class: 'bots-part', role: 'group', 'aria-label': t('bot.add')},
+        el('h3', null, t('bot.add')),
+        el('p', {class: 'soft'}, t('bot.add.about')),
+        el(
+            'div',
+            {class: 'buttons'},
+            selectField({
+                label: t('bot.level'),
+                value: level,
+                choices: levelChoices(),
+                'data-key': 'bot-level',
+                'data-field': 'bot-level',
+                onchange: (event) => act.botLevel(event.target.value),
+            }),
+            free.map(add),
+            free.length > 1 &&
+                button(
+                    {
+                        key: 'bots-all',
+                        'data-action': 'bots-all',
+                        onclick: (event) => act.bots(free, level, event.currentTarget),
+                    },
+                    t('bot.fill'),
+                ),
+        ),
+    );
 }
 
 // ---- the start ----
@@ -185,8 +264,11 @@ function whatIsMissing({table, me}) {
     const free = pawnsOf(table.game)
         .filter((pawn) => holderOf(table, pawn) === undefined)
         .map((pawn) => pawnName(pawn, table.game));
+    // A host whose every pawn is a bot's may start the game and watch it.
+    const isAlone = (seat) => table.seats.every((one) => one === seat || isBot(one));
+    const watches = (seat) => free.length === 0 && seat.player === table.host && isAlone(seat);
     const idle = table.seats
-        .filter((seat) => seat.pawns.length === 0)
+        .filter((seat) => seat.pawns.length === 0 && !watches(seat))
         .map((seat) =>
             seat.player === me ? t('lobby.missing.you') : t('lobby.missing.player', {name: seat.name}),
         );

@@ -1,7 +1,10 @@
-// making.js: the form that makes a table: which game, which variants, who may come.
+// making.js: the form that makes a table: which game, which variants, who may come, and how one plays:
+// the clock, the bots, the aids to deduction.
 
+import {selectField} from './controls.js';
 import {el, fill, newId} from './dom.js';
 import {errorLine, submit} from './form.js';
+import {AIDS, CLOCKS, clockName, levelChoices, PACES} from './opponents.js';
 
 export const OPTIONS = {
     whitechapel: ['letters', 'false_clues', 'rushing', 'area_arrest', 'catch_me', 'address'],
@@ -33,6 +36,30 @@ function choice({type, name, value, checked, title, about, extra, onchange}) {
             el('small', {id: `${id}-about`}, about),
         ),
     );
+}
+
+/** How one plays there: the names are those of `create`. */
+function howFields(t) {
+    const field = (name, value, choices) =>
+        selectField({label: t(`making.${name}`), name, value, choices, 'data-field': `making-${name}`});
+    return [
+        field(
+            'clock',
+            0,
+            CLOCKS.map((seconds) => [seconds, clockName(seconds)]),
+        ),
+        field('level', 'normal', levelChoices()),
+        field(
+            'pace',
+            'normal',
+            PACES.map((pace) => [pace, t(`pace.${pace}`)]),
+        ),
+        field(
+            'aids',
+            'off',
+            AIDS.map((aids) => [aids, t(`aids.${aids}`)]),
+        ),
+    ];
 }
 
 export function makingForm({net, t, navigate}) {
@@ -75,6 +102,7 @@ export function makingForm({net, t, navigate}) {
                 }),
             ),
         ),
+        el('fieldset', null, el('legend', null, t('making.how')), el('div', {class: 'fields'}, howFields(t))),
         button,
         error,
     );
@@ -104,6 +132,10 @@ export function makingForm({net, t, navigate}) {
             game: data.get('game'),
             options: data.getAll('option'),
             private: data.get('who') === 'private',
+            clock: Number(data.get('clock')),
+            level: data.get('level'),
+            pace: data.get('pace'),
+            aids: data.get('aids'),
         };
         const ok = await submit({button, error, work: () => net.once('create', wish)});
         if (ok !== undefined) {

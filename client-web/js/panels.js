@@ -3,6 +3,7 @@
 
 import {el, svg} from './dom.js';
 import {t, listed, plural} from './i18n.js';
+import {howItIsPlayed, seatName} from './opponents.js';
 import {POLICE, pawnMark, pawnName} from './pawns.js';
 import {star} from './pieces.js';
 import {cellName, LAST_CELL, LETTERS, tileName, TILES} from './words.js';
@@ -22,8 +23,11 @@ export function actorsText(view, table, you) {
     const seats = (table?.seats ?? []).filter((seat) =>
         seat.pawns.some((pawn) => view.actors.includes(pawn)),
     );
-    const players = seats.map(({name, pawns}) =>
-        t('panel.holder', {name, pawn: names(pawns.filter((pawn) => view.actors.includes(pawn)))}),
+    const players = seats.map((seat) =>
+        t('panel.holder', {
+            name: seatName(seat),
+            pawn: names(seat.pawns.filter((pawn) => view.actors.includes(pawn))),
+        }),
     );
     return t('panel.acts', {names: players.length > 0 ? listed(players) : names(view.actors)});
 }
@@ -163,7 +167,7 @@ function seatItem(seat, view, me) {
         el(
             'span',
             {class: 'seat-name'},
-            seat.name,
+            seatName(seat),
             seat.player === me && el('small', {}, ' ', t('panel.you')),
         ),
         el(
@@ -212,6 +216,7 @@ export function seatsPanel(view, table, me) {
             table.options.length === 0
                 ? t('panel.no_options')
                 : t('panel.options', {options: listed(table.options.map((name) => t('option.' + name)))}),
+            howItIsPlayed(table).map((sentence) => ' ' + sentence),
         ),
     );
 }

@@ -283,8 +283,8 @@ export function trailOf(view, index, secret, {all = false} = {}) {
                     look: 'footstep',
                     text: cellName(cell.cell, view.game),
                     secret,
-                    dx: -radiusOf(view),
-                    dy: radiusOf(view),
+                    dx: -besideOf(view),
+                    dy: besideOf(view),
                 }),
             );
         }
@@ -292,7 +292,8 @@ export function trailOf(view, index, secret, {all = false} = {}) {
     return {lines, spots};
 }
 
-const radiusOf = (view) => CIRCLE_RADIUS[view.game] * 0.85;
+/** How far down and aside a footstep's sign stands: beside its circle, whose number stays free. */
+const besideOf = (view) => (CIRCLE_RADIUS[view.game] + 8) * Math.SQRT1_2;
 
 // Coaches drive by street; alleys and boats leap. Between the two murders of night 3 nobody saw a way: null.
 function stepLine(index, from, to) {

@@ -12,9 +12,13 @@ export function saveRecord(record, name) {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** All steps of a record file as `who` sees them. The page has no rules of its own: the server plays it. */
-export async function readRecord(text, who) {
-    const response = await fetch('/replay?as=' + encodeURIComponent(who), {
+/**
+ * All steps of a record file as `who` sees them, with `deduce` each with its deduction. The page has no rules
+ * of its own: the server plays it.
+ */
+export async function readRecord(text, who, {deduce = false} = {}) {
+    const query = new URLSearchParams({as: who, ...(deduce && {deduce: 'yes'})});
+    const response = await fetch(`/replay?${query}`, {
         method: 'POST',
         headers: {'Content-Type': 'application/json'},
         body: text,

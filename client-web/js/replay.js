@@ -8,6 +8,7 @@ import {POLICE, pawnName} from './pawns.js';
 import {indexBoard} from './geometry.js';
 import {createBoard} from './board.js';
 import {piecesOf, trailOf} from './pieces.js';
+import {createDeduction} from './deduction.js';
 import {createLog} from './log.js';
 import {policePanel, roundName, sheetPanel, statusPanel, suppliesPanel, trackPanel} from './panels.js';
 import {archiveSource, fileSource} from './films.js';
@@ -107,7 +108,7 @@ export function show(root, params, context) {
 
 function createPlayer(root, source, film, index, start, context) {
     const {game} = index;
-    const films = new Map([[film.as ?? start.as, film]]);
+    const films = new Map([[film.as ?? start.as, film]]); // by who looks
     let as = film.as ?? start.as;
     let steps = film.steps;
     let at = Math.min(Math.max(start.step, 0), steps.length - 1);
@@ -116,7 +117,11 @@ function createPlayer(root, source, film, index, start, context) {
     let problem = '';
     let naming = null;
 
-    const board = createBoard(index, {tapped: () => {}});
+    const board = createBoard(index, {
+        tapped: (place) => deduction.tap(place),
+        pointed: (circle) => deduction.point(circle),
+    });
+    const deduction = createDeduction({board, index, storage: context.storage, changed: () => lookAs(as)});
     const log = createLog(game);
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
@@ -132,6 +137,7 @@ function createPlayer(root, source, film, index, start, context) {
     const tabs = createTabs(t('table.panels'), [
         {name: 'log', label: t('table.tab.log'), content: log.element, opened: log.toEnd},
         {name: 'facts', label: t('replay.tab.facts'), content: facts},
+        {name: 'deduce', label: t('table.tab.deduce'), content: deduction.element},
         {
             name: 'share',
             label: t('replay.tab.share'),
@@ -208,15 +214,22 @@ function createPlayer(root, source, film, index, start, context) {
         }
     }
 
+    /** The game as somebody sees it, with what can be deduced if that is shown. */
+    async function filmOf(who) {
+        const isTold = films.get(who)?.steps.some((step) => step.deduction !== undefined);
+        if (!films.has(who) || (deduction.isOn && !isTold)) {
+            films.set(who, await source.load(who, {deduce: deduction.isOn}));
+        }
+        return films.get(who);
+    }
+
     async function lookAs(who) {
         pause();
         problem = '';
         try {
-            if (!films.has(who)) {
-                films.set(who, await source.load(who));
-            }
-            as = films.get(who).as ?? who;
-            steps = films.get(who).steps;
+            const found = await filmOf(who);
+            as = found.as ?? who;
+            steps = found.steps;
             log.reset();
             drawn = -1;
             scrubber.mark(marks(), steps.length - 1);
@@ -262,6 +275,7 @@ function createPlayer(root, source, film, index, start, context) {
         fill(facts, sheetPanel(view), policePanel(view));
         board.pieces(piecesOf(view, index));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
+        deduction.show({deduction: steps[at].deduction ?? null});
         const end = steps.length - 1;
         const says = t('replay.at', {
             step: at,
@@ -328,8 +342,12 @@ function createPlayer(root, source, film, index, start, context) {
     root.replaceChildren(page);
     tabs.show('log');
     draw();
+    if (deduction.isOn) {
+        lookAs(as);
+    }
     return {
         stop() {
+            deduction.stop();
             clearTimeout(playing);
             clearTimeout(naming);
             document.removeEventListener('keydown', keys);

@@ -1,5 +1,6 @@
 // settings.js: the menu of settings: language, theme, alerts. All of them stay in this browser.
 
+import {selectField} from './controls.js';
 import {el, fill, keepingFocus, newId, svg} from './dom.js';
 import {LANGUAGES, language, setLanguage} from './i18n.js';
 
@@ -26,15 +27,13 @@ export function createTheme(storage) {
     };
 }
 
-function selectField({label, name, value, choices, onchange}) {
-    const id = newId('setting');
-    const select = el(
-        'select',
-        {id, 'data-setting': name, 'data-key': name, onchange: () => onchange(select.value)},
-        choices.map((one) => el('option', {value: one.value, selected: one.value === value}, one.text)),
-    );
-    return el('div', {class: 'field'}, el('label', {htmlFor: id}, label), select);
-}
+const setting = ({name, onchange, ...field}) =>
+    selectField({
+        'data-setting': name,
+        'data-key': name,
+        onchange: (event) => onchange(event.target.value),
+        ...field,
+    });
 
 function alertChoices({t, alerts}) {
     const error = el('p', {class: 'error', role: 'alert'});
@@ -134,19 +133,19 @@ export function settingsMenu({t, alerts, storage, theme}) {
     function fillPanel() {
         fill(
             panel,
-            selectField({
+            setting({
                 label: t('settings.language'),
                 name: 'language',
                 value: language(),
                 onchange: chooseLanguage,
-                choices: LANGUAGES.map((one) => ({value: one.code, text: one.name})),
+                choices: LANGUAGES.map((one) => [one.code, one.name]),
             }),
-            selectField({
+            setting({
                 label: t('settings.theme'),
                 name: 'theme',
                 value: theme.get(),
                 onchange: theme.set,
-                choices: THEMES.map((one) => ({value: one, text: t(`settings.theme.${one}`)})),
+                choices: THEMES.map((one) => [one, t(`settings.theme.${one}`)]),
             }),
             alertChoices({t, alerts}),
         );

@@ -31,7 +31,7 @@ export function show(root, params, context) {
             page.event?.(seq, event);
         },
         turn(turn) {
-            model.turn = turn;
+            model.turn = heard(turn);
             model.seq = turn.seq;
             model.view = turn.view ?? model.view;
             refresh();
@@ -57,11 +57,14 @@ export function show(root, params, context) {
         },
     };
 
+    /** A turn says how much time is left: from now on. */
+    const heard = (turn) => ({...turn, heard: performance.now()});
+
     function take(reply) {
         model.table = reply.table;
         model.seq = reply.seq;
         model.view = reply.view ?? null;
-        model.turn = reply.turn ?? null;
+        model.turn = reply.turn === undefined ? null : heard(reply.turn);
         model.chat = reply.chat ?? [];
         model.marks = reply.marks ?? [];
         model.events.push(...(reply.events ?? []));

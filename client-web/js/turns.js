@@ -4,10 +4,10 @@
 const PAUSE = 20_000; // milliseconds between two questions
 const SHORT_PAUSE = 4_000; // while the list is what the player looks at
 
-/** "It is my turn": one of the pawns that may act is one I hold. */
+/** "It is my turn": one of the pawns that may act is one I hold, and no bot plays it for me. */
 export function isMyTurn({table, turn}, player) {
     const seat = table.seats.find((one) => one.player === player);
-    return seat !== undefined && turn.some((pawn) => seat.pawns.includes(pawn));
+    return seat !== undefined && seat.bot === undefined && turn.some((pawn) => seat.pawns.includes(pawn));
 }
 
 export function createTurns({net, alerts}) {

@@ -256,11 +256,17 @@ export function createViewport(svg, bounds, {zoomed, sized}) {
         glide({x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2, scale: farthest()});
     }
 
-    /** A rectangle of the board into view, never closer than `least` units a pixel. */
-    function showBox(box, least = 0.75) {
+    /**
+     * A rectangle of the board into view, never closer than `least` units a pixel; `covered` are the pixels
+     * at the top and the bottom where something lies on the map.
+     */
+    function showBox(box, least = 0.75, covered = {top: 0, bottom: 0}) {
         wanted = null;
         if (size !== null) {
-            glide({x: box.x + box.width / 2, y: box.y + box.height / 2, scale: Math.max(fit(box), least)});
+            const free = size.height - covered.top - covered.bottom;
+            const scale = Math.max(box.width / size.width, box.height / Math.max(free, 1), least);
+            const aside = ((covered.bottom - covered.top) / 2) * scale;
+            glide({x: box.x + box.width / 2, y: box.y + box.height / 2 + aside, scale});
         }
     }
 

@@ -7,6 +7,8 @@ import {runAll} from './support/testing.mjs';
 // The long ones first, so that the short ones fill the gaps.
 const files = [
     'games',
+    'bots',
+    'deduction',
     'secrets',
     'touch',
     'keyboard',

@@ -6,10 +6,8 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {check, equal} from './support/checks.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
-import {ROOT} from './support/server.mjs';
+import {showsNoKeys, TEXTS} from './support/keys.mjs';
 import {test} from './support/testing.mjs';
-
-const TEXTS = join(ROOT, 'client-web', 'js', 'texts');
 
 const parameters = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
@@ -54,26 +52,8 @@ test('every language has every text, with the same parameters', async () => {
     }
 });
 
-/** Runs in the page: whatever a person or a screen reader is told. */
-function readTexts() {
-    const names = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((one) => [
-        one.ariaLabel,
-        one.title,
-        one.getAttribute('placeholder'),
-    ]);
-    return [document.title, document.body.textContent, ...names].filter(Boolean);
-}
-
 test('pages show Italian, and no keys', async (stage) => {
     const server = await stage.server();
-    const {default: english} = await import(pathToFileURL(join(TEXTS, 'en.js')));
-    const areas = [...new Set(Object.keys(english).map((key) => key.split('.')[0]))];
-    const key = new RegExp(`\\b(${areas.join('|')})\\.[a-z_]+(\\.[a-z_]+)*\\b|\\{\\w+\\}`);
-    const look = async (person, what) => {
-        for (const text of await person.page.evaluate(readTexts)) {
-            check(!key.test(text), `${what} shows a key: ${key.exec(text)?.[0]}`);
-        }
-    };
     const {clients, table} = await seatTable(server, 'whitechapel', {
         options: ['letters', 'false_clues', 'rushing', 'address', 'catch_me', 'area_arrest'],
     });
@@ -82,29 +62,29 @@ test('pages show Italian, and no keys', async (stage) => {
     await jack.visit('/');
     await jack.locator('[data-list=mine] [data-table]').waitFor();
     equal(await jack.locator('html').getAttribute('lang'), 'it', "the browser's language is taken");
-    await look(jack, 'the front page');
+    await showsNoKeys(jack, 'the front page');
     await jack.visit(`/table/${table.id}`);
     await jack.locator('[data-page=lobby]').waitFor();
-    await look(jack, 'the lobby');
+    await showsNoKeys(jack, 'the lobby');
     await clients[0].must('start', {table: table.id});
     for (const phase of ['hideout', 'women', 'kill', 'move']) {
         await playUntil(clients, table.id, (turn) => turn.phase === phase);
         await jack.locator(`.table-page[data-phase=${phase}]`).waitFor();
-        await look(jack, `Jack's ${phase}`);
+        await showsNoKeys(jack, `Jack's ${phase}`);
     }
     const ann = await stage.as(clients[1], {locale: 'it-IT'});
     await ann.visit(`/table/${table.id}`);
     for (const phase of ['walk', 'act']) {
         await playUntil(clients, table.id, (turn) => turn.phase === phase);
         await ann.locator(`.table-page[data-phase=${phase}]`).waitFor();
-        await look(ann, `the police's ${phase}`);
+        await showsNoKeys(ann, `the police's ${phase}`);
     }
     await playUntil(clients, table.id);
     await ann.locator('.ending .result').waitFor();
-    await look(ann, 'the end');
+    await showsNoKeys(ann, 'the end');
     await ann.visit(`/replay/${table.id}`);
     await ann.locator('.replay-page').waitFor();
-    await look(ann, 'the replay');
+    await showsNoKeys(ann, 'the replay');
 
     // English on the spot, and back after a reload: a setting, not a page.
     await ann.press(ann.locator('[data-action=settings]'));
@@ -127,9 +107,9 @@ test('pages show Italian, and no keys', async (stage) => {
             (turn, client) => turn.phase === phase && client === other.clients[1],
         );
         await inspector.locator(`.table-page[data-phase=${phase}]`).waitFor();
-        await look(inspector, `the investigators' ${phase}`);
+        await showsNoKeys(inspector, `the investigators' ${phase}`);
     }
     await playUntil(other.clients, other.table.id);
     await inspector.locator('.ending .result').waitFor();
-    await look(inspector, 'the end of Whitehall');
+    await showsNoKeys(inspector, 'the end of Whitehall');
 });

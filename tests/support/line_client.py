@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import threading
 
-from gaslight_server import GASLIGHT, PATIENCE
+from gaslight_server import DICE, GASLIGHT, PATIENCE
 
 UNASKED = re.compile(r"(event|turn|news): |chat (table|police|gallery) ")
 
@@ -40,6 +40,30 @@ def one_sentence(text):
     """A failure as every failure is told: one line, whose it is, and a full stop at its end."""
     assert re.fullmatch(r"gaslight: [^\n]*[.?!]\n", text), f"not one sentence: {text!r}"
     return text
+
+
+def another(line):
+    """One of the choices of a line of `legal`: the comment has the others for its last number."""
+    command, _, others = line.partition("   # or ")
+    numbers = re.fullmatch(r"[\d ]+", others)
+    if numbers is None:
+        return command
+    words = command.split()
+    last = max(i for i, word in enumerate(words) if word.isdigit())
+    words[last] = DICE.choice([words[last], *others.split()])
+    return " ".join(words)
+
+
+def choose_line(lines):
+    """Jack goes home when he can; the police search more than they arrest."""
+    home = [line for line in lines if line.startswith("escape")]
+    tame = [line for line in lines if not line.startswith(("arrest", "address"))]
+    lines = home or tame or lines
+    line = DICE.choice(lines)
+    searcher = re.match(r"search (\w+) \d", line)
+    if searcher and DICE.random() < 0.5:
+        return f"search {searcher.group(1)} all"
+    return another(line)
 
 
 class LineClient:

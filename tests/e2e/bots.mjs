@@ -1,0 +1,205 @@
+// bots.mjs: bots in the browser: a whole game of each kind alone against them, adding and removing them, bots
+// that stand in for who is away, and the clock that sends them.
+
+import {accessible} from './support/axe.mjs';
+import {check, equal, until} from './support/checks.mjs';
+import {jackOf, seatTable, startTable} from './support/games.mjs';
+import {showsNoKeys} from './support/keys.mjs';
+import {playPages} from './support/person.mjs';
+import {test} from './support/testing.mjs';
+
+const AT_ONCE = {'bot-pace': 0};
+
+const requests = (person, verb) =>
+    person
+        .sent()
+        .map((text) => JSON.parse(text))
+        .filter((one) => one.do === verb);
+
+// ---- Alone ----------------------------------------------------------------------------------------------
+
+/**
+ * Runs in the page: plays to the end, each time the first of `wanted` that is offered and the last place of
+ * its list. A hundred actions are too many to come from outside, a click at a time; how people click is tested
+ * elsewhere.
+ */
+function playHere(wanted) {
+    const find = (selector) => document.querySelector(selector);
+    const isOpen = '.act-places [data-place]:not([aria-pressed=true], [aria-disabled=true])';
+    function step() {
+        const kind = wanted.find((one) => find(`.act-what [data-mode=${one}]:not([aria-disabled=true])`));
+        const chip = kind && find(`.act-what [data-mode=${kind}]`);
+        const confirm = find('[data-act=confirm]:not(:disabled)');
+        if (find('.acting .chip:disabled, .acting .place:disabled')) {
+            return; // the last one is on its way
+        }
+        if (chip && chip.ariaPressed !== 'true') {
+            chip.click();
+        } else if (confirm) {
+            confirm.click();
+        } else {
+            [...document.querySelectorAll(isOpen)].at(-1)?.click();
+        }
+    }
+    return new Promise((resolve) => {
+        const timer = setInterval(() => {
+            if (find('.table-page').dataset.phase === 'over') {
+                clearInterval(timer);
+                resolve();
+            } else if (find('.status-panel').dataset.turn === 'mine') {
+                step();
+            }
+        }, 5);
+    });
+}
+
+async function startAlone(stage, {game, side}) {
+    await stage.server(AT_ONCE);
+    const ann = await stage.person('Ann');
+    await ann.visit('/');
+    await ann.introduce();
+    await ann.locator('[data-field=solo-game]').selectOption(game);
+    await ann.locator('[data-field=solo-side]').selectOption(side);
+    await ann.locator('[data-field=solo-level]').selectOption('novice');
+    await ann.press(ann.locator('[data-form=solo] [type=submit]'));
+    await ann.locator('.table-page').waitFor();
+    return ann;
+}
+
+async function checkEnd(person) {
+    await person.locator('.ending .result').waitFor();
+    check((await person.locator('.ending .sheet-cell').count()) > 0, "Jack's sheet is shown");
+}
+
+test('a game of Whitehall alone, as the police', async (stage) => {
+    const ann = await startAlone(stage, {game: 'whitehall', side: 'police'});
+    await ann.page.evaluate(playHere, ['walk', 'search', 'pass']);
+    await checkEnd(ann);
+    const [{key, id, ...create}] = requests(ann, 'create');
+    check(key !== undefined && id !== undefined, 'a table is made once');
+    equal(
+        create,
+        {
+            do: 'create',
+            game: 'whitehall',
+            options: [],
+            private: true,
+            aids: 'full',
+            pace: 'quick',
+            level: 'novice',
+        },
+        'the table',
+    );
+    await ann.openTab('table');
+    equal(
+        await ann.locator('.seat-name').allInnerTexts(),
+        ['Ann (you)', 'Bot 1, novice'],
+        'who sat at the table',
+    );
+});
+
+test('a game of Whitechapel alone, as Jack', async (stage) => {
+    const ann = await startAlone(stage, {game: 'whitechapel', side: 'jack'});
+    await playPages([{person: ann, plan: jackOf('whitechapel')}]);
+    await checkEnd(ann);
+    equal(requests(ann, 'deduce'), [], 'what was asked for');
+});
+
+// ---- In the lobby ---------------------------------------------------------------------------------------
+
+const sitters = (person) => person.locator('[data-list=seats] .sitter-name').allInnerTexts();
+const seated = (person, names) =>
+    until(async () => String(await sitters(person)) === String(names), () => sitters(person));
+
+test('the host adds bots, changes and removes them, and watches them play', async (stage) => {
+    await stage.server(AT_ONCE);
+    const ann = await stage.person('Ann');
+    await ann.visit('/');
+    await ann.introduce();
+    await ann.locator('[data-field=making-pace]').selectOption('quick');
+    await ann.locator('[data-field=making-clock]').selectOption('60');
+    const invite = await ann.createTable({game: 'whitehall'});
+    check((await ann.locator('[data-list=how]').innerText()).includes('1 minute'), 'the clock in words');
+    const bob = await stage.person('Bob', {locale: 'it-IT'});
+    await bob.sit(invite);
+    equal(await bob.locator('[data-bot]').count(), 0, 'what a guest can add');
+    await showsNoKeys(bob, 'a lobby with a clock');
+
+    await ann.locator('[data-field=bot-level]').selectOption('hard');
+    await ann.press(ann.locator('[data-bot=red]'));
+    await seated(ann, ['Ann', 'Bob', 'Bot 1, hard']);
+    await seated(bob, ['Ann', 'Bob', 'Bot 1, difficile']);
+    equal(await ann.locator('[data-pawn=red]').isDisabled(), true, 'the pawn of a bot');
+    await ann.locator('[data-action=level]').selectOption('easy');
+    await seated(bob, ['Ann', 'Bob', 'Bot 1, facile']);
+    await ann.press(ann.locator('[data-action=remove-bot]'));
+    await seated(bob, ['Ann', 'Bob']);
+    equal(await bob.locator('[data-pawn=red]').isDisabled(), false, 'the pawn is free again');
+
+    await bob.press(bob.locator('[data-action=leave]'));
+    await seated(ann, ['Ann']);
+    await ann.locator('[data-field=bot-level]').selectOption('novice');
+    await ann.press(ann.locator('[data-action=bots-all]'));
+    await ann.locator('[data-ready]').waitFor();
+    await accessible(ann, 'a lobby with bots');
+    equal((await sitters(ann)).length, 3, 'seats: the host, and a bot for each side');
+    await ann.press(ann.locator('[data-action=start]'));
+    await ann.locator('.log .entry').nth(12).waitFor(); // the two of them play
+    equal(await ann.locator('.acting').isVisible(), false, 'who only watches has nothing to do');
+});
+
+// ---- Standing in ----------------------------------------------------------------------------------------
+
+test('a bot stands in for who is away, and gives back', async (stage) => {
+    const server = await stage.server({...AT_ONCE, 'absent-minutes': 0});
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const [host, , bob] = clients;
+    const jack = await stage.as(host);
+    await jack.visit(`/table/${table.id}`);
+    await jack.openTab('table');
+    equal(await jack.locator('[data-act=stand-in]').count(), 0, 'who can be stood in for while all are here');
+    bob.close();
+    await jack.press(jack.locator('[data-act=stand-in]'));
+    const names = () => jack.locator('.seat-name').allInnerTexts();
+    await until(async () => (await names()).includes('a normal bot for Bob'), names);
+    await jack.press(jack.locator('[data-act=give-back]'));
+    await until(async () => (await names()).includes('Bob'), names);
+    await jack.press(jack.locator('[data-act=stand-in]'));
+    await until(async () => (await names()).includes('a normal bot for Bob'), names);
+    await accessible(jack, 'a table where a bot stands in');
+
+    const back = await stage.as(bob);
+    await back.visit(`/table/${table.id}`);
+    await back.locator('.table-page').waitFor();
+    await until(async () => (await names()).includes('Bob'), names);
+    equal(await back.locator('.stand-in').isVisible(), false, 'who comes back has his seat');
+});
+
+test('the clock is shown, runs out, and a bot acts until its player is back', async (stage) => {
+    const server = await stage.server(AT_ONCE);
+    const {clients, table} = await seatTable(server, 'whitehall', {clock: 10, level: 'easy'});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const jack = await stage.as(clients[0]);
+    await jack.visit(`/table/${table.id}`);
+    await jack.press(jack.locator('[data-action=start]'));
+    const face = jack.locator('.clock');
+    await face.waitFor();
+    equal(await face.getAttribute('role'), 'timer', 'the clock for screen readers');
+    const shown = async () => Number((await face.innerText()).match(/\d+:(\d\d)/)[1]);
+    const first = await shown();
+    check(first >= 1 && first <= 10, `seconds at first: ${first}`);
+    await jack.locator('.clock.low').waitFor();
+    await accessible(jack, 'a clock with little left');
+    await until(async () => (await shown()) < first, 'the clock to go on');
+    await jack.page.locator('#announcer', {hasText: /seconds? left/}).waitFor({state: 'attached'});
+
+    await jack.locator('.stand-in [data-act=back]').waitFor();
+    await jack.openTab('table');
+    await jack.page.locator('.seat-name', {hasText: 'an easy bot for Jack'}).waitFor();
+    await jack.locator('.table-page:not([data-phase=discoveries])').waitFor(); // the bot has acted
+    await jack.press(jack.locator('.stand-in [data-act=back]'));
+    await jack.locator('.stand-in').waitFor({state: 'hidden'});
+    await jack.page.locator('.seat-name', {hasText: /^Jack/}).waitFor();
+    equal(requests(jack, 'bot').at(-1).level, 'none', 'what the page asked for');
+});

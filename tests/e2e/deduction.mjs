@@ -1,0 +1,200 @@
+// deduction.mjs: what can be known of Jack, on the page: the heat map is what the server deduced, nothing is
+// asked for while it is off, who must not see it does not, what-ifs and ways, and every step of a replay.
+
+import {join} from 'node:path';
+import {accessible} from './support/axe.mjs';
+import {check, equal, until} from './support/checks.mjs';
+import {playUntil, startTable} from './support/games.mjs';
+import {showsNoKeys} from './support/keys.mjs';
+import {ROOT} from './support/server.mjs';
+import {test} from './support/testing.mjs';
+
+const asked = (person) => person.sent().filter((text) => JSON.parse(text).do === 'deduce').length;
+
+/** The heat map as the page draws it: circle → share of all trails, as a number. */
+async function readHeat(person) {
+    return person.locator('[data-heat]').evaluateAll((nodes) =>
+        nodes.map(({dataset, r}) => ({
+            circle: Number(dataset.heat),
+            share: Number(dataset.share),
+            radius: r.baseVal.value,
+        })),
+    );
+}
+
+/** What the page must show for a list of circles and the numbers of trails beside it. */
+const sharesOf = (circles, trails, all) =>
+    circles.map((circle, i) => ({circle, share: Number(trails[i]) / Number(all)}));
+
+async function heatIs(person, expected, what) {
+    const seen = async () => (await readHeat(person)).map(({circle, share}) => ({circle, share}));
+    await until(async () => JSON.stringify(await seen()) === JSON.stringify(expected), what);
+}
+
+/** A table up to where a detective searches, and the detective. */
+async function hunt(stage, game, how) {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, game, how);
+    stage.closing(() => clients.forEach((client) => client.close()));
+    // The third time: by then Jack can be in more than one place.
+    let moves = 0;
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move' && (moves += 1) > 2);
+    const hunter = await playUntil(clients, table.id, (turn) => turn.phase === 'act');
+    return {server, clients, table, hunter};
+}
+
+async function visit(person, table) {
+    await person.visit(`/table/${table.id}`);
+    await person.locator('.table-page').waitFor();
+}
+
+const choose = (person, sight) => person.press(person.locator(`[data-sight=${sight}]`));
+
+for (const game of ['whitechapel', 'whitehall']) {
+    test(`the heat map of ${game} is what the server deduces`, async (stage) => {
+        const {clients, table, hunter} = await hunt(stage, game, {aids: 'full'});
+        const ann = await stage.as(hunter);
+        await visit(ann, table);
+        await ann.openTab('deduce');
+        await playUntil(clients, table.id, (turn, client) => client !== hunter || turn.phase !== 'act');
+        await playUntil(clients, table.id, (turn, client) => client === hunter && turn.phase === 'act');
+        await ann.waitForTurn();
+        equal(asked(ann), 0, 'questions while it is off');
+        equal(await readHeat(ann), [], 'the map while it is off');
+
+        await choose(ann, 'now');
+        const {deduction} = await hunter.must('deduce', {table: table.id});
+        const {trails, now, trails_now: trailsNow, visited, trails_visited: trailsVisited} = deduction;
+        check(now.length > 1, `places where he can be: ${now}`);
+        await heatIs(ann, sharesOf(now, trailsNow, trails), 'where he can be');
+        const [likeliest, ...others] = (await readHeat(ann)).sort((a, b) => b.share - a.share);
+        check(
+            others.every((one) => one.share === likeliest.share || one.radius < likeliest.radius),
+            'what is likelier is larger',
+        );
+        equal(asked(ann), 1, 'questions when it is shown');
+
+        const targets = game === 'whitechapel' ? 'hideouts' : 'discoveries';
+        await choose(ann, 'visited');
+        await heatIs(ann, sharesOf(visited, trailsVisited, trails), 'where he can have been');
+        await choose(ann, 'targets');
+        await heatIs(ann, sharesOf(deduction[targets], deduction[`trails_${targets}`], trails), targets);
+        equal(asked(ann), 1, 'another sight asks nothing');
+
+        await checkWhatIfs(ann, deduction);
+        await accessible(ann, 'the heat map and its numbers');
+        await checkWays(ann, deduction);
+        const before = asked(ann);
+        await playUntil(clients, table.id, (turn) => turn.seq > deduction.seq);
+        await until(() => asked(ann) > before, 'the question after an action');
+        await choose(ann, 'off');
+        equal(await readHeat(ann), [], 'the map when it is off again');
+        const last = asked(ann);
+        await playUntil(clients, table.id, (turn, client) => turn.phase === 'act' && client === hunter);
+        await ann.waitForTurn();
+        equal(asked(ann), last, 'questions after it is off');
+    });
+}
+
+/** Every circle that can be searched has its two numbers beside it, in the list and in the table. */
+async function checkWhatIfs(person, deduction) {
+    const count = ({trails, now}) => (trails === '0' ? '–' : String(now));
+    const sentence = ({yes, no}) =>
+        yes.trails === '0'
+            ? 'The answer is surely no.'
+            : no.trails === '0'
+              ? 'The answer is surely yes.'
+              : `If yes, ${yes.now} of ${deduction.now.length} circles remain; if no, ${no.now}.`;
+    const places = await person
+        .locator('.act-places [data-place]')
+        .evaluateAll((nodes) => nodes.map((node) => [node.dataset.place, node.textContent]));
+    for (const [place, text] of places) {
+        const search = deduction.searches.find((one) => `c${one.circle}` === place);
+        check(text.includes(sentence(search)), `${place}: “${text}” tells “${sentence(search)}”`);
+    }
+    check(places.length > 0, 'there is something to search');
+    const rows = await person.locator('[data-search]').evaluateAll((nodes) =>
+        nodes.map(({dataset, cells}) => [
+            Number(dataset.search),
+            cells[2].textContent,
+            cells[3].textContent,
+        ]),
+    );
+    equal(
+        rows,
+        deduction.searches.map(({circle, yes, no}) => [circle, count(yes), count(no)]),
+        'the table of searches',
+    );
+}
+
+/** By keyboard: its numbers in words, its share on the map, and ways that lead there. */
+async function checkWays(person, {now, trails, trails_now: counts}) {
+    await choose(person, 'now');
+    const circle = now.at(-1);
+    const chip = person.locator(`[data-spot="${circle}"]`);
+    await chip.focus();
+    const words = await chip.textContent();
+    const numbers = [counts.at(-1), trails].map((one) => BigInt(one).toLocaleString('en-GB'));
+    check(words.includes(`${numbers[0]} of ${numbers[1]} trails`), `what a screen reader says: ${words}`);
+    await person.locator('.layer-tip text').waitFor();
+    await person.locator('.layer-ways .way').first().waitFor({state: 'attached'});
+    await person.locator('[data-sight=now]').focus();
+    await until(async () => (await person.locator('.way').count()) === 0, 'the ways to go again');
+}
+
+test('aids are for detectives and onlookers, where the table has them', async (stage) => {
+    const {server, clients, table, hunter} = await hunt(stage, 'whitehall', {aids: 'sets'});
+    const keep = {'gaslight.deduction': '"now"'};
+    const jack = await stage.as(clients[0], {keep});
+    await visit(jack, table);
+    equal(await jack.locator('[data-tab=deduce]').isVisible(), false, "Jack's tab");
+    const ann = await stage.as(hunter, {keep});
+    await visit(ann, table);
+    await ann.locator('[data-heat]').first().waitFor();
+    check(!ann.received().some((text) => text.includes('"trails')), 'sets alone have no numbers');
+    equal(await ann.locator('.what-if').count(), 0, 'what-ifs with sets alone');
+    const onlooker = await stage.person('Olga', {keep, locale: 'it-IT'});
+    await onlooker.visit(`/table/${table.id}`);
+    await onlooker.introduce();
+    await onlooker.locator('[data-heat]').first().waitFor();
+    await onlooker.openTab('deduce');
+    await showsNoKeys(onlooker, 'what an onlooker can deduce');
+
+    await clients[0].once('resign', {table: table.id});
+    await jack.locator('[data-tab=deduce]').waitFor();
+    await jack.locator('[data-heat]').first().waitFor({state: 'attached'});
+
+    const plain = await startTable(server, 'whitehall');
+    stage.closing(() => plain.clients.forEach((client) => client.close()));
+    await playUntil(plain.clients, plain.table.id, (turn) => turn.phase === 'act');
+    await visit(ann, plain.table);
+    equal(await ann.locator('[data-tab=deduce]').isVisible(), false, 'the tab where there are no aids');
+});
+
+test('a replay shows what could be known at every step', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    await playUntil(clients, table.id);
+    const keys = {table: table.id, as: 'public', from: 0, count: 200, deduce: true};
+    const {steps} = await clients[0].must('replay', keys);
+    clients.forEach((client) => client.close());
+    const rita = await stage.as(clients[1]);
+    await rita.visit(`/replay/${table.id}`);
+    await rita.openTab('deduce');
+    check(!rita.sent().some((text) => text.includes('"deduce"')), 'nothing is deduced while it is off');
+    await choose(rita, 'now');
+    const hunted = steps.flatMap(({deduction}, i) => (deduction?.now.length > 1 ? [i] : []));
+    check(hunted.length > 2, `steps at which he can be in several places: ${hunted.length}`);
+    for (const at of [hunted[0], hunted.at(-1), hunted[hunted.length >> 1]]) {
+        const {now, trails, trails_now: counts} = steps[at].deduction;
+        await rita.locator('[data-replay=scrub]').fill(String(at));
+        await heatIs(rita, sharesOf(now, counts, trails), `what could be known at step ${at}`);
+    }
+
+    await rita.visit('/replay');
+    const file = join(ROOT, 'tests', 'records', 'whitechapel-letters.json');
+    await rita.locator('#record-file').setInputFiles(file);
+    await rita.locator('.replay-page').waitFor();
+    await rita.locator('[data-replay=scrub]').fill('60');
+    await rita.locator('[data-heat]').first().waitFor({state: 'attached'});
+});

@@ -1,0 +1,390 @@
+/* main.c: the phases of a run, the clock of the fixed rate, and the report. See load.h. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "load.h"
+#include "options.h"
+
+enum { HANDSHAKES_AT_ONCE = 256, STIR_MS = 10, ERRORS_SHOWN = 5, SPARE_DESCRIPTORS = 32, LOOK_NS = 10000000 };
+
+/* What the server needed at the moments that matter. */
+struct moments {
+    double rss_empty, rss_connected, rss_greeted, rss_seated, rss_from, rss_end;
+    double cpu_from, cpu_to;
+    double connect_seconds, greet_seconds, seat_seconds;
+    unsigned descriptors;
+};
+
+void load_error(struct load *load, enum error_kind kind, const char *what, const char *text)
+{
+    uint64_t total = 0;
+    load->error[kind]++;
+    for (unsigned i = 0; i < ERROR_KINDS; i++) {
+        total += load->error[i];
+    }
+    if (total <= ERRORS_SHOWN) {
+        (void)fprintf(stderr, "load: %s %.200s\n", what, text);
+    }
+}
+
+/* ---- The phases ------------------------------------------------------------------------------------ */
+
+static double seconds_since(uint64_t begun)
+{
+    return (double)(now_ns() - begun) / 1e9;
+}
+
+/* Whoever does not play is stirred every few milliseconds, once the players are there. */
+static void run(struct load *load, int timeout_ms)
+{
+    static uint64_t stirred;
+    net_run(&load->net, load->hostiles > 0 && timeout_ms > STIR_MS ? STIR_MS : timeout_ms);
+    if (load->hostiles > 0 && load->everybody_came && now_ns() - stirred >= (uint64_t)STIR_MS * 1000000) {
+        stirred = now_ns();
+        hostiles_stir(load);
+    }
+}
+
+/* Until every table that lives has come to the stage. */
+static bool wait_for(struct load *load, enum stage stage)
+{
+    uint64_t begun = now_ns();
+    unsigned tables = (unsigned)load->options.tables;
+    while (tables_at(load, stage) + tables_at(load, STAGE_DEAD) < tables) {
+        if (seconds_since(begun) > (double)load->options.patience) {
+            load_error(load, ERROR_UNANSWERED, "not every table came so far in time", "");
+            return false;
+        }
+        for (int i = 0; i < 64; i++) { /* looking at all tables is dear */
+            run(load, 1);
+        }
+    }
+    return true;
+}
+
+static bool connect_all(struct load *load)
+{
+    unsigned players = (unsigned)load->options.tables * load->recipients, begun = 0;
+    uint64_t since = now_ns();
+    while (load->connections_made < players) {
+        while (begun < players && begun - load->connections_made < HANDSHAKES_AT_ONCE) {
+            player_connect(load, begun++);
+        }
+        run(load, 100);
+        if (seconds_since(since) > (double)load->options.patience) {
+            load_error(load, ERROR_UNANSWERED, "not everybody could connect in time", "");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void all(struct load *load, void (*call)(struct table *table))
+{
+    for (long i = 0; i < load->options.tables; i++) {
+        if (load->table[i].stage != STAGE_DEAD) {
+            call(&load->table[i]);
+        }
+    }
+}
+
+/* ---- Play ------------------------------------------------------------------------------------------ */
+
+static void set_timer(int timer, uint64_t at)
+{
+    struct itimerspec when = {.it_value = {(time_t)(at / 1000000000U), (long)(at % 1000000000U)}};
+    (void)timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+/* Sends every action that is due and has a table; the Nth is due N / rate after the beginning, whatever
+ * became of those before. Returns when the next one is due. */
+static uint64_t send_due(struct load *load, uint64_t begun, uint64_t *sent)
+{
+    for (;;) {
+        uint64_t due = begun + (uint64_t)((double)*sent * 1e9 / load->options.rate);
+        if (due > now_ns()) {
+            return due;
+        }
+        struct table *table = tables_next_ready(load);
+        if (table == NULL) {
+            return 0; /* as soon as there is one */
+        }
+        table_act(table, due);
+        (*sent)++;
+    }
+}
+
+static void send_all(struct load *load)
+{
+    struct table *table;
+    while ((table = tables_next_ready(load)) != NULL) {
+        table_act(table, now_ns());
+    }
+}
+
+/* Whatever is under way, also a game that is about to begin, comes to its end. */
+static void drain(struct load *load)
+{
+    uint64_t begun = now_ns();
+    while (tables_at(load, STAGE_READY) + tables_at(load, STAGE_RESTING) + tables_at(load, STAGE_DEAD) <
+           (unsigned)load->options.tables) {
+        run(load, 10);
+        if (seconds_since(begun) > (double)load->options.patience) {
+            load_error(load, ERROR_UNANSWERED, "actions were not answered", "");
+            return;
+        }
+    }
+}
+
+static void resign_all(struct load *load)
+{
+    load->leaving = true;
+    for (long i = 0; i < load->options.tables; i++) {
+        if (load->table[i].stage == STAGE_READY || load->table[i].stage == STAGE_RESTING) {
+            table_resign(&load->table[i]);
+        }
+    }
+    (void)wait_for(load, STAGE_RESTING);
+}
+
+static bool all_rest(const struct load *load)
+{
+    return load->options.actions > 0 &&
+           tables_at(load, STAGE_RESTING) + tables_at(load, STAGE_DEAD) == (unsigned)load->options.tables;
+}
+
+static void begin_measuring(struct load *load, struct moments *moments)
+{
+    load->measuring = true;
+    moments->cpu_from = process_cpu_seconds(load->options.pid);
+    moments->rss_from = process_rss_bytes(load->options.pid);
+}
+
+/* Whether there is still something to play for: with a number of actions until all tables have played them,
+ * otherwise until time is up, and in any case until one action has been measured from end to end. */
+static bool goes_on(const struct load *load, uint64_t until)
+{
+    uint64_t now = now_ns(), patience = (uint64_t)load->options.patience * 1000000000U;
+    if (tables_at(load, STAGE_DEAD) == (unsigned)load->options.tables) {
+        return false;
+    }
+    if (load->options.actions > 0) {
+        return !all_rest(load);
+    }
+    return now < until || (load->delays.count == 0 && now - until < patience);
+}
+
+static void play(struct load *load, struct moments *moments, int timer)
+{
+    uint64_t begun = now_ns(), looked = begun, sent = 0, expirations;
+    load->measured_from = begun + (uint64_t)(load->options.warmup * 1e9);
+    load->measured_to = UINT64_MAX;
+    uint64_t until = load->measured_from + (uint64_t)(load->options.seconds * 1e9);
+    for (;;) {
+        uint64_t now = now_ns();
+        if (!load->measuring && now >= load->measured_from) {
+            begin_measuring(load, moments);
+        }
+        if (now - looked > LOOK_NS) { /* looking at all tables is dear */
+            looked = now;
+            if (!goes_on(load, until)) {
+                break;
+            }
+        }
+        if (load->options.rate > 0) {
+            set_timer(timer, send_due(load, begun, &sent));
+        } else {
+            send_all(load);
+        }
+        run(load, 10);
+        if (load->options.rate > 0) {
+            (void)!read(timer, &expirations, sizeof expirations);
+        }
+    }
+    load->measured_to = now_ns();
+    load->measuring = false;
+    moments->cpu_to = process_cpu_seconds(load->options.pid);
+    moments->rss_end = process_rss_bytes(load->options.pid);
+    moments->descriptors = process_descriptors(load->options.pid);
+    drain(load);
+}
+
+static void go(struct load *load, struct moments *moments, int timer)
+{
+    long pid = load->options.pid;
+    const struct timespec hold = {.tv_sec = load->options.hold};
+    moments->rss_empty = process_rss_bytes(pid);
+    uint64_t begun = now_ns();
+    if (!connect_all(load)) {
+        return;
+    }
+    moments->connect_seconds = seconds_since(begun);
+    load->everybody_came = true;
+    if (load->options.target > TARGET_CONNECTED && !load->options.bare) {
+        moments->rss_connected = process_rss_bytes(pid);
+        begun = now_ns();
+        all(load, table_greet);
+        if (!wait_for(load, STAGE_GREETED)) {
+            return;
+        }
+        moments->greet_seconds = seconds_since(begun);
+    }
+    if (load->options.target < TARGET_PLAYING) {
+        (void)nanosleep(&hold, NULL);
+        moments->rss_end = process_rss_bytes(pid);
+        moments->descriptors = process_descriptors(pid);
+        return;
+    }
+    moments->rss_greeted = process_rss_bytes(pid);
+    begun = now_ns();
+    all(load, table_sit_down);
+    if (!wait_for(load, STAGE_READY)) {
+        return;
+    }
+    moments->seat_seconds = seconds_since(begun);
+    moments->rss_seated = process_rss_bytes(pid);
+    play(load, moments, timer);
+    if (load->options.resign && !load->options.bare) {
+        resign_all(load);
+    }
+}
+
+/* ---- The report ------------------------------------------------------------------------------------ */
+
+static double ratio(double one, double other)
+{
+    return other > 0 ? one / other : 0;
+}
+
+static void report_play(const struct load *load, const struct moments *moments, struct figures *f)
+{
+    double seconds = (double)(load->measured_to - load->measured_from) / 1e9;
+    double delivered = (double)load->delivered;
+    double cpu = moments->cpu_to - moments->cpu_from;
+    figures_add(f, "seconds", "measured", seconds, "s");
+    figures_add(f, "actions_a_second", "actions a second", ratio((double)load->sent, seconds), "");
+    figures_add(f, "delivered_a_second", "messages delivered a second", ratio(delivered, seconds), "");
+    figures_add(f, "bytes_a_message", "bytes of a message", ratio((double)load->delivered_bytes, delivered),
+                "bytes");
+    figures_add(f, "p50_us", "request to last recipient, p50", delays_us(&load->delays, 0.5), "us");
+    figures_add(f, "p99_us", "request to last recipient, p99", delays_us(&load->delays, 0.99), "us");
+    figures_add(f, "p999_us", "request to last recipient, p99.9", delays_us(&load->delays, 0.999), "us");
+    figures_add(f, "longest_us", "request to last recipient, longest", (double)load->delays.longest / 1000,
+                "us");
+    figures_add(f, "cpu_us_a_message", "server's CPU per message delivered", ratio(cpu * 1e6, delivered),
+                "us");
+    figures_add(f, "cpu_percent", "server's CPU", ratio(100 * cpu, seconds), "%");
+    figures_add(f, "table_bytes", "server's memory per running table, without connections",
+                (moments->rss_end - moments->rss_greeted) / (double)load->options.tables, "bytes");
+    figures_add(f, "rss_growth", "server's memory while measured, end to beginning",
+                ratio(moments->rss_end, moments->rss_from), "");
+    figures_add(f, "actions", "actions played, in all", (double)load->actions, "");
+    figures_add(f, "received", "messages those actions brought", (double)load->received, "");
+    figures_add(f, "expected", "messages they should have brought", (double)load->expected, "");
+    figures_add(f, "games", "games played to their end", (double)load->games, "");
+    figures_add(f, "reconnects", "players cut off and come back", (double)load->reconnects, "");
+}
+
+static void report_hostile(const struct load *load, struct figures *f)
+{
+    static const char *const names[HOSTILE_KINDS][4] = {
+        {"slow_sent", "sent by those who never read", "slow_closed", "of them thrown out"},
+        {"garbage_sent", "pieces of garbage sent", "garbage_closed", "of their senders thrown out"},
+        {"half_open_sent", "half handshakes begun", "half_open_closed", "of them thrown out"},
+        {"flood_sent", "requests of the flood", "flood_closed", "of its connections thrown out"},
+    };
+    for (unsigned kind = 0; kind < HOSTILE_KINDS; kind++) {
+        if (load->options.hostile[kind] > 0) {
+            figures_add(f, names[kind][0], names[kind][1], (double)load->hostile_sent[kind], "");
+            figures_add(f, names[kind][2], names[kind][3], (double)load->hostile_closed[kind], "");
+        }
+    }
+}
+
+/* Returns whether nothing went wrong. */
+static bool report(const struct load *load, const struct moments *moments)
+{
+    static const char *const errors[ERROR_KINDS][2] = {
+        [ERROR_CLOSED] = {"errors_closed", "errors: connections closed"},
+        [ERROR_REFUSED] = {"errors_refused", "errors: requests refused"},
+        [ERROR_LOST] = {"errors_lost", "errors: events lost or doubled"},
+        [ERROR_UNEXPECTED] = {"errors_unexpected", "errors: messages not as they should be"},
+        [ERROR_UNANSWERED] = {"errors_unanswered", "errors: not answered in time"},
+    };
+    struct figures figures = {0};
+    uint64_t total = 0;
+    double connections = (double)load->options.tables * load->recipients;
+    figures_add(&figures, "tables", "tables", (double)load->options.tables, "");
+    figures_add(&figures, "connections", "connections at them", connections, "");
+    figures_add(&figures, "connect_seconds", "time to connect them", moments->connect_seconds, "s");
+    figures_add(&figures, "greet_seconds", "time to greet", moments->greet_seconds, "s");
+    figures_add(&figures, "seat_seconds", "time to make tables and start", moments->seat_seconds, "s");
+    double idle = load->options.target == TARGET_PLAYING ? moments->rss_greeted : moments->rss_end;
+    figures_add(&figures, "connection_bytes", "server's memory per connection",
+                (idle - moments->rss_empty) / connections, "bytes");
+    figures_add(&figures, "rss_empty", "server's memory before", moments->rss_empty, "bytes");
+    figures_add(&figures, "rss_end", "server's memory at the end", moments->rss_end, "bytes");
+    figures_add(&figures, "descriptors", "server's descriptors at the end", moments->descriptors, "");
+    if (load->options.target == TARGET_PLAYING) {
+        report_play(load, moments, &figures);
+    }
+    report_hostile(load, &figures);
+    for (unsigned i = 0; i < ERROR_KINDS; i++) {
+        figures_add(&figures, errors[i][0], errors[i][1], (double)load->error[i], "");
+        total += load->error[i];
+    }
+    figures_add(&figures, "errors", "errors in all", (double)total, "");
+    figures_print(&figures, load->options.json, stdout);
+    return total == 0;
+}
+
+/* As many descriptors as there may be. Whether those are enough. */
+static bool raise_descriptors(const struct load *load)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)load->options.tables * load->recipients + load->hostiles + SPARE_DESCRIPTORS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
+        return true;
+    }
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= wanted) {
+        return true;
+    }
+    (void)fprintf(stderr, "load: %llu connections need more descriptors than the %llu there may be\n",
+                  (unsigned long long)wanted, (unsigned long long)limit.rlim_max);
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    static struct load load;
+    struct moments moments = {0};
+    int status = 2;
+    if (!options_parse(&load.options, argc, argv, &status)) {
+        return status;
+    }
+    (void)signal(SIGPIPE, SIG_IGN);
+    load.dice.state = (uint64_t)load.options.seed;
+    load.net.numbered_paths = load.options.bare;
+    load.net.addresses = (unsigned)load.options.addresses;
+    int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (timer < 0 || !net_open(&load.net, load.options.server) || !net_add_timer(&load.net, timer)) {
+        (void)fprintf(stderr, "load: %s is not ADDRESS:PORT with an IPv4 address\n", load.options.server);
+        return 2;
+    }
+    if (!tables_make(&load) || !hostiles_make(&load) || !raise_descriptors(&load)) {
+        return EXIT_FAILURE;
+    }
+    go(&load, &moments, timer);
+    bool good = report(&load, &moments);
+    hostiles_free(&load);
+    tables_free(&load);
+    net_close(&load.net);
+    (void)close(timer);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -738,7 +738,7 @@ async def a_bot_plays_jack_and_the_police_deduce():
         await ann.watch(table)
         await ann.must("start", table=table)
         for _ in range(20):
-            await ann.until(lambda: "legal" in ann.turns[table] or table in ann.over, "our turn")
+            await ann.until(lambda: "legal" in ann.turns.get(table, {}) or table in ann.over, "our turn")
             if table in ann.over:
                 break
             await ann.must("deduce", table=table)

@@ -57,6 +57,7 @@ enum { TRAIL_NODES_MOST = 256 * ROOM_NODES };
 struct trail_plane {
     struct set members;
     uint32_t met;
+    uint32_t next; /* 1 + another one whose `met` falls into the same bucket; 0: there is none */
 };
 
 struct trail_node {

@@ -67,14 +67,18 @@ static struct set possible_hideouts(const struct board *board, const struct doss
     return hideouts;
 }
 
-void belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts)
+bool belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts)
 {
     struct trail_room room;
     struct trail_graph graph;
-    if (!trails_enter(&graph, &room, rules)) {
-        memset(counts, 0, sizeof *counts);
-        memcpy(counts->can, rules->allowed, sizeof counts->can);
-        return;
+    struct trail_rules fewer = *rules;
+    while (!trails_enter(&graph, &room, &fewer)) {
+        if (fewer.clues == 0) { /* not even memory for the plain streets */
+            memset(counts, 0, sizeof *counts);
+            memcpy(counts->can, rules->allowed, sizeof counts->can);
+            return false;
+        }
+        fewer.clues--;
     }
     if (touches) {
         trails_count_touches(&graph, counts);
@@ -82,6 +86,7 @@ void belief_count(const struct trail_rules *rules, bool touches, struct trail_co
         trails_count(&graph, counts);
     }
     trails_leave(&graph);
+    return fewer.clues == rules->clues;
 }
 
 /* What all escapes so far allow; the numbers are those of the latest night if that one is over. */
@@ -96,7 +101,7 @@ static void fit_escapes(const struct board *board, const struct dossier *dossier
             continue;
         }
         trail_rules(board, night, &rules);
-        belief_count(&rules, false, &counts);
+        (void)belief_count(&rules, false, &counts);
         belief->targets = set_and(belief->targets, &counts.can[night->last_cell]);
         memset(belief->trails_target, 0, sizeof belief->trails_target);
         SET_EACH (circle, &belief->targets) {
@@ -161,7 +166,7 @@ static void deduce_whitechapel(const struct board *board, const struct dossier *
         return;
     }
     belief_rules_whitechapel(board, dossier, &rules);
-    belief_count(&rules, true, &counts);
+    (void)belief_count(&rules, true, &counts);
     belief_take(&counts, belief);
     count_ways_home(board, belief);
 }

@@ -7,7 +7,12 @@
  * be now), which circles they touch, and what Jack's hideout (Whitechapel) or remaining discoveries
  * (Whitehall) can be, with exact numbers: the same that writing down every trail would give. A test does so.
  *
- * How: a forward and a backward pass over (circle, set of clues met); DP tables, not enumeration.
+ * How: a graph of (cell, circle, clues met) whose paths are the trails, and sums along its edges: see trails.h.
+ *
+ * Numbers fit: on the builtin boards no night has more than 1.6e19 trails, and a test adds that up. On a denser board of
+ * one's own they are modulo 2^64; sets do not depend on them in Whitechapel. A graph of more than a million nodes
+ * (some fourteen clues, all found late and close together) is not built: then clues are left out until it is smaller, so
+ * that sets and numbers are too large, never too small.
  */
 #ifndef GASLIGHT_BELIEF_H
 #define GASLIGHT_BELIEF_H
@@ -16,8 +21,9 @@
 #include "dossier.h"
 
 struct belief {
-    uint8_t hunting; /* a night or round is on: what follows but `targets` means something */
-    uint8_t round, first_cell, last_cell;
+    uint8_t hunting; /* a night or round is on: what follows but the targets means something */
+    uint8_t round;   /* its number, from 1; 0 before the first */
+    uint8_t first_cell, last_cell;
 
     struct set now;         /* where he can be */
     struct set visited;     /* circles he can have been on tonight */
@@ -30,7 +36,7 @@ struct belief {
     uint64_t trails_visited[SET_LIMIT]; /* ... that touch it */
     /*
      * Whitechapel, while he is on the run: trails from which he can still walk to that hideout in the cells that
-     * are left, nobody in the way; after an escape, until the next crime: those of that night that end there.
+     * are left, nobody in the way (from the hideout itself: out and back); after an escape, until the next crime: those of that night that end there.
      * Whitehall: trails that allow this circle to be one of the discoveries.
      */
     uint64_t trails_target[SET_LIMIT];

@@ -63,11 +63,11 @@ static unsigned ask_graph(struct hearing *hearing, const struct set *avoid)
     uint32_t last = graph->layer[graph->last];
     for (uint32_t i = graph->layer[graph->last + 1]; i-- > 0;) {
         const struct trail_node *node = &graph->node[i];
-        uint64_t leads_to = 0;
+        uint32_t leads_to = 0;
         if (!node->alive || set_has(avoid, node->circle)) {
             leads_to = 0;
         } else if (i >= last) {
-            leads_to = UINT64_C(1) << (node->met >> TRAIL_ALLEY_SHIFT);
+            leads_to = 1U << (node->met >> TRAIL_ALLEY_SHIFT);
         } else {
             for (uint32_t e = node->edge; e < graph->node[i + 1].edge; e++) {
                 leads_to |= graph->future[graph->edge[e]];
@@ -75,7 +75,7 @@ static unsigned ask_graph(struct hearing *hearing, const struct set *avoid)
         }
         graph->future[i] = leads_to;
     }
-    uint64_t found = 0;
+    uint32_t found = 0;
     for (uint32_t i = 0; i < graph->layer[graph->first + 1]; i++) {
         found |= graph->future[i];
     }
@@ -84,7 +84,7 @@ static unsigned ask_graph(struct hearing *hearing, const struct set *avoid)
             hear_witness(hearing, alleys);
         }
     }
-    return (unsigned)found;
+    return found;
 }
 
 static unsigned ask_witnesses(const struct hearing *hearing, const struct set *avoid)

@@ -1,7 +1,8 @@
 /*
  * belief_parts.h: what the files of the belief share, and nobody else includes.
  *
- * belief.c asks, belief_whitehall.c knows what choices of discoveries there are, trails*.c count.
+ * belief.c asks for both games, belief_whitehall.c and belief_choices.c know Whitehall's discoveries and tiles,
+ * belief_ask.c looks ahead, trails*.c count.
  */
 #ifndef GASLIGHT_BELIEF_PARTS_H
 #define GASLIGHT_BELIEF_PARTS_H
@@ -15,8 +16,11 @@ struct set belief_occupied(const struct dossier *dossier);
 /* Whether a Coach leads anywhere from a circle over and onto circles that are not forbidden. */
 bool belief_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden);
 
-/* The counts of one night. Without memory for them everything is possible and nothing is counted. */
-void belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts);
+/*
+ * The counts of one night. False: the graph was too large (see TRAIL_NODES_MOST), and clues were left out until it was
+ * not: then there are trails too many in the counts, never too few.
+ */
+bool belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts);
 
 /* Fills the members that counts tell. */
 void belief_take(const struct trail_counts *counts, struct belief *belief);

@@ -105,7 +105,9 @@ static void count_branch(struct misfits *misfits, const struct set *touched, con
             return;
         }
     }
-    belief_count(&rules, true, &counts);
+    if (!belief_count(&rules, true, &counts)) {
+        return; /* rather too many trails than too few */
+    }
     if (!misfits->any) {
         memset(misfits->counts, 0, sizeof *misfits->counts);
     }
@@ -239,7 +241,7 @@ static void count_family(const struct choices *choices, const struct trail_rules
     struct misfits misfits = {.choices = choices, .rules = &own, .family = family, .counts = &none};
     struct set empty = {{0}};
     memcpy(own.end, family->end, sizeof own.end);
-    belief_count(&own, true, &all);
+    (void)belief_count(&own, true, &all);
     if (all.trails == 0) {
         return;
     }

@@ -282,6 +282,8 @@ static bool move_on(struct trail_graph *graph)
 
 /* ---- building ---- */
 
+enum { PLANE_BUCKETS = 512 };
+
 struct builder {
     struct trail_graph *graph;
     const struct trail_rules *rules;
@@ -291,6 +293,7 @@ struct builder {
     uint8_t clue_at[SET_LIMIT]; /* circle -> its clue */
     unsigned cell;              /* being filled */
     uint32_t planes, nodes, edges;
+    uint32_t bucket[PLANE_BUCKETS]; /* 1 + a plane; 0: none */
     bool full;
 };
 
@@ -298,9 +301,10 @@ struct builder {
 static struct trail_plane *find_plane(struct builder *builder, uint32_t met)
 {
     struct trail_graph *graph = builder->graph;
-    for (uint32_t i = builder->planes; i-- > 0;) { /* the latest is the likeliest */
-        if (graph->plane[i].met == met) {
-            return &graph->plane[i];
+    uint32_t *bucket = &builder->bucket[(met ^ met >> 9 ^ met >> 18) % PLANE_BUCKETS];
+    for (uint32_t i = *bucket; i != 0; i = graph->plane[i - 1].next) {
+        if (graph->plane[i - 1].met == met) {
+            return &graph->plane[i - 1];
         }
     }
     if (builder->planes == graph->planes_most) {
@@ -308,8 +312,8 @@ static struct trail_plane *find_plane(struct builder *builder, uint32_t met)
         return &graph->plane[0];
     }
     struct trail_plane *plane = &graph->plane[builder->planes++];
-    memset(plane, 0, sizeof *plane);
-    plane->met = met;
+    *plane = (struct trail_plane){.met = met, .next = *bucket};
+    *bucket = builder->planes;
     return plane;
 }
 
@@ -426,6 +430,7 @@ static void build_layer(struct builder *builder, unsigned cell)
     graph->layer[cell] = end;
     builder->cell = cell;
     builder->planes = 0;
+    memset(builder->bucket, 0, sizeof builder->bucket);
     find_passage(builder->rules->round, cell - 1, &builder->passage);
     for (uint32_t i = begin; i < end; i++) {
         leave_node(builder, &graph->node[i], note_members);

@@ -21,6 +21,8 @@ enum {
     TRAIL_LANES = 8,        /* circles that are counted together */
 };
 
+_Static_assert(SET_LIMIT / TRAIL_LANES <= 32, "groups of circles fit a mask");
+
 /* A circle that must stand in one of the cells up to a deadline. */
 struct trail_clue {
     uint8_t circle, deadline;
@@ -57,6 +59,7 @@ enum { TRAIL_NODES_MOST = 256 * ROOM_NODES };
 struct trail_plane {
     struct set members;
     uint32_t met;
+    uint32_t next; /* 1 + another one whose `met` falls into the same bucket; 0: there is none */
 };
 
 struct trail_node {
@@ -80,7 +83,7 @@ struct trail_lanes {
 struct trail_room {
     struct trail_node node[ROOM_NODES + 1];
     uint32_t back[ROOM_EDGES], back_first[ROOM_NODES + 1];
-    uint64_t future[ROOM_NODES], past[ROOM_NODES];
+    uint32_t future[ROOM_NODES], past[ROOM_NODES];
     union {
         struct {
             uint32_t edge[ROOM_EDGES];
@@ -99,7 +102,7 @@ struct trail_graph {
     uint32_t *edge; /* node numbers in the next layer */
 
     /* scratch */
-    uint64_t *future, *past;
+    uint32_t *future, *past;     /* groups of circles ahead and behind, by node */
     uint32_t *back, *back_first; /* the edges the other way round, as counting wants them */
     struct trail_lanes *lanes;   /* two layers */
     struct trail_plane *plane;

@@ -52,14 +52,19 @@ static void turn_edges(struct trail_graph *graph)
     first[nodes] = graph->node[nodes].edge;
 }
 
-/* For the 64 circles of one word of a set: which lie ahead of a node and which behind it, its own in both. */
-static void look_both_ways(const struct trail_graph *graph, unsigned word)
+/* Circles that are counted together, as a bit. */
+static uint32_t group_of(unsigned circle)
+{
+    return 1U << (circle / TRAIL_LANES);
+}
+
+/* Which groups lie ahead of a node and which behind it, its own in both. */
+static void look_both_ways(const struct trail_graph *graph)
 {
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
-        const uint64_t *before = graph->past + (cell == graph->first ? 0 : graph->layer[cell - 1]);
+        const uint32_t *before = graph->past + (cell == graph->first ? 0 : graph->layer[cell - 1]);
         for (uint32_t i = graph->layer[cell]; i < graph->layer[cell + 1]; i++) {
-            unsigned circle = graph->node[i].circle;
-            uint64_t past = circle / 64 == word ? UINT64_C(1) << (circle % 64) : 0;
+            uint32_t past = group_of(graph->node[i].circle);
             graph->future[i] = graph->node[i].alive ? past : 0;
             for (uint32_t e = graph->back_first[i]; e < graph->back_first[i + 1]; e++) {
                 past |= before[graph->back[e]];
@@ -68,10 +73,11 @@ static void look_both_ways(const struct trail_graph *graph, unsigned word)
         }
     }
     for (unsigned cell = graph->last; cell > graph->first; cell--) {
-        uint64_t *before = graph->future + graph->layer[cell - 1];
+        uint32_t *before = graph->future + graph->layer[cell - 1];
         for (uint32_t i = graph->layer[cell]; i < graph->layer[cell + 1]; i++) {
+            uint32_t future = graph->future[i];
             for (uint32_t e = graph->back_first[i]; e < graph->back_first[i + 1]; e++) {
-                before[graph->back[e]] |= graph->future[i];
+                before[graph->back[e]] |= future;
             }
         }
     }
@@ -111,24 +117,28 @@ static void count_layer(const struct trail_graph *graph, unsigned cell, unsigned
                         const struct trail_lanes *before, struct trail_lanes *here,
                         struct trail_counts *counts)
 {
-    uint64_t wanted = ((UINT64_C(1) << TRAIL_LANES) - 1) << (base % 64);
+    const uint32_t *past = graph->past; /* not to be looked up again after every sum that is stored */
+    const uint32_t *future = graph->future;
+    const uint32_t *first = graph->back_first;
+    const uint32_t *back = graph->back;
+    const struct trail_node *node = graph->node;
+    uint32_t wanted = group_of(base);
     uint32_t begin = graph->layer[cell];
-    for (uint32_t i = begin; i < graph->layer[cell + 1]; i++) {
+    uint32_t end = graph->layer[cell + 1];
+    for (uint32_t i = begin; i < end; i++) {
         struct trail_lanes *lanes = &here[i - begin];
-        if ((graph->future[i] & wanted) == 0) {
+        if ((future[i] & wanted) == 0) {
             continue; /* nobody will ask */
         }
-        if ((graph->past[i] & wanted) == 0) {
+        if ((past[i] & wanted) == 0) {
             memset(lanes, 0, sizeof *lanes);
             continue;
         }
-        const struct trail_node *node = &graph->node[i];
-        *lanes =
-            add_lanes(before, &graph->back[graph->back_first[i]], &graph->back[graph->back_first[i + 1]]);
-        unsigned lane = node->circle - base;
+        *lanes = add_lanes(before, &back[first[i]], &back[first[i + 1]]);
+        unsigned lane = node[i].circle - base;
         if (lane < TRAIL_LANES) {
-            count_first_visits(graph, cell, node, lanes->pair[lane / 2][lane % 2], counts);
-            lanes->pair[lane / 2][lane % 2] = node->behind;
+            count_first_visits(graph, cell, &node[i], lanes->pair[lane / 2][lane % 2], counts);
+            lanes->pair[lane / 2][lane % 2] = node[i].behind;
         }
     }
 }
@@ -153,15 +163,10 @@ void trails_count_touches(struct trail_graph *graph, struct trail_counts *counts
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
         touched = set_or(touched, &counts->can[cell]);
     }
-    for (unsigned word = 0; word < SET_WORDS; word++) {
-        if (touched.word[word] == 0) {
-            continue;
-        }
-        look_both_ways(graph, word);
-        for (unsigned shift = 0; shift < 64; shift += TRAIL_LANES) {
-            if ((touched.word[word] >> shift & ((1U << TRAIL_LANES) - 1)) != 0) {
-                count_lanes(graph, word * 64 + shift, counts);
-            }
+    look_both_ways(graph);
+    for (unsigned base = 0; base < SET_LIMIT; base += TRAIL_LANES) {
+        if ((touched.word[base / 64] >> base % 64 & ((1U << TRAIL_LANES) - 1)) != 0) {
+            count_lanes(graph, base, counts);
         }
     }
 }

@@ -138,7 +138,6 @@ END_TEST
 static bool another_truth(const struct match *match, struct random *random, struct game *other)
 {
     struct belief belief;
-    uint8_t way[1][CELLS];
     const struct game *game = &match->game;
     *other = match->game;
     belief_deduce(match->board, &match->dossier, &belief);
@@ -149,6 +148,7 @@ static bool another_truth(const struct match *match, struct random *random, stru
     }
     other->hideout = (uint8_t)pick_member(&homes, random);
     if (belief.hunting != 0) {
+        uint8_t way[1][CELLS];
         unsigned now = pick_member(&belief.now, random);
         if (belief_ways(match->board, &match->dossier, now, 1, way) != 1) {
             return false;

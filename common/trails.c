@@ -220,17 +220,27 @@ static struct set plane_outlook(const struct trail_rules *rules, const struct ou
 static void move_in(struct trail_graph *graph, struct trail_room *room)
 {
     graph->node = room->node;
-    graph->edge = room->edge;
+    graph->edge = room->use.building.edge;
+    graph->back = room->back;
+    graph->back_first = room->back_first;
     graph->future = room->future;
     graph->past = room->past;
-    graph->lanes = room->lanes[0];
-    graph->plane = room->plane;
-    graph->slot = room->slot;
+    graph->lanes = room->use.lanes;
+    graph->plane = room->use.building.plane;
+    graph->slot = room->use.building.slot;
     graph->nodes_most = ROOM_NODES;
     graph->edges_most = ROOM_EDGES;
     graph->layer_most = ROOM_LAYER;
     graph->planes_most = ROOM_PLANES;
     graph->heap = NULL;
+}
+
+/* Cuts a piece off a place; pieces come in an order that keeps them aligned. */
+static void *cut(char **place, size_t count, size_t size)
+{
+    void *piece = *place;
+    *place += count * size;
+    return piece;
 }
 
 /* Four times the room, on the heap. */
@@ -240,23 +250,29 @@ static bool move_on(struct trail_graph *graph)
     size_t edges = (size_t)graph->edges_most * 4;
     size_t layer = (size_t)graph->layer_most * 4;
     size_t planes = (size_t)graph->planes_most * 4;
+    size_t a_node =
+        sizeof *graph->node + sizeof *graph->future + sizeof *graph->past + sizeof *graph->back_first;
     free(graph->heap);
-    size_t size = (nodes + 1) * sizeof *graph->node + nodes * (sizeof *graph->future + sizeof *graph->past) +
-                  2 * layer * sizeof *graph->lanes + planes * (sizeof *graph->plane + sizeof *graph->slot) +
-                  edges * sizeof *graph->edge;
-    char *place = malloc(size);
-    graph->heap = place;
-    if (place == NULL || nodes >= UINT32_MAX / 64) {
-        free(place);
+    graph->heap = NULL;
+    if (nodes > TRAIL_NODES_MOST) {
         return false;
     }
-    graph->node = (struct trail_node *)(void *)place;
-    graph->future = (uint64_t *)(void *)(graph->node + nodes + 1);
-    graph->past = graph->future + nodes;
-    graph->lanes = (uint64_t(*)[TRAIL_LANES])(void *)(graph->past + nodes);
-    graph->plane = (struct trail_plane *)(void *)(graph->lanes + 2 * layer);
-    graph->slot = (uint32_t(*)[SET_LIMIT])(void *)(graph->plane + planes);
-    graph->edge = (uint32_t *)(void *)(graph->slot + planes);
+    char *place =
+        malloc((nodes + 1) * a_node + 2 * layer * sizeof *graph->lanes +
+               planes * (sizeof *graph->plane + sizeof *graph->slot) + 2 * edges * sizeof *graph->edge);
+    if (place == NULL) {
+        return false;
+    }
+    graph->heap = place;
+    graph->lanes = cut(&place, 2 * layer, sizeof *graph->lanes);
+    graph->node = cut(&place, nodes + 1, sizeof *graph->node);
+    graph->future = cut(&place, nodes, sizeof *graph->future);
+    graph->past = cut(&place, nodes, sizeof *graph->past);
+    graph->plane = cut(&place, planes, sizeof *graph->plane);
+    graph->slot = cut(&place, planes, sizeof *graph->slot);
+    graph->edge = cut(&place, edges, sizeof *graph->edge);
+    graph->back = cut(&place, edges, sizeof *graph->back);
+    graph->back_first = cut(&place, nodes + 1, sizeof *graph->back_first);
     graph->nodes_most = (uint32_t)nodes;
     graph->edges_most = (uint32_t)edges;
     graph->layer_most = (uint32_t)layer;

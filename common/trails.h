@@ -48,12 +48,15 @@ bool trail_require(struct trail_rules *rules, unsigned circle, unsigned deadline
 /* Takes circles out of the cells up to a deadline, the first one left alone. */
 void trail_avoid(struct trail_rules *rules, const struct set *circles, unsigned deadline);
 
-enum { ROOM_NODES = 6144, ROOM_EDGES = 40960, ROOM_LAYER = 1600, ROOM_PLANES = 64 };
+enum { ROOM_NODES = 4096, ROOM_EDGES = 32768, ROOM_LAYER = 1600, ROOM_PLANES = 64 };
+
+/* A dozen clues that were all found late and lie close together; some 130 MB. */
+enum { TRAIL_NODES_MOST = 256 * ROOM_NODES };
 
 /* Nodes of the layer being built that share `met`. */
 struct trail_plane {
     struct set members;
-    uint32_t met, base;
+    uint32_t met;
 };
 
 struct trail_node {
@@ -66,14 +69,27 @@ struct trail_node {
     uint8_t alive; /* some trail passes here */
 };
 
-/* Memory for a graph, on the caller's stack. */
+/* Numbers of trails for several circles. Two go into one register of the plainest x86-64 or ARM. */
+typedef uint64_t trail_pair __attribute__((vector_size(2 * sizeof(uint64_t))));
+
+struct trail_lanes {
+    trail_pair pair[TRAIL_LANES / 2];
+};
+
+/* Memory for a graph, on the caller's stack: half a megabyte. */
 struct trail_room {
     struct trail_node node[ROOM_NODES + 1];
-    uint32_t edge[ROOM_EDGES];
+    uint32_t back[ROOM_EDGES], back_first[ROOM_NODES + 1];
     uint64_t future[ROOM_NODES], past[ROOM_NODES];
-    uint64_t lanes[2][ROOM_LAYER][TRAIL_LANES];
-    struct trail_plane plane[ROOM_PLANES];
-    uint32_t slot[ROOM_PLANES][SET_LIMIT];
+    union {
+        struct {
+            uint32_t edge[ROOM_EDGES];
+            struct trail_plane plane[ROOM_PLANES];
+            uint32_t slot[ROOM_PLANES][SET_LIMIT];
+        } building;
+        struct trail_lanes
+            lanes[2 * ROOM_LAYER]; /* when touches are counted nobody needs the edges any more */
+    } use;
 };
 
 struct trail_graph {
@@ -84,7 +100,8 @@ struct trail_graph {
 
     /* scratch */
     uint64_t *future, *past;
-    uint64_t (*lanes)[TRAIL_LANES];
+    uint32_t *back, *back_first; /* the edges the other way round, as counting wants them */
+    struct trail_lanes *lanes;   /* two layers */
     struct trail_plane *plane;
     uint32_t (*slot)[SET_LIMIT];
     uint32_t nodes_most, edges_most, layer_most, planes_most;
@@ -92,8 +109,8 @@ struct trail_graph {
 };
 
 /*
- * Builds the graph. False: there is no memory for it, and nothing to leave. Otherwise trails_leave() when
- * done with it.
+ * Builds the graph. False: it has more than TRAIL_NODES_MOST nodes or there is no memory for it, and nothing to
+ * leave. Otherwise trails_leave() when done with it.
  */
 bool trails_enter(struct trail_graph *graph, struct trail_room *room, const struct trail_rules *rules);
 void trails_leave(struct trail_graph *graph);
@@ -109,6 +126,7 @@ struct trail_counts {
 
 void trails_count(const struct trail_graph *graph,
                   struct trail_counts *counts); /* all but touch, touch_last */
-void trails_count_touches(const struct trail_graph *graph, struct trail_counts *counts); /* all */
+/* All, and the last thing that is asked of the graph: its edges are gone afterwards. */
+void trails_count_touches(struct trail_graph *graph, struct trail_counts *counts);
 
 #endif

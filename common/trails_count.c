@@ -27,24 +27,52 @@ void trails_count(const struct trail_graph *graph, struct trail_counts *counts)
     }
 }
 
-/* For the 64 circles of one word of a set: which of them lie ahead of a node, and which behind it, itself in both. */
-static void look_both_ways(const struct trail_graph *graph, unsigned word)
+/* Lists for each node those of the layer before that lead to it, counted from where that layer begins. */
+static void turn_edges(struct trail_graph *graph)
 {
     uint32_t nodes = graph->layer[graph->last + 1];
-    for (uint32_t i = nodes; i-- > 0;) {
-        const struct trail_node *node = &graph->node[i];
-        uint64_t future = node->circle / 64 == word ? UINT64_C(1) << (node->circle % 64) : 0;
-        graph->past[i] = future;
-        const uint32_t *stop = &graph->edge[graph->node[i + 1].edge];
-        for (const uint32_t *to = &graph->edge[node->edge]; to < stop; to++) {
-            future |= graph->future[*to];
-        }
-        graph->future[i] = node->alive ? future : 0;
+    uint32_t *first = graph->back_first;
+    memset(first, 0, (nodes + 1) * sizeof *first);
+    for (uint32_t e = 0; e < graph->node[nodes].edge; e++) {
+        first[graph->edge[e] + 1]++;
     }
-    for (uint32_t i = 0; i < graph->layer[graph->last]; i++) {
-        const uint32_t *stop = &graph->edge[graph->node[i + 1].edge];
-        for (const uint32_t *to = &graph->edge[graph->node[i].edge]; to < stop; to++) {
-            graph->past[*to] |= graph->past[i];
+    for (uint32_t i = 0; i < nodes; i++) {
+        first[i + 1] += first[i];
+    }
+    unsigned cell = graph->last; /* backwards, so that first[i + 1] ends where the list of i begins */
+    for (uint32_t i = graph->layer[graph->last]; i-- > 0;) {
+        while (i < graph->layer[cell]) {
+            cell--;
+        }
+        for (uint32_t e = graph->node[i].edge; e < graph->node[i + 1].edge; e++) {
+            graph->back[--first[graph->edge[e] + 1]] = i - graph->layer[cell];
+        }
+    }
+    memmove(first, first + 1, nodes * sizeof *first);
+    first[nodes] = graph->node[nodes].edge;
+}
+
+/* For the 64 circles of one word of a set: which lie ahead of a node and which behind it, its own in both. */
+static void look_both_ways(const struct trail_graph *graph, unsigned word)
+{
+    for (unsigned cell = graph->first; cell <= graph->last; cell++) {
+        const uint64_t *before = graph->past + (cell == graph->first ? 0 : graph->layer[cell - 1]);
+        for (uint32_t i = graph->layer[cell]; i < graph->layer[cell + 1]; i++) {
+            unsigned circle = graph->node[i].circle;
+            uint64_t past = circle / 64 == word ? UINT64_C(1) << (circle % 64) : 0;
+            graph->future[i] = graph->node[i].alive ? past : 0;
+            for (uint32_t e = graph->back_first[i]; e < graph->back_first[i + 1]; e++) {
+                past |= before[graph->back[e]];
+            }
+            graph->past[i] = past;
+        }
+    }
+    for (unsigned cell = graph->last; cell > graph->first; cell--) {
+        uint64_t *before = graph->future + graph->layer[cell - 1];
+        for (uint32_t i = graph->layer[cell]; i < graph->layer[cell + 1]; i++) {
+            for (uint32_t e = graph->back_first[i]; e < graph->back_first[i + 1]; e++) {
+                before[graph->back[e]] |= graph->future[i];
+            }
         }
     }
 }
@@ -60,51 +88,68 @@ static void count_first_visits(const struct trail_graph *graph, unsigned cell, c
     }
 }
 
-static void add_lanes(uint64_t *restrict to, const uint64_t *restrict from)
+/* The sum of the lanes of those before a node. Written out, or the compiler keeps the sums in memory. */
+static struct trail_lanes add_lanes(const struct trail_lanes *before, const uint32_t *back,
+                                    const uint32_t *stop)
 {
-    for (unsigned i = 0; i < TRAIL_LANES; i++) {
-        to[i] += from[i];
+    trail_pair a = {0};
+    trail_pair b = {0};
+    trail_pair c = {0};
+    trail_pair d = {0};
+    for (; back < stop; back++) {
+        const struct trail_lanes *more = &before[*back];
+        a += more->pair[0];
+        b += more->pair[1];
+        c += more->pair[2];
+        d += more->pair[3];
     }
+    return (struct trail_lanes){{a, b, c, d}};
 }
 
-/* One pass for the lanes of circles `base` and on. */
-static void count_lanes(const struct trail_graph *graph, unsigned base, struct trail_counts *counts)
+/* One layer for the lanes of circles `base` and on: what came from the layer before, and what begins here. */
+static void count_layer(const struct trail_graph *graph, unsigned cell, unsigned base,
+                        const struct trail_lanes *before, struct trail_lanes *here,
+                        struct trail_counts *counts)
 {
     uint64_t wanted = ((UINT64_C(1) << TRAIL_LANES) - 1) << (base % 64);
-    uint64_t(*here)[TRAIL_LANES] = graph->lanes;
-    uint64_t(*there)[TRAIL_LANES] = graph->lanes + graph->layer_most;
-    memset(here, 0, (graph->layer[graph->first + 1] - graph->layer[graph->first]) * sizeof *here);
-    for (unsigned cell = graph->first; cell <= graph->last; cell++) {
-        uint32_t begin = graph->layer[cell];
-        uint32_t next = graph->layer[cell + 1];
-        if (cell < graph->last) {
-            memset(there, 0, (graph->layer[cell + 2] - next) * sizeof *there);
+    uint32_t begin = graph->layer[cell];
+    for (uint32_t i = begin; i < graph->layer[cell + 1]; i++) {
+        struct trail_lanes *lanes = &here[i - begin];
+        if ((graph->future[i] & wanted) == 0) {
+            continue; /* nobody will ask */
         }
-        for (uint32_t i = begin; i < next; i++) {
-            if ((graph->past[i] & wanted) == 0 || (graph->future[i] & wanted) == 0) {
-                continue;
-            }
-            const struct trail_node *node = &graph->node[i];
-            uint64_t *lane = here[i - begin];
-            if (node->circle - base < TRAIL_LANES) {
-                count_first_visits(graph, cell, node, lane[node->circle - base], counts);
-                lane[node->circle - base] = node->behind;
-            }
-            const uint32_t *stop = &graph->edge[graph->node[i + 1].edge];
-            for (const uint32_t *to = &graph->edge[node->edge]; to < stop; to++) {
-                add_lanes(there[*to - next], lane);
-            }
+        if ((graph->past[i] & wanted) == 0) {
+            memset(lanes, 0, sizeof *lanes);
+            continue;
         }
-        uint64_t(*swap)[TRAIL_LANES] = here;
-        here = there;
-        there = swap;
+        const struct trail_node *node = &graph->node[i];
+        *lanes =
+            add_lanes(before, &graph->back[graph->back_first[i]], &graph->back[graph->back_first[i + 1]]);
+        unsigned lane = node->circle - base;
+        if (lane < TRAIL_LANES) {
+            count_first_visits(graph, cell, node, lanes->pair[lane / 2][lane % 2], counts);
+            lanes->pair[lane / 2][lane % 2] = node->behind;
+        }
     }
 }
 
-void trails_count_touches(const struct trail_graph *graph, struct trail_counts *counts)
+static void count_lanes(const struct trail_graph *graph, unsigned base, struct trail_counts *counts)
+{
+    struct trail_lanes *here = graph->lanes;
+    struct trail_lanes *before = graph->lanes + graph->layer_most;
+    for (unsigned cell = graph->first; cell <= graph->last; cell++) {
+        struct trail_lanes *swap = here;
+        count_layer(graph, cell, base, before, here, counts);
+        here = before;
+        before = swap;
+    }
+}
+
+void trails_count_touches(struct trail_graph *graph, struct trail_counts *counts)
 {
     struct set touched = {{0}};
     trails_count(graph, counts);
+    turn_edges(graph);
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
         touched = set_or(touched, &counts->can[cell]);
     }

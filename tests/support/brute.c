@@ -12,6 +12,7 @@ struct row {
 
 struct rows {
     unsigned count, most;
+    unsigned long tried;
     bool full;
     struct row *row;
 };
@@ -89,6 +90,8 @@ static bool agrees(const struct board *board, const struct dossier_round *round,
 static void keep(struct brute *brute, unsigned index, const struct row *row)
 {
     struct rows *rows = &brute->rows[index];
+    rows->tried++;
+    rows->full = rows->full || rows->tried > 10UL * rows->most;
     if (!agrees(brute->board, &brute->dossier.round[index], row)) {
         return;
     }

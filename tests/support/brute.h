@@ -12,7 +12,10 @@
 
 struct brute;
 
-/* The rows of all nights so far; NULL: there are more than `most` of them in one night. */
+/*
+ * The rows of all nights so far; NULL: there are more than `most` of them in one night, or many times as many had to be
+ * tried.
+ */
 struct brute *brute_new(const struct board *board, const struct dossier *dossier, unsigned most);
 void brute_free(struct brute *brute);
 

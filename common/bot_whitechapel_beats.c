@@ -11,7 +11,7 @@
 
 /* What things are worth, against a certain arrest. */
 static const double worth_arrest = 1.0, worth_question = 0.05, worth_street = 0.55, worth_near = 0.5,
-                    worth_door = 0.7;
+                    worth_door = 1.0;
 
 enum { TURNS_MOST = 4 };
 

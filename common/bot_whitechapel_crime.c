@@ -105,7 +105,7 @@ static void choose_women(const struct bot_sight *sight, const struct jack_skill 
     const struct legal *legal = &sight->legal.shown;
     struct road road;
     struct set left = legal->circles;
-    double worth[SET_LIMIT];
+    double worth[SET_LIMIT] = {0};
     SET_EACH (circle, &left) {
         worth[circle] = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 5);
     }

@@ -7,10 +7,10 @@
 #include "bot_whitechapel.h"
 
 static const struct police_skill skills[BOT_LEVEL_COUNT] = {
-    [BOT_EASY] = {.hunch = {.suspects = 48, .direct = 1, .detour = 1, .earlier_nights = false},
+    [BOT_EASY] = {.hunch = {.suspects = 64, .direct = 1, .detour = 1, .earlier_nights = true},
                   .rounds = 1,
-                  .arrest_at = 0.3,
-                  .blunder = 0.2},
+                  .arrest_at = 0.25,
+                  .blunder = 0.1},
     [BOT_NORMAL] = {.hunch = {.suspects = 128, .direct = 1, .detour = 1, .earlier_nights = true},
                     .rounds = 2,
                     .asks_well = true,

@@ -50,7 +50,6 @@ static void reach_out(struct road *road)
 void road_spread(const struct road *road, enum tile tile, const double from[SET_LIMIT], double to[SET_LIMIT])
 {
     const struct board *board = road->board;
-    double middle[SET_LIMIT];
     memset(to, 0, SET_LIMIT * sizeof to[0]);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
         if (from[circle] > 0) {
@@ -64,6 +63,7 @@ void road_spread(const struct road *road, enum tile tile, const double from[SET_
         }
     }
     if (tile == TILE_COACH) {
+        double middle[SET_LIMIT];
         memcpy(middle, to, sizeof middle);
         road_spread(road, TILE_BOAT, middle, to); /* the second half is like the first */
     }

@@ -138,7 +138,6 @@ END_TEST
 static bool another_truth(const struct match *match, struct random *random, struct game *other)
 {
     struct belief belief;
-    uint8_t way[1][CELLS];
     const struct game *game = &match->game;
     *other = match->game;
     belief_deduce(match->board, &match->dossier, &belief);
@@ -149,18 +148,18 @@ static bool another_truth(const struct match *match, struct random *random, stru
     }
     other->hideout = (uint8_t)pick_member(&homes, random);
     if (belief.hunting != 0) {
+        uint8_t way[1][CELLS];
         unsigned now = pick_member(&belief.now, random);
         if (belief_ways(match->board, &match->dossier, now, 1, way) != 1) {
             return false;
         }
         memcpy(other->row[game->round - 1], way[0], CELLS);
     }
-    for (unsigned i = game->women; i > 0 && game->women > 0; i--) { /* the same number of marks elsewhere */
-        other->marked =
-            (uint8_t)((other->marked << 1 | other->marked >> (game->women - 1)) & ((1U << game->women) - 1));
-        if (other->marked != game->marked) {
-            break;
-        }
+    unsigned marked = game->marked;
+    for (unsigned i = 1; i < game->women && other->marked == game->marked;
+         i++) { /* as many marks elsewhere */
+        marked = (marked << 1 | marked >> (game->women - 1U)) & ((1U << game->women) - 1U);
+        other->marked = (uint8_t)marked;
     }
     return memcmp(other->row, game->row, sizeof game->row) != 0 || game->women > 0;
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "belief_parts.h"
-#include "hunt.h"
 
 struct set belief_occupied(const struct dossier *dossier)
 {
@@ -43,7 +42,7 @@ static struct set can_move_from(const struct board *board, const struct dossier 
     struct set can = {{0}};
     struct set none = {{0}};
     SET_EACH (circle, &board->all_circles) {
-        struct set streets = hunt_free_neighbours(board, circle, &occupied);
+        struct set streets = board_free_neighbours(board, circle, &occupied);
         bool coach = dossier->tiles[TILE_COACH] != 0 && last_cell + 2 <= CELL_LAST;
         bool alley = dossier->tiles[TILE_ALLEY] != 0 && !set_is_empty(&board->alley[circle]);
         if (!set_is_empty(&streets) || alley || (coach && belief_coach_leads_on(board, circle, &none))) {

@@ -10,7 +10,6 @@
 
 #include "belief_parts.h"
 #include "belief_whitehall.h"
-#include "hunt.h"
 
 enum { TILES_EACH = 2, WITNESSES_MAX = 32 };
 
@@ -372,7 +371,7 @@ struct set choices_hemmed(const struct choices *choices, const struct set *ends)
         return hemmed;
     }
     SET_EACH (circle, ends) {
-        struct set streets = hunt_free_neighbours(choices->board, circle, &occupied);
+        struct set streets = board_free_neighbours(choices->board, circle, &occupied);
         if (set_is_empty(&streets)) {
             set_add(&hemmed, circle);
         }

@@ -120,7 +120,7 @@ static void branch(struct misfits *misfits, const struct set *touched, const str
 {
     unsigned cells = misfits->choices->deadline - misfits->choices->round->first_cell;
     unsigned spent = set_count(touched);
-    struct choice unmet;
+    struct choice unmet = {{0}};
     unsigned needed = circles_needed(misfits, touched, avoided, cells - spent, &unmet);
     if (needed > cells - spent) {
         return;

@@ -133,6 +133,9 @@ struct board {
     struct street blue_line[16];
 };
 
+/* Circles adjacent to `circle` by a line over none of the `occupied` crossings. */
+struct set board_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied);
+
 struct board_error {
     unsigned line; /* of the text, from 1; 0 when the trouble is with the board as a whole */
     char text[200];

@@ -341,3 +341,31 @@ bool board_index(const struct board_source *source, struct board *board, const s
     assert_sound(board);
     return true;
 }
+
+/* ---- asking the lines ---- */
+
+static bool line_is_free(const struct board *board, const struct neighbour *neighbour,
+                         const struct set *occupied)
+{
+    for (unsigned i = 0; i < neighbour->routes; i++) {
+        if (!set_meets(&board->route[neighbour->first_route + i], occupied)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct set board_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied)
+{
+    if (!set_meets(&board->barriers[circle], occupied)) {
+        return board->adjacent[circle];
+    }
+    struct set reachable = {{0}};
+    for (unsigned i = 0; i < board->neighbours[circle]; i++) {
+        const struct neighbour *neighbour = &board->neighbour[circle][i];
+        if (line_is_free(board, neighbour, occupied)) {
+            set_add(&reachable, neighbour->circle);
+        }
+    }
+    return reachable;
+}

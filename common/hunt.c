@@ -46,32 +46,6 @@ struct set hunt_occupied(const struct game *game)
     return occupied;
 }
 
-static bool line_is_free(const struct board *board, const struct neighbour *neighbour,
-                         const struct set *occupied)
-{
-    for (unsigned i = 0; i < neighbour->routes; i++) {
-        if (!set_meets(&board->route[neighbour->first_route + i], occupied)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-struct set hunt_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied)
-{
-    if (!set_meets(&board->barriers[circle], occupied)) {
-        return board->adjacent[circle];
-    }
-    struct set reachable = {{0}};
-    for (unsigned i = 0; i < board->neighbours[circle]; i++) {
-        const struct neighbour *neighbour = &board->neighbour[circle][i];
-        if (line_is_free(board, neighbour, occupied)) {
-            set_add(&reachable, neighbour->circle);
-        }
-    }
-    return reachable;
-}
-
 /* ---- Jack on the run ---- */
 
 void hunt_begin_row(struct game *game, unsigned cell, unsigned circle)
@@ -91,7 +65,7 @@ void hunt_fill_cell(struct game *game, unsigned circle, enum tile tile)
 static struct set normal_moves(const struct board *board, const struct game *game)
 {
     struct set occupied = hunt_occupied(game);
-    return hunt_free_neighbours(board, hunt_jack_circle(game), &occupied);
+    return board_free_neighbours(board, hunt_jack_circle(game), &occupied);
 }
 
 /* Discoveries without a marker: no special move may touch one (Whitehall). Empty in Whitechapel. */

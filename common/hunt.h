@@ -14,9 +14,6 @@ uint8_t hunt_jack_circle(const struct game *game);
 bool hunt_visited(const struct game *game, unsigned circle); /* tonight, the start included */
 struct set hunt_occupied(const struct game *game);           /* crossings with a policeman */
 
-/* Circles adjacent to `circle` by a line over none of the `occupied` crossings. */
-struct set hunt_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied);
-
 /* Jack on the run. */
 void hunt_begin_row(struct game *game, unsigned cell, unsigned circle);
 void hunt_fill_cell(struct game *game, unsigned circle, enum tile tile);

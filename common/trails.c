@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hunt.h"
-
 /* ---- which trails there are ---- */
 
 void trail_avoid(struct trail_rules *rules, const struct set *circles, unsigned deadline)
@@ -135,7 +133,7 @@ static struct set find_reach(const struct trail_rules *rules, const struct passa
     const struct board *board = rules->board;
     switch (passage->way) {
     case WAY_STREET:
-        return hunt_free_neighbours(board, circle, &passage->occupied);
+        return board_free_neighbours(board, circle, &passage->occupied);
     case WAY_COACH_FIRST:
     case WAY_COACH_SECOND:
         return board->adjacent[circle];

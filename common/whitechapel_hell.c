@@ -435,7 +435,7 @@ void hell_list_wait(const struct board *board, const struct game *game, unsigned
 static struct set wretched_targets(const struct board *board, const struct game *game, unsigned from)
 {
     struct set patrols = hell_patrol_crossings(game);
-    struct set targets = hunt_free_neighbours(board, from, &patrols);
+    struct set targets = board_free_neighbours(board, from, &patrols);
     struct set standing = wretched_circles(game);
     struct set crimes = crime_scenes(game);
     targets = set_minus(targets, &standing);

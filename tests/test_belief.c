@@ -159,7 +159,7 @@ static void expect_truth(const struct game *game, const struct belief *belief)
         ck_assert(set_has(&belief->targets, game->hideout));
     }
     for (unsigned i = 0; i < DISCOVERIES; i++) {
-        if (game->discovery[i] != 0 && (game->discovered >> i & 1U) == 0) {
+        if (game->discovery[i] != 0 && (game->discovered & 1U << i) == 0) {
             ck_assert(set_has(&belief->targets, game->discovery[i]));
         }
     }

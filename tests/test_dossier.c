@@ -398,7 +398,7 @@ START_TEST(an_announcement_ends_a_round_and_begins_the_next)
     ck_assert(set_is(&watched.belief.now, NUMBERS(first->end)));
     for (unsigned i = 0; i < DISCOVERIES; i++) {
         unsigned circle = watched.scene.game.discovery[i];
-        bool open = (watched.scene.game.discovered >> i & 1U) == 0;
+        bool open = (watched.scene.game.discovered & 1U << i) == 0;
         ck_assert_int_eq(set_has(&watched.belief.targets, circle), open);
     }
 }

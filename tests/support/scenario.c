@@ -337,7 +337,7 @@ static unsigned step_to_goal(const struct scenario *scenario, const struct set *
         }
         struct set wider = near;
         SET_EACH (circle, &near) {
-            struct set around = hunt_free_neighbours(scenario->board, circle, &occupied);
+            struct set around = board_free_neighbours(scenario->board, circle, &occupied);
             wider = set_or(wider, &around);
         }
         near = wider;

@@ -3,32 +3,6 @@
 
 #include <string.h>
 
-static bool line_is_open(const struct board *board, const struct neighbour *neighbour,
-                         const struct set *occupied)
-{
-    for (unsigned i = 0; i < neighbour->routes; i++) {
-        if (!set_meets(&board->route[neighbour->first_route + i], occupied)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Said once more than in the rules, which a player may not look into; a test holds the two against each other. */
-struct set plan_ways(const struct board *board, unsigned circle, const struct set *occupied)
-{
-    if (!set_meets(&board->barriers[circle], occupied)) {
-        return board->adjacent[circle];
-    }
-    struct set ways = {{0}};
-    for (unsigned i = 0; i < board->neighbours[circle]; i++) {
-        if (line_is_open(board, &board->neighbour[circle][i], occupied)) {
-            set_add(&ways, board->neighbour[circle][i].circle);
-        }
-    }
-    return ways;
-}
-
 /* ---- how far ---- */
 
 static struct set one_walk_further(const struct board *board, const struct set *from)
@@ -66,7 +40,7 @@ void plan_steps_home(const struct board *board, unsigned home, const struct set 
     for (unsigned step = 0; step <= most && !set_is_empty(&frontier); step++) {
         struct set next = {{0}};
         SET_EACH (circle, &frontier) {
-            struct set ways = plan_ways(board, circle, occupied);
+            struct set ways = board_free_neighbours(board, circle, occupied);
             steps[circle] = (uint8_t)step;
             next = set_or(next, &ways);
         }

@@ -12,9 +12,6 @@
 
 enum { PLAN_FAR = 15 }; /* turns, or steps past closed streets: too many to matter */
 
-/* Circles adjacent to `circle` by a line that no policeman closes. */
-struct set plan_ways(const struct board *board, unsigned circle, const struct set *occupied);
-
 /*
  * crossing -> walks of up to two crossings until a policeman from there stands next to `circle`; 0 where he is
  * next to it already, PLAN_FAR where it takes more than `most`.

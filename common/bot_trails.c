@@ -12,7 +12,7 @@ static struct set step_ways(const struct board *board, const struct dossier_step
                             const struct set *occupied)
 {
     if (step->tile == TILE_NONE) {
-        return plan_ways(board, circle, occupied);
+        return board_free_neighbours(board, circle, occupied);
     }
     return step->tile == TILE_ALLEY ? board->alley[circle] : board->adjacent[circle];
 }

@@ -33,7 +33,7 @@ static void judge_later(struct acts *acts)
     struct set occupied = sight_occupied(acts->sight);
     for (unsigned i = 0; i < acts->hunch->suspects; i++) {
         const struct suspect *suspect = &acts->hunch->suspect[i];
-        struct set ways = plan_ways(board, suspect->now, &occupied);
+        struct set ways = board_free_neighbours(board, suspect->now, &occupied);
         acts->later[i] = set_has(&ways, suspect->home) ? 0.1 : 1;
     }
 }

@@ -53,7 +53,7 @@ void road_spread(const struct road *road, enum tile tile, const double from[SET_
     memset(to, 0, SET_LIMIT * sizeof to[0]);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
         if (from[circle] > 0) {
-            struct set ways = tile == TILE_NONE    ? plan_ways(board, circle, &road->occupied)
+            struct set ways = tile == TILE_NONE    ? board_free_neighbours(board, circle, &road->occupied)
                               : tile == TILE_ALLEY ? board->alley[circle]
                                                    : board->adjacent[circle];
             double share = from[circle] / (set_count(&ways) + 1e-9);

@@ -49,7 +49,4 @@ void suspicion_form(const struct board *board, const struct round_facts *facts,
 double suspicion_weigh(const struct board *board, const struct round_facts *facts,
                        const struct suspicion_habit *habit, double now[SET_LIMIT]);
 
-/* Circles adjacent to one by a line over none of the `occupied` crossings. */
-struct set whitehall_free_ways(const struct board *board, unsigned circle, const struct set *occupied);
-
 #endif

@@ -65,7 +65,7 @@ static double boldness(double suspicion)
 static double hope_past_them(const struct flight *flight, const struct reply *reply, unsigned circle,
                              unsigned moves)
 {
-    struct set ways = whitehall_free_ways(flight->board, circle, &reply->occupied);
+    struct set ways = board_free_neighbours(flight->board, circle, &reply->occupied);
     double best = 0;
     if (moves >= flight->moves_left) {
         return 0;

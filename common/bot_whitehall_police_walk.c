@@ -82,7 +82,7 @@ static double blocks(const struct board *board, const struct suspicion *suspicio
     set_add(&occupied, crossing);
     SET_EACH (circle, &suspicion->possible) {
         if (set_has(&board->barriers[circle], crossing)) {
-            struct set ways = whitehall_free_ways(board, circle, &occupied);
+            struct set ways = board_free_neighbours(board, circle, &occupied);
             unsigned all = set_count(&board->adjacent[circle]);
             blocked += suspicion->now[circle] * (all - set_count(&ways)) / all;
         }

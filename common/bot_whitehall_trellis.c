@@ -5,31 +5,6 @@
 
 /* ---- ways ---- */
 
-static bool way_is_free(const struct board *board, const struct neighbour *neighbour,
-                        const struct set *occupied)
-{
-    for (unsigned i = 0; i < neighbour->routes; i++) {
-        if (!set_meets(&board->route[neighbour->first_route + i], occupied)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-struct set whitehall_free_ways(const struct board *board, unsigned circle, const struct set *occupied)
-{
-    if (!set_meets(&board->barriers[circle], occupied)) {
-        return board->adjacent[circle];
-    }
-    struct set ways = {{0}};
-    for (unsigned i = 0; i < board->neighbours[circle]; i++) {
-        if (way_is_free(board, &board->neighbour[circle][i], occupied)) {
-            set_add(&ways, board->neighbour[circle][i].circle);
-        }
-    }
-    return ways;
-}
-
 /* A move as it was seen, ready to be walked from any circle. */
 struct pace {
     const struct dossier_step *step;
@@ -53,7 +28,7 @@ static struct set ways_from(const struct board *board, const struct pace *pace, 
 {
     switch (pace->step->tile) {
     case TILE_NONE:
-        return whitehall_free_ways(board, circle, &pace->occupied);
+        return board_free_neighbours(board, circle, &pace->occupied);
     case TILE_COACH:
         return board->adjacent[circle];
     case TILE_ALLEY:

@@ -111,7 +111,7 @@ static bool could_step(const struct match *match, unsigned number, unsigned from
         set_add(&occupied, step->police[pawn]);
     }
     set_remove(&occupied, 0);
-    struct set ways = whitehall_free_ways(match->board, from, &occupied);
+    struct set ways = board_free_neighbours(match->board, from, &occupied);
     return step->tile == TILE_NONE && set_has(&ways, to);
 }
 

@@ -91,7 +91,7 @@ static void compare_ways(const struct position *position, const struct brute *br
     enum { MOST = 40 };
     uint8_t ways[MOST][CELLS];
     uint8_t expected[MOST][CELLS];
-    unsigned circle = set_is_empty(&belief->now) ? 1 : play_member(&belief->now, random);
+    unsigned circle = set_is_empty(&belief->now) ? 1 : pick_member(&belief->now, random);
     unsigned most = 1 + random_below(random, MOST);
     memset(ways, 0, sizeof ways);
     memset(expected, 0, sizeof expected);

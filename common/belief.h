@@ -13,6 +13,8 @@
  * one's own they are modulo 2^64; sets do not depend on them in Whitechapel. A graph of more than a million nodes
  * (some fourteen clues, all found late and close together) is not built: then clues are left out until it is smaller, so
  * that sets and numbers are too large, never too small.
+ *
+ * Everything here uses up to 800 KiB of stack, and the heap only for graphs that do not fit there.
  */
 #ifndef GASLIGHT_BELIEF_H
 #define GASLIGHT_BELIEF_H
@@ -35,8 +37,9 @@ struct belief {
     uint64_t trails_now[SET_LIMIT];     /* ... that end on a circle */
     uint64_t trails_visited[SET_LIMIT]; /* ... that touch it */
     /*
-     * Whitechapel, while he is on the run: trails from which he can still walk to that hideout in the cells that
-     * are left, nobody in the way (from the hideout itself: out and back); after an escape, until the next crime: those of that night that end there.
+     * Whitechapel, while he is on the run: trails from which he can still walk to that hideout in the cells that are
+     * left, nobody in the way (from the hideout itself: out and back); after an escape, until the next crime: those
+     * of that night that end there.
      * Whitehall: trails that allow this circle to be one of the discoveries.
      */
     uint64_t trails_target[SET_LIMIT];

@@ -93,43 +93,44 @@ static void wander(struct wayfarer *wayfarer, unsigned cell, uint32_t at)
     }
 }
 
-static void wander_from_starts(struct wayfarer *wayfarer)
+/* All trails of the rules that end there, from every start; `choices` NULL in Whitechapel. */
+static unsigned wander_to(struct trail_rules *rules, const struct choices *choices, unsigned circle,
+                          unsigned most, uint8_t (*way)[CELLS])
 {
-    const struct trail_graph *graph = wayfarer->graph;
-    for (uint32_t i = 0; i < graph->layer[graph->first + 1] && wayfarer->found < wayfarer->most; i++) {
-        if (graph->node[i].alive) {
-            wander(wayfarer, graph->first, i);
+    struct trail_room room;
+    struct trail_graph graph;
+    struct wayfarer wayfarer = {.graph = &graph, .choices = choices, .most = most, .way = way};
+    struct set here = {{0}};
+    set_add(&here, circle);
+    for (unsigned i = 0; i < TRAIL_ALLEYS; i++) {
+        rules->end[i] = set_and(rules->end[i], &here);
+    }
+    if (!trails_enter(&graph, &room, rules)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < graph.layer[graph.first + 1] && wayfarer.found < most; i++) {
+        if (graph.node[i].alive) {
+            wander(&wayfarer, graph.first, i);
         }
     }
+    trails_leave(&graph);
+    return wayfarer.found;
 }
 
 unsigned belief_ways(const struct board *board, const struct dossier *dossier, unsigned circle, unsigned most,
                      uint8_t (*way)[CELLS])
 {
     struct trail_rules rules;
-    struct trail_graph graph;
-    struct trail_room room;
     struct choices choices;
-    struct set here = {{0}};
     const struct dossier_round *round = &dossier->round[dossier->rounds == 0 ? 0 : dossier->rounds - 1];
-    struct wayfarer wayfarer = {.graph = &graph, .most = most, .way = way};
     if (!round->begun || round->over) {
         return 0;
     }
     if (dossier->kind == GAME_WHITECHAPEL) {
         belief_rules_whitechapel(board, dossier, &rules);
-    } else {
-        choices_find(board, dossier, &choices);
-        wayfarer.choices = &choices;
-        trail_rules(board, round, &rules);
+        return wander_to(&rules, NULL, circle, most, way);
     }
-    set_add(&here, circle);
-    for (unsigned i = 0; i < TRAIL_ALLEYS; i++) {
-        rules.end[i] = set_and(rules.end[i], &here);
-    }
-    if (trails_enter(&graph, &room, &rules)) {
-        wander_from_starts(&wayfarer);
-        trails_leave(&graph);
-    }
-    return wayfarer.found;
+    choices_find(board, dossier, &choices); /* needs as much of the stack, but before */
+    trail_rules(board, round, &rules);
+    return wander_to(&rules, &choices, circle, most, way);
 }

@@ -257,6 +257,47 @@ START_TEST(whitehall_equals_writing_down_every_trail)
 }
 END_TEST
 
+/* ---- numbers ---- */
+
+/* Walks of `steps` moves from every circle, Alleys at two of them (or none where it says `steps`), policemen ignored. */
+static long double most_walks(const struct board *board, unsigned steps, unsigned alley, unsigned other)
+{
+    long double walks[SET_LIMIT];
+    long double most = 0;
+    for (unsigned circle = 0; circle < SET_LIMIT; circle++) {
+        walks[circle] = 1;
+    }
+    for (unsigned step = 0; step < steps; step++) {
+        long double longer[SET_LIMIT] = {0};
+        const struct set *ways = step == alley || step == other ? board->alley : board->adjacent;
+        SET_EACH (from, &board->all_circles) {
+            SET_EACH (to, &ways[from]) {
+                longer[from] += walks[to];
+            }
+        }
+        memcpy(walks, longer, sizeof walks);
+    }
+    SET_EACH (circle, &board->all_circles) {
+        most = walks[circle] > most ? walks[circle] : most;
+    }
+    return most;
+}
+
+/* A Coach is two steps of these, less those that come back. */
+START_TEST(no_night_has_more_trails_than_a_number_holds)
+{
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        const struct board *board = play_board((enum game_kind)game);
+        unsigned steps = game == GAME_WHITECHAPEL ? CELL_LAST : CELL_LAST - CELL_ONE;
+        for (unsigned alley = 0; alley <= steps; alley++) {
+            for (unsigned other = alley; other <= steps; other++) {
+                ck_assert(most_walks(board, steps, alley, other) < 18446744073709551615.0L);
+            }
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("belief");
@@ -268,6 +309,7 @@ int main(void)
     tcase_add_test(exact, real_games_of_whitehall_equal_writing_down_every_trail);
     tcase_add_test(exact, the_truth_of_whitechapel_is_always_believed);
     tcase_add_test(exact, the_truth_of_whitehall_is_always_believed);
+    tcase_add_test(exact, no_night_has_more_trails_than_a_number_holds);
     suite_add_tcase(suite, exact);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

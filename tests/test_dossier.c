@@ -459,6 +459,42 @@ START_TEST(a_circle_visited_in_an_earlier_round_is_no_discovery)
 }
 END_TEST
 
+/* The first stop of a round was its end, and he walked on: but there he would have been announced. */
+START_TEST(a_round_does_not_pass_over_the_discovery_that_ends_it)
+{
+    const struct board *board = play_board(GAME_WHITEHALL);
+    struct dossier dossier;
+    struct belief belief;
+    unsigned end = set_next(&board->quadrant[QUADRANT_SE], 0);
+    unsigned start = 0;
+    SET_EACH (circle, &board->quadrant[QUADRANT_NW]) {
+        if (start == 0 || board->steps[circle][end] < board->steps[start][end]) {
+            start = circle;
+        }
+    }
+    dossier_begin(&dossier, GAME_WHITEHALL, 0);
+    dossier.rounds = 2;
+    dossier.phase = PHASE_MOVE;
+    for (unsigned i = 0; i < 2; i++) {
+        struct dossier_round *round = &dossier.round[i];
+        round->begun = round->starts = 1;
+        round->first_cell = round->last_cell = CELL_ONE;
+        round->start[0] = (uint8_t)(i == 0 ? start : end);
+    }
+    struct dossier_round *first = &dossier.round[0];
+    first->over = 1;
+    first->end = (uint8_t)end;
+    while (first->steps < board->steps[start][end] + 2U) {
+        first->step[first->steps++] = (struct dossier_step){.first = ++first->last_cell, .cells = 1};
+    }
+    belief_deduce(board, &dossier, &belief);
+    ck_assert_uint_eq(belief.trails, 1);
+    first->seen[end] = (uint8_t)(first->last_cell - 1); /* found two moves before the end */
+    belief_deduce(board, &dossier, &belief);
+    ck_assert_uint_eq(belief.trails, 0);
+}
+END_TEST
+
 START_TEST(the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there)
 {
     struct watched watched;
@@ -658,6 +694,7 @@ int main(void)
     tcase_add_test(tests, a_stop_that_is_not_announced_is_no_discovery);
     tcase_add_test(tests, an_announcement_ends_a_round_and_begins_the_next);
     tcase_add_test(tests, a_circle_visited_in_an_earlier_round_is_no_discovery);
+    tcase_add_test(tests, a_round_does_not_pass_over_the_discovery_that_ends_it);
     tcase_add_test(tests, the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there);
     tcase_add_test(tests, bonds_arrest_in_vain_says_it_of_every_circle_next_to_him);
     tcase_add_test(tests, ferris_search_and_arrest_are_both_noted);

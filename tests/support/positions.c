@@ -17,10 +17,11 @@ struct board *positions_board(enum game_kind game)
 void positions_thin_out(struct board *board, struct random *random)
 {
     unsigned centre = 1 + random_below(random, board->circles);
-    bool many = random_below(random, 8) == 0;
+    static const uint8_t mosts[] = {1, 2, 2, 3, 4, 8};
+    unsigned most = mosts[random_below(random, sizeof mosts)];
     for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
         struct set few = {{0}};
-        unsigned wanted = 1 + random_below(random, many ? 8 : 4);
+        unsigned wanted = 1 + random_below(random, most);
         for (unsigned reach = 0; set_count(&few) < wanted && reach < 20; reach++) {
             SET_EACH (circle, &board->quadrant[quadrant]) {
                 if (board->steps[centre][circle] == reach && set_count(&few) < wanted &&
@@ -68,7 +69,8 @@ static void make_step(struct position *position, unsigned index, struct random *
     step->first = (uint8_t)(round->last_cell + 1);
     step->cells = 1;
     unsigned to = 0;
-    unsigned kind = random_below(random, 6);
+    bool fond_of_tiles = position->dossier.tiles_total != 0; /* used here for nothing else */
+    unsigned kind = random_below(random, fond_of_tiles ? 3 : 6);
     if (kind == 0 && round->last_cell + 2 <= CELL_LAST) {
         step->tile = TILE_COACH;
         step->cells = 2;
@@ -326,6 +328,7 @@ void positions_make(struct position *position, enum game_kind game, struct rando
         memcpy(position->board, play_board(game), sizeof *position->board);
         memset(position->row, 0, sizeof position->row);
         dossier_begin(&position->dossier, game, options);
+        position->dossier.tiles_total = random_below(random, 3) == 0;
         if (game == GAME_WHITECHAPEL) {
             make_whitechapel(position, random);
         } else {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "action_json.h"
@@ -154,6 +155,16 @@ static enum status play_cell(const struct order *order, const struct arena_plan 
     return STATUS_OK;
 }
 
+/* Before anything is played: a cross-table takes long. */
+static enum status make_directory(const char *path)
+{
+    if (path == NULL || mkdir(path, 0777) == 0 || errno == EEXIST) {
+        return STATUS_OK;
+    }
+    (void)fprintf(stderr, "gaslight: %s cannot be made: %s.\n", path, strerror(errno));
+    return STATUS_BAD;
+}
+
 static enum status play_cells(const struct order *order, const struct board *board)
 {
     enum status status = STATUS_OK;
@@ -289,7 +300,7 @@ static const struct {
     {"--clock", "MS", "milliseconds a decision may take; past it any legal action is taken",
      "a number from 1 to 3600000", read_clock},
     {"--threads", "N", "as many at once (one a core)", "a number from 1 to 256", read_threads},
-    {"--save", "DIR", "write the record of every game there", "a directory", read_save},
+    {"--save", "DIR", "write the record of every game there; made if missing", "a directory", read_save},
     {"--json", NULL, "one JSON object a line for each pair of levels", "", read_json},
 };
 
@@ -357,6 +368,7 @@ enum status arena_command(int count, char **arguments)
         }
     }
     enum status status = read_order(&order, count, arguments);
+    status = status == STATUS_OK ? make_directory(order.save) : status;
     if (status != STATUS_OK) {
         return status;
     }

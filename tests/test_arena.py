@@ -73,8 +73,13 @@ def saved_games_are_records():
             check(done.returncode == 0, f"they are good: {done.stderr}")
             jack = sum(" jack " in line for line in done.stdout.splitlines())
             check(jack == cell["jack_wins"], f"and tell the same winners: {done.stdout}")
+    with tempfile.TemporaryDirectory() as directory:
+        fresh = os.path.join(directory, "games")
+        arena("--game", "whitehall", "--games", "1", "--save", fresh)
+        check(len(os.listdir(fresh)) == 1, "the directory is made")
     gone = run("arena", "--games", "1", "--save", "/nowhere/at/all")
-    check(gone.returncode == 1 and "could not be written" in gone.stderr, f"no such directory: {gone.stderr}")
+    check(gone.returncode == 1 and gone.stdout == "" and "/nowhere/at/all cannot be made" in gone.stderr,
+          f"said before anything is played: {gone.stderr}")
 
 
 def people_can_read_it():

@@ -60,14 +60,17 @@ static void tell_set(const struct deduction *deduction, enum heat heat, deductio
     line(context, text.text);
 }
 
-/* "After move 3: 14 or 27." */
+/* "After move 3: 14 or 27." Where he killed or began is public. */
 static void tell_cells(const struct deduction *deduction, deduction_line *line, void *context)
 {
     for (unsigned i = 0; i < deduction->cells; i++) {
         struct sentence text = {""};
         unsigned count = set_count(&deduction->cell[i].circles), index = 0;
-        phrase_add(&text, "%s at %s: ", i == 0 ? "He was" : "He can have been",
-                   title_cell(deduction->game, deduction->cell[i].label).text);
+        if (i == 0) {
+            phrase_add(&text, "At first: ");
+        } else {
+            phrase_add(&text, "After move %s: ", title_cell(deduction->game, deduction->cell[i].label).text);
+        }
         SET_EACH (circle, &deduction->cell[i].circles) {
             phrase_joint(&text, index++, count, " or ");
             phrase_add(&text, "%u", circle);
@@ -154,6 +157,10 @@ void deduction_tell_ways(const struct deduction *deduction, deduction_line *line
     unsigned circle = deduction->circle;
     if (!deduction->full) {
         line(context, "This table plays with sets alone: no ways are shown.");
+        return;
+    }
+    if (!deduction->hunting) {
+        line(context, "Nobody is on the run now.");
         return;
     }
     if (circle == 0 || !set_has(&deduction->set[HEAT_NOW], circle)) {

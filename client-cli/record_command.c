@@ -333,7 +333,7 @@ static const struct verb verbs[] = {
      TAKES(OPTION_AS) | TAKES(OPTION_BOARD), run_show, NULL},
     {"legal", "legal FILE --as WHO [--at N]", "what WHO may do after N actions, as JSON",
      TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_legal},
-    {"deduce", "deduce FILE [--at N]", "what could be deduced after N actions, as JSON",
+    {"deduce", "deduce FILE [--at N]", "what could be deduced after N actions (before the end), as JSON",
      TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
 };
 

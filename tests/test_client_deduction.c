@@ -191,9 +191,9 @@ START_TEST(it_is_told_in_sentences)
     ck_assert_str_eq(told, "Where Jack can be now: 3 circles, 200 trails: 14 (90 %), 12 (10 %), 90 (1 %).\n"
                            "Where Jack can have been this night: 5 circles, 200 trails: 27 (100 %), 14 (90 "
                            "%), 13 (75 %), 12 (10 %), 90 (1 %).\n"
-                           "He was at I: 27.\n"
-                           "He can have been at 1: 13.\n"
-                           "He can have been at 2: 12, 14 or 90.\n"
+                           "At first: 27.\n"
+                           "After move 1: 13.\n"
+                           "After move 2: 12, 14 or 90.\n"
                            "Where the hideout can be: 2 circles: 40 (100 %), 41 (2 %).\n");
 }
 END_TEST
@@ -230,6 +230,11 @@ START_TEST(before_a_hunt_there_are_only_targets)
     told[0] = '\0';
     deduction_tell(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "Nobody is on the run now.\nWhat can be a discovery: 2 circles: 7, 8.\n");
+    deduction.full = true;
+    deduction.circle = 7;
+    told[0] = '\0';
+    deduction_tell_ways(&deduction, take_line, NULL);
+    ck_assert_str_eq(told, "Nobody is on the run now.\n");
 }
 END_TEST
 

@@ -133,7 +133,7 @@ def ways_to_a_circle_are_told():
 
         def look(client):
             _, _, lines = client.ask("deduce")
-            if not ways and any(line.startswith("He can have been at 1:") for line in lines):
+            if not ways and any(line.startswith("After move 1:") for line in lines):
                 circle = numbers(lines[0])[0]
                 _, _, shown = client.ask(f"deduce {circle}")
                 ways.append((circle, shown))

@@ -147,6 +147,12 @@ static void on_listed(void *context, enum command_kind kind)
     struct plain *plain = context;
     const struct model *model = play_model(plain->play);
     struct show show = {print_as_is, plain};
+    if (kind == COMMAND_SUGGEST) {
+        char sentence[sizeof model->suggestion + 20];
+        (void)snprintf(sentence, sizeof sentence, "A suggestion: %s", model->suggestion);
+        answer(plain, true, sentence);
+        return;
+    }
     if (kind == COMMAND_WHATIF) {
         deduction_tell_searches(&model->deduction, print_as_is, plain);
     } else if (kind == COMMAND_DEDUCE && model->deduction.circle != 0) {

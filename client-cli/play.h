@@ -30,8 +30,8 @@ struct play_hooks {
     /* The answer to a command, one sentence; `good` is false for refusals. */
     void (*answered)(void *context, bool good, const char *sentence);
     /*
-     * What was asked for is in the model: COMMAND_TABLES, _MINE, _ARCHIVE, _DEDUCE or _WHATIF. Instead of
-     * `answered`.
+     * What was asked for is in the model: COMMAND_TABLES, _MINE, _ARCHIVE, _DEDUCE, _WHATIF or _SUGGEST.
+     * Instead of `answered`.
      */
     void (*listed)(void *context, enum command_kind kind); /* may be NULL */
     /*

@@ -87,18 +87,19 @@ static void done_resign(struct asked *asked, const json_t *ok)
 
 static void done_suggest(struct asked *asked, const json_t *ok)
 {
-    char text[100] = "";
-    size_t used = 0;
+    struct play *play = asked->play;
+    char *text = play->model.suggestion;
+    size_t room = sizeof play->model.suggestion;
     const json_t *circles = json_object_get(ok, "circles");
-    json_int_t hideout = json_integer_value(json_object_get(ok, "circle"));
-    for (size_t i = 0; i < json_array_size(circles) && used < sizeof text; i++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, " %d",
+    int hideout = (int)json_integer_value(json_object_get(ok, "circle"));
+    size_t used = (size_t)(circles != NULL ? snprintf(text, room, "discoveries")
+                                           : snprintf(text, room, "hideout %d", hideout));
+    for (size_t i = 0; i < json_array_size(circles) && used < room; i++) {
+        used += (size_t)snprintf(text + used, room - used, " %d",
                                  (int)json_integer_value(json_array_get(circles, i)));
     }
-    if (circles != NULL) {
-        play_answer(asked->play, true, "A suggestion: discoveries%s", text);
-    } else {
-        play_answer(asked->play, true, "A suggestion: hideout %d", (int)hideout);
+    if (play->hooks.listed != NULL) {
+        play->hooks.listed(play->hooks.context, asked->command.kind);
     }
 }
 

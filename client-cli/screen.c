@@ -316,6 +316,15 @@ static void on_answered(void *context, bool good, const char *sentence)
     screen->dirty = true;
 }
 
+/* It stands in the command line, where Enter does it; what Jack is advised is not to be read by whoever walks by. */
+static void take_suggestion(struct screen *screen)
+{
+    if (!screen->table.hide && screen->typing == TYPING_NOTHING) {
+        typing_begin(screen, TYPING_COMMAND, screen->model->suggestion);
+        screen_tell(screen, true, "A suggestion: Enter takes it, Esc does not.");
+    }
+}
+
 static void on_listed(void *context, enum command_kind kind)
 {
     struct screen *screen = context;
@@ -324,6 +333,8 @@ static void on_listed(void *context, enum command_kind kind)
         sight_go(&screen->table.sight, there); /* the ways are drawn there */
     } else if (kind == COMMAND_DEDUCE || kind == COMMAND_WHATIF) {
         deduce_popup(screen, kind, &screen->model->deduction);
+    } else if (kind == COMMAND_SUGGEST) {
+        take_suggestion(screen);
     }
     screen->dirty = true;
 }

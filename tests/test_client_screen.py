@@ -417,6 +417,23 @@ async def jack_before_his_first_move(terminal, server, hideout=90):
 
 
 @test
+async def a_suggestion_waits_in_the_command_line_for_enter():
+    with Server() as server, opened(server) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
+        await shows(terminal, "Pick the circle of your hideout")
+        terminal.type("%")
+        await shows(terminal, "A suggestion: Enter takes it, Esc does not.")
+        await shows(terminal, re.compile(r"^:hideout \d+", re.M))
+        terminal.keys("Escape")
+        await shows(terminal, ":hideout", gone=True)
+        terminal.type("%")
+        await shows(terminal, re.compile(r"^:hideout \d+", re.M))
+        terminal.keys("Enter")
+        await shows(terminal, "Hideout")
+        await client.close()
+
+
+@test
 async def a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)

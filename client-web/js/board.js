@@ -339,6 +339,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         notes,
         find,
         show,
+        sees: (place) => view.isVisible(index.places.get(place)),
         placeUnder,
         /** While a note is being made the map is for marking, not for acting. */
         setNoting(now) {

@@ -21,6 +21,7 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
     let sight = SIGHTS.includes(kept) ? kept : 'off';
     let state = {deduction: null, problem: ''};
     let spots = [];
+    let isNew = false; // another sight was chosen, and has not been on the map yet
     let pointed = null;
     let resting = null;
 
@@ -28,6 +29,7 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
 
     function choose(next) {
         sight = next;
+        isNew = true;
         storage.set(KEEP, next);
         changed();
         draw();
@@ -44,6 +46,7 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
         const told = sight !== 'off' && deduction !== null;
         spots = told ? spotsOf(deduction, sight, index.game) : [];
         board.heat(heatNodes(spots, index));
+        bringIntoView();
         keepingFocus(element, () =>
             fill(
                 element,
@@ -51,6 +54,17 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
             ),
         );
         drawPointed();
+    }
+
+    /** On a phone the map is near: who asks where Jack can be is led there if nothing of it is to be seen. */
+    function bringIntoView() {
+        const places = spots.map(({circle}) => 'c' + circle);
+        if (isNew && places.length > 0) {
+            isNew = false;
+            if (!places.some(board.sees)) {
+                board.show(places);
+            }
+        }
     }
 
     const hands = {choose, point, find: (circle) => board.find('c' + circle)};

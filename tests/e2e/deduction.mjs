@@ -6,8 +6,10 @@ import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {showsNoKeys} from './support/keys.mjs';
+import {PHONE} from './support/person.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
+import {townOf} from './support/town.mjs';
 
 const asked = (person) => person.sent().filter((text) => JSON.parse(text).do === 'deduce').length;
 
@@ -141,6 +143,37 @@ async function checkWays(person, {now, trails, trails_now: counts}) {
     await person.locator('[data-sight=now]').focus();
     await until(async () => (await person.locator('.way').count()) === 0, 'the ways to go again');
 }
+
+/** How many circles of the heat map are inside the part of the map that is shown. */
+const heatInView = (person) =>
+    person.locator('.map-frame').evaluate((frame) => {
+        const {left, right, top, bottom} = frame.getBoundingClientRect();
+        return [...frame.querySelectorAll('[data-heat]')].filter((node) => {
+            const box = node.getBoundingClientRect();
+            const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+            return x > left && x < right && y > top && y < bottom;
+        }).length;
+    });
+
+test('on a phone the map goes where Jack can be, if that is out of sight', async (stage) => {
+    const {table, hunter} = await hunt(stage, 'whitehall', {aids: 'full'});
+    const {deduction} = await hunter.must('deduce', {table: table.id});
+    const {circles} = townOf('whitehall');
+    const away = ({x, y}) =>
+        Math.min(...deduction.now.map((one) => circles.get(`c${one}`)).map((at) => Math.hypot(at.x - x, at.y - y)));
+    const [[farthest]] = [...circles].sort(([, one], [, two]) => away(two) - away(one));
+    const ann = await stage.as(hunter, PHONE);
+    await visit(ann, table);
+    await ann.openTab('deduce');
+    await choose(ann, 'now');
+    await until(async () => (await heatInView(ann)) > 0, 'the heat map is in view');
+    await choose(ann, 'off');
+    await ann.locator('#find-circle').fill(farthest.slice(1));
+    await ann.press(ann.locator('.find [type=submit]'));
+    await choose(ann, 'now');
+    await ann.locator('[data-heat]').first().waitFor({state: 'attached'});
+    await until(async () => (await heatInView(ann)) > 0, 'and again, from the other end of the town');
+});
 
 test('aids are for detectives and onlookers, where the table has them', async (stage) => {
     const {server, clients, table, hunter} = await hunt(stage, 'whitehall', {aids: 'sets'});

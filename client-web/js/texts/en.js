@@ -158,7 +158,7 @@ export default {
         'An unofficial implementation of two games by Gabriele Mari and Gianluca Santopietro. If you like ' +
         'them, buy the boxes.',
     'front.mine': 'My games',
-    'front.mine.none': 'You sit at no table yet. Make one, or sit down at one below.',
+    'front.mine.none': 'You sit at no table yet. Make one, play alone, or sit down at one below.',
     'front.mine.over': 'My finished games',
     'front.public': 'Public tables',
     'front.public.none': 'No public table is open now. Yours could be the first.',
@@ -858,7 +858,7 @@ export default {
 
     // ---- deduction: deduction.js, deductionpanel.js, heat.js ----
     'deduce.title': 'Deduction',
-    'deduce.about': 'What follows from everything that all have seen. Jack is always among it.',
+    'deduce.about': 'What follows from what everybody has seen, and no more: Jack is always in one of these places.',
     'deduce.sights': 'Show on the map',
     'deduce.sight.off': 'Nothing',
     'deduce.sight.now': 'Where he can be',

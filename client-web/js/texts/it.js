@@ -164,7 +164,7 @@ export default {
         'Realizzazione non ufficiale di due giochi di Gabriele Mari e Gianluca Santopietro. Se vi ' +
         'piacciono, comprate le scatole.',
     'front.mine': 'Le mie partite',
-    'front.mine.none': 'Non siedi ancora a nessun tavolo. Creane uno, o siediti a uno di quelli qui sotto.',
+    'front.mine.none': 'Non siedi ancora a nessun tavolo. Creane uno, gioca in solitario, o siediti a uno di quelli qui sotto.',
     'front.mine.over': 'Le mie partite finite',
     'front.public': 'Tavoli pubblici',
     'front.public.none': 'Al momento non ci sono tavoli pubblici. Il primo potrebbe essere il tuo.',

@@ -18,6 +18,7 @@ export function createLog(game) {
     const element = el('div', {class: 'log-panel'}, list, empty);
     let entries = []; // {seq, event, node}
     let following = true; // the newest is in sight, and shall stay so
+    let scrolled = 0; // how far down it was last
 
     const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const toEnd = () => {
@@ -26,7 +27,10 @@ export function createLog(game) {
     list.addEventListener(
         'scroll',
         () => {
-            following = atEnd();
+            // Only who goes up stops following. By the time this is told the panel above may have grown, and what
+            // was the end is none any more.
+            following = atEnd() || (following && list.scrollTop >= scrolled);
+            scrolled = list.scrollTop;
         },
         {passive: true},
     );

@@ -145,6 +145,36 @@ test('the police give up together, and roles rotate in the rematch', async (stag
     clients.slice(1).forEach((client) => client.close());
 });
 
+test('the story follows what happens, whatever becomes of its room, until one looks back', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    let moves = 0;
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move' && (moves += 1) > 4);
+    const ann = await stage.as(clients[1]);
+    await ann.visit(`/table/${table.id}`);
+    const story = ann.locator('.log');
+    const isAtEnd = () => story.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight < 2);
+    await until(isAtEnd, 'the newest is in sight');
+
+    // Scrolled and squeezed in one go, as when something happens and then there is more to choose.
+    await story.evaluate((it) => {
+        it.scrollTop -= 20;
+        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    await story.evaluate((it) => {
+        it.scrollTop = it.scrollHeight;
+        document.querySelector('.status-panel').style.minHeight = '16rem';
+    });
+    await until(isAtEnd, 'the newest is still in sight');
+
+    await story.evaluate((it) => it.scrollTo(0, 0));
+    const before = await story.locator('.entry').count();
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    await until(async () => (await story.locator('.entry').count()) > before, 'a new sentence');
+    check(!(await isAtEnd()), 'who looks back is left there');
+});
+
 test('a move is taken back', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');

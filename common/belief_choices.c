@@ -413,7 +413,8 @@ bool choices_fit(const struct choices *choices, const uint8_t *trail, unsigned a
     struct choice choice;
     CHOICE_EACH(choice, choices->candidate, choices->open)
     {
-        if (!is_met(choices, &choice, &touched) && choices_allow(choices, &choice, alleys, set_next(&hemmed, 0))) {
+        if (!is_met(choices, &choice, &touched) &&
+            choices_allow(choices, &choice, alleys, set_next(&hemmed, 0))) {
             return true;
         }
     }

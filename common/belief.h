@@ -63,7 +63,8 @@ void belief_ask(const struct board *board, const struct dossier *dossier, const 
                 unsigned circle, struct belief_search *search);
 
 /*
- * Up to `most` of the trails that end on `circle`, ascending; returns how many were written. Each is the
+ * Up to `most` of the trails that end on `circle`, ascending; returns how many were written, which is fewer than
+ * there are if tens of thousands that fit no choice of discoveries come before them. Each is the
  * circles of the cells first_cell to last_cell, written at way[i][first_cell] and on; other cells are 0.
  */
 unsigned belief_ways(const struct board *board, const struct dossier *dossier, unsigned circle, unsigned most,

@@ -6,6 +6,9 @@
 #include "belief_parts.h"
 #include "belief_whitehall.h"
 
+/* Trails and beginnings of trails that fit nothing, and are passed by before the search for ways gives up. */
+enum { MISFITS_PASSED_BY = 20000 };
+
 /* ---- what a search would leave ---- */
 
 static void answer(const struct board *board, const struct dossier *dossier, struct belief_answer *answer)
@@ -45,7 +48,7 @@ void belief_ask(const struct board *board, const struct dossier *dossier, const 
 struct wayfarer {
     const struct trail_graph *graph;
     const struct choices *choices; /* NULL in Whitechapel */
-    unsigned most, found;
+    unsigned most, found, misfits;
     uint8_t (*way)[CELLS];
     uint8_t trail[CELLS];
 };
@@ -56,6 +59,8 @@ static void arrive(struct wayfarer *wayfarer, const struct trail_node *node)
                 choices_fit(wayfarer->choices, wayfarer->trail, node->met >> TRAIL_ALLEY_SHIFT);
     if (fits) {
         memcpy(wayfarer->way[wayfarer->found++], wayfarer->trail, sizeof wayfarer->trail);
+    } else {
+        wayfarer->misfits++;
     }
 }
 
@@ -73,17 +78,35 @@ static const uint32_t *next_edge(const struct trail_graph *graph, uint32_t from,
     return best;
 }
 
+/* Whether what the trail has touched so far leaves a choice of discoveries; nothing that follows would bring it back. */
+static bool is_hopeful(const struct wayfarer *wayfarer, unsigned cell)
+{
+    const struct choices *choices = wayfarer->choices;
+    struct set touched = {{0}};
+    if (choices == NULL) {
+        return true;
+    }
+    for (unsigned i = choices->round->first_cell; i <= cell && i <= choices->deadline; i++) {
+        set_add(&touched, wayfarer->trail[i]);
+    }
+    return choices_leave_one(choices, &touched);
+}
+
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as a row has cells */
 static void wander(struct wayfarer *wayfarer, unsigned cell, uint32_t at)
 {
     const struct trail_graph *graph = wayfarer->graph;
     wayfarer->trail[cell] = graph->node[at].circle;
+    if (!is_hopeful(wayfarer, cell)) {
+        wayfarer->misfits++;
+        return;
+    }
     if (cell == graph->last) {
         arrive(wayfarer, &graph->node[at]);
         return;
     }
     unsigned circle = 0;
-    while (wayfarer->found < wayfarer->most) {
+    while (wayfarer->found < wayfarer->most && wayfarer->misfits < MISFITS_PASSED_BY) {
         const uint32_t *edge = next_edge(graph, at, circle);
         if (edge == NULL) {
             return;

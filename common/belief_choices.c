@@ -379,6 +379,28 @@ struct set choices_hemmed(const struct choices *choices, const struct set *ends)
     return hemmed;
 }
 
+static bool is_met(const struct choices *choices, const struct choice *choice, const struct set *touched)
+{
+    bool met = false;
+    for (unsigned i = 0; i < choices->open; i++) {
+        met = met || set_has(touched, choice->circle[i]);
+    }
+    return met;
+}
+
+bool choices_leave_one(const struct choices *choices, const struct set *touched)
+{
+    struct choice choice;
+    CHOICE_EACH(choice, choices->candidate, choices->open)
+    {
+        unsigned had = choices->alleys[choice.circle[0]][choices->open < 3 ? choice.circle[1] : 0];
+        if (had != 0 && !is_met(choices, &choice, touched)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool choices_fit(const struct choices *choices, const uint8_t *trail, unsigned alleys)
 {
     struct set here = {{0}};
@@ -391,11 +413,8 @@ bool choices_fit(const struct choices *choices, const uint8_t *trail, unsigned a
     struct choice choice;
     CHOICE_EACH(choice, choices->candidate, choices->open)
     {
-        bool met = false;
-        for (unsigned i = 0; i < choices->open; i++) {
-            met = met || set_has(&touched, choice.circle[i]);
-        }
-        if (!met && choices_allow(choices, &choice, alleys, set_next(&hemmed, 0))) {
+        if (!is_met(choices, &choice, &touched) &&
+            choices_allow(choices, &choice, alleys, set_next(&hemmed, 0))) {
             return true;
         }
     }

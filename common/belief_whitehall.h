@@ -46,6 +46,9 @@ bool choices_allow(const struct choices *choices, const struct choice *choice, u
 /* Of the circles a trail can end on: those without a free street, if Jack is to move. */
 struct set choices_hemmed(const struct choices *choices, const struct set *ends);
 
+/* Whether some choice that the earlier rounds allow has none of these circles. */
+bool choices_leave_one(const struct choices *choices, const struct set *touched);
+
 /* Whether a trail of the round under way fits some choice. */
 bool choices_fit(const struct choices *choices, const uint8_t *trail, unsigned alleys);
 

@@ -30,7 +30,8 @@ static void write_searches(struct emit *emit, const struct wire_deduction *what,
     emit_open(emit, "searches", '[');
     for (unsigned circle = 1; belief->hunting && circle <= what->board->circles; circle++) {
         unsigned by = searchers(what, circle);
-        if (by != 0 && !is_blocked(what->public_view, circle)) {
+        if (by != 0 && !is_blocked(what->public_view, circle) &&
+            (what->goes_on == NULL || what->goes_on(what->context))) {
             struct belief_search search;
             belief_ask(what->board, what->dossier, belief, circle, &search);
             wire_search(emit, what->dossier, circle, by, &search);

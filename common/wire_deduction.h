@@ -18,6 +18,10 @@ struct wire_deduction {
     uint32_t seq;                   /* of the last event it is deduced from */
     enum wire_aids aids;
     unsigned circle; /* with ways that end there; 0: none */
+
+    /* Asked before each search; false: the rest of them is left out. NULL: all of them, however long it takes. */
+    bool (*goes_on)(void *context);
+    void *context;
 };
 
 void wire_deduction(struct emit *emit, const char *key, const struct wire_deduction *what);

@@ -33,6 +33,8 @@ struct attendant {
     unsigned tries;
     uint64_t since;       /* when it began */
     uint64_t clock_since; /* when its clock did */
+    bool renewed;         /* who was late has come back in it, and had his time again */
+    unsigned forfeit;     /* pawns of who was late again: the bot plays this turn, whoever comes back */
 
     bool waits; /* to think */
     struct thought *thought;
@@ -254,6 +256,7 @@ static void on_timer(uv_timer_t *timer)
     }
     if (has_run_out(attendant) && now >= attendant->not_before) {
         attendant->not_before = now + RETRY_MILLISECONDS;
+        attendant->forfeit |= attendant->renewed ? attendant->late : 0;
         if (table_stand_in(table, attendant->late)) {
             return;
         }
@@ -267,17 +270,19 @@ static void on_timer(uv_timer_t *timer)
 
 /* ---- whose turn it is ---- */
 
-static struct actor find_actor(const struct table *table, unsigned *late)
+static struct actor find_actor(const struct table *table, unsigned forfeit, unsigned *late)
 {
     struct actor actor = {.member = -1};
     unsigned actors = game_actors(&table->game);
     *late = 0;
     for (unsigned i = 0; i < table->lobby.members; i++) {
         const struct member *member = &table->lobby.member[i];
-        if (member->bot == 0) {
-            *late |= member->pawns & actors;
-        } else if (actor.member < 0 && (member->pawns & actors) != 0) {
-            actor = (struct actor){(int)i, member->pawns & actors, member->bot};
+        unsigned pawns = member->pawns & actors;
+        if (member->bot == 0 && (pawns & forfeit) == 0) {
+            *late |= pawns;
+        } else if (actor.member < 0 && pawns != 0) {
+            uint8_t bot = member->bot != 0 ? member->bot : (uint8_t)(1 + table->lobby.level);
+            actor = (struct actor){(int)i, pawns, bot};
         }
     }
     return actor;
@@ -289,11 +294,13 @@ static void see_turn(struct attendant *attendant)
     const struct table *table = attendant->table;
     uint64_t now = uv_now(table->server->loop);
     unsigned late;
-    struct actor actor = find_actor(table, &late);
     bool acted = !attendant->seen || attendant->entries != table->entries;
-    if (acted || (late & ~attendant->late) != 0) { /* who comes back has his time before him */
+    attendant->forfeit = acted ? 0 : attendant->forfeit;
+    struct actor actor = find_actor(table, attendant->forfeit, &late);
+    if (acted || (late & ~attendant->late) != 0) { /* who comes back has his time again, once */
         attendant->clock_since = now;
         attendant->not_before = 0;
+        attendant->renewed = !acted;
     }
     if (acted || actor.member != attendant->actor.member || actor.pawns != attendant->actor.pawns ||
         actor.bot != attendant->actor.bot) {

@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errands.h"
 #include "verbs.h"
 #include "wire_deduction.h"
 
 enum { ANSWER_BYTES = 1 << 20 };
 
 struct deduction {
-    uv_work_t work;
+    struct errand errand;
     struct request *request; /* the thread does not touch it */
     const struct board *board;
     struct setup setup;
@@ -47,9 +48,14 @@ static bool fold(struct deduction *deduction)
     return good;
 }
 
-static void deduce(uv_work_t *work)
+static bool goes_on(void *context)
 {
-    struct deduction *deduction = work->data;
+    return errand_goes_on(context);
+}
+
+static void deduce(struct errand *errand)
+{
+    struct deduction *deduction = (struct deduction *)errand;
     if (!fold(deduction)) {
         return;
     }
@@ -61,16 +67,18 @@ static void deduce(uv_work_t *work)
                                             .public_view = &view,
                                             .seq = deduction->seq,
                                             .aids = deduction->aids,
-                                            .circle = deduction->circle});
+                                            .circle = deduction->circle,
+                                            .goes_on = goes_on,
+                                            .context = errand});
     deduction->good = emit_ok(&deduction->emit);
 }
 
 /* ---- and on the loop again ---- */
 
-static void deduced(uv_work_t *work, int status)
+static void deduced(struct errand *errand, bool ran)
 {
-    struct deduction *deduction = work->data;
-    if (status != 0 || !deduction->good) {
+    struct deduction *deduction = (struct deduction *)errand;
+    if (!ran || !deduction->good) {
         request_fail(deduction->request, ERROR_STORAGE);
     } else {
         struct emit emit;
@@ -124,7 +132,8 @@ static struct deduction *new_deduction(struct request *request)
         return NULL;
     }
     bool over = table->lobby.state == TABLE_FINISHED;
-    deduction->work.data = deduction;
+    deduction->errand.run = deduce;
+    deduction->errand.done = deduced;
     deduction->request = request;
     deduction->board = table->server->board[table->lobby.game];
     deduction->setup = table->lobby.setup;
@@ -161,7 +170,5 @@ void do_deduce(struct request *request)
         return;
     }
     deduction->count = (size_t)at;
-    if (uv_queue_work(server_of(request)->loop, &deduction->work, deduce, deduced) != 0) {
-        deduced(&deduction->work, UV_ENOMEM);
-    }
+    errand_send(server_of(request), &deduction->errand);
 }

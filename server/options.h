@@ -71,6 +71,8 @@
     X(bot_pace, "bot-pace", NUMBER, 0, 1000, "100", \
       "how long bots take, in per cent; 0: no longer than they think, which tells how long that was") \
     X(bot_thoughts, "bot-thoughts", NUMBER, 1, 64, "2", "bots that think at the same time") \
+    X(deduce_milliseconds, "deduce-milliseconds", NUMBER, 0, 600000, "5000", \
+      "processor time for one deduction or replay; what takes longer is left out or refused") \
     X(replays_per_minute, "replays-per-minute", NUMBER, 1, 100000, "30", \
       "POST /replay a minute of one address")
 

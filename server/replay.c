@@ -9,11 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errands.h"
 #include "log.h"
 #include "verbs.h"
 #include "wire.h"
 
 enum { STEPS_MOST = 200, ANSWER_BYTES = 8 << 20 }; /* more than the longest game there is */
+
+static const char too_long[] = "What can be deduced there takes too long to find out. Ask for fewer steps.";
 
 /* ---- writing the steps ---- */
 
@@ -23,6 +26,8 @@ struct steps {
     struct viewer viewer;
     size_t from, until, at; /* steps: 0 is the game before its first action */
     bool deduce;
+    const struct errand *errand;
+    bool tired; /* the errand has ended before it */
     struct dossier dossier;
     long seq; /* events told so far */
 };
@@ -40,7 +45,8 @@ static void write_deduction(struct steps *steps)
 static void write_step(struct steps *steps, const struct game *game, const struct events *events)
 {
     struct view view;
-    if (steps->at >= steps->from && steps->at < steps->until) {
+    steps->tired = steps->tired || (steps->deduce && !errand_goes_on(steps->errand));
+    if (steps->at >= steps->from && steps->at < steps->until && !steps->tired) {
         emit_open(steps->emit, NULL, '{');
         emit_int(steps->emit, "step", (long)steps->at);
         emit_open(steps->emit, "events", '[');
@@ -91,7 +97,7 @@ static void write_replay(struct steps *steps, const struct record *record)
 
 /* For a request or for a file; the thread touches neither of the two. */
 struct replay {
-    uv_work_t work;
+    struct errand errand;
     struct request *request;
     struct http_request *file;
     const struct board *const *boards;
@@ -126,13 +132,13 @@ static struct replay *new_replay(const struct server *server, const char *text, 
         return NULL;
     }
     memcpy(copy, text, length);
-    replay->work.data = replay;
     replay->boards = server->board;
     replay->text = copy;
     replay->length = length;
     snprintf(replay->as, sizeof replay->as, "%s", as);
     emit_begin(&replay->emit, answer, ANSWER_BYTES);
     replay->steps.emit = &replay->emit;
+    replay->steps.errand = &replay->errand;
     return replay;
 }
 
@@ -167,15 +173,17 @@ static void replay_record_file(struct replay *replay, const struct record *recor
         emit_open(&replay->emit, NULL, '{');
         write_replay(&replay->steps, record);
         emit_close(&replay->emit, '}');
-        if (!emit_ok(&replay->emit)) {
+        if (replay->steps.tired) {
+            fail_file(replay, "bad_request", too_long);
+        } else if (!emit_ok(&replay->emit)) {
             fail_file(replay, "bad_request", "The record is too long to be shown.");
         }
     }
 }
 
-static void work_on_file(uv_work_t *work)
+static void work_on_file(struct errand *errand)
 {
-    struct replay *replay = work->data;
+    struct replay *replay = (struct replay *)errand;
     struct record record;
     struct record_error error;
     if (record_read(&record, replay->text, replay->length, &error)) {
@@ -189,9 +197,9 @@ static void work_on_file(uv_work_t *work)
     }
 }
 
-static void work_on_request(uv_work_t *work)
+static void work_on_request(struct errand *errand)
 {
-    struct replay *replay = work->data;
+    struct replay *replay = (struct replay *)errand;
     struct record record;
     struct record_error error;
     if (!record_read(&record, replay->text, replay->length, &error)) {
@@ -209,11 +217,13 @@ static void work_on_request(uv_work_t *work)
 
 /* ---- a finished game of the store ---- */
 
-static void request_worked(uv_work_t *work, int status)
+static void request_worked(struct errand *errand, bool ran)
 {
-    struct replay *replay = work->data;
+    struct replay *replay = (struct replay *)errand;
     struct request *request = replay->request;
-    if (status != 0 || replay->error != ERROR_OK || !emit_ok(&replay->emit)) {
+    if (ran && replay->steps.tired) {
+        request_complain(request, ERROR_BAD_KEYS, too_long);
+    } else if (!ran || replay->error != ERROR_OK || !emit_ok(&replay->emit)) {
         request_fail(request, replay->error == ERROR_OK ? ERROR_STORAGE : replay->error);
     } else {
         struct emit emit;
@@ -250,9 +260,9 @@ static void replay_fetched(struct store_request *found)
     replay->steps.from = (size_t)from;
     replay->steps.until = (size_t)from + (size_t)count;
     replay->steps.deduce = body_flag(request, "deduce");
-    if (uv_queue_work(server->loop, &replay->work, work_on_request, request_worked) != 0) {
-        request_worked(&replay->work, UV_ENOMEM);
-    }
+    replay->errand.run = work_on_request;
+    replay->errand.done = request_worked;
+    errand_send(server, &replay->errand);
 }
 
 void do_replay(struct request *request)
@@ -262,18 +272,21 @@ void do_replay(struct request *request)
 
 /* ---- a record file, POST /replay ---- */
 
-static void file_worked(uv_work_t *work, int status)
+static void file_worked(struct errand *errand, bool ran)
 {
-    struct replay *replay = work->data;
-    (void)status;
-    transport_answer(replay->file, replay->status, replay->emit.text, replay->emit.length);
+    struct replay *replay = (struct replay *)errand;
+    if (ran) {
+        transport_answer(replay->file, replay->status, replay->emit.text, replay->emit.length);
+    } else {
+        transport_answer(replay->file, 503, "{}", 2);
+    }
     free_replay(replay);
 }
 
 void replay_file(void *context, struct http_request *request, const struct replay_asked *asked,
                  const char *body, size_t length)
 {
-    const struct server *server = context;
+    struct server *server = context;
     struct replay *replay = new_replay(server, body, length, asked->as[0] == '\0' ? "public" : asked->as);
     if (replay == NULL) {
         transport_answer(request, 503, "{}", 2);
@@ -282,8 +295,7 @@ void replay_file(void *context, struct http_request *request, const struct repla
     replay->file = request;
     replay->steps.until = SIZE_MAX;
     replay->steps.deduce = asked->deduce;
-    if (uv_queue_work(server->loop, &replay->work, work_on_file, file_worked) != 0) {
-        replay->status = 503;
-        file_worked(&replay->work, 0);
-    }
+    replay->errand.run = work_on_file;
+    replay->errand.done = file_worked;
+    errand_send(server, &replay->errand);
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "bots.h"
+#include "errands.h"
 #include "log.h"
 #include "server_run.h"
 #include "verbs.h"
@@ -319,6 +320,7 @@ void server_stop(struct server *server)
     if (server->transport != NULL) {
         uv_close((uv_handle_t *)&server->sweep, NULL);
         bots_stop(server);
+        errands_stop(server);
         transport_close(server->transport, transport_closed, server);
     } else {
         transport_closed(server);

@@ -10,6 +10,7 @@
 #define GASLIGHT_SERVER_H
 
 #include <jansson.h>
+#include <stdatomic.h>
 #include <uv.h>
 
 #include "admin.h"
@@ -55,6 +56,9 @@ struct server {
     size_t table_count;
     struct attendant *waiting_to_think, **waiting_end; /* bots.c: in the order they came */
     long thoughts;                                     /* under way on other threads */
+    struct errand *errands_waiting;                    /* errands.c: in the order they came */
+    unsigned errands;                                  /* under way on other threads */
+    atomic_bool errands_end;                           /* they look at it */
     char *scratch; /* SCRATCH_BYTES: where replies and pushes are written */
     uv_timer_t sweep;
     bool stopping;

@@ -298,6 +298,46 @@ START_TEST(no_night_has_more_trails_than_a_number_holds)
 }
 END_TEST
 
+/* ---- ways ---- */
+
+/*
+ * A long round in which one circle must be a discovery, and the trails that come first all touch it: there are more
+ * of them than anybody has time for.
+ */
+START_TEST(ways_are_found_behind_any_number_of_misfits)
+{
+    enum { MOST = 20 };
+    struct board *board = malloc(sizeof *board);
+    ck_assert_ptr_nonnull(board);
+    memcpy(board, play_board(GAME_WHITEHALL), sizeof *board);
+    struct dossier dossier;
+    uint8_t ways[MOST][CELLS];
+    unsigned start = set_next(&board->quadrant[QUADRANT_NW], 0);
+    unsigned taboo = set_next(&board->adjacent[start], 0);
+    for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
+        memset(&board->quadrant[quadrant], 0, sizeof board->quadrant[quadrant]);
+        set_add(&board->quadrant[quadrant], taboo);
+    }
+    dossier_begin(&dossier, GAME_WHITEHALL, 0);
+    dossier.rounds = 1;
+    dossier.phase = PHASE_ACT;
+    struct dossier_round *round = &dossier.round[0];
+    *round = (struct dossier_round){
+        .begun = 1, .first_cell = CELL_ONE, .last_cell = CELL_LAST, .starts = 1, .start = {(uint8_t)start}};
+    for (unsigned cell = CELL_ONE + 1; cell <= CELL_LAST; cell++) {
+        round->step[round->steps++] = (struct dossier_step){.first = (uint8_t)cell, .cells = 1};
+    }
+    unsigned count = belief_ways(board, &dossier, start, MOST, ways);
+    ck_assert_uint_eq(count, MOST);
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned cell = CELL_ONE; cell < CELL_LAST; cell++) {
+            ck_assert_uint_ne(ways[i][cell], taboo);
+        }
+    }
+    free(board);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("belief");
@@ -310,6 +350,7 @@ int main(void)
     tcase_add_test(exact, the_truth_of_whitechapel_is_always_believed);
     tcase_add_test(exact, the_truth_of_whitehall_is_always_believed);
     tcase_add_test(exact, no_night_has_more_trails_than_a_number_holds);
+    tcase_add_test(exact, ways_are_found_behind_any_number_of_misfits);
     suite_add_tcase(suite, exact);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

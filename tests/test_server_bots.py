@@ -487,6 +487,26 @@ async def when_the_clock_runs_out_a_bot_plays_until_the_player_is_back():
 
 
 @test
+async def who_comes_back_whenever_his_clock_runs_out_does_not_stop_the_game():
+    with Server() as server:
+        host, jack, other, table = await hunted(server, clock=10, pace="slow")
+        absences = 0
+
+        async def come_back():
+            nonlocal absences
+            while True:
+                await until_seat(jack, table, jack.player, lambda seat: "bot" in seat, "the clock runs out")
+                absences += 1
+                await jack.must("bot", table=table, pawns=["jack"], level="none")
+        coming_back = asyncio.ensure_future(come_back())
+        await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
+        assert absences == 2, f"{absences}: he has his time again, but once"
+        coming_back.cancel()
+        await leave_all([host, jack, other])
+        stop_and_check(server)
+
+
+@test
 async def only_a_table_with_a_clock_tells_what_is_left_of_it():
     with Server() as server:
         host, jack, other, table = await hunted(server)

@@ -167,14 +167,18 @@ def counts_agree(deduction):
     return len(deduction["searches"])
 
 
-async def post_replay(server, record, query):
-    """POST /replay, from another thread."""
+async def post(server, record, query):
+    """POST /replay, from another thread: status and body."""
     def ask():
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("POST", "/replay" + query, record)
         answer = connection.getresponse()
         return answer.status, answer.read()
-    status, body = await asyncio.to_thread(ask)
+    return await asyncio.to_thread(ask)
+
+
+async def post_replay(server, record, query):
+    status, body = await post(server, record, query)
     equal(status, 200, body[:200])
     return json.loads(body)
 
@@ -319,6 +323,57 @@ async def two_games_that_differ_only_in_secrets_are_deduced_alike_to_the_byte():
         right, _ = await walk_secretly(server, other, one[0], max, 5)
         assert len(left) > 20 and any('"hunting":true' in text for text in left)
         equal(left, right, "what an onlooker hears and deduces")
+
+
+# ---- What it may cost ----------------------------------------------------------------------------
+
+
+async def bots_begin(host, level):
+    """A table where bots of that level play Whitehall and the host watches; its id."""
+    table = (await host.must("create", key=key(), game="whitehall"))["table"]["id"]
+    for pawns in (["jack"], POLICE["whitehall"]):
+        await host.must("bot", table=table, pawns=pawns, level=level)
+    await host.watch(table)
+    await host.must("start", table=table)
+    return table
+
+
+@test
+async def what_takes_too_long_is_left_out_or_refused():
+    with Server(deduce_milliseconds=0, bot_pace=0) as server:
+        host, = await people(server, "Ann")
+        table = await bots_begin(host, "novice")
+        await host.until(lambda: table in host.over, "the end")
+        total = (await host.must("replay", table=table, count=1, **{"as": "all"}))["total"]
+        hunted = 0
+        for at in range(0, total, EVERY):
+            deduction = await deduce(host, table, at=at)
+            hunted += deduction["hunting"]
+            equal(deduction["searches"], [], "no time for them")
+        assert hunted > 10, hunted
+        text = await host.refused("bad_request", "replay", table=table, **{"as": "all", "deduce": True})
+        record = json.dumps((await host.must("record", table=table))["record"])
+        status, body = await post(server, record, "?deduce=yes")
+        equal((status, json.loads(body)), (400, {"error": {"code": "bad_request", "text": text}}))
+        equal(len((await post_replay(server, record, "?as=all"))["steps"]), total)
+        await host.close()
+
+
+@test
+async def bots_go_on_however_many_deductions_are_asked_for():
+    with Server(bot_pace=0) as server:
+        host, = await people(server, "Ann")
+        finished = await bots_begin(host, "novice")
+        await host.until(lambda: finished in host.over, "the end")
+        total = (await host.must("replay", table=finished, count=1, **{"as": "all"}))["total"]
+        askers = await people(server, *["Asker"] * 40)
+        asked = [client.post("deduce", table=finished, at=total * n // 6) for client in askers for n in range(1, 6)]
+        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        table = await bots_begin(host, "novice")
+        await host.until(lambda: table in host.over or host.seen[table] > 20, "what bots do")
+        assert not all(one.done() for one in asked), "the bots waited for all of them"
+        assert all("ok" in reply for reply in await asyncio.gather(*asked))
+        await leave_all([host, *askers])
 
 
 if __name__ == "__main__":

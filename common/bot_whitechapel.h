@@ -22,7 +22,7 @@ struct police_skill {
     bool asks_well;       /* weighs every question and arrest by what it leaves */
     bool stands_for_last; /* on night 3 keeps night 4 in mind */
     bool chooses_faces;   /* thinks about which patrols are real */
-    double arrest_at;     /* without asks_well: how sure he wants to be */
+    double arrest_at;     /* how sure he wants to be; below that he asks */
     double blunder;       /* how often he does what comes to his mind */
 };
 

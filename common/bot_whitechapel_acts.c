@@ -3,7 +3,8 @@
  *
  * Every question splits the suspects into those who would answer yes and those who would answer no. What a split
  * is worth: the arrests the policemen who have yet to act could make in each part, and how narrow the part is,
- * for the turns to come. An arrest is worth its chance and what a miss leaves. The best is done.
+ * for the turns to come. An arrest is worth its chance and what a miss leaves. The best is done; who could only ask
+ * what everybody knows passes.
  */
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct part {
 
 struct acts {
     const struct bot_sight *sight;
+    const struct police_skill *skill;
     const struct hunch *hunch;
     double later[SUSPECTS_MAX]; /* by suspect: how much of him is left for the next turn */
     struct set reachable[PAWN_COUNT];
@@ -93,12 +95,13 @@ static void split(const struct acts *acts, unsigned circle, struct part *yes, st
     }
 }
 
+/* Nothing, if all suspects would give the same answer. */
 static double question_worth(const struct acts *acts, unsigned circle, unsigned others)
 {
     struct part yes;
     struct part no;
     split(acts, circle, &yes, &no);
-    return part_worth(acts, &yes, others) + part_worth(acts, &no, others);
+    return yes.total > 0 && no.total > 0 ? part_worth(acts, &yes, others) + part_worth(acts, &no, others) : 0;
 }
 
 /* Naming one circle, or all of `named`. */
@@ -146,11 +149,17 @@ static void consider_arrests(const struct acts *acts, unsigned pawn, unsigned ot
     const struct legal *legal = &acts->sight->legal.shown;
     struct action action = {.kind = ACTION_ARREST, .by = (uint8_t)pawn};
     if ((legal->arrest_all & PAWN_BIT(pawn)) != 0) {
-        consider(best, arrest_worth(acts, &acts->reachable[pawn], others), &action);
+        double chance = 0;
+        SET_EACH (circle, &acts->reachable[pawn]) {
+            chance += acts->hunch->now[circle];
+        }
+        if (chance > acts->skill->arrest_at) {
+            consider(best, arrest_worth(acts, &acts->reachable[pawn], others), &action);
+        }
         return;
     }
     SET_EACH (circle, &legal->arrest[pawn]) {
-        if (acts->hunch->now[circle] > 0) {
+        if (acts->hunch->now[circle] > acts->skill->arrest_at) {
             struct set named = {{0}};
             set_add(&named, circle);
             action.circle = (uint8_t)circle;
@@ -160,8 +169,7 @@ static void consider_arrests(const struct acts *acts, unsigned pawn, unsigned ot
 }
 
 /* Instead of acting he may hurry one crossing on: when nothing around him tells anything. */
-static void consider_rush(const struct acts *acts, const struct police_skill *skill, unsigned pawn,
-                          struct action *action)
+static void consider_rush(const struct acts *acts, unsigned pawn, struct action *action)
 {
     const struct bot_sight *sight = acts->sight;
     struct beats beats;
@@ -169,20 +177,20 @@ static void consider_rush(const struct acts *acts, const struct police_skill *sk
     uint8_t crossing[PAWN_COUNT];
     memcpy(crossing, sight->view.crossing, sizeof crossing);
     choice[pawn] = sight->legal.shown.rush[pawn];
-    beats_of_hunt(sight, skill, acts->hunch, &beats);
+    beats_of_hunt(sight, acts->skill, acts->hunch, &beats);
     (void)plan_positions(PAWN_BIT(pawn), choice, 1, beats_score, &beats, crossing);
     if (crossing[pawn] != sight->view.crossing[pawn]) {
         *action = (struct action){.kind = ACTION_RUSH, .by = (uint8_t)pawn, .to = crossing[pawn]};
     }
 }
 
-static void act_well(struct acts *acts, const struct police_skill *skill, struct action *action)
+static void act_well(struct acts *acts, struct action *action)
 {
     const struct legal *legal = &acts->sight->legal.shown;
     unsigned waiting = acts->sight->view.waiting;
     struct part all;
     struct part none;
-    struct choice best = {.worth = -1};
+    struct choice best = {.worth = 0};
     judge_later(acts);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if ((legal->actors & PAWN_BIT(pawn)) != 0) {
@@ -191,24 +199,24 @@ static void act_well(struct acts *acts, const struct police_skill *skill, struct
         }
     }
     *action = best.action;
+    unsigned idler = action->kind != ACTION_NONE ? action->by : (unsigned)__builtin_ctz(legal->actors);
     split(acts, 0, &none, &all);
-    double idle = part_worth(acts, &all, waiting & ~PAWN_BIT(best.action.by));
+    double idle = part_worth(acts, &all, waiting & ~PAWN_BIT(idler));
     if ((legal->kinds & ACTION_BIT(ACTION_RUSH)) != 0 && best.worth < idle + 0.002) {
-        consider_rush(acts, skill, best.action.by, action);
+        consider_rush(acts, idler, action);
     }
 }
 
 /* Arrests when sure enough; else asks where he may have been, the likelier the better. */
-static void act_simply(const struct acts *acts, const struct police_skill *skill, struct random *random,
-                       struct action *action)
+static void act_simply(const struct acts *acts, struct random *random, struct action *action)
 {
     const struct legal *legal = &acts->sight->legal.shown;
-    struct choice best = {.worth = -1};
+    struct choice best = {.worth = 0};
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         struct action arrest = {.kind = ACTION_ARREST, .by = (uint8_t)pawn};
         SET_EACH (circle, &legal->arrest[pawn]) {
             arrest.circle = (uint8_t)circle;
-            if (acts->hunch->now[circle] >= skill->arrest_at) {
+            if (acts->hunch->now[circle] >= acts->skill->arrest_at) {
                 consider(&best, 1 + acts->hunch->now[circle], &arrest);
             }
         }
@@ -218,7 +226,9 @@ static void act_simply(const struct acts *acts, const struct police_skill *skill
             struct part no;
             split(acts, circle, &yes, &no);
             search.circle = (uint8_t)circle;
-            consider(&best, yes.total < 0.99 ? yes.total + random_share(random) / 100 : 0, &search);
+            if (yes.total > 0 && yes.total < 0.99) {
+                consider(&best, yes.total + random_share(random) / 100, &search);
+            }
         }
     }
     *action = best.action;
@@ -228,7 +238,7 @@ void police_act(const struct bot_sight *sight, const struct police_skill *skill,
                 struct random *random, struct action *action)
 {
     const struct legal *legal = &sight->legal.shown;
-    struct acts acts = {.sight = sight, .hunch = hunch};
+    struct acts acts = {.sight = sight, .skill = skill, .hunch = hunch};
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         acts.reachable[pawn] = sight->board->next_to[sight->view.crossing[pawn]];
         for (unsigned i = 0; i < sight->view.false_clues; i++) {
@@ -236,11 +246,14 @@ void police_act(const struct bot_sight *sight, const struct police_skill *skill,
         }
     }
     if (skill->asks_well) {
-        act_well(&acts, skill, action);
+        act_well(&acts, action);
     } else {
-        act_simply(&acts, skill, random, action);
+        act_simply(&acts, random, action);
     }
-    if (action->kind == ACTION_NONE) { /* nothing is next to them */
+    if (action->kind == ACTION_NONE && (legal->kinds & ACTION_BIT(ACTION_PASS)) != 0) {
+        *action = (struct action){.kind = ACTION_PASS, .by = (uint8_t)__builtin_ctz(legal->pass)};
+    }
+    if (action->kind == ACTION_NONE) { /* in the middle of a search he goes on with it */
         pick_action(legal, (enum action_kind)pick_bit(legal->kinds, random), random, action);
     }
 }

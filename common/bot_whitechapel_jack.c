@@ -18,7 +18,7 @@ static const struct jack_skill skills[BOT_LEVEL_COUNT] = {
                   .hides_home = true,
                   .plans_crimes = true,
                   .caution = 1.5,
-                  .feints = 3,
+                  .feints = 5,
                   .whim = 0.03},
 };
 

@@ -14,11 +14,13 @@ static const struct police_skill skills[BOT_LEVEL_COUNT] = {
     [BOT_NORMAL] = {.hunch = {.suspects = 128, .direct = 1, .detour = 1, .earlier_nights = true},
                     .rounds = 2,
                     .asks_well = true,
+                    .arrest_at = 0.02,
                     .blunder = 0.05},
     [BOT_HARD] = {.hunch = {.suspects = SUSPECTS_MAX, .direct = 0.5, .detour = 0.75, .earlier_nights = true},
                   .rounds = 3,
                   .guards_ways = true,
                   .asks_well = true,
+                  .arrest_at = 0.05,
                   .stands_for_last = true,
                   .chooses_faces = true},
 };

@@ -90,29 +90,16 @@ static void draw_pawns(struct screen *screen, struct panel *panel)
     }
 }
 
-static bool holds_pawn(const struct model_table *table, const char *player)
-{
-    for (unsigned i = 0; i < table->seats; i++) {
-        if (strcmp(table->seat[i].player, player) == 0) {
-            return table->seat[i].pawns != 0;
-        }
-    }
-    return false;
-}
-
 static void prompt_text(const struct model *model, char *text, size_t capacity)
 {
     unsigned all = game_policemen(model->table.game) | PAWN_BIT(PAWN_JACK);
     unsigned taken = 0;
-    unsigned bots = 0;
-    bool everybody = true; /* but the host, who may look on while bots play everything */
+    bool everybody = true; /* but the host, who may look on */
     for (unsigned i = 0; i < model->table.seats; i++) {
         const struct model_seat *seat = &model->table.seat[i];
         taken |= seat->pawns;
-        bots |= seat->bot[0] != '\0' ? seat->pawns : 0U;
         everybody = everybody && (seat->pawns != 0 || strcmp(seat->player, model->table.host) == 0);
     }
-    everybody = everybody && (bots == all || holds_pawn(&model->table, model->table.host));
     if (model_my_seat(model) < 0) {
         (void)snprintf(text, capacity, "You only watch. Space takes a pawn and sits down.");
     } else if (taken != all && model_am_host(model)) {

@@ -37,7 +37,7 @@ static void tell_searches(struct panel *panel, const struct deduction *deduction
         return;
     }
     if (open == 0) {
-        panel_wrap(panel, INK_DIM, 0, 2, "No search would tell anything.");
+        panel_wrap(panel, INK_DIM, 0, 2, "No search from where they stand would tell anything.");
         return;
     }
     panel_format(panel, INK_TITLE, 0, "Searches leave, of %u:", set_count(&deduction->set[HEAT_NOW]));

@@ -48,7 +48,7 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     if (level != NULL && command_bot_level(level) == NULL) {
         return usage_error("--level %s: bots are novice, easy, normal or hard", show_word(level).text);
     }
-    (void)snprintf(line, sizeof line, "create %s %s private aids=full level=%s",
+    (void)snprintf(line, sizeof line, "create %s %s private aids=full pace=quick level=%s",
                    game != NULL ? game : game_name(GAME_WHITECHAPEL), options != NULL ? options : "",
                    command_bot_level(level != NULL ? level : "normal"));
     for (char *comma = strchr(line, ','); comma != NULL; comma = strchr(comma, ',')) {

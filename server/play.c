@@ -95,6 +95,7 @@ static void attempt_stored(struct store_request *stored)
     if (status != STORE_OK && request != NULL) {
         request_fail(request, ERROR_STORAGE);
     } else if (status == STORE_OK) {
+        transport_gather(table->server->transport);
         adopt(table, attempt);
         bool over = table->lobby.state == TABLE_FINISHED;
         if (request != NULL) {
@@ -106,6 +107,7 @@ static void attempt_stored(struct store_request *stored)
             table_tell_over(table);
             table_tell_lobby(table);
         }
+        transport_deliver(table->server->transport);
     }
     free(attempt);
     table->holds--;

@@ -64,8 +64,9 @@ unsigned server_bucket(const char *id); /* where a player or table of that id is
 
 enum { SCRATCH_BYTES = 8 << 20 };
 
+/* In lists that may be long, `link` is the pointer that points here: whoever leaves need not look for it. */
 struct player {
-    struct player *next, *next_in_bucket;
+    struct player *next, **link, *next_in_bucket;
     char id[PLAYER_ID_LENGTH + 1];
     char name[NAME_BYTES_MAX + 1];
     struct session *sessions; /* by next_of_player */
@@ -97,7 +98,7 @@ struct watch {
 };
 
 struct session {
-    struct session *next, *next_of_player;
+    struct session *next, **link, *next_of_player;
     struct server *server;
     struct connection *connection; /* NULL: gone, and the session with it once nothing is pending */
     struct player *player;         /* NULL until hello */
@@ -190,7 +191,7 @@ struct entry {
 };
 
 struct table {
-    struct table *next, *next_in_bucket;
+    struct table *next, **link, *next_in_bucket;
     struct server *server;
     char id[TABLE_ID_LENGTH + 1];
     struct lobby lobby;

@@ -280,11 +280,10 @@ static void session_free(struct session *session)
     if (session->player != NULL) {
         player_lost_session(session);
     }
-    struct session **at = &session->server->sessions;
-    while (*at != session) {
-        at = &(*at)->next;
+    *session->link = session->next;
+    if (session->next != NULL) {
+        session->next->link = session->link;
     }
-    *at = session->next;
     free(session);
 }
 
@@ -320,6 +319,10 @@ void session_opened(void *context, struct connection *connection)
     session->connection = connection;
     session->opened = uv_now(server->loop);
     session->next = server->sessions;
+    session->link = &server->sessions;
+    if (session->next != NULL) {
+        session->next->link = &session->next;
+    }
     server->sessions = session;
     bucket_fill(&session->bucket, (double)server->options.requests_burst, uv_hrtime());
     connection_set_user(connection, session);

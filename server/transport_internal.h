@@ -36,6 +36,8 @@ struct listener {
     unsigned port;
     uv_poll_t poll;
     bool polling, initialised;
+    uint64_t complained;    /* uv_now(), of not being able to accept; 0: not yet */
+    unsigned long failures; /* since then */
 };
 
 struct outgoing {

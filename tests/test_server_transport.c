@@ -4,6 +4,8 @@
  * Server and client share one thread: waiting for anything runs the loop, so no test depends on who is
  * faster; a wait that never ends fails after a minute.
  */
+#include <sys/resource.h>
+
 #include "tests/support/transport_harness.h"
 
 /* ---- Tests: messages -------------------------------------------------------------------------------- */
@@ -522,6 +524,42 @@ START_TEST(connections_in_all_are_limited)
 }
 END_TEST
 
+START_TEST(without_descriptors_it_waits_and_does_not_repeat_itself)
+{
+    enum { SOME_SWEEPS_MS = 1200, BETWEEN_LINES_MS = 10000 };
+    char path[] = "/tmp/gaslight-test-XXXXXX";
+    static char text[4096];
+    struct rlimit before;
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    ck_assert(log_open(path, LOG_WARNING, error, sizeof error));
+    start();
+    struct client *client = dial(); /* not yet accepted */
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+    int unused = dup(client->fd);
+    ck_assert_int_eq(close(unused), 0);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &(struct rlimit){(rlim_t)unused, before.rlim_max}), 0);
+    uint64_t begin = uv_now(&server.loop);
+    while (uv_now(&server.loop) - begin < SOME_SWEEPS_MS) {
+        (void)uv_run(&server.loop, UV_RUN_ONCE);
+    }
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
+    uint64_t most = 1 + (uv_now(&server.loop) - begin) / BETWEEN_LINES_MS;
+    ck_assert_int_gt((int)read(file, text, sizeof text - 1), 0);
+    unsigned lines = 0;
+    for (const char *at = text; (at = strstr(at, "accept_failed")) != NULL; at++) {
+        lines++;
+    }
+    ck_assert_uint_ge(lines, 1);
+    ck_assert_uint_le(lines, most);
+    shake_hands(client, "");
+    expect_echo(client);
+    hang_up(client);
+    ck_assert_int_eq(close(file), 0);
+    ck_assert_int_eq(unlink(path), 0);
+}
+END_TEST
+
 START_TEST(behind_a_proxy_the_last_forwarded_address_counts)
 {
     server.options.behind_proxy = true;
@@ -721,6 +759,7 @@ static void add_limits(Suite *suite)
     tcase_add_test(tcase, an_idle_connection_is_pinged_and_then_dropped);
     tcase_add_test(tcase, connections_of_one_address_are_limited);
     tcase_add_test(tcase, connections_in_all_are_limited);
+    tcase_add_test(tcase, without_descriptors_it_waits_and_does_not_repeat_itself);
     tcase_add_test(tcase, behind_a_proxy_the_last_forwarded_address_counts);
     tcase_add_test(tcase, without_a_proxy_the_forwarded_address_is_not_believed);
     suite_add_tcase(suite, tcase);

@@ -46,7 +46,7 @@ static void free_table(struct table *table)
         json_decref(table->marks[i]);
     }
     bots_forget(table);
-    free(table->log);
+    table_forget_log(table);
     free(table);
 }
 

@@ -186,8 +186,8 @@ struct lobby {
 struct entry {
     struct action action;
     bool undo;
-    uint32_t seq;          /* events told once it had happened */
-    uint64_t key, content; /* fingerprints of player and key, and of what was asked */
+    uint32_t seq; /* events told once it had happened */
+    uint64_t key; /* fingerprint of player and key */
 };
 
 struct table {
@@ -195,9 +195,11 @@ struct table {
     struct server *server;
     char id[TABLE_ID_LENGTH + 1];
     struct lobby lobby;
-    struct game game; /* once started */
-    size_t entries, capacity;
-    struct entry *log;
+    struct game game;       /* once started */
+    size_t entries;         /* of the log: table_entry() */
+    struct log_page **page; /* table_log.c's, and so are the lists */
+    uint8_t *lists;
+    uint32_t list_bytes;
     uint32_t seq;
     struct watch *watches;
     json_t *marks[MEMBERS_MAX];  /* detectives' marks, by member; not kept */
@@ -282,12 +284,15 @@ void replay_file(void *context, struct http_request *request, const struct repla
                  const char *body, size_t length);
 
 /* log.c of a table: table_log.c */
-bool table_append(struct table *table, const struct entry *entry);
+bool table_append(struct table *table, const struct entry *entry); /* false: no memory, nothing has changed */
+void table_drop_last(struct table *table);                         /* takes the last entry out again */
+void table_entry(const struct table *table, size_t index, struct entry *entry);
+void table_forget_log(struct table *table);
 bool table_fold_row(struct table *table, const char *player, const char *key, const char *row);
-const struct entry *table_entry_by_key(const struct table *table, uint64_t key);
+bool table_entry_by_key(const struct table *table, uint64_t key, struct entry *entry); /* false: none */
 size_t table_effective(const struct table *table, struct action *actions); /* what the record holds */
 long table_undos(const struct table *table);                               /* how many entries are undoings */
-const struct action *table_last_action(const struct table *table);
+bool table_last_action(const struct table *table, struct action *action);  /* false: there is none */
 bool table_state_before_last(const struct table *table, struct game *game);
 char *table_record_json(const struct table *table, const struct game *game); /* malloc'd */
 typedef void table_step(void *context, const struct game *game, const struct events *events, uint32_t seq,

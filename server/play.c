@@ -112,7 +112,7 @@ static void attempt_stored(struct store_request *stored)
     if (status != STORE_OK && request != NULL) {
         request_fail(request, ERROR_STORAGE);
     } else if (status == STORE_OK) {
-        transport_gather(table->server->transport);
+        sessions_gather(table->server);
         adopt(table, attempt);
         bool over = table->lobby.state == TABLE_FINISHED;
         if (request != NULL) {
@@ -124,7 +124,7 @@ static void attempt_stored(struct store_request *stored)
             table_tell_over(table);
             table_tell_lobby(table);
         }
-        transport_deliver(table->server->transport);
+        sessions_deliver(table->server);
     }
     free(attempt);
     table->holds--;

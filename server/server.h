@@ -133,6 +133,10 @@ void table_ready(struct table *table);       /* the store is done with it: what 
 void session_send(struct session *session, const struct emit *emit);
 void session_emit(struct server *server, struct emit *emit); /* begins in the scratch buffer */
 
+/* What is sent between the two goes out at the second, all of a session's with one write. */
+void sessions_gather(struct server *server);
+void sessions_deliver(struct server *server);
+
 /* ---- players: people.c ---- */
 
 struct player *player_find(struct server *server, const char *id);

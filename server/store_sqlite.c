@@ -1,7 +1,7 @@
 /*
  * store_sqlite.c: the engine that keeps: batches in transactions of SQLite.
  *
- * What a verb does stands in the table of store_sqlite_verbs.c. Every request has a
+ * What a verb does stands in the table of store_sqlite_verbs.c. Every request of more than one statement has a
  * savepoint inside the batch's transaction, so that one that conflicts takes nobody with it.
  *
  * Each transaction writes its number. When the outcome of a commit is unknown (an I/O error), the database
@@ -176,11 +176,21 @@ static enum store_status run_write(struct engine *engine, const struct store_op 
     return STORE_OK;
 }
 
+/* One statement is all or nothing by itself. */
+static bool is_one_statement(const struct engine *engine, const struct store_request *request)
+{
+    enum store_verb verb = request->op[0].verb;
+    return request->count == 1 && engine->statement[verb][0] != NULL && engine->statement[verb][1] == NULL;
+}
+
 /* All of its writes or none. */
 static enum store_status run_request(struct engine *engine, struct store_request *request)
 {
     if (is_read(request)) {
         return run_read(engine, request);
+    }
+    if (is_one_statement(engine, request)) {
+        return run_write(engine, &request->op[0]);
     }
     enum store_status status = status_of(engine, run_control(engine->savepoint));
     for (unsigned i = 0; status == STORE_OK && i < request->count; i++) {

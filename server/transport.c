@@ -19,7 +19,7 @@
 
 enum {
     DESCRIPTORS_RESERVED = 128, /* for the store, the log, libwebsockets itself */
-    RX_BUFFER_BYTES = 2048,
+    RX_BUFFER_BYTES = 1024,     /* each connection has one; what is longer comes in pieces */
     TX_BYTES_AT_ONCE = 1 << 20,
     FRAME_BYTES_AT_FIRST = 64 * 1024,
     DESTROY_TICK_MS = 2,

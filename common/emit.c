@@ -2,39 +2,59 @@
  * emit.c: the small JSON writer.
  *
  * Everything the server sends is written here, so it does no formatting through the C library: integers
- * and escapes are written by hand. Every piece goes through put(), which either fits whole or ends the
+ * and escapes are written by hand. Every piece asks room() for its place, and either fits whole or ends the
  * writing for good.
  */
 #include <string.h>
 
 #include "emit.h"
 
-static void put(struct emit *emit, const char *bytes, size_t count)
+/* Where the next so many bytes go, and the terminator is set behind them. NULL: there is no room for them. */
+static inline char *room(struct emit *emit, size_t count)
 {
     if (emit->overflow || count >= emit->capacity - emit->length) {
         emit->overflow = true;
-        return;
+        return NULL;
     }
-    memcpy(emit->text + emit->length, bytes, count);
+    char *at = emit->text + emit->length;
     emit->length += count;
-    emit->text[emit->length] = '\0';
+    at[count] = '\0';
+    return at;
 }
 
-static void put_char(struct emit *emit, char byte)
+static inline void put(struct emit *emit, const char *bytes, size_t count)
 {
-    put(emit, &byte, 1);
+    char *at = room(emit, count);
+    if (at != NULL) {
+        memcpy(at, bytes, count);
+    }
+}
+
+static inline void put_char(struct emit *emit, char byte)
+{
+    char *at = room(emit, 1);
+    if (at != NULL) {
+        *at = byte;
+    }
 }
 
 /* What stands before a value: the comma after the last one, and its key. */
-static void prefix(struct emit *emit, const char *key)
+static inline void prefix(struct emit *emit, const char *key)
 {
     if (emit->comma) {
         put_char(emit, ',');
     }
     if (key != NULL) {
-        put_char(emit, '"');
-        put(emit, key, strlen(key));
-        put(emit, "\":", 2);
+        char *at = room(emit, strlen(key) + 3);
+        if (at == NULL) {
+            return;
+        }
+        *at++ = '"';
+        while (*key != '\0') {
+            *at++ = *key++;
+        }
+        *at++ = '"';
+        *at = ':';
     }
     emit->comma = true;
 }
@@ -76,6 +96,10 @@ void emit_line(struct emit *emit, bool more)
 
 static void put_int(struct emit *emit, long value)
 {
+    if (value >= 0 && value < 10) {
+        put_char(emit, (char)('0' + value));
+        return;
+    }
     char digits[24]; /* 20 digits and a sign are the most a long needs */
     size_t at = sizeof digits;
     /* Not -value: the smallest long has no positive counterpart. */

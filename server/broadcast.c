@@ -145,32 +145,33 @@ void table_emit_undo(struct emit *emit, const char *key, const struct game *game
     emit_close(emit, '}');
 }
 
-/* Whether this watcher gets the push, and sees it as that viewer does. */
-static bool is_told(const struct watch *watch, const struct push *push, struct viewer viewer)
+/* Who is not meant counts as told. Whom each watcher sees it as is looked up here, anew for every push. */
+static void begin_telling(struct table *table, const struct push *push)
 {
-    return (push->to == ALL_WATCHERS || watch->views == (push->to == WITH_VIEWS)) &&
-           same_viewer(viewer, table_viewer(watch->table, watch->session->player));
+    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+        watch->told = push->to != ALL_WATCHERS && watch->views != (push->to == WITH_VIEWS);
+        if (!watch->told) {
+            watch->viewer = table_viewer(table, watch->session->player);
+        }
+    }
 }
 
 /* Writes it once per distinct viewer and sends that to all of the kind. */
 static void tell_each(struct table *table, const struct push *push)
 {
+    begin_telling(table, push);
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-        struct viewer viewer = table_viewer(table, watch->session->player);
-        const struct watch *first = table->watches;
-        while (first != watch && !is_told(first, push, viewer)) {
-            first = first->next_of_table;
-        }
-        if (first != watch || !is_told(watch, push, viewer)) {
+        if (watch->told) {
             continue;
         }
         struct emit emit;
         begin_push(table->server, &emit, push->on, table->id);
         emit_int(&emit, "seq", (long)table->seq);
-        push->write(table, &emit, viewer, push);
+        push->write(table, &emit, watch->viewer, push);
         emit_close(&emit, '}');
         for (struct watch *same = watch; same != NULL; same = same->next_of_table) {
-            if (is_told(same, push, viewer)) {
+            if (!same->told && same_viewer(same->viewer, watch->viewer)) {
+                same->told = true;
                 session_send(same->session, &emit);
             }
         }

@@ -105,6 +105,12 @@ static bool enqueue(struct connection *connection, const char *text, size_t leng
     return true;
 }
 
+/* Nothing waits to be written before what comes now. */
+static bool is_idle(const struct connection *connection)
+{
+    return connection->first == NULL && lws_partial_buffered(connection->wsi) == 0;
+}
+
 void connection_send(struct connection *connection, const char *text, size_t length)
 {
     if (connection->closing || !connection->opened) {
@@ -112,7 +118,11 @@ void connection_send(struct connection *connection, const char *text, size_t len
     }
     count(connection, METRIC_MESSAGES_SENT, 1);
     count(connection, METRIC_BYTES_SENT, length);
-    if (connection->first == NULL && lws_partial_buffered(connection->wsi) == 0) {
+    if (is_idle(connection) && gather_add(connection, text, length)) {
+        return;
+    }
+    gather_write(connection);
+    if (is_idle(connection)) {
         write_now(connection, text, length);
         return;
     }
@@ -156,8 +166,8 @@ static bool write_close(struct connection *connection)
     enum { WRITE_CLOSE = 4 };
     unsigned char *payload = connection->transport->frame + LWS_PRE;
     size_t length = strlen(connection->close_reason);
-    if (connection->close_code == 0 || connection->close_sent || connection->first != NULL ||
-        lws_partial_buffered(connection->wsi) != 0) {
+    gather_write(connection);
+    if (connection->close_code == 0 || connection->close_sent || !is_idle(connection)) {
         return true;
     }
     connection->close_sent = true;
@@ -183,7 +193,7 @@ void connection_ping(struct connection *connection)
     struct transport *transport = connection->transport;
     connection->pinged = true;
     transport->frame[LWS_PRE] = 'g'; /* an empty pong would not be told to us */
-    if (connection->first == NULL && lws_partial_buffered(connection->wsi) == 0 &&
+    if (is_idle(connection) &&
         lws_write(connection->wsi, transport->frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) {
         connection_break(connection);
     }
@@ -309,6 +319,7 @@ void connection_told_closed(struct connection *connection)
 void connection_free(struct connection *connection)
 {
     struct transport *transport = connection->transport;
+    gather_forget(connection);
     connection_told_closed(connection);
     http_forget(connection);
     if (connection->counted != NULL) {

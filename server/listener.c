@@ -20,7 +20,7 @@
 #include "metrics.h"
 #include "transport_internal.h"
 
-enum { BACKLOG = 1024, ACCEPTED_AT_ONCE = 64, HOST_BYTES = 256, PORT_BYTES = 16 };
+enum { BACKLOG = 1024, ACCEPTED_AT_ONCE = 64, HOST_BYTES = 256, PORT_BYTES = 16, COMPLAIN_MS = 10 * 1000 };
 
 /* ---- Addresses -------------------------------------------------------------------------------------- */
 
@@ -175,6 +175,18 @@ static void accept_one(struct listener *listener, int fd, const struct sockaddr_
     adopt(connection, fd);
 }
 
+/* What lasts is not said again at every try. */
+static void complain(struct listener *listener, int error)
+{
+    uint64_t now = uv_now(listener->transport->loop);
+    listener->failures++;
+    if (listener->complained == 0 || now - listener->complained >= COMPLAIN_MS) {
+        log_line(LOG_WARNING, "accept_failed", "error=%d times=%lu", error, listener->failures);
+        listener->complained = now;
+        listener->failures = 0;
+    }
+}
+
 static void accept_some(uv_poll_t *poll, int status, int events)
 {
     struct listener *listener = poll->data;
@@ -188,7 +200,7 @@ static void accept_some(uv_poll_t *poll, int status, int events)
             accept_one(listener, fd, &peer);
         } else if (errno != EINTR && errno != ECONNABORTED) {
             if (errno != EAGAIN && errno != EWOULDBLOCK) {
-                log_line(LOG_WARNING, "accept_failed", "error=%d", errno);
+                complain(listener, errno);
                 (void)uv_poll_stop(&listener->poll); /* the sweep tries again */
                 listener->polling = false;
             }

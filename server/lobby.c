@@ -28,6 +28,10 @@ struct table *table_new(struct server *server, const char *id)
         table->server = server;
         snprintf(table->id, sizeof table->id, "%s", id);
         table->next = server->tables;
+        table->link = &server->tables;
+        if (table->next != NULL) {
+            table->next->link = &table->next;
+        }
         server->tables = table;
         table->next_in_bucket = server->table_bucket[server_bucket(id)];
         server->table_bucket[server_bucket(id)] = table;
@@ -42,7 +46,7 @@ static void free_table(struct table *table)
         json_decref(table->marks[i]);
     }
     bots_forget(table);
-    free(table->log);
+    table_forget_log(table);
     free(table);
 }
 
@@ -64,12 +68,11 @@ void table_release(struct table *table)
     if (!over || table->watches != NULL || table->holds != 0 || table->busy) {
         return;
     }
-    struct table **at = &server->tables;
-    while (*at != table) {
-        at = &(*at)->next;
+    *table->link = table->next;
+    if (table->next != NULL) {
+        table->next->link = table->link;
     }
-    *at = table->next;
-    at = &server->table_bucket[server_bucket(table->id)];
+    struct table **at = &server->table_bucket[server_bucket(table->id)];
     while (*at != table) {
         at = &(*at)->next_in_bucket;
     }

@@ -35,6 +35,10 @@ struct player *player_get(struct server *server, const char *id, const char *nam
         snprintf(player->name, sizeof player->name, "%s", name);
         player->last_seen = uv_now(server->loop);
         player->next = server->players;
+        player->link = &server->players;
+        if (player->next != NULL) {
+            player->next->link = &player->next;
+        }
         server->players = player;
         player->next_in_bucket = server->player_bucket[server_bucket(id)];
         server->player_bucket[server_bucket(id)] = player;
@@ -57,12 +61,11 @@ void player_release(struct server *server, struct player *player)
     if (player->sessions != NULL || is_seated_somewhere(server, player->id)) {
         return;
     }
-    struct player **at = &server->players;
-    while (*at != player) {
-        at = &(*at)->next;
+    *player->link = player->next;
+    if (player->next != NULL) {
+        player->next->link = player->link;
     }
-    *at = player->next;
-    at = &server->player_bucket[server_bucket(player->id)];
+    struct player **at = &server->player_bucket[server_bucket(player->id)];
     while (*at != player) {
         at = &(*at)->next_in_bucket;
     }

@@ -36,9 +36,9 @@ static uint64_t key_print(const char *player, const char *key)
     return identity_fingerprint(text, (size_t)length);
 }
 
-static const struct entry *entry_of_key(const struct request *request)
+static bool entry_of_key(const struct request *request, struct entry *entry)
 {
-    return table_entry_by_key(request->table, key_print(request->session->player->id, request->key));
+    return table_entry_by_key(request->table, key_print(request->session->player->id, request->key), entry);
 }
 
 static void answer_seq(struct request *request, uint32_t seq)
@@ -49,15 +49,32 @@ static void answer_seq(struct request *request, uint32_t seq)
     request_end(request, &emit);
 }
 
+/* What an entry is as a row that is stored; it says all that was asked. */
+static void write_row(const struct entry *entry, char row[ROW_BYTES])
+{
+    struct emit emit;
+    emit_begin(&emit, row, ROW_BYTES - 1);
+    if (entry->undo) {
+        emit_open(&emit, NULL, '{');
+        emit_bool(&emit, "undo", true);
+        emit_close(&emit, '}');
+    } else {
+        action_to_json(&emit, NULL, &entry->action);
+    }
+    row[emit_ok(&emit) ? emit.length : 0] = '\0';
+}
+
 /* A key that was used before: answered again if it is the same thing, refused if not. */
 static bool answered_before(struct request *request, const char *row)
 {
-    const struct entry *entry = entry_of_key(request);
-    if (entry == NULL) {
+    struct entry entry;
+    char before[ROW_BYTES];
+    if (!entry_of_key(request, &entry)) {
         return false;
     }
-    if (entry->content == identity_fingerprint(row, strlen(row))) {
-        answer_seq(request, entry->seq);
+    write_row(&entry, before);
+    if (strcmp(row, before) == 0) {
+        answer_seq(request, entry.seq);
     } else {
         request_fail(request, ERROR_KEY_REUSED);
     }
@@ -95,6 +112,7 @@ static void attempt_stored(struct store_request *stored)
     if (status != STORE_OK && request != NULL) {
         request_fail(request, ERROR_STORAGE);
     } else if (status == STORE_OK) {
+        sessions_gather(table->server);
         adopt(table, attempt);
         bool over = table->lobby.state == TABLE_FINISHED;
         if (request != NULL) {
@@ -106,6 +124,7 @@ static void attempt_stored(struct store_request *stored)
             table_tell_over(table);
             table_tell_lobby(table);
         }
+        sessions_deliver(table->server);
     }
     free(attempt);
     table->holds--;
@@ -131,11 +150,10 @@ static void add_finish(struct store_request *stored, struct table *table, struct
     char *who = json_dumps(players, JSON_COMPACT);
     bool appended = table_append(table, &attempt->entry);
     char *record = appended ? table_record_json(table, &attempt->game) : NULL;
-    size_t actions = table->entries;
-    for (size_t i = 0; i < table->entries; i++) {
-        actions -= table->log[i].undo ? 2U : 0U;
+    size_t actions = table->entries - 2 * (size_t)table_undos(table);
+    if (appended) {
+        table_drop_last(table);
     }
-    table->entries -= appended;
     store_request_add(stored, STORE_FINISH,
                       (const char *[]){table->id, game_name(attempt->lobby.game),
                                        winner_name((enum winner)attempt->game.winner),
@@ -167,7 +185,7 @@ static void submit(struct attempt *attempt, const char *row)
     store_submit(table->server->store, stored);
 }
 
-static struct attempt *new_attempt(struct table *table, const char *player, const char *key, const char *row)
+static struct attempt *new_attempt(struct table *table, const char *player, const char *key)
 {
     struct attempt *attempt = calloc(1, sizeof *attempt);
     if (attempt != NULL) {
@@ -177,27 +195,17 @@ static struct attempt *new_attempt(struct table *table, const char *player, cons
         attempt->lobby = table->lobby;
         attempt->game = table->game;
         attempt->entry.key = key_print(player, key);
-        attempt->entry.content = identity_fingerprint(row, strlen(row));
     }
     return attempt;
 }
 
-static struct attempt *attempt_of(struct request *request, const char *row)
+static struct attempt *attempt_of(struct request *request)
 {
-    struct attempt *attempt = new_attempt(request->table, request->session->player->id, request->key, row);
+    struct attempt *attempt = new_attempt(request->table, request->session->player->id, request->key);
     if (attempt != NULL) {
         attempt->request = request;
     }
     return attempt;
-}
-
-/* What an action is as a row of the log. */
-static void write_row(const struct action *action, char row[ROW_BYTES])
-{
-    struct emit emit;
-    emit_begin(&emit, row, ROW_BYTES - 1);
-    action_to_json(&emit, NULL, action);
-    row[emit_ok(&emit) ? emit.length : 0] = '\0';
 }
 
 /* The rules try it on the attempt's copy; if they accept it, it goes to the store. Otherwise nothing is left. */
@@ -223,11 +231,11 @@ static enum error try_attempt(struct attempt *attempt, const struct action *acti
 static void try_action(struct request *request, const struct action *action)
 {
     char row[ROW_BYTES];
-    write_row(action, row);
+    write_row(&(struct entry){.action = *action}, row);
     if (answered_before(request, row)) {
         return;
     }
-    enum error error = try_attempt(attempt_of(request, row), action, row);
+    enum error error = try_attempt(attempt_of(request), action, row);
     if (error != ERROR_OK) {
         request_fail(request, error);
     }
@@ -236,8 +244,8 @@ static void try_action(struct request *request, const struct action *action)
 bool table_act_for(struct table *table, const struct member *member, const struct action *action)
 {
     char row[ROW_BYTES];
-    write_row(action, row);
-    return try_attempt(new_attempt(table, member->player, "", row), action, row) == ERROR_OK;
+    write_row(&(struct entry){.action = *action}, row);
+    return try_attempt(new_attempt(table, member->player, ""), action, row) == ERROR_OK;
 }
 
 /* ---- the verbs ---- */
@@ -265,8 +273,10 @@ void do_act(struct request *request)
 
 void do_undo(struct request *request)
 {
-    static const char row[] = "{\"undo\":true}";
+    char row[ROW_BYTES];
     struct table *table = request->table;
+    struct action last;
+    write_row(&(struct entry){.undo = true}, row);
     if (answered_before(request, row)) {
         return;
     }
@@ -274,17 +284,17 @@ void do_undo(struct request *request)
         request_fail(request, ERROR_NOT_RUNNING);
         return;
     }
-    struct attempt *attempt = attempt_of(request, row);
-    const struct action *last = table_last_action(table);
-    if (attempt == NULL || last == NULL || table_undos(table) >= table->server->options.undos_per_table ||
-        (pawns_of(request) & PAWN_BIT(last->by)) == 0 || !game_undoable(&table->game, last) ||
+    struct attempt *attempt = attempt_of(request);
+    if (attempt == NULL || !table_last_action(table, &last) ||
+        table_undos(table) >= table->server->options.undos_per_table ||
+        (pawns_of(request) & PAWN_BIT(last.by)) == 0 || !game_undoable(&table->game, &last) ||
         !table_state_before_last(table, &attempt->game)) {
         free(attempt);
         request_fail(request, ERROR_CANNOT_UNDO);
         return;
     }
     attempt->entry.undo = true;
-    attempt->entry.action = *last;
+    attempt->entry.action = last;
     submit(attempt, row);
 }
 
@@ -314,13 +324,14 @@ void do_resign(struct request *request)
     struct lobby lobby = request->table->lobby;
     int member = lobby_member(&lobby, request->session->player->id);
     unsigned pawns = lobby.member[member].pawns;
-    const struct entry *before = entry_of_key(request);
-    if (before != NULL && !before->undo && before->action.kind == ACTION_RESIGN) {
-        answer_seq(request, before->seq);
+    struct entry before;
+    bool used = entry_of_key(request, &before);
+    if (used && !before.undo && before.action.kind == ACTION_RESIGN) {
+        answer_seq(request, before.seq);
         return;
     }
-    if (before != NULL || lobby.state != TABLE_RUNNING) {
-        request_fail(request, before != NULL ? ERROR_KEY_REUSED : ERROR_NOT_RUNNING);
+    if (used || lobby.state != TABLE_RUNNING) {
+        request_fail(request, used ? ERROR_KEY_REUSED : ERROR_NOT_RUNNING);
         return;
     }
     if (pawns == 0) {

@@ -68,8 +68,9 @@ unsigned server_bucket(const char *id); /* where a player or table of that id is
 
 enum { SCRATCH_BYTES = 8 << 20 };
 
+/* In lists that may be long, `link` is the pointer that points here: whoever leaves need not look for it. */
 struct player {
-    struct player *next, *next_in_bucket;
+    struct player *next, **link, *next_in_bucket;
     char id[PLAYER_ID_LENGTH + 1];
     char name[NAME_BYTES_MAX + 1];
     struct session *sessions; /* by next_of_player */
@@ -97,11 +98,13 @@ struct watch {
     struct watch *next_of_session, *next_of_table;
     struct session *session;
     struct table *table;
-    bool views; /* every turn comes with the whole view */
+    bool views;           /* every turn comes with the whole view */
+    bool told;            /* broadcast.c: of the push under way */
+    struct viewer viewer; /* broadcast.c: as whom, of the push under way */
 };
 
 struct session {
-    struct session *next, *next_of_player;
+    struct session *next, **link, *next_of_player;
     struct server *server;
     struct connection *connection; /* NULL: gone, and the session with it once nothing is pending */
     struct player *player;         /* NULL until hello */
@@ -135,6 +138,10 @@ void table_ready(struct table *table);       /* the store is done with it: what 
 /* Sends a message written by `emit`; drops it with a log line if it did not fit. */
 void session_send(struct session *session, const struct emit *emit);
 void session_emit(struct server *server, struct emit *emit); /* begins in the scratch buffer */
+
+/* What is sent between the two goes out at the second, all of a session's with one write. */
+void sessions_gather(struct server *server);
+void sessions_deliver(struct server *server);
 
 /* ---- players: people.c ---- */
 
@@ -189,18 +196,20 @@ struct lobby {
 struct entry {
     struct action action;
     bool undo;
-    uint32_t seq;          /* events told once it had happened */
-    uint64_t key, content; /* fingerprints of player and key, and of what was asked */
+    uint32_t seq; /* events told once it had happened */
+    uint64_t key; /* fingerprint of player and key */
 };
 
 struct table {
-    struct table *next, *next_in_bucket;
+    struct table *next, **link, *next_in_bucket;
     struct server *server;
     char id[TABLE_ID_LENGTH + 1];
     struct lobby lobby;
-    struct game game; /* once started */
-    size_t entries, capacity;
-    struct entry *log;
+    struct game game;       /* once started */
+    size_t entries;         /* of the log: table_entry() */
+    struct log_page **page; /* table_log.c's, and so are the lists */
+    uint8_t *lists;
+    uint32_t list_bytes;
     uint32_t seq;
     struct watch *watches;
     json_t *marks[MEMBERS_MAX];  /* detectives' marks, by member; not kept */
@@ -285,12 +294,15 @@ void replay_file(void *context, struct http_request *request, const struct repla
                  const char *body, size_t length);
 
 /* log.c of a table: table_log.c */
-bool table_append(struct table *table, const struct entry *entry);
+bool table_append(struct table *table, const struct entry *entry); /* false: no memory, nothing has changed */
+void table_drop_last(struct table *table);                         /* takes the last entry out again */
+void table_entry(const struct table *table, size_t index, struct entry *entry);
+void table_forget_log(struct table *table);
 bool table_fold_row(struct table *table, const char *player, const char *key, const char *row);
-const struct entry *table_entry_by_key(const struct table *table, uint64_t key);
+bool table_entry_by_key(const struct table *table, uint64_t key, struct entry *entry); /* false: none */
 size_t table_effective(const struct table *table, struct action *actions); /* what the record holds */
 long table_undos(const struct table *table);                               /* how many entries are undoings */
-const struct action *table_last_action(const struct table *table);
+bool table_last_action(const struct table *table, struct action *action);  /* false: there is none */
 bool table_state_before_last(const struct table *table, struct game *game);
 char *table_record_json(const struct table *table, const struct game *game); /* malloc'd */
 typedef void table_step(void *context, const struct game *game, const struct events *events, uint32_t seq,

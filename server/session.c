@@ -35,6 +35,21 @@ void session_send(struct session *session, const struct emit *emit)
     }
 }
 
+/* What the store finishes while the server stops comes when the transport may be gone, and everybody with it. */
+void sessions_gather(struct server *server)
+{
+    if (!server->stopping) {
+        transport_gather(server->transport);
+    }
+}
+
+void sessions_deliver(struct server *server)
+{
+    if (!server->stopping) {
+        transport_deliver(server->transport);
+    }
+}
+
 /* ---- requests ---- */
 
 struct server *server_of(struct request *request)
@@ -280,11 +295,10 @@ static void session_free(struct session *session)
     if (session->player != NULL) {
         player_lost_session(session);
     }
-    struct session **at = &session->server->sessions;
-    while (*at != session) {
-        at = &(*at)->next;
+    *session->link = session->next;
+    if (session->next != NULL) {
+        session->next->link = session->link;
     }
-    *at = session->next;
     free(session);
 }
 
@@ -320,6 +334,10 @@ void session_opened(void *context, struct connection *connection)
     session->connection = connection;
     session->opened = uv_now(server->loop);
     session->next = server->sessions;
+    session->link = &server->sessions;
+    if (session->next != NULL) {
+        session->next->link = &session->next;
+    }
     server->sessions = session;
     bucket_fill(&session->bucket, (double)server->options.requests_burst, uv_hrtime());
     connection_set_user(connection, session);

@@ -1,9 +1,9 @@
 /*
  * store.c: requests, and the thread that carries them out.
  *
- * The loop puts requests into a queue; the thread takes all that are waiting (a batch), has the engine
- * carry them out in one transaction and puts the batch where the loop finds it. While the thread waits for
- * the disk, the next batch gathers: that is the group commit. Batches come back in the order they went, so
+ * The loop puts what it was asked for in one turn into a queue; the thread takes all that are waiting (a batch), has
+ * the engine carry them out in one transaction and puts the batch where the loop finds it. While the thread waits
+ * for the disk, the next batch gathers: that is the group commit. Batches come back in the order they went, so
  * `done` is called in the order of store_submit().
  *
  * What the two threads share is behind one mutex: the queue, the finished batches, the backups. Everything
@@ -41,6 +41,7 @@ struct store {
     void *state; /* the engine's; the thread's own from start to stop */
     uv_loop_t *loop;
     uv_async_t wake;
+    uv_prepare_t turn_ends; /* before the loop waits again: what was submitted is handed over */
     uv_thread_t thread;
 
     uv_mutex_t mutex; /* guards from here to `guarded_end` */
@@ -53,6 +54,7 @@ struct store {
     /* guarded_end */
 
     /* The loop's. */
+    struct store_request *submitted, **submitted_end;
     size_t depth, copies;
     bool started, closing, stopping;
     void (*commit)(void *context, uint64_t nanoseconds, size_t requests);
@@ -246,6 +248,12 @@ static void on_closed(uv_handle_t *handle)
     }
 }
 
+static void close_handles(struct store *store)
+{
+    uv_close((uv_handle_t *)&store->turn_ends, NULL);
+    uv_close((uv_handle_t *)&store->wake, on_closed);
+}
+
 /* The thread is told to stop once nothing is under way, so that nobody is left without an answer. */
 static void stop_if_done(struct store *store)
 {
@@ -276,8 +284,24 @@ static void on_wake(uv_async_t *wake)
     stop_if_done(store);
     if (stopped) {
         (void)uv_thread_join(&store->thread); /* it has nothing left to do */
-        uv_close((uv_handle_t *)&store->wake, on_closed);
+        close_handles(store);
     }
+}
+
+/* One lock and one signal for all of a turn, and all of them in the same batch. */
+static void hand_over(uv_prepare_t *turn_ends)
+{
+    struct store *store = turn_ends->data;
+    if (store->submitted == NULL) {
+        return;
+    }
+    uv_mutex_lock(&store->mutex);
+    *store->queue_end = store->submitted;
+    store->queue_end = store->submitted_end;
+    uv_cond_signal(&store->work);
+    uv_mutex_unlock(&store->mutex);
+    store->submitted = NULL;
+    store->submitted_end = &store->submitted;
 }
 
 /* ---- Opening, using, closing ------------------------------------------------------------------- */
@@ -288,6 +312,7 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
     struct store *store = must(calloc(1, sizeof *store));
     store->engine = engine;
     store->loop = loop;
+    store->submitted_end = &store->submitted;
     store->queue_end = &store->queue;
     store->finished_end = &store->finished;
     store->backups_end = &store->backups;
@@ -306,6 +331,9 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
         goto no_async;
     }
     store->wake.data = store;
+    store->turn_ends.data = store;
+    (void)uv_prepare_init(loop, &store->turn_ends); /* neither of these two fails */
+    (void)uv_prepare_start(&store->turn_ends, hand_over);
     return store;
 
 no_async:
@@ -338,11 +366,8 @@ void store_submit(struct store *store, struct store_request *request)
     request->submitted = uv_hrtime();
     request->next = NULL;
     store->depth++;
-    uv_mutex_lock(&store->mutex);
-    *store->queue_end = request;
-    store->queue_end = &request->next;
-    uv_cond_signal(&store->work);
-    uv_mutex_unlock(&store->mutex);
+    *store->submitted_end = request;
+    store->submitted_end = &request->next;
 }
 
 size_t store_depth(const struct store *store)
@@ -382,5 +407,5 @@ void store_close(struct store *store, void (*closed)(void *context), void *conte
         return;
     }
     store->engine->close(store->state); /* before start(), nobody waits for the loop */
-    uv_close((uv_handle_t *)&store->wake, on_closed);
+    close_handles(store);
 }

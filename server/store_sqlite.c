@@ -1,7 +1,7 @@
 /*
  * store_sqlite.c: the engine that keeps: batches in transactions of SQLite.
  *
- * What a verb does stands in the table of store_sqlite_verbs.c. Every request has a
+ * What a verb does stands in the table of store_sqlite_verbs.c. Every request of more than one statement has a
  * savepoint inside the batch's transaction, so that one that conflicts takes nobody with it.
  *
  * Each transaction writes its number. When the outcome of a commit is unknown (an I/O error), the database
@@ -19,7 +19,7 @@
 #include "store_sqlite.h"
 
 enum {
-    CHECKPOINT_PAGES = 1000, /* of the log: about 4 MB */
+    CHECKPOINT_PAGES = 4000, /* of the log: about 16 MB */
     REOPEN_TRIES = 8,        /* with 10, 20, 40, ... ms between: 2.5 s */
     REOPEN_PAUSE = 10,
 };
@@ -176,11 +176,21 @@ static enum store_status run_write(struct engine *engine, const struct store_op 
     return STORE_OK;
 }
 
+/* One statement is all or nothing by itself. */
+static bool is_one_statement(const struct engine *engine, const struct store_request *request)
+{
+    enum store_verb verb = request->op[0].verb;
+    return request->count == 1 && engine->statement[verb][0] != NULL && engine->statement[verb][1] == NULL;
+}
+
 /* All of its writes or none. */
 static enum store_status run_request(struct engine *engine, struct store_request *request)
 {
     if (is_read(request)) {
         return run_read(engine, request);
+    }
+    if (is_one_statement(engine, request)) {
+        return run_write(engine, &request->op[0]);
     }
     enum store_status status = status_of(engine, run_control(engine->savepoint));
     for (unsigned i = 0; status == STORE_OK && i < request->count; i++) {
@@ -243,11 +253,14 @@ static int note_log(void *context, sqlite3 *handle, const char *name, int pages)
     return SQLITE_OK;
 }
 
-/* Copies the log into the database file, syncs it and empties the log. */
-static bool checkpoint(struct engine *engine)
+/*
+ * Copies the log into the database file and syncs that; what comes then is written from the log's beginning again.
+ * SQLITE_CHECKPOINT_RESTART leaves the log as long as it is: a sync of bytes that are there already need not tell
+ * the file system of new ones. SQLITE_CHECKPOINT_TRUNCATE empties it.
+ */
+static bool checkpoint(struct engine *engine, int how)
 {
-    int code =
-        sqlite3_wal_checkpoint_v2(engine->database.handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    int code = sqlite3_wal_checkpoint_v2(engine->database.handle, NULL, how, NULL, NULL);
     if (code == SQLITE_OK) {
         engine->log_pages = 0;
     }
@@ -307,7 +320,8 @@ static int64_t reopen(struct engine *engine)
         int64_t number = 0;
         finalize_all(engine);
         database_disconnect(&engine->database);
-        if (database_connect(&engine->database, DATABASE_SERVE, error, sizeof error) && checkpoint(engine) &&
+        if (database_connect(&engine->database, DATABASE_SERVE, error, sizeof error) &&
+            checkpoint(engine, SQLITE_CHECKPOINT_TRUNCATE) &&
             database_number(engine->database.handle, last_batch, &number) == SQLITE_OK &&
             prepare_all(engine)) {
             log_line(LOG_WARNING, "store_reopened", "tries=%u", try + 1);
@@ -337,7 +351,7 @@ static void run(void *state, struct store_request *batch)
     if (!committed) {
         refuse_batch(engine, batch);
     }
-    if (engine->log_pages >= CHECKPOINT_PAGES && !checkpoint(engine)) {
+    if (engine->log_pages >= CHECKPOINT_PAGES && !checkpoint(engine, SQLITE_CHECKPOINT_RESTART)) {
         log_line(LOG_WARNING, "checkpoint_failed", "pages=%d", engine->log_pages); /* again next time */
     }
 }
@@ -348,7 +362,7 @@ static void close_engine(void *state)
 {
     struct engine *engine = state;
     sqlite_copy_abandon(&engine->copy);
-    if (engine->use == DATABASE_SERVE && !checkpoint(engine)) {
+    if (engine->use == DATABASE_SERVE && !checkpoint(engine, SQLITE_CHECKPOINT_TRUNCATE)) {
         log_line(LOG_WARNING, "checkpoint_failed", "pages=%d", engine->log_pages);
     }
     finalize_all(engine);

@@ -19,7 +19,7 @@
 
 enum {
     DESCRIPTORS_RESERVED = 128, /* for the store, the log, libwebsockets itself */
-    RX_BUFFER_BYTES = 2048,
+    RX_BUFFER_BYTES = 1024,     /* each connection has one; what is longer comes in pieces */
     TX_BYTES_AT_ONCE = 1 << 20,
     FRAME_BYTES_AT_FIRST = 64 * 1024,
     DESTROY_TICK_MS = 2,
@@ -166,6 +166,7 @@ static void free_transport(struct transport *transport)
     free(transport->frame);
     free(transport->incoming);
     free(transport->header);
+    free(transport->gather);
     free(transport);
 }
 
@@ -336,8 +337,9 @@ static bool prepare(struct transport *transport, char *error, size_t capacity)
     transport->incoming = malloc((size_t)transport->options.message_bytes + 1);
     transport->header = malloc(HEADER_BYTES_MAX + 1);
     transport->addresses = addresses_new();
+    transport->gather = gather_new();
     if (transport->frame == NULL || transport->incoming == NULL || transport->header == NULL ||
-        transport->addresses == NULL) {
+        transport->addresses == NULL || transport->gather == NULL) {
         (void)snprintf(error, capacity, "there is no memory for connections");
         return false;
     }

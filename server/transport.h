@@ -72,6 +72,10 @@ const char *connection_address(const struct connection *connection); /* without 
 /* Sends a text message; it is copied if it cannot be written now. A reader too slow is closed. */
 void connection_send(struct connection *connection, const char *text, size_t length);
 
+/* What is sent between the two waits for the second, and then goes out with one write for each connection. */
+void transport_gather(struct transport *transport);
+void transport_deliver(struct transport *transport);
+
 /* Closes after what is queued has been written; no `message` comes any more, `closed` comes once. */
 void connection_close(struct connection *connection, int code, const char *reason);
 

@@ -1,7 +1,7 @@
 /*
  * transport_internal.h: what the parts of the transport share: transport.c (the context, the sweep, opening
- * and closing), listener.c (sockets, who may connect), connection.c (WebSocket frames), http.c (upgrades and
- * plain requests). Nobody else includes this.
+ * and closing), listener.c (sockets, who may connect), connection.c (WebSocket frames), gather.c (several of them
+ * in one write), http.c (upgrades and plain requests). Nobody else includes this.
  */
 #ifndef GASLIGHT_TRANSPORT_INTERNAL_H
 #define GASLIGHT_TRANSPORT_INTERNAL_H
@@ -36,6 +36,8 @@ struct listener {
     unsigned port;
     uv_poll_t poll;
     bool polling, initialised;
+    uint64_t complained;    /* uv_now(), of not being able to accept; 0: not yet */
+    unsigned long failures; /* since then */
 };
 
 struct outgoing {
@@ -79,8 +81,9 @@ struct connection {
     /* WebSocket */
     struct outgoing *first, *last;
     size_t queued;
-    struct buffer message; /* being put together */
-    int close_code;        /* 0: the peer closes */
+    struct gathered *gathered; /* what waits for transport_deliver(), or NULL */
+    struct buffer message;     /* being put together */
+    int close_code;            /* 0: the peer closes */
     char close_reason[REASON_BYTES];
     /* plain HTTP */
     struct response response;
@@ -106,6 +109,7 @@ struct transport {
     size_t tcp_count, open_count, queued_bytes, connections_max;
     unsigned char *frame; /* LWS_PRE bytes of room, then what is written */
     size_t frame_capacity;
+    struct gather *gather;
     char *incoming; /* message_bytes + 1: a message that came in one piece, terminated */
     char *header;   /* HEADER_BYTES_MAX + 1: a header's value */
     uv_timer_t sweep;
@@ -135,6 +139,13 @@ void connection_told_closed(struct connection *connection);
 void connection_ping(struct connection *connection);
 void connection_break(struct connection *connection); /* ends the socket; libwebsockets sees it and closes */
 void connection_free(struct connection *connection);
+
+/* ---- gather.c ---- */
+struct gather *gather_new(void); /* NULL: no memory; freed with free() */
+/* Only when nothing is queued. False: it is not gathered, and what is (gather_write()) goes first. */
+bool gather_add(struct connection *connection, const char *text, size_t length);
+void gather_write(struct connection *connection); /* what is gathered for it, if anything, now */
+void gather_forget(struct connection *connection);
 
 /* ---- http.c: each returns what the callback does ---- */
 int http_confirm_upgrade(struct connection *connection);

@@ -43,7 +43,11 @@ static enum error add_watch(struct session *session, struct table *table, bool v
     if (watch == NULL) {
         return ERROR_STORAGE;
     }
-    *watch = (struct watch){session->watches, table->watches, session, table, views};
+    *watch = (struct watch){.next_of_session = session->watches,
+                            .next_of_table = table->watches,
+                            .session = session,
+                            .table = table,
+                            .views = views};
     session->watches = watch;
     table->watches = watch;
     return ERROR_OK;

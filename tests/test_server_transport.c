@@ -4,6 +4,8 @@
  * Server and client share one thread: waiting for anything runs the loop, so no test depends on who is
  * faster; a wait that never ends fails after a minute.
  */
+#include <sys/resource.h>
+
 #include "tests/support/transport_harness.h"
 
 /* ---- Tests: messages -------------------------------------------------------------------------------- */
@@ -226,6 +228,127 @@ START_TEST(a_slow_reader_that_never_reads_is_cut_off)
 }
 END_TEST
 
+START_TEST(what_is_gathered_arrives_in_order_and_at_the_end)
+{
+    enum { HEADER = 4, BIG = 20000 }; /* more than is gathered */
+    static char big[BIG];
+    static char view[300];
+    static const char first[] = "\x81\x05"
+                                "event"
+                                "\x81\x7e\x01\x2c"; /* and 300 bytes */
+    memset(big, 'b', sizeof big);
+    memset(view, 'v', sizeof view);
+    start();
+    struct client *one = connect_ws();
+    struct client *two = connect_ws();
+    transport_gather(server.transport);
+    connection_send(server.connection[0], "event", 5);
+    connection_send(server.connection[1], "reply", 5);
+    connection_send(server.connection[0], view, sizeof view);
+    (void)uv_run(&server.loop, UV_RUN_NOWAIT);
+    char byte;
+    ck_assert_int_eq((int)recv(one->fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK), -1);
+    transport_deliver(server.transport);
+    wait_for(one, sizeof first - 1 + sizeof view, NULL, 0);
+    ck_assert_mem_eq(one->in, first, sizeof first - 1);
+    ck_assert_mem_eq(one->in + sizeof first - 1, view, sizeof view);
+    forget(one, sizeof first - 1 + sizeof view);
+    transport_gather(server.transport);
+    connection_send(server.connection[0], "event", 5);
+    connection_send(server.connection[0], big, sizeof big);
+    connection_send(server.connection[0], "after", 5);
+    transport_deliver(server.transport);
+    wait_for(one, 7 + HEADER + BIG + 7, NULL, 0);
+    ck_assert_mem_eq(one->in, first, 7);
+    ck_assert_mem_eq(one->in + 7 + HEADER, big, sizeof big);
+    ck_assert_mem_eq(one->in + 7 + HEADER + BIG + 2, "after", 5);
+    char text[100];
+    ck_assert_uint_eq(read_frame(two, text, sizeof text), TEXT);
+    ck_assert_str_eq(text, "reply");
+    expect_echo(two);
+    hang_up(one);
+    hang_up(two);
+}
+END_TEST
+
+START_TEST(more_connections_than_are_gathered_for_all_get_theirs)
+{
+    enum { MANY = 40 };
+    struct client *client[MANY];
+    char text[100];
+    start();
+    for (unsigned i = 0; i < MANY; i++) {
+        client[i] = connect_ws();
+    }
+    transport_gather(server.transport);
+    for (unsigned i = 0; i < 2 * MANY; i++) {
+        connection_send(server.connection[i % MANY], i < MANY ? "event" : "turn", i < MANY ? 5 : 4);
+    }
+    transport_deliver(server.transport);
+    for (unsigned i = 0; i < 2 * MANY; i++) {
+        ck_assert_uint_eq(read_frame(client[i % MANY], text, sizeof text), TEXT);
+        ck_assert_str_eq(text, i < MANY ? "event" : "turn");
+    }
+    for (unsigned i = 0; i < MANY; i++) {
+        hang_up(client[i]);
+    }
+}
+END_TEST
+
+START_TEST(closing_comes_after_what_was_gathered)
+{
+    start();
+    struct client *client = connect_ws();
+    char text[100];
+    transport_gather(server.transport);
+    connection_send(server.connection[0], "last", 4);
+    connection_close(server.connection[0], CLOSE_POLICY, "too many requests");
+    transport_deliver(server.transport);
+    ck_assert_uint_eq(read_frame(client, text, sizeof text), TEXT);
+    ck_assert_str_eq(text, "last");
+    ck_assert_uint_eq(read_close(client), CLOSE_POLICY);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(who_is_gone_before_the_end_is_forgotten)
+{
+    start();
+    struct client *client = connect_ws();
+    struct client *neighbour = connect_ws();
+    transport_gather(server.transport);
+    connection_send(server.connection[0], "never", 5);
+    hang_up(client);
+    wait_for(NULL, 0, &server.closed, 1);
+    transport_deliver(server.transport);
+    expect_echo(neighbour);
+    hang_up(neighbour);
+}
+END_TEST
+
+START_TEST(a_slow_reader_is_dropped_though_it_is_gathered_for)
+{
+    static char text[4096];
+    memset(text, 's', sizeof text);
+    start();
+    struct client *slow = dial_port(transport_port(server.transport), 4096);
+    shake_hands(slow, "");
+    size_t before;
+    size_t most = 0;
+    do {
+        before = transport_queued_bytes(server.transport);
+        most = before > most ? before : most;
+        transport_gather(server.transport);
+        connection_send(server.connection[0], text, sizeof text);
+        connection_send(server.connection[0], text, sizeof text);
+        transport_deliver(server.transport);
+    } while (before == 0 || transport_queued_bytes(server.transport) != 0);
+    ck_assert_uint_le(most, (size_t)server.options.queue_bytes);
+    ck_assert_uint_eq(read_close(slow), CLOSE_SLOW);
+    hang_up(slow);
+}
+END_TEST
+
 /* ---- Tests: who may open a WebSocket ---------------------------------------------------------------- */
 
 START_TEST(an_origin_must_be_ours_or_allowed)
@@ -398,6 +521,42 @@ START_TEST(connections_in_all_are_limited)
     hang_up(first);
     hang_up(second);
     hang_up(third);
+}
+END_TEST
+
+START_TEST(without_descriptors_it_waits_and_does_not_repeat_itself)
+{
+    enum { SOME_SWEEPS_MS = 1200, BETWEEN_LINES_MS = 10000 };
+    char path[] = "/tmp/gaslight-test-XXXXXX";
+    static char text[4096];
+    struct rlimit before;
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    ck_assert(log_open(path, LOG_WARNING, error, sizeof error));
+    start();
+    struct client *client = dial(); /* not yet accepted */
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+    int unused = dup(client->fd);
+    ck_assert_int_eq(close(unused), 0);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &(struct rlimit){(rlim_t)unused, before.rlim_max}), 0);
+    uint64_t begin = uv_now(&server.loop);
+    while (uv_now(&server.loop) - begin < SOME_SWEEPS_MS) {
+        (void)uv_run(&server.loop, UV_RUN_ONCE);
+    }
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
+    uint64_t most = 1 + (uv_now(&server.loop) - begin) / BETWEEN_LINES_MS;
+    ck_assert_int_gt((int)read(file, text, sizeof text - 1), 0);
+    unsigned lines = 0;
+    for (const char *at = text; (at = strstr(at, "accept_failed")) != NULL; at++) {
+        lines++;
+    }
+    ck_assert_uint_ge(lines, 1);
+    ck_assert_uint_le(lines, most);
+    shake_hands(client, "");
+    expect_echo(client);
+    hang_up(client);
+    ck_assert_int_eq(close(file), 0);
+    ck_assert_int_eq(unlink(path), 0);
 }
 END_TEST
 
@@ -580,6 +739,11 @@ static void add_messages(Suite *suite)
     tcase_add_test(tcase, a_large_message_arrives_whole);
     tcase_add_test(tcase, a_slow_reader_is_dropped_and_its_neighbour_goes_on);
     tcase_add_test(tcase, a_slow_reader_that_never_reads_is_cut_off);
+    tcase_add_test(tcase, what_is_gathered_arrives_in_order_and_at_the_end);
+    tcase_add_test(tcase, more_connections_than_are_gathered_for_all_get_theirs);
+    tcase_add_test(tcase, closing_comes_after_what_was_gathered);
+    tcase_add_test(tcase, who_is_gone_before_the_end_is_forgotten);
+    tcase_add_test(tcase, a_slow_reader_is_dropped_though_it_is_gathered_for);
     suite_add_tcase(suite, tcase);
 }
 
@@ -595,6 +759,7 @@ static void add_limits(Suite *suite)
     tcase_add_test(tcase, an_idle_connection_is_pinged_and_then_dropped);
     tcase_add_test(tcase, connections_of_one_address_are_limited);
     tcase_add_test(tcase, connections_in_all_are_limited);
+    tcase_add_test(tcase, without_descriptors_it_waits_and_does_not_repeat_itself);
     tcase_add_test(tcase, behind_a_proxy_the_last_forwarded_address_counts);
     tcase_add_test(tcase, without_a_proxy_the_forwarded_address_is_not_believed);
     suite_add_tcase(suite, tcase);

@@ -27,7 +27,7 @@
 #include "server/metrics.h"
 #include "server/transport.h"
 
-enum { CLIENTS_MAX = 8, WAIT_SECONDS = 60, TEXT = 0x1, BINARY = 0x2, CLOSE = 0x8, PING = 0x9, PONG = 0xA };
+enum { CLIENTS_MAX = 64, WAIT_SECONDS = 60, TEXT = 0x1, BINARY = 0x2, CLOSE = 0x8, PING = 0x9, PONG = 0xA };
 enum { FIN = 0x80, INPUT_BYTES = 16 << 20, MESSAGE_COPY = 64 << 10 };
 
 /* ---- The server under test -------------------------------------------------------------------------- */

@@ -300,6 +300,53 @@ END_TEST
 
 /* ---- ways ---- */
 
+/* A walk of a whole night that turns in a small quarter, every circle of it found at the very end. */
+static unsigned walk_in_circles(const struct board *board, struct dossier *dossier, uint8_t row[CELLS])
+{
+    struct random random = {.state = 3};
+    struct dossier_round *night = &dossier->round[0];
+    unsigned clues = 0;
+    dossier_begin(dossier, GAME_WHITECHAPEL, 0);
+    dossier->phase = PHASE_ACT;
+    dossier->rounds = 1;
+    night->begun = 1;
+    night->starts = 1;
+    night->start[0] = row[0] = 65;
+    for (unsigned cell = 1; cell < CELL_LAST; cell++) {
+        struct set fresh = board->adjacent[row[cell - 1]];
+        for (unsigned i = 0; i < cell; i++) {
+            set_remove(&fresh, row[i]);
+        }
+        row[cell] =
+            (uint8_t)pick_member(set_is_empty(&fresh) ? &board->adjacent[row[cell - 1]] : &fresh, &random);
+        night->step[night->steps++] = (struct dossier_step){.first = (uint8_t)cell, .cells = 1};
+        night->last_cell = (uint8_t)cell;
+    }
+    for (unsigned cell = 1; cell < night->last_cell; cell++) {
+        clues += night->seen[row[cell]] == 0;
+        night->seen[row[cell]] = (uint8_t)(night->last_cell + 1);
+    }
+    return clues;
+}
+
+/* Such clues make the largest graphs; the truth is in them. */
+START_TEST(a_night_of_clues_all_found_at_its_end_holds_the_truth)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    static struct dossier dossier;
+    static struct belief belief;
+    uint8_t row[CELLS] = {0};
+    unsigned clues = walk_in_circles(board, &dossier, row);
+    ck_assert_uint_gt(clues, 12);
+    belief_deduce(board, &dossier, &belief);
+    ck_assert(belief.hunting);
+    ck_assert_uint_gt(belief.trails, 0);
+    for (unsigned cell = 0; cell <= belief.last_cell; cell++) {
+        ck_assert_msg(set_has(&belief.cell[cell], row[cell]), "cell %u", cell);
+    }
+}
+END_TEST
+
 /*
  * A long round in which one circle must be a discovery, and the trails that come first all touch it: there are more
  * of them than anybody has time for.
@@ -351,6 +398,7 @@ int main(void)
     tcase_add_test(exact, the_truth_of_whitehall_is_always_believed);
     tcase_add_test(exact, no_night_has_more_trails_than_a_number_holds);
     tcase_add_test(exact, ways_are_found_behind_any_number_of_misfits);
+    tcase_add_test(exact, a_night_of_clues_all_found_at_its_end_holds_the_truth);
     suite_add_tcase(suite, exact);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -248,10 +248,16 @@ static void on_closed(uv_handle_t *handle)
     }
 }
 
+static void close_wake(uv_handle_t *turn_ends)
+{
+    struct store *store = turn_ends->data;
+    uv_close((uv_handle_t *)&store->wake, on_closed);
+}
+
+/* One after the other: libuv is done with both before the store is freed. */
 static void close_handles(struct store *store)
 {
-    uv_close((uv_handle_t *)&store->turn_ends, NULL);
-    uv_close((uv_handle_t *)&store->wake, on_closed);
+    uv_close((uv_handle_t *)&store->turn_ends, close_wake);
 }
 
 /* The thread is told to stop once nothing is under way, so that nobody is left without an answer. */

@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <uv.h>
 
-enum { FRAME_BYTES = 400, TABLE_MOST = 32, TABLES_MOST = 100000, RX_BUFFER_BYTES = 2048, PATH_BYTES = 64 };
+enum { FRAME_BYTES = 400, TABLE_MOST = 32, TABLES_MOST = 100000, RX_BUFFER_BYTES = 1024, PATH_BYTES = 64 };
 
 struct table {
     unsigned count;

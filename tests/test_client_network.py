@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import websockets
 
@@ -137,8 +138,12 @@ def two_at_a_table(server, jack_at, police_at, game="whitehall"):
 
 
 def play_some(clients, most):
-    """Whoever may act does the first thing that `legal` says; arrests are left out. Returns what was typed."""
+    """
+    Whoever may act does something that `legal` says; arrests are left out. Returns what was typed. `legal` is what a
+    client has been told so far, so right after an action it may be that nobody can act yet.
+    """
     typed = []
+    patience = time.monotonic() + PATIENCE
     while len(typed) < most:
         before = len(typed)
         for client in clients:
@@ -148,7 +153,11 @@ def play_some(clients, most):
                 line = DICE.choice(lines)
                 client.do(line)
                 typed.append(line)
-        assert len(typed) > before, "nobody can act:\n" + "\n".join(clients[0].said[-9:])
+        if len(typed) > before:
+            patience = time.monotonic() + PATIENCE
+            continue
+        assert time.monotonic() < patience, "nobody can act:\n" + "\n".join(clients[0].said[-9:])
+        time.sleep(0.02)
     return typed
 
 

@@ -167,6 +167,12 @@ async def arrest(terminal, client, table, board):
     return True
 
 
+def may_search(said, client, table):
+    """The prompt asks for a search of one whose turn it is: it may be a moment older than the turn."""
+    return "circle to search" in said and any(f"{pawn.capitalize()}: pick" in said
+                                              for pawn in client.turns[table]["pawns"])
+
+
 async def take_turn(terminal, client, table, board=None, dice=DICE):
     """One action of the terminal's, by keys alone, chosen among what is lit up."""
     before = client.seen[table]
@@ -189,9 +195,9 @@ async def take_turn(terminal, client, table, board=None, dice=DICE):
             terminal.keys("Enter")
             await follows(text)
             return
-        if "to search" in said and board is not None and await arrest(terminal, client, table, board):
+        if may_search(said, client, table) and board is not None and await arrest(terminal, client, table, board):
             return
-        if "to search" in said and dice.random() < 0.9:
+        if may_search(said, client, table) and dice.random() < 0.9:
             everything = dice.random() < 0.7
             turn = client.turns[table]["pawns"]
             terminal.type("S" if everything else "s")

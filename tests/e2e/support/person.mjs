@@ -87,10 +87,11 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 
     const visit = (path) => page.goto(path);
 
-    /** Says his name where he is asked for it. */
+    /** Says his name where he is asked for it: not in the form that renames, which a page just left may show. */
     async function introduce() {
-        await page.locator('[data-form=name] [data-field=name]').first().fill(name);
-        await press(page.locator('[data-form=name] [type=submit]').first());
+        const form = page.locator('[data-panel=naming] [data-form=name]');
+        await form.locator('[data-field=name]').fill(name);
+        await press(form.locator('[type=submit]'));
     }
 
     /** Fills in the form; gives the invite link that he copies. */

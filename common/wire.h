@@ -12,6 +12,17 @@
 #include "view.h"
 
 void wire_view(struct emit *emit, const char *key, const struct view *view);
+
+/* A view as it was last written; zeroed when there is none. One that is longer is not kept. */
+struct view_text {
+    struct view view;
+    size_t you, rest, length; /* where "you" stands, what follows it, and all */
+    char text[4096];
+};
+
+/* The same as wire_view(), by copying if all but "you" is what was last written. */
+void wire_view_again(struct emit *emit, const char *key, const struct view *view, struct view_text *kept);
+
 void wire_event(struct emit *emit, const char *key, const struct viewed_event *event);
 void wire_legal(struct emit *emit, const char *key, const struct viewed_legal *legal);
 

@@ -4,7 +4,12 @@
  * Whether a key is there follows from the game, its options and its phase, which everybody knows, or from
  * view.knows: never from the value of something the viewer may not know. Words stand for numbers
  * wherever there are words, so that a client needs no tables of its own.
+ *
+ * Only "you" depends on who the viewer is; all else follows from what he knows. So what was written for one is
+ * good for everybody who sees the same.
  */
+#include <string.h>
+
 #include "wire.h"
 #include "wire_parts.h"
 
@@ -68,13 +73,16 @@ static void write_turn(struct emit *emit, const struct view *view)
     }
 }
 
-static void write_table(struct emit *emit, const struct view *view)
+static void write_game(struct emit *emit, const struct view *view)
 {
     emit_string(emit, "game", game_name((enum game_kind)view->kind));
     write_options(emit, view);
     emit_string(emit, "phase", phase_name((enum phase)view->phase));
     emit_int(emit, "round", view->round);
-    write_you(emit, view);
+}
+
+static void write_table(struct emit *emit, const struct view *view)
+{
     wire_pawns(emit, "actors", view->actors);
     write_seats(emit, view);
     if (view->phase == PHASE_OVER) {
@@ -264,9 +272,10 @@ static void write_secrets(struct emit *emit, const struct view *view)
     }
 }
 
-void wire_view(struct emit *emit, const char *key, const struct view *view)
+/* ---- All of it ---------------------------------------------------------------------------------- */
+
+static void write_after_you(struct emit *emit, const struct view *view)
 {
-    emit_open(emit, key, '{');
     write_table(emit, view);
     write_police(emit, view);
     if (view->kind == GAME_WHITECHAPEL) {
@@ -279,5 +288,55 @@ void wire_view(struct emit *emit, const char *key, const struct view *view)
     write_track(emit, view);
     write_tiles(emit, view);
     write_secrets(emit, view);
+}
+
+static bool same_but_you(const struct view *left, const struct view *right)
+{
+    struct view other = *right;
+    other.role = left->role;
+    other.pawns = left->pawns;
+    return memcmp(left, &other, sizeof other) == 0;
+}
+
+/* What stands before "you", and what stands behind it from its first key on. */
+static void keep(struct view_text *kept, const struct view *view, const struct emit *emit, size_t start,
+                 size_t you, size_t rest)
+{
+    size_t length = emit->length - start;
+    kept->length = 0;
+    if (emit_ok(emit) && length <= sizeof kept->text) {
+        kept->view = *view;
+        kept->you = you - start;
+        kept->rest = rest - start;
+        kept->length = length;
+        memcpy(kept->text, emit->text + start, length);
+    }
+}
+
+void wire_view_again(struct emit *emit, const char *key, const struct view *view, struct view_text *kept)
+{
+    if (kept->length > 0 && same_but_you(view, &kept->view)) {
+        emit_raw(emit, key, kept->text, kept->you);
+        write_you(emit, view);
+        emit_raw(emit, NULL, kept->text + kept->rest, kept->length - kept->rest);
+        return;
+    }
+    emit_open(emit, key, '{');
+    size_t start = emit->length - 1;
+    write_game(emit, view);
+    size_t you = emit->length;
+    write_you(emit, view);
+    size_t rest = emit->length + 1; /* behind the comma */
+    write_after_you(emit, view);
+    emit_close(emit, '}');
+    keep(kept, view, emit, start, you, rest);
+}
+
+void wire_view(struct emit *emit, const char *key, const struct view *view)
+{
+    emit_open(emit, key, '{');
+    write_game(emit, view);
+    write_you(emit, view);
+    write_after_you(emit, view);
     emit_close(emit, '}');
 }

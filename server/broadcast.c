@@ -1,8 +1,8 @@
 /*
  * broadcast.c: telling those who watch a table, each what he may know.
  *
- * Everything about a game goes out through view.h. What several watchers may know alike is written once
- * and sent to each of them. `seq` counts events; every viewer gets the same number of them, so it is one
+ * Everything about a game goes out through view.h. What several watchers may know alike, which view.h decides and
+ * not we, is written once and sent to each of them. `seq` counts events; every viewer gets the same number of them, so it is one
  * count for the table and tells nobody anything.
  */
 #include <stdlib.h>
@@ -92,36 +92,58 @@ void table_tell_lobby(struct table *table)
 /* Which of the watchers a push is for. */
 enum audience_of_push { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
 
+enum { KINDS_OF_SIGHT = 3 }; /* at most tables: Jack's, that of the Head of the Investigation, everybody else's */
+
+/* What was written last, and for whom. */
+struct writing {
+    bool begun;
+    struct viewer viewer;
+    struct emit emit;
+    struct viewed_event event;             /* of write_event() */
+    struct view_text view[KINDS_OF_SIGHT]; /* of write_turn() */
+};
+
+struct push;
+typedef void write_push(const struct table *table, const struct push *push, struct writing *writing);
+
 /* One push to many: who gets it, and how it is written for one kind of viewer. */
 struct push {
     const char *on;
     enum audience_of_push to;
-    void (*write)(const struct table *table, struct emit *emit, struct viewer viewer,
-                  const struct push *push);
+    write_push *write;
     const struct event *event; /* of write_event() */
     enum pawn by;              /* of write_undo() */
 };
 
-static void write_event(const struct table *table, struct emit *emit, struct viewer viewer,
-                        const struct push *push)
+static void write_event(const struct table *table, const struct push *push, struct writing *writing)
 {
-    struct viewed_event viewed;
-    view_event(&table->game, viewer, push->event, &viewed);
-    wire_event(emit, "event", &viewed);
+    (void)table;
+    (void)push;
+    wire_event(&writing->emit, "event", &writing->event);
 }
 
-static void write_undo(const struct table *table, struct emit *emit, struct viewer viewer,
-                       const struct push *push)
+static void write_undo(const struct table *table, const struct push *push, struct writing *writing)
 {
-    table_emit_undo(emit, "event", &table->game, viewer, push->by);
+    table_emit_undo(&writing->emit, "event", &table->game, writing->viewer, push->by);
 }
 
-static void write_turn(const struct table *table, struct emit *emit, struct viewer viewer,
-                       const struct push *push)
+/* Where the view of who knows as much is kept. */
+static struct view_text *view_text_for(struct writing *writing, const struct view *view)
 {
-    table_emit_turn(emit, table, viewer);
+    unsigned i = 0;
+    while (i < KINDS_OF_SIGHT - 1 && writing->view[i].length > 0 && writing->view[i].view.knows != view->knows) {
+        i++;
+    }
+    return &writing->view[i];
+}
+
+static void write_turn(const struct table *table, const struct push *push, struct writing *writing)
+{
+    table_emit_turn(&writing->emit, table, writing->viewer);
     if (push->to == WITH_VIEWS) {
-        table_emit_view(emit, table, viewer);
+        struct view view;
+        view_game(&table->game, writing->viewer, &view);
+        wire_view_again(&writing->emit, "view", &view, view_text_for(writing, &view));
     }
 }
 
@@ -145,36 +167,41 @@ void table_emit_undo(struct emit *emit, const char *key, const struct game *game
     emit_close(emit, '}');
 }
 
-/* Who is not meant counts as told. Whom each watcher sees it as is looked up here, anew for every push. */
-static void begin_telling(struct table *table, const struct push *push)
+/* Whether what is written already is what this viewer is told too; if not, `writing` is about him now. */
+static bool is_written(const struct table *table, const struct push *push, struct viewer viewer,
+                       struct writing *writing)
 {
-    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-        watch->told = push->to != ALL_WATCHERS && watch->views != (push->to == WITH_VIEWS);
-        if (!watch->told) {
-            watch->viewer = table_viewer(table, watch->session->player);
-        }
+    bool same = writing->begun && same_viewer(viewer, writing->viewer);
+    if (!same && push->event != NULL) {
+        struct viewed_event seen;
+        view_event(&table->game, viewer, push->event, &seen);
+        same = writing->begun && memcmp(&seen, &writing->event, sizeof seen) == 0;
+        writing->event = seen;
     }
+    writing->viewer = viewer;
+    writing->begun = true;
+    return same;
 }
 
-/* Writes it once per distinct viewer and sends that to all of the kind. */
+/* Most who sit at a table may know the same, and they follow each other: what was written last is kept for the next. */
 static void tell_each(struct table *table, const struct push *push)
 {
-    begin_telling(table, push);
+    struct writing writing;
+    writing.begun = false;
+    for (unsigned i = 0; i < KINDS_OF_SIGHT; i++) {
+        writing.view[i].length = 0;
+    }
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-        if (watch->told) {
+        if (push->to != ALL_WATCHERS && watch->views != (push->to == WITH_VIEWS)) {
             continue;
         }
-        struct emit emit;
-        begin_push(table->server, &emit, push->on, table->id);
-        emit_int(&emit, "seq", (long)table->seq);
-        push->write(table, &emit, watch->viewer, push);
-        emit_close(&emit, '}');
-        for (struct watch *same = watch; same != NULL; same = same->next_of_table) {
-            if (!same->told && same_viewer(same->viewer, watch->viewer)) {
-                same->told = true;
-                session_send(same->session, &emit);
-            }
+        if (!is_written(table, push, table_viewer(table, watch->session->player), &writing)) {
+            begin_push(table->server, &writing.emit, push->on, table->id);
+            emit_int(&writing.emit, "seq", (long)table->seq);
+            push->write(table, push, &writing);
+            emit_close(&writing.emit, '}');
         }
+        session_send(watch->session, &writing.emit);
     }
 }
 

@@ -98,9 +98,7 @@ struct watch {
     struct watch *next_of_session, *next_of_table;
     struct session *session;
     struct table *table;
-    bool views;           /* every turn comes with the whole view */
-    bool told;            /* broadcast.c: of the push under way */
-    struct viewer viewer; /* broadcast.c: as whom, of the push under way */
+    bool views; /* every turn comes with the whole view */
 };
 
 struct session {

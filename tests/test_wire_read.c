@@ -2,7 +2,7 @@
  * test_wire_read.c: what wire.h writes, wire_read.h reads back, byte for byte; and nothing else gets in.
  *
  * At every step of the games in tests/records and of random ones, every viewer's view, events and choices go
- * out as JSON and come back. Then good JSON is spoilt, a value at a time: it is refused, or what was read is
+ * out as JSON and come back; a view also by way of what was written for somebody else. Then good JSON is spoilt, a value at a time: it is refused, or what was read is
  * itself something that goes out and comes back the same.
  */
 #include "wire_read.h"
@@ -54,6 +54,28 @@ static void check_view(const struct view *view)
     }
     ck_assert_msg(memcmp(view, &back, sizeof back) == 0, "a member is not what it was: %s", text[0]);
     json_decref(json);
+}
+
+static struct view_text kept; /* whatever view was written last, of whatever game */
+static unsigned copied;       /* views of which all but "you" was taken from there */
+
+static void check_view_again(const struct view *view)
+{
+    for (unsigned again = 0; again < 2; again++) {
+        struct emit emit;
+        emit_begin(&emit, text[again], sizeof text[again]);
+        emit_open(&emit, NULL, '{');
+        emit_int(&emit, "seq", 1);
+        if (again == 0) {
+            wire_view(&emit, "view", view);
+        } else {
+            wire_view_again(&emit, "view", view, &kept);
+        }
+        emit_close(&emit, '}');
+        ck_assert(emit_ok(&emit));
+    }
+    ck_assert_str_eq(text[0], text[1]);
+    copied += kept.length > 0 && memcmp(view, &kept.view, sizeof *view) != 0;
 }
 
 static void check_event(const struct viewed_event *event)
@@ -134,6 +156,7 @@ static void check_step(const struct setup *setup, const struct game *game, const
         struct viewed_legal legal;
         view_game(game, viewer[i], &view);
         check_view(&view);
+        check_view_again(&view);
         view_legal(play_board(setup->game), game, viewer[i], &legal);
         check_legal(&legal, &view);
         for (unsigned at = 0; at < events->count; at++) {
@@ -185,6 +208,7 @@ START_TEST(recorded_games_come_back_for_every_viewer_at_every_step)
         free(entries[i]);
     }
     free(entries);
+    ck_assert_uint_gt(copied, 1000);
 }
 END_TEST
 

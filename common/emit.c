@@ -45,16 +45,15 @@ static inline void prefix(struct emit *emit, const char *key)
         put_char(emit, ',');
     }
     if (key != NULL) {
-        char *at = room(emit, strlen(key) + 3);
+        size_t length = strlen(key);
+        char *at = room(emit, length + 3);
         if (at == NULL) {
             return;
         }
         *at++ = '"';
-        while (*key != '\0') {
-            *at++ = *key++;
-        }
-        *at++ = '"';
-        *at = ':';
+        memcpy(at, key, length);
+        at[length] = '"';
+        at[length + 1] = ':';
     }
     emit->comma = true;
 }
@@ -153,10 +152,9 @@ static void put_escape(struct emit *emit, unsigned char byte)
     }
 }
 
-void emit_string(struct emit *emit, const char *key, const char *value)
+/* The rest of a string, from its first byte that needs an escape on. */
+static void put_escaped(struct emit *emit, const char *value)
 {
-    prefix(emit, key);
-    put_char(emit, '"');
     while (*value != '\0') {
         const char *end = value;
         while (*end != '\0' && !needs_escape((unsigned char)*end)) {
@@ -169,6 +167,27 @@ void emit_string(struct emit *emit, const char *key, const char *value)
         value = end;
     }
     put_char(emit, '"');
+}
+
+void emit_string(struct emit *emit, const char *key, const char *value)
+{
+    prefix(emit, key);
+    size_t length = strlen(value), plain = 0;
+    char *at = room(emit, length + 2); /* what most need */
+    if (at == NULL) {
+        return;
+    }
+    *at++ = '"';
+    while (plain < length && !needs_escape((unsigned char)value[plain])) {
+        at[plain] = value[plain];
+        plain++;
+    }
+    if (plain == length) {
+        at[plain] = '"';
+    } else {
+        emit->length -= length + 1 - plain;
+        put_escaped(emit, value + plain);
+    }
 }
 
 void emit_raw(struct emit *emit, const char *key, const char *text, size_t length)

@@ -153,6 +153,14 @@ static bool fold_log(struct check *check, struct log *log, json_t *setup, struct
 
 /* ---- Tables ------------------------------------------------------------------------------------ */
 
+/* `row`: table, player. A key makes a retry harmless, so what was asked with one is there once. */
+static void repeated_key_row(struct check *check, sqlite3_stmt *row, void *context)
+{
+    (void)context;
+    (void)problem(check, "table %s: a key of player %s is in its log more than once", text_of(row, 0),
+                  text_of(row, 1));
+}
+
 /* `row`: id, state, lobby, then of its finished game: record, winner, reason, actions, game. */
 static void check_finished(struct check *check, sqlite3_stmt *row, const struct game *played)
 {
@@ -240,6 +248,10 @@ static void check_database(struct check *check)
              "SELECT t.id, t.state, t.lobby, f.record, f.winner, f.reason, f.actions, f.game "
              "FROM tables t LEFT JOIN finished f ON f.table_id = t.id ORDER BY t.id",
              NULL, table_row, NULL);
+    for_each(check,
+             "SELECT table_id, player FROM actions WHERE key <> '' "
+             "GROUP BY table_id, player, key HAVING count(*) > 1",
+             NULL, repeated_key_row, NULL);
 }
 
 static void conclude(struct check *check)

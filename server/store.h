@@ -25,7 +25,8 @@ enum store_verb {
     STORE_TOKEN_ADD,     /* player id, token hash | created; one more, beside those he has */
     STORE_TOKENS_REVOKE, /* player id; all of his */
     STORE_TABLE_PUT,     /* id, game, state (open running finished closed), lobby JSON | private, updated */
-    STORE_ACTION_APPEND, /* table, player, key, row JSON | n (0, 1, ... without gap), at */
+    STORE_ACTION_APPEND, /* table, player, key, row JSON | n (0, 1, ... without gap), at. That a key counts
+                            once is the server's to see to, who knows those of every running game */
     STORE_CHAT_APPEND,   /* table, player, key, from name, audience, text | at */
     STORE_FINISH,        /* table, game, winner, reason, players JSON, record JSON | actions, at, private */
     /* reads: the rows they answer with */
@@ -49,7 +50,7 @@ enum store_verb {
 enum store_status {
     STORE_OK,
     STORE_NOTHING,  /* a read found no row, or the player to change is not there */
-    STORE_CONFLICT, /* a key, id or number is there already, or an action's n leaves a gap */
+    STORE_CONFLICT, /* an id, number or chat's key is there already, or an action's n leaves a gap */
     STORE_REFUSED,  /* disk full or another clean refusal */
 };
 

@@ -27,6 +27,8 @@ extern const char init_start[] __asm__("_binary_001_init_sql_start");
 extern const char init_end[] __asm__("_binary_001_init_sql_end");
 extern const char tokens_start[] __asm__("_binary_002_tokens_sql_start");
 extern const char tokens_end[] __asm__("_binary_002_tokens_sql_end");
+extern const char keys_start[] __asm__("_binary_003_keys_sql_start");
+extern const char keys_end[] __asm__("_binary_003_keys_sql_end");
 
 /* Row i brings a database from version i to i + 1. */
 static const struct {
@@ -34,6 +36,7 @@ static const struct {
 } migrations[] = {
     {init_start, init_end},
     {tokens_start, tokens_end},
+    {keys_start, keys_end},
 };
 
 __attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t capacity, const char *format, ...)
@@ -255,6 +258,8 @@ bool database_connect(struct database *database, enum database_use use, char *er
     /* One connection that threads take turns with: no mutexes of its own. The file is there already. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int64_t version = 0;
+    /* Nobody asks how much memory SQLite has; to count it takes a lock each time. Refused once it is in use. */
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     if (sqlite3_open_v2(database->path, &database->handle, flags, NULL) != SQLITE_OK ||
         sqlite3_exec(database->handle, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK) {
         (void)database_fail(database, error, capacity);

@@ -86,6 +86,8 @@ static const struct {
     {"UPDATE actions SET row = '{\"undo\":1}' WHERE n = 1", "table over: row 1 is a wrong undo\n"},
     {"DELETE FROM actions WHERE table_id = 'running' AND n = 1",
      "table running: it is running, but its game is over\n"},
+    {"UPDATE actions SET key = 'k' WHERE table_id = 'running'",
+     "table running: a key of player p1 is in its log more than once\n"},
     {"UPDATE tables SET lobby = '{}' WHERE id = 'running'",
      "table running: it is running, with 2 rows, but has no setup\n"},
     {"UPDATE tables SET lobby = '[]' WHERE id = 'open'", "table open: its lobby is not a JSON object\n"},

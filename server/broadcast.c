@@ -92,7 +92,9 @@ void table_tell_lobby(struct table *table)
 /* Which of the watchers a push is for. */
 enum audience_of_push { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
 
-enum { KINDS_OF_SIGHT = 3 }; /* at most tables: Jack's, that of the Head of the Investigation, everybody else's */
+enum {
+    KINDS_OF_SIGHT = 3
+}; /* at most tables: Jack's, that of the Head of the Investigation, everybody else's */
 
 /* What was written last, and for whom. */
 struct writing {
@@ -131,7 +133,8 @@ static void write_undo(const struct table *table, const struct push *push, struc
 static struct view_text *view_text_for(struct writing *writing, const struct view *view)
 {
     unsigned i = 0;
-    while (i < KINDS_OF_SIGHT - 1 && writing->view[i].length > 0 && writing->view[i].view.knows != view->knows) {
+    while (i < KINDS_OF_SIGHT - 1 && writing->view[i].length > 0 &&
+           writing->view[i].view.knows != view->knows) {
         i++;
     }
     return &writing->view[i];

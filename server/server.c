@@ -4,6 +4,7 @@
  * A start opens the store, folds every open table from its actions, and only then listens. A stop closes
  * the connections, lets the store finish what it was handed, and ends when the loop has nothing left.
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "server_run.h"
 #include "verbs.h"
 
-enum { SWEEP_MILLISECONDS = 5000 };
+enum { SWEEP_MILLISECONDS = 5000, CROWD = 500 };
 
 /* FNV-1a: ids are drawn by us, so nobody chooses where they fall. */
 unsigned server_bucket(const char *id)
@@ -165,6 +166,15 @@ static void end_silent_sessions(struct server *server)
     }
 }
 
+/* After a crowd has come or gone, what it took for a moment goes back to the system; that is not worth it every time. */
+static void give_memory_back(struct server *server)
+{
+    if (server->comings_and_goings >= CROWD) {
+        server->comings_and_goings = 0;
+        (void)malloc_trim(0);
+    }
+}
+
 static void on_sweep(uv_timer_t *timer)
 {
     struct server *server = timer->data;
@@ -175,6 +185,7 @@ static void on_sweep(uv_timer_t *timer)
     }
     end_silent_sessions(server);
     codes_sweep(server->codes, uv_now(server->loop));
+    give_memory_back(server);
 }
 
 /* ---- transport and metrics ---- */
@@ -244,6 +255,7 @@ struct server *server_new(uv_loop_t *loop, const struct options *options)
         server->options = *options;
         server->loop = loop;
         server->waiting_end = &server->waiting_to_think;
+        server->player_pool.size = sizeof(struct player);
     }
     return server;
 }
@@ -329,12 +341,8 @@ void server_stop(struct server *server)
 
 void server_free(struct server *server)
 {
-    while (server->players != NULL) {
-        struct player *player = server->players;
-        server->players = player->next;
-        free(player);
-    }
     table_free_all(server);
+    pool_end(&server->player_pool);
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         board_free((struct board *)server->board[game]);
     }

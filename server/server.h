@@ -22,6 +22,7 @@
 #include "limits.h"
 #include "metrics.h"
 #include "options.h"
+#include "pool.h"
 #include "record.h"
 #include "store.h"
 #include "transport.h"
@@ -51,8 +52,10 @@ struct server {
     struct player *player_bucket[BUCKETS]; /* the same by id */
     struct table *table_bucket[BUCKETS];
     struct player *players; /* those connected or seated at an unfinished table */
+    struct pool player_pool;
     struct table *tables;   /* open and running ones, and finished ones somebody looks at */
     struct session *sessions;
+    size_t comings_and_goings; /* of sessions, since memory was last given back */
     size_t table_count;
     struct attendant *waiting_to_think, **waiting_end; /* bots.c: in the order they came */
     long thoughts;                                     /* under way on other threads */

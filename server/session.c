@@ -339,6 +339,7 @@ void session_opened(void *context, struct connection *connection)
         session->next->link = &session->next;
     }
     server->sessions = session;
+    server->comings_and_goings++;
     bucket_fill(&session->bucket, (double)server->options.requests_burst, uv_hrtime());
     connection_set_user(connection, session);
 }
@@ -351,6 +352,7 @@ void session_closed(void *context, struct connection *connection)
         return;
     }
     session->connection = NULL;
+    session->server->comings_and_goings++;
     while (session->watches != NULL) {
         table_unwatch(session->watches);
     }

@@ -200,8 +200,8 @@ def delay(homes, note):
 
 
 def connect(homes, note):
-    """Handshakes as fast as they go, 256 at once, and what an idle connection takes."""
-    crowd = {"tables": CLIENTS // 6, "addresses": 4, "patience": 120}
+    """Handshakes as fast as they go, 256 at once, and what an idle connection takes some seconds later."""
+    crowd = {"tables": CLIENTS // 6, "addresses": 4, "patience": 120, "hold": 7}
     with homes.bare() as program:
         bare = generate(program, "bare", until="connected", **crowd)
     with homes.gaslightd() as program:

@@ -289,6 +289,7 @@ int connection_peer_closes(struct connection *connection)
             uv_now(transport->loop) + (uint64_t)transport->options.handshake_seconds * 1000;
     }
     connection->close_code = 0;
+    gather_write(connection);
     drop_queue(connection);
     buffer_free(&connection->message);
     return 0; /* libwebsockets answers */
@@ -310,6 +311,7 @@ void connection_told_closed(struct connection *connection)
         connection->opened = false;
         connection->closing = true;
         transport->open_count--;
+        gather_forget(connection);
         drop_queue(connection);
         buffer_free(&connection->message);
         transport->handler.closed(transport->handler.context, connection);
@@ -319,7 +321,6 @@ void connection_told_closed(struct connection *connection)
 void connection_free(struct connection *connection)
 {
     struct transport *transport = connection->transport;
-    gather_forget(connection);
     connection_told_closed(connection);
     http_forget(connection);
     if (connection->counted != NULL) {

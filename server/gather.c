@@ -1,10 +1,11 @@
 /*
  * gather.c: several messages for one connection in one write.
  *
- * Sending is most of what the server does, and costs by the call more than by the byte. Who tells many people
- * several things one after the other gathers them: what is sent meanwhile waits in a slot of its connection, as
- * ready WebSocket frames, and goes out at the end with one call each. There are only so many slots, and they have
- * room for what is usual; whoever gets none is written to at once, as ever.
+ * Sending is most of what the server does, and costs by the call more than by the byte. So what is sent waits in a
+ * slot of its connection, as ready WebSocket frames, and goes out with one call: when whoever sends says that this
+ * is all (transport_deliver()), and at the latest before the loop waits again. A flood of requests, too, gets the answers to
+ * all that came at once in one write. There are only so many slots, and they have room for what is usual;
+ * whoever gets none is written to at once.
  *
  * Only a connection with nothing queued has a slot, so order is kept. libwebsockets writes one frame a call; what it is
  * told is "http" it takes as it is, and still keeps what the socket does not.
@@ -23,7 +24,6 @@ struct gathered {
 };
 
 struct gather {
-    bool on;
     unsigned count; /* slots in use */
     struct gathered slot[SLOTS];
 };
@@ -31,11 +31,6 @@ struct gather {
 struct gather *gather_new(void)
 {
     return calloc(1, sizeof(struct gather));
-}
-
-void transport_gather(struct transport *transport)
-{
-    transport->gather->on = true;
 }
 
 void gather_write(struct connection *connection)
@@ -53,7 +48,6 @@ void gather_write(struct connection *connection)
 void transport_deliver(struct transport *transport)
 {
     struct gather *gather = transport->gather;
-    gather->on = false;
     for (unsigned i = 0; i < gather->count; i++) {
         struct connection *connection = gather->slot[i].connection;
         if (connection != NULL) {
@@ -72,11 +66,11 @@ void gather_forget(struct connection *connection)
     }
 }
 
-/* The connection's slot, a new one if need be. NULL: nothing is gathered, or for no more of them. */
+/* The connection's slot, a new one if need be. NULL: there is none left. */
 static struct gathered *slot_of(struct connection *connection)
 {
     struct gather *gather = connection->transport->gather;
-    if (connection->gathered == NULL && gather->on && gather->count < SLOTS) {
+    if (connection->gathered == NULL && gather->count < SLOTS) {
         connection->gathered = &gather->slot[gather->count++];
         connection->gathered->connection = connection;
         connection->gathered->length = 0;

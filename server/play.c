@@ -112,7 +112,6 @@ static void attempt_stored(struct store_request *stored)
     if (status != STORE_OK && request != NULL) {
         request_fail(request, ERROR_STORAGE);
     } else if (status == STORE_OK) {
-        sessions_gather(table->server);
         adopt(table, attempt);
         bool over = table->lobby.state == TABLE_FINISHED;
         if (request != NULL) {

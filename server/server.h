@@ -53,7 +53,7 @@ struct server {
     struct table *table_bucket[BUCKETS];
     struct player *players; /* those connected or seated at an unfinished table */
     struct pool player_pool;
-    struct table *tables;   /* open and running ones, and finished ones somebody looks at */
+    struct table *tables; /* open and running ones, and finished ones somebody looks at */
     struct session *sessions;
     size_t comings_and_goings; /* of sessions, since memory was last given back */
     size_t table_count;
@@ -140,8 +140,7 @@ void table_ready(struct table *table);       /* the store is done with it: what 
 void session_send(struct session *session, const struct emit *emit);
 void session_emit(struct server *server, struct emit *emit); /* begins in the scratch buffer */
 
-/* What is sent between the two goes out at the second, all of a session's with one write. */
-void sessions_gather(struct server *server);
+/* What was sent so far goes out now and not at the end of this turn of the loop: all of a session's with one write. */
 void sessions_deliver(struct server *server);
 
 /* ---- players: people.c ---- */

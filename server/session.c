@@ -36,13 +36,6 @@ void session_send(struct session *session, const struct emit *emit)
 }
 
 /* What the store finishes while the server stops comes when the transport may be gone, and everybody with it. */
-void sessions_gather(struct server *server)
-{
-    if (!server->stopping) {
-        transport_gather(server->transport);
-    }
-}
-
 void sessions_deliver(struct server *server)
 {
     if (!server->stopping) {

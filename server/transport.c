@@ -181,6 +181,13 @@ static void sweep_closed(uv_handle_t *handle)
     }
 }
 
+/* One after the other: libuv is done with both before the transport is freed. */
+static void close_sweep(uv_handle_t *turn_ends)
+{
+    struct transport *transport = turn_ends->data;
+    uv_close((uv_handle_t *)&transport->sweep, sweep_closed);
+}
+
 /* One step of closing down. */
 static void close_down(struct transport *transport, uint64_t now)
 {
@@ -206,7 +213,12 @@ static void close_down(struct transport *transport, uint64_t now)
     }
     transport->phase = PHASE_DESTROYED;
     (void)uv_timer_stop(&transport->sweep);
-    uv_close((uv_handle_t *)&transport->sweep, sweep_closed);
+    uv_close((uv_handle_t *)&transport->turn_ends, close_sweep);
+}
+
+static void end_turn(uv_prepare_t *turn_ends)
+{
+    transport_deliver(turn_ends->data);
 }
 
 static void sweep(uv_timer_t *timer)
@@ -366,6 +378,9 @@ struct transport *transport_open(uv_loop_t *loop, const struct options *options,
     transport->connections_max = prepare_descriptors((size_t)options->connections);
     transport->sweep.data = transport;
     (void)uv_timer_init(loop, &transport->sweep);
+    transport->turn_ends.data = transport;
+    (void)uv_prepare_init(loop, &transport->turn_ends);
+    (void)uv_prepare_start(&transport->turn_ends, end_turn);
     bool good =
         create_context(transport, error, capacity) &&
         listener_open(&transport->listener[LISTENER_GAME], options->listen, error, capacity) &&

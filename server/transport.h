@@ -69,11 +69,10 @@ void connection_set_user(struct connection *connection, void *user);
 void *connection_user(const struct connection *connection);
 const char *connection_address(const struct connection *connection); /* without port; of the peer */
 
-/* Sends a text message; it is copied if it cannot be written now. A reader too slow is closed. */
+/* Sends a text message, at the end of this turn of the loop at the latest. A reader too slow is closed. */
 void connection_send(struct connection *connection, const char *text, size_t length);
 
-/* What is sent between the two waits for the second, and then goes out with one write for each connection. */
-void transport_gather(struct transport *transport);
+/* What was sent so far goes out now, with one write for each connection. */
 void transport_deliver(struct transport *transport);
 
 /* Closes after what is queued has been written; no `message` comes any more, `closed` comes once. */

@@ -113,6 +113,7 @@ struct transport {
     char *incoming; /* message_bytes + 1: a message that came in one piece, terminated */
     char *header;   /* HEADER_BYTES_MAX + 1: a header's value */
     uv_timer_t sweep;
+    uv_prepare_t turn_ends; /* before the loop waits again: what was sent is delivered */
     uint64_t addresses_swept, phase_deadline;
     enum transport_phase phase;
     const uv_handle_t *lws_handle[LWS_HANDLES_MAX]; /* what libwebsockets put on the loop */

@@ -241,11 +241,9 @@ START_TEST(what_is_gathered_arrives_in_order_and_at_the_end)
     start();
     struct client *one = connect_ws();
     struct client *two = connect_ws();
-    transport_gather(server.transport);
     connection_send(server.connection[0], "event", 5);
     connection_send(server.connection[1], "reply", 5);
     connection_send(server.connection[0], view, sizeof view);
-    (void)uv_run(&server.loop, UV_RUN_NOWAIT);
     char byte;
     ck_assert_int_eq((int)recv(one->fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK), -1);
     transport_deliver(server.transport);
@@ -253,7 +251,6 @@ START_TEST(what_is_gathered_arrives_in_order_and_at_the_end)
     ck_assert_mem_eq(one->in, first, sizeof first - 1);
     ck_assert_mem_eq(one->in + sizeof first - 1, view, sizeof view);
     forget(one, sizeof first - 1 + sizeof view);
-    transport_gather(server.transport);
     connection_send(server.connection[0], "event", 5);
     connection_send(server.connection[0], big, sizeof big);
     connection_send(server.connection[0], "after", 5);
@@ -271,6 +268,37 @@ START_TEST(what_is_gathered_arrives_in_order_and_at_the_end)
 }
 END_TEST
 
+START_TEST(what_is_gathered_arrives_before_the_loop_waits)
+{
+    static const char both[] = "\x81\x03one\x81\x03two";
+    start();
+    struct client *client = connect_ws();
+    connection_send(server.connection[0], "one", 3);
+    connection_send(server.connection[0], "two", 3);
+    (void)uv_run(&server.loop, UV_RUN_NOWAIT);
+    char came[sizeof both];
+    ck_assert_int_eq((int)recv(client->fd, came, sizeof came, MSG_DONTWAIT), (int)sizeof both - 1);
+    ck_assert_mem_eq(came, both, sizeof both - 1);
+    hang_up(client);
+}
+END_TEST
+
+START_TEST(who_asks_and_closes_in_one_breath_is_answered_first)
+{
+    unsigned char frames[200];
+    char text[100];
+    start();
+    struct client *client = connect_ws();
+    size_t length = make_frame(frames, 0x80 | TEXT, "echo last words", 15);
+    length += make_frame(frames + length, 0x80 | CLOSE, "\x03\xe8", 2);
+    put(client, frames, length);
+    ck_assert_uint_eq(read_frame(client, text, sizeof text), TEXT);
+    ck_assert_str_eq(text, "last words");
+    ck_assert_uint_eq(read_close(client), 1000);
+    hang_up(client);
+}
+END_TEST
+
 START_TEST(more_connections_than_are_gathered_for_all_get_theirs)
 {
     enum { MANY = 40 };
@@ -280,7 +308,6 @@ START_TEST(more_connections_than_are_gathered_for_all_get_theirs)
     for (unsigned i = 0; i < MANY; i++) {
         client[i] = connect_ws();
     }
-    transport_gather(server.transport);
     for (unsigned i = 0; i < 2 * MANY; i++) {
         connection_send(server.connection[i % MANY], i < MANY ? "event" : "turn", i < MANY ? 5 : 4);
     }
@@ -300,7 +327,6 @@ START_TEST(closing_comes_after_what_was_gathered)
     start();
     struct client *client = connect_ws();
     char text[100];
-    transport_gather(server.transport);
     connection_send(server.connection[0], "last", 4);
     connection_close(server.connection[0], CLOSE_POLICY, "too many requests");
     transport_deliver(server.transport);
@@ -316,7 +342,6 @@ START_TEST(who_is_gone_before_the_end_is_forgotten)
     start();
     struct client *client = connect_ws();
     struct client *neighbour = connect_ws();
-    transport_gather(server.transport);
     connection_send(server.connection[0], "never", 5);
     hang_up(client);
     wait_for(NULL, 0, &server.closed, 1);
@@ -338,7 +363,6 @@ START_TEST(a_slow_reader_is_dropped_though_it_is_gathered_for)
     do {
         before = transport_queued_bytes(server.transport);
         most = before > most ? before : most;
-        transport_gather(server.transport);
         connection_send(server.connection[0], text, sizeof text);
         connection_send(server.connection[0], text, sizeof text);
         transport_deliver(server.transport);
@@ -740,6 +764,8 @@ static void add_messages(Suite *suite)
     tcase_add_test(tcase, a_slow_reader_is_dropped_and_its_neighbour_goes_on);
     tcase_add_test(tcase, a_slow_reader_that_never_reads_is_cut_off);
     tcase_add_test(tcase, what_is_gathered_arrives_in_order_and_at_the_end);
+    tcase_add_test(tcase, what_is_gathered_arrives_before_the_loop_waits);
+    tcase_add_test(tcase, who_asks_and_closes_in_one_breath_is_answered_first);
     tcase_add_test(tcase, more_connections_than_are_gathered_for_all_get_theirs);
     tcase_add_test(tcase, closing_comes_after_what_was_gathered);
     tcase_add_test(tcase, who_is_gone_before_the_end_is_forgotten);

@@ -10,16 +10,6 @@
 
 #include "belief_parts.h"
 
-struct set belief_occupied(const struct dossier *dossier)
-{
-    struct set occupied = {{0}};
-    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&occupied, dossier->police[pawn]);
-    }
-    set_remove(&occupied, 0);
-    return occupied;
-}
-
 /* ---- Jack could not move on ---- */
 
 bool belief_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden)
@@ -38,7 +28,7 @@ bool belief_coach_leads_on(const struct board *board, unsigned circle, const str
 /* Whitechapel, Jack to move: the game would be over if he could not. */
 static struct set can_move_from(const struct board *board, const struct dossier *dossier, unsigned last_cell)
 {
-    struct set occupied = belief_occupied(dossier);
+    struct set occupied = police_crossings(dossier->police);
     struct set can = {{0}};
     struct set none = {{0}};
     SET_EACH (circle, &board->all_circles) {

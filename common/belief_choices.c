@@ -365,7 +365,7 @@ bool choices_allow(const struct choices *choices, const struct choice *choice, u
 
 struct set choices_hemmed(const struct choices *choices, const struct set *ends)
 {
-    struct set occupied = belief_occupied(choices->dossier);
+    struct set occupied = police_crossings(choices->dossier->police);
     struct set hemmed = {{0}};
     if (choices->dossier->phase != PHASE_MOVE) {
         return hemmed;

@@ -10,9 +10,6 @@
 #include "belief.h"
 #include "trails.h"
 
-/* Crossings where policemen stand now. */
-struct set belief_occupied(const struct dossier *dossier);
-
 /* Whether a Coach leads anywhere from a circle over and onto circles that are not forbidden. */
 bool belief_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden);
 

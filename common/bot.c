@@ -44,16 +44,6 @@ void bot_look(const struct board *board, const struct game *game, struct viewer 
     sight->dossier = *dossier;
 }
 
-struct set sight_occupied(const struct bot_sight *sight)
-{
-    struct set occupied = {{0}};
-    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&occupied, sight->view.crossing[pawn]);
-    }
-    set_remove(&occupied, 0); /* those that are not on the board */
-    return occupied;
-}
-
 bool bot_choose(const struct bot_sight *sight, enum bot_level level, uint64_t seed, struct action *action)
 {
     const struct legal *legal = &sight->legal.shown;

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "bot_plan.h"
 #include "bot_trails.h"
 
 /* share -> its powers by steps. */

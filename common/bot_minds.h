@@ -27,7 +27,4 @@ static inline unsigned sight_jack_circle(const struct bot_sight *sight)
     return sight->view.row[sight->view.round - 1][sight->view.last_cell];
 }
 
-/* Crossings with a policeman. */
-struct set sight_occupied(const struct bot_sight *sight);
-
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "game.h"
+
 /* ---- how far ---- */
 
 static struct set one_walk_further(const struct board *board, const struct set *from)
@@ -51,23 +53,13 @@ void plan_steps_home(const struct board *board, unsigned home, const struct set 
 
 /* ---- where to stand ---- */
 
-struct set plan_occupied(const uint8_t crossing[PAWN_COUNT])
-{
-    struct set occupied = {{0}};
-    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&occupied, crossing[pawn]);
-    }
-    set_remove(&occupied, 0);
-    return occupied;
-}
-
 /* The best crossing for one of them while the others stay; whether he moved. */
 static bool improve_one(unsigned pawn, struct set choice, plan_score *score, const void *situation,
                         uint8_t crossing[PAWN_COUNT], double *best)
 {
     uint8_t stands = crossing[pawn];
     uint8_t best_place = stands;
-    struct set occupied = plan_occupied(crossing);
+    struct set occupied = police_crossings(crossing);
     choice = set_minus(choice, &occupied);
     SET_EACH (place, &choice) {
         crossing[pawn] = (uint8_t)place;

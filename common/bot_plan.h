@@ -22,9 +22,6 @@ void plan_turns(const struct board *board, unsigned circle, unsigned most, uint8
 void plan_steps_home(const struct board *board, unsigned home, const struct set *occupied, unsigned most,
                      uint8_t steps[SET_LIMIT]);
 
-/* The crossings of those on the board. */
-struct set plan_occupied(const uint8_t crossing[PAWN_COUNT]);
-
 /* How good it is if the policemen stand so. */
 typedef double plan_score(const void *situation, const uint8_t crossing[PAWN_COUNT]);
 

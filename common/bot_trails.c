@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "bot_plan.h"
-
 /* ---- what he could do at a step ---- */
 
 /* The circles one step leads to, by its kind; of a Coach, those of its first half. */
@@ -202,7 +200,7 @@ static bool trace_with(struct tracing *tracing, unsigned clues)
     add_starts(tracing);
     for (unsigned i = 0; i < tracing->night->steps && !tracing->full; i++) {
         const struct dossier_step *step = &tracing->night->step[i];
-        struct set occupied = plan_occupied(step->police);
+        struct set occupied = police_crossings(step->police);
         unsigned end = trails->nodes;
         for (unsigned from = trails->first[i]; from < end; from++) {
             add_ways(tracing, from, step, &occupied);
@@ -226,7 +224,7 @@ void trails_trace(const struct board *board, const struct dossier_round *night, 
 static void stroll_on(const struct board *board, const struct dossier_step *step,
                       const double from[SET_LIMIT], double to[SET_LIMIT])
 {
-    struct set occupied = plan_occupied(step->police);
+    struct set occupied = police_crossings(step->police);
     memset(to, 0, SET_LIMIT * sizeof to[0]);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
         if (!(from[circle] > 0)) {

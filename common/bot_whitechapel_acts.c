@@ -32,7 +32,7 @@ struct acts {
 static void judge_later(struct acts *acts)
 {
     const struct board *board = acts->sight->board;
-    struct set occupied = sight_occupied(acts->sight);
+    struct set occupied = police_crossings(acts->sight->view.crossing);
     for (unsigned i = 0; i < acts->hunch->suspects; i++) {
         const struct suspect *suspect = &acts->hunch->suspect[i];
         struct set ways = board_free_neighbours(board, suspect->now, &occupied);

@@ -155,7 +155,7 @@ void beats_of_crime(const struct bot_sight *sight, const struct police_skill *sk
 static double score_streets(const struct beats *beats, const uint8_t crossing[PAWN_COUNT])
 {
     const struct board *board = beats->board;
-    struct set occupied = plan_occupied(crossing);
+    struct set occupied = police_crossings(crossing);
     double score = 0;
     for (unsigned i = 0; i < beats->ways; i++) {
         const struct beats_way *way = &beats->way[i];

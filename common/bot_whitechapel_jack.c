@@ -154,7 +154,7 @@ static void run(const struct bot_sight *sight, const struct jack_skill *skill, s
 
 static bool next_to_police(const struct bot_sight *sight, unsigned circle)
 {
-    struct set occupied = sight_occupied(sight);
+    struct set occupied = police_crossings(sight->view.crossing);
     return set_meets(&sight->board->beside[circle], &occupied);
 }
 

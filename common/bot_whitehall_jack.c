@@ -24,7 +24,7 @@ static void choose_discoveries(const struct bot_sight *sight, enum bot_level lev
 /* Steps from where investigators are, or where they can begin, to a circle. */
 static unsigned clearance(const struct bot_sight *sight, unsigned circle)
 {
-    struct set occupied = sight_occupied(sight);
+    struct set occupied = police_crossings(sight->view.crossing);
     struct set from = set_is_empty(&occupied) ? sight->board->yellow_crossings : occupied;
     unsigned nearest = BOARD_FAR;
     SET_EACH (crossing, &from) {

@@ -118,11 +118,7 @@ static void foresee(const struct flight *flight, const struct round_facts *facts
     memcpy(reply->crossing, view->crossing, sizeof reply->crossing);
     police_best_stand(flight->board, &after, &suspicion, habit, game_policemen(GAME_WHITEHALL),
                       reply->crossing);
-    memset(&reply->occupied, 0, sizeof reply->occupied);
-    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&reply->occupied, reply->crossing[pawn]);
-    }
-    set_remove(&reply->occupied, 0);
+    reply->occupied = police_crossings(reply->crossing);
 }
 
 /* ---- all moves ---- */

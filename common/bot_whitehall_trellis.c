@@ -14,12 +14,9 @@ struct pace {
 
 static struct pace pace_of(const struct trellis *trellis, const struct dossier_step *step)
 {
-    struct pace pace = {.step = step};
-    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if (step->police[pawn] != 0) {
-            set_add(&pace.occupied, step->police[pawn]);
-            pace.watched = set_or(pace.watched, &trellis->board->next_to[step->police[pawn]]);
-        }
+    struct pace pace = {.step = step, .occupied = police_crossings(step->police)};
+    SET_EACH (crossing, &pace.occupied) {
+        pace.watched = set_or(pace.watched, &trellis->board->next_to[crossing]);
     }
     return pace;
 }

@@ -109,6 +109,16 @@ unsigned game_seat_pawns(const struct game *game, unsigned seat)
     return pawns;
 }
 
+struct set police_crossings(const uint8_t crossing[PAWN_COUNT])
+{
+    struct set occupied = {{0}};
+    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        set_add(&occupied, crossing[pawn]);
+    }
+    set_remove(&occupied, 0); /* those that are not on the board */
+    return occupied;
+}
+
 unsigned game_actors(const struct game *game)
 {
     switch ((enum actor)phase_rule(game)->actor) {

@@ -184,6 +184,9 @@ void game_legal(const struct board *board, const struct game *game, unsigned paw
 unsigned game_actors(const struct game *game);
 unsigned game_seat_pawns(const struct game *game, unsigned seat);
 
+/* Where policemen stand, from the crossing of each as a game, a view and a dossier keep it. */
+struct set police_crossings(const uint8_t crossing[PAWN_COUNT]);
+
 /* Whether `action`, which led to `after`, may be taken back if nobody has acted since. */
 bool game_undoable(const struct game *after, const struct action *action);
 

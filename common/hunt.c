@@ -36,16 +36,6 @@ bool hunt_visited(const struct game *game, unsigned circle)
     return false;
 }
 
-struct set hunt_occupied(const struct game *game)
-{
-    struct set occupied = {{0}};
-    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&occupied, game->crossing[pawn]);
-    }
-    set_remove(&occupied, 0); /* those that are not on the board */
-    return occupied;
-}
-
 /* ---- Jack on the run ---- */
 
 void hunt_begin_row(struct game *game, unsigned cell, unsigned circle)
@@ -64,7 +54,7 @@ void hunt_fill_cell(struct game *game, unsigned circle, enum tile tile)
 
 static struct set normal_moves(const struct board *board, const struct game *game)
 {
-    struct set occupied = hunt_occupied(game);
+    struct set occupied = police_crossings(game->crossing);
     return board_free_neighbours(board, hunt_jack_circle(game), &occupied);
 }
 
@@ -322,7 +312,7 @@ enum error hunt_check_walk(const struct board *board, const struct game *game, c
     if (!set_has(&board->reach[game->crossing[action->by]], action->to)) {
         return ERROR_WALK_FAR;
     }
-    struct set targets = walk_targets(board, game->crossing[action->by], hunt_occupied(game));
+    struct set targets = walk_targets(board, game->crossing[action->by], police_crossings(game->crossing));
     return set_has(&targets, action->to) ? ERROR_OK : ERROR_CROSSING_TAKEN;
 }
 
@@ -367,7 +357,7 @@ void hunt_list_walk(const struct board *board, const struct game *game, unsigned
 {
     memset(legal->walk, 0, sizeof legal->walk);
     memset(&legal->walk_power, 0, sizeof legal->walk_power);
-    struct set occupied = hunt_occupied(game);
+    struct set occupied = police_crossings(game->crossing);
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if ((actors & PAWN_BIT(pawn)) != 0) {
             legal->walk[pawn] = walk_targets(board, game->crossing[pawn], occupied);

@@ -12,7 +12,6 @@
 /* Where things are. */
 uint8_t hunt_jack_circle(const struct game *game);
 bool hunt_visited(const struct game *game, unsigned circle); /* tonight, the start included */
-struct set hunt_occupied(const struct game *game);           /* crossings with a policeman */
 
 /* Jack on the run. */
 void hunt_begin_row(struct game *game, unsigned cell, unsigned circle);

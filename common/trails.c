@@ -121,10 +121,7 @@ static void find_passage(const struct dossier_round *round, unsigned cell, struc
                            : step->tile == TILE_BOAT ? WAY_BOAT
                                                      : WAY_FACE_DOWN;
         }
-        for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-            set_add(&passage->occupied, step->police[pawn]);
-        }
-        set_remove(&passage->occupied, 0);
+        passage->occupied = police_crossings(step->police);
     }
 }
 

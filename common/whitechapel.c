@@ -22,7 +22,7 @@ static unsigned next_seat(const struct game *game, unsigned seat)
 
 static struct set rush_targets(const struct board *board, const struct game *game, enum pawn pawn)
 {
-    struct set occupied = hunt_occupied(game);
+    struct set occupied = police_crossings(game->crossing);
     return set_minus(board->crossing_adjacent[game->crossing[pawn]], &occupied);
 }
 

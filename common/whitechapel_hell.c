@@ -225,7 +225,7 @@ void hell_list_address(const struct board *board, const struct game *game, unsig
 static void places_for_patrols(const struct board *board, const struct game *game, struct set *fixed,
                                struct set *free_ones)
 {
-    *fixed = hunt_occupied(game);
+    *fixed = police_crossings(game->crossing);
     *free_ones = set_minus(board->yellow_crossings, fixed);
 }
 

@@ -149,7 +149,7 @@ static enum phase enter_deploy(struct step *step)
 
 static struct set deploy_targets(const struct board *board, const struct game *game)
 {
-    struct set occupied = hunt_occupied(game);
+    struct set occupied = police_crossings(game->crossing);
     return set_minus(board->yellow_crossings, &occupied);
 }
 
@@ -259,7 +259,7 @@ static enum phase enter_walk(struct step *step)
 /* Waring's houses: free crossings on the outline of a block his own crossing is on. */
 static struct set power_walk_targets(const struct board *board, const struct game *game)
 {
-    struct set occupied = hunt_occupied(game);
+    struct set occupied = police_crossings(game->crossing);
     return set_minus(board->outline[game->crossing[PAWN_YELLOW]], &occupied);
 }
 

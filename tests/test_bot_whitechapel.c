@@ -83,7 +83,7 @@ START_TEST(jacks_ways_are_those_of_the_rules)
         match_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_EASY, BOT_NORMAL, seed);
         while (match_look(&match, &sight)) {
             if (match.game.phase == PHASE_MOVE) {
-                struct set occupied = plan_occupied(sight.view.crossing);
+                struct set occupied = police_crossings(sight.view.crossing);
                 unsigned here = sight.view.row[sight.view.round - 1][sight.view.last_cell];
                 struct set ways = board_free_neighbours(match.board, here, &occupied);
                 ck_assert_mem_eq(&ways, &sight.legal.shown.move, sizeof ways);

@@ -106,11 +106,7 @@ END_TEST
 static bool could_step(const struct match *match, unsigned number, unsigned from, unsigned to)
 {
     const struct dossier_step *step = &match->dossier.round[match->dossier.rounds - 1].step[number];
-    struct set occupied = {{0}};
-    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&occupied, step->police[pawn]);
-    }
-    set_remove(&occupied, 0);
+    struct set occupied = police_crossings(step->police);
     struct set ways = board_free_neighbours(match->board, from, &occupied);
     return step->tile == TILE_NONE && set_has(&ways, to);
 }

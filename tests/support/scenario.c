@@ -328,7 +328,7 @@ static struct set goals(const struct game *game)
 /* The first step of a shortest way to a goal that no policeman closes, or 0. */
 static unsigned step_to_goal(const struct scenario *scenario, const struct set *moves)
 {
-    struct set occupied = hunt_occupied(&scenario->game);
+    struct set occupied = police_crossings(scenario->game.crossing);
     struct set near = goals(&scenario->game);
     for (unsigned steps = 0; steps < CELLS; steps++) {
         struct set best = set_and(near, moves);

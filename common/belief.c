@@ -42,19 +42,7 @@ static struct set can_move_from(const struct board *board, const struct dossier 
     return can;
 }
 
-/* ---- hideouts ---- */
-
-static struct set possible_hideouts(const struct board *board, const struct dossier *dossier)
-{
-    struct set hideouts = set_minus(board->all_circles, &board->red_circles);
-    hideouts = set_minus(hideouts, &dossier->not_hideout);
-    if ((dossier->options & OPTION_CATCH_ME) != 0) {
-        SET_EACH (red, &board->red_circles) {
-            hideouts = set_minus(hideouts, &board->adjacent[red]);
-        }
-    }
-    return hideouts;
-}
+/* ---- the trails of one night ---- */
 
 bool belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts)
 {
@@ -78,12 +66,14 @@ bool belief_count(const struct trail_rules *rules, bool touches, struct trail_co
     return fewer.clues == rules->clues;
 }
 
+/* ---- hideouts ---- */
+
 /* What all escapes so far allow; the numbers are those of the latest night if that one is over. */
 static void fit_escapes(const struct board *board, const struct dossier *dossier, struct belief *belief)
 {
     struct trail_rules rules;
     struct trail_counts counts;
-    belief->targets = possible_hideouts(board, dossier);
+    belief->targets = set_minus(hideout_circles(board, dossier->options), &dossier->not_hideout);
     for (unsigned i = 0; i < ROWS; i++) {
         const struct dossier_round *night = &dossier->round[i];
         if (!night->over) {

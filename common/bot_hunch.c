@@ -26,19 +26,6 @@ static double scale_to_one(double weight[SET_LIMIT])
     return total;
 }
 
-/* Whatever the weights say, one of these is his hideout. */
-static struct set possible_hideouts(const struct board *board, const struct dossier *dossier)
-{
-    struct set homes = set_minus(board->all_circles, &board->red_circles);
-    homes = set_minus(homes, &dossier->not_hideout);
-    if ((dossier->options & OPTION_CATCH_ME) != 0) {
-        SET_EACH (red, &board->red_circles) {
-            homes = set_minus(homes, &board->adjacent[red]);
-        }
-    }
-    return homes;
-}
-
 /* ---- earlier nights ---- */
 
 /* circle -> what a stroller drawn to it would have ended with, all ends together. */
@@ -178,7 +165,8 @@ void hunch_form(const struct board *board, const struct dossier *dossier, const 
                 struct random *random, struct hunch *hunch)
 {
     struct trails trails; /* large, but a bot thinks on a stack of its own */
-    struct set homes = possible_hideouts(board, dossier);
+    /* Whatever the weights say, one of these is his hideout. */
+    struct set homes = set_minus(hideout_circles(board, dossier->options), &dossier->not_hideout);
     memset(hunch, 0, sizeof *hunch);
     SET_EACH (home, &homes) {
         hunch->home[home] = 1;

@@ -187,6 +187,9 @@ unsigned game_seat_pawns(const struct game *game, unsigned seat);
 /* Where policemen stand, from the crossing of each as a game, a view and a dossier keep it. */
 struct set police_crossings(const uint8_t crossing[PAWN_COUNT]);
 
+/* Whitechapel: the circles that may be the hideout, with these options. */
+struct set hideout_circles(const struct board *board, uint32_t options);
+
 /* Whether `action`, which led to `after`, may be taken back if nobody has acted since. */
 bool game_undoable(const struct game *after, const struct action *action);
 

@@ -101,14 +101,6 @@ static const struct proposal *draw(const struct proposals *proposals, enum diffi
 
 /* ---- Hideouts ----------------------------------------------------------------------------------- */
 
-static bool may_be_hideout(const struct board *board, uint32_t options, unsigned circle)
-{
-    if (set_has(&board->red_circles, circle)) {
-        return false;
-    }
-    return (options & OPTION_CATCH_ME) == 0 || !set_meets(&board->adjacent[circle], &board->red_circles);
-}
-
 static int hideout_score(const struct board *board, unsigned circle)
 {
     int nearest[VICTIMS];
@@ -136,11 +128,10 @@ uint8_t generate_hideout(const struct board *board, uint32_t options, enum diffi
                          struct random *random)
 {
     struct proposals proposals = {.count = 0};
-    SET_EACH (circle, &board->all_circles) {
-        if (may_be_hideout(board, options, circle)) {
-            struct proposal proposal = {hideout_score(board, circle), {(uint8_t)circle}};
-            propose(&proposals, &proposal);
-        }
+    struct set circles = hideout_circles(board, options);
+    SET_EACH (circle, &circles) {
+        struct proposal proposal = {hideout_score(board, circle), {(uint8_t)circle}};
+        propose(&proposals, &proposal);
     }
     return proposals.count == 0 ? 0 : draw(&proposals, difficulty, random)->circle[0];
 }

@@ -44,9 +44,15 @@ static void tell_set(struct event_list *list, const struct set *set)
 
 /* ---- setup: the hideout ---- */
 
-static bool is_near_red(const struct board *board, unsigned circle)
+struct set hideout_circles(const struct board *board, uint32_t options)
 {
-    return set_meets(&board->adjacent[circle], &board->red_circles);
+    struct set circles = set_minus(board->all_circles, &board->red_circles);
+    if ((options & OPTION_CATCH_ME) != 0) {
+        SET_EACH (red, &board->red_circles) {
+            circles = set_minus(circles, &board->adjacent[red]);
+        }
+    }
+    return circles;
 }
 
 enum error hell_check_hideout(const struct board *board, const struct game *game, const struct action *action)
@@ -57,10 +63,8 @@ enum error hell_check_hideout(const struct board *board, const struct game *game
     if (set_has(&board->red_circles, action->circle)) {
         return ERROR_HIDEOUT_RED;
     }
-    if (game_option(game, OPTION_CATCH_ME) && is_near_red(board, action->circle)) {
-        return ERROR_HIDEOUT_NEAR_RED;
-    }
-    return ERROR_OK;
+    struct set circles = hideout_circles(board, game->options);
+    return set_has(&circles, action->circle) ? ERROR_OK : ERROR_HIDEOUT_NEAR_RED;
 }
 
 enum phase hell_apply_hideout(struct step *step, const struct action *action)
@@ -75,12 +79,7 @@ void hell_list_hideout(const struct board *board, const struct game *game, unsig
                        struct legal *legal)
 {
     (void)actors;
-    legal->circles = set_minus(board->all_circles, &board->red_circles);
-    if (game_option(game, OPTION_CATCH_ME)) {
-        SET_EACH (red, &board->red_circles) {
-            legal->circles = set_minus(legal->circles, &board->adjacent[red]);
-        }
-    }
+    legal->circles = hideout_circles(board, game->options);
     if (!set_is_empty(&legal->circles)) {
         legal->kinds |= ACTION_BIT(ACTION_HIDEOUT);
     }

@@ -1,6 +1,6 @@
 /*
  * rules.h: how a game's rules are laid out. Internal to the engine: game.c, hunt.c, whitechapel*.c and
- * whitehall.c include it, nobody else.
+ * whitehall*.c include it, nobody else.
  *
  * A game is two const tables. One row per phase: who acts, which actions, what follows. One row per kind
  * of action: whether it may be done (check), what it does (apply), and what there is to choose (list).
@@ -40,6 +40,12 @@ struct action_rule {
     /* Adds what `actors`, all of whom may act now, can choose. */
     void (*list)(const struct board *board, const struct game *game, unsigned actors, struct legal *legal);
 };
+
+/* Declares the three functions of a row that lives in another file than its table. */
+#define ACTION_ROW(check, apply, list) \
+    enum error check(const struct board *board, const struct game *game, const struct action *action); \
+    enum phase apply(struct step *step, const struct action *action); \
+    void list(const struct board *board, const struct game *game, unsigned actors, struct legal *legal);
 
 struct rules {
     void (*begin)(struct game *game);                 /* the first phase, and what is on the table then */

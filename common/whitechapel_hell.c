@@ -1,9 +1,10 @@
 /*
- * whitechapel_hell.c: the first part of a night: women, patrols, the crime.
+ * whitechapel_hell.c: the first part of a night: hideout, women, the crime.
  *
  * Everything on the table here is face down for somebody: which women are marked is Jack's secret until
- * Hell 4, the faces of the patrols are the Head's until Hell 7 or 9, and the order of the two crimes of
- * night 3 is Jack's to the end. Arrays of things are kept ascending, so that no order ever tells more.
+ * Hell 4, the faces of the patrols (whitechapel_patrols.c) are the Head's until Hell 7 or 9, and the order
+ * of the two crimes of night 3 is Jack's to the end. Arrays of things are kept ascending, so that no order
+ * ever tells more.
  */
 #include <string.h>
 
@@ -167,7 +168,7 @@ void hell_list_women(const struct board *board, const struct game *game, unsigne
     legal->kinds |= ACTION_BIT(ACTION_WOMEN);
 }
 
-/* ---- Hell 3: patrolling the streets ---- */
+/* ---- Hell 3: the Head of the investigation ---- */
 
 enum phase hell_enter_patrols(struct step *step)
 {
@@ -218,107 +219,6 @@ void hell_list_address(const struct board *board, const struct game *game, unsig
         legal->circles = board->all_circles;
         legal->kinds |= ACTION_BIT(ACTION_ADDRESS);
     }
-}
-
-/* One patrol stands on each of `fixed`; those that remain, on crossings of `free_ones`. */
-static void places_for_patrols(const struct board *board, const struct game *game, struct set *fixed,
-                               struct set *free_ones)
-{
-    *fixed = police_crossings(game->crossing);
-    *free_ones = set_minus(board->yellow_crossings, fixed);
-}
-
-static bool faces_are_complete(const struct action *action)
-{
-    unsigned seen = 0;
-    unsigned false_ones = 0;
-    for (unsigned i = 1; i < action->count; i += 2) {
-        if (action->list[i] >= PAWN_COUNT) {
-            return false;
-        }
-        seen |= PAWN_BIT(action->list[i]);
-        false_ones += action->list[i] == PAWN_FALSE;
-    }
-    return action->count == 2 * PATROLS && false_ones == PATROLS - POLICEMEN_MAX &&
-           seen == (game_policemen(GAME_WHITECHAPEL) | PAWN_BIT(PAWN_FALSE));
-}
-
-enum error hell_check_patrols(const struct board *board, const struct game *game, const struct action *action)
-{
-    if (!faces_are_complete(action)) {
-        return ERROR_PATROL_COUNT;
-    }
-    struct set fixed;
-    struct set free_ones;
-    places_for_patrols(board, game, &fixed, &free_ones);
-    struct set left = set_or(fixed, &free_ones);
-    for (unsigned i = 0; i < action->count; i += 2) {
-        if (!take_all(&left, &action->list[i], 1)) {
-            return ERROR_PATROL_PLACE;
-        }
-    }
-    return set_meets(&left, &fixed) ? ERROR_PATROL_PLACE : ERROR_OK;
-}
-
-struct set hell_patrol_crossings(const struct game *game)
-{
-    struct set crossings = {{0}};
-    for (unsigned i = 0; i < PATROLS; i++) {
-        if (game->patrol[i].crossing != 0) {
-            set_add(&crossings, game->patrol[i].crossing);
-        }
-    }
-    return crossings;
-}
-
-/* Ascending by crossing, with those that left the board (crossing 0) at the end. */
-static bool patrol_is_before(const struct patrol *left, const struct patrol *right)
-{
-    if (left->crossing == 0 || right->crossing == 0) {
-        return left->crossing > right->crossing;
-    }
-    return left->crossing < right->crossing;
-}
-
-void hell_sort_patrols(struct game *game)
-{
-    for (unsigned i = 1; i < PATROLS; i++) {
-        struct patrol moving = game->patrol[i];
-        unsigned at = i;
-        while (at > 0 && patrol_is_before(&moving, &game->patrol[at - 1])) {
-            game->patrol[at] = game->patrol[at - 1];
-            at--;
-        }
-        game->patrol[at] = moving;
-    }
-}
-
-enum phase hell_apply_patrols(struct step *step, const struct action *action)
-{
-    struct game *game = step->game;
-    memset(game->crossing, 0, sizeof game->crossing);
-    for (size_t i = 0; i < PATROLS; i++) {
-        game->patrol[i] = (struct patrol){.crossing = action->list[2 * i], .face = action->list[2 * i + 1]};
-    }
-    hell_sort_patrols(game);
-    struct event *event =
-        step_event(step, EVENT_PATROLS, (enum pawn)action->by,
-                   EVENT_FIELD_BIT(EVENT_CROSSINGS_FIELD) | EVENT_FIELD_BIT(EVENT_PLACE_FIELD));
-    for (unsigned i = 0; i < PATROLS; i++) {
-        event->crossings.item[event->crossings.count++] = game->patrol[i].crossing;
-        event->place.item[event->place.count++] = game->patrol[i].crossing;
-        event->place.item[event->place.count++] = game->patrol[i].face;
-    }
-    return PHASE_LETTER;
-}
-
-void hell_list_patrols(const struct board *board, const struct game *game, unsigned actors,
-                       struct legal *legal)
-{
-    (void)actors;
-    places_for_patrols(board, game, &legal->patrols_fixed, &legal->patrols_free);
-    legal->patrols_choose = (uint8_t)(PATROLS - set_count(&legal->patrols_fixed));
-    legal->kinds |= ACTION_BIT(ACTION_PATROLS);
 }
 
 /* ---- Hell 4: the victims are chosen ---- */
@@ -433,7 +333,7 @@ void hell_list_wait(const struct board *board, const struct game *game, unsigned
 /* Adjacent, unoccupied, no crime scene, not next to a patrol and not over one. */
 static struct set wretched_targets(const struct board *board, const struct game *game, unsigned from)
 {
-    struct set patrols = hell_patrol_crossings(game);
+    struct set patrols = patrols_crossings(game);
     struct set targets = board_free_neighbours(board, from, &patrols);
     struct set standing = wretched_circles(game);
     struct set crimes = crime_scenes(game);
@@ -533,74 +433,12 @@ void hell_list_wretched(const struct board *board, const struct game *game, unsi
     }
 }
 
-/* ---- Hell 7: ready to kill ---- */
-
-static struct patrol *face_down_patrol(struct game *game, unsigned crossing)
-{
-    for (unsigned i = 0; i < PATROLS; i++) {
-        if (crossing != 0 && game->patrol[i].crossing == crossing && game->patrol[i].face_up == 0) {
-            return &game->patrol[i];
-        }
-    }
-    return NULL;
-}
-
-static struct set face_down_crossings(const struct game *game)
-{
-    struct set crossings = {{0}};
-    for (unsigned i = 0; i < PATROLS; i++) {
-        if (game->patrol[i].crossing != 0 && game->patrol[i].face_up == 0) {
-            set_add(&crossings, game->patrol[i].crossing);
-        }
-    }
-    return crossings;
-}
-
-enum error hell_check_reveal(const struct board *board, const struct game *game, const struct action *action)
-{
-    (void)board;
-    struct set crossings = face_down_crossings(game);
-    return set_has(&crossings, action->crossing) ? ERROR_OK : ERROR_REVEAL_TARGET;
-}
-
-enum phase hell_apply_reveal(struct step *step, const struct action *action)
-{
-    struct game *game = step->game;
-    struct patrol *patrol = face_down_patrol(game, action->crossing);
-    struct event *event =
-        step_event(step, EVENT_REVEAL, PAWN_JACK,
-                   EVENT_FIELD_BIT(EVENT_CROSSING_FIELD) | EVENT_FIELD_BIT(EVENT_FACE_FIELD));
-    event->crossing = action->crossing;
-    event->face = patrol->face;
-    if (patrol->face == PAWN_FALSE) {
-        *patrol = (struct patrol){0};
-        hell_sort_patrols(game);
-    } else {
-        patrol->face_up = 1;
-    }
-    return PHASE_KILL;
-}
-
-void hell_list_reveal(const struct board *board, const struct game *game, unsigned actors,
-                      struct legal *legal)
-{
-    (void)board;
-    (void)actors;
-    legal->crossings = face_down_crossings(game);
-    legal->kinds |= ACTION_BIT(ACTION_REVEAL);
-}
-
 /* ---- Hell 9: alarm whistles ---- */
 
 enum phase hell_enter_alarm(struct step *step)
 {
     struct game *game = step->game;
-    for (unsigned i = 0; i < PATROLS; i++) {
-        if (game->patrol[i].face != PAWN_FALSE) {
-            game->crossing[game->patrol[i].face] = game->patrol[i].crossing;
-        }
-    }
-    memset(game->patrol, 0, sizeof game->patrol);
+    patrols_give_way(game);
     memset(game->wretched, 0, sizeof game->wretched);
     game->wretched_count = game->wretched_moved = 0;
     struct event *event = step_event(step, EVENT_ALARM, PAWN_NONE, EVENT_FIELD_BIT(EVENT_POLICE_FIELD));

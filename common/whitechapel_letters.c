@@ -30,13 +30,13 @@ static struct set letter_sections(const struct board *board, enum letter letter)
 
 static struct set letter_from(const struct board *board, const struct game *game, enum letter letter)
 {
-    struct set patrols = hell_patrol_crossings(game);
+    struct set patrols = patrols_crossings(game);
     return set_and(letter_sections(board, letter), &patrols);
 }
 
 static struct set unoccupied_yellow(const struct board *board, const struct game *game)
 {
-    struct set patrols = hell_patrol_crossings(game);
+    struct set patrols = patrols_crossings(game);
     return set_minus(board->yellow_crossings, &patrols);
 }
 
@@ -188,7 +188,7 @@ enum phase letter_apply(struct step *step, const struct action *action)
     }
     uint8_t move[2] = {action->from, action->to};
     shift_patrol(game, action->from, action->to);
-    hell_sort_patrols(game);
+    patrols_sort(game);
     tell_shift(step, PAWN_JACK, move, 2);
     return PHASE_VICTIMS;
 }
@@ -232,7 +232,7 @@ enum phase letter_apply_move_patrols(struct step *step, const struct action *act
                         action->list[3 - low]};
     shift_patrol(game, moves[0], moves[1]);
     shift_patrol(game, moves[2], moves[3]);
-    hell_sort_patrols(game);
+    patrols_sort(game);
     game->saucy[0] = game->saucy[1] = 0;
     tell_shift(step, (enum pawn)action->by, moves, 4);
     return PHASE_VICTIMS;

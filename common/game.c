@@ -2,7 +2,7 @@
  * game.c: the two doors to a game, and the words of both.
  *
  * This file walks the tables of rules.h. It knows whose turn it is and which phase follows; what an
- * action means is in hunt.c, whitechapel*.c and whitehall.c.
+ * action means is in hunt.c, whitechapel*.c and whitehall*.c.
  */
 #include "game.h"
 

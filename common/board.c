@@ -4,7 +4,7 @@
  * Own boards are uploaded by strangers, so nothing is believed: every key is known or refused, every
  * value is asked for its type and range, and whatever is wrong is answered with one sentence and the
  * line where it stands (board_text.c). What is read here has the right shape; whether it makes a map
- * is asked in board_check.c, and the tables are made in board_index.c.
+ * is asked in board_check.c and board_areas.c, and the tables are made in board_index.c.
  */
 #include "board.h"
 
@@ -31,9 +31,9 @@ struct row {
     const char *meaning[2];
 };
 
-static const char *const kind_key[] = {"circles", "crossings", "joints"};
+const char *const board_kind_key[] = {"circles", "crossings", "joints"};
 static const char *const kind_name[] = {"Circle", "Crossing", "Joint"};
-static const char kind_letter[] = {'c', 'x', 'j'};
+const char board_kind_letter[] = {'c', 'x', 'j'};
 static const char *const game_name[] = {[GAME_WHITECHAPEL] = "whitechapel", [GAME_WHITEHALL] = "whitehall"};
 _Static_assert(sizeof game_name / sizeof game_name[0] == GAME_KIND_COUNT, "every game has a name");
 
@@ -245,7 +245,7 @@ static bool read_words(const struct board_source *source, const struct row *row,
             word++;
         }
         if (word->text == NULL) {
-            return board_fail(source, kind_key[kind], index, "%s %u has the unknown %s \"%s\".",
+            return board_fail(source, board_kind_key[kind], index, "%s %u has the unknown %s \"%s\".",
                               kind_name[kind], index + 1, row->meaning[i], board_shown(text).text);
         }
         value[i] = word->value;
@@ -269,18 +269,19 @@ static bool read_place(const struct board_source *source, const struct board *bo
 {
     const struct row *row = &rows[board->game][kind];
     if (!row_has_shape(row, columns)) {
-        return board_fail(source, kind_key[kind], index, "%s %u must be written %s, whole numbers first.",
-                          kind_name[kind], index + 1, row->written);
+        return board_fail(source, board_kind_key[kind], index,
+                          "%s %u must be written %s, whole numbers first.", kind_name[kind], index + 1,
+                          row->written);
     }
     json_int_t number = json_integer_value(json_array_get(columns, 0));
     if (number != (json_int_t)index + 1) {
-        return board_fail(source, kind_key[kind], index,
+        return board_fail(source, board_kind_key[kind], index,
                           "\"%s\" must be numbered 1, 2, 3 and so on: %lld stands where %u belongs.",
-                          kind_key[kind], (long long)number, index + 1);
+                          board_kind_key[kind], (long long)number, index + 1);
     }
     if (!is_whole(json_array_get(columns, 1), 0, board->width) ||
         !is_whole(json_array_get(columns, 2), 0, board->height)) {
-        return board_fail(source, kind_key[kind], index, "%s %u lies outside the board's size.",
+        return board_fail(source, board_kind_key[kind], index, "%s %u lies outside the board's size.",
                           kind_name[kind], index + 1);
     }
     uint8_t value[2] = {0, 0};
@@ -300,7 +301,7 @@ static bool read_places(const struct board_source *source, struct board *board, 
                         struct place *places, unsigned *count)
 {
     const json_t *list;
-    if (!open_list(source, kind_key[kind], SET_LIMIT - 1, &list, count)) {
+    if (!open_list(source, board_kind_key[kind], SET_LIMIT - 1, &list, count)) {
         return false;
     }
     for (unsigned i = 0; i < *count; i++) {
@@ -327,7 +328,7 @@ static bool read_end(const struct board_source *source, const struct board *boar
         digits++;
     }
     for (int kind = END_CIRCLE; digits > 0 && kind <= END_JOINT; kind++) {
-        if (text[0] == kind_letter[kind] && text[1] != '0' && text[1 + digits] == '\0' &&
+        if (text[0] == board_kind_letter[kind] && text[1] != '0' && text[1 + digits] == '\0' &&
             number <= counts[kind]) {
             *end = (struct end){.kind = (uint8_t)kind, .number = (uint8_t)number};
             return true;
@@ -363,9 +364,9 @@ static bool read_lines(const struct board_source *source, const struct board *bo
         if (!read_ends(source, board, key, i, values, end)) {
             return false;
         }
-        if (end[0].kind == end[1].kind && end[0].number == end[1].number) {
+        if (board_same_end(end[0], end[1])) {
             return board_fail(source, key, i, "A line leads from %c%u back to itself.",
-                              kind_letter[end[0].kind], (unsigned)end[0].number);
+                              board_kind_letter[end[0].kind], (unsigned)end[0].number);
         }
     }
     return true;

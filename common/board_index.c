@@ -18,7 +18,6 @@
 #include "board_internal.h"
 
 enum {
-    NODES = 3 * SET_LIMIT,
     WORK_MAX = 100000,     /* crossings stepped onto; our boards need a few thousand */
     LINES_MAX = UINT8_MAX, /* between one circle and another: neighbour.routes counts them */
 };
@@ -38,7 +37,7 @@ struct found_line {
 
 /* What is needed only while indexing. */
 struct workshop {
-    uint16_t first[NODES + 1]; /* node -> its ends in `far` */
+    uint16_t first[BOARD_NODES + 1]; /* node -> its ends in `far` */
     uint16_t far[2 * BOARD_STREETS_MAX];
     struct set direct[SET_LIMIT]; /* circle -> circles with only joints between */
     struct set linked[SET_LIMIT]; /* crossing -> crossings with only joints between */
@@ -47,24 +46,19 @@ struct workshop {
     struct found_line line[BOARD_ROUTES_MAX];
 };
 
-static unsigned node_of(struct end end)
-{
-    return (unsigned)end.kind * SET_LIMIT + end.number;
-}
-
 static void list_streets(struct workshop *shop, const struct board *board)
 {
-    uint16_t filled[NODES] = {0};
+    uint16_t filled[BOARD_NODES] = {0};
     for (unsigned i = 0; i < board->streets; i++) {
-        shop->first[node_of(board->street[i].end[0]) + 1]++;
-        shop->first[node_of(board->street[i].end[1]) + 1]++;
+        shop->first[board_node(board->street[i].end[0]) + 1]++;
+        shop->first[board_node(board->street[i].end[1]) + 1]++;
     }
-    for (unsigned node = 0; node < NODES; node++) {
+    for (unsigned node = 0; node < BOARD_NODES; node++) {
         shop->first[node + 1] = (uint16_t)(shop->first[node + 1] + shop->first[node]);
     }
     for (unsigned i = 0; i < 2 * board->streets; i++) {
-        unsigned from = node_of(board->street[i / 2].end[i % 2]);
-        unsigned to = node_of(board->street[i / 2].end[1 - i % 2]);
+        unsigned from = board_node(board->street[i / 2].end[i % 2]);
+        unsigned to = board_node(board->street[i / 2].end[1 - i % 2]);
         shop->far[shop->first[from] + filled[from]++] = (uint16_t)to;
     }
 }
@@ -73,8 +67,8 @@ static void list_streets(struct workshop *shop, const struct board *board)
 static void look_around(const struct workshop *shop, unsigned start, bool over_circles, struct set *circles,
                         struct set *crossings)
 {
-    bool seen[NODES] = {false};
-    uint16_t queue[NODES];
+    bool seen[BOARD_NODES] = {false};
+    uint16_t queue[BOARD_NODES];
     unsigned head = 0;
     unsigned tail = 0;
     seen[start] = true;

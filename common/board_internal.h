@@ -2,8 +2,9 @@
  * board_internal.h: what the files of the board share, and nobody else includes.
  *
  * board_text.c parses the text and knows its lines, board.c reads it into a `struct board` without
- * tables, board_check.c asks whether that is a map the rules can be played on, board_index.c makes the
- * tables. All answer a bad board with board_fail(): one sentence, and the line that is to blame.
+ * tables, board_check.c and board_areas.c ask whether that is a map the rules can be played on,
+ * board_index.c makes the tables. All answer a bad board with board_fail(): one sentence, and the line
+ * that is to blame.
  */
 #ifndef GASLIGHT_BOARD_INTERNAL_H
 #define GASLIGHT_BOARD_INTERNAL_H
@@ -56,9 +57,34 @@ const struct street *board_line(const struct board *board, unsigned index);
 /* The place an end names. */
 const struct place *board_place(const struct board *board, struct end end);
 
-/* Both change nothing but the error on failure, apart from tables of a board about to be freed. */
+/* By enum end_kind: its key in the file, and the letter of its ends. */
+extern const char *const board_kind_key[];
+extern const char board_kind_letter[];
+
+/* A node of the drawn board is a place. */
+enum { BOARD_NODES = 3 * SET_LIMIT };
+
+static inline unsigned board_node(struct end end)
+{
+    return (unsigned)end.kind * SET_LIMIT + end.number;
+}
+
+static inline bool board_same_end(struct end left, struct end right)
+{
+    return left.kind == right.kind && left.number == right.number;
+}
+
+/* Twice the area of the triangle a, b, c: positive, negative or zero by the side c lies on. */
+static inline int64_t board_turn(const struct place *a, const struct place *b, const struct place *c)
+{
+    return (int64_t)(b->x - a->x) * (c->y - a->y) - (int64_t)(b->y - a->y) * (c->x - a->x);
+}
+
+/* All change nothing but the error on failure, apart from tables of a board about to be freed. */
 bool board_check(const struct board_source *source, const struct board *board,
                  const struct board_areas *areas);
+bool board_check_areas(const struct board_source *source, const struct board *board,
+                       const struct board_areas *areas); /* the last part of board_check() */
 bool board_index(const struct board_source *source, struct board *board, const struct board_areas *areas);
 
 #endif

@@ -16,8 +16,7 @@ bool belief_coach_leads_on(const struct board *board, unsigned circle, const str
 {
     struct set first = set_minus(board->adjacent[circle], forbidden);
     SET_EACH (via, &first) {
-        struct set onward = set_minus(board->adjacent[via], forbidden);
-        set_remove(&onward, circle);
+        struct set onward = set_minus(board_coach_ends(board, circle, via), forbidden);
         if (!set_is_empty(&onward)) {
             return true;
         }

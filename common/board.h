@@ -136,6 +136,9 @@ struct board {
 /* Circles adjacent to `circle` by a line over none of the `occupied` crossings. */
 struct set board_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied);
 
+/* Where a Coach can end that comes from one circle over another: three different circles, policemen ignored. */
+struct set board_coach_ends(const struct board *board, unsigned from, unsigned via);
+
 struct board_error {
     unsigned line; /* of the text, from 1; 0 when the trouble is with the board as a whole */
     char text[200];

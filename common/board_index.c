@@ -363,3 +363,10 @@ struct set board_free_neighbours(const struct board *board, unsigned circle, con
     }
     return reachable;
 }
+
+struct set board_coach_ends(const struct board *board, unsigned from, unsigned via)
+{
+    struct set ends = board->adjacent[via];
+    set_remove(&ends, from);
+    return ends;
+}

@@ -70,4 +70,26 @@ void dossier_tell(struct dossier *dossier, const struct viewed_event *event, uns
 /* The same from a game that has just been changed by an action: looks through view.h as an onlooker. */
 void dossier_follow(struct dossier *dossier, const struct game *after, const struct events *events);
 
+/*
+ * Where one step can have led from a circle, past policemen on the crossings `occupied`: those of step->police.
+ * Of a Coach, whichever of its two cells is asked for. Deduction asks it for each circle of each cell.
+ */
+static inline struct set dossier_step_ways(const struct board *board, const struct dossier_step *step,
+                                           unsigned circle, const struct set *occupied)
+{
+    if (step->cells == 2) {
+        return board->adjacent[circle];
+    }
+    switch (step->tile) {
+    case TILE_NONE:
+        return board_free_neighbours(board, circle, occupied);
+    case TILE_ALLEY:
+        return board->alley[circle];
+    case TILE_BOAT:
+        return board->boat[circle];
+    default: /* face down: one of the two */
+        return set_or(board->alley[circle], &board->boat[circle]);
+    }
+}
+
 #endif

@@ -85,9 +85,7 @@ static struct set coach_first(const struct board *board, unsigned here, const st
 static struct set coach_second(const struct board *board, unsigned here, unsigned via,
                                const struct set *forbidden)
 {
-    struct set to = set_minus(board->adjacent[via], forbidden);
-    set_remove(&to, here);
-    return to;
+    return set_minus(board_coach_ends(board, here, via), forbidden);
 }
 
 static bool coach_is_possible(const struct board *board, const struct game *game)

@@ -11,137 +11,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which trails there are ---- */
-
-void trail_avoid(struct trail_rules *rules, const struct set *circles, unsigned deadline)
-{
-    for (unsigned cell = rules->round->first_cell + 1U; cell <= deadline; cell++) {
-        rules->allowed[cell] = set_minus(rules->allowed[cell], circles);
-    }
-}
-
-bool trail_require(struct trail_rules *rules, unsigned circle, unsigned deadline)
-{
-    for (unsigned i = 0; i < rules->clues; i++) {
-        struct trail_clue *clue = &rules->clue[i];
-        if (clue->circle == circle) {
-            clue->deadline = (uint8_t)(clue->deadline < deadline ? clue->deadline : deadline);
-            return true;
-        }
-    }
-    if (rules->clues == TRAIL_CLUES_MAX) {
-        return false;
-    }
-    rules->clue[rules->clues++] = (struct trail_clue){(uint8_t)circle, (uint8_t)deadline};
-    return true;
-}
-
-unsigned trail_clear_until(const struct board *board, const struct dossier_round *round, unsigned circle)
-{
-    unsigned clear = round->clear[circle];
-    unsigned smoked = round->smoker_time + 1U;
-    bool found = round->seen[circle] != 0 && round->seen[circle] <= smoked;
-    if (round->smoker_crossing != 0 && !found && clear < smoked &&
-        set_has(&board->next_to[round->smoker_crossing], circle)) {
-        clear = smoked;
-    }
-    return clear;
-}
-
-static bool is_start(const struct dossier_round *round, unsigned circle)
-{
-    return circle == round->start[0] || (round->starts == 2 && circle == round->start[1]);
-}
-
-void trail_rules(const struct board *board, const struct dossier_round *round, struct trail_rules *rules)
-{
-    memset(rules, 0, sizeof *rules);
-    rules->board = board;
-    rules->round = round;
-    for (unsigned cell = round->first_cell; cell <= round->last_cell; cell++) {
-        rules->allowed[cell] = set_minus(board->all_circles, &round->absent[cell]);
-    }
-    SET_EACH (circle, &board->all_circles) {
-        unsigned clear = trail_clear_until(board, round, circle);
-        for (unsigned cell = round->first_cell; cell < clear && cell <= round->last_cell; cell++) {
-            set_remove(&rules->allowed[cell], circle);
-        }
-        if (round->seen[circle] != 0 && !is_start(round, circle)) {
-            trail_require(rules, circle, round->seen[circle] - 1U);
-        }
-    }
-    struct set starts = {{0}};
-    for (unsigned i = 0; i < round->starts; i++) {
-        set_add(&starts, round->start[i]);
-    }
-    for (unsigned i = 0; i < round->starts; i++) {
-        rules->allowed[round->first_cell + i] = set_and(rules->allowed[round->first_cell + i], &starts);
-    }
-    for (unsigned alleys = 0; alleys < TRAIL_ALLEYS; alleys++) {
-        rules->end[alleys] = board->all_circles;
-    }
-}
-
 /* ---- how one gets from one cell to the next ---- */
 
-enum way {
-    WAY_STREET,
-    WAY_COACH_FIRST,
-    WAY_COACH_SECOND,
-    WAY_ALLEY,
-    WAY_BOAT,
-    WAY_FACE_DOWN,
-    WAY_OTHER_CRIME
-};
+/* Plain, but where more must be known of a node than its circle. */
+enum way { WAY_PLAIN, WAY_COACH_FIRST, WAY_COACH_SECOND, WAY_FACE_DOWN };
 
 /* Everything about the way from a cell to the next that does not depend on the node. */
 struct passage {
     enum way way;
-    struct set occupied;         /* WAY_STREET */
+    const struct dossier_step *step; /* NULL: from one of two crimes to the other */
+    struct set occupied;
     struct set reach[SET_LIMIT]; /* circle -> circles, as far as `known` */
     struct set known;
 };
 
 static void find_passage(const struct dossier_round *round, unsigned cell, struct passage *passage)
 {
-    memset(&passage->occupied, 0, sizeof passage->occupied);
     memset(&passage->known, 0, sizeof passage->known);
-    passage->way = WAY_OTHER_CRIME;
+    passage->way = WAY_PLAIN;
+    passage->step = NULL;
     for (unsigned i = 0; i < round->steps; i++) {
         const struct dossier_step *step = &round->step[i];
         if (cell + 1 < step->first || cell + 1 >= step->first + step->cells) {
             continue;
         }
+        passage->step = step;
+        passage->occupied = police_crossings(step->police);
         if (step->cells == 2) {
             passage->way = cell + 1 == step->first ? WAY_COACH_FIRST : WAY_COACH_SECOND;
-        } else if (step->tile == TILE_NONE) {
-            passage->way = WAY_STREET;
-        } else {
-            passage->way = step->tile == TILE_ALLEY  ? WAY_ALLEY
-                           : step->tile == TILE_BOAT ? WAY_BOAT
-                                                     : WAY_FACE_DOWN;
+        } else if (step->tile == TILE_UNKNOWN) {
+            passage->way = WAY_FACE_DOWN;
         }
-        passage->occupied = police_crossings(step->police);
     }
 }
 
 static struct set find_reach(const struct trail_rules *rules, const struct passage *passage, unsigned circle)
 {
-    const struct board *board = rules->board;
-    switch (passage->way) {
-    case WAY_STREET:
-        return board_free_neighbours(board, circle, &passage->occupied);
-    case WAY_COACH_FIRST:
-    case WAY_COACH_SECOND:
-        return board->adjacent[circle];
-    case WAY_ALLEY:
-        return board->alley[circle];
-    case WAY_BOAT:
-        return board->boat[circle];
-    case WAY_FACE_DOWN:
-        return set_or(board->alley[circle], &board->boat[circle]);
-    case WAY_OTHER_CRIME:
-        break;
+    if (passage->step != NULL) {
+        return dossier_step_ways(rules->board, passage->step, circle, &passage->occupied);
     }
     struct set other = {{0}};
     set_add(&other, rules->round->start[circle == rules->round->start[0] ? 1 : 0]);
@@ -359,7 +266,7 @@ static void leave_node(struct builder *builder, const struct trail_node *node, r
     case WAY_COACH_FIRST:
         spread(builder, node->met, *reach, node->circle, take);
         break;
-    default:
+    case WAY_PLAIN:
         spread(builder, node->met, *reach, 0, take);
         break;
     }

@@ -6,6 +6,7 @@
  * A path from the first cell to the last one is a trail, and every trail is one path. So numbers of trails are sums
  * along the edges, however many trails there are.
  *
+ * trails_rules.c says which trails there are, trails.c builds the graph of them, trails_count.c counts on it.
  * A graph lives in a room its caller provides; one that outgrows it moves to the heap until trails_leave().
  */
 #ifndef GASLIGHT_TRAILS_H

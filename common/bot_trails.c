@@ -5,23 +5,6 @@
 
 /* ---- what he could do at a step ---- */
 
-/* The circles one step leads to, by its kind; of a Coach, those of its first half. */
-static struct set step_ways(const struct board *board, const struct dossier_step *step, unsigned circle,
-                            const struct set *occupied)
-{
-    if (step->tile == TILE_NONE) {
-        return board_free_neighbours(board, circle, occupied);
-    }
-    return step->tile == TILE_ALLEY ? board->alley[circle] : board->adjacent[circle];
-}
-
-static struct set coach_ways(const struct board *board, unsigned circle, unsigned via)
-{
-    struct set ways = board->adjacent[via];
-    set_remove(&ways, circle);
-    return ways;
-}
-
 /* In how many ways a step could be taken. */
 static unsigned step_choices(const struct board *board, const struct dossier_step *step, unsigned circle,
                              const struct set *ways)
@@ -31,7 +14,7 @@ static unsigned step_choices(const struct board *board, const struct dossier_ste
     }
     unsigned choices = 0;
     SET_EACH (via, ways) {
-        struct set second = coach_ways(board, circle, via);
+        struct set second = board_coach_ends(board, circle, via);
         choices += set_count(&second);
     }
     return choices;
@@ -51,33 +34,6 @@ struct tracing {
 static bool may_stand(const struct dossier_round *night, unsigned circle, unsigned cell)
 {
     return night->clear[circle] <= cell;
-}
-
-/* The clue that is met by standing there at that cell: a bit, or 0. */
-static unsigned clue_met(const struct tracing *tracing, unsigned circle, unsigned cell)
-{
-    const struct trails *trails = tracing->trails;
-    if (tracing->night->seen[circle] <= cell) { /* never, or found before he came by this way */
-        return 0;
-    }
-    for (unsigned i = 0; i < trails->clues; i++) {
-        if (trails->clue[i] == circle) {
-            return 1U << i;
-        }
-    }
-    return 0;
-}
-
-/* The clues that had been found by that cell. */
-static unsigned clues_due(const struct tracing *tracing, unsigned cell)
-{
-    unsigned due = 0;
-    for (unsigned i = 0; i < tracing->trails->clues; i++) {
-        if (tracing->night->seen[tracing->trails->clue[i]] <= cell + 1U) {
-            due |= 1U << i;
-        }
-    }
-    return due;
 }
 
 /* The node of the layer under work for this place, made if there was none; NULL without room. */
@@ -116,11 +72,8 @@ static void add_way(struct tracing *tracing, unsigned from, const struct dossier
     if (!may_stand(tracing->night, to, cell) || set_has(&tracing->night->absent[cell], to)) {
         return;
     }
-    unsigned clues = trails->node[from].clues | clue_met(tracing, to, cell);
-    if (via != 0) {
-        clues |= clue_met(tracing, via, cell - 1);
-    }
-    unsigned due = clues_due(tracing, cell);
+    unsigned clues = trails->node[from].clues | trails->clues.bit[to] | trails->clues.bit[via];
+    unsigned due = trails->clues.due[cell];
     if ((clues & due) != due) {
         return;
     }
@@ -140,7 +93,7 @@ static void add_ways(struct tracing *tracing, unsigned from, const struct dossie
 {
     struct trails *trails = tracing->trails;
     unsigned here = trails->node[from].circle;
-    struct set ways = step_ways(tracing->board, step, here, occupied);
+    struct set ways = dossier_step_ways(tracing->board, step, here, occupied);
     unsigned choices = step_choices(tracing->board, step, here, &ways);
     double share = choices == 0 ? 0 : 1.0 / choices;
     trails->node[from].first_edge = trails->edges;
@@ -149,7 +102,7 @@ static void add_ways(struct tracing *tracing, unsigned from, const struct dossie
         if (step->cells == 1) {
             add_way(tracing, from, step, 0, way, share);
         } else if (may_stand(tracing->night, way, step->first)) {
-            struct set second = coach_ways(tracing->board, here, way);
+            struct set second = board_coach_ends(tracing->board, here, way);
             SET_EACH (to, &second) {
                 add_way(tracing, from, step, way, to, share);
             }
@@ -164,7 +117,7 @@ static void add_starts(struct tracing *tracing)
     unsigned cell = night->first_cell + night->starts - 1U;
     unsigned clues = 0;
     for (unsigned i = 0; i < night->starts; i++) {
-        clues |= clue_met(tracing, night->start[i], night->first_cell);
+        clues |= tracing->trails->clues.bit[night->start[i]];
     }
     for (unsigned i = 0; i < night->starts; i++) {
         if (!set_has(&night->absent[cell], night->start[i])) {
@@ -175,28 +128,15 @@ static void add_starts(struct tracing *tracing)
     close_layer(tracing->trails);
 }
 
-/* The clues to hold trails against: at most `most`, the latest. */
-static void choose_clues(struct tracing *tracing, unsigned most)
-{
-    struct trails *trails = tracing->trails;
-    trails->clues = 0;
-    for (unsigned time = CELLS; time > 0 && trails->clues < most; time--) {
-        for (unsigned circle = 1; circle < SET_LIMIT && trails->clues < most; circle++) {
-            if (tracing->night->seen[circle] == time) {
-                trails->clue[trails->clues++] = (uint8_t)circle;
-            }
-        }
-    }
-}
-
 static bool trace_with(struct tracing *tracing, unsigned clues)
 {
+    struct set none_known = {{0}}; /* a start is a clue too, met from the beginning */
     struct trails *trails = tracing->trails;
     trails->layers = trails->nodes = trails->edges = 0;
     trails->first[0] = 0;
     tracing->full = false;
     memset(trails->at, 0, sizeof trails->at);
-    choose_clues(tracing, clues);
+    clues_take(&trails->clues, tracing->night, &none_known, clues);
     add_starts(tracing);
     for (unsigned i = 0; i < tracing->night->steps && !tracing->full; i++) {
         const struct dossier_step *step = &tracing->night->step[i];
@@ -230,7 +170,7 @@ static void stroll_on(const struct board *board, const struct dossier_step *step
         if (!(from[circle] > 0)) {
             continue;
         }
-        struct set ways = step_ways(board, step, circle, &occupied);
+        struct set ways = dossier_step_ways(board, step, circle, &occupied);
         unsigned choices = step_choices(board, step, circle, &ways);
         double share = choices == 0 ? 0 : from[circle] / choices;
         SET_EACH (way, &ways) {
@@ -238,7 +178,7 @@ static void stroll_on(const struct board *board, const struct dossier_step *step
                 to[way] += share;
                 continue;
             }
-            struct set second = coach_ways(board, circle, way);
+            struct set second = board_coach_ends(board, circle, way);
             SET_EACH (end, &second) {
                 to[end] += share;
             }

@@ -2,18 +2,21 @@
  * bot_trails.h: the trails of one night of Whitechapel as a graph with weights.
  *
  * belief.h counts every trail alike; a player does not believe that. Here each step of Jack's is one draw among
- * the steps he had, so a trail weighs what a stroller would take it with, and the caller says how likely each end
- * is. The graph holds only trails that agree with every answer, in layers: one for where the night began and one
- * for each step. From it trails can be drawn.
+ * the steps he had, so a trail weighs what a stroller would take it with, and the caller says how likely each
+ * end is. The graph holds only trails that agree with every answer, in layers: one for where the night began
+ * and one for each step. From it trails can be drawn: that is why it keeps edges, which
+ * bot_whitehall_trellis.h, its sister for Whitehall, does without. What both share are clues (bot_clues.h) and
+ * ways (dossier_step_ways()).
  */
 #ifndef GASLIGHT_BOT_TRAILS_H
 #define GASLIGHT_BOT_TRAILS_H
 
-#include "board.h"
-#include "dossier.h"
+#include "bot_clues.h"
 #include "random.h"
 
 enum { TRAIL_NODES = 8192, TRAIL_EDGES = 65536, TRAIL_CLUES = 7 };
+
+_Static_assert((int)TRAIL_CLUES <= (int)CLUES_MOST, "their bits fit a mask");
 
 struct trail_node {
     double weight; /* of all ways that lead here */
@@ -21,7 +24,7 @@ struct trail_node {
     uint32_t first_edge;
     uint16_t edges;
     uint8_t circle;
-    uint8_t clues;    /* met so far: mask over trails.clue */
+    uint8_t clues;    /* met so far: a mask, see bot_clues.h */
     uint16_t choices; /* he had here, were nothing known */
 };
 
@@ -33,8 +36,8 @@ struct trail_edge {
 struct trails {
     unsigned layers;
     unsigned first[CELLS + 1]; /* layer -> its first node; one more, for the end */
-    unsigned nodes, edges, clues;
-    uint8_t clue[TRAIL_CLUES]; /* circles */
+    unsigned nodes, edges;
+    struct clues clues;
     struct trail_node node[TRAIL_NODES];
     struct trail_edge edge[TRAIL_EDGES];
     uint16_t at[1U << TRAIL_CLUES][SET_LIMIT]; /* clues met, circle -> 1 + node of the layer under work */

@@ -21,23 +21,6 @@ static struct pace pace_of(const struct trellis *trellis, const struct dossier_s
     return pace;
 }
 
-static struct set ways_from(const struct board *board, const struct pace *pace, unsigned circle)
-{
-    switch (pace->step->tile) {
-    case TILE_NONE:
-        return board_free_neighbours(board, circle, &pace->occupied);
-    case TILE_COACH:
-        return board->adjacent[circle];
-    case TILE_ALLEY:
-        return board->alley[circle];
-    case TILE_BOAT:
-        return board->boat[circle];
-    default: /* face down */
-        return pace->step->cells == 2 ? board->adjacent[circle]
-                                      : set_or(board->alley[circle], &board->boat[circle]);
-    }
-}
-
 /* How willingly he goes to a circle, compared with one that nobody watches. */
 static double appeal(const struct trellis *trellis, const struct pace *pace, unsigned circle)
 {
@@ -53,21 +36,6 @@ static double appeal_of_all(const struct trellis *trellis, const struct pace *pa
 
 /* ---- the trellis ---- */
 
-/* Takes the clues with the latest deadlines first: they say most about where he is now. */
-static void take_clues(struct trellis *trellis, unsigned most)
-{
-    const struct dossier_round *round = trellis->round;
-    trellis->clues = 0;
-    for (unsigned cell = round->last_cell; cell > round->first_cell; cell--) {
-        SET_EACH (circle, &trellis->board->all_circles) {
-            if (round->seen[circle] == cell + 1U && circle != round->start[0] && trellis->clues < most) {
-                trellis->clue[trellis->clues] = (uint8_t)circle;
-                trellis->deadline[trellis->clues++] = (uint8_t)cell;
-            }
-        }
-    }
-}
-
 static void take_misses(struct trellis *trellis)
 {
     const struct dossier_round *round = trellis->round;
@@ -81,36 +49,7 @@ static void take_misses(struct trellis *trellis)
     }
 }
 
-static unsigned clue_bit(const struct trellis *trellis, unsigned circle)
-{
-    for (unsigned i = 0; i < trellis->clues; i++) {
-        if (trellis->clue[i] == circle) {
-            return 1U << i;
-        }
-    }
-    return 0;
-}
-
-/* The slot of a layer for these clues met; a new one if there is none yet. TRELLIS_SLOTS: no room. */
-static unsigned slot_for(struct trellis *trellis, unsigned cell, unsigned met)
-{
-    struct trellis_layer *layer = &trellis->layer[cell];
-    for (unsigned slot = layer->first; slot < layer->first + layer->slots; slot++) {
-        if (trellis->met[slot] == met) {
-            return slot;
-        }
-    }
-    if (trellis->used == TRELLIS_SLOTS) {
-        trellis->full = true;
-        return TRELLIS_SLOTS;
-    }
-    layer->slots++;
-    trellis->met[trellis->used] = (uint8_t)met;
-    memset(trellis->weight[trellis->used], 0, sizeof trellis->weight[0]);
-    return trellis->used++;
-}
-
-/* The same without making one. */
+/* The slot of a layer for these clues met. TRELLIS_SLOTS: it has none. */
 static unsigned slot_find(const struct trellis *trellis, unsigned cell, unsigned met)
 {
     const struct trellis_layer *layer = &trellis->layer[cell];
@@ -122,33 +61,38 @@ static unsigned slot_find(const struct trellis *trellis, unsigned cell, unsigned
     return TRELLIS_SLOTS;
 }
 
-/* Clues that had to be met by this cell. */
-static unsigned due_at(const struct trellis *trellis, unsigned cell)
+/* The same, made if there is none yet. TRELLIS_SLOTS: no room. */
+static unsigned slot_for(struct trellis *trellis, unsigned cell, unsigned met)
 {
-    unsigned due = 0;
-    for (unsigned i = 0; i < trellis->clues; i++) {
-        if (trellis->deadline[i] <= cell) {
-            due |= 1U << i;
-        }
+    unsigned slot = slot_find(trellis, cell, met);
+    if (slot != TRELLIS_SLOTS) {
+        return slot;
     }
-    return due;
+    if (trellis->used == TRELLIS_SLOTS) {
+        trellis->full = true;
+        return TRELLIS_SLOTS;
+    }
+    trellis->layer[cell].slots++;
+    trellis->met[trellis->used] = (uint8_t)met;
+    memset(trellis->weight[trellis->used], 0, sizeof trellis->weight[0]);
+    return trellis->used++;
 }
 
 static void arrive(struct trellis *trellis, unsigned cell, unsigned met, const struct set *to, double share,
                    const struct pace *pace)
 {
     struct set allowed = set_and(*to, &trellis->allowed[cell]);
-    unsigned due = due_at(trellis, cell);
+    unsigned due = trellis->clues.due[cell];
     unsigned same = (met & due) == due ? slot_for(trellis, cell, met) : TRELLIS_SLOTS;
-    for (unsigned i = 0; i < trellis->clues; i++) {
+    for (unsigned i = 0; i < trellis->clues.count; i++) {
+        unsigned clue = trellis->clues.circle[i];
         unsigned now = met | 1U << i;
-        if (set_has(&allowed, trellis->clue[i]) && now != met) {
+        if (set_has(&allowed, clue) && now != met) {
             unsigned slot = (now & due) == due ? slot_for(trellis, cell, now) : TRELLIS_SLOTS;
             if (slot != TRELLIS_SLOTS) {
-                trellis->weight[slot][trellis->clue[i]] +=
-                    (float)(share * appeal(trellis, pace, trellis->clue[i]));
+                trellis->weight[slot][clue] += (float)(share * appeal(trellis, pace, clue));
             }
-            set_remove(&allowed, trellis->clue[i]);
+            set_remove(&allowed, clue);
         }
     }
     if (same == TRELLIS_SLOTS) {
@@ -165,12 +109,11 @@ static void arrive_by_coach(struct trellis *trellis, unsigned met, unsigned from
 {
     unsigned cell = pace->step->first;
     struct set first = set_and(trellis->board->adjacent[from], &trellis->allowed[cell]);
-    unsigned due = due_at(trellis, cell);
+    unsigned due = trellis->clues.due[cell];
     double share = weight / set_count(&trellis->board->adjacent[from]);
     SET_EACH (via, &first) {
-        unsigned now = met | clue_bit(trellis, via);
-        struct set to = trellis->board->adjacent[via];
-        set_remove(&to, from);
+        unsigned now = met | trellis->clues.bit[via];
+        struct set to = board_coach_ends(trellis->board, from, via);
         if ((now & due) == due && !set_is_empty(&to)) {
             arrive(trellis, cell + 1, now, &to, share / set_count(&to), pace);
         }
@@ -196,7 +139,7 @@ static void walk_step(struct trellis *trellis, const struct dossier_step *step)
                 continue;
             }
             if (all <= 0) {
-                ways = ways_from(trellis->board, &pace, circle);
+                ways = dossier_step_ways(trellis->board, step, circle, &pace.occupied);
                 all = appeal_of_all(trellis, &pace, &ways);
             }
             if (all > 0) {
@@ -211,13 +154,13 @@ static void prune(struct trellis *trellis, unsigned cell, unsigned last_tile)
 {
     const struct trellis_layer *layer = &trellis->layer[cell];
     for (unsigned slot = layer->first; cell >= last_tile && slot < layer->first + layer->slots; slot++) {
-        for (unsigned i = 0; i < trellis->clues; i++) {
+        for (unsigned i = 0; i < trellis->clues.count; i++) {
             if ((trellis->met[slot] & (1U << i)) != 0) {
                 continue;
             }
-            const uint8_t *steps = trellis->board->steps[trellis->clue[i]];
+            const uint8_t *steps = trellis->board->steps[trellis->clues.circle[i]];
             for (unsigned circle = 1; circle <= trellis->board->circles; circle++) {
-                if (steps[circle] + cell > trellis->deadline[i]) {
+                if (steps[circle] + cell > trellis->clues.deadline[i]) {
                     trellis->weight[slot][circle] = 0;
                 }
             }
@@ -260,18 +203,20 @@ static bool anything_at(const struct trellis *trellis, unsigned cell)
 void trellis_walk(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
                   double shy)
 {
+    struct set start = {{0}};
+    set_add(&start, round->start[0]);
     trellis->board = board;
     trellis->round = round;
     trellis->shy = shy;
     take_misses(trellis);
-    for (unsigned most = TRELLIS_CLUES; most > 0; most /= 2) {
-        take_clues(trellis, most);
+    for (unsigned most = CLUES_MOST; most > 0; most /= 2) {
+        clues_take(&trellis->clues, round, &start, most);
         walk_all(trellis);
         if (!trellis->full && anything_at(trellis, round->last_cell)) {
             return;
         }
     }
-    take_clues(trellis, 0);
+    clues_take(&trellis->clues, round, &start, 0);
     walk_all(trellis);
 }
 
@@ -295,7 +240,7 @@ static double future_of(const struct trellis *trellis, const future *after, unsi
     if (!set_has(&trellis->allowed[cell], circle)) {
         return 0;
     }
-    unsigned slot = slot_find(trellis, cell, met | clue_bit(trellis, circle));
+    unsigned slot = slot_find(trellis, cell, met | trellis->clues.bit[circle]);
     return slot == TRELLIS_SLOTS ? 0 : (double)after[slot][circle];
 }
 
@@ -305,14 +250,13 @@ static double future_by_coach(const struct trellis *trellis, const future *after
     unsigned cell = pace->step->first;
     double total = 0;
     SET_EACH (via, &trellis->board->adjacent[from]) {
-        struct set to = trellis->board->adjacent[via];
-        set_remove(&to, from);
+        struct set to = board_coach_ends(trellis->board, from, via);
         unsigned ways = set_count(&to);
         if (ways == 0 || !set_has(&trellis->allowed[cell], via)) {
             continue;
         }
         SET_EACH (circle, &to) {
-            total += future_of(trellis, after, cell + 1, met | clue_bit(trellis, via), circle) *
+            total += future_of(trellis, after, cell + 1, met | trellis->clues.bit[via], circle) *
                      appeal(trellis, pace, circle) / ways;
         }
     }
@@ -322,7 +266,7 @@ static double future_by_coach(const struct trellis *trellis, const future *after
 static double future_by_way(const struct trellis *trellis, const future *after, const struct pace *pace,
                             unsigned met, unsigned from)
 {
-    struct set ways = ways_from(trellis->board, pace, from);
+    struct set ways = dossier_step_ways(trellis->board, pace->step, from, &pace->occupied);
     double all = appeal_of_all(trellis, pace, &ways);
     double total = 0;
     SET_EACH (circle, &ways) {

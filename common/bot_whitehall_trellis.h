@@ -5,13 +5,20 @@
  * one a circle. The weight of a trail is that of a walker who at each circle takes any way that was open. There
  * are slots for the clues that people find in practice. If they do not suffice, the oldest clues are left out:
  * the trellis is then less sharp, never empty.
+ *
+ * bot_trails.h is its sister for Whitechapel, with the same clues (bot_clues.h) and ways (dossier_step_ways()).
+ * They are two because they are asked different things: this one for sums over all trails, many times a
+ * decision, so it keeps rows of weights; that one for whole trails drawn one by one, so it keeps every edge.
+ * And their walkers differ: here he shuns circles next to investigators, and picks the two halves of a Coach
+ * one after the other.
  */
 #ifndef GASLIGHT_BOT_WHITEHALL_TRELLIS_H
 #define GASLIGHT_BOT_WHITEHALL_TRELLIS_H
 
+#include "bot_clues.h"
 #include "bot_whitehall.h"
 
-enum { TRELLIS_SLOTS = 160, TRELLIS_CLUES = 8 };
+enum { TRELLIS_SLOTS = 160 };
 
 struct trellis_layer {
     unsigned first, slots;
@@ -22,8 +29,7 @@ struct trellis {
     const struct dossier_round *round;
     double shy;
     struct set allowed[CELLS]; /* where he can have been at a cell as far as misses tell */
-    unsigned clues;
-    uint8_t clue[TRELLIS_CLUES], deadline[TRELLIS_CLUES]; /* he was there at this cell or before */
+    struct clues clues;
     struct trellis_layer layer[CELLS]; /* that between the two circles of a Coach is empty */
     unsigned used;
     bool full; /* some trails were lost for want of slots */

@@ -10,37 +10,28 @@
 #include <string.h>
 
 #include "board_internal.h"
+#include "json_scan.h"
 
 enum {
     TEXT_MAX = 1024 * 1024,
     DEPTH_MAX = 8, /* a board needs three */
 };
 
-/* Walks the text a character at a time, knowing what is inside a string. */
+/* Walks the text, knowing what is inside a string. */
 struct walker {
     const char *text;
     size_t length, at;
-    unsigned line, depth;
-    bool in_string;
+    struct json_scan scan;
 };
 
-/* Steps over one character. An escaped character in a string is stepped over with its backslash. */
+static struct walker walker_of(const struct board_source *source)
+{
+    return (struct walker){.text = source->text, .length = source->length, .scan = {.line = 1}};
+}
+
 static void walk(struct walker *walker)
 {
-    char c = walker->text[walker->at++];
-    walker->line += c == '\n';
-    if (walker->in_string) {
-        if (c == '\\' && walker->at < walker->length) {
-            walker->line += walker->text[walker->at++] == '\n';
-        }
-        walker->in_string = c != '"';
-    } else if (c == '"') {
-        walker->in_string = true;
-    } else if (c == '[' || c == '{') {
-        walker->depth++;
-    } else if ((c == ']' || c == '}') && walker->depth > 0) {
-        walker->depth--;
-    }
+    json_scan_byte(&walker->scan, walker->text[walker->at++]);
 }
 
 static bool at_space(const struct walker *walker)
@@ -51,9 +42,9 @@ static bool at_space(const struct walker *walker)
 /* Goes to the start of what stands after `skip` commas at this depth, or to the end of the container. */
 static void walk_to_element(struct walker *walker, size_t skip)
 {
-    unsigned depth = walker->depth;
-    while (walker->at < walker->length && skip > 0 && walker->depth >= depth) {
-        bool comma = walker->depth == depth && !walker->in_string && walker->text[walker->at] == ',';
+    unsigned depth = walker->scan.depth;
+    while (walker->at < walker->length && skip > 0 && walker->scan.depth >= depth) {
+        bool comma = walker->scan.depth == depth && !walker->scan.quoted && walker->text[walker->at] == ',';
         skip -= comma;
         walk(walker);
     }
@@ -65,7 +56,7 @@ static void walk_to_element(struct walker *walker, size_t skip)
 /* Keys are counted, not compared: the parsed object keeps their order, and may have undone escapes. */
 static unsigned line_of(const struct board_source *source, const char *key, size_t index)
 {
-    struct walker walker = {.text = source->text, .length = source->length, .line = 1};
+    struct walker walker = walker_of(source);
     size_t position = 0;
     void *member = json_object_iter(source->root);
     while (member != NULL && strcmp(json_object_iter_key(member), key) != 0) {
@@ -75,17 +66,17 @@ static unsigned line_of(const struct board_source *source, const char *key, size
     if (member == NULL) {
         return 0;
     }
-    while (walker.at < walker.length && walker.depth == 0) {
+    while (walker.at < walker.length && walker.scan.depth == 0) {
         walk(&walker);
     }
     walk_to_element(&walker, position);
     if (index != BOARD_NO_INDEX && json_is_array(json_object_iter_value(member))) {
-        while (walker.at < walker.length && walker.depth < 2) {
+        while (walker.at < walker.length && walker.scan.depth < 2) {
             walk(&walker);
         }
         walk_to_element(&walker, index);
     }
-    return walker.line;
+    return walker.scan.line;
 }
 
 bool board_fail(const struct board_source *source, const char *key, size_t index, const char *format, ...)
@@ -111,15 +102,15 @@ struct board_shown board_shown(const char *foreign)
 /* Bounds what jansson, which recurses, is given. The text may still be no JSON at all. */
 static bool check_bounds(const struct board_source *source)
 {
-    struct walker walker = {.text = source->text, .length = source->length, .line = 1};
+    struct walker walker = walker_of(source);
     if (source->length > TEXT_MAX) {
         return board_fail(source, NULL, 0, "The text is longer than %d bytes.", TEXT_MAX);
     }
     while (walker.at < walker.length) {
         walk(&walker);
-        if (walker.depth > DEPTH_MAX) {
+        if (walker.scan.depth > DEPTH_MAX) {
             (void)board_fail(source, NULL, 0, "The text nests deeper than %d levels.", DEPTH_MAX);
-            source->error->line = walker.line;
+            source->error->line = walker.scan.line;
             return false;
         }
     }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json_scan.h"
 #include "record.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -22,40 +23,12 @@ static bool fail_at_line(struct record_error *error, unsigned line, unsigned col
     return false;
 }
 
-/* Where a scan of the text stands. */
-struct scan {
-    unsigned line, column, depth;
-    bool quoted, escaped;
-};
-
-static void scan_byte(struct scan *scan, char byte)
-{
-    if (byte == '\n') {
-        scan->line++;
-        scan->column = 0;
-    } else if (((unsigned char)byte & 0xC0U) != 0x80U) { /* columns are characters, not bytes */
-        scan->column++;
-    }
-    if (scan->quoted) {
-        if (!scan->escaped && byte == '"') {
-            scan->quoted = false;
-        }
-        scan->escaped = !scan->escaped && byte == '\\';
-    } else if (byte == '"') {
-        scan->quoted = true;
-    } else if (byte == '{' || byte == '[') {
-        scan->depth++;
-    } else if ((byte == '}' || byte == ']') && scan->depth > 0) {
-        scan->depth--;
-    }
-}
-
 /* The parser calls itself for every level, so the levels are counted before it runs. */
 static bool check_depth(const char *text, size_t length, struct record_error *error)
 {
-    struct scan scan = {.line = 1};
+    struct json_scan scan = {.line = 1};
     for (size_t i = 0; i < length; i++) {
-        scan_byte(&scan, text[i]);
+        json_scan_byte(&scan, text[i]);
         if (scan.depth > DEPTH_MAX) {
             return fail_at_line(error, scan.line, scan.column, "Bad JSON: it is nested too deep.");
         }

@@ -12,18 +12,6 @@
 
 /* ---- Jack could not move on ---- */
 
-bool belief_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden)
-{
-    struct set first = set_minus(board->adjacent[circle], forbidden);
-    SET_EACH (via, &first) {
-        struct set onward = set_minus(board_coach_ends(board, circle, via), forbidden);
-        if (!set_is_empty(&onward)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whitechapel, Jack to move: the game would be over if he could not. */
 static struct set can_move_from(const struct board *board, const struct dossier *dossier, unsigned last_cell)
 {
@@ -34,7 +22,7 @@ static struct set can_move_from(const struct board *board, const struct dossier 
         struct set streets = board_free_neighbours(board, circle, &occupied);
         bool coach = dossier->tiles[TILE_COACH] != 0 && last_cell + 2 <= CELL_LAST;
         bool alley = dossier->tiles[TILE_ALLEY] != 0 && !set_is_empty(&board->alley[circle]);
-        if (!set_is_empty(&streets) || alley || (coach && belief_coach_leads_on(board, circle, &none))) {
+        if (!set_is_empty(&streets) || alley || (coach && board_coach_leads_on(board, circle, &none))) {
             set_add(&can, circle);
         }
     }

@@ -10,9 +10,6 @@
 #include "belief.h"
 #include "trails.h"
 
-/* Whether a Coach leads anywhere from a circle over and onto circles that are not forbidden. */
-bool belief_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden);
-
 /*
  * The counts of one night. False: the graph was too large (see TRAIL_NODES_MOST), and clues were left out until it was
  * not: then there are trails too many in the counts, never too few.

@@ -139,6 +139,9 @@ struct set board_free_neighbours(const struct board *board, unsigned circle, con
 /* Where a Coach can end that comes from one circle over another: three different circles, policemen ignored. */
 struct set board_coach_ends(const struct board *board, unsigned from, unsigned via);
 
+/* Whether a Coach leads anywhere from a circle over and onto circles that are not forbidden. */
+bool board_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden);
+
 struct board_error {
     unsigned line; /* of the text, from 1; 0 when the trouble is with the board as a whole */
     char text[200];

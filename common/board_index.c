@@ -370,3 +370,15 @@ struct set board_coach_ends(const struct board *board, unsigned from, unsigned v
     set_remove(&ends, from);
     return ends;
 }
+
+bool board_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden)
+{
+    struct set first = set_minus(board->adjacent[circle], forbidden);
+    SET_EACH (via, &first) {
+        struct set onward = set_minus(board_coach_ends(board, circle, via), forbidden);
+        if (!set_is_empty(&onward)) {
+            return true;
+        }
+    }
+    return false;
+}

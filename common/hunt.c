@@ -77,32 +77,13 @@ static bool coach_has_cells(const struct game *game)
     return game->last_cell + 2 <= CELL_LAST;
 }
 
-static struct set coach_first(const struct board *board, unsigned here, const struct set *forbidden)
-{
-    return set_minus(board->adjacent[here], forbidden);
-}
-
-static struct set coach_second(const struct board *board, unsigned here, unsigned via,
-                               const struct set *forbidden)
-{
-    return set_minus(board_coach_ends(board, here, via), forbidden);
-}
-
 static bool coach_is_possible(const struct board *board, const struct game *game)
 {
     if (game->tiles[TILE_COACH] == 0 || !coach_has_cells(game)) {
         return false;
     }
-    unsigned here = hunt_jack_circle(game);
     struct set forbidden = undiscovered(game);
-    struct set first = coach_first(board, here, &forbidden);
-    SET_EACH (via, &first) {
-        struct set second = coach_second(board, here, via, &forbidden);
-        if (!set_is_empty(&second)) {
-            return true;
-        }
-    }
-    return false;
+    return board_coach_leads_on(board, hunt_jack_circle(game), &forbidden);
 }
 
 /* Where an Alley or a Boat leads, whether or not Jack has one left. */
@@ -248,9 +229,9 @@ void hunt_list_coach(const struct board *board, const struct game *game, unsigne
     }
     unsigned here = hunt_jack_circle(game);
     struct set forbidden = undiscovered(game);
-    struct set first = coach_first(board, here, &forbidden);
+    struct set first = set_minus(board->adjacent[here], &forbidden);
     SET_EACH (via, &first) {
-        struct set second = coach_second(board, here, via, &forbidden);
+        struct set second = set_minus(board_coach_ends(board, here, via), &forbidden);
         SET_EACH (to, &second) {
             legal->coach[legal->coaches][0] = (uint8_t)via;
             legal->coach[legal->coaches][1] = (uint8_t)to;

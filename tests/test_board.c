@@ -73,6 +73,38 @@ START_TEST(a_coach_goes_from_103_over_69_to_56)
 }
 END_TEST
 
+START_TEST(a_coach_never_ends_where_it_began)
+{
+    const struct board *board = boards[_i];
+    for (unsigned from = 1; from <= board->circles; from++) {
+        SET_EACH (via, &board->adjacent[from]) {
+            struct set ends = board_coach_ends(board, from, via);
+            ck_assert(!set_has(&ends, from));
+            set_add(&ends, from);
+            ck_assert(equal(ends, board->adjacent[via]));
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_coach_leads_on_unless_every_way_is_forbidden)
+{
+    const struct board *board = boards[GAME_WHITECHAPEL];
+    struct set forbidden = {{0}};
+    ck_assert(board_coach_leads_on(board, 65, &forbidden));
+    ck_assert(!board_coach_leads_on(board, 65, &board->adjacent[65])); /* no first half */
+    forbidden = set_minus(board->all_circles, &board->adjacent[65]);
+    SET_EACH (via, &board->adjacent[65]) {
+        forbidden = set_or(forbidden, &board->adjacent[via]);
+    }
+    set_remove(&forbidden, 63); /* the first half, and there it ends */
+    ck_assert(!board_coach_leads_on(board, 65, &forbidden));
+    struct set ends = board_coach_ends(board, 65, 63);
+    set_remove(&forbidden, set_next(&ends, 0));
+    ck_assert(board_coach_leads_on(board, 65, &forbidden));
+}
+END_TEST
+
 START_TEST(one_move_goes_from_127_to_103)
 {
     ck_assert(set_has(&boards[GAME_WHITECHAPEL]->adjacent[127], 103));
@@ -462,6 +494,8 @@ static Suite *board_suite(void)
     tcase_add_unchecked_fixture(facts, load_boards, free_boards);
     tcase_add_test(facts, circle_65_is_adjacent_to_exactly_seven);
     tcase_add_test(facts, a_coach_goes_from_103_over_69_to_56);
+    tcase_add_loop_test(facts, a_coach_never_ends_where_it_began, 0, 2);
+    tcase_add_test(facts, a_coach_leads_on_unless_every_way_is_forbidden);
     tcase_add_test(facts, one_move_goes_from_127_to_103);
     tcase_add_test(facts, the_block_south_of_56_has_six_other_circles);
     tcase_add_test(facts, one_crossing_has_exactly_99_100_and_120_next_to_it);

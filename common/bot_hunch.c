@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot_trails.h"
+#include "pick.h"
 
 /* share -> its powers by steps. */
 static void fill_powers(double share, double power[BOARD_FAR + 1])
@@ -95,18 +96,7 @@ static unsigned draw_home(const struct board *board, const double pull[SET_LIMIT
             total += weight[home];
         }
     }
-    double rest = total * random_share(random);
-    unsigned drawn = 0;
-    for (unsigned home = 1; home <= board->circles; home++) {
-        if (weight[home] > 0) {
-            drawn = home;
-            if (rest < weight[home]) {
-                break;
-            }
-            rest -= weight[home];
-        }
-    }
-    return drawn;
+    return pick_share(weight, board->circles + 1, total, random);
 }
 
 /* Ends and hideouts together: hideouts by `pull` become likely ones, ends get the weight of their hideouts. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "pick.h"
+
 /* ---- what he could do at a step ---- */
 
 /* In how many ways a step could be taken. */
@@ -226,28 +228,20 @@ void trails_weigh(struct trails *trails, const double end[SET_LIMIT])
     }
 }
 
-/* One of the nodes first .. first+count-1 of a layer, or one of a node's edges, by what is to come. */
+/* A node of the first layer, by what is to come; the end of the layer if nothing is. */
 static unsigned draw_start(const struct trails *trails, struct random *random)
 {
+    double weight[2] = {0}; /* two, of a Double Event */
     double total = 0;
     for (unsigned i = 0; i < trails->first[1]; i++) {
-        total += trails->node[i].weight * trails->node[i].rest;
+        weight[i] = trails->node[i].weight * trails->node[i].rest;
+        total += weight[i];
     }
-    double left = total * random_share(random);
-    unsigned drawn = trails->first[1];
-    for (unsigned i = 0; i < trails->first[1]; i++) {
-        double weight = trails->node[i].weight * trails->node[i].rest;
-        if (weight > 0) {
-            drawn = i;
-            if (left < weight) {
-                break;
-            }
-            left -= weight;
-        }
-    }
-    return drawn;
+    unsigned drawn = pick_share(weight, trails->first[1], total, random);
+    return total > 0 ? drawn : trails->first[1];
 }
 
+/* One of a node's edges, likewise; as pick_share() would, without a list of weights. */
 static const struct trail_edge *draw_edge(const struct trails *trails, const struct trail_node *node,
                                           struct random *random)
 {

@@ -60,6 +60,9 @@ plan_score beats_score;
 void police_walk(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
                  struct random *random, struct action *action);
 
+/* One policeman arrests the likeliest of his circles that nobody has `named`, and names it: how likely it is. */
+double police_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named);
+
 /* Search, arrest, rush or pass. */
 void police_act(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
                 struct random *random, struct action *action);

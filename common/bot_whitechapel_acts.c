@@ -45,19 +45,12 @@ static void judge_later(struct acts *acts)
 /* Chance that one of `pawns` arrests him, each naming the likeliest circle no other names. */
 static double arrests_worth(const struct acts *acts, const struct part *part, unsigned pawns)
 {
-    struct set taken = {{0}};
+    struct set named = {{0}};
     double worth = 0;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        double best = 0;
-        unsigned best_circle = 0;
-        SET_EACH (circle, &acts->reachable[pawn]) {
-            if ((pawns & PAWN_BIT(pawn)) != 0 && part->now[circle] > best && !set_has(&taken, circle)) {
-                best = part->now[circle];
-                best_circle = circle;
-            }
+        if ((pawns & PAWN_BIT(pawn)) != 0) {
+            worth += police_arrest(&acts->reachable[pawn], part->now, &named);
         }
-        set_add(&taken, best_circle);
-        worth += best;
     }
     return worth;
 }

@@ -169,22 +169,29 @@ static double score_streets(const struct beats *beats, const uint8_t crossing[PA
     return score;
 }
 
-/* Each policeman arrests one circle, the likeliest that no other one takes. */
+double police_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named)
+{
+    double best = 0;
+    unsigned likeliest = 0;
+    SET_EACH (circle, circles) {
+        if (now[circle] > best && !set_has(named, circle)) {
+            best = now[circle];
+            likeliest = circle;
+        }
+    }
+    if (likeliest != 0) {
+        set_add(named, likeliest);
+    }
+    return best;
+}
+
+/* Each policeman arrests one circle. */
 static double score_arrests(const struct beats *beats, const uint8_t crossing[PAWN_COUNT])
 {
-    struct set taken = {{0}};
+    struct set named = {{0}};
     double score = 0;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        double best = 0;
-        unsigned best_circle = 0;
-        SET_EACH (circle, &beats->board->next_to[crossing[pawn]]) {
-            if (beats->now[circle] > best && !set_has(&taken, circle)) {
-                best = beats->now[circle];
-                best_circle = circle;
-            }
-        }
-        set_add(&taken, best_circle);
-        score += best;
+        score += police_arrest(&beats->board->next_to[crossing[pawn]], beats->now, &named);
     }
     return score;
 }

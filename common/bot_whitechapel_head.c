@@ -25,6 +25,22 @@ static bool name_address(const struct bot_sight *sight, const struct hunch *hunc
     return hunch->home[likeliest] >= sure_enough[sight->view.round - 1];
 }
 
+/* Where one policeman alone would do most. */
+static unsigned best_for_one(const struct beats *beats, const struct set *crossings, struct random *random)
+{
+    unsigned best = pick_member(crossings, random);
+    double best_score = -1;
+    SET_EACH (crossing, crossings) {
+        uint8_t alone[PAWN_COUNT] = {[PAWN_YELLOW] = (uint8_t)crossing};
+        double score = beats_score(beats, alone);
+        if (score > best_score) {
+            best_score = score;
+            best = crossing;
+        }
+    }
+    return best;
+}
+
 /* ---- patrols ---- */
 
 /* Seven crossings: those that must bear a token and those that are best of the others. */
@@ -38,16 +54,8 @@ static void choose_crossings(const struct bot_sight *sight, const struct police_
         place[count++] = (uint8_t)crossing;
     }
     for (unsigned i = 0; i < legal->patrols_choose; i++) {
-        unsigned best = pick_member(&left, random);
-        double best_score = -1;
-        SET_EACH (crossing, &left) {
-            uint8_t alone[PAWN_COUNT] = {[PAWN_YELLOW] = (uint8_t)crossing};
-            double score = beats_score(beats, alone);
-            if (skill->chooses_faces && score > best_score) {
-                best_score = score;
-                best = crossing;
-            }
-        }
+        unsigned best =
+            skill->chooses_faces ? best_for_one(beats, &left, random) : pick_member(&left, random);
         set_remove(&left, best);
         place[count++] = (uint8_t)best;
     }
@@ -168,16 +176,7 @@ static void shift_patrols(const struct bot_sight *sight, const struct beats *bea
     struct set to = legal->shifted_to;
     action->kind = ACTION_MOVE_PATROLS;
     SET_EACH (from, &legal->shifted_from) {
-        unsigned best = pick_member(&to, random);
-        double best_score = -1;
-        SET_EACH (crossing, &to) {
-            uint8_t alone[PAWN_COUNT] = {[PAWN_YELLOW] = (uint8_t)crossing};
-            double score = beats_score(beats, alone);
-            if (score > best_score) {
-                best_score = score;
-                best = crossing;
-            }
-        }
+        unsigned best = best_for_one(beats, &to, random);
         set_remove(&to, best);
         action->list[action->count++] = (uint8_t)from;
         action->list[action->count++] = (uint8_t)best;

@@ -36,15 +36,8 @@ void pick_order(uint8_t *item, unsigned count, struct random *random)
     }
 }
 
-unsigned pick_weighted(const double *weight, unsigned count, struct random *random)
+unsigned pick_share(const double *weight, unsigned count, double total, struct random *random)
 {
-    double total = 0;
-    for (unsigned i = 0; i < count; i++) {
-        total += weight[i];
-    }
-    if (!(total > 0)) {
-        return random_below(random, count);
-    }
     double left = total * random_share(random);
     unsigned last = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -57,6 +50,15 @@ unsigned pick_weighted(const double *weight, unsigned count, struct random *rand
         }
     }
     return last;
+}
+
+unsigned pick_weighted(const double *weight, unsigned count, struct random *random)
+{
+    double total = 0;
+    for (unsigned i = 0; i < count; i++) {
+        total += weight[i];
+    }
+    return total > 0 ? pick_share(weight, count, total, random) : random_below(random, count);
 }
 
 /* ---- an action ---- */

@@ -20,6 +20,9 @@ void pick_order(uint8_t *item, unsigned count, struct random *random);
 /* An index drawn with these weights, which are not negative; evenly if all are 0. */
 unsigned pick_weighted(const double *weight, unsigned count, struct random *random);
 
+/* The same with weights that add up to `total`; 0 if all are 0. */
+unsigned pick_share(const double *weight, unsigned count, double total, struct random *random);
+
 /* An action of one kind, which must be listed. For a police kind, of one pawn that has a choice. */
 void pick_action(const struct legal *legal, enum action_kind kind, struct random *random,
                  struct action *action);

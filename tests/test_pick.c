@@ -49,6 +49,16 @@ START_TEST(weights_decide_how_often)
 }
 END_TEST
 
+START_TEST(a_share_of_nothing_is_the_first)
+{
+    struct random random = {.state = 9};
+    const double weight[3] = {0, 0, 0};
+    for (unsigned i = 0; i < 100; i++) {
+        ck_assert_uint_eq(pick_share(weight, 3, 0, &random), 0);
+    }
+}
+END_TEST
+
 START_TEST(without_any_weight_all_are_alike)
 {
     struct random random = {.state = 8};
@@ -117,6 +127,7 @@ int main(void)
     tcase_add_test(tests, every_member_of_a_set_is_picked_about_as_often);
     tcase_add_test(tests, only_bits_that_are_set_are_picked);
     tcase_add_test(tests, weights_decide_how_often);
+    tcase_add_test(tests, a_share_of_nothing_is_the_first);
     tcase_add_test(tests, without_any_weight_all_are_alike);
     tcase_add_test(tests, an_order_keeps_all_items);
     tcase_add_loop_test(tests, what_is_picked_was_listed, 0, GAME_KIND_COUNT);

@@ -671,6 +671,35 @@ START_TEST(an_arrest_says_where_he_was)
 }
 END_TEST
 
+START_TEST(a_step_leads_where_its_kind_leads)
+{
+    struct watched watched;
+    watch(&watched, GAME_WHITEHALL, 0);
+    const struct board *board = watched.scene.board;
+    for (unsigned circle = 1; circle <= board->circles; circle++) {
+        struct set occupied =
+            board->barriers[circle]; /* all of them: only streets without a crossing are free */
+        struct set streets = board_free_neighbours(board, circle, &occupied);
+        struct set either = set_or(board->alley[circle], &board->boat[circle]);
+        const struct {
+            struct dossier_step step;
+            const struct set *ways;
+        } rows[] = {
+            {{.tile = TILE_NONE, .cells = 1}, &streets},
+            {{.tile = TILE_ALLEY, .cells = 1}, &board->alley[circle]},
+            {{.tile = TILE_BOAT, .cells = 1}, &board->boat[circle]},
+            {{.tile = TILE_UNKNOWN, .cells = 1}, &either},
+            {{.tile = TILE_COACH, .cells = 2}, &board->adjacent[circle]},
+            {{.tile = TILE_UNKNOWN, .cells = 2}, &board->adjacent[circle]},
+        };
+        for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+            struct set ways = dossier_step_ways(board, &rows[i].step, circle, &occupied);
+            ck_assert_msg(memcmp(&ways, rows[i].ways, sizeof ways) == 0, "circle %u, row %u", circle, i);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("dossier");
@@ -703,6 +732,7 @@ int main(void)
     tcase_add_test(tests, the_dossier_of_a_record_is_that_of_the_game);
     tcase_add_test(tests, the_end_adds_nothing_that_only_it_reveals);
     tcase_add_test(tests, an_arrest_says_where_he_was);
+    tcase_add_test(tests, a_step_leads_where_its_kind_leads);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

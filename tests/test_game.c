@@ -390,6 +390,15 @@ END_TEST
 
 /* ---- words ---- */
 
+START_TEST(policemen_on_the_board_occupy_their_crossings)
+{
+    const uint8_t crossing[PAWN_COUNT] = {
+        [PAWN_JACK] = 9, [PAWN_YELLOW] = 17, [PAWN_BLUE] = 64, [PAWN_BROWN] = 255};
+    struct set occupied = police_crossings(crossing);
+    ck_assert(set_is(&occupied, NUMBERS(17, 64, 255)));
+}
+END_TEST
+
 START_TEST(every_word_is_found_again_by_its_name)
 {
     for (unsigned kind = 0; kind < GAME_KIND_COUNT; kind++) {
@@ -447,6 +456,7 @@ int main(void)
         &anybody_may_resign_in_any_phase_and_the_other_side_wins,
         &a_game_that_is_over_refuses_everything,
         &a_refusal_leaves_the_game_as_it_was_byte_for_byte,
+        &policemen_on_the_board_occupy_their_crossings,
         &every_word_is_found_again_by_its_name,
         &words_that_are_none_are_not_found,
     };

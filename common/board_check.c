@@ -106,12 +106,27 @@ static bool check_roles(const struct board_source *source, const struct board *b
 
 /* ---- lines ---- */
 
-static bool spans_apart(int a, int b, int c, int d)
+/* The rectangle around a line: two lines whose boxes are apart have no point in common. */
+struct box {
+    int left, right, top, bottom;
+};
+
+static struct box box_around(const struct board *board, const struct street *line)
 {
-    return (a < b ? b : a) < (c < d ? c : d) || (c < d ? d : c) < (a < b ? a : b);
+    const struct place *a = board_place(board, line->end[0]);
+    const struct place *b = board_place(board, line->end[1]);
+    return (struct box){.left = a->x < b->x ? a->x : b->x,
+                        .right = a->x < b->x ? b->x : a->x,
+                        .top = a->y < b->y ? a->y : b->y,
+                        .bottom = a->y < b->y ? b->y : a->y};
 }
 
-/* Do two lines have a point in common, other than an end of both? */
+static bool boxes_apart(const struct box *a, const struct box *b)
+{
+    return a->right < b->left || b->right < a->left || a->bottom < b->top || b->bottom < a->top;
+}
+
+/* Do two lines whose boxes are not apart have a point in common, other than an end of both? */
 static bool lines_touch(const struct board *board, const struct street *left, const struct street *right)
 {
     for (int i = 0; i < 4; i++) {
@@ -128,9 +143,6 @@ static bool lines_touch(const struct board *board, const struct street *left, co
     const struct place *b = board_place(board, left->end[1]);
     const struct place *c = board_place(board, right->end[0]);
     const struct place *d = board_place(board, right->end[1]);
-    if (spans_apart(a->x, b->x, c->x, d->x) || spans_apart(a->y, b->y, c->y, d->y)) {
-        return false;
-    }
     int64_t abc = board_turn(a, b, c);
     int64_t abd = board_turn(a, b, d);
     int64_t cda = board_turn(c, d, a);
@@ -142,9 +154,14 @@ static bool lines_touch(const struct board *board, const struct street *left, co
 
 static bool check_lines(const struct board_source *source, const struct board *board)
 {
+    struct box boxes[BOARD_STREETS_MAX + BOARD_BLUE_LINES_MAX];
     for (unsigned i = 0; i < board->streets + board->blue_lines; i++) {
         const struct street *line = board_line(board, i);
+        boxes[i] = box_around(board, line);
         for (unsigned k = 0; k < i; k++) {
+            if (boxes_apart(&boxes[i], &boxes[k])) {
+                continue; /* as nearly all are */
+            }
             const struct street *other = board_line(board, k);
             if ((board_same_end(line->end[0], other->end[0]) &&
                  board_same_end(line->end[1], other->end[1])) ||

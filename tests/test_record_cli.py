@@ -15,10 +15,9 @@ import sys
 import tempfile
 import traceback
 
-from jsonschema import Draft202012Validator, RefResolver
-
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from choices import choose_one, load_places  # noqa: E402
+from wire_schemas import conforms, validator_of  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PATIENCE = int(os.environ.get("PATIENCE") or 60)  # seconds after which the program counts as hanging
@@ -82,36 +81,6 @@ def streamed(record, who):
     for event in events:
         conforms("event", event)
     return events
-
-
-# ---- Schemas -------------------------------------------------------------------------------------
-
-
-def load_validators():
-    schemas = {}
-    for name in ["record", "wire/action", "wire/event", "wire/view", "wire/legal"]:
-        with open(os.path.join(ROOT, "schema", name + ".schema.json"), encoding="utf-8") as file:
-            schemas[os.path.basename(name)] = json.load(file)
-    store = {schema["$id"]: schema for schema in schemas.values()}
-    validators = {}
-    for name, schema in schemas.items():
-        Draft202012Validator.check_schema(schema)
-        validators[name] = Draft202012Validator(schema, resolver=RefResolver(schema["$id"], schema, store))
-    return validators
-
-
-VALIDATORS = load_validators()
-
-
-def conforms(name, value):
-    """Picks the schema's row by its constant first, so that a failure names the key and not 34 rows."""
-    schema = VALIDATORS[name].schema
-    for row in schema.get("oneOf", []):
-        key = "did" if name == "event" else "game"
-        if name != "action" and row["properties"][key].get("const") == value.get(key):
-            VALIDATORS[name].evolve(schema={**row, "$defs": schema["$defs"]}).validate(value)
-            return
-    VALIDATORS[name].validate(value)
 
 
 # ---- Records written by hand ---------------------------------------------------------------------
@@ -630,7 +599,7 @@ def test_the_record_schema_refuses_what_the_program_refuses():
                    whitechapel(act("jack", "hideout")), whitechapel(act("jack", "hideout", circle=0)),
                    whitechapel(act("jack", "letter", letter="dear_boss", **{"from": [1, 2]})),
                    whitehall(act("jack", "move", to=1, escape=False))]:
-        assert not VALIDATORS["record"].is_valid(record), record
+        assert not validator_of("record").is_valid(record), record
         equal(verdict(record)[0], 1)
 
 

@@ -1,7 +1,8 @@
 """Every frame held against schema/wire/: `Client.checker = check_frame`, and `conforms(name, value)` for the rest.
 
 Which schema a frame must fit is decided by the frame alone: a request by its "do", a reply by the verb of the
-request it answers, a push by its "on". What fitted once is not looked at again: the same event goes to many.
+request it answers, a push by its "on". What fitted once is not looked at again, neither frames nor their parts: the
+same event goes to many, and two views in a row differ in little.
 """
 import functools
 import glob
@@ -23,9 +24,12 @@ def load(path):
 SCHEMAS = {os.path.basename(path)[:-len(".schema.json")]: load(path)
            for path in sorted(glob.glob(os.path.join(ROOT, "schema", "wire", "*.schema.json")))}
 SCHEMAS["record"] = load(os.path.join(ROOT, "schema", "record.schema.json"))
+for one in SCHEMAS.values():
+    assert one.pop("$schema") == Draft202012Validator.META_SCHEMA["$id"]  # or it would be held to that, not to ours
 STORE = {schema["$id"]: schema for schema in SCHEMAS.values()}
 USED = set()  # the schemas something was held against
-FITTED = set()
+FITTED = set()  # frames
+PARTS_FITTED = {}  # parts of them, and the part of the schema that each was held against
 
 
 def one_of(validator, rows, instance, schema):
@@ -40,7 +44,26 @@ def one_of(validator, rows, instance, schema):
     yield from keywords.oneOf(validator, rows, instance, schema)
 
 
-Validator = validators.extend(Draft202012Validator, {"oneOf": one_of})
+def once(keyword):
+    """As the keyword, but a value that fitted it there before is not looked at again. Values are the same if their
+    text is: that tells 1 from 1.0 and true. The same place of a schema is the same object, which is kept, so that
+    no other ever has its id."""
+    def check(validator, rule, instance, schema):
+        same = (keyword, id(schema), json.dumps(instance))
+        if same in PARTS_FITTED:
+            return
+        fits = True
+        for problem in keyword(validator, rule, instance, schema):
+            fits = False
+            yield problem
+        if fits:
+            PARTS_FITTED[same] = schema
+    return check
+
+
+Validator = validators.extend(Draft202012Validator, {
+    "oneOf": once(one_of), "$ref": once(keywords.ref), "items": once(keywords.items),
+    "properties": once(keywords.properties)})
 
 
 @functools.lru_cache(maxsize=None)

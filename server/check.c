@@ -153,12 +153,11 @@ static bool fold_log(struct check *check, struct log *log, json_t *setup, struct
 
 /* ---- Tables ------------------------------------------------------------------------------------ */
 
-/* `row`: table, player. A key makes a retry harmless, so what was asked with one is there once. */
-static void repeated_key_row(struct check *check, sqlite3_stmt *row, void *context)
+/* `row`: a player. A key makes a retry harmless, so what was asked with one is there once. */
+static void repeated_key_row(struct check *check, sqlite3_stmt *row, void *table)
 {
-    (void)context;
-    (void)problem(check, "table %s: a key of player %s is in its log more than once", text_of(row, 0),
-                  text_of(row, 1));
+    (void)problem(check, "table %s: a key of player %s is in its log more than once", (const char *)table,
+                  text_of(row, 0));
 }
 
 /* `row`: id, state, lobby, then of its finished game: record, winner, reason, actions, game. */
@@ -203,6 +202,10 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
     (void)context;
 
     for_each(check, "SELECT n, row FROM actions WHERE table_id = ?1 ORDER BY n", table, log_row, &log);
+    for_each(check,
+             "SELECT player FROM actions WHERE table_id = ?1 AND key <> '' "
+             "GROUP BY player, key HAVING count(*) > 1",
+             table, repeated_key_row, (void *)table);
     if (!json_is_object(lobby)) {
         (void)problem(check, "table %s: its lobby is not a JSON object", table);
     } else if (json_is_object(setup)) {
@@ -248,10 +251,6 @@ static void check_database(struct check *check)
              "SELECT t.id, t.state, t.lobby, f.record, f.winner, f.reason, f.actions, f.game "
              "FROM tables t LEFT JOIN finished f ON f.table_id = t.id ORDER BY t.id",
              NULL, table_row, NULL);
-    for_each(check,
-             "SELECT table_id, player FROM actions WHERE key <> '' "
-             "GROUP BY table_id, player, key HAVING count(*) > 1",
-             NULL, repeated_key_row, NULL);
 }
 
 static void conclude(struct check *check)

@@ -128,10 +128,10 @@ class Server:
         self.start()
         return status
 
-    def check(self):
+    def check(self, patience=PATIENCE):
         """`gaslightd --check` on the stopped server's directory: exit status and what it says."""
         done = subprocess.run([GASLIGHTD, "--check", self.data], capture_output=True, text=True,
-                              timeout=PATIENCE, check=False)
+                              timeout=patience, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def close(self):

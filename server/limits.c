@@ -160,6 +160,7 @@ struct address *addresses_get(struct addresses *addresses, const char *address, 
     bucket_fill(&entry->address.requests, INFINITY, now);
     bucket_fill(&entry->address.replays, INFINITY, now);
     bucket_fill(&entry->address.codes, INFINITY, now);
+    bucket_fill(&entry->address.expulsions, INFINITY, now);
     entry->hash = hash;
     memcpy(entry->key, key, sizeof key);
     addresses->slot[at] = entry;
@@ -184,13 +185,19 @@ static void remove_slot(struct addresses *addresses, size_t hole)
     }
 }
 
+/* Nothing is known of it that a new one would not have. */
+static bool is_as_new(const struct address *address, uint64_t now)
+{
+    return address->connections == 0 && address->requests.full <= now && address->replays.full <= now &&
+           address->codes.full <= now && address->expulsions.full <= now && address->shut_until <= now;
+}
+
 void addresses_sweep(struct addresses *addresses, uint64_t now)
 {
     size_t at = 0;
     while (at < addresses->slots) {
         const struct entry *entry = addresses->slot[at];
-        if (entry != NULL && entry->address.connections == 0 && entry->address.requests.full <= now &&
-            entry->address.replays.full <= now && entry->address.codes.full <= now) {
+        if (entry != NULL && is_as_new(&entry->address, now)) {
             remove_slot(addresses, at); /* another may have moved here: look again */
         } else {
             at++;

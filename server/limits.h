@@ -28,7 +28,8 @@ bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now)
 struct addresses;
 struct address {
     unsigned connections;
-    struct bucket requests, replays, codes;
+    struct bucket requests, replays, codes, expulsions;
+    uint64_t shut_until; /* nobody of it may connect before */
 };
 struct addresses *addresses_new(void);
 struct address *addresses_get(struct addresses *addresses, const char *address,

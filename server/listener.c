@@ -70,8 +70,10 @@ static bool split(const char *text, char *host, char *port)
 bool connection_has_room(const struct connection *connection, const char *address)
 {
     struct transport *transport = connection->transport;
-    const struct address *entry = addresses_get(transport->addresses, address, uv_hrtime());
-    return entry != NULL && (long)entry->connections < transport->options.connections_per_address;
+    uint64_t now = uv_hrtime();
+    const struct address *entry = addresses_get(transport->addresses, address, now);
+    return entry != NULL && entry->shut_until <= now &&
+           (long)entry->connections < transport->options.connections_per_address;
 }
 
 void connection_count(struct connection *connection)

@@ -451,7 +451,7 @@ void session_message(void *context, struct connection *connection, const char *t
     struct request *request = calloc(1, sizeof *request);
     if (request == NULL || session->inbox_count >= (unsigned long)session->server->options.waiting_requests) {
         free(request);
-        connection_close(connection, CLOSE_POLICY, "too many requests are waiting");
+        connection_expel(connection, "too many requests are waiting");
         return;
     }
     metrics_add(session->server->metrics, METRIC_REQUESTS_TOTAL, 1);
@@ -470,7 +470,7 @@ void session_message(void *context, struct connection *connection, const char *t
     }
     if (session->strikes >= (unsigned long)session->server->options.senseless_requests) {
         request_free(request);
-        connection_close(connection, CLOSE_POLICY, "too many requests that make no sense");
+        connection_expel(connection, "too many requests that make no sense");
         return;
     }
     enqueue(session, request);

@@ -227,6 +227,58 @@ async def connections_of_one_address():
                 await ws.close()
 
 
+SENSELESS = 5
+
+
+async def be_expelled(server):
+    """False: may not even connect."""
+    ws = await can_connect(server)
+    if ws is None:
+        return False
+    for _ in range(SENSELESS):
+        await ws.send("nonsense")
+    equal((await ended(ws))[0], 1008)
+    return True
+
+
+async def be_shut_out(server):
+    """Is thrown out until that is no longer possible; how often it was."""
+    times = 0
+    while await be_expelled(server):
+        times += 1
+    return times
+
+
+@test
+async def an_address_that_is_thrown_out_again_and_again_is_shut_out():
+    with Server(expulsions_per_minute=3, senseless_requests=SENSELESS, shut_seconds=86400) as server:
+        async with neighbour(server, ELSEWHERE):
+            friend, = await people(server, "Friend")
+            assert await be_shut_out(server) >= 4, "as often as it may be, and once more"
+            for _ in range(3):
+                assert await can_connect(server) is None
+                await friend.must("ping")  # who is there already may stay
+            other = await can_connect(server, ELSEWHERE)
+            await other.close()
+            await friend.close()
+        equal(sum("address_shut_out" in line for line in server.log), 1)
+
+
+@test
+async def who_was_shut_out_may_come_back_after_shut_seconds():
+    with Server(expulsions_per_minute=1, senseless_requests=SENSELESS, shut_seconds=1) as server:
+        for _ in range(2):
+            assert await be_expelled(server)
+
+            async def again():
+                ws = await can_connect(server)
+                if ws is not None:
+                    await ws.close()
+                return ws is not None
+            await eventually(again, "the address is let in")
+        equal(sum("address_shut_out" in line for line in server.log), 1)
+
+
 # ---- Tables and seats -----------------------------------------------------------------------------------
 
 

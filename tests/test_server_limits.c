@@ -109,8 +109,12 @@ START_TEST(a_sweep_forgets_who_is_gone_and_full_again_only)
     struct address *replayed = addresses_get(addresses, "192.0.2.3", start);
     ck_assert(bucket_take(&replayed->replays, 0.5, 10, start));
     (void)addresses_get(addresses, "192.0.2.4", start);
+    struct address *shut = addresses_get(addresses, "192.0.2.5", start);
+    shut->shut_until = start + 2 * second;
+    struct address *expelled = addresses_get(addresses, "192.0.2.6", start);
+    ck_assert(bucket_take(&expelled->expulsions, 0.5, 10, start));
     addresses_sweep(addresses, start + second);
-    ck_assert_uint_eq(addresses_count(addresses), 3);
+    ck_assert_uint_eq(addresses_count(addresses), 5);
     ck_assert(!bucket_take(&addresses_get(addresses, "192.0.2.2", start)->requests, 0.001, 10, start));
     addresses_sweep(addresses, start + 3 * second);
     ck_assert_uint_eq(addresses_count(addresses), 2);

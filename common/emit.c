@@ -51,7 +51,7 @@ static inline void prefix(struct emit *emit, const char *key)
             return;
         }
         *at++ = '"';
-        memcpy(at, key, length);
+        memcpy(at, key, length + 1);
         at[length] = '"';
         at[length + 1] = ':';
     }

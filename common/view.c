@@ -338,3 +338,23 @@ void view_legal(const struct board *board, const struct game *game, struct viewe
     memset(viewed, 0, sizeof(*viewed));
     game_legal(board, game, view_pawns(game, viewer), &viewed->shown);
 }
+
+/* ---- The same ---------------------------------------------------------------------------------- */
+
+static bool same_bytes(const void *left, const void *right, size_t size)
+{
+    return memcmp(left, right, size) == 0;
+}
+
+bool view_same_event(const struct viewed_event *left, const struct viewed_event *right)
+{
+    return same_bytes(left, right, sizeof *left);
+}
+
+bool view_same_sight(const struct view *left, const struct view *right)
+{
+    struct view other = *right;
+    other.role = left->role;
+    other.pawns = left->pawns;
+    return same_bytes(left, &other, sizeof other);
+}

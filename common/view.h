@@ -94,6 +94,13 @@ struct viewed_event {
 void view_event(const struct game *game, struct viewer viewer, const struct event *event,
                 struct viewed_event *viewed);
 
+/*
+ * Whether both were shown the same; of views, all but who is looking. What view.c fills is zeroed first, gaps between
+ * members too: one that differs only there would be called different, so "the same" can be relied on.
+ */
+bool view_same_event(const struct viewed_event *left, const struct viewed_event *right);
+bool view_same_sight(const struct view *left, const struct view *right);
+
 /* The choices of a viewer's own pawns. */
 struct viewed_legal {
     struct legal shown;

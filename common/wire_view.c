@@ -290,14 +290,6 @@ static void write_after_you(struct emit *emit, const struct view *view)
     write_secrets(emit, view);
 }
 
-static bool same_but_you(const struct view *left, const struct view *right)
-{
-    struct view other = *right;
-    other.role = left->role;
-    other.pawns = left->pawns;
-    return memcmp(left, &other, sizeof other) == 0;
-}
-
 /* What stands before "you", and what stands behind it from its first key on. */
 static void keep(struct view_text *kept, const struct view *view, const struct emit *emit, size_t start,
                  size_t you, size_t rest)
@@ -315,7 +307,7 @@ static void keep(struct view_text *kept, const struct view *view, const struct e
 
 void wire_view_again(struct emit *emit, const char *key, const struct view *view, struct view_text *kept)
 {
-    if (kept->length > 0 && same_but_you(view, &kept->view)) {
+    if (kept->length > 0 && view_same_sight(view, &kept->view)) {
         emit_raw(emit, key, kept->text, kept->you);
         write_you(emit, view);
         emit_raw(emit, NULL, kept->text + kept->rest, kept->length - kept->rest);

@@ -178,7 +178,7 @@ static bool is_written(const struct table *table, const struct push *push, struc
     if (!same && push->event != NULL) {
         struct viewed_event seen;
         view_event(&table->game, viewer, push->event, &seen);
-        same = writing->begun && memcmp(&seen, &writing->event, sizeof seen) == 0;
+        same = writing->begun && view_same_event(&seen, &writing->event);
         writing->event = seen;
     }
     writing->viewer = viewer;

@@ -2,10 +2,10 @@
  * test_action.c: the words of the games and the table of actions.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "action.h"
+#include "tests/support/run_suite.h"
 
 START_TEST(every_pawn_has_a_name_that_leads_back)
 {
@@ -199,9 +199,5 @@ int main(void)
     tcase_add_test(tcase, a_list_that_does_not_belong_is_seen);
     tcase_add_test(tcase, values_out_of_range_have_harmless_names);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

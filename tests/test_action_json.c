@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "action_json.h"
+#include "tests/support/run_suite.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -258,9 +259,5 @@ int main(void)
     tcase_add_test(tcase, a_complaint_never_overruns_its_buffer);
     tcase_add_test(tcase, shown_words_are_short_and_printable);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

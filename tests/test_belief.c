@@ -13,6 +13,7 @@
 #include "tests/support/brute.h"
 #include "tests/support/play.h"
 #include "tests/support/positions.h"
+#include "tests/support/run_suite.h"
 
 enum { ROWS_MOST = 1000, POSITIONS = 1000, POSITIONS_SANITIZED = 100 };
 
@@ -400,9 +401,5 @@ int main(void)
     tcase_add_test(exact, ways_are_found_behind_any_number_of_misfits);
     tcase_add_test(exact, a_night_of_clues_all_found_at_its_end_holds_the_truth);
     suite_add_tcase(suite, exact);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

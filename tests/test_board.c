@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "board.h"
+#include "tests/support/run_suite.h"
 
 enum { NODES = 3 * SET_LIMIT, POLICE_TRIALS = 60 };
 
@@ -526,9 +527,5 @@ static Suite *board_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(board_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(board_suite());
 }

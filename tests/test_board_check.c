@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "board.h"
+#include "tests/support/run_suite.h"
 
 enum { OWN_TEXT_MAX = 64 * 1024, DEEP = 100000 };
 
@@ -476,9 +477,5 @@ static Suite *board_check_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(board_check_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(board_check_suite());
 }

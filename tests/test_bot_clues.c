@@ -1,8 +1,8 @@
 /* test_bot_clues.c: which clues bots hold trails against, and when each must be met. */
 #include <check.h>
-#include <stdlib.h>
 
 #include "bot_clues.h"
+#include "tests/support/run_suite.h"
 
 static const struct set nobody_knows = {{0}};
 
@@ -94,9 +94,5 @@ int main(void)
     tcase_add_test(tests, what_is_known_anyway_is_no_clue);
     tcase_add_test(tests, there_may_be_none);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

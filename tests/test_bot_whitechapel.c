@@ -4,7 +4,6 @@
  * what is in front of them.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "belief.h"
@@ -13,6 +12,7 @@
 #include "match.h"
 #include "support/play.h"
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 
 /* ---- whole games ---- */
 
@@ -426,9 +426,5 @@ int main(void)
     tcase_add_test(tests, jack_takes_a_tile_where_the_streets_that_are_open_do_not_bring_him_home);
     tcase_add_test(tests, jack_runs_home_from_beside_it_on_the_last_night);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -13,6 +13,7 @@
 #include "match.h"
 #include "support/play.h"
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 
 enum { OPTION_SETS = 32, DECISIONS_MOST = 2000, CELL_13 = CELL_ONE + 13 };
 
@@ -372,9 +373,5 @@ int main(void)
     tcase_add_test(minds, jack_uses_a_tile_when_boxed_in);
     tcase_add_test(minds, jack_does_not_run_out_of_moves_when_he_can_make_it);
     suite_add_tcase(suite, minds);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "buffer.h"
+#include "tests/support/run_suite.h"
 
 START_TEST(pieces_come_together_in_order)
 {
@@ -67,9 +68,5 @@ int main(void)
     tcase_add_test(tests, it_grows_to_what_comes_and_keeps_every_byte);
     tcase_add_test(tests, what_was_taken_is_the_takers_and_the_buffer_begins_anew);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "client-cli/address.h"
+#include "tests/support/run_suite.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define LONG_LABEL "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -153,9 +154,5 @@ int main(void)
     tcase_add_loop_test(reading, what_is_no_address_is_refused_in_words, 0, COUNT(bad));
     tcase_add_test(reading, a_short_room_for_the_complaint_is_respected);
     suite_add_tcase(suite, reading);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -3,6 +3,7 @@
 
 #include "client-cli/arena.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 START_TEST(an_interval_holds_its_share)
 {
@@ -72,9 +73,5 @@ int main(void)
     tcase_add_test(tests, threads_do_not_change_the_sums);
     tcase_add_test(tests, a_clock_nobody_can_keep_makes_every_decision_late);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return run_suite(suite);
 }

@@ -2,6 +2,7 @@
  * test_client_canvas.c: the page everything is drawn on.
  */
 #include "client-cli/canvas.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -212,9 +213,5 @@ int main(void)
     tcase_add_test(page, a_piece_of_street_keeps_its_direction);
     tcase_add_test(page, a_line_is_text_without_trailing_blanks);
     suite_add_tcase(suite, page);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -9,6 +9,7 @@
 
 #include "client-cli/choice.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 enum { GAMES = 16, STEPS_MAX = 700 };
 
@@ -432,9 +433,5 @@ int main(void)
     tcase_add_test(tests, a_complete_action_can_still_go_elsewhere);
     tcase_add_test(tests, without_choices_nothing_can_be_picked);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -3,6 +3,7 @@
  * exactly what each test says.
  */
 #include "tests/support/client_harness.h"
+#include "tests/support/run_suite.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -563,9 +564,5 @@ int main(void)
     tcase_add_loop_test(freeing, it_can_be_freed_before_it_is_open, 0, 4);
     tcase_add_test(freeing, one_connection_may_follow_another);
     suite_add_tcase(suite, freeing);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -9,6 +9,7 @@
 #include "client-cli/deduction_words.h"
 #include "client-cli/panels.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 static struct deduction deduction;
 
@@ -287,9 +288,5 @@ int main(void)
     tcase_add_test(tests, before_a_hunt_there_are_only_targets);
     tcase_add_test(tests, the_panel_fits_a_narrow_column);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

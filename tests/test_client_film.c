@@ -10,6 +10,7 @@
 #include "client-cli/film_deduce.h"
 #include "support/play.h"
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 
 static const struct viewer viewers[] = {
     {VIEWER_PUBLIC, 0}, {VIEWER_DETECTIVE, PAWN_BIT(PAWN_YELLOW)}, {VIEWER_POLICE, 0}, {VIEWER_JACK, 0},
@@ -282,9 +283,5 @@ int main(void)
     tcase_add_loop_test(films, jack_is_always_where_he_is_deduced_to_be, 0, 4);
     tcase_add_test(films, at_the_end_it_is_what_could_be_deduced_before_it);
     suite_add_tcase(suite, films);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -10,6 +10,7 @@
 
 #include "client-cli/link_words.h"
 #include "tests/support/client_harness.h"
+#include "tests/support/run_suite.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -688,9 +689,5 @@ int main(void)
     tcase_add_test(tls, a_server_without_tls_is_known);
     tcase_add_loop_test(tls, certificates_that_cannot_be_used_are_said, 0, 2);
     suite_add_tcase(suite, tls);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include "client-cli/map.h"
 
 #include "support/map_harness.h"
+#include "tests/support/run_suite.h"
 
 static const struct map_window windows[] = {
     {0, 0, SMALL_WIDTH, SMALL_HEIGHT}, {0, 0, LARGE_WIDTH, LARGE_HEIGHT}, {3, 2, 100, 20}, {1, 1, 30, 40}};
@@ -441,9 +442,5 @@ int main(void)
     tcase_add_test(map, possible_ways_are_drawn_from_circle_to_circle);
     tcase_add_loop_test(map, every_sign_is_explained, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, map);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

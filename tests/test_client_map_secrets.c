@@ -4,6 +4,7 @@
 #include "client-cli/map.h"
 
 #include "support/map_harness.h"
+#include "tests/support/run_suite.h"
 
 static bool same_canvas(void)
 {
@@ -121,9 +122,5 @@ int main(void)
     tcase_add_loop_test(map, jack_sees_his_own_things, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, a_detectives_map_is_the_same_whatever_jacks_secret_is, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, map);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 
 #include "client-cli/map.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 static const struct map_window window = {2, 1, 54, 18};
 
@@ -253,9 +254,5 @@ int main(void)
     tcase_add_loop_test(ways, zooming_in_and_out_comes_back, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(ways, a_click_picks_what_is_drawn_there, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, ways);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 #include "wire.h"
 
 static struct model model;
@@ -730,9 +731,5 @@ int main(void)
     tcase_add_test(cases, marks_of_colleagues_and_mine_are_joined);
     tcase_add_test(cases, a_table_that_is_left_is_forgotten);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -12,6 +12,7 @@
 
 #include "client-cli/map.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 enum { WIDTH = 80, HEIGHT = 24 };
 
@@ -162,9 +163,5 @@ int main(void)
     tcase_add_loop_test(paint, without_unicode_a_map_is_ascii, 0, KINDS);
     tcase_add_loop_test(paint, a_canvas_of_another_size_is_cut, 0, KINDS);
     suite_add_tcase(suite, paint);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

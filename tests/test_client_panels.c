@@ -13,6 +13,7 @@
 #include "client-cli/screen_popup.h"
 #include "client-cli/screen_sight.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 /* ---- Reading a canvas -------------------------------------------------------------------------- */
 
@@ -478,9 +479,5 @@ int main(void)
     tcase_add_test(tests, everything_has_its_place_at_every_size);
     tcase_add_test(tests, a_small_window_begins_close_and_a_large_one_with_the_whole_board);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "client-cli/tokens.h"
+#include "tests/support/run_suite.h"
 
 #define SERVER "wss://games.example:443"
 
@@ -324,9 +325,5 @@ int main(void)
     tcase_add_test(keeping, a_directory_that_cannot_be_made_is_said);
     tcase_add_test(keeping, runs_at_the_same_time_lose_nobodys_token);
     suite_add_tcase(suite, keeping);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -8,6 +8,7 @@
 #include "belief.h"
 #include "record.h"
 #include "tests/support/play.h"
+#include "tests/support/run_suite.h"
 #include "tests/support/scenario.h"
 
 /* A game under the eyes of an onlooker. */
@@ -734,9 +735,5 @@ int main(void)
     tcase_add_test(tests, an_arrest_says_where_he_was);
     tcase_add_test(tests, a_step_leads_where_its_kind_leads);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emit.h"
+#include "tests/support/run_suite.h"
 
 static void write_everything(struct emit *emit)
 {
@@ -182,9 +183,5 @@ int main(void)
     tcase_add_test(tcase, a_line_break_comes_after_the_comma);
     tcase_add_test(tcase, empty_sets_and_lists_are_empty_arrays);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,7 @@
  * compared; what is not listed here must be known to nobody.
  */
 #include "event.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -167,9 +168,5 @@ int main(void)
     tcase_add_test(table, the_expectations_name_only_fields_there_are);
     tcase_add_test(table, what_is_not_in_the_table_is_known_to_nobody);
     suite_add_tcase(suite, table);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

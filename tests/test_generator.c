@@ -5,6 +5,7 @@
  * generator.
  */
 #include "generator.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -301,9 +302,5 @@ int main(void)
     tcase_add_test(rules, where_no_red_circle_is_near_or_far_any_circle_may_be_drawn);
     tcase_add_test(rules, a_board_without_quadrants_proposes_no_discovery);
     suite_add_tcase(suite, rules);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

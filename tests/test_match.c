@@ -4,6 +4,7 @@
 
 #include "match.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 static uint64_t play_out(enum game_kind kind, uint32_t options, enum bot_level jack, enum bot_level police,
                          uint64_t seed, struct match *match)
@@ -85,9 +86,5 @@ int main(void)
     tcase_add_test(tests, an_action_the_rules_refuse_changes_nothing);
     tcase_add_test(tests, levels_have_names);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return run_suite(suite);
 }

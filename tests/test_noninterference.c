@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "support/twins.h"
+#include "tests/support/run_suite.h"
 
 enum { FLOOR_SANITIZED = 5 };
 
@@ -62,9 +63,5 @@ int main(void)
     tcase_add_test(tests, what_a_viewer_of_whitehall_may_not_know_makes_no_difference_to_him);
     tcase_add_test(tests, pairs_are_the_same_every_time);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

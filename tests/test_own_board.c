@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tests/support/play.h"
+#include "tests/support/run_suite.h"
 
 enum { CIRCLES = BOARD_NEIGHBOURS_MAX + 1, SEEDS = 2000, STEPS = 400 };
 
@@ -89,9 +90,5 @@ int main(void)
     tcase_add_unchecked_fixture(stars, load_star, free_star);
     tcase_add_test(stars, an_arrest_at_the_busiest_crossing_names_every_circle);
     suite_add_tcase(suite, stars);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 
 enum { DRAWS = 20000 };
 
@@ -132,9 +133,5 @@ int main(void)
     tcase_add_test(tests, an_order_keeps_all_items);
     tcase_add_loop_test(tests, what_is_picked_was_listed, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return run_suite(suite);
 }

@@ -17,6 +17,7 @@
 #include "record.h"
 #include "tests/support/mutants.h"
 #include "tests/support/play.h"
+#include "tests/support/run_suite.h"
 #include "view.h"
 
 enum {
@@ -575,9 +576,5 @@ int main(void)
     tcase_add_test(promises, every_option_made_a_difference);
     tcase_add_test(promises, every_kind_of_event_but_giving_up_was_told);
     suite_add_tcase(suite, promises);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "tests/support/run_suite.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -302,9 +303,5 @@ int main(void)
     tcase_add_test(tcase, a_record_grows_as_it_is_played);
     tcase_add_test(tcase, a_line_is_cut_to_its_buffer);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -12,6 +12,7 @@
 
 #include "record.h"
 #include "support/play.h"
+#include "tests/support/run_suite.h"
 #include "wire.h"
 
 #define DIRECTORY "tests/records/"
@@ -288,9 +289,5 @@ int main(void)
     tcase_add_test(tests, every_record_has_its_line_in_the_readme);
     tcase_add_test(tests, a_record_of_another_board_is_refused);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 
 #include "server/check.h"
 #include "support/store_harness.h"
+#include "tests/support/run_suite.h"
 
 #define SETUP \
     "{\"gaslight\":1,\"game\":\"whitehall\",\"board\":\"whitehall/1\",\"options\":[],\"seats\":[" \
@@ -146,9 +147,5 @@ int main(void)
     tcase_add_loop_test(tcase, damage_is_told_in_a_line, 0, sizeof damages / sizeof damages[0]);
     tcase_add_test(tcase, a_missing_directory_is_not_made);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -2,6 +2,7 @@
  * test_server_codes.c: a code is good once, for its time, for the last who drew it; however it is typed.
  */
 #include "server/codes.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <ctype.h>
@@ -169,9 +170,5 @@ int main(void)
     tcase_add_test(tcase, a_code_given_back_is_good_again_unless_there_is_a_newer_one);
     tcase_add_test(tcase, there_are_so_many_and_no_more);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "board.h"
+#include "tests/support/run_suite.h"
 #include "tests/support/transport_harness.h"
 
 /* ---- Tests: plain HTTP ------------------------------------------------------------------------------ */
@@ -390,9 +391,5 @@ int main(void)
 {
     Suite *suite = suite_create("http");
     add_http(suite);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "server/log.h"
+#include "tests/support/run_suite.h"
 
 static char directory[] = "/tmp/gaslight-test-XXXXXX";
 static char path[64];
@@ -241,9 +242,5 @@ int main(void)
     tcase_add_test(words, text_from_outside_is_quoted_where_it_must_be);
     tcase_add_test(words, levels_have_names);
     suite_add_tcase(suite, words);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

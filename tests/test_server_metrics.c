@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "server/metrics.h"
+#include "tests/support/run_suite.h"
 
 static const struct metrics_gauges gauges = {
     .connections = 11, .tables_open = 12, .tables_running = 13, .store_queue = 14, .send_queue_bytes = 15};
@@ -152,9 +153,5 @@ int main(void)
     tcase_add_test(page, what_is_no_code_or_one_too_many_is_other);
     tcase_add_test(page, commit_times_fall_into_the_buckets_up_to_their_bound);
     suite_add_tcase(suite, page);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

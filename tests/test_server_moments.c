@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "server/bots.h"
+#include "tests/support/run_suite.h"
 
 static const char *const tables[] = {"k3f9abcdef", "22222zzzzz", "pqrstuvwxy"};
 
@@ -85,9 +86,5 @@ int main(void)
     tcase_add_test(tests, the_option_scales_every_delay);
     tcase_add_test(tests, a_bot_acts_at_the_delay_or_the_next_multiple_of_it);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "server/options.h"
+#include "tests/support/run_suite.h"
 
 enum { ERROR_BYTES = 512 };
 
@@ -379,9 +380,5 @@ int main(void)
     tcase_add_test(line, the_command_line_wins_over_config_files_whatever_the_order);
     tcase_add_test(line, a_wrong_config_file_is_refused_with_its_name_and_line);
     suite_add_tcase(suite, line);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/pool.h"
+#include "tests/support/run_suite.h"
 
 enum { THINGS = 5000 };
 
@@ -65,9 +66,5 @@ int main(void)
                         sizeof sizes / sizeof sizes[0]);
     tcase_add_test(tcase, what_was_given_back_is_taken_again_before_anything_new);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -10,6 +10,7 @@
 
 #include "board.h"
 #include "server/static_files.h"
+#include "tests/support/run_suite.h"
 
 static char directory[64];
 static char error[200];
@@ -247,9 +248,5 @@ int main(void)
     tcase_add_test(tcase, a_file_does_not_take_the_place_of_a_board);
     tcase_add_test(tcase, the_policy_allows_nothing_from_elsewhere);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 
 #include "support/store_harness.h"
+#include "tests/support/run_suite.h"
 
 static const struct store_engine *const engines[] = {&store_sqlite, &store_memory};
 enum { ENGINES = 2 };
@@ -531,9 +532,5 @@ int main(void)
     tcase_add_test(tcase, tokens_of_the_first_version_are_still_good);
     tcase_add_loop_test(tcase, a_copy_is_made_while_writing_goes_on, 0, ENGINES);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

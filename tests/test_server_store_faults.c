@@ -14,6 +14,7 @@
 
 #include "support/faulty_vfs.h"
 #include "support/store_harness.h"
+#include "tests/support/run_suite.h"
 
 /* ---- Work, and what must be left of it --------------------------------------------------------- */
 
@@ -408,9 +409,5 @@ int main(void)
     tcase_add_test(tcase, what_is_not_ours_to_open_is_refused_in_a_sentence);
     tcase_add_test(tcase, the_log_begins_anew_before_it_grows_large);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,7 @@
  * holds all of it, but every member says something. The table `sights` goes through `struct game` byte by
  * byte and says who sees each; a member that is not in it fails the walk.
  */
+#include "tests/support/run_suite.h"
 #include "view.h"
 
 #include <check.h>
@@ -786,9 +787,5 @@ int main(void)
     suite_add_tcase(suite, choice_case());
     suite_add_tcase(suite, word_case());
     suite_add_tcase(suite, event_case());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

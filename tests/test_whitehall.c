@@ -7,11 +7,11 @@
  * 35 73 58 77 | 77 93 130 129 | 129 126 140 122, with the investigators beside the way.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/play.h"
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 #include "view.h"
 
 enum { CELL_14 = CELL_ONE + 14 };
@@ -502,9 +502,5 @@ static Suite *whitehall_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(whitehall_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(whitehall_suite());
 }

@@ -6,9 +6,9 @@
  * close it. Circle 8 is closed by 3 and 29 and is on no block. Circle 110 is on the water, closed by 111.
  */
 #include <check.h>
-#include <stdlib.h>
 
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 #include "view.h"
 
 enum { CELL_13 = CELL_ONE + 13, CELL_14 = CELL_ONE + 14 };
@@ -461,9 +461,5 @@ static Suite *whitehall_jack_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(whitehall_jack_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(whitehall_jack_suite());
 }

@@ -5,10 +5,10 @@
  * The games are those of test_whitehall.c.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 #include "view.h"
 
 static struct scenario scene;
@@ -345,9 +345,5 @@ int main(void)
 {
     Suite *suite = suite_create("whitehall options");
     suite_add_tcase(suite, setup_and_tiles());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 
 static struct scenario scene;
 
@@ -362,9 +363,5 @@ static Suite *whitehall_police_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(whitehall_police_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(whitehall_police_suite());
 }

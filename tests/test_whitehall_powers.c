@@ -6,9 +6,9 @@
  * but farther than two crossings from it.
  */
 #include <check.h>
-#include <stdlib.h>
 
 #include "support/scenario.h"
+#include "tests/support/run_suite.h"
 
 static struct scenario scene;
 
@@ -405,9 +405,5 @@ int main(void)
     Suite *suite = suite_create("whitehall powers");
     suite_add_tcase(suite, powers());
     suite_add_tcase(suite, smoker());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -15,6 +15,7 @@
 
 #include "record.h"
 #include "tests/support/play.h"
+#include "tests/support/run_suite.h"
 #include "wire.h"
 
 #define DIRECTORY "tests/records/"
@@ -692,9 +693,5 @@ int main(void)
     tcase_add_test(tcase, an_undo_is_read_with_the_view_it_leaves);
     tcase_add_test(tcase, words_of_a_turn_and_of_a_table_are_read);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -1,11 +1,11 @@
 /* scenario.c: see scenario.h. */
 #include "scenario.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "hunt.h"
 #include "play.h"
+#include "tests/support/run_suite.h"
 
 enum { DULL_ACTIONS_MAX = 4000 };
 
@@ -580,9 +580,5 @@ int scenario_run(const char *name, void (*setup)(void), const TTest *const *cons
         tcase_add_test(rules, *tests[i]);
     }
     suite_add_tcase(suite, rules);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -102,17 +102,14 @@ struct board_shown board_shown(const char *foreign)
 /* Bounds what jansson, which recurses, is given. The text may still be no JSON at all. */
 static bool check_bounds(const struct board_source *source)
 {
-    struct walker walker = walker_of(source);
+    struct json_scan scan = {.line = 1};
     if (source->length > TEXT_MAX) {
         return board_fail(source, NULL, 0, "The text is longer than %d bytes.", TEXT_MAX);
     }
-    while (walker.at < walker.length) {
-        walk(&walker);
-        if (walker.scan.depth > DEPTH_MAX) {
-            (void)board_fail(source, NULL, 0, "The text nests deeper than %d levels.", DEPTH_MAX);
-            source->error->line = walker.scan.line;
-            return false;
-        }
+    if (json_scan_deeper(&scan, source->text, source->length, DEPTH_MAX)) {
+        (void)board_fail(source, NULL, 0, "The text nests deeper than %d levels.", DEPTH_MAX);
+        source->error->line = scan.line;
+        return false;
     }
     return true;
 }

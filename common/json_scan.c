@@ -22,3 +22,14 @@ void json_scan_byte(struct json_scan *scan, char byte)
         scan->depth--;
     }
 }
+
+bool json_scan_deeper(struct json_scan *scan, const char *text, size_t length, unsigned most)
+{
+    for (size_t i = 0; i < length; i++) {
+        json_scan_byte(scan, text[i]);
+        if (scan->depth > most) {
+            return true;
+        }
+    }
+    return false;
+}

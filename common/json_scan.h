@@ -9,6 +9,7 @@
 #define GASLIGHT_JSON_SCAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Begins as {.line = 1}. */
 struct json_scan {
@@ -17,5 +18,8 @@ struct json_scan {
 };
 
 void json_scan_byte(struct json_scan *scan, char byte);
+
+/* Whether a text nests deeper than `most` levels; `scan`, as it begins, then stands where it first does. */
+bool json_scan_deeper(struct json_scan *scan, const char *text, size_t length, unsigned most);
 
 #endif

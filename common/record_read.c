@@ -27,13 +27,8 @@ static bool fail_at_line(struct record_error *error, unsigned line, unsigned col
 static bool check_depth(const char *text, size_t length, struct record_error *error)
 {
     struct json_scan scan = {.line = 1};
-    for (size_t i = 0; i < length; i++) {
-        json_scan_byte(&scan, text[i]);
-        if (scan.depth > DEPTH_MAX) {
-            return fail_at_line(error, scan.line, scan.column, "Bad JSON: it is nested too deep.");
-        }
-    }
-    return true;
+    return !json_scan_deeper(&scan, text, length, DEPTH_MAX) ||
+           fail_at_line(error, scan.line, scan.column, "Bad JSON: it is nested too deep.");
 }
 
 static json_t *parse(const char *text, size_t length, struct record_error *error)

@@ -1,8 +1,8 @@
 /* test_json_scan.c: lines, columns and levels of a JSON text, whatever stands in its strings. */
 #include <check.h>
-#include <stdlib.h>
 
 #include "json_scan.h"
+#include "tests/support/run_suite.h"
 
 static struct json_scan scan_of(const char *text)
 {
@@ -42,6 +42,18 @@ START_TEST(columns_are_characters_and_begin_anew_on_each_line)
 }
 END_TEST
 
+START_TEST(a_text_is_deeper_than_its_levels_but_one)
+{
+    const char text[] = "[1,\n [\"[[[\"],\n [[2]]]";
+    struct json_scan scan = {.line = 1};
+    ck_assert(!json_scan_deeper(&scan, text, sizeof text - 1, 3));
+    scan = (struct json_scan){.line = 1};
+    ck_assert(json_scan_deeper(&scan, text, sizeof text - 1, 2));
+    ck_assert_uint_eq(scan.line, 3);
+    ck_assert_uint_eq(scan.column, 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("json_scan");
@@ -49,10 +61,7 @@ int main(void)
     tcase_add_test(tests, brackets_and_braces_open_and_close_levels);
     tcase_add_test(tests, strings_hold_no_levels);
     tcase_add_test(tests, columns_are_characters_and_begin_anew_on_each_line);
+    tcase_add_test(tests, a_text_is_deeper_than_its_levels_but_one);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

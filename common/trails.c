@@ -145,17 +145,16 @@ static void *cut(char **place, size_t count, size_t size)
     return piece;
 }
 
-/* Four times the room, on the heap. */
-static bool move_on(struct trail_graph *graph)
+/* Four times the room, on the heap; so many nodes and edges come along. */
+static bool move_on(struct trail_graph *graph, uint32_t nodes_made, uint32_t edges_made)
 {
+    struct trail_graph old = *graph;
     size_t nodes = (size_t)graph->nodes_most * 4;
     size_t edges = (size_t)graph->edges_most * 4;
     size_t layer = (size_t)graph->layer_most * 4;
     size_t planes = (size_t)graph->planes_most * 4;
     size_t a_node =
         sizeof *graph->node + sizeof *graph->future + sizeof *graph->past + sizeof *graph->back_first;
-    free(graph->heap);
-    graph->heap = NULL;
     if (nodes > TRAIL_NODES_MOST) {
         return false;
     }
@@ -179,7 +178,16 @@ static bool move_on(struct trail_graph *graph)
     graph->edges_most = (uint32_t)edges;
     graph->layer_most = (uint32_t)layer;
     graph->planes_most = (uint32_t)planes;
+    memcpy(graph->node, old.node, nodes_made * sizeof *old.node);
+    memcpy(graph->edge, old.edge, edges_made * sizeof *old.edge);
+    free(old.heap);
     return true;
+}
+
+void trails_leave(struct trail_graph *graph)
+{
+    free(graph->heap);
+    graph->heap = NULL;
 }
 
 /* ---- building ---- */
@@ -199,85 +207,125 @@ struct builder {
     bool full;
 };
 
-/* The plane of the next layer with that `met`; its members are not yet numbered. */
+static uint32_t *slots_of(const struct builder *builder, const struct trail_plane *plane)
+{
+    return builder->graph->slot[plane - builder->graph->plane];
+}
+
+static uint32_t *bucket_of(struct builder *builder, uint32_t met)
+{
+    return &builder->bucket[(met ^ met >> 9 ^ met >> 18) % PLANE_BUCKETS];
+}
+
+/* The plane of the next layer with that `met`; NULL: there is none. */
 static struct trail_plane *find_plane(struct builder *builder, uint32_t met)
 {
-    struct trail_graph *graph = builder->graph;
-    uint32_t *bucket = &builder->bucket[(met ^ met >> 9 ^ met >> 18) % PLANE_BUCKETS];
-    for (uint32_t i = *bucket; i != 0; i = graph->plane[i - 1].next) {
-        if (graph->plane[i - 1].met == met) {
-            return &graph->plane[i - 1];
-        }
+    struct trail_plane *plane = builder->graph->plane;
+    uint32_t i = *bucket_of(builder, met);
+    while (i != 0 && plane[i - 1].met != met) {
+        i = plane[i - 1].next;
     }
-    if (builder->planes == graph->planes_most) {
-        builder->full = true;
-        return &graph->plane[0];
-    }
-    struct trail_plane *plane = &graph->plane[builder->planes++];
-    *plane = (struct trail_plane){.met = met, .next = *bucket};
-    *bucket = builder->planes;
-    return plane;
+    return i == 0 ? NULL : &plane[i - 1];
 }
 
-/* What is done with the circles one node leads to, plane by plane. */
-typedef void receive(struct builder *builder, struct trail_plane *plane, const struct set *circles,
-                     unsigned from);
+/* Lets nodes of a plane stand on these circles too. */
+static void add_members(struct builder *builder, uint32_t met, const struct set *circles)
+{
+    struct trail_plane *plane = find_plane(builder, met);
+    if (plane == NULL) {
+        if (builder->planes == builder->graph->planes_most) {
+            builder->full = true;
+            return;
+        }
+        uint32_t *bucket = bucket_of(builder, met);
+        plane = &builder->graph->plane[builder->planes++];
+        *plane = (struct trail_plane){.met = met, .next = *bucket};
+        *bucket = builder->planes;
+    }
+    plane->members = set_or(plane->members, circles);
+}
 
-static void spread(struct builder *builder, uint32_t met, struct set circles, unsigned from, receive *take)
+/* Whoever stands on a clue he had not met has met it; the bit of that, or 0. */
+static uint32_t newly_met(const struct builder *builder, uint32_t met, unsigned circle)
+{
+    return set_has(&builder->clue_circles, circle) ? 1U << builder->clue_at[circle] & ~met : 0;
+}
+
+/* These circles can be reached by whoever has `met`. */
+static void note_reached(struct builder *builder, uint32_t met, struct set circles)
 {
     circles = set_and(circles, &builder->rules->allowed[builder->cell]);
-    if (set_meets(&circles, &builder->clue_circles)) {
-        struct set clues = set_and(circles, &builder->clue_circles);
-        SET_EACH (circle, &clues) {
-            uint32_t bit = 1U << builder->clue_at[circle];
-            if ((met & bit) == 0) {
-                struct set one = {{0}};
-                set_add(&one, circle);
-                set_remove(&circles, circle);
-                take(builder, find_plane(builder, met | bit), &one, from);
-            }
+    struct set clues = set_and(circles, &builder->clue_circles);
+    SET_EACH (circle, &clues) {
+        uint32_t bit = newly_met(builder, met, circle);
+        if (bit != 0) {
+            struct set one = {{0}};
+            set_add(&one, circle);
+            set_remove(&circles, circle);
+            add_members(builder, met | bit, &one);
         }
     }
-    if (!set_is_empty(&circles)) {
-        take(builder, find_plane(builder, met), &circles, from);
-    }
+    /* Even if they are none: whoever has `met` looks here where he can go. */
+    add_members(builder, met, &circles);
 }
 
-/* All that a node leads to. */
-static void leave_node(struct builder *builder, const struct trail_node *node, receive *take)
+/* Where a node leads: the same way for all, and by Alley if that is one way of several. */
+struct exits {
+    struct set open, alley;
+};
+
+static struct exits exits_of(struct builder *builder, const struct trail_node *node)
 {
     const struct board *board = builder->rules->board;
-    const struct set *reach = reach_of(builder->rules, &builder->passage, node->circle);
-    unsigned alleys = node->met >> TRAIL_ALLEY_SHIFT;
-    switch (builder->passage.way) {
-    case WAY_COACH_SECOND: {
-        struct set onward = *reach;
-        set_remove(&onward, node->from);
-        spread(builder, node->met, onward, 0, take);
-        break;
+    struct exits exits = {.open = *reach_of(builder->rules, &builder->passage, node->circle)};
+    if (builder->passage.way == WAY_COACH_SECOND) {
+        set_remove(&exits.open, node->from);
+    } else if (builder->passage.way == WAY_FACE_DOWN) {
+        exits.alley = board->alley[node->circle];
+        exits.open = set_minus(board->boat[node->circle], &exits.alley);
     }
-    case WAY_FACE_DOWN:
-        if (alleys + 1 < TRAIL_ALLEYS) {
-            spread(builder, node->met + (1U << TRAIL_ALLEY_SHIFT), board->alley[node->circle], 0, take);
-        }
-        spread(builder, node->met, set_minus(board->boat[node->circle], &board->alley[node->circle]), 0,
-               take);
-        break;
-    case WAY_COACH_FIRST:
-        spread(builder, node->met, *reach, node->circle, take);
-        break;
-    case WAY_PLAIN:
-        spread(builder, node->met, *reach, 0, take);
-        break;
-    }
+    return exits;
 }
 
-static void note_members(struct builder *builder, struct trail_plane *plane, const struct set *circles,
-                         unsigned from)
+static uint32_t with_one_alley_more(uint32_t met)
 {
-    (void)builder;
-    (void)from;
-    plane->members = set_or(plane->members, circles);
+    return met + (1U << TRAIL_ALLEY_SHIFT);
+}
+
+static bool may_take_alley(const struct builder *builder, uint32_t met)
+{
+    return builder->passage.way == WAY_FACE_DOWN && (met >> TRAIL_ALLEY_SHIFT) + 1 < TRAIL_ALLEYS;
+}
+
+/* Those from `begin` on that agree in `met` end before the node that is returned. */
+static uint32_t end_of_run(const struct trail_graph *graph, uint32_t begin, uint32_t end)
+{
+    uint32_t i = begin + 1;
+    while (i < end && graph->node[i].met == graph->node[begin].met) {
+        i++;
+    }
+    return i;
+}
+
+/* Finds the planes of the next layer, and where their nodes can stand. */
+static void find_planes(struct builder *builder, uint32_t begin, uint32_t end)
+{
+    const struct trail_node *node = builder->graph->node;
+    builder->planes = 0;
+    memset(builder->bucket, 0, sizeof builder->bucket);
+    for (uint32_t run = begin, next = begin; run < end; run = next) {
+        struct exits all = {.open = {{0}}};
+        next = end_of_run(builder->graph, run, end);
+        for (uint32_t i = run; i < next; i++) {
+            struct exits exits = exits_of(builder, &node[i]);
+            all.open = set_or(all.open, &exits.open);
+            all.alley = set_or(all.alley, &exits.alley);
+        }
+        note_reached(builder, node[run].met, all.open);
+        if (may_take_alley(builder, node[run].met)) {
+            note_reached(builder, with_one_alley_more(node[run].met), all.alley);
+        }
+    }
 }
 
 static void add_node(struct builder *builder, uint32_t met, unsigned circle, unsigned from)
@@ -290,68 +338,103 @@ static void add_node(struct builder *builder, uint32_t met, unsigned circle, uns
         (struct trail_node){.met = met, .circle = (uint8_t)circle, .from = (uint8_t)from};
 }
 
-static void add_edge(struct builder *builder, uint32_t to)
+/* Makes the nodes of all planes, but those in the middle of a Coach: there is one for each way there. */
+static void number_members(struct builder *builder)
 {
-    if (builder->edges == builder->graph->edges_most) {
-        builder->full = true;
-        return;
-    }
-    builder->graph->edge[builder->edges++] = to;
-}
-
-/* Edges to nodes that are numbered; the first half of a Coach makes a node for each way there. */
-static void note_edges(struct builder *builder, struct trail_plane *plane, const struct set *circles,
-                       unsigned from)
-{
-    struct set members = set_and(*circles, &plane->members);
-    const uint32_t *slot = builder->graph->slot[plane - builder->graph->plane];
-    SET_EACH (circle, &members) {
-        if (from != 0) {
-            add_node(builder, plane->met, circle, from);
-            add_edge(builder, builder->nodes - 1);
-        } else {
-            add_edge(builder, slot[circle]);
+    for (uint32_t i = 0; i < builder->planes; i++) {
+        struct trail_plane *plane = &builder->graph->plane[i];
+        struct set can = plane_outlook(builder->rules, builder->outlook, builder->cell, plane->met);
+        plane->members = set_and(plane->members, &can);
+        if (builder->passage.way != WAY_COACH_FIRST) {
+            SET_EACH (circle, &plane->members) {
+                slots_of(builder, plane)[circle] = builder->nodes;
+                add_node(builder, plane->met, circle, 0);
+            }
         }
     }
 }
 
-static void number_members(struct builder *builder, struct trail_plane *plane)
+/* Whoever has what a plane has met can also go to clues he has not, which stand in other planes. */
+static void open_planes(struct builder *builder)
 {
-    uint32_t *slot = builder->graph->slot[plane - builder->graph->plane];
-    SET_EACH (circle, &plane->members) {
-        slot[circle] = builder->nodes;
-        add_node(builder, plane->met, circle, 0);
+    for (uint32_t i = 0; i < builder->planes; i++) {
+        struct trail_plane *plane = &builder->graph->plane[i];
+        plane->open = plane->members;
+        SET_EACH (circle, &builder->clue_circles) {
+            uint32_t bit = newly_met(builder, plane->met, circle);
+            const struct trail_plane *beyond = bit != 0 ? find_plane(builder, plane->met | bit) : NULL;
+            if (beyond != NULL && set_has(&beyond->members, circle)) {
+                set_add(&plane->open, circle);
+                slots_of(builder, plane)[circle] = slots_of(builder, beyond)[circle];
+            }
+        }
     }
 }
 
-static void build_layer(struct builder *builder, unsigned cell)
+/* Edges to those of `circles` where one can stand who has met what `plane` has. */
+static void add_edges(struct builder *builder, const struct trail_plane *plane, const struct set *circles,
+                      unsigned from)
+{
+    struct trail_graph *graph = builder->graph;
+    struct set open = set_and(*circles, &plane->open);
+    const uint32_t *slot = slots_of(builder, plane);
+    if (graph->edges_most - builder->edges < SET_LIMIT) {
+        builder->full = true;
+        return;
+    }
+    SET_EACH (circle, &open) {
+        if (builder->passage.way == WAY_COACH_FIRST) {
+            graph->edge[builder->edges++] = builder->nodes;
+            add_node(builder, plane->met | newly_met(builder, plane->met, circle), circle, from);
+        } else {
+            graph->edge[builder->edges++] = slot[circle];
+        }
+    }
+}
+
+static void find_edges(struct builder *builder, uint32_t begin, uint32_t end)
+{
+    struct trail_node *node = builder->graph->node;
+    for (uint32_t run = begin, next = begin; run < end && !builder->full; run = next) {
+        bool fork = may_take_alley(builder, node[run].met);
+        const struct trail_plane *plane = find_plane(builder, node[run].met);
+        const struct trail_plane *by_alley =
+            fork ? find_plane(builder, with_one_alley_more(node[run].met)) : NULL;
+        next = end_of_run(builder->graph, run, end);
+        for (uint32_t i = run; i < next; i++) {
+            struct exits exits = exits_of(builder, &node[i]);
+            node[i].edge = builder->edges;
+            add_edges(builder, plane, &exits.open, node[i].circle);
+            if (by_alley != NULL) {
+                add_edges(builder, by_alley, &exits.alley, 0);
+            }
+        }
+    }
+}
+
+/* False: there is not enough room, and the builder stands as it stood. */
+static bool build_layer(struct builder *builder, unsigned cell)
 {
     struct trail_graph *graph = builder->graph;
     uint32_t begin = graph->layer[cell - 1];
     uint32_t end = builder->nodes;
+    uint32_t edges = builder->edges;
     graph->layer[cell] = end;
     builder->cell = cell;
-    builder->planes = 0;
-    memset(builder->bucket, 0, sizeof builder->bucket);
     find_passage(builder->rules->round, cell - 1, &builder->passage);
-    for (uint32_t i = begin; i < end; i++) {
-        leave_node(builder, &graph->node[i], note_members);
+    find_planes(builder, begin, end);
+    if (!builder->full) {
+        number_members(builder);
+        open_planes(builder);
+        find_edges(builder, begin, end);
     }
-    for (uint32_t i = 0; i < builder->planes; i++) {
-        struct trail_plane *plane = &graph->plane[i];
-        struct set can = plane_outlook(builder->rules, builder->outlook, cell, plane->met);
-        plane->members = set_and(plane->members, &can);
-        if (builder->passage.way != WAY_COACH_FIRST) {
-            number_members(builder, plane);
-        }
+    if (builder->full || builder->nodes - end > graph->layer_most) {
+        builder->nodes = end;
+        builder->edges = edges;
+        builder->full = false;
+        return false;
     }
-    for (uint32_t i = begin; i < end && !builder->full; i++) {
-        graph->node[i].edge = builder->edges;
-        leave_node(builder, &graph->node[i], note_edges);
-    }
-    if (builder->nodes - end > graph->layer_most) {
-        builder->full = true;
-    }
+    return true;
 }
 
 static bool build(struct trail_graph *graph, const struct trail_rules *rules, const struct outlook *outlook)
@@ -366,11 +449,12 @@ static bool build(struct trail_graph *graph, const struct trail_rules *rules, co
     SET_EACH (circle, &starts) {
         add_node(&builder, 0, circle, 0);
     }
-    for (unsigned cell = graph->first + 1; cell <= graph->last && !builder.full; cell++) {
-        build_layer(&builder, cell);
-    }
-    if (builder.full) {
-        return false;
+    for (unsigned cell = graph->first + 1; cell <= graph->last; cell++) {
+        while (!build_layer(&builder, cell)) {
+            if (!move_on(graph, builder.nodes, builder.edges)) {
+                return false;
+            }
+        }
     }
     for (uint32_t i = graph->layer[graph->last]; i <= builder.nodes; i++) {
         graph->node[i].edge = builder.edges;
@@ -426,18 +510,11 @@ bool trails_enter(struct trail_graph *graph, struct trail_room *room, const stru
     graph->first = rules->round->first_cell;
     graph->last = rules->round->last_cell;
     move_in(graph, room);
-    while (!build(graph, rules, &outlook)) {
-        if (!move_on(graph)) {
-            return false;
-        }
+    if (!build(graph, rules, &outlook)) {
+        trails_leave(graph);
+        return false;
     }
     count_ahead(graph, rules);
     count_behind(graph);
     return true;
-}
-
-void trails_leave(struct trail_graph *graph)
-{
-    free(graph->heap);
-    graph->heap = NULL;
 }

@@ -53,12 +53,13 @@ void trail_avoid(struct trail_rules *rules, const struct set *circles, unsigned 
 
 enum { ROOM_NODES = 4096, ROOM_EDGES = 32768, ROOM_LAYER = 1600, ROOM_PLANES = 64 };
 
-/* A dozen clues that were all found late and lie close together; some 130 MB. */
+/* A dozen clues that were all found late and lie close together; some 180 MB. */
 enum { TRAIL_NODES_MOST = 256 * ROOM_NODES };
 
 /* Nodes of the layer being built that share `met`. */
 struct trail_plane {
     struct set members;
+    struct set open; /* where one can go who has met this: its members, and clues that lead to other planes */
     uint32_t met;
     uint32_t next; /* 1 + another one whose `met` falls into the same bucket; 0: there is none */
 };

@@ -47,25 +47,40 @@ static void reach_out(struct road *road)
     }
 }
 
-void road_spread(const struct road *road, enum tile tile, const double from[SET_LIMIT], double to[SET_LIMIT])
+static struct set ways_from(const struct road *road, enum tile tile, unsigned circle)
 {
-    const struct board *board = road->board;
+    switch (tile) {
+    case TILE_COACH: /* each half of it */
+        return road->board->adjacent[circle];
+    case TILE_ALLEY:
+        return road->board->alley[circle];
+    default:
+        return board_free_neighbours(road->board, circle, &road->occupied);
+    }
+}
+
+static void spread_once(const struct road *road, enum tile tile, const double from[SET_LIMIT],
+                        double to[SET_LIMIT])
+{
     memset(to, 0, SET_LIMIT * sizeof to[0]);
-    for (unsigned circle = 1; circle <= board->circles; circle++) {
+    for (unsigned circle = 1; circle <= road->board->circles; circle++) {
         if (from[circle] > 0) {
-            struct set ways = tile == TILE_NONE    ? board_free_neighbours(board, circle, &road->occupied)
-                              : tile == TILE_ALLEY ? board->alley[circle]
-                                                   : board->adjacent[circle];
+            struct set ways = ways_from(road, tile, circle);
             double share = from[circle] / (set_count(&ways) + 1e-9);
             SET_EACH (way, &ways) {
                 to[way] += share;
             }
         }
     }
+}
+
+void road_spread(const struct road *road, enum tile tile, const double from[SET_LIMIT], double to[SET_LIMIT])
+{
+    spread_once(road, tile, from, to);
     if (tile == TILE_COACH) {
         double middle[SET_LIMIT];
         memcpy(middle, to, sizeof middle);
-        road_spread(road, TILE_BOAT, middle, to); /* the second half is like the first */
+        spread_once(road, tile, middle, to);
     }
 }
 
@@ -100,7 +115,7 @@ static void foresee_turn(struct road *road, unsigned turn, double home_known)
 
 /* ---- streets ---- */
 
-/* Chance that one line at least is open, before the move after `turn` walks. */
+/* Chance that the likeliest of its lines is open, before the move after `turn` walks. */
 static double street_open(const struct road *road, const struct neighbour *neighbour, unsigned turn)
 {
     double best = 0;

@@ -277,29 +277,6 @@ void connection_close(struct connection *connection, int code, const char *reaso
     }
 }
 
-/* To come back at once costs us more than to ask: an address that keeps doing that is shut out for a while. */
-static void count_expulsion(const struct connection *connection)
-{
-    struct transport *transport = connection->transport;
-    double most = (double)transport->options.expulsions_per_minute;
-    uint64_t now = uv_hrtime();
-    struct address *address = addresses_get(transport->addresses, connection->address, now);
-    if (address != NULL && !bucket_take(&address->expulsions, most / 60.0, most, now)) {
-        if (address->shut_until <= now) {
-            log_line(LOG_INFO, "address_shut_out", "address=%s", connection->address);
-        }
-        address->shut_until = now + (uint64_t)transport->options.shut_seconds * 1000000000U;
-    }
-}
-
-void connection_expel(struct connection *connection, const char *reason)
-{
-    if (!connection->closing && connection->opened) {
-        count_expulsion(connection);
-    }
-    connection_close(connection, CLOSE_POLICY, reason);
-}
-
 int connection_peer_closes(struct connection *connection)
 {
     struct transport *transport = connection->transport;

@@ -218,6 +218,18 @@ static bool origin_allowed(const struct connection *connection)
     return web && header(connection, WSI_TOKEN_HOST) && strcasecmp(host + 3, transport->header) == 0;
 }
 
+/* Leaves the bare address of `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write it. */
+static char *without_port(char *text)
+{
+    if (*text == '[') {
+        text++;
+        text[strcspn(text, "]")] = '\0';
+    } else if (strchr(text, ':') == strrchr(text, ':')) {
+        text[strcspn(text, ":")] = '\0';
+    }
+    return text;
+}
+
 /* Behind a proxy on this machine, whose request it is: the last address the proxy added, if it is one. */
 static void read_forwarded(struct connection *connection)
 {
@@ -230,6 +242,7 @@ static void read_forwarded(struct connection *connection)
     last = last == NULL ? connection->transport->header : last + 1;
     last += strspn(last, " \t");
     last[strcspn(last, " \t")] = '\0';
+    last = without_port(last);
     if (inet_pton(AF_INET, last, bytes) == 1) {
         (void)inet_ntop(AF_INET, bytes, connection->address, sizeof connection->address);
     } else if (inet_pton(AF_INET6, last, bytes) == 1) {
@@ -266,7 +279,7 @@ static int upgrade_fault(struct connection *connection)
     if (connection->counted == NULL && !connection_has_room(connection, connection->address)) {
         return 429;
     }
-    return 0;
+    return connection_may_upgrade(connection) ? 0 : 429;
 }
 
 int http_confirm_upgrade(struct connection *connection)

@@ -40,15 +40,22 @@ void bucket_fill(struct bucket *bucket, double burst, uint64_t now)
     *bucket = (struct bucket){.tokens = burst, .updated = now, .full = now};
 }
 
+static double tokens_at(const struct bucket *bucket, double rate, uint64_t now)
+{
+    return bucket->tokens +
+           (now > bucket->updated ? (double)(now - bucket->updated) / NANOSECONDS * rate : 0.0);
+}
+
+bool bucket_is_empty(const struct bucket *bucket, double rate, uint64_t now)
+{
+    return tokens_at(bucket, rate, now) < 1.0;
+}
+
 bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now)
 {
-    if (now > bucket->updated) {
-        bucket->tokens += (double)(now - bucket->updated) / NANOSECONDS * rate;
-        bucket->updated = now;
-    }
-    if (bucket->tokens > burst) {
-        bucket->tokens = burst;
-    }
+    double tokens = tokens_at(bucket, rate, now);
+    bucket->tokens = tokens < burst ? tokens : burst;
+    bucket->updated = now > bucket->updated ? now : bucket->updated;
     bool taken = bucket->tokens >= 1.0;
     if (taken) {
         bucket->tokens -= 1.0;
@@ -59,13 +66,20 @@ bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now)
 
 /* ---- Addresses ------------------------------------------------------------------------------------- */
 
+/* An IPv4 address in IPv6's clothes: ::ffff:0:0/96, or what a translator makes of it, 64:ff9b::/96. */
+static bool is_ipv4(const struct in6_addr *parts)
+{
+    static const uint8_t translated[12] = {0x00, 0x64, 0xff, 0x9b};
+    return IN6_IS_ADDR_V4MAPPED(parts) || memcmp(parts->s6_addr, translated, sizeof translated) == 0;
+}
+
 /* What an address is known by: itself, its IPv4 if it is one in IPv6's clothes, or its /64. */
 static void make_key(const char *address, char key[KEY_BYTES])
 {
     struct in6_addr parts;
     if (strchr(address, ':') == NULL || inet_pton(AF_INET6, address, &parts) != 1) {
         (void)snprintf(key, KEY_BYTES, "%.63s", address);
-    } else if (IN6_IS_ADDR_V4MAPPED(&parts)) {
+    } else if (is_ipv4(&parts)) {
         (void)inet_ntop(AF_INET, &parts.s6_addr[12], key, KEY_BYTES);
     } else {
         memset(&parts.s6_addr[8], 0, 8);
@@ -160,7 +174,7 @@ struct address *addresses_get(struct addresses *addresses, const char *address, 
     bucket_fill(&entry->address.requests, INFINITY, now);
     bucket_fill(&entry->address.replays, INFINITY, now);
     bucket_fill(&entry->address.codes, INFINITY, now);
-    bucket_fill(&entry->address.expulsions, INFINITY, now);
+    bucket_fill(&entry->address.upgrades, INFINITY, now);
     entry->hash = hash;
     memcpy(entry->key, key, sizeof key);
     addresses->slot[at] = entry;
@@ -189,7 +203,7 @@ static void remove_slot(struct addresses *addresses, size_t hole)
 static bool is_as_new(const struct address *address, uint64_t now)
 {
     return address->connections == 0 && address->requests.full <= now && address->replays.full <= now &&
-           address->codes.full <= now && address->expulsions.full <= now && address->shut_until <= now;
+           address->codes.full <= now && address->upgrades.full <= now;
 }
 
 void addresses_sweep(struct addresses *addresses, uint64_t now)

@@ -20,6 +20,9 @@ struct bucket {
 void bucket_fill(struct bucket *bucket, double burst, uint64_t now);
 bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now);
 
+/* Who would take a token gets none. */
+bool bucket_is_empty(const struct bucket *bucket, double rate, uint64_t now);
+
 /*
  * Buckets and a count for every address seen; forgotten once full again and unused. All addresses of an
  * IPv6 /64 are one: whoever has one of them has them all. What addresses_get() gives stays where it is
@@ -28,12 +31,11 @@ bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now)
 struct addresses;
 struct address {
     unsigned connections;
-    struct bucket requests, replays, codes, expulsions;
-    uint64_t shut_until; /* nobody of it may connect before */
+    struct bucket requests, replays, codes, upgrades;
 };
 struct addresses *addresses_new(void);
 struct address *addresses_get(struct addresses *addresses, const char *address,
-                              uint64_t now);                     /* NULL: no memory */
+                              uint64_t now);                     /* NULL: no memory, or too many addresses */
 void addresses_sweep(struct addresses *addresses, uint64_t now); /* once a minute or so */
 size_t addresses_count(const struct addresses *addresses);
 void addresses_free(struct addresses *addresses);

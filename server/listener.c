@@ -70,10 +70,22 @@ static bool split(const char *text, char *host, char *port)
 bool connection_has_room(const struct connection *connection, const char *address)
 {
     struct transport *transport = connection->transport;
+    const struct address *entry = addresses_get(transport->addresses, address, uv_hrtime());
+    return entry != NULL && (long)entry->connections < transport->options.connections_per_address;
+}
+
+static double upgrades_a_second(const struct transport *transport)
+{
+    return (double)transport->options.upgrades_per_minute / 60.0;
+}
+
+bool connection_may_upgrade(const struct connection *connection)
+{
+    struct transport *transport = connection->transport;
     uint64_t now = uv_hrtime();
-    const struct address *entry = addresses_get(transport->addresses, address, now);
-    return entry != NULL && entry->shut_until <= now &&
-           (long)entry->connections < transport->options.connections_per_address;
+    struct address *entry = addresses_get(transport->addresses, connection->address, now);
+    return entry != NULL && bucket_take(&entry->upgrades, upgrades_a_second(transport),
+                                        (double)transport->options.upgrades_per_minute, now);
 }
 
 void connection_count(struct connection *connection)
@@ -127,6 +139,20 @@ static void link_connection(struct connection *connection)
     transport->tcp_count++;
 }
 
+/*
+ * To be refused costs hardly less than to be let in. So a connection of an address that has opened all it may is not
+ * read for a while, and whoever comes back as fast as he can is slow.
+ */
+static void hold(struct connection *connection)
+{
+    if (connection->counted != NULL && connection->kind == LISTENER_GAME &&
+        bucket_is_empty(&connection->counted->upgrades, upgrades_a_second(connection->transport),
+                        uv_hrtime())) {
+        connection->held = true;
+        (void)lws_rx_flow_control(connection->wsi, 0);
+    }
+}
+
 /* libwebsockets takes the socket, and closes it if it will not have it. */
 static void adopt(struct connection *connection, int fd)
 {
@@ -146,6 +172,7 @@ static void adopt(struct connection *connection, int fd)
         connection->wsi = wsi;
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT,
                         0); /* its list of timers is slow; our sweep looks after it */
+        hold(connection);
     } else {
         /* It may have got as far as a wsi that is destroyed in a moment, and the connection with it (who does
          * not speak TLS where it is spoken ends so); if not, the sweep finds it. */
@@ -262,7 +289,8 @@ bool listener_open(struct listener *listener, const char *text, char *error, siz
     }
     listener->fd = listen_on(found);
     if (listener->fd < 0) {
-        (void)snprintf(error, capacity, "cannot listen on %s: %s", text, strerror(errno));
+        (void)snprintf(error, capacity, "cannot listen on %s: %s%s", text, strerror(errno),
+                       errno == EADDRINUSE ? "; choose another port" : "");
     }
     freeaddrinfo(found);
     if (listener->fd < 0) {

@@ -45,9 +45,8 @@
     X(connections, "connections", NUMBER, 1, 1000000, "10000", "connections in all") \
     X(connections_per_address, "connections-per-address", NUMBER, 1, 1000000, "100", \
       "connections of one address") \
-    X(expulsions_per_minute, "expulsions-per-minute", NUMBER, 1, 1000000, "30", \
-      "connections of one address closed for their requests, a minute, before it is shut out") \
-    X(shut_seconds, "shut-seconds", NUMBER, 1, 86400, "10", "for which it may not connect then") \
+    X(upgrades_per_minute, "upgrades-per-minute", NUMBER, 1, 1000000, "240", \
+      "WebSocket connections one address may open a minute, and as many at once") \
     X(tables_per_player, "tables-per-player", NUMBER, 1, 10000, "20", "open tables one player may host") \
     X(seats_per_player, "seats-per-player", NUMBER, 1, 10000, "50", \
       "unfinished tables one player may sit at") \

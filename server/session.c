@@ -6,6 +6,7 @@
  * connection as long as one of its requests is under way.
  */
 #include "bots.h"
+#include "json_scan.h"
 #include "log.h"
 #include "verbs.h"
 
@@ -365,27 +366,6 @@ void session_closed(void *context, struct connection *connection)
 
 /* ---- frames ---- */
 
-static bool is_too_deep(const char *text, size_t length)
-{
-    unsigned depth = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < length; i++) {
-        if (quoted) {
-            quoted = text[i] != '"';
-            i += text[i] == '\\'; /* what follows a backslash ends nothing */
-        } else if (text[i] == '"') {
-            quoted = true;
-        } else if (text[i] == '{' || text[i] == '[') {
-            if (++depth > DEPTH_MAX) {
-                return true;
-            }
-        } else if (text[i] == '}' || text[i] == ']') {
-            depth -= depth > 0;
-        }
-    }
-    return false;
-}
-
 /* Something is wrong with the message itself: one error, and after many of them the connection goes. */
 static void refuse_unread(struct request *request, enum error error, const char *sentence)
 {
@@ -444,6 +424,7 @@ static void enqueue(struct session *session, struct request *request)
 void session_message(void *context, struct connection *connection, const char *text, size_t length)
 {
     struct session *session = connection_user(connection);
+    struct json_scan scan = {.line = 1};
     (void)context;
     if (session == NULL || session->connection == NULL) {
         return;
@@ -451,12 +432,12 @@ void session_message(void *context, struct connection *connection, const char *t
     struct request *request = calloc(1, sizeof *request);
     if (request == NULL || session->inbox_count >= (unsigned long)session->server->options.waiting_requests) {
         free(request);
-        connection_expel(connection, "too many requests are waiting");
+        connection_close(connection, CLOSE_POLICY, "too many requests are waiting");
         return;
     }
     metrics_add(session->server->metrics, METRIC_REQUESTS_TOTAL, 1);
     request->session = session;
-    if (!is_too_deep(text, length)) {
+    if (!json_scan_deeper(&scan, text, length, DEPTH_MAX)) {
         request->body = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     }
     read_request(request);
@@ -470,7 +451,7 @@ void session_message(void *context, struct connection *connection, const char *t
     }
     if (session->strikes >= (unsigned long)session->server->options.senseless_requests) {
         request_free(request);
-        connection_expel(connection, "too many requests that make no sense");
+        connection_close(connection, CLOSE_POLICY, "too many requests that make no sense");
         return;
     }
     enqueue(session, request);

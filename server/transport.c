@@ -101,6 +101,10 @@ static void look_after(struct connection *connection, uint64_t now)
 {
     uint64_t idle = (uint64_t)connection->transport->options.idle_seconds * 1000;
     uint64_t silent = now - connection->last_seen;
+    if (connection->held && silent >= HOLD_MS) {
+        connection->held = false;
+        (void)lws_rx_flow_control(connection->wsi, 1);
+    }
     if (connection->wsi == NULL) {
         if (now >= connection->deadline) {
             connection_free(connection);

@@ -78,9 +78,6 @@ void transport_deliver(struct transport *transport);
 /* Closes after what is queued has been written; no `message` comes any more, `closed` comes once. */
 void connection_close(struct connection *connection, int code, const char *reason);
 
-/* The same with CLOSE_POLICY, for what it asked; it counts against its address. */
-void connection_expel(struct connection *connection, const char *reason);
-
 /* Answers a POST /replay. `status` 200, 400, 413, 429; `body` is JSON and is copied. */
 void transport_answer(struct http_request *request, int status, const char *body, size_t length);
 

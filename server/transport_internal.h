@@ -21,6 +21,7 @@ enum {
     REPLAY_BYTES_MAX = 256 * 1024,
     HEADER_BYTES_MAX = 8192, /* all headers of a request */
     SWEEP_MS = 250,
+    HOLD_MS = 1000,
     LINGER_MS = 2000,
     CLOSING_MS = 2000, /* for connections to close when the server stops */
     REASON_BYTES = 124,
@@ -72,6 +73,7 @@ struct connection {
     bool closing;       /* nothing is read or sent any more but what is queued */
     bool close_sent;
     bool pinged;
+    bool held;      /* of an address that comes too often: not read for a while */
     bool lingering; /* refused; what still comes is thrown away until the client has read why */
     char address[INET6_ADDRSTRLEN];
     struct address *counted; /* where this connection is counted, or NULL */
@@ -129,6 +131,7 @@ void listener_resume(struct listener *listener); /* after running out of descrip
 void listener_close(struct listener *listener, uv_close_cb closed);
 void connection_count(struct connection *connection);
 bool connection_has_room(const struct connection *connection, const char *address);
+bool connection_may_upgrade(const struct connection *connection); /* once: it is counted */
 
 /* ---- connection.c ---- */
 bool transport_reserve(struct transport *transport, size_t length); /* room in `frame`; false: no memory */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "server/limits.h"
+#include "tests/support/run_suite.h"
 
 static const uint64_t second = UINT64_C(1000000000);
 static const uint64_t start = UINT64_C(5000000000);
@@ -90,6 +91,8 @@ START_TEST(a_network_of_ipv6_is_one_and_a_mapped_ipv4_is_itself)
     const struct address *plain = addresses_get(addresses, "192.0.2.9", start);
     ck_assert_ptr_eq(addresses_get(addresses, "::ffff:192.0.2.9", start), plain);
     ck_assert_ptr_ne(addresses_get(addresses, "::ffff:192.0.2.8", start), plain);
+    ck_assert_ptr_eq(addresses_get(addresses, "64:ff9b::192.0.2.9", start), plain);
+    ck_assert_ptr_ne(addresses_get(addresses, "64:ff9b::192.0.2.8", start), plain);
     ck_assert_ptr_nonnull(addresses_get(addresses, "", start));
     ck_assert_ptr_nonnull(addresses_get(addresses,
                                         "not an address: much longer than any address could be, "
@@ -109,12 +112,10 @@ START_TEST(a_sweep_forgets_who_is_gone_and_full_again_only)
     struct address *replayed = addresses_get(addresses, "192.0.2.3", start);
     ck_assert(bucket_take(&replayed->replays, 0.5, 10, start));
     (void)addresses_get(addresses, "192.0.2.4", start);
-    struct address *shut = addresses_get(addresses, "192.0.2.5", start);
-    shut->shut_until = start + 2 * second;
-    struct address *expelled = addresses_get(addresses, "192.0.2.6", start);
-    ck_assert(bucket_take(&expelled->expulsions, 0.5, 10, start));
+    struct address *upgraded = addresses_get(addresses, "192.0.2.5", start);
+    ck_assert(bucket_take(&upgraded->upgrades, 0.5, 10, start));
     addresses_sweep(addresses, start + second);
-    ck_assert_uint_eq(addresses_count(addresses), 5);
+    ck_assert_uint_eq(addresses_count(addresses), 4);
     ck_assert(!bucket_take(&addresses_get(addresses, "192.0.2.2", start)->requests, 0.001, 10, start));
     addresses_sweep(addresses, start + 3 * second);
     ck_assert_uint_eq(addresses_count(addresses), 2);
@@ -153,6 +154,19 @@ START_TEST(many_addresses_stay_where_they_are_through_growth_and_sweeps)
 }
 END_TEST
 
+START_TEST(a_bucket_is_empty_until_there_is_a_whole_token)
+{
+    struct bucket bucket;
+    bucket_fill(&bucket, 2, start);
+    ck_assert(!bucket_is_empty(&bucket, 0.5, start));
+    ck_assert_uint_eq(take_all(&bucket, 0.5, 2, start), 2);
+    ck_assert(bucket_is_empty(&bucket, 0.5, start));
+    ck_assert(bucket_is_empty(&bucket, 0.5, start + second));
+    ck_assert(!bucket_is_empty(&bucket, 0.5, start + 2 * second));
+    ck_assert(bucket_is_empty(&bucket, 0.5, start)); /* asking takes nothing and adds nothing */
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("server limits");
@@ -161,6 +175,7 @@ int main(void)
     tcase_add_test(buckets, asking_in_vain_costs_nothing);
     tcase_add_test(buckets, a_clock_that_goes_back_gives_nothing_and_breaks_nothing);
     tcase_add_test(buckets, a_bucket_knows_when_it_will_be_full);
+    tcase_add_test(buckets, a_bucket_is_empty_until_there_is_a_whole_token);
     suite_add_tcase(suite, buckets);
     TCase *map = tcase_create("addresses");
     tcase_add_test(map, an_address_is_the_same_each_time_and_starts_full);
@@ -168,9 +183,5 @@ int main(void)
     tcase_add_test(map, a_sweep_forgets_who_is_gone_and_full_again_only);
     tcase_add_test(map, many_addresses_stay_where_they_are_through_growth_and_sweeps);
     suite_add_tcase(suite, map);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -64,7 +64,7 @@ static void print_help(void)
            "table some 25 requests). For more, raise the limits of the server:\n"
            "  --requests-per-second 100000 --requests-burst 100000 --address-requests-per-second 1000000\n"
            "  --address-requests-burst 1000000 --connections-per-address 100000 --connections 100000\n"
-           "  --hello-seconds 600 --tables 100000\n\n"
+           "  --upgrades-per-minute 1000000 --hello-seconds 600 --tables 100000\n\n"
            "Exit status: 0, 1 after any error, 2 for a wrong option.\n");
 }
 

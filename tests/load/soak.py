@@ -58,7 +58,7 @@ class Soaked:
     def __init__(self, name, restarts):
         self.name, self.restarts = name, restarts
         self.server = Server(**{option.replace("-", "_"): value for option, value in ROOMY.items()},
-                             log_level="warning", handshake_seconds=1)
+                             log_level="warning", handshake_seconds=5)
         self.empty = self.descriptors() + SPARE_DESCRIPTORS  # with nobody connected
         self.notes = []
         self.actions = 0

@@ -52,7 +52,7 @@ OPTIONS = {
 # No limit gets in the way of a test that is not about limits.
 LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
          "address-requests-per-second": 1000000, "address-requests-burst": 1000000,
-         "connections-per-address": 1000}
+         "connections-per-address": 1000, "upgrades-per-minute": 1000000}
 
 
 # ---- The server ----------------------------------------------------------------------------------

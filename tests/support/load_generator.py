@@ -12,6 +12,7 @@ MEMORY_SERVER = os.path.join(BUILD, "tests/bench/gaslightd_memory")
 # As `load --help` says: what a server must allow one who plays faster than people do.
 ROOMY = {"requests-per-second": 100000, "requests-burst": 100000, "address-requests-per-second": 1000000,
          "address-requests-burst": 1000000, "connections-per-address": 100000, "connections": 100000,
+         "upgrades-per-minute": 1000000,
          "hello-seconds": 600, "tables": 100000}
 
 

@@ -17,6 +17,7 @@ const LOOSE = {
     'address-requests-per-second': 1000000,
     'address-requests-burst': 1000000,
     'connections-per-address': 1000,
+    'upgrades-per-minute': 1000000,
     'replays-per-minute': 1000,
 };
 

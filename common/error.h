@@ -114,7 +114,7 @@
     X(TABLE_FULL, "table_full", "Every seat at this table is taken.") \
     X(PAWNS_FREE, "pawns_free", \
       "Every pawn must be held, and every player but the host must hold one, before the game starts.") \
-    X(NOT_ABSENT, "not_absent", "The player of those pawns is here.") \
+    X(NOT_ABSENT, "not_absent", "The player of those pawns is here, or has not been away for long enough.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "You do not hold that pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "Your last action cannot be taken back.") \
     X(TOO_MANY_TABLES, "too_many_tables", "That is more tables than one may have.") \

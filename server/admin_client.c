@@ -295,17 +295,27 @@ static int run_command(const char *directory, const struct command *command, con
 
 /* ---- Command line ---------------------------------------------------------------------------------- */
 
-static int usage(FILE *out, int code)
+static void print_usage(void)
 {
-    (void)fprintf(out, "usage: gaslightd admin [--data DIR] COMMAND\n");
+    (void)printf("usage: gaslightd admin [--data DIR] COMMAND\n");
     for (size_t i = 0; i < COMMANDS; i++) {
         char words[64];
         (void)snprintf(words, sizeof words, "%s%s%s", commands[i].words,
                        commands[i].argument != NULL ? " " : "",
                        commands[i].argument != NULL ? commands[i].argument : "");
-        (void)fprintf(out, "  %-15s %s\n", words, commands[i].help);
+        (void)printf("  %-15s %s\n", words, commands[i].help);
     }
-    return code;
+}
+
+/* One line about words that are no command, or not all of one. */
+static void complain_of(int argc, char **argv)
+{
+    (void)fprintf(stderr, "gaslightd: %s", argc == 0 ? "admin needs a command; " : "");
+    for (int i = 0; i < argc; i++) {
+        (void)fprintf(stderr, "%s%.60s%s", i == 0 ? "\"" : " ", argv[i],
+                      i == argc - 1 ? "\" is no whole command; " : "");
+    }
+    (void)fprintf(stderr, "gaslightd admin help lists what the operator can do\n");
 }
 
 /* How many words of the line say this command; 0 if it is another. */
@@ -323,7 +333,8 @@ static int words_of(const struct command *command, int argc, char **argv)
 int admin_client(const char *directory, int argc, char **argv)
 {
     if (argc == 1 && strcmp(argv[0], "help") == 0) {
-        return usage(stdout, ADMIN_DONE);
+        print_usage();
+        return ADMIN_DONE;
     }
     for (size_t i = 0; i < COMMANDS; i++) {
         int count = words_of(&commands[i], argc, argv);
@@ -332,7 +343,8 @@ int admin_client(const char *directory, int argc, char **argv)
             return run_command(directory, &commands[i], wanted > count ? argv[count] : NULL);
         }
     }
-    return usage(stderr, ADMIN_MISUSED);
+    complain_of(argc, argv);
+    return ADMIN_MISUSED;
 }
 
 int admin_backup(const char *directory, const char *file)

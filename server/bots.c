@@ -28,8 +28,8 @@ struct attendant {
     bool seen;
     size_t entries;
     struct actor actor;
-    unsigned late; /* pawns of people who have to act */
-    unsigned turn; /* counts them */
+    unsigned awaited; /* pawns of people who have to act */
+    unsigned turn;    /* how many there were before it */
     unsigned tries;
     uint64_t since;       /* when it began */
     uint64_t clock_since; /* when its clock did */
@@ -242,7 +242,7 @@ static void act(struct attendant *attendant)
 
 static bool has_run_out(const struct attendant *attendant)
 {
-    return attendant->table->lobby.clock != 0 && attendant->late != 0 &&
+    return attendant->table->lobby.clock != 0 && attendant->awaited != 0 &&
            bots_clock_left(attendant->table) == 0;
 }
 
@@ -256,8 +256,8 @@ static void on_timer(uv_timer_t *timer)
     }
     if (has_run_out(attendant) && now >= attendant->not_before) {
         attendant->not_before = now + RETRY_MILLISECONDS;
-        attendant->forfeit |= attendant->renewed ? attendant->late : 0;
-        if (table_stand_in(table, attendant->late)) {
+        attendant->forfeit |= attendant->renewed ? attendant->awaited : 0;
+        if (table_stand_in(table, attendant->awaited)) {
             return;
         }
     }
@@ -270,16 +270,16 @@ static void on_timer(uv_timer_t *timer)
 
 /* ---- whose turn it is ---- */
 
-static struct actor find_actor(const struct table *table, unsigned forfeit, unsigned *late)
+static struct actor find_actor(const struct table *table, unsigned forfeit, unsigned *awaited)
 {
     struct actor actor = {.member = -1};
     unsigned actors = game_actors(&table->game);
-    *late = 0;
+    *awaited = 0;
     for (unsigned i = 0; i < table->lobby.members; i++) {
         const struct member *member = &table->lobby.member[i];
         unsigned pawns = member->pawns & actors;
         if (member->bot == 0 && (pawns & forfeit) == 0) {
-            *late |= pawns;
+            *awaited |= pawns;
         } else if (actor.member < 0 && pawns != 0) {
             uint8_t bot = member->bot != 0 ? member->bot : (uint8_t)(1 + table->lobby.level);
             actor = (struct actor){(int)i, pawns, bot};
@@ -293,11 +293,11 @@ static void see_turn(struct attendant *attendant)
 {
     const struct table *table = attendant->table;
     uint64_t now = uv_now(table->server->loop);
-    unsigned late;
+    unsigned awaited;
     bool acted = !attendant->seen || attendant->entries != table->entries;
     attendant->forfeit = acted ? 0 : attendant->forfeit;
-    struct actor actor = find_actor(table, attendant->forfeit, &late);
-    if (acted || (late & ~attendant->late) != 0) { /* who comes back has his time again, once */
+    struct actor actor = find_actor(table, attendant->forfeit, &awaited);
+    if (acted || (awaited & ~attendant->awaited) != 0) { /* who comes back has his time again, once */
         attendant->clock_since = now;
         attendant->not_before = 0;
         attendant->renewed = !acted;
@@ -313,7 +313,7 @@ static void see_turn(struct attendant *attendant)
     }
     attendant->seen = true;
     attendant->entries = table->entries;
-    attendant->late = late;
+    attendant->awaited = awaited;
 }
 
 static uint64_t later(uint64_t one, uint64_t other)
@@ -332,7 +332,7 @@ static void set_timer(struct attendant *attendant)
     } else if (attendant->actor.member >= 0 && !attendant->waits && attendant->thought == NULL) {
         when = attendant->not_before;
     }
-    if (table->lobby.clock != 0 && attendant->late != 0) {
+    if (table->lobby.clock != 0 && attendant->awaited != 0) {
         uint64_t out = later(now + bots_clock_left(table), attendant->not_before);
         when = out < when ? out : when;
     }

@@ -2,10 +2,9 @@
  * broadcast.c: telling those who watch a table, each what he may know.
  *
  * Everything about a game goes out through view.h. What several watchers may know alike, which view.h decides and
- * not we, is written once and sent to each of them. `seq` counts events; every viewer gets the same number of them, so it is one
- * count for the table and tells nobody anything.
+ * not we, is written once and sent to each of them. `seq` counts events; every viewer gets the same number of
+ * them, so it is one count for the table and tells nobody anything.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "bots.h"
@@ -92,9 +91,8 @@ void table_tell_lobby(struct table *table)
 /* Which of the watchers a push is for. */
 enum audience_of_push { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
 
-enum {
-    KINDS_OF_SIGHT = 3
-}; /* at most tables: Jack's, that of the Head of the Investigation, everybody else's */
+/* Jack's, the Head of the Investigation's, everybody else's: more at one table are rare and share the last place. */
+enum { KINDS_OF_SIGHT = 3 };
 
 /* What was written last, and for whom. */
 struct writing {
@@ -129,7 +127,7 @@ static void write_undo(const struct table *table, const struct push *push, struc
     table_emit_undo(&writing->emit, "event", &table->game, writing->viewer, push->by);
 }
 
-/* Where the view of who knows as much is kept. */
+/* Where the view of who knows as much is kept; if it is nowhere, a free place or the last. */
 static struct view_text *view_text_for(struct writing *writing, const struct view *view)
 {
     unsigned i = 0;
@@ -170,9 +168,9 @@ void table_emit_undo(struct emit *emit, const char *key, const struct game *game
     emit_close(emit, '}');
 }
 
-/* Whether what is written already is what this viewer is told too; if not, `writing` is about him now. */
-static bool is_written(const struct table *table, const struct push *push, struct viewer viewer,
-                       struct writing *writing)
+/* Makes `writing` be about this viewer. True: what is written already is what he is told too. */
+static bool turn_to(const struct table *table, const struct push *push, struct viewer viewer,
+                    struct writing *writing)
 {
     bool same = writing->begun && same_viewer(viewer, writing->viewer);
     if (!same && push->event != NULL) {
@@ -198,7 +196,7 @@ static void tell_each(struct table *table, const struct push *push)
         if (push->to != ALL_WATCHERS && watch->views != (push->to == WITH_VIEWS)) {
             continue;
         }
-        if (!is_written(table, push, table_viewer(table, watch->session->player), &writing)) {
+        if (!turn_to(table, push, table_viewer(table, watch->session->player), &writing)) {
             begin_push(table->server, &writing.emit, push->on, table->id);
             emit_int(&writing.emit, "seq", (long)table->seq);
             push->write(table, push, &writing);
@@ -262,36 +260,5 @@ void table_tell_over(struct table *table)
     emit_close(&emit, '}');
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
         session_send(watch->session, &emit);
-    }
-}
-
-/* ---- watching no longer ---- */
-
-void table_unwatch(struct watch *watch)
-{
-    struct watch **at = &watch->session->watches;
-    while (*at != watch) {
-        at = &(*at)->next_of_session;
-    }
-    *at = watch->next_of_session;
-    at = &watch->table->watches;
-    while (*at != watch) {
-        at = &(*at)->next_of_table;
-    }
-    *at = watch->next_of_table;
-    struct table *table = watch->table;
-    free(watch);
-    table_release(table);
-}
-
-/* Who no longer sits at a private table sees no more of it, on any of his connections. */
-void table_lose_sight(struct table *table, const char *player)
-{
-    struct watch *next;
-    for (struct watch *watch = table->lobby.is_private ? table->watches : NULL; watch != NULL; watch = next) {
-        next = watch->next_of_table;
-        if (strcmp(watch->session->player->id, player) == 0) {
-            table_unwatch(watch);
-        }
     }
 }

@@ -1,9 +1,17 @@
 /* errands.c: see errands.h. */
 #include "errands.h"
 
+#include <stdio.h>
 #include <time.h>
 
-enum { AT_ONCE = 2 }; /* of the pool's four threads; as many are left to the bots */
+enum { AT_ONCE = 2 };
+
+void errands_size_pool(long thoughts)
+{
+    char threads[24];
+    snprintf(threads, sizeof threads, "%ld", thoughts + AT_ONCE);
+    uv_os_setenv("UV_THREADPOOL_SIZE", threads);
+}
 
 static uint64_t processor_milliseconds(void)
 {

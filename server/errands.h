@@ -11,6 +11,9 @@
 
 #include "server.h"
 
+/* Before anybody works on the pool: threads for the errands, and for so many thoughts of bots beside them. */
+void errands_size_pool(long thoughts);
+
 /* The first member of whatever the work needs. */
 struct errand {
     uv_work_t work;

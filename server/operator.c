@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "log.h"
 #include "server.h"
@@ -20,15 +21,27 @@ static void answer_json(struct admin_request *request, json_t *value)
 
 /* ---- lists ---- */
 
+/* A moment as the log writes it, but for its milliseconds. */
+static json_t *moment(int64_t seconds)
+{
+    char text[32] = "";
+    time_t when = (time_t)seconds;
+    struct tm parts;
+    if (gmtime_r(&when, &parts) != NULL) {
+        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    }
+    return json_string(text);
+}
+
 static void list_tables(struct server *server, struct admin_request *request)
 {
     json_t *list = json_array();
     for (const struct table *table = server->tables; table != NULL; table = table->next) {
         json_array_append_new(
             list,
-            json_pack("{s:s,s:s,s:s,s:i,s:I,s:I}", "table", table->id, "game", game_name(table->lobby.game),
+            json_pack("{s:s,s:s,s:s,s:i,s:I,s:o}", "table", table->id, "game", game_name(table->lobby.game),
                       "state", table_state_name(table->lobby.state), "seats", (int)table->lobby.members,
-                      "actions", (json_int_t)table->entries, "touched", (json_int_t)table->lobby.touched));
+                      "actions", (json_int_t)table->entries, "touched", moment(table->lobby.touched)));
     }
     answer_json(request, list);
 }
@@ -45,8 +58,8 @@ static void players_found(struct store_request *found)
     for (size_t i = 0; i < found->rows; i++) {
         const struct player *player = player_find(listing->server, found->row[i].text[0]);
         json_array_append_new(list,
-                              json_pack("{s:s,s:s,s:I,s:b}", "player", found->row[i].text[0], "name",
-                                        found->row[i].text[1], "created", (json_int_t)found->row[i].number[0],
+                              json_pack("{s:s,s:s,s:o,s:b}", "player", found->row[i].text[0], "name",
+                                        found->row[i].text[1], "created", moment(found->row[i].number[0]),
                                         "connected", player_is_here(player)));
     }
     answer_json(listing->request, list);

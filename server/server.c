@@ -256,6 +256,7 @@ struct server *server_new(uv_loop_t *loop, const struct options *options)
         server->loop = loop;
         server->waiting_end = &server->waiting_to_think;
         server->player_pool.size = sizeof(struct player);
+        errands_size_pool(options->bot_thoughts);
     }
     return server;
 }

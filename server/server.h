@@ -48,12 +48,12 @@ struct server {
     struct store *store;
     struct admin *admin;
     struct metrics *metrics;
-    struct codes *codes;                   /* that carry players to other devices */
-    struct player *player_bucket[BUCKETS]; /* the same by id */
-    struct table *table_bucket[BUCKETS];
+    struct codes *codes;    /* that carry players to other devices */
     struct player *players; /* those connected or seated at an unfinished table */
     struct pool player_pool;
-    struct table *tables; /* open and running ones, and finished ones somebody looks at */
+    struct table *tables;                  /* open and running ones, and finished ones somebody looks at */
+    struct player *player_bucket[BUCKETS]; /* the same by id */
+    struct table *table_bucket[BUCKETS];
     struct session *sessions;
     size_t comings_and_goings; /* of sessions, since memory was last given back */
     size_t table_count;
@@ -264,6 +264,8 @@ void table_emit_turn(struct emit *emit, const struct table *table, struct viewer
 void table_emit_view(struct emit *emit, const struct table *table, struct viewer viewer); /* "view" */
 void table_emit_undo(struct emit *emit, const char *key, const struct game *game, struct viewer viewer,
                      enum pawn by);
+
+/* watching.c: watching no longer */
 void table_unwatch(struct watch *watch);
 void table_lose_sight(struct table *table, const char *player); /* of a private one he no longer sits at */
 

@@ -161,6 +161,35 @@ void do_watch(struct request *request)
     store_submit(server_of(request)->store, chat);
 }
 
+void table_unwatch(struct watch *watch)
+{
+    struct watch **at = &watch->session->watches;
+    while (*at != watch) {
+        at = &(*at)->next_of_session;
+    }
+    *at = watch->next_of_session;
+    at = &watch->table->watches;
+    while (*at != watch) {
+        at = &(*at)->next_of_table;
+    }
+    *at = watch->next_of_table;
+    struct table *table = watch->table;
+    free(watch);
+    table_release(table);
+}
+
+/* Who no longer sits at a private table sees no more of it, on any of his connections. */
+void table_lose_sight(struct table *table, const char *player)
+{
+    struct watch *next;
+    for (struct watch *watch = table->lobby.is_private ? table->watches : NULL; watch != NULL; watch = next) {
+        next = watch->next_of_table;
+        if (strcmp(watch->session->player->id, player) == 0) {
+            table_unwatch(watch);
+        }
+    }
+}
+
 void do_unwatch(struct request *request)
 {
     struct table *table = table_find(server_of(request), body_text(request, "table"));

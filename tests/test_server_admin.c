@@ -19,6 +19,7 @@
 #include "server/admin.h"
 #include "server/admin_socket.h"
 #include "server/backup.h"
+#include "tests/support/run_suite.h"
 
 /* What the handler does with a command. */
 enum conduct { ANSWER_NOW, ANSWER_LATER, ANSWER_AFTER_CLOSING };
@@ -280,10 +281,13 @@ START_TEST(wrong_words_are_exit_2_and_reach_no_server)
             open_server();
         }
         ck_assert_int_eq(run_client(rows[i][0], rows[i][1], rows[i][2]), ADMIN_MISUSED);
-        ck_assert_int_eq(strncmp(output, "usage: gaslightd admin", 22), 0);
+        ck_assert_int_eq(strncmp(output, "gaslightd: ", 11), 0);
+        ck_assert_ptr_eq(strchr(output, '\n'), output + strlen(output) - 1); /* one line */
+        ck_assert_ptr_nonnull(strstr(output, rows[i][0] != NULL ? rows[i][0] : "help"));
     }
     ck_assert_uint_eq(world.commands, 0);
     ck_assert_int_eq(run_client("help", NULL, NULL), ADMIN_DONE);
+    ck_assert_int_eq(strncmp(output, "usage: gaslightd admin", 22), 0);
 }
 END_TEST
 
@@ -630,9 +634,5 @@ int main(void)
     tcase_add_test(copies, what_cannot_be_copied_leaves_nothing_behind);
     tcase_add_test(copies, backup_asks_the_server_if_one_runs_and_copies_itself_if_none_does);
     suite_add_tcase(suite, copies);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -593,6 +593,16 @@ async def a_stop_with_thoughts_under_way_is_clean():
 
 
 @test
+async def as_many_threads_are_there_as_bots_may_think():
+    with Server(bot_thoughts=9, **AT_ONCE) as server:
+        threads = f"/proc/{server.process.pid}/task"
+        before = len(os.listdir(threads))
+        host = await many_bot_tables(server, 1)
+        wait_for(lambda: len(os.listdir(threads)) >= before + 9, "having threads for nine thoughts")
+        await host.close()
+
+
+@test
 async def thinking_at_many_tables_keeps_no_other_table_waiting():
     """People play on while bots think: they are answered while the bots' games are still under way."""
     with Server(tables_per_player=100, bot_thoughts=1, **AT_ONCE) as server:

@@ -311,8 +311,10 @@ async def admin_lists_closes_revokes_and_removes():
         admin = lambda *words: asyncio.to_thread(administer, server, *words)  # noqa: E731
         code, out, err = await admin("list", "tables")
         assert code == 0 and table in out and "running" in out and err == "", (code, out, err)
+        assert re.search(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", out), out  # when it was last touched
         code, out, _ = await admin("list", "players")
         assert code == 0 and all(client.player in out for client in clients), out
+        equal(len(re.findall(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", out)), len(clients), "when they came")
         code, out, _ = await admin("stats")
         assert code == 0 and out, out
         code, out, err = await admin("revoke", ann.player)

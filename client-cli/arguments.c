@@ -24,7 +24,7 @@ static const struct {
                        "SIDE",
                        "begin a private game against bots: SIDE is jack or police, yours (police)",
                        {"jack", "police"}},
-    [ARGUMENT_GAME] = {"--game", "GAME", "of --solo: whitechapel (so without this) or whitehall"},
+    [ARGUMENT_GAME] = {"--game", "GAME", "of --solo: whitehall (so without this) or whitechapel"},
     [ARGUMENT_LEVEL] = {"--level", "LEVEL", "of --solo: novice, easy, normal (so without this) or hard bots"},
     [ARGUMENT_OPTIONS] = {"--options", "LIST", "of --solo: options of the game, separated by commas"},
 };

@@ -109,6 +109,9 @@ struct command_place {
 bool command_read(const char *line, const struct command_place *place, struct command *command,
                   char *complaint, size_t capacity);
 
+/* The game that a word is or, alone of all, begins; GAME_KIND_COUNT: none. */
+enum game_kind command_game(const char *word);
+
 /* The level of bots that a word is or, alone of all, begins: novice, easy, normal or hard; NULL: none. */
 const char *command_bot_level(const char *word);
 

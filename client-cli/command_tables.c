@@ -14,6 +14,12 @@ static const char *name_of_game(unsigned index)
     return game_name((enum game_kind)index);
 }
 
+enum game_kind command_game(const char *word)
+{
+    int game = words_match(name_of_game, GAME_KIND_COUNT, word);
+    return game < 0 ? GAME_KIND_COUNT : (enum game_kind)game;
+}
+
 /* ---- create ------------------------------------------------------------------------------------ */
 
 static bool refuse_option(const struct reading *reading, const char *word)
@@ -141,12 +147,11 @@ bool command_read_create(struct reading *reading)
 {
     struct command *command = reading->command;
     const char *word = reading_take(reading);
-    int game = word != NULL ? words_match(name_of_game, GAME_KIND_COUNT, word) : MATCH_NONE;
-    if (game < 0) {
+    command->game = word != NULL ? command_game(word) : GAME_KIND_COUNT;
+    if (command->game == GAME_KIND_COUNT) {
         return reading_refuse(reading,
                               "Say which game, whitechapel or whitehall: create GAME [OPTION...] [private].");
     }
-    command->game = (enum game_kind)game;
     for (word = reading_take(reading); word != NULL; word = reading_take(reading)) {
         uint32_t option = find_option(command->game, word);
         bool known = false;

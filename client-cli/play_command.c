@@ -45,11 +45,14 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     if (settings->address.table[0] != '\0' || settings->address.invite[0] != '\0') {
         return usage_error("--solo makes a table of its own: give the server alone");
     }
+    if (game != NULL && command_game(game) == GAME_KIND_COUNT) {
+        return usage_error("--game %s: games are whitehall or whitechapel", show_word(game).text);
+    }
     if (level != NULL && command_bot_level(level) == NULL) {
         return usage_error("--level %s: bots are novice, easy, normal or hard", show_word(level).text);
     }
     (void)snprintf(line, sizeof line, "create %s %s private aids=full pace=quick level=%s",
-                   game != NULL ? game : game_name(GAME_WHITECHAPEL), options != NULL ? options : "",
+                   game != NULL ? game : game_name(GAME_WHITEHALL), options != NULL ? options : "",
                    command_bot_level(level != NULL ? level : "normal"));
     for (char *comma = strchr(line, ','); comma != NULL; comma = strchr(comma, ',')) {
         *comma = ' ';

@@ -21,8 +21,8 @@ static const struct {
     struct choice_of_setting choice[8]; /* ends with a NULL */
 } settings[CREATE_SETTINGS] = {
     {"Aids",
-     "What the detectives are helped with: sets tells where Jack can be; full adds how likely, what searches "
-     "would tell, and ways.",
+     "What the detectives are helped with: sets tells where Jack can be; full adds by how many trails, what "
+     "searches would tell, and ways.",
      {{"", "off"}, {" aids=sets", "sets"}, {" aids=full", "full"}}},
     {"Clock",
      "Time for an action; when it has run out, a bot stands in until the player is back.",

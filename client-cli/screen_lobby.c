@@ -251,8 +251,8 @@ void lobby_draw(struct screen *screen)
     draw_details(screen, (struct map_window){left + 2, 2, details - 2, layout.prompt_y - 2});
     screen_bottom(screen, &layout, INK_PLAIN,
                   screen->watch_only ? "Enter watches a table." : "Enter goes to a table.",
-                  screen->watch_only ? "arrows, Enter  : command  ? help  q quit"
-                                     : "c create  j join by invite  : command  ? help  q quit",
+                  screen->watch_only ? "? help  arrows, Enter  : command  q quit"
+                                     : "? help  c create  j join by invite  : command  q quit",
                   "");
     if (screen->lobby.create) {
         create_draw(screen);

@@ -264,7 +264,7 @@ void replay_draw(struct screen *screen)
                    viewer_name(page->viewer), page->playing ? "Playing." : "");
     sight_describe(&page->view, page->sight.look.cursor, false, place, sizeof place);
     screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "left right step  Space plays  n night  v view  D deduce  w save  ? help  q leave", place);
+                  "? help  left right step  Space plays  n night  v view  D deduce  w save  q leave", place);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */

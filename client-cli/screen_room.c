@@ -158,7 +158,7 @@ void room_draw(struct screen *screen)
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
     prompt_text(model, prompt, sizeof prompt);
     screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "Space pawn  b bot  s start  t chat  L give up the seat  ? help  q lobby", "");
+                  "? help  Space pawn  b bot  s start  t chat  L give up the seat  q lobby", "");
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */

@@ -247,9 +247,9 @@ void table_draw(struct screen *screen)
     bool mine = page->choice.items > 0;
     bool aids = strcmp(model->table.aids, "off") != 0 && model->view.role != VIEWER_JACK;
     screen_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
-                  mine && aids ? "o list  Enter picks  Esc back  D deduce  : command  t chat  ? help  q leave"
-                  : mine       ? "o list  Enter picks  Esc back  + - zoom  : command  t chat  ? help  q leave"
-                  : aids       ? "arrows look  + - zoom  D deduce  : command  t chat  ? help  q leave"
-                               : "arrows look  + - zoom  : command  t chat  m legend  ? help  q leave",
+                  mine && aids ? "? help  o list  Enter picks  Esc back  D deduce  : command  t chat  q leave"
+                  : mine       ? "? help  o list  Enter picks  Esc back  + - zoom  : command  t chat  q leave"
+                  : aids       ? "? help  arrows look  + - zoom  D deduce  : command  t chat  q leave"
+                               : "? help  arrows look  + - zoom  : command  t chat  m legend  q leave",
                   page->hide ? "" : place);
 }

@@ -541,7 +541,7 @@ async def drawn(terminal):
     terminal.type(":##")
     await shows(terminal, ":##")
     terminal.keys("Escape")
-    await asyncio.to_thread(terminal.wait_for, lambda text: text.split("\n")[-1].startswith(("o list", "arrows look")),
+    await asyncio.to_thread(terminal.wait_for, lambda text: text.split("\n")[-1].startswith("? help"),
                             "the last line")
 
 

@@ -69,7 +69,7 @@ def kept(client, directory):
 @test
 def a_whole_game_as_jack_of_whitechapel_in_lines():
     with Server(bot_pace=0) as server, tempfile.TemporaryDirectory() as directory:
-        with solo(server, "jack", "--level", "easy", "--options", "rushing") as ann:
+        with solo(server, "jack", "--game", "whitechapel", "--level", "easy", "--options", "rushing") as ann:
             ann.until("You are at table")
             ann.until("turn: ")
             _, _, who = ann.ask("who")
@@ -151,7 +151,7 @@ def ways_to_a_circle_are_told():
 def what_makes_no_solo_game_is_said_in_one_sentence():
     with Server(bot_pace=0) as server:
         for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
-                            (["--solo", "--game", "chess"], "whitechapel or whitehall"),
+                            (["--solo", "--game", "chess"], "--game chess: games are whitehall or whitechapel"),
                             (["--solo", "--game", "whitehall", "--options", "letters"], "no option of Whitehall"),
                             (["--level", "hard"], "go with --solo"),
                             (["--solo", "--solo"], "given twice")):
@@ -299,7 +299,7 @@ def a_whole_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map():
 
 @test
 def without_colours_and_unicode_the_heat_map_is_letters():
-    with Server(bot_pace=0) as server, opened(server, "--game", "whitehall", "--level", "novice", size=(150, 45),
+    with Server(bot_pace=0) as server, opened(server, "--level", "novice", size=(150, 45),
                                               env={"NO_COLOR": "1", "LANG": "C"}) as terminal:
         terminal.wait("Your turn")
         while "Round 1: the investigators walk" not in terminal.text():
@@ -312,7 +312,7 @@ def without_colours_and_unicode_the_heat_map_is_letters():
 
 @test
 def jack_of_whitechapel_begins_on_the_screen():
-    with Server(bot_pace=0) as server, opened(server, "jack", size=(80, 24)) as terminal:
+    with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
         terminal.wait("Deduction is for those who hunt Jack.")

@@ -218,7 +218,10 @@ export function createActing({net, table, board, index, announce, changed, whatI
     // What the panel's buttons do.
     const hands = {
         choose,
-        tap,
+        tap(value) {
+            tap(value);
+            board.bring(value); // what is chosen in the list is to be seen
+        },
         say,
         suggest,
         confirm,

@@ -35,7 +35,7 @@ export function actPanel(shown, hands) {
                 {class: message.bad ? 'refusal' : 'note', role: message.bad ? 'alert' : 'status'},
                 message.text,
             ),
-        current !== null && [trayRow(shown, hands), placesList(shown, hands), suggestRow(shown, hands)],
+        current !== null && [trayRow(shown, hands), suggestRow(shown, hands), placesList(shown, hands)],
     ];
 }
 
@@ -180,12 +180,16 @@ function placesList(shown, {tap, hint}) {
                 onblur: () => hint(null),
             },
             target.badge && el('span', {class: 'badge'}, target.badge),
-            short ? numberOf(target.place) : target.label,
+            short ? (target.brief ?? numberOf(target.place)) : target.label,
             whatIfNote(shown, target.place),
         );
     return (
-        targets.length > 0 &&
-        buttons(short ? 'act-places many' : 'act-places', t('act.where'), targets.map(place))
+        targets.length > 0 && [
+            short &&
+                targets[0].place.startsWith('x') &&
+                el('p', {class: 'act-kind soft'}, t('act.crossings')),
+            buttons(short ? 'act-places many' : 'act-places', t('act.where'), targets.map(place)),
+        ]
     );
 }
 

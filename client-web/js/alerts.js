@@ -117,6 +117,8 @@ export function createAlerts({storage, t}) {
         },
         /** The tables where it is my turn. */
         tables: () => [...waiting.keys()],
+        /** What is played at one of them. */
+        gameAt: (table) => waiting.get(table),
         on(listener) {
             listeners.add(listener);
             return () => listeners.delete(listener);

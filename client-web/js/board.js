@@ -12,16 +12,17 @@ import {el, svg, clear} from './dom.js';
 import {t} from './i18n.js';
 import {nearestPlace, placeInDirection} from './geometry.js';
 import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './town.js';
-import {mapControls} from './mapcontrols.js';
+import {createMapControls, NOTHING_COVERED} from './mapcontrols.js';
 import {createViewport} from './viewport.js';
 
 const TAP_REACH = 24; // pixels around a target that still count as it: fingers are wide
 const FLASH_MS = 2400;
 const MANY = 60; // targets beyond which they all but cover the map, and glow less
-const SMALL = 700; // pixels: a map narrower than this has its controls in rows above and below
-const COVERED = {top: 52, bottom: 60}; // pixels that those take
-const NEAR = 260; // board units: so much can be shown between them; for more, every pixel is needed
+const SMALL = 700; // pixels: the whole town is not readable in a map narrower than this
+const ROOMY = 1000; // nor has it room for the controls beside the town in one narrower than this
 const READABLE = 0.62; // board units a pixel at which numbers can be read
+const NAME_ROOM = 9; // board units that the number of a crossing takes around it
+const NEAR_ENOUGH = 1.1; // and below which crossings that can be chosen show theirs
 
 /**
  * @param {object} index  of indexBoard()
@@ -67,11 +68,13 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     const frame = el('div', {class: 'map-frame'}, map);
     const view = createViewport(map, index.bounds, {
         sized,
+        covered: ({width}) => (width < ROOMY ? controls.covers() : NOTHING_COVERED),
         zoomed: (unitsPerPixel) => {
             // Pieces stay visible when the whole town is on a small screen.
             const grown = Math.min(Math.max(unitsPerPixel * 0.92, 1), 2.6);
             map.style.setProperty('--grown', grown.toFixed(2));
             map.classList.toggle('far', unitsPerPixel > 1.9);
+            map.classList.toggle('near', unitsPerPixel < NEAR_ENOUGH);
         },
     });
 
@@ -188,7 +191,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
                     svg('circle', {class: 'glow', r: size + 4}),
                     svg('circle', {class: 'ring', r: size}),
                     target.draw?.(),
-                    place.kind === 'x' && svg('text', {class: 'name', y: size + 15}, String(place.number)),
+                    place.kind === 'x' && svg('text', nameAt(place, size), String(place.number)),
                     target.badge ? svg('text', {class: 'badge', y: -size - 3}, target.badge) : null,
                 ),
             );
@@ -203,6 +206,21 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         } else if (layers.targets.querySelector('[tabindex="0"]') === null) {
             layers.targets.firstElementChild?.setAttribute('tabindex', '0');
         }
+    }
+
+    /** Where the number of a crossing stands: below it, or elsewhere beside it if a circle is there. */
+    function nameAt(place, size) {
+        const [away, half] = [size + 11, 4]; // from its middle; and of the letters' height
+        const free = ({x, y}) =>
+            nearestPlace(index, circlePlaces, place.x + x, place.y + y, radius + NAME_ROOM) === null;
+        const sides = [
+            {x: 0, y: away},
+            {x: 0, y: -away},
+            {x: away + half, y: 0},
+            {x: -away - half, y: 0},
+        ];
+        const {x, y} = sides.find(free) ?? sides[0];
+        return {class: sides.some(free) ? 'name' : 'name crowded', x, y: y + half};
     }
 
     /** The target that is pointed at in the list beside the map; null for none. */
@@ -316,15 +334,11 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         const x = Math.min(...xs) - room;
         const y = Math.min(...ys) - room;
         const box = {x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y};
-        view.showBox(box, READABLE, isSmall() && box.height < NEAR ? COVERED : undefined);
+        view.showBox(box, READABLE);
     }
 
-    const element = el(
-        'div',
-        {class: 'board'},
-        frame,
-        mapControls(view, find, () => show([...targetList.keys()])),
-    );
+    const controls = createMapControls(view, find, () => show([...targetList.keys()]));
+    const element = el('div', {class: 'board'}, frame, controls.element);
     return {
         element,
         map,
@@ -340,6 +354,13 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         find,
         show,
         sees: (place) => view.isVisible(index.places.get(place)),
+        /** This place into view, if it is not. */
+        bring(place) {
+            const point = index.places.get(place);
+            if (point !== undefined && !view.isVisible(point)) {
+                view.centreOn(point);
+            }
+        },
         placeUnder,
         /** While a note is being made the map is for marking, not for acting. */
         setNoting(now) {

@@ -17,9 +17,11 @@ import {createDeducing} from './deducing.js';
 import {createDeduction} from './deduction.js';
 import {createClock} from './clock.js';
 import {createStandIns} from './standins.js';
-import {isStoodInFor, seatName} from './opponents.js';
+import {createAsides} from './asides.js';
+import {isStoodInFor} from './opponents.js';
 import {
     actorsText,
+    briefText,
     policePanel,
     seatsPanel,
     sheetPanel,
@@ -64,9 +66,11 @@ export function createGamePage(root, model, index, context) {
     });
     const ending = createEnding({model, context, me});
     const standIns = createStandIns({model, net, me});
+    const asides = createAsides({me, tell: log.aside});
     const clock = createClock({announce});
     const status = el('div', {class: 'status', role: 'status', 'aria-live': 'polite'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
+    const brief = el('p', {class: 'brief'});
     const seats = el('div');
     const facts = el('div');
     const tabs = createTabs(
@@ -88,7 +92,8 @@ export function createGamePage(root, model, index, context) {
             page.dataset.tab = name;
         },
     );
-    let drawnActors = '';
+    let drawnStatus = '';
+    let lastTurn = '';
     let turnBegins = false;
 
     fill(
@@ -99,6 +104,7 @@ export function createGamePage(root, model, index, context) {
             'div',
             {class: 'side'},
             el('div', {class: 'status-row'}, status, clock.element),
+            brief,
             standIns.element,
             secrets.element,
             ending.element,
@@ -143,6 +149,7 @@ export function createGamePage(root, model, index, context) {
         page.dataset.role = view.you.role;
         page.dataset.phase = view.phase;
         fill(strip, trackPanel(view), suppliesPanel(view));
+        brief.textContent = briefText(view);
         showCell();
         fill(seats, seatsPanel(view, table, me));
         keepingFocus(facts, () =>
@@ -162,7 +169,8 @@ export function createGamePage(root, model, index, context) {
         deduce();
         ending.update();
         standIns.update();
-        tellTurn(view, table);
+        asides.update(table);
+        tellTurn(view, table, !sits && table.state === 'running');
         clock.update({
             clock: table.clock,
             left: over ? undefined : turn?.left,
@@ -212,18 +220,16 @@ export function createGamePage(root, model, index, context) {
     }
 
     // The status is a live region: written anew only when it says something else.
-    function tellTurn(view, table) {
-        const next = JSON.stringify([
-            view.round,
-            view.phase,
-            view.actors,
-            table.seats.map(seatName),
-        ]);
-        if (next !== drawnActors) {
-            const mine = view.actors.some((pawn) => played().includes(pawn));
-            fill(status, statusPanel(view, table, played()));
-            drawnActors = next;
-            turnBegins = mine;
+    function tellTurn(view, table, watching) {
+        const turn = JSON.stringify([view.round, view.phase, view.actors, played()]);
+        const next = JSON.stringify([turn, actorsText(view, table, played()), watching]);
+        if (next !== drawnStatus) {
+            fill(status, statusPanel(view, table, played(), {watching}));
+            drawnStatus = next;
+        }
+        if (turn !== lastTurn) {
+            lastTurn = turn;
+            turnBegins = view.actors.some((pawn) => played().includes(pawn));
         }
     }
 
@@ -292,6 +298,7 @@ export function createGamePage(root, model, index, context) {
             document.removeEventListener('keydown', keys);
             wide.removeEventListener('change', chooseTab);
             secrets.stop();
+            asides.stop();
             clock.stop();
             deduction.stop();
             board.stop();

@@ -3,7 +3,7 @@
 //
 // A gatherer is pure: it holds no state, takes a draft and returns another.
 //     begin()              an empty draft
-//     targets(draft)       places that can be tapped: [{place, label, chosen, badge, look}]
+//     targets(draft)       places that can be tapped: [{place, label, brief, chosen, badge, look}]
 //     options(draft)       choices that are no places: [{value, label, chosen, left}]
 //     pick(draft, value)   the draft after a tap on a place or an option
 //     drop(draft, from, place)   after something was dragged (only where tokens are placed)
@@ -17,13 +17,18 @@ export const numberOf = (place) => Number(place.slice(1));
 const nothing = () => [];
 
 /** One place of a list. */
-export function single({key, places, label, blocked = []}) {
+export function single({key, places, label, brief, blocked = []}) {
     const names = new Set(places);
     return {
         oneTap: true,
         begin: () => ({place: null}),
         targets: (draft) => [
-            ...places.map((place) => ({place, label: label(place), chosen: draft.place === place})),
+            ...places.map((place) => ({
+                place,
+                label: label(place),
+                brief: brief?.(place),
+                chosen: draft.place === place,
+            })),
             ...blocked.map((one) => ({place: one.place, label: one.label, look: 'blocked', blocked: true})),
         ],
         options: nothing,

@@ -49,6 +49,7 @@ export function show(root, {id: invite}, context) {
                 el(
                     'p',
                     {class: 'sitters'},
+                    el('span', {class: 'soft'}, t('invite.there')),
                     table.seats.map((seat) => seatLine(seat, table.game)),
                 ),
                 el(

@@ -23,18 +23,27 @@ export function createLog(game) {
     const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const toEnd = () => {
         list.scrollTop = list.scrollHeight;
+        scrolled = list.scrollTop;
     };
-    list.addEventListener(
-        'scroll',
-        () => {
-            // Only who goes up stops following. By the time this is told the panel above may have grown, and what
-            // was the end is none any more.
+    // Only who goes up stops following: by the time it is asked the panel above may have grown, and what was the end
+    // is none any more. It is asked before each line too, which may come before a scroll is told.
+    function look() {
+        if (list.clientHeight > 0) {
             following = atEnd() || (following && list.scrollTop >= scrolled);
             scrolled = list.scrollTop;
-        },
-        {passive: true},
-    );
+        }
+    }
+    list.addEventListener('scroll', look, {passive: true});
     new ResizeObserver(() => following && toEnd()).observe(list);
+
+    function append(node) {
+        look();
+        items.append(node);
+        empty.hidden = true;
+        if (following) {
+            toEnd();
+        }
+    }
 
     function add(seq, event) {
         if (event.did === 'undo') {
@@ -47,12 +56,13 @@ export function createLog(game) {
             text,
             secret && el('span', {class: 'secret'}, ' ', secret),
         );
-        items.append(node);
+        append(node);
         entries.push({seq, event, node});
-        empty.hidden = true;
-        if (following) {
-            toEnd();
-        }
+    }
+
+    /** A line that is no event of the game, and not counted as one. */
+    function aside(text) {
+        append(el('li', {class: 'aside'}, text));
     }
 
     function strikeOut(by) {
@@ -82,6 +92,7 @@ export function createLog(game) {
     return {
         element,
         add,
+        aside,
         reset,
         lastUndoable,
         toEnd,

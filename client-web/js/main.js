@@ -213,6 +213,7 @@ function navLink(href, text) {
 function turnsLink() {
     const tables = alerts.tables();
     const elsewhere = tables.filter((id) => window.location.pathname !== `/table/${id}`);
+    const atTable = window.location.pathname.startsWith('/table/');
     return (
         elsewhere.length > 0 &&
         el(
@@ -222,7 +223,9 @@ function turnsLink() {
                 'data-turns': elsewhere.length,
                 href: elsewhere.length === 1 ? `/table/${elsewhere[0]}` : '/',
             },
-            plural('shell.your_turn', elsewhere.length),
+            plural(atTable ? 'shell.your_turn_elsewhere' : 'shell.your_turn', elsewhere.length, {
+                game: t(`game.${alerts.gameAt(elsewhere[0])}`),
+            }),
         )
     );
 }

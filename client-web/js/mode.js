@@ -39,7 +39,7 @@ export function mode(kind, by, gather, more = {}) {
 
 /** A mode in which one place is chosen. */
 export function onePlace(kind, by, key, places, label, more = {}) {
-    const gather = single({key, places, label, blocked: more.blocked});
+    const gather = single({key, places, label, brief: more.brief, blocked: more.blocked});
     return mode(kind, by, gather, {
         says: (draft) =>
             draft.place && t(`act.do.${kind}`, {number: numberOf(draft.place), pawn: pawnName(by)}),

@@ -137,6 +137,7 @@ export const walking = (kind, most, more = {}) =>
                 (place) => (numberOf(place) === at ? t('act.stay', {number: at}) : crossingLabel(place)),
                 {
                     ...more,
+                    brief: (place) => (numberOf(place) === at ? t('act.stay_short') : undefined),
                     picture: ({place}) =>
                         place === null
                             ? {}

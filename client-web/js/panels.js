@@ -23,16 +23,21 @@ export function actorsText(view, table, you) {
     const seats = (table?.seats ?? []).filter((seat) =>
         seat.pawns.some((pawn) => view.actors.includes(pawn)),
     );
+    const isAway = (seat) => !seat.connected && seat.bot === undefined;
+    const allAway = seats.length > 0 && seats.every(isAway);
     const players = seats.map((seat) =>
-        t('panel.holder', {
+        t(isAway(seat) && !allAway ? 'panel.holder_away' : 'panel.holder', {
             name: seatName(seat),
             pawn: names(seat.pawns.filter((pawn) => view.actors.includes(pawn))),
         }),
     );
-    return t('panel.acts', {names: players.length > 0 ? listed(players) : names(view.actors)});
+    return allAway
+        ? plural('panel.acts_away', players.length, {names: listed(players)})
+        : t('panel.acts', {names: players.length > 0 ? listed(players) : names(view.actors)});
 }
 
-export function statusPanel(view, table, you) {
+/** `watching`: who looks has no seat there. */
+export function statusPanel(view, table, you, {watching = false} = {}) {
     const mine = view.actors.some((pawn) => you.includes(pawn));
     return el(
         'div',
@@ -49,12 +54,15 @@ export function statusPanel(view, table, you) {
                 ),
                 el('span', {}, actorsText(view, table, you)),
             ),
+        watching && el('p', {class: 'watching'}, el('span', {class: 'badge'}, t('panel.watching'))),
     );
 }
 
 // ---- The track -----------------------------------------------------------------------------------------
 
 const TILE_SIGNS = {coach: 'C', alley: 'A', boat: 'B'};
+
+const movesLeft = ({track}) => (track === undefined ? LAST_CELL : Math.max(LAST_CELL - track.last, 0));
 
 export function trackPanel(view) {
     const first = view.game === 'whitechapel' ? -4 : 0;
@@ -93,46 +101,56 @@ export function trackPanel(view) {
             ),
         );
     }
-    const left = view.track === undefined ? LAST_CELL : LAST_CELL - view.track.last;
     return el(
         'section',
         {class: 'track-panel', 'aria-label': t('panel.track')},
-        el('h2', {}, t('panel.track'), ' ', el('small', {}, plural('panel.moves_left', Math.max(left, 0)))),
+        el('h2', {}, t('panel.track'), ' ', el('small', {}, plural('panel.moves_left', movesLeft(view)))),
         el('ol', {class: 'track plain'}, cells),
     );
 }
 
 // ---- What is left --------------------------------------------------------------------------------------
 
-const count = (label, number, more = {}) =>
-    el('li', {class: number === 0 ? 'none' : '', ...more}, el('span', {class: 'count'}, number), ' ', label);
+/** Tiles, Letters and clues: [{number, label, more}], more being attributes. */
+function suppliesOf(view) {
+    const many = (key, number, more) => ({number, label: plural(key, number), more});
+    const tiles =
+        view.tiles === undefined
+            ? [many('panel.specials', view.tiles_total, {'data-tile': 'any'})]
+            : TILES[view.game].map((tile) => ({
+                  number: view.tiles[tile] ?? 0,
+                  label: tileName(tile),
+                  more: {'data-tile': tile},
+              }));
+    const letters = LETTERS.filter((name) => view.letters_left?.includes(name));
+    return [
+        ...tiles,
+        view.letters_left !== undefined &&
+            many('panel.letters', letters.length, {
+                title: listed(letters.map((name) => t('act.letter.' + name))),
+            }),
+        view.false_held !== undefined && many('panel.false_held', view.false_held),
+        many('panel.clues', view.clue_markers),
+    ].filter(Boolean);
+}
+
+/** The strip in a line, for where there is no room for it: "14 moves left · 2 Coach · 1 clue found". */
+export const briefText = (view) =>
+    [
+        plural('panel.moves_left_brief', movesLeft(view)),
+        ...suppliesOf(view).map(({number, label}) => `${number} ${label}`),
+    ].join(' · ');
 
 export function suppliesPanel(view) {
-    const items = [];
-    if (view.tiles !== undefined) {
-        items.push(
-            ...TILES[view.game].map((tile) =>
-                count(tileName(tile), view.tiles[tile] ?? 0, {'data-tile': tile}),
-            ),
-        );
-    } else {
-        items.push(count(t('panel.specials'), view.tiles_total, {'data-tile': 'any'}));
-    }
-    if (view.letters_left !== undefined) {
-        items.push(
-            count(t('panel.letters'), view.letters_left.length, {
-                title: listed(
-                    LETTERS.filter((name) => view.letters_left.includes(name)).map((name) =>
-                        t('act.letter.' + name),
-                    ),
-                ),
-            }),
-        );
-    }
-    if (view.false_held !== undefined) {
-        items.push(count(t('panel.false_held'), view.false_held));
-    }
-    items.push(count(t('panel.clues'), view.clue_markers));
+    const items = suppliesOf(view).map(({number, label, more}) =>
+        el(
+            'li',
+            {class: number === 0 ? 'none' : '', ...more},
+            el('span', {class: 'count'}, number),
+            ' ',
+            label,
+        ),
+    );
     const facts = [];
     if (view.time_of_crime > 0 && view.track === undefined) {
         facts.push(t('panel.time', {time: cellName(1 - view.time_of_crime)}));

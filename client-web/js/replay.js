@@ -10,7 +10,15 @@ import {createBoard} from './board.js';
 import {piecesOf, trailOf} from './pieces.js';
 import {createDeduction} from './deduction.js';
 import {createLog} from './log.js';
-import {policePanel, roundName, sheetPanel, statusPanel, suppliesPanel, trackPanel} from './panels.js';
+import {
+    briefText,
+    policePanel,
+    roundName,
+    sheetPanel,
+    statusPanel,
+    suppliesPanel,
+    trackPanel,
+} from './panels.js';
 import {archiveSource, fileSource} from './films.js';
 import {saveRecord} from './records.js';
 import {createScrubber} from './scrubber.js';
@@ -125,6 +133,7 @@ function createPlayer(root, source, film, index, start, context) {
     const log = createLog(game);
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
+    const brief = el('p', {class: 'brief'});
     const facts = el('div', {class: 'facts-panel'});
     const scrubber = createScrubber(game, {
         jump,
@@ -168,7 +177,7 @@ function createPlayer(root, source, film, index, start, context) {
             strip,
             scrubber.element,
         ),
-        el('div', {class: 'side'}, status, views(), tabs.bar, tabs.panels),
+        el('div', {class: 'side'}, status, brief, views(), tabs.bar, tabs.panels),
     );
 
     // Steps at which a night or round begins: the marks of the scrubber.
@@ -272,6 +281,7 @@ function createPlayer(root, source, film, index, start, context) {
         tellUpTo(at);
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
+        brief.textContent = briefText(view);
         fill(facts, sheetPanel(view), policePanel(view));
         board.pieces(piecesOf(view, index));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));

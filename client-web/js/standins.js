@@ -122,6 +122,7 @@ export function createStandIns({model, net, me}) {
                         }),
                         absent.map(send),
                     ),
+                    el('p', {class: 'soft'}, el('small', {}, t('bot.send.when'))),
                 ],
                 el('div', {class: 'row'}, stoodIn.map(giveBack)),
                 el('div', {class: 'fields'}, bots.map(levelOf)),

@@ -16,11 +16,13 @@ const BLURRED = 1.8; // a picture scaled more than this looks poor even in motio
 /**
  * @param {SVGSVGElement} svg
  * @param {{x, y, width, height}} bounds  what the whole map is
- * @param {{zoomed(unitsPerPixel: number), sized()}} hooks  another scale; the size is known at last
+ * @param {{zoomed(unitsPerPixel: number), sized(), covered(size)}} hooks  another scale; the size is known at
+ *        last; the pixels {top, right, bottom, left} where something lies on the map, for a map of this size
  */
-export function createViewport(svg, bounds, {zoomed, sized}) {
+export function createViewport(svg, bounds, {zoomed, sized, covered}) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)');
     let size = null; // of the element, in pixels; null before it is laid out
+    let free = null; // what of it nothing lies on: {width, height}, and how far its middle is from the map's
     let look = {x: 0, y: 0, scale: 1}; // centre, and board units a pixel
     let wanted = {everything: true}; // until the player has moved the map himself
     let painted = null; // the look the picture was painted for
@@ -28,21 +30,39 @@ export function createViewport(svg, bounds, {zoomed, sized}) {
     let resting = 0;
     let gliding = null;
 
-    const fit = (box) => Math.max(box.width / size.width, box.height / size.height);
+    const fit = (box) => Math.max(box.width / free.width, box.height / free.height);
     const farthest = () => fit(bounds);
+    /** What to look at for a point to be in the middle of what is free. */
+    const lookAt = ({x, y}, scale) => ({x: x - free.x * scale, y: y - free.y * scale, scale});
+    const everything = () =>
+        lookAt({x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2}, farthest());
+
+    function measure(next) {
+        const {top, right, bottom, left} = covered(next);
+        size = next;
+        free = {
+            width: Math.max(size.width - left - right, 1),
+            height: Math.max(size.height - top - bottom, 1),
+            x: (left - right) / 2,
+            y: (top - bottom) / 2,
+        };
+    }
 
     function held(next) {
         const scale = Math.min(Math.max(next.scale, Math.min(CLOSEST, farthest())), farthest());
-        const half = {x: (size.width * scale) / 2, y: (size.height * scale) / 2};
+        const half = {x: (free.width * scale) / 2, y: (free.height * scale) / 2};
+        const middle = {x: next.x + free.x * scale, y: next.y + free.y * scale};
         const hold = (value, start, length, part) =>
             part * 2 >= length
                 ? start + length / 2
                 : Math.min(Math.max(value, start + part), start + length - part);
-        return {
+        return lookAt(
+            {
+                x: hold(middle.x, bounds.x, bounds.width, half.x),
+                y: hold(middle.y, bounds.y, bounds.height, half.y),
+            },
             scale,
-            x: hold(next.x, bounds.x, bounds.width, half.x),
-            y: hold(next.y, bounds.y, bounds.height, half.y),
-        };
+        );
     }
 
     function paint() {
@@ -253,26 +273,23 @@ export function createViewport(svg, bounds, {zoomed, sized}) {
         if (size === null) {
             return;
         }
-        glide({x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2, scale: farthest()});
+        glide(everything());
     }
 
-    /**
-     * A rectangle of the board into view, never closer than `least` units a pixel; `covered` are the pixels
-     * at the top and the bottom where something lies on the map.
-     */
-    function showBox(box, least = 0.75, covered = {top: 0, bottom: 0}) {
+    /** A rectangle of the board into view, never closer than `least` units a pixel. */
+    function showBox(box, least = 0.75) {
         wanted = null;
         if (size !== null) {
-            const free = size.height - covered.top - covered.bottom;
-            const scale = Math.max(box.width / size.width, box.height / Math.max(free, 1), least);
-            const aside = ((covered.bottom - covered.top) / 2) * scale;
-            glide({x: box.x + box.width / 2, y: box.y + box.height / 2 + aside, scale});
+            const middle = {x: box.x + box.width / 2, y: box.y + box.height / 2};
+            glide(lookAt(middle, Math.min(Math.max(fit(box), least), farthest())));
         }
     }
 
     function centreOn(point, scale = look.scale) {
         wanted = null;
-        glide({x: point.x, y: point.y, scale: Math.min(scale, look.scale)});
+        if (size !== null) {
+            glide(lookAt(point, Math.min(scale, look.scale)));
+        }
     }
 
     const watcher = new ResizeObserver(([entry]) => {
@@ -281,12 +298,8 @@ export function createViewport(svg, bounds, {zoomed, sized}) {
             return;
         }
         const first = size === null;
-        size = {width, height};
-        look = held(
-            wanted?.everything
-                ? {x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2, scale: farthest()}
-                : look,
-        );
+        measure({width, height});
+        look = held(wanted?.everything ? everything() : look);
         painted = null;
         paint();
         if (first) {
@@ -314,11 +327,11 @@ export function createViewport(svg, bounds, {zoomed, sized}) {
         get size() {
             return size;
         },
-        /** Whether a place can be seen, with some pixels around it. */
+        /** Whether a place can be seen, with some pixels around it, and nothing lies on it. */
         isVisible: ({x, y}, margin = 24) =>
             size !== null &&
-            Math.abs(x - look.x) < (size.width / 2 - margin) * look.scale &&
-            Math.abs(y - look.y) < (size.height / 2 - margin) * look.scale,
+            Math.abs(x - look.x - free.x * look.scale) < (free.width / 2 - margin) * look.scale &&
+            Math.abs(y - look.y - free.y * look.scale) < (free.height / 2 - margin) * look.scale,
         /** Whether the last press moved the map: then its click is no tap. */
         wasDragged: () => dragged,
         stop() {

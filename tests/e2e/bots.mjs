@@ -203,3 +203,62 @@ test('the clock is shown, runs out, and a bot acts until its player is back', as
     await jack.page.locator('.seat-name', {hasText: /^Jack/}).waitFor();
     equal(requests(jack, 'bot').at(-1).level, 'none', 'what the page asked for');
 });
+
+// ---- What everybody is told -----------------------------------------------------------------------------
+
+const asides = (person) => person.locator('.log .aside').allInnerTexts();
+const told = (person, line) => until(async () => (await asides(person)).includes(line), () => asides(person));
+
+test('who leaves is said to be away, and back', async (stage) => {
+    const server = await stage.server({...AT_ONCE, 'absent-minutes': 1});
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const ann = await stage.as(clients[1]);
+    await ann.visit(`/table/${table.id}`);
+    const status = () => ann.locator('.status-actors > span:last-child').innerText();
+    await until(async () => (await status()) === 'Waiting for Jack (Jack).', status);
+    clients[0].close();
+    await until(async () => (await status()) === 'Waiting for Jack (Jack), who is away.', status);
+    await told(ann, 'Jack is away.');
+    const jack = await stage.as(clients[0]);
+    await jack.visit(`/table/${table.id}`);
+    await told(ann, 'Jack is back.');
+    await until(async () => (await status()) === 'Waiting for Jack (Jack).', status);
+
+    // The host is told when a bot can stand in, before he asks and when he is refused.
+    clients[2].close();
+    await jack.openTab('table');
+    await jack.locator('[data-act=stand-in]').waitFor();
+    check(/few minutes/.test(await jack.locator('.bots-panel').innerText()), 'when a bot can stand in');
+    await jack.press(jack.locator('[data-act=stand-in]'));
+    await jack.locator('.bots-panel .refusal:not(:empty)').waitFor();
+});
+
+test('everybody is told when a bot plays at another level', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann'], pace: 'slow'});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'hard'});
+    await clients[0].must('start', {table: table.id});
+    const ann = await stage.as(clients[1]);
+    await ann.visit(`/table/${table.id}`);
+    await ann.locator('.table-page').waitFor();
+    await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
+    await told(ann, 'Bot 1 now plays as novice.');
+    equal(await ann.locator('.log .aside').count(), 1, 'lines of that kind');
+});
+
+test('who has no seat is told that he watches', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall', {private: true});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const eve = await stage.person('Eve');
+    await eve.visit(`/invite/${table.invite}`);
+    await eve.introduce();
+    await eve.locator('.table-page').waitFor();
+    check((await eve.locator('.status').innerText()).includes('You are watching.'), 'the status says so');
+    const ann = await stage.as(clients[1]);
+    await ann.visit(`/table/${table.id}`);
+    await ann.locator('.table-page').waitFor();
+    equal(await ann.locator('.watching').count(), 0, 'who plays does not watch');
+});

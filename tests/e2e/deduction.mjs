@@ -168,6 +168,7 @@ test('on a phone the map goes where Jack can be, if that is out of sight', async
     await choose(ann, 'now');
     await until(async () => (await heatInView(ann)) > 0, 'the heat map is in view');
     await choose(ann, 'off');
+    await ann.press(ann.locator('[data-map=find]'));
     await ann.locator('#find-circle').fill(farthest.slice(1));
     await ann.press(ann.locator('.find [type=submit]'));
     await choose(ann, 'now');

@@ -20,6 +20,7 @@ const files = [
     'odds',
     'notes',
     'accessible',
+    'looks',
     'texts',
     'weight',
 ];

@@ -1,0 +1,211 @@
+// looks.mjs: what a pair of eyes needs: that what is written can be read, and that nothing lies on what one
+// wants to see or press, in windows of all sizes.
+
+import {check, equal, until} from './support/checks.mjs';
+import {playUntil, startTable} from './support/games.mjs';
+import {PHONE} from './support/person.mjs';
+import {startProxy} from './support/proxy.mjs';
+import {test} from './support/testing.mjs';
+
+/** A table of this game, played on until `phase`, on the page of who acts there. */
+async function atPhase(stage, game, phase, how) {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, game);
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const client = await playUntil(clients, table.id, (turn) => turn.phase === phase);
+    const person = await stage.as(client, how);
+    await person.visit(`/table/${table.id}`);
+    await person.locator('.acting [data-place]').first().waitFor();
+    return person;
+}
+
+// ---- Colours --------------------------------------------------------------------------------------------
+
+/** Runs in the page: the contrast of an element's text with what is behind it. */
+function contrastOf(node) {
+    const channels = (colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const isSeen = (colour) => channels(colour).length === 3 || channels(colour)[3] > 0;
+    const light = (colour) => {
+        const [r, g, b] = channels(colour).map((one) =>
+            one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    let behind = node;
+    while (!isSeen(getComputedStyle(behind).backgroundColor)) {
+        behind = behind.parentElement;
+    }
+    const two = [getComputedStyle(node).color, getComputedStyle(behind).backgroundColor].map(light);
+    return (Math.max(...two) + 0.05) / (Math.min(...two) + 0.05);
+}
+
+test('a button that cannot be pressed is readable under the pointer', async (stage) => {
+    const jack = await atPhase(stage, 'whitechapel', 'hideout');
+    const confirm = jack.locator('[data-act=confirm]');
+    equal(await confirm.isDisabled(), true, 'nothing to confirm');
+    for (const theme of ['dark', 'light']) {
+        await jack.page.emulateMedia({colorScheme: theme, reducedMotion: 'reduce'});
+        await jack.locator(`html[data-theme=${theme}]`).waitFor();
+        await confirm.hover({force: true});
+        const contrast = await confirm.evaluate(contrastOf);
+        check(contrast >= 4.5, `contrast of a disabled main button, ${theme}: ${contrast.toFixed(2)}`);
+    }
+});
+
+// ---- Crossings, which have numbers of their own ---------------------------------------------------------
+
+test('a crossing is called one wherever its number stands', async (stage) => {
+    const ann = await atPhase(stage, 'whitechapel', 'walk');
+    const alarm = await ann.locator('.log [data-did=alarm]').last().innerText();
+    const police = (await ann.look()).police.map((at) => `at crossing ${at.slice(1)}`);
+    equal(
+        police.filter((words) => !alarm.includes(words)),
+        [],
+        `crossings that are not called so in "${alarm}"`,
+    );
+    // So many that only numbers are shown: what they are is said above.
+    if ((await ann.locator('.act-places.many').count()) > 0) {
+        check(/^Crossings/.test(await ann.locator('.act-kind').innerText()), 'what a list of numbers is of');
+    }
+    const stay = ann.page.locator('.act-places [data-place]', {hasText: 'Stay'});
+    equal(await stay.count(), 1, 'staying where one is, in the list');
+    await ann.press(stay);
+    await ann.press(ann.locator('[data-act=confirm]'));
+    const walked = ann.locator('.log [data-did=walk]');
+    await walked.waitFor();
+    check(/walked to crossing \d+\.$/.test(await walked.innerText()), await walked.innerText());
+});
+
+// ---- A phone ----------------------------------------------------------------------------------------------
+
+/** Runs in the page: which of these targets of the map lie under a control, or out of sight. */
+function hiddenTargets(selector) {
+    const map = document.querySelector('svg.map');
+    return [...map.querySelectorAll(selector)]
+        .filter((node) => {
+            const {x, y, width, height} = node.querySelector('.ring').getBoundingClientRect();
+            return !map.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        })
+        .map((node) => node.dataset.target);
+}
+
+test('a long list on a phone scrolls as one, below what helps to choose', async (stage) => {
+    const jack = await atPhase(stage, 'whitehall', 'discoveries', PHONE);
+    const list = jack.locator('.act-places');
+    equal(
+        await list.evaluate((node) => node.scrollHeight > node.clientHeight + 1),
+        false,
+        'the list scrolls within the panel that scrolls',
+    );
+    const box = async (selector) => jack.locator(selector).boundingBox();
+    const [suggest, places] = [await box('.act-suggest'), await box('.act-places')];
+    const footer = await box('.act-confirm');
+    check(suggest.y + suggest.height <= places.y, 'the suggestions stand above the list');
+    check(places.y + 40 <= footer.y, 'they and the first places are in sight at first');
+    const last = list.locator('[data-place]').last();
+    await jack.press(last);
+    await jack.locator('.act-places [aria-pressed=true]').waitFor();
+    check(await last.evaluate((node) => {
+        const {x, y, width, height} = node.getBoundingClientRect();
+        return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }), 'what was chosen at the end of the list stays in sight');
+});
+
+const LYING = {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true};
+const HELD = [
+    ['upright', PHONE],
+    ['on its side', LYING],
+];
+
+for (const [held, how] of HELD) {
+    test(`the controls of the map cover nothing that can be chosen on a phone ${held}`, async (stage) => {
+        const jack = await atPhase(stage, 'whitehall', 'discoveries', how);
+        const hidden = (selector) => jack.page.evaluate(hiddenTargets, selector);
+        const bare = (selector, what) =>
+            until(
+                async () => (await hidden(selector)).length === 0,
+                async () => `${what} in sight, not so ${await hidden(selector)},`,
+            );
+        await jack.press(jack.locator('[data-map=whole]'));
+        await bare('.target', 'what can be chosen');
+        await jack.press(jack.locator('[data-key=suggest-easy]'));
+        await jack.locator('[data-ready=true]').waitFor();
+        await bare('.target.chosen', 'what is suggested');
+
+        await jack.press(jack.locator('[data-map=find]'));
+        await jack.locator('#find-circle').fill('189');
+        await jack.page.keyboard.press('Enter');
+        await jack.locator('.find').waitFor({state: 'hidden'});
+        await bare('[data-target=c189]', 'what was looked for');
+        await jack.press(jack.locator('.act-places [data-place=c1]'));
+        await bare('[data-target=c1]', 'what is chosen in the list');
+    });
+}
+
+// ---- Windows with little room -----------------------------------------------------------------------------
+
+test('moves, tiles and clues can be read in windows of all sizes', async (stage) => {
+    const hunter = await atPhase(stage, 'whitechapel', 'walk', LYING);
+    const brief = await hunter.locator('.brief').innerText();
+    check(/^14 moves left · \d Coach · \d Alley · 0 clues found$/.test(brief), brief);
+    for (const [width, height] of [
+        [1024, 640],
+        [1280, 720],
+        [820, 1180],
+    ]) {
+        await hunter.page.setViewportSize({width, height});
+        await hunter.locator('.brief').waitFor({state: 'hidden'});
+        const cut = await hunter.page.evaluate(() => {
+            const edge = document.querySelector('.map-area').getBoundingClientRect().right;
+            return [...document.querySelectorAll('.strip .supplies li, .strip .cell')]
+                .filter((node) => node.getBoundingClientRect().right > edge)
+                .map((node) => node.innerText);
+        });
+        equal(cut, [], `what is cut off in ${width}x${height}`);
+    }
+});
+
+test('a lost connection is told on the map, and not on whose turn it is', async (stage) => {
+    const server = await stage.server();
+    const proxy = await startProxy(server);
+    stage.closing(proxy.close);
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const ann = await stage.as(clients[1], {server: proxy, viewport: {width: 1024, height: 640}});
+    ann.expect(/WebSocket|ERR_|answer 5/);
+    await ann.visit(`/table/${table.id}`);
+    await ann.locator('.status-panel').waitFor();
+    proxy.weather = 'held';
+    proxy.cut();
+    const banner = ann.locator('#connection');
+    await banner.locator('.words').waitFor();
+    for (const [width, height] of [
+        [1024, 640],
+        [844, 390],
+        [1440, 900],
+    ]) {
+        await ann.page.setViewportSize({width, height});
+        const [said, status] = [await banner.boundingBox(), await ann.locator('.status').boundingBox()];
+        check(said.x + said.width <= status.x, `the banner is beside the status in ${width}x${height}`);
+    }
+});
+
+test('the way to another table where it is my turn names its game', async (stage) => {
+    const server = await stage.server();
+    const one = await startTable(server, 'whitehall');
+    stage.closing(() => one.clients.forEach((client) => client.close()));
+    const [jack, ann] = one.clients;
+    const {table} = await jack.once('create', {game: 'whitechapel', options: [], private: false});
+    await jack.must('pawns', {table: table.id, pawns: ['jack']});
+    const police = ['yellow', 'red', 'blue', 'green', 'brown'];
+    await ann.must('join', {table: table.id, pawns: police});
+    await jack.must('start', {table: table.id});
+    const person = await stage.as(jack);
+    await person.visit(`/table/${one.table.id}`);
+    await person.locator('.turns').waitFor();
+    equal(
+        await person.locator('.turns').innerText(),
+        'Your turn at another table: Letters from Whitechapel',
+        'the link',
+    );
+});

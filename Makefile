@@ -107,12 +107,10 @@ $(O)/sql/%.o: schema/sql/%.sql Makefile
 	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
 
 .PHONY: run
-run: ## install what building needs, build, and start the server
+run: ## install what building needs, build, and start the server with ARGS=
 	@deploy/install-deps build
 	@$(MAKE) --no-print-directory all
-	@if [ -x build/gaslightd ]; then exec build/gaslightd; fi; \
-	echo 'There is no server yet. To check and tell the result of recorded games:'; \
-	echo '  build/gaslight record verify tests/records/*.json'
+	@exec build/gaslightd $(ARGS)
 
 .PHONY: install
 install: all ## install programs, manual and browser client under PREFIX (/usr/local), inside DESTDIR

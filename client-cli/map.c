@@ -27,7 +27,7 @@ void map_draw(struct canvas *canvas, struct map_window window, const struct boar
     struct map_frame frame = frame_of(window, board, look);
     struct map_signs signs;
     struct map_layout layout;
-    signs_collect(view, look, &signs);
+    signs_collect(board, view, look, &signs);
     layout_make(&frame, board, &signs, look, &layout);
     canvas_fill(canvas, window.x, window.y, window.width, window.height, INK_PLAIN);
     ground_draw(canvas, window, &frame, board);
@@ -55,7 +55,7 @@ struct map_place map_place_drawn(const struct map_look *look, struct map_window 
     if (!frame_has(&frame, (struct map_cell){x - window.x, y - window.y})) {
         return nearest;
     }
-    signs_collect(view, look, &signs);
+    signs_collect(board, view, look, &signs);
     layout_make(&frame, board, &signs, look, &layout);
     for (unsigned i = 0; i < layout.count; i++) {
         int far = far_from(&layout.label[i], x - window.x, y - window.y);

@@ -60,8 +60,9 @@ static bool is_place(struct map_place left, struct map_place right)
     return left.number != 0 && left.kind == right.kind && left.number == right.number;
 }
 
-static unsigned flags_of(const struct map_look *look, struct map_place place)
+static unsigned flags_of(const struct work *work, struct map_place place)
 {
+    const struct map_look *look = work->look;
     bool circle = place.kind == END_CIRCLE;
     unsigned flags = 0;
     if (set_has(circle ? &look->target_circles : &look->target_crossings, place.number)) {
@@ -73,17 +74,15 @@ static unsigned flags_of(const struct map_look *look, struct map_place place)
     if (is_place(look->cursor, place)) {
         flags |= CELL_CURSOR;
     }
-    for (unsigned i = 0; i < look->route_length && i < MAP_ROUTE_MAX; i++) {
-        if (is_place(look->route[i], place)) {
-            flags |= CELL_ROUTE;
-        }
+    if (set_has(circle ? &work->signs->way_circles : &work->signs->way_crossings, place.number)) {
+        flags |= CELL_ROUTE;
     }
     return flags;
 }
 
 static enum rank rank_of(const struct work *work, struct map_place place)
 {
-    unsigned flags = flags_of(work->look, place);
+    unsigned flags = flags_of(work, place);
     if ((flags & CELL_CURSOR) != 0) {
         return RANK_CURSOR;
     }
@@ -139,6 +138,7 @@ static void write_circle(const struct work *work, enum form form, unsigned flags
     const struct circle_signs *signs = &work->signs->circle[label->place.number];
     const struct place_style *style = style_of(work->board, label->place);
     unsigned ink = signs->count > 0 ? signs->mark[0].ink : style->ink;
+    flags &= signs->likely ? ~(unsigned)CELL_ROUTE : ~0U; /* how likely it is says more */
     if (form == FORM_SIGN) {
         write_glyph(label, signs->count > 0 ? signs->mark[0].glyph : style->alone, ink, flags);
         return;
@@ -157,6 +157,7 @@ static void write_circle(const struct work *work, enum form form, unsigned flags
     }
 }
 
+/* A bare crossing on a way is a pebble of it: where places are near each other there is room for no other. */
 static void write_crossing(const struct work *work, enum form form, unsigned flags, struct map_label *label)
 {
     const struct map_mark *mark = &work->signs->crossing[label->place.number];
@@ -165,8 +166,9 @@ static void write_crossing(const struct work *work, enum form form, unsigned fla
     bool offered = (flags & (CELL_TARGET | CELL_CHOSEN | CELL_CURSOR)) != 0;
     bool badge = form <= FORM_SIGNED && (stands || (offered && !numbered)); /* a number is wide enough */
     unsigned ink = stands ? mark->ink : style->ink;
+    uint32_t bare = (flags & CELL_ROUTE) != 0 ? (uint32_t)GLYPH_ROUTE : style->alone;
     write_glyph(label, badge ? ' ' : 0, ink, flags);
-    write_glyph(label, stands ? mark->glyph : style->alone, ink, stands && badge ? 0 : flags);
+    write_glyph(label, stands ? mark->glyph : bare, ink, stands && badge ? 0 : flags);
     if (numbered) {
         write_number(label, label->place.number, ink, flags);
     }
@@ -176,7 +178,7 @@ static void write_crossing(const struct work *work, enum form form, unsigned fla
 /* The cursor and what has been chosen have brackets too: colours may be missing. */
 static void write_label(const struct work *work, enum form form, struct map_label *label)
 {
-    unsigned flags = flags_of(work->look, label->place);
+    unsigned flags = flags_of(work, label->place);
     bool cursor = (flags & CELL_CURSOR) != 0, chosen = (flags & CELL_CHOSEN) != 0;
     bool brackets = form <= FORM_PLAIN && (cursor || chosen);
     label->length = 0;

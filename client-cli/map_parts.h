@@ -91,10 +91,12 @@ struct circle_signs {
 struct map_signs {
     struct circle_signs circle[SET_LIMIT];
     struct map_mark crossing[SET_LIMIT]; /* glyph 0: nobody there */
+    struct set way_circles, way_crossings; /* on the way that is previewed, or on ways that are possible */
 };
 
 /* `view` may be NULL. */
-void signs_collect(const struct view *view, const struct map_look *look, struct map_signs *signs);
+void signs_collect(const struct board *board, const struct view *view, const struct map_look *look,
+                   struct map_signs *signs);
 
 /* How a bare place is drawn. */
 struct place_style {

@@ -233,9 +233,30 @@ static void stand_police(const struct view *view, struct map_signs *signs)
     signs->crossing[0] = (struct map_mark){0, 0}; /* those that are not on the board */
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------- */
+/* ---- Ways ---------------------------------------------------------------------------------------- */
 
-void signs_collect(const struct view *view, const struct map_look *look, struct map_signs *signs)
+static void add_places(const struct map_place *place, unsigned count, struct map_signs *signs)
+{
+    for (unsigned i = 0; i < count && i < MAP_ROUTE_MAX; i++) {
+        set_add(place[i].kind == END_CIRCLE ? &signs->way_circles : &signs->way_crossings, place[i].number);
+    }
+}
+
+static void find_ways(const struct board *board, const struct map_look *look, struct map_signs *signs)
+{
+    struct map_place place[MAP_ROUTE_MAX];
+    add_places(look->route, look->route_length, signs);
+    for (unsigned i = 0; i < look->steps && i < MAP_STEPS_MAX; i++) {
+        set_add(&signs->way_circles, look->step[i].from);
+        set_add(&signs->way_circles, look->step[i].to);
+        add_places(place, map_route(board, look->step[i].from, look->step[i].to, NULL, place), signs);
+    }
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------- */
+
+void signs_collect(const struct board *board, const struct view *view, const struct map_look *look,
+                   struct map_signs *signs)
 {
     static const struct view nothing;
     memset(signs, 0, sizeof(*signs));
@@ -249,6 +270,7 @@ void signs_collect(const struct view *view, const struct map_look *look, struct 
         }
     }
     add_heat(look, signs);
+    find_ways(board, look, signs);
     if (view != NULL) {
         stand_police(view, signs);
         if (!look->hide_secrets) {

@@ -72,6 +72,50 @@ START_TEST(there_is_no_way_to_nowhere)
 }
 END_TEST
 
+/* ---- Ways that are possible ---------------------------------------------------------------------- */
+
+/* A way of one step on an otherwise bare board, its end under the cursor; how many cells show this sign of it. */
+static unsigned seen_of_step(struct canvas *canvas, const struct board *board, unsigned from, unsigned to,
+                             bool numbers, uint32_t sign)
+{
+    const struct map_window all = {0, 0, canvas->width, canvas->height};
+    const struct map_look look = {.cursor = {END_CIRCLE, (uint8_t)to},
+                                  .numbers_of_crossings = numbers,
+                                  .target_crossings = numbers ? board->all_crossings : (struct set){{0}},
+                                  .step = {{(uint8_t)from, (uint8_t)to}},
+                                  .steps = 1};
+    unsigned seen = 0;
+    map_draw(canvas, all, board, NULL, &look);
+    for (int i = 0; i < canvas->width * canvas->height; i++) {
+        const struct cell *cell = &canvas->cells[i];
+        seen += (cell->flags & CELL_ROUTE) != 0 && (sign == 0 || cell->glyph == sign);
+    }
+    return seen;
+}
+
+/*
+ * Labels lie on top of the ways, and where places are near each other nothing is left between them: so circles
+ * and crossings on a way are lit up, and a crossing is a pebble of it.
+ */
+START_TEST(every_step_of_a_way_is_seen_among_the_labels)
+{
+    const struct board *board = play_board((enum game_kind)_i);
+    struct canvas canvas = {0};
+    struct map_place way[MAP_ROUTE_MAX];
+    ck_assert(canvas_resize(&canvas, 110, 42));
+    for (unsigned from = 1; from <= board->circles; from++) {
+        SET_EACH (to, &board->adjacent[from]) {
+            bool crossed = map_route(board, from, to, NULL, way) > 2;
+            for (unsigned numbers = 0; numbers <= 1; numbers++) {
+                ck_assert_uint_ge(seen_of_step(&canvas, board, from, to, numbers != 0, 0), 2);
+                ck_assert(!crossed || seen_of_step(&canvas, board, from, to, numbers != 0, 0x2022) > 0);
+            }
+        }
+    }
+    canvas_free(&canvas);
+}
+END_TEST
+
 /* ---- Steps --------------------------------------------------------------------------------------- */
 
 static const int directions[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
@@ -246,6 +290,7 @@ int main(void)
     tcase_set_timeout(ways, 60);
     tcase_add_loop_test(ways, there_is_a_way_where_the_rules_have_a_free_line, 0, GAME_KIND_COUNT);
     tcase_add_test(ways, there_is_no_way_to_nowhere);
+    tcase_add_loop_test(ways, every_step_of_a_way_is_seen_among_the_labels, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(ways, a_step_goes_the_way_of_its_key, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(ways, every_target_can_be_reached_by_steps, 0, GAME_KIND_COUNT);
     tcase_add_test(ways, without_a_place_a_step_begins_in_the_middle);

@@ -234,12 +234,21 @@ const struct model *play_model(const struct play *play)
     return &play->model;
 }
 
+bool play_acting(const struct play *play)
+{
+    bool acting =
+        play->searching.active || (play->model.has_table && play->awaited > play->model.turn_seq);
+    for (const struct asked *asked = play->asked; !acting && asked != NULL; asked = asked->next) {
+        acting = asked->command.kind == COMMAND_ACT;
+    }
+    return acting;
+}
+
 bool play_busy(const struct play *play)
 {
     const struct model *model = &play->model;
     return !play->greeted || play->solo_step != 0 || play->asked != NULL || play->going.owed ||
-           play->going.startup || play->searching.active ||
-           (model->has_table && play->awaited > model->turn_seq) ||
+           play->going.startup || play_acting(play) ||
            (model->has_table && model->table.state == MODEL_TABLE_RUNNING && !model->has_view);
 }
 

@@ -54,6 +54,9 @@ const struct model *play_model(const struct play *play);
 /* Whether something asked for has no answer yet, or its outcome is still on the way: scripts wait. */
 bool play_busy(const struct play *play);
 
+/* Whether an action of one's own is on its way, or what follows from it: what can be done now is not known. */
+bool play_acting(const struct play *play);
+
 /* While the connection is lost: milliseconds until the next try, and trying at once. */
 unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);

@@ -38,6 +38,7 @@ struct going {
 /* "search red all": one circle after the other. */
 struct searching {
     bool active;
+    bool asked; /* about a circle, and there is no answer yet */
     enum pawn pawn;
     unsigned circle; /* the last one asked about */
     unsigned count;

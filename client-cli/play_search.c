@@ -65,14 +65,18 @@ static void searched(struct asked *asked, const json_t *ok)
     struct play *play = asked->play;
     struct searching *searching = &play->searching;
     play_await_turn(play, ok);
-    searching->done[searching->count++] = (uint8_t)asked->command.action.circle;
-    searching->circle = asked->command.action.circle;
+    if (searching->active) { /* who stopped it has had his answer */
+        searching->asked = false;
+        searching->circle = asked->command.action.circle;
+        searching->done[searching->count++] = asked->command.action.circle;
+        play_search_go_on(play); /* should the turn be there before the answer */
+    }
 }
 
 static void refused(struct asked *asked, const char *code, const char *text)
 {
     (void)code;
-    if (asked->play->searching.active) { /* who stopped it has had his answer */
+    if (asked->play->searching.active) {
         finish(asked->play, false, text);
     }
 }
@@ -86,6 +90,7 @@ static void search(struct play *play, unsigned circle)
     json_t *keys = json_pack("{s:s,s:{s:s,s:s,s:i}}", "table", play->model.table.id, "action", "by",
                              pawn_name(play->searching.pawn), "do", "search", "circle", (int)circle);
     struct asked *asked = play_ask(play, "act", keys, true, &command, searched);
+    play->searching.asked = asked != NULL;
     if (asked != NULL) {
         asked->refused = refused;
     } else {
@@ -109,7 +114,7 @@ void play_search_go_on(struct play *play)
 {
     struct searching *searching = &play->searching;
     const struct model *model = &play->model;
-    if (!searching->active || play->asked != NULL || model->turn_seq < play->awaited) {
+    if (!searching->active || searching->asked || model->turn_seq < play->awaited) {
         return;
     }
     unsigned circle = model->view.searching == searching->pawn ? next_circle(play) : 0;

@@ -299,17 +299,13 @@ static void on_changed(void *context)
     terminal_title(screen->terminal, model->has_view && model->my_turn ? "Your turn - Gaslight" : "Gaslight");
 }
 
-/*
- * An action that was done is in the log; it counts as sent until what follows from it has come, so that
- * nobody does it twice. What Jack did is not to be read by whoever walks by.
- */
+/* An action that was done is in the log. What Jack did is not to be read by whoever walks by. */
 static void on_answered(void *context, bool good, const char *sentence)
 {
     struct screen *screen = context;
     bool acted = good && screen->table.sent;
     bool said = good && screen->said;
-    screen->table.sent = acted;
-    screen->said = false;
+    screen->table.sent = screen->said = false;
     if (!screen->table.hide && !acted && !said) {
         screen_tell(screen, good, "%s", sentence);
     }

@@ -59,7 +59,7 @@ struct table_page {
     struct sight sight;
     struct choice choice;
     bool chooses;               /* `choice` is about what can be done now */
-    bool sent;                  /* it has been sent and has no answer yet */
+    bool sent;                  /* it was sent from here: its answer says no more than the log */
     bool hide;                  /* Jack's things are not shown */
     struct map_look shown_look; /* how one looked before */
     size_t log_up;              /* lines scrolled back */
@@ -214,7 +214,8 @@ bool table_go_to(struct screen *screen,
                  const char *number); /* what was typed as a place; false: no such place */
 void table_pick(struct screen *screen, struct map_place place);
 void table_targets(struct screen *screen); /* lights up what can be picked, and puts the cursor there */
-void table_confirm(struct screen *screen);
+bool table_may_act(struct screen *screen); /* or says why not */
+void table_act(struct screen *screen, const struct action *action);
 
 void replay_open(struct screen *screen, struct film *film, bool owned, size_t step, struct viewer viewer);
 void replay_close(struct screen *screen);

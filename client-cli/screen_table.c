@@ -117,7 +117,6 @@ void table_update(struct screen *screen)
     }
     choice_begin(&page->choice, model_board(model), &model->view, legal);
     page->chooses = true;
-    page->sent = false;
     table_targets(screen);
 }
 
@@ -152,16 +151,23 @@ void table_pick(struct screen *screen, struct map_place place)
     table_targets(screen);
 }
 
-void table_confirm(struct screen *screen)
+/* Nothing is done while what can be done is not known: it would be done twice, or something else would. */
+bool table_may_act(struct screen *screen)
 {
-    struct table_page *page = &screen->table;
-    struct command command = {.kind = COMMAND_ACT, .action = page->choice.action};
-    if (page->sent) {
+    bool acting = play_acting(screen->play);
+    if (acting) {
         screen_tell(screen, false, "It has been sent; the server has not answered yet.");
-        return;
     }
-    page->sent = true;
-    screen_do_command(screen, &command);
+    return !acting;
+}
+
+void table_act(struct screen *screen, const struct action *action)
+{
+    struct command command = {.kind = COMMAND_ACT, .action = *action};
+    if (table_may_act(screen)) {
+        screen->table.sent = true;
+        screen_do_command(screen, &command);
+    }
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------- */
@@ -172,7 +178,7 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     const struct view *view = &screen->model->view;
     if (page->hide) {
         (void)snprintf(text, capacity, "Jack's things are hidden. x shows them again.");
-    } else if (page->sent) {
+    } else if (play_acting(screen->play)) {
         (void)snprintf(text, capacity, "Sent; the server has not answered yet.");
     } else if (page->chooses && page->choice.items > 0) {
         choice_prompt(&page->choice, text, capacity);

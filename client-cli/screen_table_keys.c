@@ -43,7 +43,7 @@ static void press_enter(struct screen *screen, const struct stroke *stroke)
         return;
     }
     if (page->choice.complete) {
-        table_confirm(screen);
+        table_act(screen, &page->choice.action);
         return;
     }
     choice_targets(&page->choice, &circles, &crossings);
@@ -99,7 +99,7 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
         }
     }
     if (again) {
-        table_confirm(screen);
+        table_act(screen, &page->choice.action);
     } else if (page->choice.items > 0) {
         table_pick(screen, place);
     }
@@ -120,8 +120,7 @@ static void press_search(struct screen *screen, const struct stroke *stroke)
     struct table_page *page = &screen->table;
     const struct choice *choice = &page->choice;
     struct map_place at = page->sight.look.cursor;
-    struct command command = {.kind = COMMAND_ACT,
-                              .action = {.kind = ACTION_SEARCH, .by = (uint8_t)choice->focus}};
+    struct action search = {.kind = ACTION_SEARCH, .by = (uint8_t)choice->focus, .circle = at.number};
     (void)stroke;
     if (!may_choose(screen)) {
         return;
@@ -132,10 +131,8 @@ static void press_search(struct screen *screen, const struct stroke *stroke)
     } else if (at.kind != END_CIRCLE || !set_has(&choice->legal.shown.search[choice->focus], at.number)) {
         choice_take_item(&page->choice, item);
         table_targets(screen);
-    } else if (!page->sent) {
-        command.action.circle = at.number;
-        page->sent = true;
-        screen_do_command(screen, &command);
+    } else {
+        table_act(screen, &search);
     }
 }
 
@@ -143,7 +140,7 @@ static void press_search_all(struct screen *screen, const struct stroke *stroke)
 {
     struct command command = {.kind = COMMAND_SEARCH_ALL, .pawn = screen->table.choice.focus};
     (void)stroke;
-    if (may_choose(screen)) {
+    if (may_choose(screen) && table_may_act(screen)) {
         screen_do_command(screen, &command);
     }
 }
@@ -177,7 +174,7 @@ static void list_chosen(struct screen *screen, int index)
     }
     index -= (int)choice->items;
     for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
-        if (helper_fits(screen, i) && index-- == 0) {
+        if (helper_fits(screen, i) && index-- == 0 && table_may_act(screen)) {
             screen_do_line(screen, helpers[i].line);
         }
     }
@@ -204,7 +201,10 @@ static void press_list(struct screen *screen, const struct stroke *stroke)
 static void press_helper(struct screen *screen, const struct stroke *stroke)
 {
     (void)stroke;
-    for (size_t i = 0; may_choose(screen) && i < sizeof helpers / sizeof helpers[0]; i++) {
+    if (!may_choose(screen) || !table_may_act(screen)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
         if (helper_fits(screen, i)) {
             screen_do_line(screen, helpers[i].line);
             return;

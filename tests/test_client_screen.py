@@ -14,6 +14,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from gaslight_server import (DICE, GASLIGHT, POLICE, ROOT, Client, Server, choose, equal, homing,  # noqa: E402
                              key, main, people, play_on, started, test)
+from cable import Cable  # noqa: E402
 from terminal import Terminal, cells  # noqa: E402
 
 SMALL, LARGE = (80, 24), (200, 60)
@@ -38,6 +39,14 @@ async def command(terminal, line):
     terminal.type(":" + line)
     await shows(terminal, ":" + line)
     terminal.keys("Enter")
+
+
+async def in_step(terminal, client, table):
+    """All that the client was told is on the screen: what he says now is told there after it."""
+    client.marks = getattr(client, "marks", 0) + 1
+    await client.must("chat", table=table, key=key(), to="table", text=f"mark {client.marks}.")
+    await shows(terminal, f"mark {client.marks}.")
+    await asyncio.to_thread(terminal.drawn)
 
 
 def prompt(terminal):
@@ -118,6 +127,9 @@ class Board:
     def beside(self, circle, crossing):
         return frozenset((f"c{circle}", f"x{crossing}")) in self.streets
 
+    def all_beside(self, crossing):
+        return {circle for circle in self.circles if self.beside(circle, crossing)}
+
 
 def foolish(client, table, board):
     """A Jack who kills at once and walks up to the nearest policeman."""
@@ -132,23 +144,24 @@ def foolish(client, table, board):
     return chooser
 
 
-def jack_is(client, table):
-    """The circle, from Jack's own events."""
-    last = None
+def jack_was(client, table):
+    """The circles of this night or round in order, from Jack's own events."""
+    row = []
     for _, event in client.events.get(table, []):
         if event["did"] == "kill":
-            last = event["order"][-1]
-        elif event["did"] in ("move", "special"):
-            last = event["to"]
+            row = list(event["order"])
         elif event["did"] in ("start", "discovery"):
-            last = event["circle"]
-    return last
+            row = [event["circle"]]
+        elif event["did"] in ("move", "special"):
+            row += [event["via"]] if "via" in event else []
+            row.append(event["to"])
+    return row
 
 
 async def arrest(terminal, client, table, board):
     """By keys, if a policeman who may act stands beside Jack; false: none does."""
     police = stands(client, table)[0]
-    circle = jack_is(client, table)
+    circle = jack_was(client, table)[-1]
     pawns = [pawn for pawn in client.turns[table]["pawns"] if board.beside(circle, police[pawn])]
     if not pawns:
         return False
@@ -167,45 +180,25 @@ async def arrest(terminal, client, table, board):
     return True
 
 
-def may_search(said, client, table):
-    """The prompt asks for a search of one whose turn it is: it may be a moment older than the turn."""
-    return "circle to search" in said and any(f"{pawn.capitalize()}: pick" in said
-                                              for pawn in client.turns[table]["pawns"])
-
-
 async def take_turn(terminal, client, table, board=None, dice=DICE):
-    """One action of the terminal's, by keys alone, chosen among what is lit up."""
+    """One action of the terminal's, by keys alone, chosen among what is lit up; the screen is in step."""
     before = client.seen[table]
 
     def done():
         return client.seen[table] > before or table in client.over
 
-    async def follows(text):
-        """What follows from the action is on the screen, which was this."""
-        await client.until(done, "the action")
-        await asyncio.to_thread(terminal.wait_for, lambda now: now != text and "Sent; the server" not in now,
-                                "the screen after it")
-
     for _ in range(40):
-        text = await asyncio.to_thread(terminal.text)
         said = await asyncio.to_thread(prompt, terminal)
         if done():
             return
+        searches = "circle to search" in said
+        if searches and board is not None and await arrest(terminal, client, table, board):
+            return
         if "Enter does it" in said:
             terminal.keys("Enter")
-            await follows(text)
-            return
-        if may_search(said, client, table) and board is not None and await arrest(terminal, client, table, board):
-            return
-        if may_search(said, client, table) and dice.random() < 0.9:
-            everything = dice.random() < 0.7
-            turn = client.turns[table]["pawns"]
-            terminal.type("S" if everything else "s")
-            await follows(text)
-            if everything:  # goes on by itself until it finds something or nothing is left
-                await client.until(lambda: client.turns[table]["pawns"] != turn or table in client.over, "its end")
-            return
-        if "Choose:" in said:
+        elif searches and dice.random() < 0.9:
+            terminal.type(dice.choice("sSS"))  # S goes on by itself until it finds something or nothing is left
+        elif "Choose:" in said:
             terminal.type("n")
         elif "ick" in said:
             if dice.random() < 0.5:
@@ -222,19 +215,23 @@ async def play_whole_game(terminal, client, table, chooser=choose, board=None):
     """
     other = asyncio.ensure_future(play_for(client, table, chooser))
     turns = 0
+
+    def is_mine():
+        return other.done() or table in client.over or not set(client.turns[table]["pawns"]) <= set(client.pawns)
+
     try:
         while table not in client.over:
-            await asyncio.to_thread(terminal.wait_for, lambda text: "Your turn" in text or table in client.over)
+            await client.until(is_mine, "a turn of the terminal's")
+            if other.done():
+                other.result()  # or why it has failed
             if table in client.over:
                 break
-            await asyncio.to_thread(terminal.wait_for, lambda text: agrees(text, client, table) or other.done()
-                                    or "Your turn" not in text, "the screen agrees")
+            await in_step(terminal, client, table)
+            await asyncio.to_thread(terminal.wait_for, lambda text: agrees(text, client, table), "the screen agrees")
             await take_turn(terminal, client, table, board)
             turns += 1
             seen = client.seen[table]
             await client.until(lambda s=seen: client.turns[table]["seq"] >= s or table in client.over, "the turn")
-            if other.done() and table not in client.over:
-                other.result()
     finally:
         other.cancel()
     await shows(terminal, "The game is over")
@@ -403,6 +400,76 @@ async def a_whole_game_as_the_police_of_whitechapel_at_80x24():
 # ---- Acting ----------------------------------------------------------------------------------------
 
 
+async def detective_with_two_to_search_in_vain(terminal, server, options):
+    """Whitehall: a policeman of the terminal's may search, and beside him are two circles or more, none of Jack's.
+
+    Returns Jack's client, the table, the policeman and those circles.
+    """
+    client, table = await sat_down(terminal, server, "whitehall", options, POLICE["whitehall"])
+    board = Board("whitehall")
+    while table not in client.over:
+        turn = client.turns[table]
+        if "legal" in turn:
+            await client.must("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]))
+            await client.until(lambda t=turn: client.turns[table] is not t, "what follows")
+            continue
+        await in_step(terminal, client, table)
+        said = prompt(terminal)
+        if "circle to search" in said:
+            pawn = turn["pawns"][0]
+            beside = board.all_beside(stands(client, table)[0][pawn])
+            if len(beside) > 1 and beside.isdisjoint(jack_was(client, table)):
+                return client, table, pawn, beside
+            terminal.type("n")
+            await shows(terminal, "Enter does it")
+        await take_turn(terminal, client, table)
+        await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
+    raise AssertionError("the game is over, and nobody could search in vain")
+
+
+def searched_by(client, table, pawn):
+    return [event["circle"] for _, event in client.events[table] if event["did"] == "search" and event["by"] == pawn]
+
+
+@test
+async def what_is_under_way_is_not_asked_for_again():
+    with Server() as server, Cable(server.port) as cable, \
+            Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
+        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
+        before = len(searched_by(client, table, pawn))
+        cable.hold()
+        terminal.type("s")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        for again in ("s", "S"):
+            terminal.type(again)
+            await shows(terminal, "It has been sent; the server has not answered yet.")
+            terminal.keys("Right")  # takes that away
+            await shows(terminal, "It has been sent", gone=True)
+        cable.release()
+        await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search")
+        await in_step(terminal, client, table)
+        equal(len(searched_by(client, table, pawn)), before + 1, "searches")
+        terminal.type("S")
+        await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
+        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await client.close()
+
+
+@test
+async def a_search_of_all_goes_on_while_deductions_are_on_their_way():
+    with Server() as server, Cable(server.port) as cable, \
+            Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
+        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        before = len(searched_by(client, table, pawn))
+        terminal.type("D")
+        await shows(terminal, re.compile(r"\d+ circles?, \d+ trails?"))
+        cable.delay = 0.5  # more than the screen waits before it asks for what can be deduced now
+        terminal.type("S")
+        await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
+        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await client.close()
+
+
 async def jack_before_his_first_move(terminal, server, hideout=90):
     """Whitechapel, the crime on 84, the police on their yellow crossings."""
     client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
@@ -525,6 +592,7 @@ async def a_turn_rings_the_bell_and_sets_the_title():
         await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Your turn - Gaslight")
         await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("window_bell_flag") == "1", "the bell")
         await command(terminal, "hideout 90")
+        await shows(terminal, "Hideout 90")
         await command(terminal, "women 3,21,27,65,84 147,149,158")
         await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Gaslight")
         await command(terminal, "quit")
@@ -534,15 +602,6 @@ async def a_turn_rings_the_bell_and_sets_the_title():
 
 
 # ---- Secrets ---------------------------------------------------------------------------------------
-
-
-async def drawn(terminal):
-    """Everything before this is on the screen: its last line, which is drawn last, goes there and back."""
-    terminal.type(":##")
-    await shows(terminal, ":##")
-    terminal.keys("Escape")
-    await asyncio.to_thread(terminal.wait_for, lambda text: text.split("\n")[-1].startswith("? help"),
-                            "the last line")
 
 
 async def detective_and_onlooker(secret):
@@ -569,7 +628,7 @@ async def detective_and_onlooker(secret):
                     mine = terminal is detective and pawn != "Jack"
                     await shows(terminal, what)
                     await shows(terminal, f"Your turn: {pawn}." if mine else f"{pawn} is to act.")
-                    await drawn(terminal)
+                    await asyncio.to_thread(terminal.drawn)
                     seen.append(cells(terminal.coloured().replace(table, "TABLE")))
 
             async def act(what, pawn, do, **action):
@@ -634,6 +693,7 @@ async def the_screen_follows_the_size_and_a_small_one_says_so():
         terminal.resize(50, 10)
         await shows(terminal, "This terminal has 50 columns and 10 lines; Gaslight needs 60 and 16.")
         terminal.keys("Enter")  # is not for what cannot be seen
+        await asyncio.to_thread(terminal.swallowed)
         terminal.resize(60, 16)
         await shows(terminal, "Move to 99.")
         equal([event["did"] for _, event in client.events[table]].count("move"), 0, "moves")
@@ -792,8 +852,10 @@ async def a_replay_steps_plays_jumps_and_changes_its_eyes():
         await shows(terminal, "There are steps 0 to 226.")
         terminal.keys("Home")
         await shows(terminal, "Step 0 of")
-        terminal.type("+++ ")
-        await shows(terminal, re.compile(r"Step [3-9] of 226.*Playing"))
+        terminal.type("+ ")
+        await shows(terminal, re.compile(r"Step [1-9]\d* of 226.*Playing"))
+        terminal.type("-")
+        await shows(terminal, "A step every 1.0 seconds.")
         terminal.type(" ")
         await shows(terminal, "Playing", gone=True)
         terminal.type("s")

@@ -8,10 +8,13 @@
 Each terminal is a tmux server of its own on a socket of its own, so tests do not see each other, and nothing of the
 user's tmux is touched. There are no pauses: wait() looks until the screen shows something, with a generous limit.
 """
+import array
+import fcntl
 import os
 import re
 import subprocess
 import tempfile
+import termios
 import time
 
 PATIENCE = int(os.environ.get("PATIENCE") or 60)
@@ -177,6 +180,21 @@ class Terminal:
                 return now
             last = now
             time.sleep(2 * LOOK_EVERY)
+
+    def drawn(self):
+        """All that `gaslight` was typed before has been done, and the screen shows it at a table: its last line, which
+        is drawn last, goes there and back."""
+        self.type(":##")
+        self.wait(":##")
+        self.keys("Escape")
+        self.wait_for(lambda text: text.split("\n")[-1].startswith("? help"), "the last line")
+
+    def swallowed(self):
+        """Every key typed before has been read by the program."""
+        tty = self.format("pane_tty")  # asked of tmux after the key: it has come that far
+        with open(tty, "rb", buffering=0, opener=lambda path, flags: os.open(path, flags | os.O_NOCTTY)) as file:
+            left = array.array("i", [0])
+            self.wait_for(lambda _: fcntl.ioctl(file, termios.FIONREAD, left) == 0 and left[0] == 0, "the key is read")
 
     def format(self, name):
         """A variable of tmux's: pane_title, window_bell_flag, alternate_on, cursor_flag, mouse_any_flag, ..."""

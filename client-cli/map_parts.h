@@ -90,7 +90,7 @@ struct circle_signs {
 
 struct map_signs {
     struct circle_signs circle[SET_LIMIT];
-    struct map_mark crossing[SET_LIMIT]; /* glyph 0: nobody there */
+    struct map_mark crossing[SET_LIMIT];   /* glyph 0: nobody there */
     struct set way_circles, way_crossings; /* on the way that is previewed, or on ways that are possible */
 };
 

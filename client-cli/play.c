@@ -236,8 +236,7 @@ const struct model *play_model(const struct play *play)
 
 bool play_acting(const struct play *play)
 {
-    bool acting =
-        play->searching.active || (play->model.has_table && play->awaited > play->model.turn_seq);
+    bool acting = play->searching.active || (play->model.has_table && play->awaited > play->model.turn_seq);
     for (const struct asked *asked = play->asked; !acting && asked != NULL; asked = asked->next) {
         acting = asked->command.kind == COMMAND_ACT;
     }

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from gaslight_server import DICE, GASLIGHT, PATIENCE, ROOT, Server, equal, main, test  # noqa: E402
+from gaslight_server import GASLIGHT, PATIENCE, ROOT, Server, equal, main, reserved_port, test  # noqa: E402
 from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
@@ -75,6 +75,10 @@ def table(server, game, *holds, start=True):
 # ---- Whole games ---------------------------------------------------------------------------------
 
 
+def is_the_end(line):
+    return line.startswith("event: ") and " won" in line
+
+
 def play_on(players, most=2000):
     """Everybody types what `legal` offers, until the game is over; returns what was typed."""
     typed = []
@@ -89,14 +93,14 @@ def play_on(players, most=2000):
             player.do(line)
             typed.append(line)
             acted = True
-        if not acted and any("has won" in line or "have won" in line for line in players[0].said[-12:]):
+        if not acted and any(is_the_end(line) for line in players[0].said):
             return typed
     raise AssertionError(f"no end after {most} lines")
 
 
 def secrets_of(lines):
     """Sentences that only Jack's own client may say before the end."""
-    ends = [i for i, line in enumerate(lines) if line.startswith("event: ") and " won" in line]
+    ends = [i for i, line in enumerate(lines) if is_the_end(line)]
     before = lines[:ends[0]] if ends else lines
     patterns = [r"event: Jack moves to ", r"event: Jack chooses \d", r"marked: ", r"over \d+ to \d+"]
     return [line for line in before if line.startswith("event: ") and any(re.search(one, line) for one in patterns)]
@@ -108,7 +112,7 @@ def play_whole(game, *holds):
             onlooker.until("turn: ")
             typed = play_on(players)
             assert len(typed) > 10, typed
-            end = next(line for line in players[0].said if line.startswith("event: ") and " won" in line)
+            end = next(filter(is_the_end, players[0].said))
             for one in [*players[1:], onlooker]:
                 equal(one.until(end), end)
                 equal(secrets_of(one.said), [])
@@ -131,8 +135,13 @@ def check_replays(server, ident, path, onlooker):
     equal((status, err), (0, ""))
     equal(run("replay", url(server), ident, "--as", "public", "--name", "Rita"), (0, told, ""))
     sentences = [line[6:] for line in told.splitlines()[1:]]
-    heard = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
-    equal(sentences, [line for line in heard if "takes back his last action" not in line])
+
+    def heard():
+        events = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
+        return [line for line in events if "takes back his last action" not in line]
+    while len(heard()) < len(sentences):
+        onlooker.next()  # there is more to tell after who has won
+    equal(heard(), sentences)
 
 
 @test
@@ -230,6 +239,7 @@ def an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             dot.do(f"join {link} blue")
             dot.refused("join http://localhost:1/invite/abcabcabcabc", "another server")
             dot.refused("join nosuchtabl", "no such table")
+            ann.until("Dot holds Blue.")
             ann.do("host dot")
             ann.refused("kick Dot", "Only the host")
             ann.refused("host Nobody", "Nobody called")
@@ -460,7 +470,12 @@ def in_a_terminal_a_line_is_edited_while_others_talk():
 
 @test
 def in_a_terminal_an_interrupt_and_a_lost_server_leave_it_sane():
-    with Server() as server:
+    with reserved_port() as port:
+        interrupt_and_lose(port)
+
+
+def interrupt_and_lose(port):
+    with Server(listen=f"127.0.0.1:{port}") as server:
         with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
             terminal.wait("You are Bob on")
             terminal.type("half a line")

@@ -123,6 +123,8 @@ class Pair:
                 side.settle_in(name)
             for (name, _), terminal in side.screens.items():
                 terminal.wait("You are an onlooker" if name == "olga" else "and hold")
+            for lines in side.lines.values():
+                lines.until("turn: ")  # who comes later would be told of what is said in another order
         self.together()
         self.compare("at the beginning")
 
@@ -144,7 +146,7 @@ class Pair:
 
     def compare_screens(self, name, size, what):
         """The last of it may be on its way through the terminal, so an unequal pair is looked at again."""
-        end = time.monotonic() + PATIENCE / 4
+        end = time.monotonic() + PATIENCE
         while True:
             one, two = [side.look(name, size) for side in self.sides]
             if one == two:
@@ -186,6 +188,7 @@ class Pair:
             terminal.keys("Escape")
         for terminal in terminals:
             terminal.wait(title, gone=True)
+            terminal.settled()
             hint = bottom(terminal.text())
             terminal.type(f":hideout {place}\n" if name != "jack" else ":undo\n")
             terminal.wait_for(lambda text, hint=hint: bottom(text) not in (hint, ":"), "a refusal")

@@ -13,7 +13,7 @@ import tempfile
 import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from gaslight_server import GASLIGHT, PATIENCE, Server, equal, main, test  # noqa: E402
+from gaslight_server import GASLIGHT, PATIENCE, Server, equal, main, reserved_port, test  # noqa: E402
 from line_client import LineClient, one_sentence, run_client  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
@@ -182,9 +182,8 @@ def impostor(ours, name, port):
 @test
 def an_impostor_after_a_break_is_told_nothing():
     """The connection is lost and somebody else answers in the server's place: it ends, and the token is not said."""
-    with authority() as ours:
-        with ours.server("good") as server:
-            port = server.port
+    with authority() as ours, reserved_port() as port:
+        with ours.server("good", listen=f"127.0.0.1:{port}") as server:
             with LineClient([f"wss://localhost:{port}", "--ca", ours.ca, "--name", "Mo"]) as lines:
                 lines.do("create whitehall")
                 server.kill()

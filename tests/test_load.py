@@ -85,7 +85,7 @@ def hostile_company_does_not_disturb_the_count():
 def a_server_that_refuses_is_an_error_and_not_a_figure():
     with Server(loose=False, requests_burst=20, requests_per_second=1) as server:
         try:
-            load(server.port, tables=1, actions=200, warmup=0)
+            load(server.port, tables=1, actions=5000, warmup=0)  # at one a second it would take minutes
         except LoadFailed as failed:
             assert failed.figures["errors_refused"] > 0, failed
             assert "too_many_requests" in str(failed), failed

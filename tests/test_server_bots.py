@@ -329,7 +329,7 @@ async def a_bot_stands_in_for_an_absent_jack_until_he_is_back():
         await other.refused("not_host", "bot", table=table, pawns=["jack"], level="easy")
         seat = seats(await host.must("bot", table=table, pawns=["jack"], level="easy"))["Bob"]
         equal((seat["bot"], seat["stands_in"], seat["player"]), ("easy", True, jack.player))
-        await play_among_bots([host, other], table, actions=12)
+        await play_among_bots([host, other], table, peaceful, actions=12)
         jack = await Client.connect(server, token=jack.token)
         ok = await jack.must("mine")
         assert "bot" in ok["tables"][0]["table"]["seats"][1], "looking at a list is not coming back"
@@ -337,7 +337,9 @@ async def a_bot_stands_in_for_an_absent_jack_until_he_is_back():
         equal([("bot" in seat, "stands_in" in seat) for seat in ok["table"]["seats"]], [(False, False)] * 3)
         equal(ok["view"]["you"]["role"], "jack")
         jack.pawns = ["jack"]
-        await play_among_bots([host, jack, other], table, actions=12)
+        while "act" not in jack.asked.values() and table not in host.over:
+            await play_among_bots([host, jack, other], table, peaceful, actions=1)
+        await play_among_bots([host, jack, other], table, peaceful, actions=5)
         await leave_all([host, jack, other])
         stop_and_check(server)
         his = [key for player, key, _ in rows_of(server, table) if player == jack.player]
@@ -359,17 +361,26 @@ RETURNS = {
 async def whatever_a_player_does_at_the_table_himself_brings_him_back():
     with Server(absent_minutes=0, bot_pace=1000) as server:
         for how, keys in RETURNS.items():
-            host, jack, other, table = await hunted(server, pace="slow")
-            legal = jack.turns[table]["legal"]
-            await away(host, table, jack)
-            await host.must("bot", table=table, pawns=["jack"], level="normal")
-            await until_seat(host, table, jack.player, lambda seat: "stands_in" in seat, "the bot")
-            jack = await Client.connect(server, token=jack.token)
-            reply = await jack.ask(how.split()[0], table=table, **keys(legal))
-            assert ("error" in reply) == (how == "undo"), (how, reply)  # there is nothing to take back yet
-            await until_seat(host, table, jack.player, lambda seat: "bot" not in seat and "stands_in" not in seat, how)
-            await leave_all([host, jack, other])
+            await conclusive(comes_back, server, how, keys)
         bots_behaved(server)
+
+
+async def comes_back(server, how, keys):
+    """False: too late, slow as the bot is it had acted before."""
+    host, jack, other, table = await hunted(server, pace="slow")
+    legal = jack.turns[table]["legal"]
+    await away(host, table, jack)
+    await host.must("bot", table=table, pawns=["jack"], level="normal")
+    await until_seat(host, table, jack.player, lambda seat: "stands_in" in seat, "the bot")
+    jack = await Client.connect(server, token=jack.token)
+    reply = await jack.ask(how.split()[0], table=table, **keys(legal))
+    await until_seat(host, table, jack.player, lambda seat: "bot" not in seat and "stands_in" not in seat, how)
+    await host.settle()
+    first = [event["did"] for _, event in host.events.get(table, [])][:1]
+    late = first != [] and (how == "act" and "error" in reply or how == "undo" and first != ["undo"])
+    assert late or ("error" in reply) == (how == "undo"), (how, reply)  # there is nothing to take back yet
+    await leave_all([host, jack, other])
+    return not late
 
 
 @test
@@ -471,39 +482,67 @@ async def a_host_who_watched_bots_watches_their_rematch():
 @test
 async def when_the_clock_runs_out_a_bot_plays_until_the_player_is_back():
     with Server(**AT_ONCE) as server:
-        host, jack, other, table = await hunted(server, clock=10, level="easy")
-        left = jack.turns[table]["left"]
-        assert 0 < left <= 10000, left
-        assert 0 <= (await jack.watch(table))["turn"]["left"] <= left
-        await until_seat(host, table, jack.player, lambda seat: seat.get("bot") == "easy" and seat["stands_in"],
-                         "the clock runs out")
-        await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
-        await host.until(lambda: "jack" not in host.turns[table]["pawns"], "it is the police's turn")
-        await jack.must("chat", table=table, key=key(), to="table", text="Sorry")
-        await until_seat(host, table, jack.player, lambda seat: "bot" not in seat, "he is back")
-        await play_among_bots([host, jack, other], table, actions=3)
-        await leave_all([host, jack, other])
+        await conclusive(a_bot_plays_until_he_is_back, server)
         stop_and_check(server)
+
+
+async def a_bot_plays_until_he_is_back(server):
+    """False: too late, the police's clock has run out, too."""
+    host, jack, other, table = await hunted(server, clock=10, level="easy")
+    assert 0 < jack.turns[table]["left"] <= 10000, jack.turns[table]
+    assert 0 <= (await jack.watch(table))["turn"]["left"] <= 10000
+
+    def is_late(*others):
+        return table in host.over or any("bot" in seat_of(host, table, one.player) for one in (host, other, *others))
+    await until_seat(host, table, jack.player, lambda seat: seat.get("bot") == "easy" and seat["stands_in"],
+                     "the clock runs out")
+    await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
+    await host.until(lambda: "jack" not in host.turns[table]["pawns"], "it is the police's turn")
+    await jack.must("chat", table=table, key=key(), to="table", text="Sorry")
+    await until_seat(host, table, jack.player, lambda seat: "bot" not in seat or is_late(), "he is back")
+    try:
+        if not is_late():
+            await play_among_bots([host, jack, other], table, peaceful, actions=3)
+    except Refused:
+        await host.settle()
+        if not is_late(jack):
+            raise
+    late = is_late(jack)
+    await leave_all([host, jack, other])
+    return not late
 
 
 @test
 async def who_comes_back_whenever_his_clock_runs_out_does_not_stop_the_game():
     with Server() as server:
-        host, jack, other, table = await hunted(server, clock=10, pace="slow")
-        absences = 0
-
-        async def come_back():
-            nonlocal absences
-            while True:
-                await until_seat(jack, table, jack.player, lambda seat: "bot" in seat, "the clock runs out")
-                absences += 1
-                await jack.must("bot", table=table, pawns=["jack"], level="none")
-        coming_back = asyncio.ensure_future(come_back())
-        await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
-        assert absences == 2, f"{absences}: he has his time again, but once"
-        coming_back.cancel()
-        await leave_all([host, jack, other])
+        await conclusive(he_has_his_time_once_more, server)
         stop_and_check(server)
+
+
+async def he_has_his_time_once_more(server):
+    """False: too late, the bot acted before he came back for the first time."""
+    host, jack, other, table = await hunted(server, clock=10, pace="slow")
+
+    async def come_back():
+        while True:
+            await until_seat(jack, table, jack.player, lambda seat: "bot" in seat, "the clock runs out")
+            await jack.must("bot", table=table, pawns=["jack"], level="none")
+    coming_back = asyncio.ensure_future(come_back())
+    await jack.until(lambda: jack.seen[table] > 0, "the bot acts for him")
+    if coming_back.done():
+        coming_back.result()  # raises what went wrong
+    coming_back.cancel()
+    changes = []  # of whether a bot stands in for him, as he was told before it acted
+    for push in jack.pushes[:jack.pushes.index(jack.pushed("event", table)[0])]:
+        if push["on"] == "table" and push["table"]["id"] == table:
+            stands_in = any("bot" in seat for seat in push["table"]["seats"] if seat["player"] == jack.player)
+            if stands_in != (changes[-1:] == [True]):
+                changes.append(stands_in)
+    if changes != [True]:
+        equal(changes[:3], [True, False, True], "he has his time again ...")
+        equal(changes.count(True), 2, "... but once")
+    await leave_all([host, jack, other])
+    return changes != [True]
 
 
 @test
@@ -514,7 +553,9 @@ async def only_a_table_with_a_clock_tells_what_is_left_of_it():
         await leave_all([host, jack, other])
         host, jack, other, table = await hunted(server, clock=604800)
         for client in (host, jack, other):
-            assert 604000000 < client.turns[table]["left"] <= 604800000
+            left = client.turns[table]["left"]
+            assert 604000000 < left <= 604800000
+            assert 604000000 < (await client.watch(table))["turn"]["left"] <= left
         await jack.must("resign", table=table, key=key())
         await host.until(lambda: table in host.over, "the end")
         assert "left" not in host.turns[table]

@@ -44,6 +44,16 @@ async def ended(ws):
         return ws.close_code, ws.close_reason
 
 
+async def persistent(connect):
+    """What connect() gives, in spite of limits of a second that may strike who is only slow."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await connect()
+        except (OSError, EOFError, websockets.WebSocketException) as error:
+            assert time.monotonic() < end, f"nobody gets in: {error}"
+
+
 async def eventually(ask, what):
     """Asks until it is so."""
     end = time.monotonic() + PATIENCE
@@ -53,23 +63,31 @@ async def eventually(ask, what):
 
 
 class neighbour:
-    """async with neighbour(server): somebody who asks something every moment and is answered every time."""
+    """async with neighbour(server) as one: somebody who asks something every moment and is answered every time.
+    one.slowest() is how long an answer and the next question took at most: so slow the server or the test was."""
 
     def __init__(self, server, address=None):
-        self.server, self.address, self.answered = server, address, 0
+        self.server, self.address, self.answered, self.gap = server, address, 0, 0.0
 
     async def __aenter__(self):
-        self.client = await client_from(self.server, self.address, name="Neighbour")
+        self.client = await persistent(lambda: client_from(self.server, self.address, name="Neighbour"))
+        self.last = time.monotonic()
         self.task = asyncio.ensure_future(self.go_on())
-        return self.client
+        return self
+
+    def slowest(self):
+        return max(self.gap, time.monotonic() - self.last)
 
     async def go_on(self):
         while True:
             await self.client.must("ping")
             self.answered += 1
             await asyncio.sleep(0.05)
+            self.gap, self.last = self.slowest(), time.monotonic()
 
     async def __aexit__(self, kind, *exception):
+        while kind is None and self.answered == 0 and not self.task.done():
+            await asyncio.sleep(0.01)
         if self.task.done() and kind is None:
             self.task.result()  # raises what went wrong
         self.task.cancel()
@@ -106,15 +124,23 @@ async def message_bytes_is_the_largest_message():
             assert (await ended(ws))[0] in (1009, 1006)
 
 
+async def refused_some(clients, do, keys=lambda: {}):
+    """Forty requests at once, and again until some are refused: the replies, and the seconds it took, rounded up."""
+    begun, replies = time.monotonic(), []
+    while not any("error" in reply for reply in replies):
+        assert len(replies) < 4000, "nothing is refused"
+        replies += await asyncio.gather(*[one.post(do, **keys()) for one in clients for _ in range(40 // len(clients))])
+    equal({reply["error"]["code"] for reply in replies if "error" in reply}, {"too_many_requests"})
+    return replies, int(time.monotonic() - begun) + 1
+
+
 @test
 async def requests_per_second_after_a_burst_of_one_connection():
-    with Server(requests_per_second=1, requests_burst=20) as server:
+    with Server(requests_per_second=1, requests_burst=20, tables_per_player=10000, seats_per_player=10000) as server:
         greedy, other = await people(server, "Greedy", "Other")
-        replies = await asyncio.gather(*[greedy.post("create", key=key(), game="whitehall") for _ in range(40)])
+        replies, seconds = await refused_some([greedy], "create", lambda: {"key": key(), "game": "whitehall"})
         made = [reply for reply in replies if "ok" in reply]
-        refused = {reply["error"]["code"] for reply in replies if "error" in reply}
-        equal(refused, {"too_many_requests"})
-        assert 19 <= len(made) <= 30, len(made)  # hello took one; a slow machine gives some back
+        assert 19 <= len(made) <= 20 + seconds, (len(made), seconds)  # hello took one; each second gives one back
         for _ in range(15):
             await other.must("ping")
         await asyncio.sleep(2.5)
@@ -127,7 +153,7 @@ async def who_asks_too_much_for_long_is_closed_with_a_reason():
     with Server(requests_per_second=1, requests_burst=5) as server:
         other, = await people(server, "Other")
         ws = await websocket(server)
-        for number in range(200):
+        for number in range(10000):  # 200 or so, if a second is not long for them
             try:
                 await ws.send(json.dumps({"id": number, "do": "ping"}))
             except websockets.ConnectionClosed:
@@ -144,10 +170,9 @@ async def requests_of_one_address_are_bounded_together():
     with Server(address_requests_per_second=1, address_requests_burst=20) as server:
         other = await client_from(server, ELSEWHERE, name="Other")
         several = [await Client.connect(server) for _ in range(4)]
-        replies = await asyncio.gather(*[one.post("ping") for one in several for _ in range(10)])
+        replies, seconds = await refused_some(several, "ping")
         good = sum("ok" in reply for reply in replies)
-        equal({reply["error"]["code"] for reply in replies if "error" in reply}, {"too_many_requests"})
-        assert 20 <= good <= 35, good
+        assert 20 <= good <= 20 + seconds, (good, seconds)
         for _ in range(15):
             await other.must("ping")
         await leave_all([*several, other])
@@ -415,15 +440,24 @@ async def bare(server):
 @test
 async def idle_seconds_until_a_silent_connection_is_pinged_and_dropped():
     with Server(idle_seconds=5, handshake_seconds=1) as server:
-        quiet, = await people(server, "Quiet")  # says nothing either, but its pings are answered
-        reader, writer = await bare(server)
+        await conclusive(only_who_answers_pings_stays, server)
+
+
+async def only_who_answers_pings_stays(server):
+    """False: too late, for even who answers then is not heard in time."""
+    async with neighbour(server) as watch:
+        quiet = await persistent(lambda: Client.connect(server, name="Quiet"))  # silent, but its pings are answered
+        reader, writer = await persistent(lambda: bare(server))
         writer.write(masked('{"id":1,"do":"hello","name":"Gone"}'))
         said = await asyncio.wait_for(reader.read(), PATIENCE)  # until it ends
-        assert b'"re":1' in said and b"\x89" in said, "a reply and a ping"
         writer.close()
+        if quiet.closed is not None and watch.slowest() > 2:
+            return False
+        assert b'"re":1' in said and b"\x89" in said, "a reply and a ping"
         await quiet.settle()
         assert quiet.closed is None
         await quiet.close()
+        return True
 
 
 @test
@@ -524,6 +558,8 @@ async def who_is_put_out_of_a_private_table_sees_no_more_of_it():
                 await one.watch(table)
             await ann.must("kick", table=table, player=bob.player)
             await cy.must("leave", table=table)
+            for one in (bob, cy, more):
+                await one.settle()
             before = [len(one.pushes) for one in (bob, cy, more)]
             await ann.must("pawns", table=table, pawns=["jack"])
             await ann.must("chat", table=table, key=key(), to="table", text="Are they gone?")
@@ -569,7 +605,7 @@ async def an_absent_detectives_pawns_go_to_another_and_stay_there():
         await back.refused("not_your_pawn", "act", table=table, key=key(), action=act(ann.pawns[0], "pass"))
         await back.refused("wrong_audience", "chat", table=table, key=key(), to="police", text="Hm.")
         bob.pawns = ann.pawns + bob.pawns
-        await play_on([jack, bob, cy], table, 12)
+        await play_on([jack, bob, cy], table, 12, peaceful)
         await cy.close()
         await jack.until(lambda: is_gone(jack, table, cy), "that Cy is gone")
         await jack.must("seat", table=table, pawns=cy.pawns, player=onlooker.player)
@@ -577,7 +613,7 @@ async def an_absent_detectives_pawns_go_to_another_and_stay_there():
         await onlooker.must("chat", table=table, key=key(), to="police", text="On my way.")
         for client in (jack, bob, onlooker):
             await client.watch(table)
-        await play_on([jack, bob, onlooker], table, 12)
+        await play_on([jack, bob, onlooker], table, 12, peaceful)
         tokens = [jack.token, onlooker.token]
         await asyncio.to_thread(server.restart)
         jack, late = [await Client.connect(server, token=token) for token in tokens]
@@ -708,9 +744,12 @@ async def replays_a_minute_of_one_address():
             connection.close()
             return reply.status, body
         async with neighbour(server):
-            statuses = [(await asyncio.to_thread(post, "127.0.0.1"))[0] for _ in range(4)]
-            equal(statuses[:2], [200, 200])
-            assert 429 in statuses[2:], statuses
+            statuses = []
+            while 429 not in statuses:  # half a minute gives one back
+                statuses.append((await asyncio.to_thread(post, "127.0.0.1"))[0])
+                assert len(statuses) < 40, statuses
+            equal(set(statuses[:-1]), {200}, statuses)
+            assert len(statuses) > 2, statuses
             status, body = await asyncio.to_thread(post, ELSEWHERE)
             equal(status, 200)
             steps = (await clients[1].must("replay", table=table, **{"as": "all"}))["steps"]

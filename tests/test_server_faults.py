@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from gaslight_server import (Client, Server, actor, choose, equal, key, leave_all, main,  # noqa: E402
+from gaslight_server import (PATIENCE, Client, Server, actor, choose, equal, key, leave_all, main,  # noqa: E402
                              play_on, started, test)
 from traced_server import TracedServer  # noqa: E402
 
@@ -203,7 +203,7 @@ async def a_disk_that_never_comes_back_ends_the_server_with_nothing_answered_los
             except ConnectionError:
                 pass
             told = trouble.all_told(clients)
-            assert server.process.wait(60) != 0
+            assert server.process.wait(PATIENCE) != 0
         with Server(data=server.data) as again:
             clients = await trouble.everybody(again)
             for now, then in zip(await trouble.history(clients), told):

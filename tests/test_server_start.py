@@ -249,7 +249,7 @@ async def the_log_has_no_secrets():
 async def check_needs_a_stopped_server_and_finds_damage():
     with Server() as server:
         clients, table = await started(server, "whitehall")
-        await play_on(clients, table, 20)
+        await play_on(clients, table, 20, peaceful)
         code, out, err = run("--check", server.data)
         equal(code, 1, out + err)
         await leave_all(clients)

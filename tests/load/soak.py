@@ -27,6 +27,8 @@ COMPANY = {"onlookers": 1, "reconnect_every": 9, "slow": 3, "garbage": 4, "half_
 SHARE = 0.05  # by which memory may rise in the second half,
 ALLOWANCE = 3 << 20  # and bytes besides: the heap's edges and SQLite's cache
 SPARE_DESCRIPTORS = 2
+# Half handshakes are to end within a cycle; where cycles are too short for that, no slow one is to be taken for half.
+HANDSHAKE = 5 if CYCLE > 5 else 600
 
 
 def rise(values):
@@ -58,7 +60,7 @@ class Soaked:
     def __init__(self, name, restarts):
         self.name, self.restarts = name, restarts
         self.server = Server(**{option.replace("-", "_"): value for option, value in ROOMY.items()},
-                             log_level="warning", handshake_seconds=5)
+                             log_level="warning", handshake_seconds=HANDSHAKE)
         self.empty = self.descriptors() + SPARE_DESCRIPTORS  # with nobody connected
         self.notes = []
         self.actions = 0

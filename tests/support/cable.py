@@ -32,24 +32,30 @@ class Cable:
         self.open = set()
         self.closed = False
         self.listener = None
-        self.port = 0
+        self.keeper = self.bound(0)  # never listens: while unplugged nobody else is given the port
+        self.port = self.keeper.getsockname()[1]
         self.plug_in()
+
+    def bound(self, port):
+        one = socket.socket()
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        one.bind((self.target[0], port))
+        return one
 
     # ---- What a test does ----
 
     def plug_in(self):
         """Listens (again), always on the same port."""
-        listener = socket.socket()
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((self.target[0], self.port))
+        listener = self.bound(self.port)
         listener.listen(16)
-        self.port = listener.getsockname()[1]
-        self.listener = listener
+        with self.lock:
+            self.listener = listener
         threading.Thread(target=self.accept, args=(listener,), daemon=True).start()
 
     def unplug(self):
         """Cuts everything, and connecting is refused."""
-        listener, self.listener = self.listener, None
+        with self.lock:
+            listener, self.listener = self.listener, None
         if listener is not None:
             listener.shutdown(socket.SHUT_RDWR)
             listener.close()
@@ -70,8 +76,9 @@ class Cable:
                 one.close()
 
     def hold(self):
-        """Half open: both ends believe in the connection, and nothing passes."""
-        self.held.set()
+        """Half open: both ends believe in the connection, and nothing they say from now on passes."""
+        with self.lock:
+            self.held.set()
 
     def release(self):
         self.held.clear()
@@ -84,6 +91,7 @@ class Cable:
     def close(self):
         self.closed = True
         self.unplug()
+        self.keeper.close()
 
     def __enter__(self):
         return self
@@ -105,8 +113,14 @@ class Cable:
                 client.close()  # the server is down: so is the line
                 continue
             with self.lock:
-                self.connections += 1
-                self.open |= {client, server}
+                plugged = self.listener is listener
+                if plugged:
+                    self.connections += 1
+                    self.open |= {client, server}
+            if not plugged:  # since it was accepted
+                client.close()
+                server.close()
+                continue
             threading.Thread(target=self.carry, args=(client, server), daemon=True).start()
 
     def carry(self, client, server):
@@ -120,8 +134,6 @@ class Cable:
                         time.sleep(TICK)
                         continue
                     for key, _ in selector.select(TICK):
-                        if self.held.is_set():
-                            break
                         self.pass_on(key.fileobj, key.data, to_client=key.data is client)
             except (OSError, ValueError):
                 pass  # cut
@@ -131,7 +143,10 @@ class Cable:
             one.close()
 
     def pass_on(self, source, target, to_client):
-        piece = source.recv(PIECE)
+        with self.lock:
+            if self.held.is_set():
+                return
+            piece = source.recv(PIECE)  # there is something, so it does not wait
         if piece == b"":
             raise OSError("the other end has closed")
         if self.delay:

@@ -19,12 +19,14 @@ Environment: BUILD, the directory of the programs; GASLIGHT, the program `gaslig
 again (it is printed when a test fails); ONLY, to run the tests with that in their names.
 """
 import asyncio
+import contextlib
 import inspect
 import json
 import os
 import random
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -49,10 +51,11 @@ OPTIONS = {
     "whitehall": ["murderer_at_large", "newspaper_fabrications", "powers", "smoker", "deploy_first"],
 }
 
-# No limit gets in the way of a test that is not about limits.
+# No limit gets in the way of a test that is not about limits, nor of one that is slow between two requests.
 LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
          "address-requests-per-second": 1000000, "address-requests-burst": 1000000,
-         "connections-per-address": 1000, "upgrades-per-minute": 1000000}
+         "connections-per-address": 1000, "upgrades-per-minute": 1000000,
+         "handshake-seconds": 600, "hello-seconds": 600, "idle-seconds": 86400}
 
 
 # ---- The server ----------------------------------------------------------------------------------
@@ -147,6 +150,15 @@ class Server:
         self.close()
 
 
+@contextlib.contextmanager
+def reserved_port():
+    """A port of loopback that nobody else is given meanwhile: nobody listens there but who asks for it by number."""
+    with socket.socket() as keeper:
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as listeners do: it is not in their way
+        keeper.bind(("127.0.0.1", 0))
+        yield keeper.getsockname()[1]
+
+
 def wait_for(true, what="it"):
     """Until true() is; the seconds are only for the case that it never is."""
     end = time.monotonic() + PATIENCE
@@ -154,6 +166,15 @@ def wait_for(true, what="it"):
         if time.monotonic() > end:
             raise AssertionError(f"{what} did not happen")
         time.sleep(0.01)
+
+
+async def conclusive(attempt, *arguments, tries=10):
+    """Until attempt() is true. False is that the test or the server came too late for what the clock limits, so that
+    nothing was shown; what is wrong it raises."""
+    for _ in range(tries):
+        if await attempt(*arguments):
+            return
+    raise AssertionError(f"{attempt.__name__}: too late, {tries} times")
 
 
 # ---- Clients -------------------------------------------------------------------------------------
@@ -189,6 +210,7 @@ class Client:
         self.next_id = 0
         self.waiting = {}  # id -> future
         self.asked = {}  # id -> verb
+        self.noting = {}  # id -> what to do with the ok as soon as it comes
         self.turns = {}  # table -> the last "turn" (push, or part of a watch reply) with its seq
         self.seen = {}  # table -> seq of the last event
         self.events = {}  # table -> [(seq, event), ...] of pushes and catching up
@@ -245,6 +267,13 @@ class Client:
             future = self.waiting.pop(message["re"], None)
             if future is None:
                 raise AssertionError(f"a reply nobody asked for: {message}")
+            note = self.noting.pop(message["re"], None)
+            if note is not None and "ok" in message:
+                try:
+                    note(message["ok"])
+                except Exception as error:
+                    future.set_exception(error)
+                    raise
             if not future.done():
                 future.set_result(message)
             return
@@ -285,15 +314,18 @@ class Client:
         sending.add_done_callback(failed)
         return future
 
-    async def ask(self, do, **keys):
-        """The whole reply, {"re":..,"ok":..} or {"re":..,"error":..}."""
+    async def ask(self, do, note=None, /, **keys):
+        """The whole reply, {"re":..,"ok":..} or {"re":..,"error":..}. note(ok) comes before any later frame is taken."""
         if self.failure is not None:
             raise self.failure
-        return await asyncio.wait_for(self.post(do, **keys), PATIENCE)
+        future = self.post(do, **keys)
+        if note is not None:
+            self.noting[self.next_id] = note
+        return await asyncio.wait_for(future, PATIENCE)
 
-    async def must(self, do, **keys):
+    async def must(self, do, note=None, /, **keys):
         """The ok of the reply; an error is raised as Refused."""
-        reply = await self.ask(do, **keys)
+        reply = await self.ask(do, note, **keys)
         if "error" in reply:
             raise Refused({"do": do, **keys}, reply["error"])
         return reply["ok"]
@@ -305,8 +337,10 @@ class Client:
         return reply["error"]["text"]
 
     async def watch(self, table, **keys):
-        """Watches, and takes note of the turn and of where the events stand."""
-        ok = await self.must("watch", table=table, **keys)
+        """Watches, and takes note of the turn and of where the events stand: at once, for pushes may follow closely."""
+        return await self.must("watch", lambda ok: self.note_watch(table, ok), table=table, **keys)
+
+    def note_watch(self, table, ok):
         for missed in ok.get("events", []):
             self.take_event(table, missed["seq"], missed["event"])
         self.seen[table] = ok["seq"]
@@ -314,7 +348,6 @@ class Client:
             self.turns[table] = {**ok["turn"], "seq": ok["seq"]}
         if "result" in ok["table"]:
             self.over[table] = ok["table"]["result"]
-        return ok
 
     async def until(self, true, what="it"):
         """Until true() is; looks again whenever a frame comes."""
@@ -356,6 +389,11 @@ def choose(legal, pawns, dice=DICE):
     return choose_one(legal, pawns[0], dice)
 
 
+def peaceful(legal, pawns, dice=DICE):
+    """A choose() that arrests nobody and names no address: the police cannot end the game."""
+    return choose({one: legal[one] for one in legal if not one.startswith(("arrest", "address"))}, pawns, dice)
+
+
 def homing(game, targets, dice=DICE):
     """A choose() for a Jack who walks towards `targets`: at random he never comes home, and nobody would
     see a second night."""
@@ -382,10 +420,12 @@ def actor(clients, table):
 
 
 async def in_step(clients, table, seq):
-    """Everybody has the events up to seq and the turn that follows them."""
+    """Everybody has the events up to seq and the turn that follows them; if that is nobody's, the end, too."""
+    def has_all(client):
+        turn = client.turns.get(table, {"seq": -1})
+        return turn["seq"] >= seq and client.seen.get(table, -1) >= seq and (turn["pawns"] or table in client.over)
     for client in clients:
-        await client.until(lambda c=client: c.turns.get(table, {"seq": -1})["seq"] >= seq
-                           and c.seen.get(table, -1) >= seq, f"turn {seq} at {table}")
+        await client.until(lambda c=client: has_all(c), f"turn {seq} at {table}")
 
 
 async def play_one(clients, table, chooser=choose):

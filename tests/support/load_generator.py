@@ -14,6 +14,7 @@ ROOMY = {"requests-per-second": 100000, "requests-burst": 100000, "address-reque
          "address-requests-burst": 1000000, "connections-per-address": 100000, "connections": 100000,
          "upgrades-per-minute": 1000000,
          "hello-seconds": 600, "tables": 100000}
+PATIENCE = int(os.environ.get("PATIENCE") or 60)
 
 
 class LoadFailed(Exception):
@@ -29,7 +30,7 @@ def load(port, *switches, wrap=(), timeout=None, **options):
     command = [*wrap, GENERATOR, f"127.0.0.1:{port}", "--json"]
     for name in switches:
         command.append("--" + name)
-    for name, value in options.items():
+    for name, value in {"patience": PATIENCE, **options}.items():
         command += ["--" + name.replace("_", "-"), str(value)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
     figures = json.loads(done.stdout) if done.stdout else {}

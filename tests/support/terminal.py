@@ -76,6 +76,14 @@ def children(pid):
         return []  # it has ended
 
 
+def command_line(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""  # it has ended
+
+
 def is_alive(pid):
     """Whether it still does something: not gone, and not waiting to be buried by its parent."""
     try:
@@ -207,8 +215,15 @@ class Terminal:
         self.run("resize-window", "-x", str(width), "-y", str(height))
 
     def program(self):
-        """The process id of the program (the shell's child)."""
-        return children(self.format("pane_pid"))[0]
+        """The process id of the program: the shell's child, once it is no longer a shell that is about to run it."""
+        shell = int(self.format("pane_pid"))
+        end = time.monotonic() + PATIENCE
+        while True:
+            for child in children(shell):
+                if command_line(child) not in (b"", command_line(shell)):
+                    return child
+            assert time.monotonic() < end, f"the program never ran:\n{self.text()}"
+            time.sleep(LOOK_EVERY)
 
     def processes(self):
         """The process ids of tmux and of everything that runs in it."""

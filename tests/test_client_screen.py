@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from gaslight_server import (DICE, GASLIGHT, POLICE, ROOT, Client, Server, choose, equal, homing,  # noqa: E402
-                             key, main, people, play_on, started, test)
+                             key, main, people, play_on, reserved_port, started, test)
 from cable import Cable  # noqa: E402
 from terminal import Terminal, cells  # noqa: E402
 
@@ -789,10 +789,7 @@ async def what_cannot_begin_ends_with_one_sentence():
 
 @test
 async def a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with Server(listen=f"127.0.0.1:{port}") as server, opened(server) as terminal:
+    with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("tCatch me")
         await shows(terminal, "To the table: Catch me")

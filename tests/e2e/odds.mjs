@@ -51,7 +51,7 @@ test('a turn that begins is told in the title, by a bell and by a notification',
     equal(notices.length, 1, 'notifications');
     await ann.press(ann.locator('[data-action=settings]'));
     await ann.locator('[data-setting=alert-title]').uncheck();
-    check(!(await ann.page.title()).startsWith('●'), 'the mark can be switched off');
+    await until(async () => !(await ann.page.title()).startsWith('●'), 'the mark to be switched off');
 });
 
 test('a table that the operator closes says so, begun or not', async (stage) => {
@@ -133,8 +133,8 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent', {
         type, touchPoints: points.map(([x, y], id) => ({x, y, id})),
     });
-    const width = () => ann.page.evaluate(() => document.querySelector('.map').viewBox.baseVal.width);
-    const middle = () => ann.page.evaluate(() => document.querySelector('.map').viewBox.baseVal.x);
+    const width = async () => (await ann.mapBox()).width;
+    const left = async () => (await ann.mapBox()).x;
     /** Two fingers from `from` to `to` pixels away from a point, either side. */
     async function pinch(from, to) {
         const at = (away) => [[195 - away, 230 - away], [195 + away, 230 + away]];
@@ -151,13 +151,13 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     const close = await width();
     await pinch(90, 30);
     await until(async () => await width() > close * 1.5, 'a wider look');
-    const before = await middle();
+    const before = await left();
     await touch('touchStart', [120, 200]);
     for (let i = 1; i <= 8; i++) {
         await touch('touchMove', [120 + i * 8, 200]);
     }
     await touch('touchEnd');
-    await until(async () => await middle() < before, 'the map moved');
+    await until(async () => await left() < before, 'the map moved');
     equal((await ann.look()).ready, false, 'something chosen by it');
     equal(await ann.page.evaluate(() => window.visualViewport.scale), 1, 'the zoom of the page itself');
 });

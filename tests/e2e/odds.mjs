@@ -104,6 +104,45 @@ test('talk in the lobby outlives a restart, and what was said meanwhile is caugh
     equal(await ann.locator('.chat .line').allInnerTexts(), ['Ann Before', 'Jack Meanwhile'], 'the talk');
 });
 
+test('a press counts though what is pressed is drawn anew meanwhile, and counts once', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall');
+    leaving(stage, clients);
+    const [host, , bob] = clients;
+    const jack = await stage.as(host);
+    const {mouse} = jack.page;
+    /** Presses what is drawn anew by what happens; lets go when that is seen. */
+    async function press(selector, happens, seen) {
+        const target = jack.locator(selector);
+        await target.hover();
+        await mouse.down();
+        const old = await target.elementHandle();
+        await happens();
+        await jack.locator(seen).first().waitFor({state: 'attached'});
+        check(!(await old.evaluate((node) => node.isConnected)), `${selector} is another one now`);
+        await mouse.up();
+    }
+    await jack.visit(`/table/${table.id}`);
+    await press(
+        '[data-pawn=jack][aria-pressed=true]',
+        () => bob.must('pawns', {table: table.id, pawns: []}),
+        '[data-pawn=blue]:enabled',
+    );
+    await jack.locator('[data-pawn=jack][aria-pressed=false]').waitFor();
+    await host.must('pawns', {table: table.id, pawns: ['jack']});
+    await bob.must('pawns', {table: table.id, pawns: bob.pawns});
+    await jack.press(jack.locator('[data-action=start]'));
+    await jack.waitForTurn();
+    await jack.mapBox();
+    await press(
+        'svg.map [data-target=c3] .ring',
+        () => bob.close(),
+        `.seats [data-player="${bob.player}"].away`,
+    );
+    await jack.locator('.act-places [data-place=c3][aria-pressed=true]').waitFor();
+    equal(await jack.locator('.act-places [aria-pressed=true]').count(), 1, 'places chosen');
+});
+
 test("the host gives an absent detective's pawns to somebody else", async (stage) => {
     const server = await stage.server({'absent-minutes': 0});
     const {clients, table} = await startTable(server, 'whitehall');

@@ -60,6 +60,27 @@ test('tables on the front page, public ones live', async (stage) => {
     equal((await looker.look()).mine, false, "an onlooker's turn");
 });
 
+test('who sits down and takes pawns at once has them', async (stage) => {
+    const server = await stage.server();
+    const {
+        clients: [host],
+        table,
+    } = await seatTable(server, 'whitehall', {names: ['Jack']});
+    stage.closing(host.close);
+    const bob = await stage.person('Bob');
+    await bob.visit(`/table/${table.id}`);
+    await bob.introduce();
+    await bob.locator('[data-action=sit]').waitFor();
+    server.signal('SIGSTOP'); // the answer takes its time
+    await bob.press(bob.locator('[data-action=sit]'));
+    await bob.takePawns('blue', 'red');
+    server.signal('SIGCONT');
+    const isHis = ({on, table: now}) =>
+        on === 'table' && now.seats.some(({name, pawns}) => name === 'Bob' && String(pawns.toSorted()) === 'blue,red');
+    await host.until(() => host.pushes.some(isHis), "Bob's pawns");
+    equal(await bob.locator('.error:not(:empty)').count(), 0, 'refusals');
+});
+
 test('the host puts somebody out and hands the table over', async (stage) => {
     const server = await stage.server();
     const {

@@ -25,8 +25,8 @@ async function atTable(stage, game, how) {
 test('the map by wheel, mouse and keys', async (stage) => {
     const ann = await atTable(stage, 'whitechapel');
     const {page} = ann;
-    const map = await middle(ann, 'svg.map');
     const whole = await ann.mapBox();
+    const map = await middle(ann, 'svg.map');
     const before = await middle(ann, '[data-place=c100]');
     await page.mouse.move(before.x, before.y);
     await page.mouse.wheel(0, -600);

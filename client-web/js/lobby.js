@@ -34,6 +34,7 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
     let table = first;
     let invite = cameWith; // until one is put out: then it is worth nothing
     let wish = null; // the pawns I asked for, until the server has answered
+    let coming = null; // that I sit down, until the server has answered
     let doomed = null; // the player about to be put out
     let level = first.level; // of the bots one would add
 
@@ -53,10 +54,19 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
         return ok !== undefined;
     }
 
+    function join(keys, button) {
+        coming = ask('join', {...inviteKey(), ...keys}, button);
+        return coming;
+    }
+
     async function hold(pawns) {
         wish = pawns;
         show();
-        await (seatIn(table) === undefined ? ask('join', {...inviteKey(), pawns}) : ask('pawns', {pawns}));
+        await coming; // nobody sits down twice
+        if (wish !== pawns) {
+            return; // another wish was made meanwhile
+        }
+        await (seatIn(table) === undefined ? join({pawns}) : ask('pawns', {pawns}));
         if (wish === pawns) {
             wish = null;
             show();
@@ -109,7 +119,7 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
             level = wanted;
             show();
         },
-        sit: (event) => ask('join', inviteKey(), event.currentTarget),
+        sit: (event) => join({}, event.currentTarget),
         host: (player, event) => ask('host', {player}, event.currentTarget),
         start: (event) => ask('start', {}, event.currentTarget),
     };

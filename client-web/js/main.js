@@ -10,6 +10,7 @@ import {createBanner} from './banner.js';
 import {el, fill} from './dom.js';
 import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './i18n.js';
 import {createNet} from './net.js';
+import {keepPresses} from './presses.js';
 import {createTheme, settingsMenu} from './settings.js';
 import {createStorage} from './storage.js';
 import {createTurns} from './turns.js';
@@ -300,6 +301,7 @@ async function boot() {
         render();
     });
     document.addEventListener('click', followLink);
+    keepPresses();
     window.addEventListener('popstate', () => render({arrived: true}));
     render();
 }

@@ -118,6 +118,7 @@ function createPlayer(root, source, film, index, start, context) {
     const {game} = index;
     const films = new Map([[film.as ?? start.as, film]]); // by who looks
     let as = film.as ?? start.as;
+    let asked = as; // who is to look: whose film may still be on its way
     let steps = film.steps;
     let at = Math.min(Math.max(start.step, 0), steps.length - 1);
     let playing = null;
@@ -129,7 +130,7 @@ function createPlayer(root, source, film, index, start, context) {
         tapped: (place) => deduction.tap(place),
         pointed: (circle) => deduction.point(circle),
     });
-    const deduction = createDeduction({board, index, storage: context.storage, changed: () => lookAs(as)});
+    const deduction = createDeduction({board, index, storage: context.storage, changed: () => lookAs(asked)});
     const log = createLog(game);
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
@@ -232,17 +233,27 @@ function createPlayer(root, source, film, index, start, context) {
         return films.get(who);
     }
 
+    let looking = 0; // counts what was asked for: a film that arrives late is not shown over a later one
+
     async function lookAs(who) {
+        const mine = ++looking;
+        asked = who;
         pause();
         problem = '';
         try {
             const found = await filmOf(who);
+            if (mine !== looking) {
+                return;
+            }
             as = found.as ?? who;
             steps = found.steps;
             log.reset();
             drawn = -1;
             scrubber.mark(marks(), steps.length - 1);
         } catch (refusal) {
+            if (mine !== looking) {
+                return;
+            }
             problem = refusalText(refusal);
         }
         draw();

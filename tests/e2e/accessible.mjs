@@ -26,6 +26,7 @@ test('axe finds nothing serious before the game', async (stage) => {
     await open(host, `/table/${table.id}`, '[data-page=lobby]');
     await host.locator('[data-field=chat]').fill('Hello');
     await host.page.keyboard.press('Enter');
+    await host.locator('.chat .line').waitFor();
     await accessible(host, 'lobby of the host');
     const guest = await open(await stage.as(clients[1], PHONE), `/table/${table.id}`, '[data-page=lobby]');
     await accessible(guest, 'lobby on a phone');

@@ -5,20 +5,6 @@ import {playUntil, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
 import {test} from './support/testing.mjs';
 
-/** {x, y, width, height} in board units, once nothing moves it any more. */
-async function box(person) {
-    const read = () => person.locator('svg.map').getAttribute('viewBox');
-    let last = null;
-    const text = await until(async () => {
-        const now = await read();
-        const still = now !== null && now === last;
-        last = now;
-        return still && now;
-    }, 'the map standing still');
-    const [x, y, width, height] = text.split(' ').map(Number);
-    return {x, y, width, height};
-}
-
 /** Where a place of the map is on the screen. */
 async function middle(person, selector) {
     const at = await person.locator(selector).boundingBox();
@@ -39,21 +25,14 @@ async function atTable(stage, game, how) {
 test('the map by wheel, mouse and keys', async (stage) => {
     const ann = await atTable(stage, 'whitechapel');
     const {page} = ann;
+    const whole = await ann.mapBox();
     const map = await middle(ann, 'svg.map');
-    const whole = await box(ann);
     const before = await middle(ann, '[data-place=c100]');
     await page.mouse.move(before.x, before.y);
     await page.mouse.wheel(0, -600);
-    // The map comes to rest by itself: it has when two looks, a moment apart, agree.
-    const atRest = async () => {
-        const one = await box(ann);
-        await page.waitForTimeout(300);
-        const two = await box(ann);
-        return one.width === two.width && one.x === two.x && one.y === two.y && two;
-    };
     const closer = await until(async () => {
-        const rest = await atRest();
-        return rest && rest.width < whole.width * 0.7 && rest;
+        const rest = await ann.mapBox();
+        return rest.width < whole.width * 0.7 && rest;
     }, 'coming closer');
     const after = await middle(ann, '[data-place=c100]');
     check(Math.hypot(after.x - before.x, after.y - before.y) < 4, 'what is under the pointer stays there');
@@ -63,24 +42,24 @@ test('the map by wheel, mouse and keys', async (stage) => {
     await page.mouse.move(map.x - 150, map.y - 50, {steps: 4});
     await page.mouse.up();
     const moved = await until(async () => {
-        const rest = await atRest();
-        return rest && rest.x > closer.x + 10 && rest;
+        const rest = await ann.mapBox();
+        return rest.x > closer.x + 10 && rest;
     }, 'dragging');
     check(moved.width === closer.width, 'dragging does not zoom');
 
     await page.locator('svg.map').focus();
     await page.keyboard.press('ArrowLeft');
-    await until(async () => (await box(ann)).x < moved.x, 'panning by key');
+    await until(async () => (await ann.mapBox()).x < moved.x, 'panning by key');
     await page.keyboard.press('+');
-    await until(async () => (await box(ann)).width < moved.width, 'zooming by key');
+    await until(async () => (await ann.mapBox()).width < moved.width, 'zooming by key');
     await page.keyboard.press('0');
-    await until(async () => Math.abs((await box(ann)).width - whole.width) < 1, 'the whole map by key');
+    await until(async () => Math.abs((await ann.mapBox()).width - whole.width) < 1, 'the whole map by key');
 
     await page.locator('#find-circle').fill('17');
     await page.keyboard.press('Enter');
     await until(async () => {
         const found = await middle(ann, '[data-place=c17]');
-        return (await box(ann)).width < whole.width / 2 && Math.abs(found.x - map.x) < 400;
+        return (await ann.mapBox()).width < whole.width / 2 && Math.abs(found.x - map.x) < 400;
     }, 'circle 17 in sight');
     await page.locator('#find-circle').fill('999');
     await page.keyboard.press('Enter');
@@ -90,7 +69,7 @@ test('the map by wheel, mouse and keys', async (stage) => {
 test('the map by two fingers', async (stage) => {
     const ann = await atTable(stage, 'whitehall', PHONE);
     await ann.press(ann.locator('[data-map=whole]'));
-    const whole = await box(ann);
+    const whole = await ann.mapBox();
     const map = await middle(ann, 'svg.map');
     const cdp = await ann.context.newCDPSession(ann.page);
     const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent', {type, touchPoints: points});
@@ -104,7 +83,7 @@ test('the map by two fingers', async (stage) => {
     }
     await touch('touchEnd');
     const closer = await until(async () => {
-        const now = await box(ann);
+        const now = await ann.mapBox();
         return now.width < whole.width / 2 && now;
     }, 'pinching');
     await touch('touchStart', {x: map.x, y: map.y, id: 1});
@@ -112,6 +91,6 @@ test('the map by two fingers', async (stage) => {
         await touch('touchMove', {x: map.x - step, y: map.y, id: 1});
     }
     await touch('touchEnd');
-    await until(async () => (await box(ann)).x > closer.x, 'dragging with a finger');
+    await until(async () => (await ann.mapBox()).x > closer.x, 'dragging with a finger');
     equal(await ann.page.evaluate(() => window.scrollX), 0, 'the page itself stays');
 });

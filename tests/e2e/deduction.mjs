@@ -4,6 +4,7 @@
 import {join} from 'node:path';
 import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
+import {atTurn} from './support/deeds.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {showsNoKeys} from './support/keys.mjs';
 import {PHONE} from './support/person.mjs';
@@ -60,7 +61,7 @@ for (const game of ['whitechapel', 'whitehall']) {
         await ann.openTab('deduce');
         await playUntil(clients, table.id, (turn, client) => client !== hunter || turn.phase !== 'act');
         await playUntil(clients, table.id, (turn, client) => client === hunter && turn.phase === 'act');
-        await ann.waitForTurn();
+        await atTurn(ann, hunter.turns.get(table.id).seq);
         equal(asked(ann), 0, 'questions while it is off');
         equal(await readHeat(ann), [], 'the map while it is off');
 
@@ -93,7 +94,7 @@ for (const game of ['whitechapel', 'whitehall']) {
         equal(await readHeat(ann), [], 'the map when it is off again');
         const last = asked(ann);
         await playUntil(clients, table.id, (turn, client) => turn.phase === 'act' && client === hunter);
-        await ann.waitForTurn();
+        await atTurn(ann, hunter.turns.get(table.id).seq);
         equal(asked(ann), last, 'questions after it is off');
     });
 }

@@ -153,7 +153,7 @@ test('moves, tiles and clues can be read in windows of all sizes', async (stage)
         [1280, 720],
         [820, 1180],
     ]) {
-        await hunter.page.setViewportSize({width, height});
+        await hunter.resize(width, height);
         await hunter.locator('.brief').waitFor({state: 'hidden'});
         const cut = await hunter.page.evaluate(() => {
             const edge = document.querySelector('.map-area').getBoundingClientRect().right;
@@ -184,7 +184,7 @@ test('a lost connection is told on the map, and not on whose turn it is', async 
         [844, 390],
         [1440, 900],
     ]) {
-        await ann.page.setViewportSize({width, height});
+        await ann.resize(width, height);
         const [said, status] = [await banner.boundingBox(), await ann.locator('.status').boundingBox()];
         check(said.x + said.width <= status.x, `the banner is beside the status in ${width}x${height}`);
     }

@@ -51,7 +51,7 @@ test('a turn that begins is told in the title, by a bell and by a notification',
     equal(notices.length, 1, 'notifications');
     await ann.press(ann.locator('[data-action=settings]'));
     await ann.locator('[data-setting=alert-title]').uncheck();
-    check(!(await ann.page.title()).startsWith('●'), 'the mark can be switched off');
+    await until(async () => !(await ann.page.title()).startsWith('●'), 'the mark to be switched off');
 });
 
 test('a table that the operator closes says so, begun or not', async (stage) => {
@@ -104,6 +104,45 @@ test('talk in the lobby outlives a restart, and what was said meanwhile is caugh
     equal(await ann.locator('.chat .line').allInnerTexts(), ['Ann Before', 'Jack Meanwhile'], 'the talk');
 });
 
+test('a press counts though what is pressed is drawn anew meanwhile, and counts once', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall');
+    leaving(stage, clients);
+    const [host, , bob] = clients;
+    const jack = await stage.as(host);
+    const {mouse} = jack.page;
+    /** Presses what is drawn anew by what happens; lets go when that is seen. */
+    async function press(selector, happens, seen) {
+        const target = jack.locator(selector);
+        await target.hover();
+        await mouse.down();
+        const old = await target.elementHandle();
+        await happens();
+        await jack.locator(seen).first().waitFor({state: 'attached'});
+        check(!(await old.evaluate((node) => node.isConnected)), `${selector} is another one now`);
+        await mouse.up();
+    }
+    await jack.visit(`/table/${table.id}`);
+    await press(
+        '[data-pawn=jack][aria-pressed=true]',
+        () => bob.must('pawns', {table: table.id, pawns: []}),
+        '[data-pawn=blue]:enabled',
+    );
+    await jack.locator('[data-pawn=jack][aria-pressed=false]').waitFor();
+    await host.must('pawns', {table: table.id, pawns: ['jack']});
+    await bob.must('pawns', {table: table.id, pawns: bob.pawns});
+    await jack.press(jack.locator('[data-action=start]'));
+    await jack.waitForTurn();
+    await jack.mapBox();
+    await press(
+        'svg.map [data-target=c3] .ring',
+        () => bob.close(),
+        `.seats [data-player="${bob.player}"].away`,
+    );
+    await jack.locator('.act-places [data-place=c3][aria-pressed=true]').waitFor();
+    equal(await jack.locator('.act-places [aria-pressed=true]').count(), 1, 'places chosen');
+});
+
 test("the host gives an absent detective's pawns to somebody else", async (stage) => {
     const server = await stage.server({'absent-minutes': 0});
     const {clients, table} = await startTable(server, 'whitehall');
@@ -133,8 +172,8 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent', {
         type, touchPoints: points.map(([x, y], id) => ({x, y, id})),
     });
-    const width = () => ann.page.evaluate(() => document.querySelector('.map').viewBox.baseVal.width);
-    const middle = () => ann.page.evaluate(() => document.querySelector('.map').viewBox.baseVal.x);
+    const width = async () => (await ann.mapBox()).width;
+    const left = async () => (await ann.mapBox()).x;
     /** Two fingers from `from` to `to` pixels away from a point, either side. */
     async function pinch(from, to) {
         const at = (away) => [[195 - away, 230 - away], [195 + away, 230 + away]];
@@ -151,13 +190,13 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     const close = await width();
     await pinch(90, 30);
     await until(async () => await width() > close * 1.5, 'a wider look');
-    const before = await middle();
+    const before = await left();
     await touch('touchStart', [120, 200]);
     for (let i = 1; i <= 8; i++) {
         await touch('touchMove', [120 + i * 8, 200]);
     }
     await touch('touchEnd');
-    await until(async () => await middle() < before, 'the map moved');
+    await until(async () => await left() < before, 'the map moved');
     equal((await ann.look()).ready, false, 'something chosen by it');
     equal(await ann.page.evaluate(() => window.visualViewport.scale), 1, 'the zoom of the page itself');
 });

@@ -72,6 +72,17 @@ test('archive, and a replay from it', async (stage) => {
     }
     const there = await rita.locator('.log .entry').allInnerTexts();
 
+    // Whom one chose last is shown, also if another's answer comes later.
+    server.signal('SIGSTOP');
+    await rita.locator('#replay-as').selectOption('blue');
+    await rita.locator('#replay-as').selectOption('jack');
+    const films = () => rita.received().filter((text) => text.includes('"steps":')).length;
+    const before = films();
+    server.signal('SIGCONT');
+    await until(() => films() > before, "the answer for Blue's view");
+    check((await trail()) > 0, "it is still Jack's view");
+    equal(await rita.locator('.log .entry').allInnerTexts(), there, 'the story as it was');
+
     await rita.openTab('share');
     const link = await rita.locator('[data-copy=moment]').inputValue();
     const other = await stage.person('Otto');

@@ -6,7 +6,7 @@ import {check, equal, until} from './support/checks.mjs';
 import {SHARES, playUntil, seatTable, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
 
-const tableOf = (person) => new URL(person.page.url()).pathname;
+const tableOf = (person) => person.page.evaluate(() => window.location.pathname);
 
 test('from a link to playing', async (stage) => {
     await stage.server();
@@ -32,7 +32,7 @@ test('from a link to playing', async (stage) => {
     await ann.press(ann.locator('[data-action=start]'));
     await ann.waitForTurn();
     await bob.locator('.status-panel[data-turn=other]').waitFor();
-    equal(tableOf(bob), tableOf(ann), 'they are at the same table');
+    equal(await tableOf(bob), await tableOf(ann), 'they are at the same table');
     equal(await bob.locator('.table-page').getAttribute('data-role'), 'detective', "Bob's role");
 });
 
@@ -60,6 +60,27 @@ test('tables on the front page, public ones live', async (stage) => {
     equal((await looker.look()).mine, false, "an onlooker's turn");
 });
 
+test('who sits down and takes pawns at once has them', async (stage) => {
+    const server = await stage.server();
+    const {
+        clients: [host],
+        table,
+    } = await seatTable(server, 'whitehall', {names: ['Jack']});
+    stage.closing(host.close);
+    const bob = await stage.person('Bob');
+    await bob.visit(`/table/${table.id}`);
+    await bob.introduce();
+    await bob.locator('[data-action=sit]').waitFor();
+    server.signal('SIGSTOP'); // the answer takes its time
+    await bob.press(bob.locator('[data-action=sit]'));
+    await bob.takePawns('blue', 'red');
+    server.signal('SIGCONT');
+    const isHis = ({on, table: now}) =>
+        on === 'table' && now.seats.some(({name, pawns}) => name === 'Bob' && String(pawns.toSorted()) === 'blue,red');
+    await host.until(() => host.pushes.some(isHis), "Bob's pawns");
+    equal(await bob.locator('.error:not(:empty)').count(), 0, 'refusals');
+});
+
 test('the host puts somebody out and hands the table over', async (stage) => {
     const server = await stage.server();
     const {
@@ -71,6 +92,7 @@ test('the host puts somebody out and hands the table over', async (stage) => {
     const out = await stage.as(bob);
     await out.visit(`/table/${table.id}`);
     await out.locator('[data-page=lobby]').waitFor();
+    await page.stopClock(); // who thinks too long about the second press must begin again
     await page.visit(`/table/${table.id}`);
     await page.press(page.locator(`[data-key="kick-${bob.player}"]`));
     await page.press(page.locator(`[data-key="kick-${bob.player}"]`));
@@ -91,7 +113,8 @@ test('another device by a code in a link, once', async (stage) => {
 
     const phone = await stage.person('Phone');
     await phone.visit(link);
-    check(!phone.page.url().includes('code='), 'the code is gone from the address');
+    const address = () => phone.page.evaluate(() => window.location.href);
+    await until(async () => !(await address()).includes('code='), 'the code to go from the address');
     await phone.press(phone.locator('[data-form=code] [type=submit]').first());
     await phone.press(phone.locator(`[data-list=mine] [data-table="${table.id}"] a`));
     equal((await phone.waitForTurn()).role, 'jack', 'the role on the other device');
@@ -133,14 +156,14 @@ test('the police give up together, and roles rotate in the rematch', async (stag
     await jack.locator('[data-page=lobby]').waitFor();
     await bob.press(bob.locator('.ending a.main'));
     await bob.locator('[data-page=lobby]').waitFor();
-    equal(tableOf(bob), tableOf(jack), 'one rematch for all');
-    check(tableOf(jack) !== `/table/${table.id}`, 'another table');
+    equal(await tableOf(bob), await tableOf(jack), 'one rematch for all');
+    check((await tableOf(jack)) !== `/table/${table.id}`, 'another table');
     await ann.press(ann.locator('.ending a.main'));
     await ann.locator('[data-pawn=jack][aria-pressed=true]').waitFor();
-    equal(
-        await jack.locator('.pawn-button[aria-pressed=true]').count(),
-        SHARES.whitehall[1].length,
-        "Jack's policemen",
+    const held = () => jack.locator('.pawn-button[aria-pressed=true]').count();
+    await until(
+        async () => (await held()) === SHARES.whitehall[1].length,
+        async () => `Jack holding other policemen than ${await held()}`,
     );
     clients.slice(1).forEach((client) => client.close());
 });

@@ -2,6 +2,7 @@
 // logs, what fails, what the content security policy stops, and every frame of its sockets.
 
 import {chromium} from 'playwright-core';
+import {PATIENCE} from './checks.mjs';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ARGUMENTS = [
@@ -15,10 +16,13 @@ const ARGUMENTS = [
     '--disable-sync',
 ];
 
+// What Chromium says when the page itself gives up an attempt to connect that takes long (net.js), to try again.
+const GAVE_UP = 'WebSocket is closed before the connection is established';
+
 let launched = null;
 
 export function launchBrowser() {
-    launched ??= chromium.launch({executablePath: CHROMIUM, args: ARGUMENTS});
+    launched ??= chromium.launch({executablePath: CHROMIUM, args: ARGUMENTS, timeout: PATIENCE});
     return launched;
 }
 
@@ -43,7 +47,8 @@ export async function listeningContext(options) {
     const trouble = (text) => heard.troubles.push(text);
     await context.addInitScript(reportViolations);
     context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') {
+        const isBad = message.type() === 'error' || message.type() === 'warning';
+        if (isBad && !message.text().includes(GAVE_UP)) {
             trouble(`console ${message.type()}: ${message.text()}`);
         }
     });

@@ -29,11 +29,12 @@ export function equal(got, expected, what) {
 export async function until(probe, what, limit = PATIENCE) {
     const end = Date.now() + limit;
     for (;;) {
+        const isLast = Date.now() > end; // it is looked once more, however long we were kept from looking
         const found = await probe();
         if (found) {
             return found;
         }
-        if (Date.now() > end) {
+        if (isLast) {
             throw new Error(`${typeof what === 'function' ? await what() : what} did not happen`);
         }
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));

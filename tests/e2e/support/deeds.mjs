@@ -137,7 +137,7 @@ async function choose(person, selector) {
 export async function atTurn(person, seq) {
     const isTold = () => person.page.evaluate((last) => (
         [...document.querySelectorAll('.log .entry')].at(-1)?.dataset.seq ?? '0') === String(last), seq);
-    await until(async () => await isTold() && (await person.look()).mine, `${person.name}'s turn after ${seq}`);
+    await until(async () => await isTold() && (await person.look())?.mine, `${person.name}'s turn after ${seq}`);
 }
 
 /** Does an action on the page, tap by tap through the list, and looks whether the page said that very thing. */

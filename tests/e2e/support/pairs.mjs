@@ -10,12 +10,18 @@ import {check, equal, until} from './checks.mjs';
 import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
 
-const NOON = new Date('2026-03-01T12:00:00Z').getTime();
-const ONE = NOON + 3600_000; // when the clocks are stopped: sooner than that on any machine
 const STEP = 5000; // milliseconds that pass for the pages with every action
 
 /** Runs in the page: all it shows, with what its fields hold, and all it keeps. */
 async function readPage() {
+    // The map follows its room when the page is laid out. A new observer is told then too, and after the map's: that
+    // is no matter of clocks, so it also comes where they stand.
+    await new Promise((done) => {
+        new ResizeObserver((_, self) => {
+            self.disconnect();
+            done();
+        }).observe(document.documentElement);
+    });
     const fields = [...document.querySelectorAll('input, select, textarea')].map((one) => [
         one.value,
         one.checked,
@@ -81,8 +87,7 @@ async function openSide(stage, origin) {
         stage.closing(line.close);
         side.lines[name] = Object.assign(line, {pawns: client.pawns});
         const person = await stage.as(client, {server, viewport: {width: 1000, height: 640}});
-        await person.context.clock.install({time: NOON});
-        await person.context.clock.pauseAt(ONE);
+        await person.stopClock();
         side.people[name] = person;
     }
     return side;
@@ -109,16 +114,31 @@ export async function openPair(stage, origin) {
             () => `answers for ${person.name}`,
         );
 
-    /** Everybody's page has heard of `seq`, and has had its time. */
+    /**
+     * A page has heard all that the server had for it: it is made to ask whether the server is there, as one that comes
+     * back from sleep, and the answer comes after whatever was sent before.
+     */
+    async function caughtUp(person) {
+        await person.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+        await answered(person);
+    }
+
+    /** Everybody's page has heard of `seq`, and of what those at other pages did, and has had its time. */
     async function settle(seq) {
         const mark = `"on":"turn","table":"${pair.table}","seq":${seq},`;
+        const people = names.flatMap(both);
         await Promise.all(
-            names.flatMap(both).map(async (person) => {
+            people.map(async (person) => {
                 await until(
                     () => seq === null || person.received().some((text) => text.includes(mark)),
                     `turn ${seq}`,
                 );
                 await answered(person);
+            }),
+        );
+        await Promise.all(
+            people.map(async (person) => {
+                await caughtUp(person);
                 await person.context.clock.fastForward(STEP);
                 await answered(person);
             }),

@@ -8,6 +8,9 @@ export const DESKTOP = {viewport: {width: 1440, height: 900}};
 export const TABLET = {viewport: {width: 820, height: 1180}};
 export const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
+const NOON = new Date('2026-03-01T12:00:00Z').getTime();
+const ONE = NOON + 3600_000; // when a clock is stopped: sooner than that on any machine
+
 const isTurn = /^\{"on":"turn"|^\{"re".*"turn":\{/;
 
 /** Runs in the page: what it shows of a game, and what its list "what you may do" offers. */
@@ -19,15 +22,14 @@ function readTable() {
     const acting = page.querySelector('.acting');
     const all = (selector, root = page) => [...root.querySelectorAll(selector)];
     const confirm = acting?.querySelector('[data-act=confirm]') ?? null;
+    const cancel = acting?.querySelector('[data-act=cancel]') ?? null;
     const status = page.querySelector('.status-panel');
     return {
         phase: page.dataset.phase,
         role: page.dataset.role,
         round: Number(/\d+/.exec(status.querySelector('.status-round').textContent)[0]),
-        mine:
-            status.dataset.turn === 'mine' &&
-            confirm !== null &&
-            acting.querySelector('[disabled].place, [disabled].chip') === null,
+        // While something is on its way to the server nothing can be cancelled.
+        mine: status.dataset.turn === 'mine' && confirm !== null && !cancel.disabled,
         kinds: all('.act-what [data-mode]', acting)
             .filter((one) => one.ariaDisabled !== 'true')
             .map((one) => one.dataset.mode),
@@ -45,6 +47,33 @@ function readTable() {
         found: all('[data-piece^=discovery-]').map((one) => one.dataset.at),
         told: all('.log .entry').length,
     };
+}
+
+/** Runs in the page: the part of the board that the map shows, once nothing moves it any more; null before. */
+async function readMap() {
+    // What was set in motion is drawn in the next frame, as a picture or anew; a picture is painted anew when it rests.
+    for (let frames = 0; frames < 2; frames++) {
+        await new Promise((done) => {
+            requestAnimationFrame(done);
+        });
+    }
+    const map = document.querySelector('svg.map');
+    const {x, y, width, height} = map?.viewBox.baseVal ?? {};
+    return width > 0 && map.style.transform === '' ? {x, y, width, height} : null;
+}
+
+/**
+ * Runs in the page: keeps what read() gives whenever the page changes, so that what is shown for a moment only is
+ * not missed by who looks late.
+ */
+function keepLooking(read) {
+    window.looks = [read()];
+    new MutationObserver(() => {
+        const now = read();
+        if (JSON.stringify(now) !== JSON.stringify(window.looks.at(-1))) {
+            window.looks.push(now);
+        }
+    }).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
 }
 
 /**
@@ -86,6 +115,19 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     // ---- Getting to a table -----------------------------------------------------------------------------
 
     const visit = (path) => page.goto(path);
+
+    /** His pages' time stands still from the next visit on, whatever the machine's does; moved by context.clock. */
+    async function stopClock() {
+        await context.clock.install({time: NOON});
+        await context.clock.pauseAt(ONE);
+    }
+
+    /** Another size of the window; the page has heard of it. */
+    async function resize(width, height) {
+        await page.setViewportSize({width, height});
+        const size = `(width: ${width}px) and (height: ${height}px)`;
+        await until(() => page.evaluate((query) => matchMedia(query).matches, size), size);
+    }
 
     /** Says his name where he is asked for it: not in the form that renames, which a page just left may show. */
     async function introduce() {
@@ -133,6 +175,13 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     // ---- Playing ----------------------------------------------------------------------------------------
 
     const look = () => page.evaluate(readTable);
+    const mapBox = () => until(() => page.evaluate(readMap), `${name}'s map at rest`);
+
+    /** What read(), a function to run in the page, gives from now on: a function that gives all of it so far. */
+    async function watchFor(read) {
+        await page.evaluate(`(${keepLooking})(${read})`);
+        return () => page.evaluate(() => window.looks);
+    }
 
     async function waitForTurn() {
         return until(async () => {
@@ -223,7 +272,11 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         sit,
         watch,
         takePawns,
+        stopClock,
+        resize,
         look,
+        mapBox,
+        watchFor,
         turn,
         waitForTurn,
         act,
@@ -257,8 +310,12 @@ export async function playPages(
         const turn = player.person.turn();
         const seen = await until(async () => {
             const now = await player.person.look();
-            return (now?.phase === 'over' || now?.mine) && now;
+            const isShown = now?.phase === 'over' || now?.mine;
+            return player.person.turn() !== turn ? 'past' : isShown && now;
         }, `${player.person.name}'s turn on the page`);
+        if (seen === 'past') {
+            continue; // a connection that came back told of a turn again that was just taken
+        }
         if (seen.phase === 'over' || there(seen)) {
             return seen;
         }

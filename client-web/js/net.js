@@ -335,6 +335,12 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
 
     // ---- staying awake ----
 
+    /** Judges after a while. If the page itself was held up, what came meanwhile is heard first. */
+    function judgeAfter(wait, judge) {
+        const due = now() + wait;
+        setTimeout(() => (now() - due > TICK ? setTimeout(judge, TICK) : judge()), wait);
+    }
+
     /** Now rather than later; an attempt that hangs is given up for a new one. */
     function retry() {
         if (net.state !== 'open') {
@@ -349,11 +355,11 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         const asked = connection;
         const since = now();
         ask('ping', {}, 'page', {repeat: false}).catch(() => {});
-        setTimeout(() => {
+        judgeAfter(limit, () => {
             if (connection === asked && connection !== null && connection.heard < since) {
                 lost(null, 'silence');
             }
-        }, limit);
+        });
     }
 
     function wake() {
@@ -373,6 +379,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
     }
 
     function tick() {
+        judgeAfter(TICK, tick);
         if (connection === null) {
             return;
         }
@@ -385,7 +392,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         }
     }
 
-    setInterval(tick, TICK);
+    judgeAfter(TICK, tick);
     window.addEventListener('online', wake);
     window.addEventListener('offline', wake);
     window.addEventListener('pageshow', (event) => event.persisted && wake());

@@ -145,6 +145,25 @@ test('a server that hangs is noticed and left', async (stage) => {
     equal(await ann.locator('.log [data-did=walk]').count(), 1, 'walks told');
 });
 
+test('a page that was held up itself does not blame the connection', async (stage) => {
+    const server = await stage.server();
+    const {ann} = await atWalk(stage, server, {prepare: (person) => person.stopClock()});
+    let opened = 0;
+    ann.page.on('websocket', () => (opened += 1));
+    await chooseWalk(ann);
+    server.signal('SIGSTOP');
+    stage.closing(() => server.signal('SIGCONT'));
+    await ann.press(ann.locator('[data-act=confirm]'));
+    await ann.context.clock.fastForward(15_000); // nothing of the page ran meanwhile: all its timers are late
+    server.signal('SIGCONT');
+    await until(() => ann.received().some((text) => text.includes('"did":"walk"')), 'the walk, told to the page');
+    await until(async () => {
+        await ann.context.clock.runFor(50);
+        return (await ann.locator('.log [data-did=walk]').count()) === 1;
+    }, 'the walk in the story');
+    equal(opened, 0, 'connections made anew');
+});
+
 test('two tabs of one player', async (stage) => {
     const server = await stage.server();
     const {ann, table} = await atWalk(stage, server);

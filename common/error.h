@@ -117,6 +117,7 @@
     X(NOT_ABSENT, "not_absent", "The player of those pawns is here, or has not been away for long enough.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "You do not hold that pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "Your last action cannot be taken back.") \
+    X(MOVED_ON, "moved_on", "The game has moved on since that was chosen.") \
     X(TOO_MANY_TABLES, "too_many_tables", "That is more tables than one may have.") \
     X(WRONG_AUDIENCE, "wrong_audience", "You cannot speak there now.") \
     X(BAD_MARKS, "bad_marks", "Those are not marks on this board.") \

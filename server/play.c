@@ -81,6 +81,13 @@ static bool answered_before(struct request *request, const char *row)
     return true;
 }
 
+/* Chosen at a turn that is over: what it would do now is not what was meant. */
+static bool has_moved_on(const struct request *request)
+{
+    const json_t *seq = json_object_get(request->body, "seq");
+    return seq != NULL && json_integer_value(seq) != (json_int_t)request->table->seq;
+}
+
 /* ---- from the copy to the store and back ---- */
 
 /* On disk: now it has happened. */
@@ -234,7 +241,7 @@ static void try_action(struct request *request, const struct action *action)
     if (answered_before(request, row)) {
         return;
     }
-    enum error error = try_attempt(attempt_of(request), action, row);
+    enum error error = has_moved_on(request) ? ERROR_MOVED_ON : try_attempt(attempt_of(request), action, row);
     if (error != ERROR_OK) {
         request_fail(request, error);
     }
@@ -279,8 +286,8 @@ void do_undo(struct request *request)
     if (answered_before(request, row)) {
         return;
     }
-    if (table->lobby.state != TABLE_RUNNING) {
-        request_fail(request, ERROR_NOT_RUNNING);
+    if (table->lobby.state != TABLE_RUNNING || has_moved_on(request)) {
+        request_fail(request, table->lobby.state != TABLE_RUNNING ? ERROR_NOT_RUNNING : ERROR_MOVED_ON);
         return;
     }
     struct attempt *attempt = attempt_of(request);

@@ -539,6 +539,31 @@ async def the_same_key_is_answered_again_and_not_applied_again():
 
 
 @test
+async def what_was_chosen_at_a_turn_is_done_at_that_turn_or_never():
+    with Server() as server:
+        clients, table = await started(server, "whitechapel", players=2)
+        jack = clients[0]
+        hideout = choose(jack.turns[table]["legal"], ["jack"])
+        async with unchanged(clients, table):
+            for seq in (1, 7, 2147483647):
+                await jack.refused("moved_on", "act", table=table, key=key(), action=hideout, seq=seq)
+            for seq in (-1, "0", 0.5, True, None):
+                await jack.refused("bad_request" if seq != -1 else "moved_on", "act", table=table, key=key(),
+                                   action=hideout, seq=seq)
+        once = key()
+        done = await jack.must("act", table=table, key=once, action=hideout, seq=0)
+        await in_step(clients, table, done["seq"])
+        async with unchanged(clients, table):
+            equal(await jack.must("act", table=table, key=once, action=hideout, seq=0), done, "asked again")
+            await jack.refused("moved_on", "act", table=table, key=key(), action=hideout, seq=0)
+            await jack.refused("moved_on", "undo", table=table, key=key(), seq=0)
+        undone = await jack.must("undo", table=table, key=key(), seq=done["seq"])
+        equal(undone["seq"], done["seq"] + 1)
+        await jack.must("act", table=table, key=key(), action=hideout, seq=undone["seq"])
+        await leave_all(clients)
+
+
+@test
 async def the_key_of_the_last_action_is_answered_after_the_end():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)

@@ -1001,6 +1001,7 @@ export const refusals = {
     none_left: 'Non ne restano più.',
     game_over: 'La partita è finita.',
     cannot_undo: 'L’ultima azione non si può annullare.',
+    moved_on: 'Da quando hai scelto la partita è andata avanti.',
     wrong_audience: 'Adesso non puoi parlare lì.',
     aids_off: 'A questo tavolo si gioca senza aiuti alla deduzione.',
     bad_marks: 'Questi non sono segni di questa mappa.',

@@ -192,6 +192,7 @@ void connection_ping(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     connection->pinged = true;
+    connection->pinged_at = uv_now(transport->loop);
     transport->frame[LWS_PRE] = 'g'; /* an empty pong would not be told to us */
     if (is_idle(connection) &&
         lws_write(connection->wsi, transport->frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) {

@@ -112,7 +112,8 @@ static void look_after(struct connection *connection, uint64_t now)
     } else if (connection->deadline != 0 && now >= connection->deadline) {
         log_line(LOG_DEBUG, "connection_timed_out", "address=%s", connection->address);
         connection_break(connection);
-    } else if (connection->opened && !connection->closing && silent >= 2 * idle) {
+    } else if (connection->opened && !connection->closing && connection->pinged &&
+               now - connection->pinged_at >= idle) { /* its silence alone may be ours: we were away */
         connection_close(connection, CLOSE_GOING_AWAY, "silent for too long");
     } else if (connection->opened && !connection->closing && silent >= idle && !connection->pinged) {
         connection_ping(connection);

@@ -79,6 +79,7 @@ struct connection {
     struct address *counted; /* where this connection is counted, or NULL */
     uint64_t deadline;       /* uv_now(): must have got on by then; 0: none */
     uint64_t last_seen;      /* uv_now() */
+    uint64_t pinged_at;      /* uv_now(), if `pinged` */
     void *user;
     /* WebSocket */
     struct outgoing *first, *last;

@@ -68,7 +68,7 @@ START_TEST(a_hello_refused_is_final_and_a_busy_server_is_not)
         {"storage", CONNECTION_WAITING},   {"too_many_requests", CONNECTION_WAITING},
     };
     struct connection_times times = patient;
-    times.retry_first = times.retry_most = 40000;
+    times.retry_first = times.retry_most = NEVER_MS;
     dial_fake(&times);
     fake_accept(fake);
     fake_shake_hands(fake);

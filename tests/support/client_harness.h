@@ -11,13 +11,14 @@
 
 enum { STATES_MAX = 64, WORDS = 500 };
 
-/* Long where a test waits for something to happen, so that nothing happens by the clock alone; retries at once. */
-static const struct connection_times patient = {.connect = 40000,
-                                                .silence = 40000,
-                                                .patience = 40000,
+/* Longer than any test waits, so that nothing happens by the clock alone; retries at once. */
+enum { NEVER_MS = 1000000 };
+static const struct connection_times patient = {.connect = NEVER_MS,
+                                                .silence = NEVER_MS,
+                                                .patience = NEVER_MS,
                                                 .retry_first = 2,
                                                 .retry_most = 8,
-                                                .steady = 40000};
+                                                .steady = NEVER_MS};
 
 struct harness {
     uv_loop_t loop;
@@ -26,6 +27,7 @@ struct harness {
     /* what was told */
     enum connection_state state[STATES_MAX];
     unsigned states, hellos, pushes, watches, unwatches, replies;
+    unsigned wait;   /* until the next try, when the last CONNECTION_WAITING was told */
     char why[WORDS]; /* there is no connection; "Connecting ..." and "Connected ..." are not noted */
     char player[WORDS], name[WORDS], token[WORDS], push[WORDS], code[WORDS], text[WORDS];
     json_t *watched; /* the last answer */
@@ -55,6 +57,9 @@ static inline void on_state(void *context, enum connection_state state, const ch
     ck_assert_uint_lt(client.states, STATES_MAX);
     ck_assert_msg(strchr(".?", why[strlen(why) - 1]) != NULL, "not a sentence: %s", why);
     client.state[client.states++] = state;
+    if (state == CONNECTION_WAITING) {
+        client.wait = connection_retry_in(client.connection);
+    }
     if (state == CONNECTION_WAITING || state == CONNECTION_REFUSED) {
         (void)snprintf(client.why, sizeof client.why, "%s", why);
     }

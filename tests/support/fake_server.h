@@ -26,7 +26,7 @@
 #include <uv.h>
 
 enum {
-    PATIENCE_SECONDS = 50,
+    PATIENCE_SECONDS = 240,
     FIN = 0x80,
     CONTINUATION = 0,
     TEXT = 1,
@@ -40,6 +40,7 @@ enum { INPUT_BYTES = 1 << 20 };
 struct fake {
     uv_loop_t *loop; /* the client's */
     int listener, fd;
+    int reserve; /* has the port as long as the fake lives, and never listens */
     unsigned port;
     bool ended; /* the client hung up */
     unsigned char *in;
@@ -54,34 +55,44 @@ static inline void pump(struct fake *fake)
     (void)poll(NULL, 0, 1);
 }
 
-/* Runs the client until `true_yet` is, for which there is plenty of time. */
+/* Runs the client until `true_yet` is, for which there is plenty of time; the last look is after its end. */
 #define UNTIL(fake, true_yet) \
     do { \
         uint64_t until_end = uv_hrtime() + (uint64_t)PATIENCE_SECONDS * 1000000000U; \
+        bool until_late = false; \
         while (!(true_yet)) { \
-            ck_assert_msg(uv_hrtime() < until_end, "waited too long for %s", #true_yet); \
+            ck_assert_msg(!until_late, "waited too long for %s", #true_yet); \
+            until_late = uv_hrtime() >= until_end; \
             pump(fake); \
         } \
     } while (0)
 
 /* ---- Listening -------------------------------------------------------------------------------------- */
 
-static inline void fake_listen(struct fake *fake)
+/* A socket at the fake's port; the first finds one. */
+static inline int fake_bind(struct fake *fake)
 {
     const int on = 1;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)fake->port)};
     socklen_t size = sizeof address;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    fake->listener = socket(AF_INET, SOCK_STREAM, 0);
-    ck_assert_int_ge(fake->listener, 0);
-    ck_assert_int_eq(setsockopt(fake->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on), 0);
-    ck_assert_int_eq(bind(fake->listener, (struct sockaddr *)&address, sizeof address), 0);
-    ck_assert_int_eq(listen(fake->listener, 8), 0);
-    ck_assert_int_eq(fcntl(fake->listener, F_SETFL, O_NONBLOCK), 0);
-    ck_assert_int_eq(getsockname(fake->listener, (struct sockaddr *)&address, &size), 0);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on), 0);
+    ck_assert_int_eq(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&address, &size), 0);
     fake->port = ntohs(address.sin_port);
+    return fd;
 }
 
+static inline void fake_listen(struct fake *fake)
+{
+    fake->listener = fake_bind(fake);
+    ck_assert_int_eq(listen(fake->listener, 8), 0);
+    ck_assert_int_eq(fcntl(fake->listener, F_SETFL, O_NONBLOCK), 0);
+}
+
+/* Whoever dials is refused, and nobody else on this machine gets the port meanwhile. */
 static inline void fake_stop_listening(struct fake *fake)
 {
     (void)close(fake->listener);
@@ -92,6 +103,7 @@ static inline void fake_open(struct fake *fake, uv_loop_t *loop)
 {
     *fake = (struct fake){.loop = loop, .fd = -1, .in = malloc(INPUT_BYTES)};
     ck_assert_ptr_nonnull(fake->in);
+    fake->reserve = fake_bind(fake);
     fake_listen(fake);
 }
 
@@ -109,6 +121,7 @@ static inline void fake_close(struct fake *fake)
     if (fake->listener >= 0) {
         fake_stop_listening(fake);
     }
+    (void)close(fake->reserve);
     free(fake->in);
 }
 

@@ -1,0 +1,89 @@
+// late.mjs: a slow line: what comes late, in pieces, or when one has gone elsewhere. Answers are held and let go
+// (support/wire.mjs), and where the page's own time matters it is the test that moves it.
+
+import {check, equal, until} from './support/checks.mjs';
+import {finishedGame, startTable} from './support/games.mjs';
+import {test} from './support/testing.mjs';
+import {wireFor} from './support/wire.mjs';
+
+const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
+
+/** Moves the page's time on until probe() gives something that is true. */
+const inTime = (person, probe, what) =>
+    until(async () => {
+        await person.context.clock.runFor(500);
+        return probe();
+    }, what);
+
+// ---- Large answers ----------------------------------------------------------------------------------------
+
+test('a replay is shown as its parts come', async (stage) => {
+    const server = await stage.server();
+    const {clients, table, record} = await finishedGame(server, 'whitehall');
+    const last = record.actions.length;
+    const rita = await stage.as(clients[1]);
+    const wire = await wireFor(rita);
+    wire.hold(({asked}) => asked?.do === 'replay' && asked.from > 0);
+    await rita.visit(`/replay/${table.id}?as=all&step=${last - 1}`);
+    await until(() => wire.held().length > 0, 'a second part');
+    const {asked, ok} = wire.passed().find((one) => one.verb === 'replay');
+    equal([asked.from, ok.steps.length], [0, asked.count], 'the first part');
+    check(last > asked.count, `a game of ${last} steps has more than ${asked.count}`);
+    await atStep(rita, asked.count - 1);
+    equal(await rita.locator('[data-replay=scrub]').getAttribute('max'), String(last), 'how long it will be');
+    await rita.press(rita.locator('[data-replay=first]'));
+    await atStep(rita, 0);
+    await rita.press(rita.locator('[data-replay=forward]'));
+    await atStep(rita, 1);
+    await rita.press(rita.locator('[data-replay=last]'));
+    await atStep(rita, asked.count - 1);
+    wire.release();
+    await atStep(rita, last);
+    await rita.locator('.status-panel[data-phase=over]').waitFor();
+    equal(await rita.locator('.replay-coming').innerText(), '', 'nothing more is to come');
+});
+
+test('a replay of which no large part gets through comes in smaller ones', async (stage) => {
+    const server = await stage.server();
+    const {clients, table, record} = await finishedGame(server, 'whitehall');
+    const last = record.actions.length;
+    const rita = await stage.as(clients[1], {keep: {'gaslight.deduction': '"now"'}});
+    const wire = await wireFor(rita);
+    await rita.stopClock();
+    wire.hold(({verb, bytes}) => verb === 'replay' && bytes > 20_000); // never: the line is given up before
+    await rita.visit(`/replay/${table.id}?as=all&step=${last}`);
+    const stepsWith = (deduce) =>
+        new Set(
+            wire
+                .passed()
+                .filter(({asked}) => asked?.do === 'replay' && (!deduce || asked.deduce))
+                .flatMap(({ok}) => ok.steps.map(({step}) => step)),
+        );
+    await inTime(rita, () => stepsWith(true).size === last + 1, 'every step with its deduction');
+    await inTime(rita, async () => (await rita.locator(`.replay-at[data-step="${last}"]`).count()) > 0, 'the end');
+    for (const deduce of [undefined, true]) {
+        const counts = wire
+            .asked('replay')
+            .filter((one) => one.deduce === deduce)
+            .map(({count}) => count);
+        check(counts.at(-1) < counts[0], `smaller parts: ${counts}`);
+        check(counts.every((count, i) => i === 0 || count <= counts[i - 1]), `they stay small: ${counts}`);
+    }
+});
+
+test('an answer that takes long is waited for longer when it is asked for again', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    clients.forEach((client) => client.close());
+    const ann = await stage.as(clients[1]);
+    const wire = await wireFor(ann);
+    await ann.stopClock();
+    wire.hold(({verb}) => verb === 'watch');
+    await ann.visit(`/table/${table.id}`);
+    await inTime(ann, () => wire.asked('watch').at(-1)?.over === 2, 'the second question');
+    await until(() => wire.held().some(({asked}) => asked?.over === 2), 'an answer under way');
+    await ann.context.clock.runFor(15_000);
+    wire.release();
+    await inTime(ann, async () => (await ann.locator('.table-page').count()) > 0, 'the table');
+    equal(wire.opened, 2, 'connections made');
+});

@@ -2,11 +2,12 @@
 // (support/wire.mjs), and where the page's own time matters it is the test that moves it.
 
 import {check, equal, until} from './support/checks.mjs';
-import {finishedGame, startTable} from './support/games.mjs';
+import {finishedGame, playUntil, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
 import {wireFor} from './support/wire.mjs';
 
 const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
+const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
 
 /** Moves the page's time on until probe() gives something that is true. */
 const inTime = (person, probe, what) =>
@@ -86,4 +87,72 @@ test('an answer that takes long is waited for longer when it is asked for again'
     wire.release();
     await inTime(ann, async () => (await ann.locator('.table-page').count()) > 0, 'the table');
     equal(wire.opened, 2, 'connections made');
+});
+
+// ---- Acting -----------------------------------------------------------------------------------------------
+
+test('after a move was taken back nothing can be done before it is seen', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients);
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move');
+    const jack = await stage.as(clients[0]);
+    const wire = await wireFor(jack);
+    await jack.visit(`/table/${table.id}`);
+    await jack.act(clients[0].plan, await jack.waitForTurn());
+    await jack.locator('[data-act=undo]:enabled').waitFor();
+    const looks = await jack.watchFor(() => ({
+        canUndo: document.querySelector('[data-act=undo]:enabled') !== null,
+        phase: document.querySelector('.table-page').dataset.phase,
+    }));
+    wire.hold(({on}) => on === 'turn');
+    await jack.press(jack.locator('[data-act=undo]'));
+    await until(() => wire.passed().some(({verb}) => verb === 'undo'), 'the answer');
+    wire.release();
+    await jack.waitForTurn();
+    const before = (await looks()).filter(({phase}) => phase === 'walk').map(({canUndo}) => canUndo);
+    equal(before, [true, false], 'whether it could be taken back once more, before that was seen');
+});
+
+test('a search that goes on after a break is not taken for finished', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients);
+    let pawn = null;
+    // Jack was at none of them: all are misses.
+    const isLong = (circles) => {
+        const been = clients[0].turns.get(table.id).view.rows.flat().map(({circle}) => circle);
+        return circles.length > 3 && !circles.some((circle) => been.includes(circle));
+    };
+    await playUntil(clients, table.id, (turn, client) => {
+        pawn = client === clients[1] && client.pawns.find((one) => isLong(turn.legal.search?.[one] ?? []));
+        return pawn;
+    });
+    const ann = await stage.as(clients[1]);
+    const wire = await wireFor(ann);
+    ann.expect(/WebSocket connection to/);
+    await ann.visit(`/table/${table.id}`);
+    await ann.waitForTurn();
+    for (const part of [`.act-who [data-pawn=${pawn}]`, '.act-what [data-mode=search]']) {
+        if ((await ann.locator(part).count()) > 0) {
+            await ann.press(ann.locator(part));
+        }
+    }
+    const looks = await ann.watchFor(() => ({
+        isSearching: document.querySelector('[data-act=stop-search]') !== null,
+        isFree: document.querySelector('[data-act=cancel]:enabled') !== null,
+    }));
+    wire.hold(({verb, on}) => verb === 'act' || on === 'event');
+    await ann.press(ann.locator('[data-act=search-all]'));
+    await until(() => wire.held().length > 0, 'the first answer on its way');
+    const [{key}] = wire.asked('act');
+    const isFirst = ({asked}) => asked?.key === key;
+    wire.hold(({asked, verb, on}) => (verb === 'act' && !isFirst({asked})) || on === 'event');
+    wire.cut();
+    await until(() => wire.passed().some(isFirst), 'the first answer again');
+    await until(() => wire.asked('act').some((one) => one.key !== key), 'the second search');
+    wire.release();
+    await until(async () => !(await looks()).at(-1).isSearching, 'the end of the search');
+    equal((await looks()).filter((one) => one.isSearching && one.isFree), [], 'choices while it searches');
+    equal(await ann.locator('.acting .refusal').count(), 0, 'refusals');
 });

@@ -3,7 +3,8 @@
 //
 // params: {id, invite, code, query}: what the address holds. What is secret (an invite, a code) stands in its
 // fragment, which no server ever sees.
-// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}
+// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}; `navigate` is each page's own
+// and leads nowhere any more once another page was asked for.
 
 import {createAlerts} from './alerts.js';
 import {createBanner} from './banner.js';
@@ -63,12 +64,13 @@ const net = createNet({storage});
 const turns = createTurns({net, alerts});
 const boards = new Map();
 const styles = new Map();
-const context = {net, t, storage, alerts, turns, navigate, announce, loadBoard, title: alerts.title};
+const context = {net, t, storage, alerts, turns, announce, loadBoard, title: alerts.title};
 const menu = settingsMenu({t, alerts, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
 let page = null; // what the page on screen gave back
 let showing = 0; // counts what was asked for: a page that arrives late is not shown over a later one
+let ready = null; // the address of a table that one has left before it was there
 
 // ---- what pages get ----
 
@@ -117,6 +119,20 @@ function navigate(path, {replace = false} = {}) {
     render({arrived: true});
 }
 
+/**
+ * For one page. An answer that comes when its player has gone elsewhere does not pull him away: a table that it
+ * would have led to is named in the bar.
+ */
+const navigateFor = (mine) => (path, how) => {
+    if (mine === showing) {
+        navigate(path, how);
+    } else if (path.startsWith('/table/')) {
+        ready = path;
+        announce(t('shell.ready'));
+        showNav();
+    }
+};
+
 // ---- pages ----
 
 function readAddress() {
@@ -162,7 +178,10 @@ async function render({arrived = false} = {}) {
     page?.leave?.();
     alerts.title(route.title === '' ? '' : t(route.title));
     root.replaceChildren();
-    page = module.show(root, nameless ? {reason: route.needsPlayer} : params, context);
+    page = module.show(root, nameless ? {reason: route.needsPlayer} : params, {
+        ...context,
+        navigate: navigateFor(mine),
+    });
     showTop();
     if (arrived) {
         window.scrollTo(0, 0);
@@ -231,11 +250,24 @@ function turnsLink() {
     );
 }
 
+/** A table of one's own that one is not at, unless it is named already; once one is there it is forgotten. */
+function readyLink() {
+    const path = ready?.split('#')[0];
+    if (path === window.location.pathname) {
+        ready = null;
+    }
+    const isNamed = alerts.tables().some((id) => path === `/table/${id}`);
+    return (
+        ready !== null && !isNamed && el('a', {class: 'turns', 'data-ready-table': '', href: ready}, t('shell.ready'))
+    );
+}
+
 function showNav() {
     fill(
         document.getElementById('nav'),
         navLink('/', t('shell.tables')),
         navLink('/archive', t('shell.archive')),
+        readyLink(),
         turnsLink(),
     );
     document.getElementById('who').textContent = net.player?.name ?? '';
@@ -279,6 +311,7 @@ function watchPlayer() {
     net.on('player', (player) => {
         if (player?.player !== last) {
             last = player?.player;
+            ready = null;
             render();
         } else {
             showNav();

@@ -2,12 +2,17 @@
 // (support/wire.mjs), and where the page's own time matters it is the test that moves it.
 
 import {check, equal, until} from './support/checks.mjs';
-import {finishedGame, playUntil, startTable} from './support/games.mjs';
+import {finishedGame, playUntil, seatTable, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
 import {wireFor} from './support/wire.mjs';
 
+const pathOf = (person) => new URL(person.page.url()).pathname;
 const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
 const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
+const toArchive = async (person) => {
+    await person.press(person.locator('#nav a[href="/archive"]'));
+    await person.locator('[data-filter=game]').waitFor();
+};
 
 /** Moves the page's time on until probe() gives something that is true. */
 const inTime = (person, probe, what) =>
@@ -15,6 +20,17 @@ const inTime = (person, probe, what) =>
         await person.context.clock.runFor(500);
         return probe();
     }, what);
+
+/** Somebody new on the front page, behind a wire. */
+async function visitor(stage) {
+    await stage.server();
+    const ann = await stage.person('Ann');
+    const wire = await wireFor(ann);
+    await ann.visit('/');
+    await ann.introduce();
+    await ann.locator('[data-form=making]').waitFor();
+    return {ann, wire};
+}
 
 // ---- Large answers ----------------------------------------------------------------------------------------
 
@@ -155,4 +171,66 @@ test('a search that goes on after a break is not taken for finished', async (sta
     await until(async () => !(await looks()).at(-1).isSearching, 'the end of the search');
     equal((await looks()).filter((one) => one.isSearching && one.isFree), [], 'choices while it searches');
     equal(await ann.locator('.acting .refusal').count(), 0, 'refusals');
+});
+
+// ---- Going elsewhere --------------------------------------------------------------------------------------
+
+for (const [form, verb] of [
+    ['solo', 'start'],
+    ['making', 'create'],
+]) {
+    test(`a table that is there late does not pull one back to it: ${form}`, async (stage) => {
+        const {ann, wire} = await visitor(stage);
+        wire.hold((one) => one.verb === verb);
+        await ann.press(ann.locator(`[data-form=${form}] [type=submit]`));
+        await until(() => wire.held().length > 0, 'the answer on its way');
+        await toArchive(ann);
+        wire.release();
+        const link = ann.locator('#nav a[href^="/table/"]');
+        await link.waitFor();
+        equal(pathOf(ann), '/archive', 'where one is');
+        await ann.press(link);
+        await ann.locator('[data-page=lobby], .table-page').first().waitFor();
+        check(pathOf(ann).startsWith('/table/'), 'the link leads to it');
+        equal(await ann.locator('#nav [data-ready-table]').count(), 0, 'and is not needed there');
+    });
+}
+
+test('who leaves a table and goes elsewhere is left there', async (stage) => {
+    const {ann, wire} = await visitor(stage);
+    await ann.createTable({game: 'whitehall'});
+    wire.hold(({verb}) => verb === 'leave');
+    await ann.press(ann.locator('[data-page=lobby] [data-action=leave]'));
+    await until(() => wire.held().length > 0, 'the answer on its way');
+    await toArchive(ann);
+    wire.release();
+    // What was asked later is answered later.
+    const later = wire.asked('archive').length;
+    await ann.locator('[data-filter=game]').selectOption('whitehall');
+    await until(() => wire.passed().filter(({verb}) => verb === 'archive').length > later, 'a later answer');
+    equal(pathOf(ann), '/archive', 'where one is');
+});
+
+test('who sits down by an invite comes to the table once', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann']});
+    leaving(stage, clients);
+    const bob = await stage.person('Bob');
+    const wire = await wireFor(bob);
+    await bob.stopClock(); // however long the answer waits, the page does not ask again
+    await bob.visit(`/invite/${table.invite}`);
+    await bob.introduce();
+    await bob.locator('[data-action=sit]').waitFor();
+    wire.hold(({verb}) => verb === 'join');
+    const before = wire.asked('watch').length;
+    await bob.press(bob.locator('[data-action=sit]'));
+    await until(() => wire.held().length > 0, 'the answer on its way');
+    await until(() => pathOf(bob) === `/table/${table.id}`, 'the table, as the push says');
+    await until(() => wire.asked('watch').length > before, 'its page');
+    wire.release();
+    await bob.locator('[data-page=lobby]').waitFor();
+    await bob.locator('[data-field=chat]').fill('Good evening');
+    await bob.page.keyboard.press('Enter');
+    await bob.locator('.chat .line').waitFor();
+    equal(wire.asked('watch').length - before, 1, 'pages made for it');
 });

@@ -82,10 +82,13 @@ function announce(text) {
     });
 }
 
+/** The address of another file of the client, of the same version as this one: /v-…/js/main.js. */
+const fileAddress = (path) => new URL(`../${path}`, import.meta.url).href;
+
 /** The board of a game, as the server has it. */
 function loadBoard(game) {
     if (!boards.has(game)) {
-        const board = fetch(`/boards/${game}.json`).then((response) => {
+        const board = fetch(fileAddress(`boards/${game}.json`)).then((response) => {
             if (!response.ok) {
                 throw new Error(`the board of ${game}: ${response.status}`);
             }
@@ -99,7 +102,7 @@ function loadBoard(game) {
 
 /** A style sheet, once; it is there when the promise is kept, so that no page is seen without its clothes. */
 function loadStyle(name) {
-    const href = `/style/${name}.css`;
+    const href = fileAddress(`style/${name}.css`);
     if (!styles.has(href)) {
         styles.set(
             href,

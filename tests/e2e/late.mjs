@@ -234,3 +234,28 @@ test('who sits down by an invite comes to the table once', async (stage) => {
     await bob.locator('.chat .line').waitFor();
     equal(wire.asked('watch').length - before, 1, 'pages made for it');
 });
+
+// ---- Loading ----------------------------------------------------------------------------------------------
+
+test('what was loaded once is not asked for again', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    clients.forEach((client) => client.close());
+    const ann = await stage.as(clients[1]);
+    /** What came over the line for a page at rest, and how much there was in all. */
+    const visit = async () => {
+        await ann.visit(`/table/${table.id}`);
+        await ann.locator('.table-page').waitFor();
+        const files = await ann.page.evaluate(() =>
+            performance.getEntriesByType('resource').map(({name, transferSize}) => ({name, transferSize})),
+        );
+        return {all: files.length, carried: files.filter((one) => one.transferSize > 0).map(({name}) => name)};
+    };
+    const first = await visit();
+    check(first.carried.length > 40, `files the first time: ${first.carried.length}`);
+    await ann.visit('/archive'); // a page of its own in between
+    await ann.locator('[data-filter=game]').waitFor();
+    const second = await visit();
+    check(second.all > 40, `files the second time: ${second.all}`);
+    equal(second.carried, [], 'what came over the line the second time');
+});

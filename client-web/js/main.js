@@ -16,20 +16,24 @@ import {createTheme, settingsMenu} from './settings.js';
 import {createStorage} from './storage.js';
 import {createTurns} from './turns.js';
 
-// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs.
+const TABLE = {
+    path: /^\/table\/([\w-]+)$/,
+    title: '',
+    needsPlayer: 'naming.table',
+    styles: ['table', 'board'],
+    load: () => import('./table.js'),
+};
+
+// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs; toTable: from
+// here one goes to a table, which is fetched meanwhile.
 const ROUTES = [
-    {path: /^\/$/, title: '', load: () => import('./front.js')},
-    {
-        path: /^\/table\/([\w-]+)$/,
-        title: '',
-        needsPlayer: 'naming.table',
-        styles: ['table', 'board'],
-        load: () => import('./table.js'),
-    },
+    {path: /^\/$/, title: '', toTable: true, load: () => import('./front.js')},
+    TABLE,
     {
         path: /^\/invite\/([\w-]+)$/,
         title: 'invite.title',
         needsPlayer: 'naming.invited',
+        toTable: true,
         load: () => import('./invite.js'),
     },
     {
@@ -54,6 +58,8 @@ const ROUTES = [
 ];
 const NOWHERE = {title: 'shell.not_found', load: async () => ({show: showNothing})};
 const NAMING = {load: () => import('./naming.js')};
+const GAMES = ['whitechapel', 'whitehall'];
+const SOON = 200; // milliseconds in which a page comes without a word about it
 
 const root = document.getElementById('main');
 const announcer = document.getElementById('announcer');
@@ -68,8 +74,9 @@ const context = {net, t, storage, alerts, turns, announce, loadBoard, title: ale
 const menu = settingsMenu({t, alerts, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
-let page = null; // what the page on screen gave back
+let page = null; // what the page on screen gave back; null: none yet, and index.html or showComing() says so
 let showing = 0; // counts what was asked for: a page that arrives late is not shown over a later one
+let fetching = null; // that the page of a table and its boards are fetched before they are needed
 let ready = null; // the address of a table that one has left before it was there
 
 // ---- what pages get ----
@@ -163,18 +170,47 @@ function hideCode() {
     }
 }
 
+/** What a page needs before it is shown. */
+const parts = (route) => Promise.all([route.load(), ...(route.styles ?? []).map(loadStyle)]);
+
+/** The page of a table, for who is about to go to one; a fault is for who then goes there. */
+function fetchTable() {
+    const later = window.requestIdleCallback ?? ((work) => setTimeout(work, SOON));
+    fetching ??= new Promise((resolve) => {
+        later(resolve);
+    })
+        .then(() => parts(TABLE))
+        .then(() => Promise.all(GAMES.map(loadBoard)))
+        .catch(() => {
+            fetching = null;
+        });
+}
+
+/** A page takes its time: the one that was left goes, and it is said that another comes. */
+function showComing() {
+    if (page !== null) {
+        page.leave?.();
+        page = null;
+        fill(root, el('p', {class: 'coming', role: 'status'}, t('shell.loading')));
+        showNav();
+        root.focus({preventScroll: true});
+    }
+}
+
 async function render({arrived = false} = {}) {
     const mine = ++showing;
     const {route, params} = readAddress();
     hideCode();
     const nameless = route.needsPlayer !== undefined && net.player === null;
     const shown = nameless ? NAMING : route;
+    const coming = setTimeout(() => mine === showing && showComing(), SOON);
     let module;
     try {
-        [module] = await Promise.all([shown.load(), ...(shown.styles ?? []).map(loadStyle)]);
+        [module] = await parts(shown);
     } catch {
         module = {show: showBroken};
     }
+    clearTimeout(coming);
     if (mine !== showing) {
         return;
     }
@@ -189,6 +225,9 @@ async function render({arrived = false} = {}) {
     if (arrived) {
         window.scrollTo(0, 0);
         root.focus({preventScroll: true});
+    }
+    if (route.toTable) {
+        fetchTable();
     }
 }
 

@@ -259,3 +259,39 @@ test('what was loaded once is not asked for again', async (stage) => {
     check(second.all > 40, `files the second time: ${second.all}`);
     equal(second.carried, [], 'what came over the line the second time');
 });
+
+test('a page that takes long to come is announced, and what was left is gone', async (stage) => {
+    const {ann} = await visitor(stage);
+    let arrive = null;
+    const arrival = new Promise((resolve) => {
+        arrive = resolve;
+    });
+    await ann.context.route('**/js/archive.js', async (route) => {
+        await arrival;
+        await route.continue();
+    });
+    await ann.press(ann.locator('#nav a[href="/archive"]'));
+    await ann.locator('main .coming').waitFor();
+    equal(await ann.locator('[data-form=making]').count(), 0, 'forms of the page that was left');
+    equal(await ann.locator('#nav [aria-current]').innerText(), 'Archive', 'where one is going');
+    arrive();
+    await ann.locator('[data-filter=game]').waitFor();
+    equal(await ann.locator('main .coming').count(), 0, 'words about what is there');
+});
+
+for (const from of ['front', 'invite']) {
+    test(`a table is fetched before one goes there: ${from}`, async (stage) => {
+        const server = await stage.server();
+        const {clients, table} = await seatTable(server, 'whitehall');
+        leaving(stage, clients);
+        const bob = await stage.person('Bob');
+        await bob.visit(from === 'front' ? '/' : `/invite/${table.invite}`);
+        const files = ['/js/table.js', '/js/acting.js', '/style/board.css'];
+        const boards = ['/boards/whitechapel.json', '/boards/whitehall.json'];
+        await until(
+            () => [...files, ...boards].every((file) => bob.requests.some((one) => one.endsWith(file))),
+            'the page of a table and the boards',
+        );
+        check(!pathOf(bob).startsWith('/table/'), 'and one is not there yet');
+    });
+}

@@ -11,6 +11,7 @@ export default {
     'shell.your_turn.other': 'Your turn at {count} tables',
     'shell.your_turn_elsewhere.one': 'Your turn at another table: {game}',
     'shell.your_turn_elsewhere.other': 'Your turn at {count} other tables',
+    'shell.loading': 'One moment …',
     'shell.ready': 'Your new table',
     'shell.not_found': 'There is nothing at this address',
     'shell.not_found.text': 'The link may have been cut short. The tables are on the front page.',

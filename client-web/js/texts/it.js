@@ -11,6 +11,7 @@ export default {
     'shell.your_turn.other': 'Tocca a te a {count} tavoli',
     'shell.your_turn_elsewhere.one': 'Tocca a te a un altro tavolo: {game}',
     'shell.your_turn_elsewhere.other': 'Tocca a te ad altri {count} tavoli',
+    'shell.loading': 'Un momento …',
     'shell.ready': 'Il tuo nuovo tavolo',
     'shell.not_found': 'A questo indirizzo non c’è niente',
     'shell.not_found.text': 'Forse il link è stato troncato. I tavoli sono nella pagina iniziale.',

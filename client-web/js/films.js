@@ -6,7 +6,7 @@
 
 import {readRecord} from './records.js';
 
-// Steps asked for at once: some 50 to 100 kB, so that a part is there in seconds on a slow line. Over one that does
+// Steps asked for at once: some 50 to 100 kB, which are there in seconds on a slow line. Over a part that does
 // not come the connection is given up (net.js): then it was too much, and half of it is asked for, from then
 // on, down to one step. For that one net.js waits longer each time: it comes in the end.
 const PART = {plain: 40, deduced: 20};
@@ -58,7 +58,7 @@ export function fileSource(text, name) {
 export function createFilm(source, who) {
     const told = []; // by step: whether its deduction was asked for
 
-    /** The step to ask for next: from `near` on, and then what lies before it. Undefined: nothing is missing. */
+    /** The step to ask for next: from `near` on, then what lies before it. Undefined: nothing is missing. */
     function missing(deduce, near = 0) {
         const {steps, total} = film;
         if (!deduce) {

@@ -98,7 +98,7 @@ export function createFollows({send, isOpen}) {
 
     return {
         follow,
-        /** There is a connection again. What was watched in vain may have a long story, and be waited for longer. */
+        /** A connection again. What was watched in vain is waited for longer: its story may be long. */
         resume() {
             for (const one of all) {
                 one.vain += one.attempt === null || one.answered ? 0 : 1;

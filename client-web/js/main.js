@@ -3,8 +3,8 @@
 //
 // params: {id, invite, code, query}: what the address holds. What is secret (an invite, a code) stands in its
 // fragment, which no server ever sees.
-// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}; `navigate` is each page's own
-// and leads nowhere any more once another page was asked for.
+// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}; `navigate` is each page's
+// own and leads nowhere any more once another page was asked for.
 
 import {createAlerts} from './alerts.js';
 import {createBanner} from './banner.js';
@@ -24,8 +24,8 @@ const TABLE = {
     load: () => import('./table.js'),
 };
 
-// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs; toTable: from
-// here one goes to a table, which is fetched meanwhile.
+// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs;
+// toTable: from here one goes to a table, which is fetched meanwhile.
 const ROUTES = [
     {path: /^\/$/, title: '', toTable: true, load: () => import('./front.js')},
     TABLE,
@@ -130,8 +130,8 @@ function navigate(path, {replace = false} = {}) {
 }
 
 /**
- * For one page. An answer that comes when its player has gone elsewhere does not pull him away: a table that it
- * would have led to is named in the bar.
+ * For one page. An answer that comes when its player has gone elsewhere does not pull him away: a table that
+ * it would have led to is named in the bar.
  */
 const navigateFor = (mine) => (path, how) => {
     if (mine === showing) {
@@ -299,9 +299,8 @@ function readyLink() {
         ready = null;
     }
     const isNamed = alerts.tables().some((id) => path === `/table/${id}`);
-    return (
-        ready !== null && !isNamed && el('a', {class: 'turns', 'data-ready-table': '', href: ready}, t('shell.ready'))
-    );
+    const how = {class: 'turns', 'data-ready-table': '', href: ready};
+    return ready !== null && !isNamed && el('a', how, t('shell.ready'));
 }
 
 function showNav() {

@@ -23,7 +23,7 @@ export class Refusal extends Error {
 }
 
 const ANSWER_LIMIT = 10_000; // an answer that is not there by then will not come: the connection is dead
-const PATIENCE_MOST = 8; // times that, for what was asked before in vain: a large answer may have been under way
+const PATIENCE_MOST = 8; // times that, for what was asked in vain: a large answer may have been under way
 const WAKING_LIMIT = 4_000; // the same for a tab that comes back from sleep, where it is likely
 const SILENCE = 30_000; // then we ask whether the server is still there
 const TICK = 2_000;

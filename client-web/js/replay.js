@@ -255,7 +255,9 @@ function createPlayer(root, source, film, index, start, context) {
         try {
             showFilm(film);
             while (film.lacks(deduce)) {
-                await film.grow({deduce, near: at});
+                // First the moment one looks at, then what can be deduced there, then all the rest.
+                const isThere = film.steps.length > goal;
+                await film.grow({deduce: deduce && isThere, near: goal});
                 if (mine !== looking) {
                     return;
                 }

@@ -62,8 +62,8 @@ export function createScrubber(game, {jump, toggle, speed}) {
         ),
 
         /**
-         * `goal`: where one wants to be, if that is further than what has come, up to `have`; `says`: the moment
-         * in words, for who does not see the slider.
+         * `goal`: where one wants to be, also beyond what has come so far, up to `have`; `says`: the moment in
+         * words, for who does not see the slider.
          */
         update({at, goal, end, have, playing, says, complaint}) {
             // Not `disabled`: the button in use must not lose the keyboard when it reaches the end.

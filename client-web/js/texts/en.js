@@ -938,7 +938,7 @@ export default {
     'replay.speed': 'Speed',
     'replay.step': 'Step',
     'replay.step_of': 'Step {step} of {total}',
-    'replay.coming': 'Loaded up to {have}',
+    'replay.coming': 'Loaded up to step {have}',
     'replay.at': 'Step {step} of {total}: {round}, {phase}',
     'replay.round.whitechapel': 'Night {round}',
     'replay.round.whitehall': 'Round {round}',

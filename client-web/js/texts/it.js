@@ -961,7 +961,7 @@ export default {
     'replay.speed': 'Velocità',
     'replay.step': 'Passo',
     'replay.step_of': 'Passo {step} di {total}',
-    'replay.coming': 'Caricati fino al {have}',
+    'replay.coming': 'Caricati i passi fino al {have}',
     'replay.at': 'Passo {step} di {total}: {round}, {phase}',
     'replay.round.whitechapel': 'Notte {round}',
     'replay.round.whitehall': 'Round {round}',

@@ -90,7 +90,7 @@ function announce(text) {
 }
 
 /** The address of another file of the client, of the same version as this one: /v-…/js/main.js. */
-const fileAddress = (path) => new URL(`../${path}`, import.meta.url).href;
+const fileAddress = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
 /** The board of a game, as the server has it. */
 function loadBoard(game) {

@@ -275,6 +275,17 @@ static int by_path(const void *left, const void *right)
     return strcmp(((const struct static_file *)left)->path, ((const struct static_file *)right)->path);
 }
 
+static int compare_path(const void *key, const void *file)
+{
+    return strcmp(key, ((const struct static_file *)file)->path);
+}
+
+/* Among files sorted by path. */
+static struct static_file *find_in(struct static_file *file, size_t count, const char *name)
+{
+    return bsearch(name, file, count, sizeof *file, compare_path);
+}
+
 /* ---- The version ------------------------------------------------------------------------------------ */
 
 /* Of all names and contents, in the order of the names; an end of each is hashed with it. */
@@ -305,9 +316,8 @@ static const unsigned char *next_placeholder(const unsigned char *from, const un
 }
 
 /* Writes the version's name into the page. False: no memory, and the page is as it was. */
-static bool fill_in_version(struct static_files *files)
+static bool fill_in_version(const struct static_files *files, struct static_file *page)
 {
-    struct static_file *page = (struct static_file *)static_files_find(files, page_path);
     char name[sizeof version_prefix + sizeof files->version];
     size_t name_length = (size_t)snprintf(name, sizeof name, "%s%s/", version_prefix, files->version);
     const size_t most = page->length / (sizeof version_placeholder - 1) * name_length + page->length + 1;
@@ -338,12 +348,12 @@ static bool fill_in_version(struct static_files *files)
     return true;
 }
 
-/* Once all files are there and sorted. */
-static bool make_version(struct static_files *files)
+/* Once all files are there and sorted, the page among them. */
+static bool make_version(struct static_files *files, struct static_file *page)
 {
     compute_version(files);
     files->kept = calloc(files->count, sizeof *files->kept);
-    if (files->kept == NULL || !fill_in_version(files)) {
+    if (files->kept == NULL || !fill_in_version(files, page)) {
         return false;
     }
     for (size_t i = 0; i < files->count; i++) {
@@ -413,11 +423,12 @@ struct static_files *static_files_load(const char *directory, char *error, size_
         goto failed;
     }
     qsort(files->file, files->count, sizeof files->file[0], by_path);
-    if (static_files_find(files, "/") == NULL) {
+    struct static_file *page = find_in(files->file, files->count, page_path);
+    if (page == NULL) {
         (void)snprintf(error, capacity, "there is no index.html in %s", directory);
         goto failed;
     }
-    if (!make_version(files)) {
+    if (!make_version(files, page)) {
         (void)snprintf(error, capacity, "%s", no_memory);
         goto failed;
     }
@@ -460,16 +471,6 @@ static bool is_route(const char *path)
         }
     }
     return strcmp(path, "/") == 0;
-}
-
-static int compare_path(const void *key, const void *file)
-{
-    return strcmp(key, ((const struct static_file *)file)->path);
-}
-
-static const struct static_file *find_in(const struct static_file *file, size_t count, const char *name)
-{
-    return bsearch(name, file, count, sizeof *file, compare_path);
 }
 
 /* What comes after "/v-NAME", and where NAME ends; NULL if that is not how the path begins. */

@@ -3,7 +3,10 @@
  * among them: those the games here are played on, whatever is in the directory.
  *
  * There is no build step and names carry no version, so pages, scripts and styles are checked by their ETag
- * every time (all of them must be of one version); pictures, fonts and sounds may be kept for a day.
+ * every time (all of them must be of one version); pictures, fonts and sounds may be kept for a day. Over a
+ * slow line a check costs as much as a file, so the directory has a version: what the page refers to under it
+ * is never asked for again. It is a hash of all names and contents; scripts import each other by relative
+ * names, and so stay in it.
  */
 #include "static_files.h"
 
@@ -28,12 +31,16 @@ enum {
     PATH_BYTES = 2048,
     ROUTE_ID_MAX = 128,
     HASH_BYTES = 16,
+    VERSION_BYTES = 8,
+    VERSION_MAX = 64, /* of the versions that others name */
 };
 static const size_t ALL_BYTES_MAX = (size_t)64 << 20;
 
 struct static_files {
     size_t count, capacity, bytes;
     struct static_file *file; /* sorted by path once loaded */
+    struct static_file *kept; /* the same as they are under the version; nothing in them is their own */
+    char version[2 * VERSION_BYTES + 1];
 };
 
 const char static_security_headers[] =
@@ -49,6 +56,11 @@ const char static_security_headers[] =
 
 #define CHECKED "no-cache"
 #define KEPT "public, max-age=86400"
+#define KEPT_FOR_EVER "public, max-age=31536000, immutable"
+
+static const char version_prefix[] = "/v-";
+static const char version_placeholder[] = "/v-VERSION/"; /* in pages, for the version's name */
+static const char page_path[] = "/index.html";
 
 static const struct kind {
     const char *ending, *type, *cache;
@@ -107,6 +119,15 @@ static const struct kind *kind_of(const char *name)
 
 /* ---- Loading ---------------------------------------------------------------------------------------- */
 
+static void set_etag(struct static_file *file)
+{
+    unsigned char hash[HASH_BYTES];
+    char hex[2 * HASH_BYTES + 1];
+    (void)crypto_generichash(hash, sizeof hash, file->body, file->length, NULL, 0);
+    (void)snprintf(file->etag, sizeof file->etag, "W/\"%s\"",
+                   sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+}
+
 /* Takes `body`, whatever comes of it. */
 static bool add_file(struct static_files *files, const char *path, const struct kind *kind,
                      unsigned char *body, size_t length)
@@ -131,11 +152,7 @@ static bool add_file(struct static_files *files, const char *path, const struct 
         free(body);
         return false;
     }
-    unsigned char hash[HASH_BYTES];
-    char hex[2 * HASH_BYTES + 1];
-    (void)crypto_generichash(hash, sizeof hash, body, length, NULL, 0);
-    (void)snprintf(file->etag, sizeof file->etag, "W/\"%s\"",
-                   sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+    set_etag(file);
     files->count++;
     files->bytes += length;
     return true;
@@ -258,6 +275,96 @@ static int by_path(const void *left, const void *right)
     return strcmp(((const struct static_file *)left)->path, ((const struct static_file *)right)->path);
 }
 
+static int compare_path(const void *key, const void *file)
+{
+    return strcmp(key, ((const struct static_file *)file)->path);
+}
+
+/* Among files sorted by path. */
+static struct static_file *find_in(struct static_file *file, size_t count, const char *name)
+{
+    return bsearch(name, file, count, sizeof *file, compare_path);
+}
+
+/* ---- The version ------------------------------------------------------------------------------------ */
+
+/* Of all names and contents, in the order of the names; an end of each is hashed with it. */
+static void compute_version(struct static_files *files)
+{
+    crypto_generichash_state state;
+    unsigned char hash[crypto_generichash_BYTES_MIN];
+    (void)crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    for (size_t i = 0; i < files->count; i++) {
+        const struct static_file *file = &files->file[i];
+        (void)crypto_generichash_update(&state, (const unsigned char *)file->path, strlen(file->path) + 1);
+        (void)crypto_generichash_update(&state, (const unsigned char *)file->etag, sizeof file->etag);
+    }
+    (void)crypto_generichash_final(&state, hash, sizeof hash);
+    (void)sodium_bin2hex(files->version, sizeof files->version, hash, VERSION_BYTES);
+}
+
+/* The start of the next placeholder; `end` if there is none. */
+static const unsigned char *next_placeholder(const unsigned char *from, const unsigned char *end)
+{
+    size_t length = sizeof version_placeholder - 1;
+    for (; (size_t)(end - from) >= length; from++) {
+        if (memcmp(from, version_placeholder, length) == 0) {
+            return from;
+        }
+    }
+    return end;
+}
+
+/* Writes the version's name into the page. False: no memory, and the page is as it was. */
+static bool fill_in_version(const struct static_files *files, struct static_file *page)
+{
+    char name[sizeof version_prefix + sizeof files->version];
+    size_t name_length = (size_t)snprintf(name, sizeof name, "%s%s/", version_prefix, files->version);
+    const size_t most = page->length / (sizeof version_placeholder - 1) * name_length + page->length + 1;
+    unsigned char *body = malloc(most);
+    if (body == NULL) {
+        return false;
+    }
+    const unsigned char *from = page->body;
+    const unsigned char *end = page->body + page->length;
+    size_t length = 0;
+    for (;;) {
+        const unsigned char *next = next_placeholder(from, end);
+        memcpy(body + length, from, (size_t)(next - from));
+        length += (size_t)(next - from);
+        if (next == end) {
+            break;
+        }
+        memcpy(body + length, name, name_length);
+        length += name_length;
+        from = next + sizeof version_placeholder - 1;
+    }
+    free(page->body);
+    free(page->packed);
+    page->body = body;
+    page->length = length;
+    page->packed = pack_gzip(body, length, &page->packed_length);
+    set_etag(page);
+    return true;
+}
+
+/* Once all files are there and sorted, the page among them. */
+static bool make_version(struct static_files *files, struct static_file *page)
+{
+    compute_version(files);
+    files->kept = calloc(files->count, sizeof *files->kept);
+    if (files->kept == NULL || !fill_in_version(files, page)) {
+        return false;
+    }
+    for (size_t i = 0; i < files->count; i++) {
+        files->kept[i] = files->file[i];
+        files->kept[i].cache = KEPT_FOR_EVER;
+    }
+    return true;
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------- */
+
 /* Finds the client beside the running program. */
 static bool find_beside_program(char *directory, size_t capacity)
 {
@@ -285,8 +392,7 @@ static bool find_beside_program(char *directory, size_t capacity)
 static bool add_built_in_page(struct static_files *files)
 {
     unsigned char *page = (unsigned char *)strdup(built_in_page);
-    return page != NULL &&
-           add_file(files, "/index.html", kind_of("index.html"), page, sizeof built_in_page - 1);
+    return page != NULL && add_file(files, page_path, kind_of(page_path), page, sizeof built_in_page - 1);
 }
 
 struct static_files *static_files_load(const char *directory, char *error, size_t capacity)
@@ -317,8 +423,13 @@ struct static_files *static_files_load(const char *directory, char *error, size_
         goto failed;
     }
     qsort(files->file, files->count, sizeof files->file[0], by_path);
-    if (static_files_find(files, "/") == NULL) {
+    struct static_file *page = find_in(files->file, files->count, page_path);
+    if (page == NULL) {
         (void)snprintf(error, capacity, "there is no index.html in %s", directory);
+        goto failed;
+    }
+    if (!make_version(files, page)) {
+        (void)snprintf(error, capacity, "%s", no_memory);
         goto failed;
     }
     return files;
@@ -337,6 +448,7 @@ void static_files_free(struct static_files *files)
         free(files->file[i].body);
         free(files->file[i].packed);
     }
+    free(files->kept);
     free(files->file);
     free(files);
 }
@@ -361,15 +473,31 @@ static bool is_route(const char *path)
     return strcmp(path, "/") == 0;
 }
 
-static int compare_path(const void *key, const void *file)
+/* What comes after "/v-NAME", and where NAME ends; NULL if that is not how the path begins. */
+static const char *after_version(const char *path)
 {
-    return strcmp(key, ((const struct static_file *)file)->path);
+    size_t prefix = sizeof version_prefix - 1;
+    if (strncmp(path, version_prefix, prefix) != 0) {
+        return NULL;
+    }
+    size_t length = strspn(path + prefix, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+    const char *rest = path + prefix + length;
+    return length > 0 && length <= VERSION_MAX && rest[0] == '/' ? rest : NULL;
 }
 
 const struct static_file *static_files_find(const struct static_files *files, const char *path)
 {
-    const char *name = is_route(path) ? "/index.html" : path;
-    return bsearch(name, files->file, files->count, sizeof files->file[0], compare_path);
+    const char *name = after_version(path);
+    if (name == NULL) {
+        return find_in(files->file, files->count, is_route(path) ? page_path : path);
+    }
+    if (strcmp(name, page_path) == 0) {
+        return NULL; /* it says which version there is now: that must not be kept */
+    }
+    const char *version = path + sizeof version_prefix - 1;
+    size_t length = (size_t)(name - version);
+    bool ours = length == strlen(files->version) && memcmp(version, files->version, length) == 0;
+    return find_in(ours ? files->kept : files->file, files->count, name);
 }
 
 bool static_file_matches(const struct static_file *file, const char *if_none_match)

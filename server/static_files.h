@@ -4,6 +4,11 @@
  * With them are served the boards of the games, /boards/whitechapel.json and /boards/whitehall.json, as they
  * are linked into the server: a client draws what the games are played on, with or without a directory.
  *
+ * Every file but the page is served under the version of them all, too: /v-HASH/js/main.js may be kept for ever,
+ * as with any other content it has another name. The page says that name wherever its text has "/v-VERSION/", and
+ * is itself checked every time. Under another version there is what there is now, as at the plain address: a page
+ * that was loaded before an update still finds its parts.
+ *
  * Only exact names of the table are served, so no path leads out of it. The transport asks; afterwards no
  * file is touched, as the loop never waits for a disk.
  */
@@ -38,7 +43,7 @@ extern const char static_security_headers[];
  */
 struct static_files *static_files_load(const char *directory, char *error, size_t capacity);
 
-/* What a path serves: a file by its exact name, or the client's page for "/" and the client's own routes
+/* What a path serves: a file by its exact name, with or without a version, or the client's page for "/" and the client's own routes
  * (/table/ID and the like). NULL: nothing. */
 const struct static_file *static_files_find(const struct static_files *files, const char *path);
 

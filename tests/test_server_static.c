@@ -1,5 +1,6 @@
 /*
- * test_server_static.c: the browser client's files are found by exact names only, with their types and tags.
+ * test_server_static.c: the browser client's files are found by exact names only, with their types and tags,
+ * and under the version of them all.
  */
 #include <check.h>
 #include <stdio.h>
@@ -106,10 +107,39 @@ END_TEST
 START_TEST(nothing_else_is_served)
 {
     static const char *const paths[] = {
-        "",           "/js",         "/js/",        "/js/README.md", "/.hidden.js",          "/secret.pem",
-        "/App.js",    "/app.js/",    "//app.js",    "app.js",        "/../app.js",           "/js/../app.js",
-        "/./app.js",  "/app.js%00",  "/table/",     "/table/a/b",    "/table/../index.html", "/table/a.b",
-        "/index.htm", "/etc/passwd", "/unknown/id", "/archive/x",
+        "",
+        "/js",
+        "/js/",
+        "/js/README.md",
+        "/.hidden.js",
+        "/secret.pem",
+        "/App.js",
+        "/app.js/",
+        "//app.js",
+        "app.js",
+        "/../app.js",
+        "/js/../app.js",
+        "/./app.js",
+        "/app.js%00",
+        "/table/",
+        "/table/a/b",
+        "/table/../index.html",
+        "/table/a.b",
+        "/index.htm",
+        "/etc/passwd",
+        "/unknown/id",
+        "/archive/x",
+        "/v-/app.js",
+        "/v-0",
+        "/v-0/",
+        "/v-0app.js",
+        "/v-0/v-0/app.js",
+        "/v-a.b/app.js",
+        "/v-0/../app.js",
+        "/v-0//app.js",
+        "/v-0/table/x",
+        "/v-0/index.html",
+        "/v-0/secret.pem",
     };
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_ptr_nonnull(files);
@@ -152,6 +182,127 @@ START_TEST(a_tag_changes_with_the_content_and_is_recognised_in_a_list)
     write_file("app.js", "changed\n");
     files = static_files_load(directory, error, sizeof error);
     ck_assert_str_ne(static_files_find(files, "/app.js")->etag, before);
+    static_files_free(files);
+}
+END_TEST
+
+/* The version in the page, which names it where it refers to a file. */
+static void read_version(const struct static_files *files, char version[static 64])
+{
+    char page[200];
+    const struct static_file *file = static_files_find(files, "/");
+    ck_assert_uint_lt(file->length, sizeof page);
+    memcpy(page, file->body, file->length);
+    page[file->length] = '\0';
+    const char *start = strstr(page, "/v-");
+    ck_assert_ptr_nonnull(start);
+    size_t length = strcspn(start + 1, "/\"") + 1;
+    ck_assert_uint_lt(length, 64);
+    memcpy(version, start, length);
+    version[length] = '\0';
+    ck_assert_str_ne(version, "/v-VERSION");
+}
+
+static const struct static_file *find_under(const struct static_files *files, const char *version,
+                                            const char *path)
+{
+    char address[200];
+    (void)snprintf(address, sizeof address, "%s%s", version, path);
+    return static_files_find(files, address);
+}
+
+START_TEST(under_its_version_a_file_may_be_kept_for_ever)
+{
+    static const char *const paths[] = {"/app.js", "/js/board.js", "/style.css", "/board.svg",
+                                        "/boards/whitehall.json"};
+    char version[64];
+    write_file("index.html",
+               "<script src=\"/v-VERSION/app.js\"></script><img src=\"/v-VERSION/board.svg\">\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    read_version(files, version);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        const struct static_file *plain = static_files_find(files, paths[i]);
+        const struct static_file *kept = find_under(files, version, paths[i]);
+        ck_assert_msg(kept != NULL, "%s%s", version, paths[i]);
+        ck_assert_str_eq(kept->cache, "public, max-age=31536000, immutable");
+        ck_assert_str_eq(kept->type, plain->type);
+        ck_assert_str_eq(kept->etag, plain->etag);
+        ck_assert_ptr_eq(kept->body, plain->body);
+        ck_assert_ptr_eq(kept->packed, plain->packed);
+        ck_assert_str_eq(plain->cache,
+                         strcmp(paths[i], "/board.svg") == 0 ? "public, max-age=86400" : "no-cache");
+    }
+    ck_assert_ptr_null(find_under(files, version, "/index.html"));
+    ck_assert_ptr_null(find_under(files, version, "/"));
+    ck_assert_ptr_null(find_under(files, version, "/table/x"));
+    ck_assert_str_eq(static_files_find(files, "/")->cache, "no-cache");
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(the_page_names_the_version_wherever_it_refers_to_it)
+{
+    char expected[200];
+    char version[64];
+    write_file("index.html", "<a href=\"/v-VERSION/a\"><b href=\"/v-VERSION/b\">/v-VERSION\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    read_version(files, version);
+    (void)snprintf(expected, sizeof expected, "<a href=\"%s/a\"><b href=\"%s/b\">/v-VERSION\n", version,
+                   version);
+    const struct static_file *page = static_files_find(files, "/");
+    ck_assert_uint_eq(page->length, strlen(expected));
+    ck_assert_mem_eq(page->body, expected, strlen(expected));
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(the_version_and_the_page_change_with_any_file)
+{
+    static const struct {
+        const char *name, *text;
+    } changes[] = {
+        {"js/board.js", "export {}; // changed\n"},
+        {"click.ogg", "y"},
+        {"index.html", "<script src=\"/v-VERSION/app.js\" defer></script>\n"},
+    };
+    char before[64];
+    char after[64];
+    char tag[STATIC_ETAG_LENGTH + 1];
+    write_file("index.html", "<script src=\"/v-VERSION/app.js\"></script>\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    read_version(files, before);
+    (void)snprintf(tag, sizeof tag, "%s", static_files_find(files, "/")->etag);
+    static_files_free(files);
+    files = static_files_load(directory, error, sizeof error);
+    read_version(files, after);
+    ck_assert_str_eq(before, after);
+    static_files_free(files);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        write_file(changes[i].name, changes[i].text);
+        files = static_files_load(directory, error, sizeof error);
+        read_version(files, after);
+        ck_assert_str_ne(before, after);
+        ck_assert_str_ne(static_files_find(files, "/")->etag, tag);
+        (void)snprintf(before, sizeof before, "%s", after);
+        (void)snprintf(tag, sizeof tag, "%s", static_files_find(files, "/")->etag);
+        static_files_free(files);
+    }
+}
+END_TEST
+
+START_TEST(a_page_from_before_an_update_gets_what_there_is_now)
+{
+    static const char *const paths[] = {"/app.js", "/js/board.js", "/board.svg", "/boards/whitechapel.json"};
+    static const char *const versions[] = {"/v-0", "/v-0123456789abcdef", "/v-VERSION"};
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_ptr_nonnull(files);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        for (size_t v = 0; v < sizeof versions / sizeof versions[0]; v++) {
+            ck_assert_ptr_eq(find_under(files, versions[v], paths[i]), static_files_find(files, paths[i]));
+        }
+    }
     static_files_free(files);
 }
 END_TEST
@@ -242,6 +393,10 @@ int main(void)
     tcase_add_test(tcase, nothing_else_is_served);
     tcase_add_test(tcase, routes_of_the_client_give_its_page);
     tcase_add_test(tcase, a_tag_changes_with_the_content_and_is_recognised_in_a_list);
+    tcase_add_test(tcase, under_its_version_a_file_may_be_kept_for_ever);
+    tcase_add_test(tcase, the_page_names_the_version_wherever_it_refers_to_it);
+    tcase_add_test(tcase, the_version_and_the_page_change_with_any_file);
+    tcase_add_test(tcase, a_page_from_before_an_update_gets_what_there_is_now);
     tcase_add_test(tcase, a_directory_named_must_be_there_and_have_a_page);
     tcase_add_test(tcase, without_a_directory_there_is_still_a_page);
     tcase_add_test(tcase, the_boards_played_on_are_served_with_and_without_a_directory);

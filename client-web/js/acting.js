@@ -23,6 +23,7 @@ export function createActing({net, table, board, index, announce, changed, whatI
     let draft = null;
     let message = null; // {text, bad}
     let sentSeq = null; // null: nothing under way; Infinity: sent; a number: wait for that turn
+    let sendings = 0; // counts what was sent: only the answer to the last says that nothing is under way
     let doing = false;
     const searching = createSearching({index, send: (action) => submit(action)});
 
@@ -139,21 +140,28 @@ export function createActing({net, table, board, index, announce, changed, whatI
 
     const busy = () => sentSeq !== null || doing;
 
-    async function submit(ready) {
+    /** What changes the game: one is busy until the turn after it is there. */
+    async function send(verb, keys) {
+        const mine = ++sendings;
+        let until = null;
         sentSeq = Infinity;
         message = null;
         render();
         try {
-            const {seq} = await net.once('act', {table, action: ready});
-            sentSeq = state.seq >= seq ? null : seq;
+            const {seq} = await net.once(verb, {table, ...keys});
+            until = state.seq >= seq ? null : seq;
         } catch (refusal) {
-            sentSeq = null;
             searching.stop();
-            say(refusalText(refusal), true);
-            return;
+            message = {text: refusalText(refusal), bad: true};
+        }
+        if (mine === sendings) {
+            sentSeq = until;
         }
         render();
     }
+
+    const submit = (ready) => send('act', {action: ready});
+    const undo = () => send('undo');
 
     async function during(what) {
         doing = true;
@@ -166,8 +174,6 @@ export function createActing({net, table, board, index, announce, changed, whatI
         doing = false;
         render();
     }
-
-    const undo = () => during(() => net.once('undo', {table}));
 
     const suggest = (level) =>
         during(async () => {

@@ -37,7 +37,7 @@ export function createFollows({send, isOpen}) {
         one.answered = false;
         const keys = {...one.where, since: one.seq ?? 0, views: true};
         try {
-            const reply = await send('watch', keys, 'player', {repeat: false});
+            const reply = await send('watch', keys, 'player', {repeat: false, silences: one.vain});
             if (one.attempt === turn) {
                 answered(one, reply);
             }
@@ -52,6 +52,7 @@ export function createFollows({send, isOpen}) {
         const first = one.seq === null;
         one.where = {...one.where, table: reply.table.id};
         one.seq = reply.seq;
+        one.vain = 0;
         one.answered = true;
         if (one.stopped) {
             leave(one);
@@ -77,7 +78,7 @@ export function createFollows({send, isOpen}) {
      */
     function follow({table, invite}, handler) {
         const where = {...(table && {table}), ...(invite && {invite})};
-        const one = {where, handler, seq: null, answered: false, stopped: false, attempt: null};
+        const one = {where, handler, seq: null, answered: false, stopped: false, attempt: null, vain: 0};
         all.add(one);
         if (isOpen()) {
             watch(one);
@@ -97,7 +98,13 @@ export function createFollows({send, isOpen}) {
 
     return {
         follow,
-        resume: () => all.forEach(watch),
+        /** A connection again. What was watched in vain is waited for longer: its story may be long. */
+        resume() {
+            for (const one of all) {
+                one.vain += one.attempt === null || one.answered ? 0 : 1;
+                watch(one);
+            }
+        },
         /** A push: to who follows that table. Before the answer to `watch` it is older than that answer. */
         push(frame) {
             for (const one of [...all]) {

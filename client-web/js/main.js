@@ -3,7 +3,8 @@
 //
 // params: {id, invite, code, query}: what the address holds. What is secret (an invite, a code) stands in its
 // fragment, which no server ever sees.
-// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}
+// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}; `navigate` is each page's
+// own and leads nowhere any more once another page was asked for.
 
 import {createAlerts} from './alerts.js';
 import {createBanner} from './banner.js';
@@ -15,20 +16,24 @@ import {createTheme, settingsMenu} from './settings.js';
 import {createStorage} from './storage.js';
 import {createTurns} from './turns.js';
 
-// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs.
+const TABLE = {
+    path: /^\/table\/([\w-]+)$/,
+    title: '',
+    needsPlayer: 'naming.table',
+    styles: ['table', 'board'],
+    load: () => import('./table.js'),
+};
+
+// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs;
+// toTable: from here one goes to a table, which is fetched meanwhile.
 const ROUTES = [
-    {path: /^\/$/, title: '', load: () => import('./front.js')},
-    {
-        path: /^\/table\/([\w-]+)$/,
-        title: '',
-        needsPlayer: 'naming.table',
-        styles: ['table', 'board'],
-        load: () => import('./table.js'),
-    },
+    {path: /^\/$/, title: '', toTable: true, load: () => import('./front.js')},
+    TABLE,
     {
         path: /^\/invite\/([\w-]+)$/,
         title: 'invite.title',
         needsPlayer: 'naming.invited',
+        toTable: true,
         load: () => import('./invite.js'),
     },
     {
@@ -53,6 +58,8 @@ const ROUTES = [
 ];
 const NOWHERE = {title: 'shell.not_found', load: async () => ({show: showNothing})};
 const NAMING = {load: () => import('./naming.js')};
+const GAMES = ['whitechapel', 'whitehall'];
+const SOON = 200; // milliseconds in which a page comes without a word about it
 
 const root = document.getElementById('main');
 const announcer = document.getElementById('announcer');
@@ -63,12 +70,14 @@ const net = createNet({storage});
 const turns = createTurns({net, alerts});
 const boards = new Map();
 const styles = new Map();
-const context = {net, t, storage, alerts, turns, navigate, announce, loadBoard, title: alerts.title};
+const context = {net, t, storage, alerts, turns, announce, loadBoard, title: alerts.title};
 const menu = settingsMenu({t, alerts, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
-let page = null; // what the page on screen gave back
+let page = null; // what the page on screen gave back; null: none yet, and index.html or showComing() says so
 let showing = 0; // counts what was asked for: a page that arrives late is not shown over a later one
+let fetching = null; // that the page of a table and its boards are fetched before they are needed
+let ready = null; // the address of a table that one has left before it was there
 
 // ---- what pages get ----
 
@@ -80,10 +89,13 @@ function announce(text) {
     });
 }
 
+/** The address of another file of the client, of the same version as this one: /v-…/js/main.js. */
+const fileAddress = (path) => new URL(`../${path}`, import.meta.url).pathname;
+
 /** The board of a game, as the server has it. */
 function loadBoard(game) {
     if (!boards.has(game)) {
-        const board = fetch(`/boards/${game}.json`).then((response) => {
+        const board = fetch(fileAddress(`boards/${game}.json`)).then((response) => {
             if (!response.ok) {
                 throw new Error(`the board of ${game}: ${response.status}`);
             }
@@ -97,7 +109,7 @@ function loadBoard(game) {
 
 /** A style sheet, once; it is there when the promise is kept, so that no page is seen without its clothes. */
 function loadStyle(name) {
-    const href = `/style/${name}.css`;
+    const href = fileAddress(`style/${name}.css`);
     if (!styles.has(href)) {
         styles.set(
             href,
@@ -116,6 +128,20 @@ function navigate(path, {replace = false} = {}) {
     window.history[replace ? 'replaceState' : 'pushState'](null, '', path);
     render({arrived: true});
 }
+
+/**
+ * For one page. An answer that comes when its player has gone elsewhere does not pull him away: a table that
+ * it would have led to is named in the bar.
+ */
+const navigateFor = (mine) => (path, how) => {
+    if (mine === showing) {
+        navigate(path, how);
+    } else if (path.startsWith('/table/')) {
+        ready = path;
+        announce(t('shell.ready'));
+        showNav();
+    }
+};
 
 // ---- pages ----
 
@@ -144,29 +170,64 @@ function hideCode() {
     }
 }
 
+/** What a page needs before it is shown. */
+const parts = (route) => Promise.all([route.load(), ...(route.styles ?? []).map(loadStyle)]);
+
+/** The page of a table, for who is about to go to one; a fault is for who then goes there. */
+function fetchTable() {
+    const later = window.requestIdleCallback ?? ((work) => setTimeout(work, SOON));
+    fetching ??= new Promise((resolve) => {
+        later(resolve);
+    })
+        .then(() => parts(TABLE))
+        .then(() => Promise.all(GAMES.map(loadBoard)))
+        .catch(() => {
+            fetching = null;
+        });
+}
+
+/** A page takes its time: the one that was left goes, and it is said that another comes. */
+function showComing() {
+    if (page !== null) {
+        page.leave?.();
+        page = null;
+        fill(root, el('p', {class: 'coming', role: 'status'}, t('shell.loading')));
+        showNav();
+        root.focus({preventScroll: true});
+    }
+}
+
 async function render({arrived = false} = {}) {
     const mine = ++showing;
     const {route, params} = readAddress();
     hideCode();
     const nameless = route.needsPlayer !== undefined && net.player === null;
     const shown = nameless ? NAMING : route;
+    const coming = setTimeout(() => mine === showing && showComing(), SOON);
     let module;
     try {
-        [module] = await Promise.all([shown.load(), ...(shown.styles ?? []).map(loadStyle)]);
+        [module] = await parts(shown);
     } catch {
         module = {show: showBroken};
     }
+    clearTimeout(coming);
     if (mine !== showing) {
         return;
     }
     page?.leave?.();
     alerts.title(route.title === '' ? '' : t(route.title));
     root.replaceChildren();
-    page = module.show(root, nameless ? {reason: route.needsPlayer} : params, context);
+    page = module.show(root, nameless ? {reason: route.needsPlayer} : params, {
+        ...context,
+        navigate: navigateFor(mine),
+    });
     showTop();
     if (arrived) {
         window.scrollTo(0, 0);
         root.focus({preventScroll: true});
+    }
+    if (route.toTable) {
+        fetchTable();
     }
 }
 
@@ -231,11 +292,23 @@ function turnsLink() {
     );
 }
 
+/** A table of one's own that one is not at, unless it is named already; once one is there it is forgotten. */
+function readyLink() {
+    const path = ready?.split('#')[0];
+    if (path === window.location.pathname) {
+        ready = null;
+    }
+    const isNamed = alerts.tables().some((id) => path === `/table/${id}`);
+    const how = {class: 'turns', 'data-ready-table': '', href: ready};
+    return ready !== null && !isNamed && el('a', how, t('shell.ready'));
+}
+
 function showNav() {
     fill(
         document.getElementById('nav'),
         navLink('/', t('shell.tables')),
         navLink('/archive', t('shell.archive')),
+        readyLink(),
         turnsLink(),
     );
     document.getElementById('who').textContent = net.player?.name ?? '';
@@ -279,6 +352,7 @@ function watchPlayer() {
     net.on('player', (player) => {
         if (player?.player !== last) {
             last = player?.player;
+            ready = null;
             render();
         } else {
             showNav();

@@ -2,7 +2,8 @@
 //
 // - A request is a promise. It waits while there is no connection, and is sent again if the connection broke
 //   before its answer. That is safe: what must not happen twice carries a key (once()), and the rest may be
-//   repeated.
+//   repeated. What it asks for may be a function of how often the connection was lost over it: who asks for
+//   much can ask for less. Each silence makes us wait longer for it: at any rate some answer is let through.
 // - follow() watches a table. After a break it says the last event it has, so nothing is missing or told
 //   twice.
 // - Nobody is connected before there is a player: a visitor who only looks at the page makes no account.
@@ -22,6 +23,7 @@ export class Refusal extends Error {
 }
 
 const ANSWER_LIMIT = 10_000; // an answer that is not there by then will not come: the connection is dead
+const PATIENCE_MOST = 8; // times that, for what was asked in vain: a large answer may have been under way
 const WAKING_LIMIT = 4_000; // the same for a tab that comes back from sleep, where it is likely
 const SILENCE = 30_000; // then we ask whether the server is still there
 const TICK = 2_000;
@@ -121,10 +123,16 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
 
     // ---- requests ----
 
-    /** Without `repeat` it is not sent again on the next connection: follows.js watches anew by itself. */
-    function ask(verb, keys, counter, {repeat = true} = {}) {
+    /**
+     * Without `repeat` it is not sent again on the next connection: follows.js watches anew by itself, and
+     * says how often it did in vain. A message counts when it is there as a whole, and a browser does not say
+     * that one is under way: so silence is all there is to go by.
+     */
+    function ask(verb, keys, counter, {repeat = true, silences = 0} = {}) {
         return new Promise((resolve, reject) => {
-            const request = {verb, keys, counter, repeat, resolve, reject, id: null, sentAt: 0, times: 0};
+            const keysFor = typeof keys === 'function' ? keys : () => keys;
+            const sending = {id: null, sentAt: 0, times: 0, losses: 0, silences};
+            const request = {verb, keysFor, counter, repeat, resolve, reject, ...sending};
             requests.add(request);
             if (net.state === 'open') {
                 send(request);
@@ -136,7 +144,8 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         request.id = nextId[request.counter]++;
         request.sentAt = now();
         request.times += 1;
-        connection.socket.send(JSON.stringify({id: request.id, do: request.verb, ...request.keys}));
+        const keys = request.keysFor(request.losses);
+        connection.socket.send(JSON.stringify({id: request.id, do: request.verb, ...keys}));
     }
 
     function findRequest(id) {
@@ -207,11 +216,20 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         connection = null;
         nextId = {player: 1, page: BACKGROUND_IDS};
         for (const request of requests) {
+            request.losses += request.id === null ? 0 : 1;
             request.id = null;
             if (!request.repeat) {
                 requests.delete(request);
             }
         }
+    }
+
+    /** Nothing came of what was asked. Perhaps it would have, later. */
+    function silence() {
+        for (const request of requests) {
+            request.silences += request.id === null ? 0 : 1;
+        }
+        lost(null, 'silence');
     }
 
     function lost(code, reason) {
@@ -357,7 +375,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         ask('ping', {}, 'page', {repeat: false}).catch(() => {});
         judgeAfter(limit, () => {
             if (connection === asked && connection !== null && connection.heard < since) {
-                lost(null, 'silence');
+                silence();
             }
         });
     }
@@ -370,12 +388,14 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         }
     }
 
-    function oldestQuestion() {
-        let oldest = net.state === 'open' ? Infinity : connection.startedAt;
-        for (const request of requests) {
-            oldest = request.id === null ? oldest : Math.min(oldest, request.sentAt);
-        }
-        return oldest;
+    /** What has been asked and not answered: since when, and how long we wait for it. */
+    function questions() {
+        const asked = [...requests].filter((request) => request.id !== null);
+        const all = asked.map(({sentAt, silences}) => ({
+            since: sentAt,
+            limit: ANSWER_LIMIT * Math.min(2 ** silences, PATIENCE_MOST),
+        }));
+        return net.state === 'open' ? all : [...all, {since: connection.startedAt, limit: ANSWER_LIMIT}];
     }
 
     function tick() {
@@ -383,11 +403,13 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         if (connection === null) {
             return;
         }
-        const silent = now() - connection.heard;
-        const waited = now() - Math.max(connection.heard, oldestQuestion());
-        if (waited > ANSWER_LIMIT) {
-            lost(null, 'silence');
-        } else if (silent > SILENCE && net.state === 'open' && oldestQuestion() === Infinity) {
+        const {heard: heardAt} = connection;
+        const asked = questions();
+        // The most patient decides: behind its large answer all others wait, too.
+        const limit = Math.max(...asked.map((one) => one.limit));
+        if (asked.some(({since}) => now() - Math.max(heardAt, since) > limit)) {
+            silence();
+        } else if (now() - heardAt > SILENCE && net.state === 'open' && asked.length === 0) {
             check(ANSWER_LIMIT);
         }
     }

@@ -19,7 +19,7 @@ import {
     suppliesPanel,
     trackPanel,
 } from './panels.js';
-import {archiveSource, fileSource} from './films.js';
+import {archiveSource, createFilm, fileSource} from './films.js';
 import {saveRecord} from './records.js';
 import {createScrubber} from './scrubber.js';
 import {copyField} from './copy.js';
@@ -36,7 +36,8 @@ export function show(root, params, context) {
     async function open(source) {
         fill(root, el('p', {class: 'loading', role: 'status'}, t('replay.loading')));
         try {
-            const film = await source.load(start.as);
+            const film = createFilm(source, start.as);
+            await film.grow({deduce: false});
             const board = await context.loadBoard(film.steps[0].view.game);
             if (!state.left) {
                 state.player = createPlayer(root, source, film, indexBoard(board), start, context);
@@ -116,11 +117,11 @@ export function show(root, params, context) {
 
 function createPlayer(root, source, film, index, start, context) {
     const {game} = index;
-    const films = new Map([[film.as ?? start.as, film]]); // by who looks
-    let as = film.as ?? start.as;
-    let asked = as; // who is to look: whose film may still be on its way
-    let steps = film.steps;
-    let at = Math.min(Math.max(start.step, 0), steps.length - 1);
+    const films = new Map([[film.as, film]]); // by who looks
+    let shown = film;
+    let asked = film.as; // who is to look: whose film may still be on its way
+    let goal = Math.min(Math.max(start.step, 0), film.total - 1); // the step one wants to see
+    let at = 0; // the one to be seen: as near to it as the film has come
     let playing = null;
     let speed = 1;
     let problem = '';
@@ -183,29 +184,45 @@ function createPlayer(root, source, film, index, start, context) {
 
     // Steps at which a night or round begins: the marks of the scrubber.
     const marks = () =>
-        steps.flatMap((step, i) => (step.events.some((event) => event.did === 'night') ? [i] : []));
+        shown.steps.flatMap((step, i) => (step.events.some((event) => event.did === 'night') ? [i] : []));
+
+    let marked = ''; // what is on the scrubber: it is not made anew while one uses it
+
+    function mark() {
+        const key = JSON.stringify([marks(), end()]);
+        if (key !== marked) {
+            marked = key;
+            scrubber.mark(marks(), end());
+        }
+    }
 
     // ---- Moving ----------------------------------------------------------------------------------------
 
+    const end = () => shown.total - 1;
+
     function go(to) {
-        const next = Math.min(Math.max(to, 0), steps.length - 1);
-        if (next !== at) {
-            at = next;
-            draw();
-        }
-        if (at === steps.length - 1) {
+        goal = Math.min(Math.max(to, 0), end());
+        approach();
+        if (at === end()) {
             pause();
         }
+    }
+
+    /** To where one wants to be, as far as there are steps. */
+    function approach() {
+        at = Math.min(goal, shown.steps.length - 1);
+        draw();
     }
 
     /** By hand: playing stops. `where` is a step, or a function from {at, end} to one. */
     function jump(where) {
         pause();
-        go(typeof where === 'function' ? where({at, end: steps.length - 1}) : where);
+        go(typeof where === 'function' ? where({at, end: end()}) : where);
     }
 
     function play() {
-        if (at === steps.length - 1) {
+        if (at === end()) {
+            goal = 0;
             at = 0;
         }
         const tick = () => {
@@ -224,39 +241,51 @@ function createPlayer(root, source, film, index, start, context) {
         }
     }
 
-    /** The game as somebody sees it, with what can be deduced if that is shown. */
-    async function filmOf(who) {
-        const isTold = films.get(who)?.steps.some((step) => step.deduction !== undefined);
-        if (!films.has(who) || (deduction.isOn && !isTold)) {
-            films.set(who, await source.load(who, {deduce: deduction.isOn}));
-        }
-        return films.get(who);
-    }
-
     let looking = 0; // counts what was asked for: a film that arrives late is not shown over a later one
 
+    /** The game as somebody sees it, with what can be deduced if that is shown; as it comes. */
     async function lookAs(who) {
         const mine = ++looking;
+        const film = films.get(who) ?? createFilm(source, who);
+        const deduce = deduction.isOn;
+        films.set(who, film);
         asked = who;
         pause();
         problem = '';
         try {
-            const found = await filmOf(who);
-            if (mine !== looking) {
-                return;
+            showFilm(film);
+            while (film.lacks(deduce)) {
+                // First the moment one looks at, then what can be deduced there, then all the rest.
+                const isThere = film.steps.length > goal;
+                await film.grow({deduce: deduce && isThere, near: goal});
+                if (mine !== looking) {
+                    return;
+                }
+                showFilm(film);
             }
-            as = found.as ?? who;
-            steps = found.steps;
-            log.reset();
-            drawn = -1;
-            scrubber.mark(marks(), steps.length - 1);
         } catch (refusal) {
             if (mine !== looking) {
                 return;
             }
-            problem = refusalText(refusal);
+            problem = refusal.code === undefined ? t('replay.broken') : refusalText(refusal);
+            draw();
         }
-        draw();
+    }
+
+    /** Another film is shown when it has come to the moment one looks at: one is not led away from it. */
+    function showFilm(film) {
+        if (film !== shown && film.lacks(false) && film.steps.length <= goal) {
+            draw();
+            return;
+        }
+        if (film !== shown) {
+            shown = film;
+            log.reset();
+            drawn = -1;
+        }
+        goal = Math.min(goal, end());
+        mark();
+        approach();
     }
 
     async function download() {
@@ -278,7 +307,7 @@ function createPlayer(root, source, film, index, start, context) {
             drawn = -1;
         }
         for (; drawn < step; drawn++) {
-            steps[drawn + 1].events.forEach((event) => log.add(drawn + 1, event));
+            shown.steps[drawn + 1].events.forEach((event) => log.add(drawn + 1, event));
         }
         log.toEnd();
         log.element.querySelectorAll('.entry.now').forEach((node) => node.classList.remove('now'));
@@ -288,7 +317,7 @@ function createPlayer(root, source, film, index, start, context) {
     }
 
     function draw() {
-        const {view} = steps[at];
+        const {view} = shown.steps[at];
         tellUpTo(at);
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
@@ -296,15 +325,22 @@ function createPlayer(root, source, film, index, start, context) {
         fill(facts, sheetPanel(view), policePanel(view));
         board.pieces(piecesOf(view, index));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
-        deduction.show({deduction: steps[at].deduction ?? null});
-        const end = steps.length - 1;
+        deduction.show({deduction: shown.steps[at].deduction ?? null});
         const says = t('replay.at', {
             step: at,
-            total: end,
+            total: end(),
             round: roundName(view),
             phase: t('phase.' + view.phase),
         });
-        scrubber.update({at, end, playing: playing !== null, says, complaint: problem});
+        scrubber.update({
+            at,
+            goal,
+            end: end(),
+            have: shown.steps.length - 1,
+            playing: playing !== null,
+            says,
+            complaint: problem,
+        });
         clearTimeout(naming);
         naming = source.address === null ? null : setTimeout(nameMoment, NAME_MS);
     }
@@ -312,7 +348,7 @@ function createPlayer(root, source, film, index, start, context) {
     // The address names the moment, once one has come to rest: browsers mind pages that change it all the
     // time.
     function nameMoment() {
-        const address = source.address(as, at);
+        const address = source.address(shown.as, goal);
         window.history.replaceState(null, '', address);
         const value = window.location.origin + address;
         keepingFocus(share, () =>
@@ -331,7 +367,7 @@ function createPlayer(root, source, film, index, start, context) {
             el(
                 'select',
                 {id: 'replay-as', onchange: (event) => lookAs(event.target.value)},
-                whos.map((who) => el('option', {value: who, selected: who === as}, label(who))),
+                whos.map((who) => el('option', {value: who, selected: who === film.as}, label(who))),
             ),
         );
     }
@@ -345,9 +381,9 @@ function createPlayer(root, source, film, index, start, context) {
             ArrowLeft: at - 1,
             ArrowRight: at + 1,
             Home: 0,
-            End: steps.length - 1,
+            End: end(),
             PageUp: marks().findLast((step) => step < at) ?? 0,
-            PageDown: marks().find((step) => step > at) ?? steps.length - 1,
+            PageDown: marks().find((step) => step > at) ?? end(),
         }[event.key];
         if (to !== undefined) {
             event.preventDefault();
@@ -359,15 +395,12 @@ function createPlayer(root, source, film, index, start, context) {
     }
 
     document.addEventListener('keydown', keys);
-    scrubber.mark(marks(), steps.length - 1);
     root.replaceChildren(page);
     tabs.show('log');
-    draw();
-    if (deduction.isOn) {
-        lookAs(as);
-    }
+    lookAs(film.as);
     return {
         stop() {
+            looking += 1; // nobody waits for the rest of the film
             deduction.stop();
             clearTimeout(playing);
             clearTimeout(naming);

@@ -47,6 +47,7 @@ export function createScrubber(game, {jump, toggle, speed}) {
         SPEEDS.map((one) => el('option', {value: String(one), selected: one === 1}, `${one}×`)),
     );
     const where = el('p', {class: 'replay-at'});
+    const coming = el('p', {class: 'replay-coming soft'});
     const marks = el('div', {class: 'scrub-marks'});
     const problem = el('p', {class: 'refusal', role: 'alert'});
     play.classList.add('main');
@@ -55,13 +56,16 @@ export function createScrubber(game, {jump, toggle, speed}) {
         element: el(
             'div',
             {class: 'replay-controls', role: 'group', 'aria-label': t('replay.controls')},
-            el('div', {class: 'replay-buttons'}, first, back, play, forward, last, speeds, where),
+            el('div', {class: 'replay-buttons'}, first, back, play, forward, last, speeds, coming, where),
             el('div', {class: 'scrubber'}, slider, marks),
             problem,
         ),
 
-        /** `says`: the moment in words, for who does not see the slider. */
-        update({at, end, playing, says, complaint}) {
+        /**
+         * `goal`: where one wants to be, also beyond what has come so far, up to `have`; `says`: the moment in
+         * words, for who does not see the slider.
+         */
+        update({at, goal, end, have, playing, says, complaint}) {
             // Not `disabled`: the button in use must not lose the keyboard when it reaches the end.
             [first, back].forEach((one) => one.setAttribute('aria-disabled', String(at === 0)));
             [forward, last].forEach((one) => one.setAttribute('aria-disabled', String(at === end)));
@@ -71,10 +75,11 @@ export function createScrubber(game, {jump, toggle, speed}) {
             play.setAttribute('aria-label', play.title);
             play.firstElementChild.textContent = playing ? '❚❚' : '▶';
             slider.max = String(end);
-            slider.value = String(at);
+            slider.value = String(goal);
             slider.setAttribute('aria-valuetext', says);
             where.textContent = t('replay.step_of', {step: at, total: end});
             where.dataset.step = at;
+            coming.textContent = have < end ? t('replay.coming', {have}) : '';
             problem.textContent = complaint;
         },
 

@@ -13,6 +13,7 @@ const files = [
     'touch',
     'keyboard',
     'trouble',
+    'late',
     'replay',
     'start',
     'board',

@@ -4,21 +4,13 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {check, equal, until} from './support/checks.mjs';
-import {playUntil, startTable} from './support/games.mjs';
+import {finishedGame} from './support/games.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
 
 const stepOf = async (person) => Number(await person.locator('.replay-at').getAttribute('data-step'));
 const lastOf = async (person) => Number(await person.locator('[data-replay=scrub]').getAttribute('max'));
 const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
-
-async function finishedGame(server, game) {
-    const {clients, table} = await startTable(server, game);
-    await playUntil(clients, table.id);
-    const {record} = await clients[0].must('record', {table: table.id});
-    clients.forEach((client) => client.close());
-    return {clients, table, record};
-}
 
 test('archive, and a replay from it', async (stage) => {
     const server = await stage.server();

@@ -79,3 +79,12 @@ export async function playUntil(clients, table, there = () => false) {
         await playOne(clients, table);
     }
 }
+
+/** One that is over, with its record. */
+export async function finishedGame(server, game) {
+    const {clients, table} = await startTable(server, game);
+    await playUntil(clients, table.id);
+    const {record} = await clients[0].must('record', {table: table.id});
+    clients.forEach((client) => client.close());
+    return {clients, table, record};
+}

@@ -1,0 +1,297 @@
+// late.mjs: a slow line: what comes late, in pieces, or when one has gone elsewhere. Answers are held and let go
+// (support/wire.mjs), and where the page's own time matters it is the test that moves it.
+
+import {check, equal, until} from './support/checks.mjs';
+import {finishedGame, playUntil, seatTable, startTable} from './support/games.mjs';
+import {test} from './support/testing.mjs';
+import {wireFor} from './support/wire.mjs';
+
+const pathOf = (person) => new URL(person.page.url()).pathname;
+const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
+const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
+const toArchive = async (person) => {
+    await person.press(person.locator('#nav a[href="/archive"]'));
+    await person.locator('[data-filter=game]').waitFor();
+};
+
+/** Moves the page's time on until probe() gives something that is true. */
+const inTime = (person, probe, what) =>
+    until(async () => {
+        await person.context.clock.runFor(500);
+        return probe();
+    }, what);
+
+/** Somebody new on the front page, behind a wire. */
+async function visitor(stage) {
+    await stage.server();
+    const ann = await stage.person('Ann');
+    const wire = await wireFor(ann);
+    await ann.visit('/');
+    await ann.introduce();
+    await ann.locator('[data-form=making]').waitFor();
+    return {ann, wire};
+}
+
+// ---- Large answers ----------------------------------------------------------------------------------------
+
+test('a replay is shown as its parts come', async (stage) => {
+    const server = await stage.server();
+    const {clients, table, record} = await finishedGame(server, 'whitehall');
+    const last = record.actions.length;
+    const rita = await stage.as(clients[1]);
+    const wire = await wireFor(rita);
+    wire.hold(({asked}) => asked?.do === 'replay' && asked.from > 0);
+    await rita.visit(`/replay/${table.id}?as=all&step=${last - 1}`);
+    await until(() => wire.held().length > 0, 'a second part');
+    const {asked, ok} = wire.passed().find((one) => one.verb === 'replay');
+    equal([asked.from, ok.steps.length], [0, asked.count], 'the first part');
+    check(last > asked.count, `a game of ${last} steps has more than ${asked.count}`);
+    await atStep(rita, asked.count - 1);
+    equal(await rita.locator('[data-replay=scrub]').getAttribute('max'), String(last), 'how long it will be');
+    await rita.press(rita.locator('[data-replay=first]'));
+    await atStep(rita, 0);
+    await rita.press(rita.locator('[data-replay=forward]'));
+    await atStep(rita, 1);
+    await rita.press(rita.locator('[data-replay=last]'));
+    await atStep(rita, asked.count - 1);
+    wire.release();
+    await atStep(rita, last);
+    await rita.locator('.status-panel[data-phase=over]').waitFor();
+    equal(await rita.locator('.replay-coming').innerText(), '', 'nothing more is to come');
+});
+
+test('a replay of which no large part gets through comes in smaller ones', async (stage) => {
+    const server = await stage.server();
+    const {clients, table, record} = await finishedGame(server, 'whitehall');
+    const last = record.actions.length;
+    const rita = await stage.as(clients[1], {keep: {'gaslight.deduction': '"now"'}});
+    const wire = await wireFor(rita);
+    await rita.stopClock();
+    wire.hold(({verb, bytes}) => verb === 'replay' && bytes > 20_000); // never: the line is given up before
+    await rita.visit(`/replay/${table.id}?as=all&step=${last}`);
+    const stepsWith = (deduce) =>
+        new Set(
+            wire
+                .passed()
+                .filter(({asked}) => asked?.do === 'replay' && (!deduce || asked.deduce))
+                .flatMap(({ok}) => ok.steps.map(({step}) => step)),
+        );
+    await inTime(rita, () => stepsWith(true).size === last + 1, 'every step with its deduction');
+    await inTime(rita, async () => (await rita.locator(`.replay-at[data-step="${last}"]`).count()) > 0, 'the end');
+    for (const deduce of [undefined, true]) {
+        const counts = wire
+            .asked('replay')
+            .filter((one) => one.deduce === deduce)
+            .map(({count}) => count);
+        check(counts.at(-1) < counts[0], `smaller parts: ${counts}`);
+        check(counts.every((count, i) => i === 0 || count <= counts[i - 1]), `they stay small: ${counts}`);
+    }
+});
+
+test('an answer that takes long is waited for longer when it is asked for again', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    clients.forEach((client) => client.close());
+    const ann = await stage.as(clients[1]);
+    const wire = await wireFor(ann);
+    await ann.stopClock();
+    wire.hold(({verb}) => verb === 'watch');
+    await ann.visit(`/table/${table.id}`);
+    await inTime(ann, () => wire.asked('watch').at(-1)?.over === 2, 'the second question');
+    await until(() => wire.held().some(({asked}) => asked?.over === 2), 'an answer under way');
+    await ann.context.clock.runFor(15_000);
+    wire.release();
+    await inTime(ann, async () => (await ann.locator('.table-page').count()) > 0, 'the table');
+    equal(wire.opened, 2, 'connections made');
+});
+
+// ---- Acting -----------------------------------------------------------------------------------------------
+
+test('after a move was taken back nothing can be done before it is seen', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients);
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move');
+    const jack = await stage.as(clients[0]);
+    const wire = await wireFor(jack);
+    await jack.visit(`/table/${table.id}`);
+    await jack.act(clients[0].plan, await jack.waitForTurn());
+    await jack.locator('[data-act=undo]:enabled').waitFor();
+    const looks = await jack.watchFor(() => ({
+        canUndo: document.querySelector('[data-act=undo]:enabled') !== null,
+        phase: document.querySelector('.table-page').dataset.phase,
+    }));
+    wire.hold(({on}) => on === 'turn');
+    await jack.press(jack.locator('[data-act=undo]'));
+    await until(() => wire.passed().some(({verb}) => verb === 'undo'), 'the answer');
+    wire.release();
+    await jack.waitForTurn();
+    const before = (await looks()).filter(({phase}) => phase === 'walk').map(({canUndo}) => canUndo);
+    equal(before, [true, false], 'whether it could be taken back once more, before that was seen');
+});
+
+test('a search that goes on after a break is not taken for finished', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients);
+    let pawn = null;
+    // Jack was at none of them: all are misses.
+    const isLong = (circles) => {
+        const been = clients[0].turns.get(table.id).view.rows.flat().map(({circle}) => circle);
+        return circles.length > 3 && !circles.some((circle) => been.includes(circle));
+    };
+    await playUntil(clients, table.id, (turn, client) => {
+        pawn = client === clients[1] && client.pawns.find((one) => isLong(turn.legal.search?.[one] ?? []));
+        return pawn;
+    });
+    const ann = await stage.as(clients[1]);
+    const wire = await wireFor(ann);
+    ann.expect(/WebSocket connection to/);
+    await ann.visit(`/table/${table.id}`);
+    await ann.waitForTurn();
+    for (const part of [`.act-who [data-pawn=${pawn}]`, '.act-what [data-mode=search]']) {
+        if ((await ann.locator(part).count()) > 0) {
+            await ann.press(ann.locator(part));
+        }
+    }
+    const looks = await ann.watchFor(() => ({
+        isSearching: document.querySelector('[data-act=stop-search]') !== null,
+        isFree: document.querySelector('[data-act=cancel]:enabled') !== null,
+    }));
+    wire.hold(({verb, on}) => verb === 'act' || on === 'event');
+    await ann.press(ann.locator('[data-act=search-all]'));
+    await until(() => wire.held().length > 0, 'the first answer on its way');
+    const [{key}] = wire.asked('act');
+    const isFirst = ({asked}) => asked?.key === key;
+    wire.hold(({asked, verb, on}) => (verb === 'act' && !isFirst({asked})) || on === 'event');
+    wire.cut();
+    await until(() => wire.passed().some(isFirst), 'the first answer again');
+    await until(() => wire.asked('act').some((one) => one.key !== key), 'the second search');
+    wire.release();
+    await until(async () => !(await looks()).at(-1).isSearching, 'the end of the search');
+    equal((await looks()).filter((one) => one.isSearching && one.isFree), [], 'choices while it searches');
+    equal(await ann.locator('.acting .refusal').count(), 0, 'refusals');
+});
+
+// ---- Going elsewhere --------------------------------------------------------------------------------------
+
+for (const [form, verb] of [
+    ['solo', 'start'],
+    ['making', 'create'],
+]) {
+    test(`a table that is there late does not pull one back to it: ${form}`, async (stage) => {
+        const {ann, wire} = await visitor(stage);
+        wire.hold((one) => one.verb === verb);
+        await ann.press(ann.locator(`[data-form=${form}] [type=submit]`));
+        await until(() => wire.held().length > 0, 'the answer on its way');
+        await toArchive(ann);
+        wire.release();
+        const link = ann.locator('#nav a[href^="/table/"]');
+        await link.waitFor();
+        equal(pathOf(ann), '/archive', 'where one is');
+        await ann.press(link);
+        await ann.locator('[data-page=lobby], .table-page').first().waitFor();
+        check(pathOf(ann).startsWith('/table/'), 'the link leads to it');
+        equal(await ann.locator('#nav [data-ready-table]').count(), 0, 'and is not needed there');
+    });
+}
+
+test('who leaves a table and goes elsewhere is left there', async (stage) => {
+    const {ann, wire} = await visitor(stage);
+    await ann.createTable({game: 'whitehall'});
+    wire.hold(({verb}) => verb === 'leave');
+    await ann.press(ann.locator('[data-page=lobby] [data-action=leave]'));
+    await until(() => wire.held().length > 0, 'the answer on its way');
+    await toArchive(ann);
+    wire.release();
+    // What was asked later is answered later.
+    const later = wire.asked('archive').length;
+    await ann.locator('[data-filter=game]').selectOption('whitehall');
+    await until(() => wire.passed().filter(({verb}) => verb === 'archive').length > later, 'a later answer');
+    equal(pathOf(ann), '/archive', 'where one is');
+});
+
+test('who sits down by an invite comes to the table once', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann']});
+    leaving(stage, clients);
+    const bob = await stage.person('Bob');
+    const wire = await wireFor(bob);
+    await bob.stopClock(); // however long the answer waits, the page does not ask again
+    await bob.visit(`/invite/${table.invite}`);
+    await bob.introduce();
+    await bob.locator('[data-action=sit]').waitFor();
+    wire.hold(({verb}) => verb === 'join');
+    const before = wire.asked('watch').length;
+    await bob.press(bob.locator('[data-action=sit]'));
+    await until(() => wire.held().length > 0, 'the answer on its way');
+    await until(() => pathOf(bob) === `/table/${table.id}`, 'the table, as the push says');
+    await until(() => wire.asked('watch').length > before, 'its page');
+    wire.release();
+    await bob.locator('[data-page=lobby]').waitFor();
+    await bob.locator('[data-field=chat]').fill('Good evening');
+    await bob.page.keyboard.press('Enter');
+    await bob.locator('.chat .line').waitFor();
+    equal(wire.asked('watch').length - before, 1, 'pages made for it');
+});
+
+// ---- Loading ----------------------------------------------------------------------------------------------
+
+test('what was loaded once is not asked for again', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    clients.forEach((client) => client.close());
+    const ann = await stage.as(clients[1]);
+    /** What came over the line for a page at rest, and how much there was in all. */
+    const visit = async () => {
+        await ann.visit(`/table/${table.id}`);
+        await ann.locator('.table-page').waitFor();
+        const files = await ann.page.evaluate(() =>
+            performance.getEntriesByType('resource').map(({name, transferSize}) => ({name, transferSize})),
+        );
+        return {all: files.length, carried: files.filter((one) => one.transferSize > 0).map(({name}) => name)};
+    };
+    const first = await visit();
+    check(first.carried.length > 40, `files the first time: ${first.carried.length}`);
+    await ann.visit('/archive'); // a page of its own in between
+    await ann.locator('[data-filter=game]').waitFor();
+    const second = await visit();
+    check(second.all > 40, `files the second time: ${second.all}`);
+    equal(second.carried, [], 'what came over the line the second time');
+});
+
+test('a page that takes long to come is announced, and what was left is gone', async (stage) => {
+    const {ann} = await visitor(stage);
+    let arrive = null;
+    const arrival = new Promise((resolve) => {
+        arrive = resolve;
+    });
+    await ann.context.route('**/js/archive.js', async (route) => {
+        await arrival;
+        await route.continue();
+    });
+    await ann.press(ann.locator('#nav a[href="/archive"]'));
+    await ann.locator('main .coming').waitFor();
+    equal(await ann.locator('[data-form=making]').count(), 0, 'forms of the page that was left');
+    equal(await ann.locator('#nav [aria-current]').innerText(), 'Archive', 'where one is going');
+    arrive();
+    await ann.locator('[data-filter=game]').waitFor();
+    equal(await ann.locator('main .coming').count(), 0, 'words about what is there');
+});
+
+for (const from of ['front', 'invite']) {
+    test(`a table is fetched before one goes there: ${from}`, async (stage) => {
+        const server = await stage.server();
+        const {clients, table} = await seatTable(server, 'whitehall');
+        leaving(stage, clients);
+        const bob = await stage.person('Bob');
+        await bob.visit(from === 'front' ? '/' : `/invite/${table.invite}`);
+        const files = ['/js/table.js', '/js/acting.js', '/style/board.css'];
+        const boards = ['/boards/whitechapel.json', '/boards/whitehall.json'];
+        await until(
+            () => [...files, ...boards].every((file) => bob.requests.some((one) => one.endsWith(file))),
+            'the page of a table and the boards',
+        );
+        check(!pathOf(bob).startsWith('/table/'), 'and one is not there yet');
+    });
+}

@@ -43,8 +43,10 @@ extern const char static_security_headers[];
  */
 struct static_files *static_files_load(const char *directory, char *error, size_t capacity);
 
-/* What a path serves: a file by its exact name, with or without a version, or the client's page for "/" and the client's own routes
- * (/table/ID and the like). NULL: nothing. */
+/*
+ * What a path serves: a file by its exact name, with or without a version, or the client's page for "/" and the
+ * client's own routes (/table/ID and the like). NULL: nothing.
+ */
 const struct static_file *static_files_find(const struct static_files *files, const char *path);
 
 /* Does an If-None-Match header's value name this file as it is now? */

@@ -140,7 +140,10 @@ export function createActing({net, table, board, index, announce, changed, whatI
 
     const busy = () => sentSeq !== null || doing;
 
-    /** What changes the game: one is busy until the turn after it is there. */
+    /**
+     * What changes the game: one is busy until the turn after it is there. With the turn it was chosen at: should it
+     * be held up on the way, it is not done at another.
+     */
     async function send(verb, keys) {
         const mine = ++sendings;
         let until = null;
@@ -148,7 +151,7 @@ export function createActing({net, table, board, index, announce, changed, whatI
         message = null;
         render();
         try {
-            const {seq} = await net.once(verb, {table, ...keys});
+            const {seq} = await net.once(verb, {table, ...keys, seq: state.seq});
             until = state.seq >= seq ? null : seq;
         } catch (refusal) {
             searching.stop();

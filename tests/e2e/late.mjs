@@ -130,6 +130,31 @@ test('after a move was taken back nothing can be done before it is seen', async 
     equal(before, [true, false], 'whether it could be taken back once more, before that was seen');
 });
 
+test('what was chosen at a turn that has passed is not done at the next one', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    leaving(stage, clients);
+    const isWalk = (turn) => turn.phase === 'walk' && turn.pawns.includes('yellow');
+    await playUntil(clients, table.id, isWalk);
+    const {seq} = clients[1].turns.get(table.id);
+    const ann = await stage.as(clients[1]);
+    const wire = await wireFor(ann);
+    await ann.visit(`/table/${table.id}`);
+    await ann.waitForTurn();
+    await ann.press(ann.locator('.act-places [data-place]').first());
+    await ann.locator('[data-ready=true]').waitFor();
+    wire.hold(() => true); // she does not hear that the game goes on
+    const there = await playUntil(clients, table.id, (turn) => isWalk(turn) && turn.seq > seq + 1);
+    check(there === clients[1], 'it is the turn of the same policeman again');
+    const before = there.turns.get(table.id).seq;
+    await ann.press(ann.locator('[data-act=confirm]'));
+    await until(() => wire.held().some(({verb}) => verb === 'act'), 'the answer');
+    equal(wire.held().find(({verb}) => verb === 'act').error?.code, 'moved_on', 'what she is told');
+    wire.release();
+    await ann.locator('.acting .refusal').waitFor();
+    equal(there.turns.get(table.id).seq, before, 'events');
+});
+
 test('a search that goes on after a break is not taken for finished', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');

@@ -5,8 +5,8 @@
  * From the page's next connection on.
  * @returns {Promise<{hold(test), release(), held(), passed(), cut(), asked(verb), opened}>}
  *          hold: test({on, re, ok, …, asked, verb, bytes}) of a message is true: it and all after it wait, until
- *          release() (`asked`: the request that it answers, `verb` its verb); cut: every connection is lost, with what waits; asked: the
- *          requests that were sent, each with its connection's number in `over`
+ *          release() (`asked`: the request that it answers, `verb` its verb); cut: every connection is lost, with
+ *          what waits; asked: the requests that were sent, each with its connection's number in `over`
  */
 export async function wireFor(person) {
     const requests = [];

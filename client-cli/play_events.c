@@ -25,7 +25,8 @@ void play_leave(struct play *play)
 
 static void sat_down(struct asked *asked, const json_t *ok)
 {
-    if (!model_take_table(&asked->play->model, json_object_get(ok, "table"))) {
+    const json_t *table = json_object_get(ok, "table");
+    if (table != NULL && !model_take_table(&asked->play->model, table)) {
         play_nonsense(asked->play);
     }
     model_tell(&asked->play->model, "You sit at this table. Take your pawns: pawns jack, or pawns red blue.");

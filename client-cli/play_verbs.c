@@ -103,10 +103,14 @@ static void done_suggest(struct asked *asked, const json_t *ok)
     }
 }
 
-/* The table of a reply: one that makes no sense is the server's fault, and is said so. */
+/*
+ * The table of a reply: one that makes no sense is the server's fault, and is said so. Of what was done before a break
+ * the answer has none; the watch has told how the table is since.
+ */
 static bool take_table(struct asked *asked, const json_t *ok)
 {
-    bool good = model_take_table(&asked->play->model, json_object_get(ok, "table"));
+    const json_t *table = json_object_get(ok, "table");
+    bool good = json_object_size(ok) == 0 || model_take_table(&asked->play->model, table);
     if (!good) {
         play_answer(asked->play, false, "The server's answer makes no sense.");
     } else {
@@ -149,15 +153,32 @@ static void done_go(struct asked *asked, const json_t *ok)
     play_go(play, id, invite);
 }
 
-/* Who sits there already, or asked twice because the first answer was lost, is where he wants to be. */
+/* Sits at the table that was named, if any was. */
+static void arrive(struct asked *asked, const char *sentence)
+{
+    if (asked->command.text[0] == '\0') {
+        play_answer(asked->play, true, "%s", sentence);
+    } else {
+        go_to_named(asked->play, asked->command.text, sentence);
+    }
+}
+
+static void done_join(struct asked *asked, const json_t *ok)
+{
+    if (json_object_size(ok) == 0) {
+        arrive(asked, find_verb(asked->command.kind)->said);
+    } else {
+        done_go(asked, ok);
+    }
+}
+
+/* Who sits there already is where he wants to be. */
 static void refused_join(struct asked *asked, const char *code, const char *text)
 {
     if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) != 0) {
         play_answer(asked->play, false, "%s", text);
-    } else if (asked->command.text[0] == '\0') {
-        play_answer(asked->play, true, "You sit at this table already.");
     } else {
-        go_to_named(asked->play, asked->command.text, "You sit at this table already.");
+        arrive(asked, text);
     }
 }
 
@@ -321,7 +342,7 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
     [COMMAND_CREATE] = {TAKES_PART | ONCE, "create", play_create_keys, done_go, .said = "You are the host."},
-    [COMMAND_JOIN] = {TAKES_PART, "join", play_join_keys, done_go, refused_join, .said = "You sit down."},
+    [COMMAND_JOIN] = {TAKES_PART, "join", play_join_keys, done_join, refused_join, .said = "You sit down."},
     [COMMAND_WATCH] = {0, .run = run_watch},
     [COMMAND_PAWNS] = {ACTS, "pawns", play_pawns_keys, done_pawns},
     [COMMAND_START] = {ACTS, "start", play_table_keys, done_table, .said = "The game has begun."},

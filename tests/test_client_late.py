@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+"""What comes late: the full screen and the lines of `gaslight` over a slow line, and over one that breaks.
+
+A cable (cable.py) holds back what both ends say while keys are pressed, and lets all of it through afterwards: an answer
+finds a player who has gone on. Nothing here depends on how slow anything is.
+"""
+import asyncio
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+from cable import Cable  # noqa: E402
+from gaslight_server import POLICE, Client, Server, choose, equal, key, main, people, started, test  # noqa: E402
+from line_client import LineClient  # noqa: E402
+from screen_play import (command, detective_with_two_to_search_in_vain, in_step, opened, prompt,  # noqa: E402
+                         sat_down, searched_by, shows, take_turn, url)
+
+LARGE = (200, 60)
+WAITING = "It has been sent; the server has not answered yet."
+
+
+# ---- Help ------------------------------------------------------------------------------------------
+
+
+async def typed(terminal, *keys):
+    """Keys by their names, or texts; all have been read by the program when this returns."""
+    for one in keys:
+        (terminal.keys if one in ("Enter", "Escape", "Down", "Up", "Space") else terminal.type)(one)
+    await asyncio.to_thread(terminal.swallowed)
+
+
+async def picked(terminal, place):
+    """Goes to a place by its number and picks it; it has been shown whole, and is not sent yet."""
+    await typed(terminal, place, "Enter")
+    await shows(terminal, "Enter does it")
+
+
+async def jack_of_whitechapel(terminal, server):
+    client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
+    await shows(terminal, "Pick the circle of your hideout")
+    return client, table
+
+
+async def police_who_have_walked(terminal, server, count):
+    """Whitehall: the terminal has the police, and so many of them have walked since Jack moved."""
+    client, table = await sat_down(terminal, server, "whitehall", "", POLICE["whitehall"])
+    walks = 0
+    while walks < count:
+        turn = client.turns[table]
+        if "legal" in turn:
+            await client.must("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]))
+            await client.until(lambda t=turn: client.turns[table] is not t, "what follows")
+            continue
+        await in_step(terminal, client, table)
+        walks += "crossing to walk" in await asyncio.to_thread(prompt, terminal)
+        await take_turn(terminal, client, table)
+        await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
+    await in_step(terminal, client, table)
+    return client, table
+
+
+def did(client, table, what):
+    return [event for _, event in client.events[table] if event["did"] == what]
+
+
+async def lobby_is_there(terminal, table="running"):
+    """The lists were asked for when the lobby was entered: all that was asked before has been answered."""
+    await shows(terminal, re.compile(rf"Your tables\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
+
+
+# ---- Breaks ----------------------------------------------------------------------------------------
+
+
+@test
+async def what_was_done_before_a_break_is_not_refused_after_it():
+    with Server() as server, Cable(server.port) as cable, LineClient([url(cable), "--name", "Jill"]) as jill:
+        ann, eve = await people(server, "Ann", "Eve")
+
+        async def do(line):
+            mark, connections = len(jill.said), cable.connections
+            cable.cut_after(0)  # the answer is lost, and what was asked is asked again
+            answer = await asyncio.to_thread(jill.do, line)
+            await asyncio.to_thread(jill.until, "news: Connected again.", mark)
+            assert cable.connections > connections, "the cable was never cut"
+            return answer
+
+        async def joins(client, table, pawns):
+            mark = len(jill.said)
+            await client.must("join", table=table, pawns=pawns)
+            await asyncio.to_thread(jill.until, f"{client.name} sits down", mark)
+
+        table = re.search(r"Table (\w+)", await asyncio.to_thread(jill.do, "create whitehall")).group(1)
+        await asyncio.to_thread(jill.do, "pawns jack")
+        await joins(ann, table, ["yellow"])
+        equal(await do("kick Ann"), "Shown out.")
+        await joins(eve, table, POLICE["whitehall"])
+        equal(await do("host Eve"), "Handed over.")
+        seats = (await eve.watch(table))["table"]["seats"]
+        mark = len(jill.said)
+        await eve.must("host", table=table, player=next(seat["player"] for seat in seats if seat["name"] == "Jill"))
+        await asyncio.to_thread(jill.until, "Jill is now the host.", mark)
+        equal(await do("start"), "The game has begun.")
+        equal(jill.count("refused: "), 0, "\n".join(jill.said))
+        for one in (ann, eve):
+            await one.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -29,6 +29,8 @@ struct play_hooks {
     void (*changed)(void *context); /* the model changed: draw when the loop comes round */
     /* The answer to a command, one sentence; `good` is false for refusals. */
     void (*answered)(void *context, bool good, const char *sentence);
+    /* Instead, where it came when the table it was about was no longer shown: nothing is said of what it was. */
+    void (*elsewhere)(void *context, bool good); /* may be NULL */
     /*
      * What was asked for is in the model: COMMAND_TABLES, _MINE, _ARCHIVE, _DEDUCE, _WHATIF or _SUGGEST.
      * Instead of `answered`.
@@ -54,7 +56,10 @@ const struct model *play_model(const struct play *play);
 /* Whether something asked for has no answer yet, or its outcome is still on the way: scripts wait. */
 bool play_busy(const struct play *play);
 
-/* Whether an action of one's own is on its way, or what follows from it: what can be done now is not known. */
+/*
+ * Whether an action of one's own at the table shown is on its way, taking one back, or what follows from it: what can
+ * be done now is not known.
+ */
 bool play_acting(const struct play *play);
 
 /* While the connection is lost: milliseconds until the next try, and trying at once. */

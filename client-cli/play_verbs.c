@@ -66,19 +66,19 @@ static void done_said(struct asked *asked, const json_t *ok)
 static void done_act(struct asked *asked, const json_t *ok)
 {
     struct sentence sentence = sentence_action(&asked->command.action);
-    play_await_turn(asked->play, ok);
+    play_await_turn(asked, ok);
     play_answer(asked->play, true, "%s", sentence.text);
 }
 
 static void done_undo(struct asked *asked, const json_t *ok)
 {
-    play_await_turn(asked->play, ok);
+    play_await_turn(asked, ok);
     play_answer(asked->play, true, "Your last action is taken back.");
 }
 
 static void done_resign(struct asked *asked, const json_t *ok)
 {
-    play_await_turn(asked->play, ok);
+    play_await_turn(asked, ok);
     play_answer(asked->play, true,
                 json_object_get(ok, "seq") != NULL
                     ? "You have resigned."
@@ -277,17 +277,12 @@ static void run_deduce(struct play *play, const struct command *command)
         play_answer(play, false, "Deduction is for those who hunt Jack.");
         return;
     }
-    struct asked *asked =
-        play_ask(play, "deduce", play_deduce_keys(play, command), false, command, done_deduce);
-    if (asked != NULL) {
-        asked->number = play->model.turn_seq;
-    }
+    (void)play_ask_here(play, "deduce", play_deduce_keys(play, command), false, command, done_deduce);
 }
 
 static void done_quietly(struct asked *asked, const json_t *ok)
 {
     struct play *play = asked->play;
-    play->deducing = false;
     if (!model_take_deduction(&play->model, ok, asked->number, asked->command.circle)) {
         model_refuse_deduction(&play->model, "The server's answer makes no sense.");
     }
@@ -297,24 +292,33 @@ static void done_quietly(struct asked *asked, const json_t *ok)
 static void refused_quietly(struct asked *asked, const char *code, const char *text)
 {
     (void)code;
-    asked->play->deducing = false;
     model_refuse_deduction(&asked->play->model, text);
     play_changed(asked->play);
+}
+
+/* Whether a quiet one has no answer yet. */
+static bool is_deducing(const struct play *play)
+{
+    const struct asked *asked = play->asked;
+    while (asked != NULL && asked->done != done_quietly) {
+        asked = asked->next;
+    }
+    return asked != NULL;
 }
 
 void play_deduce(struct play *play, unsigned circle)
 {
     struct command command = {.kind = COMMAND_DEDUCE, .circle = circle};
-    if (play->deducing || !play->model.has_table || connection_state(play->connection) != CONNECTION_OPEN) {
+    if (is_deducing(play) || !play->model.has_table ||
+        connection_state(play->connection) != CONNECTION_OPEN) {
         return;
     }
     struct asked *asked =
-        play_ask(play, "deduce", play_deduce_keys(play, &command), false, &command, done_quietly);
+        play_ask_here(play, "deduce", play_deduce_keys(play, &command), false, &command, done_quietly);
     if (asked != NULL) {
-        play->deducing = true;
+        asked->quiet = true;
         play->model.no_deduction[0] = '\0';
         asked->refused = refused_quietly;
-        asked->number = play->model.turn_seq;
     }
 }
 
@@ -368,6 +372,20 @@ static bool is_utf8(const char *text)
     return string != NULL;
 }
 
+static void ask(struct play *play, const struct verb *verb, const struct command *command)
+{
+    json_t *keys = verb->keys(play, command);
+    bool once = (verb->flags & ONCE) != 0;
+    bool here =
+        (verb->flags & AT_A_TABLE) != 0 || (command->kind == COMMAND_JOIN && command->text[0] == '\0');
+    struct asked *asked =
+        keys == NULL ? NULL
+                     : (here ? play_ask_here : play_ask)(play, verb->verb, keys, once, command, verb->done);
+    if (asked != NULL) {
+        asked->refused = verb->refused;
+    }
+}
+
 bool play_do(struct play *play, const struct command *command)
 {
     const struct verb *verb = find_verb(command->kind);
@@ -384,13 +402,7 @@ bool play_do(struct play *play, const struct command *command)
     } else if (verb->run != NULL) {
         verb->run(play, command);
     } else {
-        json_t *keys = verb->keys(play, command);
-        bool once = (verb->flags & ONCE) != 0;
-        struct asked *asked =
-            keys != NULL ? play_ask(play, verb->verb, keys, once, command, verb->done) : NULL;
-        if (asked != NULL) {
-            asked->refused = verb->refused;
-        }
+        ask(play, verb, command);
     }
     return true;
 }

@@ -216,8 +216,11 @@ static void press_helper(struct screen *screen, const struct stroke *stroke)
 
 static void press_undo(struct screen *screen, const struct stroke *stroke)
 {
+    struct command command = {.kind = COMMAND_UNDO};
     (void)stroke;
-    screen_do(screen, "undo");
+    if (table_may_act(screen)) {
+        screen_do_command(screen, &command);
+    }
 }
 
 /* The map then shows the whole board: where one looked would tell where Jack is. */

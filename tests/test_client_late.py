@@ -69,6 +69,86 @@ async def lobby_is_there(terminal, table="running"):
     await shows(terminal, re.compile(rf"Your tables\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
 
 
+# ---- One table after the other ---------------------------------------------------------------------
+
+
+@test
+async def what_was_done_at_one_table_is_not_waited_for_at_another():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        others, other = await started(server, "whitehall", players=2)
+        client, _ = await jack_of_whitechapel(terminal, server)
+        await picked(terminal, "43")
+        cable.hold()
+        await typed(terminal, "Enter")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        await command(terminal, f"watch {other}")
+        cable.release()
+        await shows(terminal, f"You are an onlooker at table {other}")
+        await in_step(terminal, others[0], other)
+        assert "Sent;" not in (said := prompt(terminal)), said
+        for one in (client, *others):
+            await one.close()
+
+
+@test
+async def what_jack_did_is_not_said_in_the_lobby():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _ = await jack_of_whitechapel(terminal, server)
+        await picked(terminal, "43")
+        cable.hold()
+        await typed(terminal, "Enter", "q")
+        await shows(terminal, "Back to the lobby?")
+        await typed(terminal, "y")
+        await shows(terminal, "Your tables")
+        cable.release()
+        await lobby_is_there(terminal)
+        assert "43" not in terminal.screen()[-1], terminal.text()
+        await client.close()
+
+
+# ---- Taking back -----------------------------------------------------------------------------------
+
+
+@test
+async def while_an_action_is_taken_back_nothing_else_is_done():
+    with Server() as server, Cable(server.port) as cable, opened(cable, size=LARGE) as terminal:
+        client, table = await police_who_have_walked(terminal, server, 2)
+        walks = len(did(client, table, "walk"))
+        await typed(terminal, "Enter")
+        await shows(terminal, "Enter does it")
+        cable.hold()
+        await typed(terminal, "u")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        for again in ("u", "Enter"):
+            await typed(terminal, again)
+            await shows(terminal, WAITING)
+            terminal.keys("NPage")  # takes that away, and no pick
+            await shows(terminal, WAITING, gone=True)
+        cable.release()
+        await client.until(lambda: did(client, table, "undo"), "it is taken back")
+        await in_step(terminal, client, table)
+        equal([len(did(client, table, what)) for what in ("undo", "walk")], [1, walks], "taken back, walks")
+        await client.close()
+
+
+# ---- Answers to what they are -----------------------------------------------------------------------
+
+
+@test
+async def a_deduction_that_comes_in_the_lobby_is_not_said():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        cable.hold()
+        await typed(terminal, "i", "q")
+        await shows(terminal, "Back to the lobby?")
+        await typed(terminal, "y")
+        await shows(terminal, "Your tables")
+        cable.release()
+        await lobby_is_there(terminal)
+        assert "makes no sense" not in terminal.text(), terminal.text()
+        await client.close()
+
+
 # ---- Breaks ----------------------------------------------------------------------------------------
 
 

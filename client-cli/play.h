@@ -62,6 +62,10 @@ bool play_busy(const struct play *play);
  */
 bool play_acting(const struct play *play);
 
+/* Whether a COMMAND_SEARCH_ALL is under way, and stopping it: its answer says how far it got. */
+bool play_searching(const struct play *play);
+void play_search_stop(struct play *play);
+
 /* While the connection is lost: milliseconds until the next try, and trying at once. */
 unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);
@@ -81,8 +85,8 @@ struct command_place play_place(const struct play *play);
 /*
  * Does a command that concerns the server; it is answered once, through the hooks, now or later. Those that only
  * look at the model are the front end's. What was typed while offline is sent later, and that is said (a line
- * of news). COMMAND_WATCH without a text stops watching; a seat is kept. Any command ends a COMMAND_SEARCH_ALL
- * that is under way. False: the front end must handle it itself.
+ * of news). COMMAND_WATCH without a text stops watching; a seat is kept. What acts or leads to another table ends a
+ * COMMAND_SEARCH_ALL that is under way. False: the front end must handle it itself.
  */
 bool play_do(struct play *play, const struct command *command);
 

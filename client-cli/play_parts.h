@@ -147,6 +147,5 @@ void play_run_record(struct play *play, const struct command *command);
 /* play_search.c */
 void play_search_begin(struct play *play, const struct command *command);
 void play_search_go_on(struct play *play); /* when the turn after the last answer is known */
-void play_search_stop(struct play *play);  /* another command came: says how far it got */
 
 #endif

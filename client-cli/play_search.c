@@ -128,9 +128,14 @@ void play_search_go_on(struct play *play)
     }
 }
 
+bool play_searching(const struct play *play)
+{
+    return play->searching.active;
+}
+
 void play_search_stop(struct play *play)
 {
     if (play->searching.active) {
-        finish(play, true, "stopped.");
+        finish(play, true, play->searching.count > 0 ? "stopped." : "The search is stopped.");
     }
 }

@@ -13,6 +13,7 @@ enum {
     AT_A_TABLE = 1 << 0, /* makes sense only where a table is watched */
     TAKES_PART = 1 << 1, /* not for `watch` */
     ONCE = 1 << 2,       /* must not be done twice */
+    STOPS = 1 << 3,      /* ends a search of all circles: it acts, too, or leads to another table */
 };
 
 struct verb {
@@ -324,10 +325,11 @@ void play_deduce(struct play *play, unsigned circle)
 
 /* ---- The table ---------------------------------------------------------------------------------- */
 
-/* Who acts, who looks on, and what must not be done twice. */
+/* Who takes part, who looks on, and what must not be done twice. */
 enum {
-    ACTS = AT_A_TABLE | TAKES_PART,
-    ACTS_ONCE = AT_A_TABLE | TAKES_PART | ONCE,
+    PLAYS = AT_A_TABLE | TAKES_PART,
+    ACTS = AT_A_TABLE | TAKES_PART | STOPS,
+    ACTS_ONCE = AT_A_TABLE | TAKES_PART | STOPS | ONCE,
 };
 
 static const struct verb verbs[COMMAND_KIND_COUNT] = {
@@ -335,25 +337,27 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_SEARCH_ALL] = {ACTS, .run = play_search_begin},
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_table_keys, done_undo},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
-    [COMMAND_SUGGEST] = {ACTS, "suggest", play_suggest_keys, done_suggest},
+    [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {AT_A_TABLE | ONCE, "chat", play_say_keys, done_said, .said = "Said."},
-    [COMMAND_MARK] = {ACTS, "marks", play_mark_keys, done_said, .said = "Marked."},
-    [COMMAND_BACK] = {ACTS, "bot", play_back_keys, done_table, .said = "You play again."},
-    [COMMAND_BOT] = {ACTS, "bot", play_bot_keys, done_bot},
+    [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, done_said, .said = "Marked."},
+    [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .said = "You play again."},
+    [COMMAND_BOT] = {PLAYS, "bot", play_bot_keys, done_bot},
     [COMMAND_DEDUCE] = {AT_A_TABLE, .run = run_deduce},
     [COMMAND_WHATIF] = {AT_A_TABLE, .run = run_deduce},
     [COMMAND_TABLES] = {0, "tables", play_no_keys, done_list},
     [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
-    [COMMAND_CREATE] = {TAKES_PART | ONCE, "create", play_create_keys, done_go, .said = "You are the host."},
-    [COMMAND_JOIN] = {TAKES_PART, "join", play_join_keys, done_join, refused_join, .said = "You sit down."},
-    [COMMAND_WATCH] = {0, .run = run_watch},
-    [COMMAND_PAWNS] = {ACTS, "pawns", play_pawns_keys, done_pawns},
-    [COMMAND_START] = {ACTS, "start", play_table_keys, done_table, .said = "The game has begun."},
-    [COMMAND_LEAVE] = {AT_A_TABLE, "leave", play_table_keys, done_leave, refused_leave},
-    [COMMAND_KICK] = {ACTS, "kick", play_player_keys, done_table, .said = "Shown out."},
-    [COMMAND_HOST] = {ACTS, "host", play_player_keys, done_table, .said = "Handed over."},
-    [COMMAND_SEAT] = {ACTS, "seat", play_seat_keys, done_table, .said = "Given."},
+    [COMMAND_CREATE] = {TAKES_PART | STOPS | ONCE, "create", play_create_keys, done_go,
+                        .said = "You are the host."},
+    [COMMAND_JOIN] = {TAKES_PART | STOPS, "join", play_join_keys, done_join, refused_join,
+                      .said = "You sit down."},
+    [COMMAND_WATCH] = {STOPS, .run = run_watch},
+    [COMMAND_PAWNS] = {PLAYS, "pawns", play_pawns_keys, done_pawns},
+    [COMMAND_START] = {PLAYS, "start", play_table_keys, done_table, .said = "The game has begun."},
+    [COMMAND_LEAVE] = {AT_A_TABLE | STOPS, "leave", play_table_keys, done_leave, refused_leave},
+    [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .said = "Shown out."},
+    [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .said = "Handed over."},
+    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table, .said = "Given."},
     [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_go, .said = "You play again."},
     [COMMAND_RECORD] = {AT_A_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
@@ -392,7 +396,9 @@ bool play_do(struct play *play, const struct command *command)
     if (verb->verb == NULL && verb->run == NULL) {
         return false;
     }
-    play_search_stop(play);
+    if ((verb->flags & STOPS) != 0) {
+        play_search_stop(play);
+    }
     if (!is_utf8(command->text)) {
         play_answer(play, false, "That is not UTF-8.");
     } else if ((verb->flags & TAKES_PART) != 0 && play->settings.watch_only) {

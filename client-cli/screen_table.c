@@ -178,6 +178,8 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     const struct view *view = &screen->model->view;
     if (page->hide) {
         (void)snprintf(text, capacity, "Jack's things are hidden. x shows them again.");
+    } else if (play_searching(screen->play)) {
+        (void)snprintf(text, capacity, "All circles are searched, nearest first; Esc stops it.");
     } else if (play_acting(screen->play)) {
         (void)snprintf(text, capacity, "Sent; the server has not answered yet.");
     } else if (page->chooses && page->choice.items > 0) {

@@ -131,6 +131,39 @@ async def while_an_action_is_taken_back_nothing_else_is_done():
         await client.close()
 
 
+# ---- Searching all ---------------------------------------------------------------------------------
+
+
+@test
+async def a_search_of_all_goes_on_while_one_talks():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
+        before = len(searched_by(client, table, pawn))
+        cable.hold()
+        await typed(terminal, "S", "tHello", "Enter")
+        cable.release()
+        await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
+        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await client.close()
+
+
+@test
+async def escape_stops_a_search_of_all():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, table, pawn, _ = await detective_with_two_to_search_in_vain(terminal, server, "")
+        before = len(searched_by(client, table, pawn))
+        cable.hold()
+        await typed(terminal, "S")
+        await shows(terminal, "Esc stops it")
+        await typed(terminal, "Escape")
+        await shows(terminal, "The search is stopped.")
+        cable.release()
+        await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search under way")
+        await in_step(terminal, client, table)
+        equal(len(searched_by(client, table, pawn)), before + 1, "searches")
+        await client.close()
+
+
 # ---- Answers to what they are -----------------------------------------------------------------------
 
 

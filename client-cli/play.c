@@ -283,6 +283,18 @@ bool play_acting(const struct play *play)
     return acting;
 }
 
+/* The newest wish stands first in the list. */
+struct play_seat play_seat_wished(const struct play *play)
+{
+    for (const struct asked *asked = play->asked; asked != NULL; asked = asked->next) {
+        enum command_kind kind = asked->command.kind;
+        if ((kind == COMMAND_JOIN || kind == COMMAND_PAWNS) && play_shows(play, asked->table)) {
+            return (struct play_seat){true, asked->command.pawns};
+        }
+    }
+    return (struct play_seat){model_my_seat(&play->model) >= 0, model_my_pawns(&play->model)};
+}
+
 bool play_busy(const struct play *play)
 {
     const struct model *model = &play->model;

@@ -66,6 +66,13 @@ bool play_acting(const struct play *play);
 bool play_searching(const struct play *play);
 void play_search_stop(struct play *play);
 
+/* How one sits at the table shown, once all that was asked for about it is done. */
+struct play_seat {
+    bool sits;
+    unsigned pawns;
+};
+struct play_seat play_seat_wished(const struct play *play);
+
 /* While the connection is lost: milliseconds until the next try, and trying at once. */
 unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);

@@ -147,6 +147,9 @@ static void done_go(struct asked *asked, const json_t *ok)
         play_answer(play, false, "The server's answer makes no sense.");
         return;
     }
+    if (play_shows(play, id)) { /* what is asked for before the watch is answered needs to know it */
+        (void)model_take_table(&play->model, table);
+    }
     play->going = (struct going){.owed = true};
     (void)snprintf(play->going.sentence, sizeof play->going.sentence, "%s Table %s%s%s.",
                    find_verb(asked->command.kind)->said, id, invite != NULL ? ", invite " : "",

@@ -131,6 +131,33 @@ async def while_an_action_is_taken_back_nothing_else_is_done():
         await client.close()
 
 
+# ---- Before the start ------------------------------------------------------------------------------
+
+
+@test
+async def pawns_taken_one_after_the_other_are_all_held():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        host = (await people(server, "Host"))[0]
+        table = (await host.must("create", key=key(), game="whitechapel"))["table"]["id"]
+        await host.watch(table)
+
+        def held():
+            seats = host.pushed("table")[-1]["table"]["seats"] if host.pushed("table") else []
+            return [sorted(seat["pawns"]) for seat in seats if seat["name"] == "Mo"]
+
+        await shows(terminal, "Your tables")
+        await command(terminal, f"watch {table}")
+        await shows(terminal, "You only watch.")
+        for pawns in (["red", "yellow"], ["blue", "green", "red", "yellow"]):  # sits down with them; has a seat
+            cable.hold()
+            await typed(terminal, "Down", "Space", "Down", "Space")
+            cable.release()
+            await host.until(lambda p=pawns: held() == [p], f"Mo holds {pawns}")
+            for pawn in pawns:
+                await shows(terminal, f"[x] {pawn.capitalize()}")
+        await host.close()
+
+
 # ---- Searching all ---------------------------------------------------------------------------------
 
 

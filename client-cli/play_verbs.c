@@ -61,14 +61,18 @@ static void run_watch(struct play *play, const struct command *command)
 static void done_said(struct asked *asked, const json_t *ok)
 {
     (void)ok;
-    play_answer(asked->play, true, "%s", find_verb(asked->command.kind)->said);
+    if (!asked->command.logged) {
+        play_answer(asked->play, true, "%s", find_verb(asked->command.kind)->said);
+    }
 }
 
 static void done_act(struct asked *asked, const json_t *ok)
 {
     struct sentence sentence = sentence_action(&asked->command.action);
     play_await_turn(asked, ok);
-    play_answer(asked->play, true, "%s", sentence.text);
+    if (!asked->command.logged) {
+        play_answer(asked->play, true, "%s", sentence.text);
+    }
 }
 
 static void done_undo(struct asked *asked, const json_t *ok)
@@ -99,6 +103,7 @@ static void done_suggest(struct asked *asked, const json_t *ok)
         used += (size_t)snprintf(text + used, room - used, " %d",
                                  (int)json_integer_value(json_array_get(circles, i)));
     }
+    play->model.suggested_at = asked->number;
     if (play->hooks.listed != NULL) {
         play->hooks.listed(play->hooks.context, asked->command.kind);
     }

@@ -115,6 +115,7 @@ void table_update(struct screen *screen)
         same(&page->choice.legal, legal, sizeof *legal)) {
         return;
     }
+    table_close_list(screen);
     choice_begin(&page->choice, model_board(model), &model->view, legal);
     page->chooses = true;
     table_targets(screen);
@@ -157,15 +158,15 @@ bool table_may_act(struct screen *screen)
     bool acting = play_acting(screen->play);
     if (acting) {
         screen_tell(screen, false, "It has been sent; the server has not answered yet.");
+        screen->notice_waits = true;
     }
     return !acting;
 }
 
 void table_act(struct screen *screen, const struct action *action)
 {
-    struct command command = {.kind = COMMAND_ACT, .action = *action};
+    struct command command = {.kind = COMMAND_ACT, .action = *action, .logged = true};
     if (table_may_act(screen)) {
-        screen->table.sent = true;
         screen_do_command(screen, &command);
     }
 }

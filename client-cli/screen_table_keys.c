@@ -188,7 +188,7 @@ static void press_list(struct screen *screen, const struct stroke *stroke)
 {
     const struct choice *choice = &screen->table.choice;
     (void)stroke;
-    if (!may_choose(screen)) {
+    if (!may_choose(screen) || !table_may_act(screen)) {
         return;
     }
     screen_popup(screen, POPUP_LIST, "What can be done now", list_chosen);
@@ -199,6 +199,13 @@ static void press_list(struct screen *screen, const struct stroke *stroke)
         if (helper_fits(screen, i)) {
             popup_add(&screen->popup, INK_PLAIN, helpers[i].key, helpers[i].label);
         }
+    }
+}
+
+void table_close_list(struct screen *screen)
+{
+    if (screen->popup.kind == POPUP_LIST && screen->chosen == list_chosen) {
+        popup_close(&screen->popup);
     }
 }
 

@@ -69,6 +69,55 @@ async def lobby_is_there(terminal, table="running"):
     await shows(terminal, re.compile(rf"Your tables\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
 
 
+# ---- Suggestions and lists -------------------------------------------------------------------------
+
+
+@test
+async def a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, table = await jack_of_whitechapel(terminal, server)
+        cable.hold()
+        await typed(terminal, "%")
+        await picked(terminal, "43")
+        cable.release()
+        await shows(terminal, "A suggestion: ")
+        await typed(terminal, "Enter")
+        await client.until(lambda: did(client, table, "hideout"), "the hideout")
+        await shows(terminal, re.compile(r"Hideout:?\s+43\b"))
+        await client.close()
+
+
+@test
+async def a_list_goes_with_the_turn_it_was_made_for():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        client, table = await jack_of_whitechapel(terminal, server)
+        await command(terminal, "code")
+        text = await shows(terminal, re.compile(r"--code [\w-]+"))
+        again = await Client.connect(server, code=re.search(r"--code ([\w-]+)", text).group(1))
+        await typed(terminal, "o")
+        await shows(terminal, "What can be done now")
+        await again.must("act", table=table, key=key(), action={"by": "jack", "do": "hideout", "circle": 43})
+        await shows(terminal, "What can be done now", gone=True)
+        await again.close()
+        await client.close()
+
+
+@test
+async def while_an_action_is_under_way_no_list_opens_and_that_is_said_no_longer_than_so():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _ = await jack_of_whitechapel(terminal, server)
+        await picked(terminal, "43")
+        cable.hold()
+        await typed(terminal, "Enter")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        await typed(terminal, "o")
+        assert "What can be done now" not in await shows(terminal, WAITING)
+        cable.release()
+        await shows(terminal, WAITING, gone=True)
+        await shows(terminal, re.compile(r"Hideout:?\s+43\b"))
+        await client.close()
+
+
 # ---- One table after the other ---------------------------------------------------------------------
 
 
@@ -206,6 +255,34 @@ async def a_deduction_that_comes_in_the_lobby_is_not_said():
         cable.release()
         await lobby_is_there(terminal)
         assert "makes no sense" not in terminal.text(), terminal.text()
+        await client.close()
+
+
+@test
+async def a_late_popup_does_not_come_over_what_is_open():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        cable.hold()
+        await typed(terminal, "i", "m")
+        await shows(terminal, "What the signs mean")
+        cable.release()
+        await shows(terminal, "What was deduced has come")
+        assert "What the signs mean" in terminal.text(), terminal.text()
+        await typed(terminal, "Escape", "t")
+        await shows(terminal, "To the table:")
+        await client.close()
+
+
+@test
+async def an_answer_is_not_taken_for_that_of_what_was_said_after_it():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _ = await jack_of_whitechapel(terminal, server)
+        cable.hold()
+        await command(terminal, "rename Bo")
+        await typed(terminal, "tGood evening", "Enter")
+        cable.release()
+        await shows(terminal, "You are now called Bo.")
+        await shows(terminal, re.compile(r"\w+: Good evening"))
         await client.close()
 
 

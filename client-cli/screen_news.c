@@ -97,6 +97,8 @@ static void on_listed(void *context, enum command_kind kind)
         take_deduction(screen, kind);
     } else if (kind == COMMAND_SUGGEST) {
         take_suggestion(screen);
+    } else if (kind == COMMAND_ARCHIVE) {
+        lobby_listed(screen);
     }
     screen->dirty = true;
 }

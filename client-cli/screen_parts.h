@@ -39,8 +39,10 @@ enum { CREATE_SETTINGS = 4 };
 /* A list of the lobby is a heading and its rows; `current` runs over all rows of all lists. */
 struct lobby_page {
     int current;
+    bool listed;               /* all lists are there; before, rows above the cursor may be missing ... */
+    char at[MODEL_ID_MAX + 1]; /* ... and from then on it stays at this table or game; "": at none */
     int top;
-    bool asked;     /* the lists have been asked for since the lobby was entered */
+    bool asked;     /* the lists have been asked for since the lobby was entered, over this connection */
     unsigned ticks; /* since one's own tables were asked for: others' moves there are not told */
     bool create;    /* the form for a new table is open */
     int field;      /* of the form */
@@ -198,6 +200,7 @@ void screen_do_command(struct screen *screen, const struct command *command);
 /* ---- Pages ------------------------------------------------------------------------------------------ */
 
 void lobby_update(struct screen *screen); /* the model changed */
+void lobby_listed(struct screen *screen); /* all that was asked for has come */
 void lobby_tick(struct screen *screen);
 void lobby_draw(struct screen *screen);
 void lobby_stroke(struct screen *screen, const struct stroke *stroke);

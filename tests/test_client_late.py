@@ -290,6 +290,23 @@ async def an_answer_is_not_taken_for_that_of_what_was_said_after_it():
 
 
 @test
+async def the_lobby_is_asked_for_anew_after_a_break():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        host, other = await people(server, "Host", "Other")
+        table = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
+        await shows(terminal, re.compile(r"Whitehall\s+open\s+Host"))
+        cable.unplug()
+        await shows(terminal, re.compile("Not connected|Connecting"))
+        await host.must("leave", table=table)
+        await other.must("create", key=key(), game="whitechapel", private=False)
+        cable.plug_in()
+        await shows(terminal, re.compile(r"Whitechapel\s+open\s+Other"))
+        await shows(terminal, re.compile(r"Whitehall\s+open\s+Host"), gone=True)
+        for one in (host, other):
+            await one.close()
+
+
+@test
 async def what_was_done_before_a_break_is_not_refused_after_it():
     with Server() as server, Cable(server.port) as cable, LineClient([url(cable), "--name", "Jill"]) as jill:
         ann, eve = await people(server, "Ann", "Eve")
@@ -320,6 +337,32 @@ async def what_was_done_before_a_break_is_not_refused_after_it():
         equal(await do("start"), "The game has begun.")
         equal(jill.count("refused: "), 0, "\n".join(jill.said))
         for one in (ann, eve):
+            await one.close()
+
+
+# ---- The lobby's cursor ----------------------------------------------------------------------------
+
+
+@test
+async def the_cursor_of_the_lobby_stays_at_its_table():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        hosts = await people(server, "Alf", "Bea", "Cid")
+        tables = {}
+        for host in hosts:
+            tables[host.name] = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
+            await shows(terminal, re.compile(rf"open\s+{host.name}\b"))
+        order = re.findall(r"open\s+(Alf|Bea|Cid)\b", terminal.text())
+        equal(len(order), 3, terminal.text())
+        while f"Table {tables[order[1]]}" not in (text := terminal.text()):
+            await typed(terminal, "Down" if f"Table {tables[order[0]]}" in text else "Up")
+            await asyncio.to_thread(terminal.wait_for, lambda now, t=text: now != t, "the cursor moves")
+        first = next(host for host in hosts if host.name == order[0])
+        await first.must("leave", table=tables[order[0]])
+        text = await shows(terminal, re.compile(rf"open\s+{order[0]}\b"), gone=True)
+        assert f"Table {tables[order[1]]}" in text, text
+        await typed(terminal, "Enter")
+        await shows(terminal, f"Table {tables[order[1]]}, ")
+        for one in hosts:
             await one.close()
 
 

@@ -9,7 +9,7 @@
 #include "play_parts.h"
 #include "tokens.h"
 
-enum { NONSENSE_MAX = 5 };
+enum { NONSENSE_MAX = 5, TRY_EVERY = 1000 /* ms */ };
 
 /* ---- Telling the front end ---------------------------------------------------------------------- */
 
@@ -138,6 +138,7 @@ struct asked *play_ask(struct play *play, const char *verb, json_t *keys, bool o
     if (connection_state(play->connection) != CONNECTION_OPEN) {
         model_tell(&play->model, "Not connected: it is kept and sent when the connection is back.");
         play_changed(play);
+        play_retry_now(play);
     }
     (once ? connection_once : connection_request)(play->connection, verb, keys, take_reply, asked);
     return asked;
@@ -329,5 +330,10 @@ unsigned play_retry_in(const struct play *play)
 
 void play_retry_now(struct play *play)
 {
-    connection_retry_now(play->connection);
+    uint64_t now = uv_now(play->loop);
+    bool waiting = connection_state(play->connection) == CONNECTION_WAITING;
+    if (waiting && (play->tried == 0 || now - play->tried >= TRY_EVERY)) {
+        play->tried = now;
+        connection_retry_now(play->connection);
+    }
 }

@@ -73,7 +73,10 @@ struct play_seat {
 };
 struct play_seat play_seat_wished(const struct play *play);
 
-/* While the connection is lost: milliseconds until the next try, and trying at once. */
+/*
+ * While the connection is lost: milliseconds until the next try, and trying at once, which every command does, too;
+ * once a second at most.
+ */
 unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);
 

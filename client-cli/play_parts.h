@@ -67,6 +67,7 @@ struct play {
     char invite[ADDRESS_ID_MAX + 1];   /* that leads to the table watched; "" if none was needed */
     unsigned awaited;                  /* event after whose turn one's own action is done ... */
     char awaited_at[MODEL_ID_MAX + 1]; /* ... at this table */
+    uint64_t tried;                    /* the loop's time when trying at once was last wished for */
     uint64_t turn_came;                /* the loop's time when it was told whose turn it is ... */
     unsigned turns_timed;              /* ... the turn of this number of the model's */
     unsigned solo_step;                /* of beginning a game against bots; 0: that is not under way */

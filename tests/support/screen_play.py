@@ -89,6 +89,8 @@ def stands(client, table):
             cell = max(event["cells"])
         elif event["did"] in ("night", "start", "discovery"):
             cell = None
+        if event["did"] == "night":
+            police = {}  # they come back with the alarm
     return police, cell
 
 

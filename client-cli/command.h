@@ -78,6 +78,7 @@ struct command {
     enum audience_kind audience;
     unsigned circle, number, pawns;
     char text[2048];
+    bool logged; /* by the front end: the log shows what it did, so only a refusal is answered */
     /* COMMAND_CREATE: `text`, understood. */
     enum game_kind game;
     uint32_t options;

@@ -24,7 +24,10 @@ enum connection_state {
     CONNECTION_REFUSED,  /* for good: bad token, bad name, not our protocol, untrusted, thrown out */
 };
 
-/* The reply to a request: exactly one of `ok` and `error` is not NULL; both are borrowed. */
+/*
+ * The reply to a request: exactly one of `ok` and `error` is not NULL; both are borrowed. `ok` is empty where the
+ * first answer was lost in a break, and the second was a refusal because it had been done.
+ */
 typedef void connection_reply(void *context, const json_t *ok, const json_t *error);
 
 struct connection_hooks {

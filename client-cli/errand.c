@@ -127,7 +127,7 @@ static void ask_record(struct errand *errand)
 
 static enum status run(struct errand *errand, const struct play_settings *settings)
 {
-    struct play_hooks hooks = {on_changed, on_answered, on_listed, on_ended, errand};
+    struct play_hooks hooks = {on_changed, on_answered, NULL, on_listed, on_ended, errand};
     if (uv_loop_init(&errand->loop) != 0) {
         (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
         return STATUS_BAD;

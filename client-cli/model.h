@@ -124,7 +124,8 @@ struct model {
     struct deduction deduction;
     char no_deduction[400]; /* why there is none: the server's sentence */
 
-    char suggestion[80]; /* what Jack was advised last, as the command that does it: "hideout 27" */
+    unsigned suggested_at; /* the turn's `turn_seq` when it was asked for */
+    char suggestion[80];   /* what Jack was advised last, as the command that does it: "hideout 27" */
 
     unsigned changes; /* grows with every change */
 };

@@ -142,6 +142,12 @@ static void on_answered(void *context, bool good, const char *sentence)
     answer(context, good, sentence);
 }
 
+/* In lines every command has its answer. */
+static void on_elsewhere(void *context, bool good)
+{
+    answer(context, good, "That was at another table.");
+}
+
 static void on_listed(void *context, enum command_kind kind)
 {
     struct plain *plain = context;
@@ -418,7 +424,7 @@ static void start_handles(struct plain *plain)
 
 static void start(struct plain *plain, const struct play_settings *settings)
 {
-    struct play_hooks hooks = {on_changed, on_answered, on_listed, on_ended, plain};
+    struct play_hooks hooks = {on_changed, on_answered, on_elsewhere, on_listed, on_ended, plain};
     struct lines_hooks lines = {on_line, on_input_ended, on_complete, plain};
     plain->lines = lines_open(&plain->loop, lines);
     plain->play = plain->lines != NULL ? play_new(&plain->loop, settings, hooks) : NULL;

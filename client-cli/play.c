@@ -9,7 +9,7 @@
 #include "play_parts.h"
 #include "tokens.h"
 
-enum { NONSENSE_MAX = 5 };
+enum { NONSENSE_MAX = 5, TRY_EVERY = 1000 /* ms */ };
 
 /* ---- Telling the front end ---------------------------------------------------------------------- */
 
@@ -75,31 +75,48 @@ void play_nonsense(struct play *play)
 
 /* ---- Asking the server -------------------------------------------------------------------------- */
 
-/* Takes it out of the list and frees it. */
-static void forget_asked(struct asked *asked)
+bool play_shows(const struct play *play, const char *table)
+{
+    return play->model.has_table && strcmp(play->model.table.id, table) == 0;
+}
+
+/* Takes it out of the list: from now on it is not under way. */
+static void unlink_asked(struct asked *asked)
 {
     struct asked **link = &asked->play->asked;
     while (*link != asked) {
         link = &(*link)->next;
     }
     *link = asked->next;
-    free(asked);
+}
+
+static void answer_elsewhere(const struct asked *asked, bool good)
+{
+    const struct play_hooks *hooks = &asked->play->hooks;
+    if (!asked->quiet && hooks->elsewhere != NULL) {
+        hooks->elsewhere(hooks->context, good);
+    }
 }
 
 static void take_reply(void *context, const json_t *ok, const json_t *error)
 {
     struct asked *asked = context;
+    struct play *play = asked->play;
     const char *code = json_string_value(json_object_get(error, "code"));
     const char *text = json_string_value(json_object_get(error, "text"));
     text = text != NULL ? text : "The server refused that.";
-    if (ok != NULL) {
+    unlink_asked(asked);
+    if (asked->table[0] != '\0' && !play_shows(play, asked->table)) {
+        answer_elsewhere(asked, ok != NULL);
+    } else if (ok != NULL) {
         asked->done(asked, ok);
     } else if (asked->refused != NULL) {
         asked->refused(asked, code != NULL ? code : "", text);
     } else {
-        play_answer(asked->play, false, "%s", text);
+        play_answer(play, false, "%s", text);
     }
-    forget_asked(asked);
+    free(asked);
+    play_changed(play); /* what could not be done while it was under way can be now */
 }
 
 struct asked *play_ask(struct play *play, const char *verb, json_t *keys, bool once,
@@ -121,17 +138,36 @@ struct asked *play_ask(struct play *play, const char *verb, json_t *keys, bool o
     if (connection_state(play->connection) != CONNECTION_OPEN) {
         model_tell(&play->model, "Not connected: it is kept and sent when the connection is back.");
         play_changed(play);
+        play_retry_now(play);
     }
     (once ? connection_once : connection_request)(play->connection, verb, keys, take_reply, asked);
     return asked;
 }
 
-void play_await_turn(struct play *play, const json_t *ok)
+struct asked *play_ask_here(struct play *play, const char *verb, json_t *keys, bool once,
+                            const struct command *command, asked_done *done)
 {
+    struct asked *asked = play_ask(play, verb, keys, once, command, done);
+    if (asked != NULL) {
+        memcpy(asked->table, play->model.table.id, sizeof asked->table);
+        asked->number = play->model.turn_seq;
+    }
+    return asked;
+}
+
+void play_await_turn(const struct asked *asked, const json_t *ok)
+{
+    struct play *play = asked->play;
     json_int_t seq = json_integer_value(json_object_get(ok, "seq"));
     if (seq > 0 && seq <= INT32_MAX) {
         play->awaited = (unsigned)seq;
+        memcpy(play->awaited_at, asked->table, sizeof play->awaited_at);
     }
+}
+
+bool play_awaits_turn(const struct play *play)
+{
+    return play_shows(play, play->awaited_at) && play->awaited > play->model.turn_seq;
 }
 
 /* ---- A run -------------------------------------------------------------------------------------- */
@@ -234,13 +270,30 @@ const struct model *play_model(const struct play *play)
     return &play->model;
 }
 
+static bool changes_game(enum command_kind kind)
+{
+    return kind == COMMAND_ACT || kind == COMMAND_UNDO || kind == COMMAND_RESIGN;
+}
+
 bool play_acting(const struct play *play)
 {
-    bool acting = play->searching.active || (play->model.has_table && play->awaited > play->model.turn_seq);
+    bool acting = play->searching.active || play_awaits_turn(play);
     for (const struct asked *asked = play->asked; !acting && asked != NULL; asked = asked->next) {
-        acting = asked->command.kind == COMMAND_ACT;
+        acting = changes_game(asked->command.kind) && play_shows(play, asked->table);
     }
     return acting;
+}
+
+/* The newest wish stands first in the list. */
+struct play_seat play_seat_wished(const struct play *play)
+{
+    for (const struct asked *asked = play->asked; asked != NULL; asked = asked->next) {
+        enum command_kind kind = asked->command.kind;
+        if ((kind == COMMAND_JOIN || kind == COMMAND_PAWNS) && play_shows(play, asked->table)) {
+            return (struct play_seat){true, asked->command.pawns};
+        }
+    }
+    return (struct play_seat){model_my_seat(&play->model) >= 0, model_my_pawns(&play->model)};
 }
 
 bool play_busy(const struct play *play)
@@ -277,5 +330,10 @@ unsigned play_retry_in(const struct play *play)
 
 void play_retry_now(struct play *play)
 {
-    connection_retry_now(play->connection);
+    uint64_t now = uv_now(play->loop);
+    bool waiting = connection_state(play->connection) == CONNECTION_WAITING;
+    if (waiting && (play->tried == 0 || now - play->tried >= TRY_EVERY)) {
+        play->tried = now;
+        connection_retry_now(play->connection);
+    }
 }

@@ -29,6 +29,8 @@ struct play_hooks {
     void (*changed)(void *context); /* the model changed: draw when the loop comes round */
     /* The answer to a command, one sentence; `good` is false for refusals. */
     void (*answered)(void *context, bool good, const char *sentence);
+    /* Instead, where it came when the table it was about was no longer shown: nothing is said of what it was. */
+    void (*elsewhere)(void *context, bool good); /* may be NULL */
     /*
      * What was asked for is in the model: COMMAND_TABLES, _MINE, _ARCHIVE, _DEDUCE, _WHATIF or _SUGGEST.
      * Instead of `answered`.
@@ -54,10 +56,27 @@ const struct model *play_model(const struct play *play);
 /* Whether something asked for has no answer yet, or its outcome is still on the way: scripts wait. */
 bool play_busy(const struct play *play);
 
-/* Whether an action of one's own is on its way, or what follows from it: what can be done now is not known. */
+/*
+ * Whether an action of one's own at the table shown is on its way, taking one back, or what follows from it: what can
+ * be done now is not known.
+ */
 bool play_acting(const struct play *play);
 
-/* While the connection is lost: milliseconds until the next try, and trying at once. */
+/* Whether a COMMAND_SEARCH_ALL is under way, and stopping it: its answer says how far it got. */
+bool play_searching(const struct play *play);
+void play_search_stop(struct play *play);
+
+/* How one sits at the table shown, once all that was asked for about it is done. */
+struct play_seat {
+    bool sits;
+    unsigned pawns;
+};
+struct play_seat play_seat_wished(const struct play *play);
+
+/*
+ * While the connection is lost: milliseconds until the next try, and trying at once, which every command does, too;
+ * once a second at most.
+ */
 unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);
 
@@ -76,8 +95,8 @@ struct command_place play_place(const struct play *play);
 /*
  * Does a command that concerns the server; it is answered once, through the hooks, now or later. Those that only
  * look at the model are the front end's. What was typed while offline is sent later, and that is said (a line
- * of news). COMMAND_WATCH without a text stops watching; a seat is kept. Any command ends a COMMAND_SEARCH_ALL
- * that is under way. False: the front end must handle it itself.
+ * of news). COMMAND_WATCH without a text stops watching; a seat is kept. What acts or leads to another table ends a
+ * COMMAND_SEARCH_ALL that is under way. False: the front end must handle it itself.
  */
 bool play_do(struct play *play, const struct command *command);
 

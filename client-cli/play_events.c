@@ -11,6 +11,7 @@ void play_go(struct play *play, const char *table, const char *invite)
 {
     (void)snprintf(play->invite, sizeof play->invite, "%s", invite != NULL ? invite : "");
     play->awaited = 0;
+    play_search_stop(play);
     connection_watch(play->connection, table, invite);
 }
 
@@ -20,12 +21,14 @@ void play_leave(struct play *play)
     model_leave_table(&play->model);
     play->invite[0] = '\0';
     play->awaited = 0;
+    play_search_stop(play);
     play_changed(play);
 }
 
 static void sat_down(struct asked *asked, const json_t *ok)
 {
-    if (!model_take_table(&asked->play->model, json_object_get(ok, "table"))) {
+    const json_t *table = json_object_get(ok, "table");
+    if (table != NULL && !model_take_table(&asked->play->model, table)) {
         play_nonsense(asked->play);
     }
     model_tell(&asked->play->model, "You sit at this table. Take your pawns: pawns jack, or pawns red blue.");
@@ -44,8 +47,9 @@ static void sit_down(struct play *play)
 {
     if (play->model.table.state == MODEL_TABLE_OPEN && model_my_seat(&play->model) < 0) {
         json_t *keys = json_pack("{s:s}", "invite", play->invite);
-        struct asked *asked = play_ask(play, "join", keys, false, NULL, sat_down);
+        struct asked *asked = play_ask_here(play, "join", keys, false, NULL, sat_down);
         if (asked != NULL) {
+            asked->quiet = true;
             asked->refused = not_sat_down;
         }
     }
@@ -79,6 +83,7 @@ static void on_unwatched(void *context, const char *code, const char *text)
         return;
     }
     model_leave_table(&play->model);
+    play_search_stop(play);
     if (!going.owed) {
         model_tell(&play->model, "The table is gone: %s", text);
     }

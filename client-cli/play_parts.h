@@ -24,7 +24,9 @@ struct asked {
     struct command command;   /* that led to it */
     play_record_done *record; /* of play_fetch_record() */
     void *context;
-    unsigned number; /* the turn something was asked about */
+    char table[MODEL_ID_MAX + 1]; /* that it is about; "": not about the one that was shown */
+    unsigned number;              /* the turn it was asked in */
+    bool quiet;                   /* no command waits for this answer */
 };
 
 /* On the way to a table: what to say when it is there. */
@@ -62,12 +64,13 @@ struct play {
     struct asked *asked; /* all that have no answer yet */
     struct going going;
     struct searching searching;
-    char invite[ADDRESS_ID_MAX + 1]; /* that leads to the table watched; "" if none was needed */
-    unsigned awaited;                /* event after whose turn one's own action is done */
-    uint64_t turn_came;              /* the loop's time when it was told whose turn it is ... */
-    unsigned turns_timed;            /* ... the turn of this number of the model's */
-    bool deducing;                   /* play_deduce() has no answer yet */
-    unsigned solo_step;              /* of beginning a game against bots; 0: that is not under way */
+    char invite[ADDRESS_ID_MAX + 1];   /* that leads to the table watched; "" if none was needed */
+    unsigned awaited;                  /* event after whose turn one's own action is done ... */
+    char awaited_at[MODEL_ID_MAX + 1]; /* ... at this table */
+    uint64_t tried;                    /* the loop's time when trying at once was last wished for */
+    uint64_t turn_came;                /* the loop's time when it was told whose turn it is ... */
+    unsigned turns_timed;              /* ... the turn of this number of the model's */
+    unsigned solo_step;                /* of beginning a game against bots; 0: that is not under way */
     char solo_table[MODEL_ID_MAX + 1];
 
     /* What completion offers, kept beside the model. */
@@ -86,8 +89,18 @@ void play_end(struct play *play, enum connection_state state, const char *why);
 struct asked *play_ask(struct play *play, const char *verb, json_t *keys, bool once,
                        const struct command *command, asked_done *done);
 
+/*
+ * The same about the table that is shown. Its answer counts there only: once another is shown, or none, neither
+ * `done` nor `refused` is called.
+ */
+struct asked *play_ask_here(struct play *play, const char *verb, json_t *keys, bool once,
+                            const struct command *command, asked_done *done);
+
+bool play_shows(const struct play *play, const char *table);
+
 /* An action has been answered; it is done when the turn after its events ("seq") has come. */
-void play_await_turn(struct play *play, const json_t *ok);
+void play_await_turn(const struct asked *asked, const json_t *ok);
+bool play_awaits_turn(const struct play *play);
 
 /* play_events.c */
 struct connection_hooks play_connection_hooks(struct play *play);
@@ -135,6 +148,5 @@ void play_run_record(struct play *play, const struct command *command);
 /* play_search.c */
 void play_search_begin(struct play *play, const struct command *command);
 void play_search_go_on(struct play *play); /* when the turn after the last answer is known */
-void play_search_stop(struct play *play);  /* another command came: says how far it got */
 
 #endif

@@ -64,7 +64,7 @@ static void searched(struct asked *asked, const json_t *ok)
 {
     struct play *play = asked->play;
     struct searching *searching = &play->searching;
-    play_await_turn(play, ok);
+    play_await_turn(asked, ok);
     if (searching->active) { /* who stopped it has had his answer */
         searching->asked = false;
         searching->circle = asked->command.action.circle;
@@ -89,9 +89,10 @@ static void search(struct play *play, unsigned circle)
     };
     json_t *keys = json_pack("{s:s,s:{s:s,s:s,s:i}}", "table", play->model.table.id, "action", "by",
                              pawn_name(play->searching.pawn), "do", "search", "circle", (int)circle);
-    struct asked *asked = play_ask(play, "act", keys, true, &command, searched);
+    struct asked *asked = play_ask_here(play, "act", keys, true, &command, searched);
     play->searching.asked = asked != NULL;
     if (asked != NULL) {
+        asked->quiet = true; /* the search as a whole is answered */
         asked->refused = refused;
     } else {
         play->searching.active = false;
@@ -114,7 +115,7 @@ void play_search_go_on(struct play *play)
 {
     struct searching *searching = &play->searching;
     const struct model *model = &play->model;
-    if (!searching->active || searching->asked || model->turn_seq < play->awaited) {
+    if (!searching->active || searching->asked || play_awaits_turn(play)) {
         return;
     }
     unsigned circle = model->view.searching == searching->pawn ? next_circle(play) : 0;
@@ -127,9 +128,14 @@ void play_search_go_on(struct play *play)
     }
 }
 
+bool play_searching(const struct play *play)
+{
+    return play->searching.active;
+}
+
 void play_search_stop(struct play *play)
 {
     if (play->searching.active) {
-        finish(play, true, "stopped.");
+        finish(play, true, play->searching.count > 0 ? "stopped." : "The search is stopped.");
     }
 }

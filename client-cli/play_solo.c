@@ -56,28 +56,27 @@ static void take_step(struct play *play);
 static void done_step(struct asked *asked, const json_t *ok)
 {
     struct play *play = asked->play;
-    const char *id = json_string_value(json_object_get(json_object_get(ok, "table"), "id"));
+    bool known =
+        play->solo_step > 1 && json_object_size(ok) == 0; /* done before a break: the table is the same */
+    const char *id =
+        known ? play->solo_table : json_string_value(json_object_get(json_object_get(ok, "table"), "id"));
     if (id == NULL || strlen(id) > MODEL_ID_MAX) {
         play->solo_step = 0;
         play_end(play, CONNECTION_OPEN, "The server's answer makes no sense.");
         return;
     }
-    (void)snprintf(play->solo_table, sizeof play->solo_table, "%s", id);
+    if (!known) {
+        (void)snprintf(play->solo_table, sizeof play->solo_table, "%s", id);
+    }
     play->solo_step++;
     take_step(play);
 }
 
-/* A start that was done before a break is refused when it is asked for again. */
 static void refused_step(struct asked *asked, const char *code, const char *text)
 {
-    struct play *play = asked->play;
-    if (play->solo_step == STEPS && strcmp(code, error_code(ERROR_NOT_OPEN)) == 0) {
-        play->solo_step++;
-        take_step(play);
-        return;
-    }
-    play->solo_step = 0;
-    play_end(play, CONNECTION_OPEN, text);
+    (void)code;
+    asked->play->solo_step = 0;
+    play_end(asked->play, CONNECTION_OPEN, text);
 }
 
 /* Steps are counted from 1; behind the last one the table is gone to. */

@@ -13,6 +13,7 @@ enum {
     AT_A_TABLE = 1 << 0, /* makes sense only where a table is watched */
     TAKES_PART = 1 << 1, /* not for `watch` */
     ONCE = 1 << 2,       /* must not be done twice */
+    STOPS = 1 << 3,      /* ends a search of all circles: it acts, too, or leads to another table */
 };
 
 struct verb {
@@ -60,25 +61,29 @@ static void run_watch(struct play *play, const struct command *command)
 static void done_said(struct asked *asked, const json_t *ok)
 {
     (void)ok;
-    play_answer(asked->play, true, "%s", find_verb(asked->command.kind)->said);
+    if (!asked->command.logged) {
+        play_answer(asked->play, true, "%s", find_verb(asked->command.kind)->said);
+    }
 }
 
 static void done_act(struct asked *asked, const json_t *ok)
 {
     struct sentence sentence = sentence_action(&asked->command.action);
-    play_await_turn(asked->play, ok);
-    play_answer(asked->play, true, "%s", sentence.text);
+    play_await_turn(asked, ok);
+    if (!asked->command.logged) {
+        play_answer(asked->play, true, "%s", sentence.text);
+    }
 }
 
 static void done_undo(struct asked *asked, const json_t *ok)
 {
-    play_await_turn(asked->play, ok);
+    play_await_turn(asked, ok);
     play_answer(asked->play, true, "Your last action is taken back.");
 }
 
 static void done_resign(struct asked *asked, const json_t *ok)
 {
-    play_await_turn(asked->play, ok);
+    play_await_turn(asked, ok);
     play_answer(asked->play, true,
                 json_object_get(ok, "seq") != NULL
                     ? "You have resigned."
@@ -98,15 +103,20 @@ static void done_suggest(struct asked *asked, const json_t *ok)
         used += (size_t)snprintf(text + used, room - used, " %d",
                                  (int)json_integer_value(json_array_get(circles, i)));
     }
+    play->model.suggested_at = asked->number;
     if (play->hooks.listed != NULL) {
         play->hooks.listed(play->hooks.context, asked->command.kind);
     }
 }
 
-/* The table of a reply: one that makes no sense is the server's fault, and is said so. */
+/*
+ * The table of a reply: one that makes no sense is the server's fault, and is said so. Of what was done before a break
+ * the answer has none; the watch has told how the table is since.
+ */
 static bool take_table(struct asked *asked, const json_t *ok)
 {
-    bool good = model_take_table(&asked->play->model, json_object_get(ok, "table"));
+    const json_t *table = json_object_get(ok, "table");
+    bool good = json_object_size(ok) == 0 || model_take_table(&asked->play->model, table);
     if (!good) {
         play_answer(asked->play, false, "The server's answer makes no sense.");
     } else {
@@ -142,6 +152,9 @@ static void done_go(struct asked *asked, const json_t *ok)
         play_answer(play, false, "The server's answer makes no sense.");
         return;
     }
+    if (play_shows(play, id)) { /* what is asked for before the watch is answered needs to know it */
+        (void)model_take_table(&play->model, table);
+    }
     play->going = (struct going){.owed = true};
     (void)snprintf(play->going.sentence, sizeof play->going.sentence, "%s Table %s%s%s.",
                    find_verb(asked->command.kind)->said, id, invite != NULL ? ", invite " : "",
@@ -149,15 +162,32 @@ static void done_go(struct asked *asked, const json_t *ok)
     play_go(play, id, invite);
 }
 
-/* Who sits there already, or asked twice because the first answer was lost, is where he wants to be. */
+/* Sits at the table that was named, if any was. */
+static void arrive(struct asked *asked, const char *sentence)
+{
+    if (asked->command.text[0] == '\0') {
+        play_answer(asked->play, true, "%s", sentence);
+    } else {
+        go_to_named(asked->play, asked->command.text, sentence);
+    }
+}
+
+static void done_join(struct asked *asked, const json_t *ok)
+{
+    if (json_object_size(ok) == 0) {
+        arrive(asked, find_verb(asked->command.kind)->said);
+    } else {
+        done_go(asked, ok);
+    }
+}
+
+/* Who sits there already is where he wants to be. */
 static void refused_join(struct asked *asked, const char *code, const char *text)
 {
     if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) != 0) {
         play_answer(asked->play, false, "%s", text);
-    } else if (asked->command.text[0] == '\0') {
-        play_answer(asked->play, true, "You sit at this table already.");
     } else {
-        go_to_named(asked->play, asked->command.text, "You sit at this table already.");
+        arrive(asked, text);
     }
 }
 
@@ -256,17 +286,12 @@ static void run_deduce(struct play *play, const struct command *command)
         play_answer(play, false, "Deduction is for those who hunt Jack.");
         return;
     }
-    struct asked *asked =
-        play_ask(play, "deduce", play_deduce_keys(play, command), false, command, done_deduce);
-    if (asked != NULL) {
-        asked->number = play->model.turn_seq;
-    }
+    (void)play_ask_here(play, "deduce", play_deduce_keys(play, command), false, command, done_deduce);
 }
 
 static void done_quietly(struct asked *asked, const json_t *ok)
 {
     struct play *play = asked->play;
-    play->deducing = false;
     if (!model_take_deduction(&play->model, ok, asked->number, asked->command.circle)) {
         model_refuse_deduction(&play->model, "The server's answer makes no sense.");
     }
@@ -276,33 +301,43 @@ static void done_quietly(struct asked *asked, const json_t *ok)
 static void refused_quietly(struct asked *asked, const char *code, const char *text)
 {
     (void)code;
-    asked->play->deducing = false;
     model_refuse_deduction(&asked->play->model, text);
     play_changed(asked->play);
+}
+
+/* Whether a quiet one has no answer yet. */
+static bool is_deducing(const struct play *play)
+{
+    const struct asked *asked = play->asked;
+    while (asked != NULL && asked->done != done_quietly) {
+        asked = asked->next;
+    }
+    return asked != NULL;
 }
 
 void play_deduce(struct play *play, unsigned circle)
 {
     struct command command = {.kind = COMMAND_DEDUCE, .circle = circle};
-    if (play->deducing || !play->model.has_table || connection_state(play->connection) != CONNECTION_OPEN) {
+    if (is_deducing(play) || !play->model.has_table ||
+        connection_state(play->connection) != CONNECTION_OPEN) {
         return;
     }
     struct asked *asked =
-        play_ask(play, "deduce", play_deduce_keys(play, &command), false, &command, done_quietly);
+        play_ask_here(play, "deduce", play_deduce_keys(play, &command), false, &command, done_quietly);
     if (asked != NULL) {
-        play->deducing = true;
+        asked->quiet = true;
         play->model.no_deduction[0] = '\0';
         asked->refused = refused_quietly;
-        asked->number = play->model.turn_seq;
     }
 }
 
 /* ---- The table ---------------------------------------------------------------------------------- */
 
-/* Who acts, who looks on, and what must not be done twice. */
+/* Who takes part, who looks on, and what must not be done twice. */
 enum {
-    ACTS = AT_A_TABLE | TAKES_PART,
-    ACTS_ONCE = AT_A_TABLE | TAKES_PART | ONCE,
+    PLAYS = AT_A_TABLE | TAKES_PART,
+    ACTS = AT_A_TABLE | TAKES_PART | STOPS,
+    ACTS_ONCE = AT_A_TABLE | TAKES_PART | STOPS | ONCE,
 };
 
 static const struct verb verbs[COMMAND_KIND_COUNT] = {
@@ -310,25 +345,27 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_SEARCH_ALL] = {ACTS, .run = play_search_begin},
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_table_keys, done_undo},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
-    [COMMAND_SUGGEST] = {ACTS, "suggest", play_suggest_keys, done_suggest},
+    [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {AT_A_TABLE | ONCE, "chat", play_say_keys, done_said, .said = "Said."},
-    [COMMAND_MARK] = {ACTS, "marks", play_mark_keys, done_said, .said = "Marked."},
-    [COMMAND_BACK] = {ACTS, "bot", play_back_keys, done_table, .said = "You play again."},
-    [COMMAND_BOT] = {ACTS, "bot", play_bot_keys, done_bot},
+    [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, done_said, .said = "Marked."},
+    [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .said = "You play again."},
+    [COMMAND_BOT] = {PLAYS, "bot", play_bot_keys, done_bot},
     [COMMAND_DEDUCE] = {AT_A_TABLE, .run = run_deduce},
     [COMMAND_WHATIF] = {AT_A_TABLE, .run = run_deduce},
     [COMMAND_TABLES] = {0, "tables", play_no_keys, done_list},
     [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
-    [COMMAND_CREATE] = {TAKES_PART | ONCE, "create", play_create_keys, done_go, .said = "You are the host."},
-    [COMMAND_JOIN] = {TAKES_PART, "join", play_join_keys, done_go, refused_join, .said = "You sit down."},
-    [COMMAND_WATCH] = {0, .run = run_watch},
-    [COMMAND_PAWNS] = {ACTS, "pawns", play_pawns_keys, done_pawns},
-    [COMMAND_START] = {ACTS, "start", play_table_keys, done_table, .said = "The game has begun."},
-    [COMMAND_LEAVE] = {AT_A_TABLE, "leave", play_table_keys, done_leave, refused_leave},
-    [COMMAND_KICK] = {ACTS, "kick", play_player_keys, done_table, .said = "Shown out."},
-    [COMMAND_HOST] = {ACTS, "host", play_player_keys, done_table, .said = "Handed over."},
-    [COMMAND_SEAT] = {ACTS, "seat", play_seat_keys, done_table, .said = "Given."},
+    [COMMAND_CREATE] = {TAKES_PART | STOPS | ONCE, "create", play_create_keys, done_go,
+                        .said = "You are the host."},
+    [COMMAND_JOIN] = {TAKES_PART | STOPS, "join", play_join_keys, done_join, refused_join,
+                      .said = "You sit down."},
+    [COMMAND_WATCH] = {STOPS, .run = run_watch},
+    [COMMAND_PAWNS] = {PLAYS, "pawns", play_pawns_keys, done_pawns},
+    [COMMAND_START] = {PLAYS, "start", play_table_keys, done_table, .said = "The game has begun."},
+    [COMMAND_LEAVE] = {AT_A_TABLE | STOPS, "leave", play_table_keys, done_leave, refused_leave},
+    [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .said = "Shown out."},
+    [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .said = "Handed over."},
+    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table, .said = "Given."},
     [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_go, .said = "You play again."},
     [COMMAND_RECORD] = {AT_A_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
@@ -347,13 +384,29 @@ static bool is_utf8(const char *text)
     return string != NULL;
 }
 
+static void ask(struct play *play, const struct verb *verb, const struct command *command)
+{
+    json_t *keys = verb->keys(play, command);
+    bool once = (verb->flags & ONCE) != 0;
+    bool here =
+        (verb->flags & AT_A_TABLE) != 0 || (command->kind == COMMAND_JOIN && command->text[0] == '\0');
+    struct asked *asked =
+        keys == NULL ? NULL
+                     : (here ? play_ask_here : play_ask)(play, verb->verb, keys, once, command, verb->done);
+    if (asked != NULL) {
+        asked->refused = verb->refused;
+    }
+}
+
 bool play_do(struct play *play, const struct command *command)
 {
     const struct verb *verb = find_verb(command->kind);
     if (verb->verb == NULL && verb->run == NULL) {
         return false;
     }
-    play_search_stop(play);
+    if ((verb->flags & STOPS) != 0) {
+        play_search_stop(play);
+    }
     if (!is_utf8(command->text)) {
         play_answer(play, false, "That is not UTF-8.");
     } else if ((verb->flags & TAKES_PART) != 0 && play->settings.watch_only) {
@@ -363,13 +416,7 @@ bool play_do(struct play *play, const struct command *command)
     } else if (verb->run != NULL) {
         verb->run(play, command);
     } else {
-        json_t *keys = verb->keys(play, command);
-        bool once = (verb->flags & ONCE) != 0;
-        struct asked *asked =
-            keys != NULL ? play_ask(play, verb->verb, keys, once, command, verb->done) : NULL;
-        if (asked != NULL) {
-            asked->refused = verb->refused;
-        }
+        ask(play, verb, command);
     }
     return true;
 }

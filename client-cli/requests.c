@@ -4,6 +4,9 @@
 #include <limits.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
 
 enum { KEY_BYTES = 16 };
 
@@ -83,6 +86,7 @@ char *requests_send(struct requests *requests, struct request *request)
         requests->under_way++;
         request->id = id;
         request->sent = true;
+        request->times++;
     }
     return text;
 }
@@ -97,6 +101,24 @@ static void unlink_request(struct requests *requests, struct request **at, struc
     }
     requests->under_way -= request->sent;
     request->next = NULL;
+}
+
+bool request_done_already(const struct request *request, const char *code)
+{
+    static const struct {
+        const char *verb;
+        enum error error;
+    } done[] = {
+        {"join", ERROR_SEATED_ALREADY}, {"leave", ERROR_NOT_SEATED}, {"leave", ERROR_UNKNOWN_TABLE},
+        {"kick", ERROR_UNKNOWN_PLAYER}, {"start", ERROR_NOT_OPEN},   {"host", ERROR_NOT_HOST},
+        {"seat", ERROR_NOT_ABSENT},
+    };
+    const char *verb = json_string_value(json_object_get(request->body, "do"));
+    bool found = false;
+    for (size_t i = 0; request->times > 1 && !found && i < sizeof done / sizeof done[0]; i++) {
+        found = strcmp(done[i].verb, verb) == 0 && strcmp(error_code(done[i].error), code) == 0;
+    }
+    return found;
 }
 
 struct request *requests_answer(struct requests *requests, json_int_t id)

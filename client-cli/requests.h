@@ -28,8 +28,9 @@ struct request {
     json_t *body; /* id, do, and the verb's keys */
     json_int_t id;
     bool sent;
-    bool passing;  /* belongs to this connection */
-    bool is_watch; /* of which only the newest counts */
+    unsigned times; /* it was sent, breaks and all */
+    bool passing;   /* belongs to this connection */
+    bool is_watch;  /* of which only the newest counts */
     request_taker *take;
     connection_reply *reply; /* of a caller of connection.h, or NULL */
     void *context;
@@ -57,6 +58,9 @@ struct request *requests_next(const struct requests *requests);
 
 /* Gives it an id and counts it as sent; the text is the caller's to free. NULL: no memory, and nothing changed. */
 char *requests_send(struct requests *requests, struct request *request);
+
+/* Whether a refusal of this code says that it was done the first time, whose answer was lost. */
+bool request_done_already(const struct request *request, const char *code);
 
 /* Takes out the one this reply is for, which the caller frees. NULL: nobody asked for it. */
 struct request *requests_answer(struct requests *requests, json_int_t id);

@@ -49,6 +49,7 @@ void screen_tell(struct screen *screen, bool good, const char *format, ...)
     (void)vsnprintf(screen->notice, sizeof screen->notice, format, arguments);
     va_end(arguments);
     screen->notice_good = good;
+    screen->notice_waits = false;
     screen->dirty = true;
 }
 
@@ -58,6 +59,7 @@ void screen_popup(struct screen *screen, enum popup_kind kind, const char *title
                   void (*chosen)(struct screen *screen, int index))
 {
     popup_open(&screen->popup, kind, title, screen->canvas.width);
+    screen->popup_page = screen_page(screen);
     screen->chosen = chosen;
 }
 
@@ -239,6 +241,7 @@ static void on_stroke(void *context, const struct stroke *stroke)
 {
     struct screen *screen = context;
     screen->dirty = true;
+    screen->strokes++;
     if (screen->over || screen->canvas.width < SCREEN_WIDTH_LEAST ||
         screen->canvas.height < SCREEN_HEIGHT_LEAST) {
         return;
@@ -273,72 +276,6 @@ static void on_gone(void *context, int number)
     }
     screen->signal = number;
     screen_end(screen, STATUS_BAD);
-}
-
-/* ---- The run's hooks ----------------------------------------------------------------------------- */
-
-static void on_changed(void *context)
-{
-    struct screen *screen = context;
-    const struct model *model = screen->model;
-    screen->dirty = true;
-    if (screen->terminal == NULL || model == NULL) {
-        return; /* still starting */
-    }
-    if (model->has_view) {
-        table_update(screen);
-    } else {
-        screen->table.chooses = screen->table.sent = false;
-        screen->table.heat = HEAT_OFF;
-    }
-    lobby_update(screen);
-    if (model->turns_begun != screen->turns_rung) {
-        screen->turns_rung = model->turns_begun;
-        terminal_bell(screen->terminal);
-    }
-    terminal_title(screen->terminal, model->has_view && model->my_turn ? "Your turn - Gaslight" : "Gaslight");
-}
-
-/* An action that was done is in the log. What Jack did is not to be read by whoever walks by. */
-static void on_answered(void *context, bool good, const char *sentence)
-{
-    struct screen *screen = context;
-    bool acted = good && screen->table.sent;
-    bool said = good && screen->said;
-    screen->table.sent = screen->said = false;
-    if (!screen->table.hide && !acted && !said) {
-        screen_tell(screen, good, "%s", sentence);
-    }
-    screen->dirty = true;
-}
-
-/* It stands in the command line, where Enter does it; what Jack is advised is not to be read by whoever walks by. */
-static void take_suggestion(struct screen *screen)
-{
-    if (!screen->table.hide && screen->typing == TYPING_NOTHING) {
-        typing_begin(screen, TYPING_COMMAND, screen->model->suggestion);
-        screen_tell(screen, true, "A suggestion: Enter takes it, Esc does not.");
-    }
-}
-
-static void on_listed(void *context, enum command_kind kind)
-{
-    struct screen *screen = context;
-    if (kind == COMMAND_DEDUCE && screen->model->deduction.circle != 0 && screen->table.heat != HEAT_OFF) {
-        struct map_place there = {END_CIRCLE, (uint8_t)screen->model->deduction.circle};
-        sight_go(&screen->table.sight, there); /* the ways are drawn there */
-    } else if (kind == COMMAND_DEDUCE || kind == COMMAND_WHATIF) {
-        deduce_popup(screen, kind, &screen->model->deduction);
-    } else if (kind == COMMAND_SUGGEST) {
-        take_suggestion(screen);
-    }
-    screen->dirty = true;
-}
-
-static void on_ended(void *context, int status)
-{
-    struct screen *screen = context;
-    screen_end(screen, status);
 }
 
 /* ---- Running ------------------------------------------------------------------------------------- */
@@ -443,13 +380,8 @@ enum status screen_run(const struct play_settings *settings)
     if (screen == NULL) {
         return STATUS_BAD;
     }
-    struct play_hooks hooks = {.changed = on_changed,
-                               .answered = on_answered,
-                               .listed = on_listed,
-                               .ended = on_ended,
-                               .context = screen};
     screen->watch_only = settings->watch_only;
-    screen->play = play_new(&screen->loop, settings, hooks);
+    screen->play = play_new(&screen->loop, settings, screen_hooks(screen));
     screen->model = screen->play != NULL ? play_model(screen->play) : NULL;
     bool started = screen->play != NULL && start(screen);
     if (started) {

@@ -135,6 +135,8 @@ static const struct {
 
 void screen_do_command(struct screen *screen, const struct command *command)
 {
+    bool opens = command->kind == COMMAND_SUGGEST || command->kind == COMMAND_DEDUCE;
+    screen->asked_at = opens ? screen->strokes : screen->asked_at;
     if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_do(screen->play, command)) {
         return;
     }

@@ -82,6 +82,11 @@ static bool row_at(const struct model *model, int index, struct lobby_row *row)
     return false;
 }
 
+static const char *id_of(const struct lobby_row *row)
+{
+    return row->table != NULL ? row->table->id : row->game->id;
+}
+
 static int all_rows(const struct model *model)
 {
     int count = 0;
@@ -107,13 +112,48 @@ static void ask_all(struct screen *screen)
     ask(screen, COMMAND_ARCHIVE);
 }
 
+/* The cursor stays at this row, wherever it goes. */
+static void stay_at(struct screen *screen, int index)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct lobby_row row;
+    page->current = index;
+    page->at[0] = '\0';
+    if (page->listed && row_at(screen->model, index, &row)) {
+        (void)snprintf(page->at, sizeof page->at, "%s", id_of(&row));
+    }
+}
+
+/* Rows come and go; if its own has gone, the cursor stays where that was. */
+static void find_cursor(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct lobby_row row;
+    int count = 0, found = page->current;
+    for (int list = 0; list < LIST_COUNT; list++) {
+        for (int i = 0; row_of_list(screen->model, (enum lobby_list)list, i, &row); i++, count++) {
+            found = strcmp(id_of(&row), page->at) == 0 ? count : found;
+        }
+    }
+    stay_at(screen, found < count ? found : count > 0 ? count - 1 : 0);
+}
+
+void lobby_listed(struct screen *screen)
+{
+    screen->lobby.listed = true;
+    find_cursor(screen);
+}
+
 void lobby_update(struct screen *screen)
 {
     struct lobby_page *page = &screen->lobby;
-    int count = all_rows(screen->model);
-    page->current = page->current < count ? page->current : count > 0 ? count - 1 : 0;
+    find_cursor(screen);
+    if (screen->model->state != CONNECTION_OPEN) {
+        page->asked = false; /* the next connection is told nothing it has not asked for */
+    }
     if (screen->model->has_table) {
         page->asked = false; /* other things have happened when one comes back */
+        page->listed = false;
         page->create = false;
     } else if (!page->asked && screen->model->state == CONNECTION_OPEN) {
         ask_all(screen);
@@ -271,7 +311,7 @@ static void press_move(struct screen *screen, const struct stroke *stroke)
                                                                                 : 10;
     int current = page->current + step;
     current = current >= count ? count - 1 : current;
-    page->current = current > 0 ? current : 0;
+    stay_at(screen, current > 0 ? current : 0);
 }
 
 /* A record came: the film of it is a page of its own. */
@@ -346,8 +386,11 @@ static void press_code(struct screen *screen, const struct stroke *stroke)
 static void press_refresh(struct screen *screen, const struct stroke *stroke)
 {
     (void)stroke;
-    ask_all(screen);
-    play_retry_now(screen->play);
+    if (screen->model->state == CONNECTION_OPEN) {
+        ask_all(screen);
+    } else {
+        play_retry_now(screen->play); /* everything is asked for when it is there */
+    }
 }
 
 static void press_command(struct screen *screen, const struct stroke *stroke)
@@ -372,7 +415,7 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
         line--; /* the heading */
         if (line >= 0 && line < count) {
             bool again = screen->lobby.current == index + line;
-            screen->lobby.current = index + line;
+            stay_at(screen, index + line);
             if (again) {
                 press_enter(screen, stroke);
             }

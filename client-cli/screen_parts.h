@@ -39,8 +39,10 @@ enum { CREATE_SETTINGS = 4 };
 /* A list of the lobby is a heading and its rows; `current` runs over all rows of all lists. */
 struct lobby_page {
     int current;
+    bool listed;               /* all lists are there; before, rows above the cursor may be missing ... */
+    char at[MODEL_ID_MAX + 1]; /* ... and from then on it stays at this table or game; "": at none */
     int top;
-    bool asked;     /* the lists have been asked for since the lobby was entered */
+    bool asked;     /* the lists have been asked for since the lobby was entered, over this connection */
     unsigned ticks; /* since one's own tables were asked for: others' moves there are not told */
     bool create;    /* the form for a new table is open */
     int field;      /* of the form */
@@ -59,7 +61,6 @@ struct table_page {
     struct sight sight;
     struct choice choice;
     bool chooses;               /* `choice` is about what can be done now */
-    bool sent;                  /* it was sent from here: its answer says no more than the log */
     bool hide;                  /* Jack's things are not shown */
     struct map_look shown_look; /* how one looked before */
     size_t log_up;              /* lines scrolled back */
@@ -120,14 +121,17 @@ struct screen {
     struct replay_page replay;
 
     struct popup popup;
+    enum screen_page popup_page;                      /* it was opened on */
     void (*chosen)(struct screen *screen, int index); /* of the popup's list or question */
     enum typing typing;
     struct line line;
     struct line_history history;
     char notice[SENTENCE_MAX + 100]; /* the last answer */
     bool notice_good;
+    bool notice_waits; /* it says that the server has not answered yet */
 
-    bool said; /* the answer to be expected is that something was said, which the log shows */
+    unsigned strokes;  /* so far ... */
+    unsigned asked_at; /* ... and when something was asked for that opens by itself */
     bool dirty, over;
     int status;
     int signal; /* that ended it, or 0 */
@@ -157,6 +161,10 @@ void screen_help(struct screen *screen, const struct stroke *stroke);
 void screen_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
                    const char *prompt, const char *hint, const char *right);
 int screen_prompt_rows(const struct screen *screen, const char *prompt);
+
+/* ---- screen_news.c ---------------------------------------------------------------------------------- */
+
+struct play_hooks screen_hooks(struct screen *screen);
 
 /* ---- screen_typing.c -------------------------------------------------------------------------------- */
 
@@ -192,6 +200,7 @@ void screen_do_command(struct screen *screen, const struct command *command);
 /* ---- Pages ------------------------------------------------------------------------------------------ */
 
 void lobby_update(struct screen *screen); /* the model changed */
+void lobby_listed(struct screen *screen); /* all that was asked for has come */
 void lobby_tick(struct screen *screen);
 void lobby_draw(struct screen *screen);
 void lobby_stroke(struct screen *screen, const struct stroke *stroke);
@@ -213,8 +222,9 @@ struct screen_keys table_keys_of_page(void);
 bool table_go_to(struct screen *screen,
                  const char *number); /* what was typed as a place; false: no such place */
 void table_pick(struct screen *screen, struct map_place place);
-void table_targets(struct screen *screen); /* lights up what can be picked, and puts the cursor there */
-bool table_may_act(struct screen *screen); /* or says why not */
+void table_targets(struct screen *screen);    /* lights up what can be picked, and puts the cursor there */
+bool table_may_act(struct screen *screen);    /* or says why not */
+void table_close_list(struct screen *screen); /* what it lists can no longer be done */
 void table_act(struct screen *screen, const struct action *action);
 
 void replay_open(struct screen *screen, struct film *film, bool owned, size_t step, struct viewer viewer);

@@ -33,12 +33,16 @@ static const struct model_seat *holder(const struct model_table *table, enum paw
     return NULL;
 }
 
-/* Jack alone, or policemen: taking one kind gives the other up. Who has no seat yet sits down with it. */
+/*
+ * Jack alone, or policemen: taking one kind gives the other up. Who has no seat yet sits down with it. What was asked
+ * for before counts as done: it will be.
+ */
 static void toggle(struct screen *screen, enum pawn pawn)
 {
     const struct model *model = screen->model;
     const struct model_seat *seat = holder(&model->table, pawn);
-    unsigned mine = model_my_pawns(model);
+    struct play_seat wished = play_seat_wished(screen->play);
+    unsigned mine = wished.pawns;
     struct command command = {.kind = COMMAND_PAWNS};
     if (seat != NULL && strcmp(seat->player, model->player) != 0) {
         screen_tell(screen, false, "%s holds %s.", seat->name, title_pawn(pawn));
@@ -49,9 +53,8 @@ static void toggle(struct screen *screen, enum pawn pawn)
     if (pawn == PAWN_JACK) {
         command.pawns &= PAWN_BIT(PAWN_JACK);
     }
-    if (model_my_seat(model) < 0) {
+    if (!wished.sits) {
         command.kind = COMMAND_JOIN;
-        (void)snprintf(command.text, sizeof command.text, "%s", model->table.id);
     }
     screen_do_command(screen, &command);
 }

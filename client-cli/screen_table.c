@@ -115,6 +115,7 @@ void table_update(struct screen *screen)
         same(&page->choice.legal, legal, sizeof *legal)) {
         return;
     }
+    table_close_list(screen);
     choice_begin(&page->choice, model_board(model), &model->view, legal);
     page->chooses = true;
     table_targets(screen);
@@ -157,15 +158,15 @@ bool table_may_act(struct screen *screen)
     bool acting = play_acting(screen->play);
     if (acting) {
         screen_tell(screen, false, "It has been sent; the server has not answered yet.");
+        screen->notice_waits = true;
     }
     return !acting;
 }
 
 void table_act(struct screen *screen, const struct action *action)
 {
-    struct command command = {.kind = COMMAND_ACT, .action = *action};
+    struct command command = {.kind = COMMAND_ACT, .action = *action, .logged = true};
     if (table_may_act(screen)) {
-        screen->table.sent = true;
         screen_do_command(screen, &command);
     }
 }
@@ -178,6 +179,8 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     const struct view *view = &screen->model->view;
     if (page->hide) {
         (void)snprintf(text, capacity, "Jack's things are hidden. x shows them again.");
+    } else if (play_searching(screen->play)) {
+        (void)snprintf(text, capacity, "All circles are searched, nearest first; Esc stops it.");
     } else if (play_acting(screen->play)) {
         (void)snprintf(text, capacity, "Sent; the server has not answered yet.");
     } else if (page->chooses && page->choice.items > 0) {

@@ -57,6 +57,10 @@ static void press_enter(struct screen *screen, const struct stroke *stroke)
 static void press_escape(struct screen *screen, const struct stroke *stroke)
 {
     (void)stroke;
+    if (play_searching(screen->play)) {
+        play_search_stop(screen->play);
+        return;
+    }
     screen->table.log_up = 0;
     (void)choice_unpick(&screen->table.choice);
     table_targets(screen);
@@ -184,7 +188,7 @@ static void press_list(struct screen *screen, const struct stroke *stroke)
 {
     const struct choice *choice = &screen->table.choice;
     (void)stroke;
-    if (!may_choose(screen)) {
+    if (!may_choose(screen) || !table_may_act(screen)) {
         return;
     }
     screen_popup(screen, POPUP_LIST, "What can be done now", list_chosen);
@@ -195,6 +199,13 @@ static void press_list(struct screen *screen, const struct stroke *stroke)
         if (helper_fits(screen, i)) {
             popup_add(&screen->popup, INK_PLAIN, helpers[i].key, helpers[i].label);
         }
+    }
+}
+
+void table_close_list(struct screen *screen)
+{
+    if (screen->popup.kind == POPUP_LIST && screen->chosen == list_chosen) {
+        popup_close(&screen->popup);
     }
 }
 
@@ -216,8 +227,11 @@ static void press_helper(struct screen *screen, const struct stroke *stroke)
 
 static void press_undo(struct screen *screen, const struct stroke *stroke)
 {
+    struct command command = {.kind = COMMAND_UNDO};
     (void)stroke;
-    screen_do(screen, "undo");
+    if (table_may_act(screen)) {
+        screen_do_command(screen, &command);
+    }
 }
 
 /* The map then shows the whole board: where one looked would tell where Jack is. */
@@ -331,14 +345,16 @@ static const struct screen_key keys[] = {
      press_arrow},
     {STROKE_LEFT, STROKE_RIGHT, NULL, NULL, press_arrow},
     {STROKE_ENTER, ' ', "Enter, Space", "pick the place; once more: do it", press_enter},
-    {STROKE_ESCAPE, STROKE_BACKSPACE, "Esc", "take the last pick back", press_escape},
+    {STROKE_ESCAPE, STROKE_BACKSPACE, "Esc", "take the last pick back, or stop a search of all",
+     press_escape},
     {STROKE_TAB, STROKE_BACK_TAB, "Tab", "another policeman, another thing to do there, another face",
      press_tab},
     {STROKE_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) of that number", press_digit},
     {'o', 0, "o", "the list of what can be done now, each with its letter", press_list},
     {'%', 0, "%", "have a hideout or discoveries proposed; women or patrols at random", press_helper},
     {'s', 0, "s", "search the circle under the cursor", press_search},
-    {'S', 0, "S", "search all circles next to him, nearest first, up to a clue", press_search_all},
+    {'S', 0, "S", "search all circles next to him, nearest first, up to a clue; Esc stops it",
+     press_search_all},
     {'D', 0, "D", "deduction on the map: where Jack can be, has been, his hideout or discoveries, off",
      deduce_press},
     {'i', 0, "i", "what each search would tell", deduce_press_searches},

@@ -16,9 +16,8 @@ static void done_command(struct screen *screen, const char *text)
 
 static void say(struct screen *screen, enum audience_kind audience, const char *text)
 {
-    struct command command = {.kind = COMMAND_SAY, .audience = audience};
+    struct command command = {.kind = COMMAND_SAY, .audience = audience, .logged = true};
     (void)snprintf(command.text, sizeof command.text, "%s", text);
-    screen->said = true;
     screen_do_command(screen, &command);
 }
 

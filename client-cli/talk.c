@@ -247,9 +247,17 @@ static void take_reply(struct connection *connection, const struct request *requ
                        const json_t *error)
 {
     (void)connection;
-    if (request->reply != NULL) {
+    if (request->reply == NULL) {
+        return;
+    }
+    bool done = error != NULL && request_done_already(request, text_of(error, "code"));
+    json_t *nothing = done ? json_object() : NULL; /* is left to tell */
+    if (nothing != NULL) {
+        request->reply(request->context, nothing, NULL);
+    } else {
         request->reply(request->context, ok, error);
     }
+    json_decref(nothing);
 }
 
 static void ask(struct connection *connection, struct request *request, connection_reply *reply,

@@ -251,6 +251,37 @@ START_TEST(not_too_many_are_under_way)
 }
 END_TEST
 
+/* Its first answer was lost: what was done is not refused, and what cannot be done still is. */
+START_TEST(what_was_done_before_a_break_is_not_refused_after_it)
+{
+    static const struct {
+        const char *verb, *code;
+    } rows[] = {
+        {"join", "seated"},         {"leave", "not_seated"},  {"leave", "unknown_table"},
+        {"kick", "unknown_player"}, {"start", "wrong_state"}, {"host", "not_host"},
+        {"seat", "not_absent"},
+    };
+    char expected[WORDS];
+    dial_fake(&patient);
+    welcome();
+    for (int again = 0; again < 2; again++) {
+        ask_for(rows[_i].verb, "it");
+        ask_for("rematch", "rematch");
+        if (again == 1) {
+            (void)expect_request(rows[_i].verb);
+            fake_hang_up(fake);
+            welcome();
+        }
+        answer_error(expect_request(rows[_i].verb), rows[_i].code);
+        answer_error(expect_request("rematch"), rows[_i].code);
+        UNTIL(fake, client.replies == 2 * (unsigned)(again + 1));
+    }
+    (void)snprintf(expected, sizeof expected, "it-%s rematch-%s it+ rematch-%s ", rows[_i].code,
+                   rows[_i].code, rows[_i].code);
+    ck_assert_str_eq(client.order, expected);
+}
+END_TEST
+
 /* ---- Watching --------------------------------------------------------------------------------------- */
 
 #define TABLE "{\"table\":{\"id\":\"k3f\"},\"seq\":%d,\"chat\":[]%s}"
@@ -541,6 +572,7 @@ int main(void)
     TCase *requests = tcase_create("requests");
     tcase_add_checked_fixture(requests, set_up, tear_down);
     tcase_add_test(requests, requests_wait_for_hello_and_go_out_in_order);
+    tcase_add_loop_test(requests, what_was_done_before_a_break_is_not_refused_after_it, 0, 7);
     tcase_add_test(requests, what_had_no_answer_is_sent_again_with_its_key);
     tcase_add_test(requests, a_request_made_while_offline_is_sent_later);
     tcase_add_test(requests, a_reply_of_the_dead_connection_is_never_taken);

@@ -4,7 +4,6 @@
 The other side is played by plain clients. What the screen says is compared with what those were told.
 """
 import asyncio
-import json
 import os
 import re
 import signal
@@ -12,236 +11,14 @@ import socket
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from gaslight_server import (DICE, GASLIGHT, POLICE, ROOT, Client, Server, choose, equal, homing,  # noqa: E402
+from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing,  # noqa: E402
                              key, main, people, play_on, reserved_port, started, test)
 from cable import Cable  # noqa: E402
+from screen_play import (Board, command, detective_with_two_to_search_in_vain, foolish, in_step,  # noqa: E402
+                         opened, over, play_for, play_whole_game, sat_down, searched_by, shows, url)
 from terminal import Terminal, cells  # noqa: E402
 
 SMALL, LARGE = (80, 24), (200, 60)
-
-
-# ---- Help ------------------------------------------------------------------------------------------
-
-
-def url(server):
-    return f"ws://127.0.0.1:{server.port}"
-
-
-def opened(server, *more, name="Mo", **how):
-    return Terminal([GASLIGHT, "play", url(server), "--name", name, *more], **how)
-
-
-async def shows(terminal, what, gone=False):
-    return await asyncio.to_thread(terminal.wait, what, gone)
-
-
-async def command(terminal, line):
-    terminal.type(":" + line)
-    await shows(terminal, ":" + line)
-    terminal.keys("Enter")
-
-
-async def in_step(terminal, client, table):
-    """All that the client was told is on the screen: what he says now is told there after it."""
-    client.marks = getattr(client, "marks", 0) + 1
-    await client.must("chat", table=table, key=key(), to="table", text=f"mark {client.marks}.")
-    await shows(terminal, f"mark {client.marks}.")
-    await asyncio.to_thread(terminal.drawn)
-
-
-def prompt(terminal):
-    """The lines above the last one, that say what to do."""
-    return " ".join(" ".join(row for row in terminal.screen()[-3:-1]).split())
-
-
-async def sat_down(terminal, server, game, options, mine, start=True):
-    """The terminal makes a table and takes `mine`; a client has the other pawns. Returns it and the table's id."""
-    await shows(terminal, "Your tables")
-    await command(terminal, f"create {game} {options}".strip())
-    await shows(terminal, "Invite:")
-    await command(terminal, "pawns " + " ".join(mine))
-    await shows(terminal, "[x]")
-    table = re.search(r"Table (\w+),", terminal.text()).group(1)
-    client = (await people(server, "Ann"))[0]
-    client.pawns = [pawn for pawn in ["jack", *POLICE[game]] if pawn not in mine]
-    await client.must("join", table=table, pawns=client.pawns)
-    await client.watch(table)
-    if start:
-        await shows(terminal, "Everything is ready")
-        terminal.type("s")
-        await client.until(lambda: table in client.turns, "the start")
-    return client, table
-
-
-async def play_for(client, table, chooser=choose):
-    """The other side, whenever it is its turn, to the end."""
-    while table not in client.over:
-        await client.until(lambda: "legal" in client.turns[table] or table in client.over, "a turn")
-        if table not in client.over:
-            turn = client.turns[table]
-            action = chooser(turn["legal"], [pawn for pawn in turn["pawns"] if pawn in client.pawns])
-            await client.must("act", table=table, key=key(), action=action)
-            await client.until(lambda t=turn: client.turns[table] is not t or table in client.over, "what follows")
-
-
-def stands(client, table):
-    """Where the policemen stand and how far Jack is, from the events the client was told."""
-    police, cell = {}, None
-    for _, event in client.events.get(table, []):
-        if event["did"] == "alarm":
-            police.update(event["police"])
-        elif event["did"] in ("walk", "rush"):
-            police[event["by"]] = event["to"]
-        elif event["did"] in ("deploy", "goulston"):
-            police[event.get("pawn", event["by"])] = event["crossing"]
-        elif event["did"] in ("kill", "move", "special"):
-            cell = max(event["cells"])
-        elif event["did"] in ("night", "start", "discovery"):
-            cell = None
-    return police, cell
-
-
-def agrees(text, client, table):
-    """Whether the screen says what the client was told."""
-    police, cell = stands(client, table)
-    for colour, crossing in police.items():
-        if not re.search(rf"{colour.capitalize()}\s+{crossing}\b", text):
-            return False
-    return cell is None or cell < 1 or f"Move {cell} of 15" in text
-
-
-class Board:
-    """Where things are, from the board's file."""
-
-    def __init__(self, game):
-        with open(os.path.join(ROOT, "common", "boards", game + ".json"), encoding="utf-8") as file:
-            data = json.load(file)
-        self.circles = {one[0]: one[1:3] for one in data["circles"]}
-        self.crossings = {one[0]: one[1:3] for one in data["crossings"]}
-        self.streets = {frozenset(street) for street in data["streets"]}
-
-    def far(self, circle, crossing):
-        (x, y), (a, b) = self.circles[circle], self.crossings[crossing]
-        return abs(x - a) + abs(y - b)
-
-    def beside(self, circle, crossing):
-        return frozenset((f"c{circle}", f"x{crossing}")) in self.streets
-
-    def all_beside(self, crossing):
-        return {circle for circle in self.circles if self.beside(circle, crossing)}
-
-
-def foolish(client, table, board):
-    """A Jack who kills at once and walks up to the nearest policeman."""
-    def chooser(legal, pawns):
-        police = stands(client, table)[0].values()
-        if "kill" in legal:
-            return {"by": "jack", "do": "kill", "circles": legal["kill"]["circles"][:legal["kill"]["victims"]]}
-        if "move" in legal and police:
-            near = min(legal["move"], key=lambda circle: min(board.far(circle, one) for one in police))
-            return {"by": "jack", "do": "move", "to": near}
-        return choose(legal, pawns)
-    return chooser
-
-
-def jack_was(client, table):
-    """The circles of this night or round in order, from Jack's own events."""
-    row = []
-    for _, event in client.events.get(table, []):
-        if event["did"] == "kill":
-            row = list(event["order"])
-        elif event["did"] in ("start", "discovery"):
-            row = [event["circle"]]
-        elif event["did"] in ("move", "special"):
-            row += [event["via"]] if "via" in event else []
-            row.append(event["to"])
-    return row
-
-
-async def arrest(terminal, client, table, board):
-    """By keys, if a policeman who may act stands beside Jack; false: none does."""
-    police = stands(client, table)[0]
-    circle = jack_was(client, table)[-1]
-    pawns = [pawn for pawn in client.turns[table]["pawns"] if board.beside(circle, police[pawn])]
-    if not pawns:
-        return False
-    while f"{pawns[0].capitalize()}: pick" not in (said := prompt(terminal)):
-        terminal.keys("Tab")
-        await asyncio.to_thread(terminal.wait_for, lambda _, s=said: prompt(terminal) != s, "another policeman")
-    terminal.type("a")
-    await shows(terminal, "pick the circle to arrest in")
-    terminal.type(str(circle))
-    await shows(terminal, f"Go to {circle}")
-    terminal.keys("Enter")
-    await shows(terminal, f"{pawns[0].capitalize()} tries an arrest on {circle}.")
-    await shows(terminal, "Enter does it")
-    terminal.keys("Enter")
-    await client.until(lambda: table in client.over, "the end")
-    return True
-
-
-async def take_turn(terminal, client, table, board=None, dice=DICE):
-    """One action of the terminal's, by keys alone, chosen among what is lit up; the screen is in step."""
-    before = client.seen[table]
-
-    def done():
-        return client.seen[table] > before or table in client.over
-
-    for _ in range(40):
-        said = await asyncio.to_thread(prompt, terminal)
-        if done():
-            return
-        searches = "circle to search" in said
-        if searches and board is not None and await arrest(terminal, client, table, board):
-            return
-        if "Enter does it" in said:
-            terminal.keys("Enter")
-        elif searches and dice.random() < 0.9:
-            terminal.type(dice.choice("sSS"))  # S goes on by itself until it finds something or nothing is left
-        elif "Choose:" in said:
-            terminal.type("n")
-        elif "ick" in said:
-            if dice.random() < 0.5:
-                terminal.keys(dice.choice(["Right", "Left", "Up", "Down"]))
-            terminal.keys("Enter")
-        await asyncio.to_thread(terminal.wait_for, lambda _, s=said: done() or prompt(terminal) != s, "a new prompt")
-    raise AssertionError("forty keys and no action:\n" + terminal.text())
-
-
-async def play_whole_game(terminal, client, table, chooser=choose, board=None):
-    """To the end; the screen is compared before every action of its own. Returns how many there were.
-
-    With a board the terminal plays the police, and arrests Jack as soon as it can.
-    """
-    other = asyncio.ensure_future(play_for(client, table, chooser))
-    turns = 0
-
-    def is_mine():
-        return other.done() or table in client.over or not set(client.turns[table]["pawns"]) <= set(client.pawns)
-
-    try:
-        while table not in client.over:
-            await client.until(is_mine, "a turn of the terminal's")
-            if other.done():
-                other.result()  # or why it has failed
-            if table in client.over:
-                break
-            await in_step(terminal, client, table)
-            await asyncio.to_thread(terminal.wait_for, lambda text: agrees(text, client, table), "the screen agrees")
-            await take_turn(terminal, client, table, board)
-            turns += 1
-            seen = client.seen[table]
-            await client.until(lambda s=seen: client.turns[table]["seq"] >= s or table in client.over, "the turn")
-    finally:
-        other.cancel()
-    await shows(terminal, "The game is over")
-    return turns
-
-
-async def over(terminal, client, table):
-    result = client.over[table]
-    winner = "Jack has won" if result["winner"] == "jack" else "have won"
-    await shows(terminal, winner)
 
 
 # ---- Lobby -----------------------------------------------------------------------------------------
@@ -398,37 +175,6 @@ async def a_whole_game_as_the_police_of_whitechapel_at_80x24():
 
 
 # ---- Acting ----------------------------------------------------------------------------------------
-
-
-async def detective_with_two_to_search_in_vain(terminal, server, options):
-    """Whitehall: a policeman of the terminal's may search, and beside him are two circles or more, none of Jack's.
-
-    Returns Jack's client, the table, the policeman and those circles.
-    """
-    client, table = await sat_down(terminal, server, "whitehall", options, POLICE["whitehall"])
-    board = Board("whitehall")
-    while table not in client.over:
-        turn = client.turns[table]
-        if "legal" in turn:
-            await client.must("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]))
-            await client.until(lambda t=turn: client.turns[table] is not t, "what follows")
-            continue
-        await in_step(terminal, client, table)
-        said = prompt(terminal)
-        if "circle to search" in said:
-            pawn = turn["pawns"][0]
-            beside = board.all_beside(stands(client, table)[0][pawn])
-            if len(beside) > 1 and beside.isdisjoint(jack_was(client, table)):
-                return client, table, pawn, beside
-            terminal.type("n")
-            await shows(terminal, "Enter does it")
-        await take_turn(terminal, client, table)
-        await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
-    raise AssertionError("the game is over, and nobody could search in vain")
-
-
-def searched_by(client, table, pawn):
-    return [event["circle"] for _, event in client.events[table] if event["did"] == "search" and event["by"] == pawn]
 
 
 @test

@@ -29,6 +29,13 @@ json_t *play_table_keys(struct play *play, const struct command *command)
     return json_pack("{s:s}", "table", play->model.table.id);
 }
 
+/* With the turn it is chosen at: should it be held up on the way, it is not done at another. */
+json_t *play_undo_keys(struct play *play, const struct command *command)
+{
+    (void)command;
+    return json_pack("{s:s,s:i}", "table", play->model.table.id, "seq", (int)play->model.turn_seq);
+}
+
 json_t *play_act_keys(struct play *play, const struct command *command)
 {
     char text[2048];
@@ -36,7 +43,12 @@ json_t *play_act_keys(struct play *play, const struct command *command)
     emit_begin(&emit, text, sizeof text);
     action_to_json(&emit, NULL, &command->action);
     json_t *action = emit_ok(&emit) ? json_loads(text, 0, NULL) : NULL;
-    return json_pack("{s:s,s:o}", "table", play->model.table.id, "action", action);
+    json_t *keys = play_undo_keys(play, command);
+    if (action == NULL || json_object_set_new(keys, "action", action) != 0) {
+        json_decref(keys);
+        return NULL;
+    }
+    return keys;
 }
 
 json_t *play_suggest_keys(struct play *play, const struct command *command)

@@ -116,6 +116,7 @@ void play_time_turn(struct play *play);
 json_t *play_pawns_json(unsigned pawns);
 json_t *play_no_keys(struct play *play, const struct command *command);
 json_t *play_table_keys(struct play *play, const struct command *command);
+json_t *play_undo_keys(struct play *play, const struct command *command);
 json_t *play_act_keys(struct play *play, const struct command *command);
 json_t *play_suggest_keys(struct play *play, const struct command *command);
 json_t *play_say_keys(struct play *play, const struct command *command);

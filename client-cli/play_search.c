@@ -87,9 +87,7 @@ static void search(struct play *play, unsigned circle)
         .kind = COMMAND_ACT,
         .action = {.kind = ACTION_SEARCH, .by = (uint8_t)play->searching.pawn, .circle = (uint8_t)circle},
     };
-    json_t *keys = json_pack("{s:s,s:{s:s,s:s,s:i}}", "table", play->model.table.id, "action", "by",
-                             pawn_name(play->searching.pawn), "do", "search", "circle", (int)circle);
-    struct asked *asked = play_ask_here(play, "act", keys, true, &command, searched);
+    struct asked *asked = play_ask_here(play, "act", play_act_keys(play, &command), true, &command, searched);
     play->searching.asked = asked != NULL;
     if (asked != NULL) {
         asked->quiet = true; /* the search as a whole is answered */

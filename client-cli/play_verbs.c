@@ -343,7 +343,7 @@ enum {
 static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_ACT] = {ACTS_ONCE, "act", play_act_keys, done_act},
     [COMMAND_SEARCH_ALL] = {ACTS, .run = play_search_begin},
-    [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_table_keys, done_undo},
+    [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {AT_A_TABLE | ONCE, "chat", play_say_keys, done_said, .said = "Said."},

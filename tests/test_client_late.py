@@ -11,10 +11,12 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from cable import Cable  # noqa: E402
-from gaslight_server import POLICE, Client, Server, choose, equal, key, main, people, started, test  # noqa: E402
+from gaslight_server import (GASLIGHT, POLICE, Client, Server, choose, equal, key, main, peaceful,  # noqa: E402
+                             people, play_one, started, test)
 from line_client import LineClient  # noqa: E402
 from screen_play import (command, detective_with_two_to_search_in_vain, in_step, opened, prompt,  # noqa: E402
                          sat_down, searched_by, shows, take_turn, url)
+from terminal import Terminal  # noqa: E402
 
 LARGE = (200, 60)
 WAITING = "It has been sent; the server has not answered yet."
@@ -156,6 +158,39 @@ async def what_jack_did_is_not_said_in_the_lobby():
 
 
 # ---- Taking back -----------------------------------------------------------------------------------
+
+
+@test
+async def what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next_one():
+    """The player is there twice: while the terminal is cut off, the other one of him plays on."""
+    def is_walk_of_yellow():
+        turn = police.turns[table]
+        return turn["phase"] == "walk" and turn["pawns"] == ["yellow"]
+
+    async def play_on():
+        await play_one(clients, table, chooser=peaceful)
+        while table not in police.over and not is_walk_of_yellow():
+            await play_one(clients, table, chooser=peaceful)
+        assert table not in police.over, "the game is over too soon"
+
+    with Server() as server, Cable(server.port) as cable:
+        clients, table = await started(server, "whitehall", players=2)
+        police = clients[1]
+        await play_on()
+        code = (await police.must("code"))["code"]
+        with Terminal([GASLIGHT, "play", f"http://127.0.0.1:{cable.port}/table/{table}", "--code", code]) as terminal:
+            await shows(terminal, "Yellow: pick the crossing to walk to")
+            await typed(terminal, "Enter")
+            await shows(terminal, "Enter does it")
+            cable.hold()
+            await typed(terminal, "Enter")
+            await shows(terminal, "Sent; the server has not answered yet.")
+            await play_on()
+            seen = police.seen[table]
+            cable.release()
+            await shows(terminal, "The game has moved on since that was chosen.")
+            equal(police.seen[table], seen, "the last event")
+        await asyncio.gather(*[client.close() for client in clients])
 
 
 @test

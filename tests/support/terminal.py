@@ -195,7 +195,7 @@ class Terminal:
         self.type(":##")
         self.wait(":##")
         self.keys("Escape")
-        self.wait_for(lambda text: text.split("\n")[-1].startswith("? help"), "the last line")
+        self.wait_for(lambda text: not text.split("\n")[-1].startswith(":##"), "the last line")  # keys, or a notice
 
     def swallowed(self):
         """Every key typed before has been read by the program."""

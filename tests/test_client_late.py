@@ -11,11 +11,11 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 from cable import Cable  # noqa: E402
-from gaslight_server import (GASLIGHT, POLICE, Client, Server, choose, equal, key, main, peaceful,  # noqa: E402
+from gaslight_server import (GASLIGHT, POLICE, Client, Server, equal, key, main, peaceful,  # noqa: E402
                              people, play_one, started, test)
 from line_client import LineClient  # noqa: E402
-from screen_play import (command, detective_with_two_to_search_in_vain, in_step, opened, prompt,  # noqa: E402
-                         sat_down, searched_by, shows, take_turn, url)
+from screen_play import (answer_turn, command, detective_with_two_to_search_in_vain, in_step, opened,  # noqa: E402
+                         prompt, sat_down, searched_by, shows, take_turn, url)
 from terminal import Terminal  # noqa: E402
 
 LARGE = (200, 60)
@@ -49,10 +49,8 @@ async def police_who_have_walked(terminal, server, count):
     client, table = await sat_down(terminal, server, "whitehall", "", POLICE["whitehall"])
     walks = 0
     while walks < count:
-        turn = client.turns[table]
-        if "legal" in turn:
-            await client.must("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]))
-            await client.until(lambda t=turn: client.turns[table] is not t, "what follows")
+        if "legal" in client.turns[table]:
+            await answer_turn(client, table)
             continue
         await in_step(terminal, client, table)
         walks += "crossing to walk" in await asyncio.to_thread(prompt, terminal)

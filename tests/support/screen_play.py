@@ -64,15 +64,20 @@ async def sat_down(terminal, server, game, options, mine, start=True):
     return client, table
 
 
+async def answer_turn(client, table, chooser=choose):
+    """An action of the other side's, whose turn it is, and what follows from it."""
+    turn = client.turns[table]
+    action = chooser(turn["legal"], [pawn for pawn in turn["pawns"] if pawn in client.pawns])
+    await client.must("act", table=table, key=key(), action=action)
+    await client.until(lambda: client.turns[table] is not turn or table in client.over, "what follows")
+
+
 async def play_for(client, table, chooser=choose):
     """The other side, whenever it is its turn, to the end."""
     while table not in client.over:
         await client.until(lambda: "legal" in client.turns[table] or table in client.over, "a turn")
         if table not in client.over:
-            turn = client.turns[table]
-            action = chooser(turn["legal"], [pawn for pawn in turn["pawns"] if pawn in client.pawns])
-            await client.must("act", table=table, key=key(), action=action)
-            await client.until(lambda t=turn: client.turns[table] is not t or table in client.over, "what follows")
+            await answer_turn(client, table, chooser)
 
 
 def stands(client, table):
@@ -247,8 +252,7 @@ async def detective_with_two_to_search_in_vain(terminal, server, options):
     while table not in client.over:
         turn = client.turns[table]
         if "legal" in turn:
-            await client.must("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]))
-            await client.until(lambda t=turn: client.turns[table] is not t, "what follows")
+            await answer_turn(client, table)
             continue
         await in_step(terminal, client, table)
         said = prompt(terminal)

@@ -49,7 +49,7 @@ static void welcome_run(const struct play *play)
 }
 
 /* The next try by itself would come much later than the test waits. */
-START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
+static struct play *run_cut_off(void)
 {
     struct connection_times times = patient;
     times.retry_first = times.retry_most = 10000000;
@@ -57,6 +57,12 @@ START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
     welcome_run(play);
     fake_hang_up(fake);
     UNTIL(fake, play_model(play)->state == CONNECTION_WAITING);
+    return play;
+}
+
+START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
+{
+    struct play *play = run_cut_off();
     ck_assert(play_do(play, &(struct command){.kind = COMMAND_RENAME, .text = "Bo"}));
     welcome_run(play);
     answer(expect_request("rename"), "{\"name\":\"Bo\"}");
@@ -69,12 +75,7 @@ END_TEST
 /* Nobody can make the client knock faster than once a second. */
 START_TEST(trying_at_once_has_its_limit)
 {
-    struct connection_times times = patient;
-    times.retry_first = times.retry_most = 10000000;
-    struct play *play = run_against_fake(&times);
-    welcome_run(play);
-    fake_hang_up(fake);
-    UNTIL(fake, play_model(play)->state == CONNECTION_WAITING);
+    struct play *play = run_cut_off();
     play->tried = uv_now(&client.loop);
     play_retry_now(play);
     ck_assert_uint_gt(play_retry_in(play), 1000000);

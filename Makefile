@@ -23,7 +23,7 @@ endif
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla -Wundef -Wformat=2 -Werror
-LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -Icommon
+LANGUAGE := -std=c11 -D_POSIX_C_SOURCE=200809L -I.
 HARDENING := -fstack-protector-strong -fPIE
 comma := ,
 
@@ -55,23 +55,25 @@ say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 
 # ---- What there is to compile ------------------------------------------------------------------
 
-objects = $(patsubst %.c,$(O)/%.o,$(wildcard $(1)))
+# Every C source below a directory, in an order that does not depend on the machine.
+sources = $(shell find $(1) -name '*.c' | LC_ALL=C sort)
+objects = $(patsubst %.c,$(O)/%.o,$(call sources,$(1)))
 
-COMMON := $(call objects,common/*.c)
+COMMON := $(call objects,common)
 BOARDS := $(patsubst common/boards/%.json,$(O)/boards/%.o,$(wildcard common/boards/*.json))
 MIGRATIONS := $(patsubst schema/sql/%.sql,$(O)/sql/%.o,$(wildcard schema/sql/*.sql))
-CLIENT := $(call objects,client-cli/*.c)
-SERVER := $(call objects,server/*.c)
-SUPPORT := $(call objects,tests/support/*.c)
-LEAKS := $(call objects,tests/leaks/*.c)
+CLIENT := $(call objects,client-cli)
+SERVER := $(call objects,server)
+SUPPORT := $(call objects,tests/support)
+LEAKS := $(call objects,tests/leaks)
 
 PROGRAMS := $(O)/gaslight $(if $(SERVER),$(O)/gaslightd)
-UNIT_TESTS := $(patsubst %.c,$(O)/%,$(wildcard tests/test_*.c))
+UNIT_TESTS := $(patsubst %.c,$(O)/%,$(call sources,tests/unit))
 BENCHES := $(patsubst %.c,$(O)/%,$(wildcard tests/bench/bench_*.c))
-LOAD := $(call objects,tests/load/*.c)
+LOAD := $(call objects,tests/load)
 
-PROGRAM_SOURCES := $(wildcard common/*.c client-cli/*.c server/*.c)
-C_FILES := $(wildcard $(foreach dir,common client-cli server tests tests/*,$(dir)/*.c $(dir)/*.h))
+PROGRAM_SOURCES := $(call sources,common client-cli server)
+C_FILES := $(shell find common client-cli server tests -name '*.[ch]' -not -path '*/node_modules/*' | LC_ALL=C sort)
 
 # ---- Building ----------------------------------------------------------------------------------
 
@@ -152,16 +154,16 @@ fuzz: ## fuzz every target for T= seconds (10) from its committed corpus
 .PHONY: unit-programs
 unit-programs: $(UNIT_TESTS)
 
-$(filter-out $(O)/tests/test_server_% $(O)/tests/test_client_%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
+$(filter $(O)/tests/unit/common/%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $(TEST_LIBS)
 
 # Tests of the programs' modules are linked with all of them but main().
-$(filter $(O)/tests/test_server_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
+$(filter $(O)/tests/unit/server/%,$(UNIT_TESTS)): %: %.o $(filter-out $(O)/server/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(SERVER_LIBS)
 
-$(filter $(O)/tests/test_client_%,$(UNIT_TESTS)): %: %.o $(filter-out %/main.o,$(CLIENT)) $(SUPPORT) $(COMMON) $(BOARDS)
+$(filter $(O)/tests/unit/client-cli/%,$(UNIT_TESTS)): %: %.o $(filter-out $(O)/client-cli/main.o,$(CLIENT)) $(SUPPORT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(CLIENT_LIBS) -lm
 
@@ -181,7 +183,7 @@ $(O)/tests/leaks/leaks: $(LEAKS) $(SUPPORT) $(COMMON) $(BOARDS) tests/leaks/wrap
 
 # Fuzz targets are built by clang together with all of common/ and the random players, instrumented.
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_COMMON := $(patsubst %.c,build/fuzz/%.o,$(wildcard common/*.c) tests/support/play.c)
+FUZZ_COMMON := $(patsubst %.c,build/fuzz/%.o,$(call sources,common) tests/support/play.c)
 FUZZ_CC = clang $(LANGUAGE) $(WARNINGS) -O1 -g -fno-omit-frame-pointer \
           -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
@@ -218,7 +220,7 @@ $(O)/tests/bench/server_memory.o: $(O)/server/server.o
 	@mkdir -p $(@D)
 	$(QUIET)objcopy --redefine-sym store_sqlite=store_memory $< $@
 
-$(O)/tests/bench/gaslightd_memory: $(filter-out %/server.o,$(SERVER)) $(O)/tests/bench/server_memory.o $(COMMON) $(BOARDS) $(MIGRATIONS)
+$(O)/tests/bench/gaslightd_memory: $(filter-out $(O)/server/server.o,$(SERVER)) $(O)/tests/bench/server_memory.o $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(SERVER_LIBS)
 
@@ -265,16 +267,16 @@ build/tidy/%.ok: % .clang-tidy $(filter %.h,$(C_FILES))
 cppcheck:
 	$(call say,LINT,cppcheck)
 	@mkdir -p build/cppcheck
-	$(QUIET)cppcheck --quiet --std=c11 --library=posix -I. -Icommon --inline-suppr \
+	$(QUIET)cppcheck --quiet --std=c11 --library=posix -I. --inline-suppr \
 	    --enable=warning,style,performance,portability --error-exitcode=1 \
 	    --suppressions-list=tests/lint/cppcheck.suppress \
 	    --cppcheck-build-dir=build/cppcheck -j 2 $(filter %.c,$(C_FILES))
 
 .PHONY: house-rules
-house-rules: $(COMMON)
+house-rules: $(COMMON) $(SERVER) $(CLIENT)
 	$(call say,LINT,house rules)
 	$(QUIET)tests/lint/check --self-test
-	$(QUIET)tests/lint/check --objects $(O)/common
+	$(QUIET)tests/lint/check --objects $(O)
 
 # ---- Help --------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "action_json.h"
-#include "arena_command.h"
-#include "play_command.h"
-#include "record_command.h"
-#include "replay_command.h"
+#include "client-cli/commands/arena_command.h"
+#include "client-cli/commands/play_command.h"
+#include "client-cli/commands/record_command.h"
+#include "client-cli/commands/replay_command.h"
+#include "common/wire/action_json.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -6,11 +6,11 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "admin.h"
-#include "check.h"
-#include "log.h"
-#include "server.h"
-#include "server_run.h"
+#include "server/admin/admin.h"
+#include "server/base/log.h"
+#include "server/server.h"
+#include "server/server_lifecycle.h"
+#include "server/store/data_check.h"
 
 enum { SIGNALS = 3 };
 

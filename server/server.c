@@ -10,11 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "bots.h"
-#include "errands.h"
-#include "log.h"
-#include "server_run.h"
-#include "verbs.h"
+#include "server/base/log.h"
+#include "server/bots/bot_driver.h"
+#include "server/jobs/jobs.h"
+#include "server/server_lifecycle.h"
+#include "server/verbs/verbs.h"
 
 enum { SWEEP_MILLISECONDS = 5000, CROWD = 500 };
 

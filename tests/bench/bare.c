@@ -108,7 +108,7 @@ static void raise_descriptors(void)
     }
 }
 
-/* The settings that gaslightd has found good are given to this one too (see server/transport.c). */
+/* The settings that gaslightd has found good are given to this one too (see server/net/transport.c). */
 static struct lws_context *listen_on(uv_loop_t *loop)
 {
     static const lws_retry_bo_t validity = {.secs_since_valid_ping = 1, .secs_since_valid_hangup = 0};

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "belief.h"
+#include "common/deduce/belief.h"
 #include "tests/support/brute.h"
 #include "tests/support/play.h"
 #include "tests/support/positions.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "record.h"
+#include "common/wire/record.h"
 #include "tests/support/play.h"
 
 enum { ROUNDS = 7, GAMES = 1500, FOLDED = 300, FOLDS = 4000, SEARCHED_SEEDS = 100000 };

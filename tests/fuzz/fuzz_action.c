@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "action_json.h"
+#include "common/wire/action_json.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/play.h"
 

@@ -6,11 +6,11 @@
  */
 #include <string.h>
 
-#include "record.h"
+#include "common/view/view.h"
+#include "common/wire/record.h"
+#include "common/wire/wire.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/play.h"
-#include "view.h"
-#include "wire.h"
 
 enum { TEXT_MAX = 1 << 20, SENT_MAX = 64 << 10 };
 

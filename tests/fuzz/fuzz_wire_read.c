@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
+#include "common/wire/wire.h"
+#include "common/wire/wire_read.h"
 #include "tests/fuzz/fuzz.h"
-#include "wire.h"
-#include "wire_read.h"
 
 enum { TEXT_MAX = 1 << 20 };
 

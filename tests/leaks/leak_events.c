@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "leaks.h"
-#include "wire.h"
+#include "common/wire/wire.h"
+#include "tests/leaks/leaks.h"
 
 /* What a careless encoder would still have at hand: the circle of the event last viewed. */
 static unsigned hidden_circle;

@@ -1,8 +1,8 @@
 /*
  * leak_rules.c: choices, refusals and steps that depend on what the one concerned may not know.
  */
-#include "leaks.h"
-#include "whitechapel.h"
+#include "common/rules/whitechapel.h"
+#include "tests/leaks/leaks.h"
 
 void leak_change_events(const struct game *game, struct events *events); /* leak_events.c */
 

@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "leaks.h"
+#include "common/wire/wire.h"
+#include "tests/leaks/leaks.h"
 #include "tests/support/play.h"
-#include "wire.h"
 
 /* What a careless encoder would still have at hand: the digits of the hideout of the game last viewed. */
 static size_t hidden_digits;

@@ -5,7 +5,7 @@
  * differ (the test itself plays all of them); with any one of the mutants of leaks.h some pair must. One
  * line a mutant, and last the count, `caught/planted`. VERBOSE=1 prints what gave it away.
  */
-#include "leaks.h"
+#include "tests/leaks/leaks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef GASLIGHT_TESTS_LEAKS_H
 #define GASLIGHT_TESTS_LEAKS_H
 
-#include "view.h"
+#include "common/view/view.h"
 
 /* enum, the game in which it shows, and what is wrong. */
 #define LEAK_TABLE(X) \

@@ -1,11 +1,11 @@
 /* choose.c: see choose.h. */
-#include "choose.h"
+#include "tests/load/choose.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "scan.h"
+#include "tests/load/scan.h"
 
 enum { PLACES_MOST = 256, PATROLS = 7 };
 

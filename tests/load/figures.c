@@ -1,5 +1,5 @@
 /* figures.c: see figures.h. */
-#include "figures.h"
+#include "tests/load/figures.h"
 
 #include <dirent.h>
 #include <stdlib.h>

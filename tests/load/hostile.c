@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load.h"
+#include "tests/load/load.h"
 
 enum {
     FIRST_BLOCK = 1,

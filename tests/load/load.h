@@ -8,9 +8,9 @@
 #ifndef LOAD_LOAD_H
 #define LOAD_LOAD_H
 
-#include "choose.h"
-#include "figures.h"
-#include "websocket.h"
+#include "tests/load/choose.h"
+#include "tests/load/figures.h"
+#include "tests/load/websocket.h"
 
 /* How far to go: the idle connections of the first two are measured too. */
 enum target { TARGET_CONNECTED, TARGET_GREETED, TARGET_PLAYING };

@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "load.h"
-#include "options.h"
+#include "tests/load/load.h"
+#include "tests/load/options.h"
 
 enum { HANDSHAKES_AT_ONCE = 256, STIR_MS = 10, ERRORS_SHOWN = 5, SPARE_DESCRIPTORS = 32, LOOK_NS = 10000000 };
 

@@ -1,5 +1,5 @@
 /* options.c: see options.h. */
-#include "options.h"
+#include "tests/load/options.h"
 
 #include <stddef.h>
 #include <stdlib.h>

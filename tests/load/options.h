@@ -4,7 +4,7 @@
 #ifndef LOAD_OPTIONS_H
 #define LOAD_OPTIONS_H
 
-#include "load.h"
+#include "tests/load/load.h"
 
 /* False: it has said why, or has said what there is (--help). `*status` is the exit status then. */
 bool options_parse(struct options *options, int argc, char **argv, int *status);

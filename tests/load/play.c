@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load.h"
-#include "scan.h"
+#include "tests/load/load.h"
+#include "tests/load/scan.h"
 
 enum { PLAYERS_BLOCK = 0, REQUEST_BYTES = 700, BARE_REQUEST_BYTES = 150, LAST_WORDS = 2 };
 

@@ -1,5 +1,5 @@
 /* scan.c: see scan.h. */
-#include "scan.h"
+#include "tests/load/scan.h"
 
 #include <stdlib.h>
 #include <string.h>

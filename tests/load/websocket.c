@@ -1,6 +1,6 @@
 /* websocket.c: see websocket.h. */
 #define _DEFAULT_SOURCE /* IP_BIND_ADDRESS_NO_PORT */
-#include "websocket.h"
+#include "tests/load/websocket.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

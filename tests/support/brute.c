@@ -1,5 +1,5 @@
 /* brute.c: see brute.h. */
-#include "brute.h"
+#include "tests/support/brute.h"
 
 #include <stdlib.h>
 #include <string.h>

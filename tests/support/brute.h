@@ -8,7 +8,7 @@
 #ifndef GASLIGHT_TESTS_BRUTE_H
 #define GASLIGHT_TESTS_BRUTE_H
 
-#include "belief.h"
+#include "common/deduce/belief.h"
 
 struct brute;
 

@@ -6,7 +6,7 @@
 
 #include <signal.h>
 
-#include "client-cli/connection.h"
+#include "client-cli/net/connection.h"
 #include "tests/support/fake_server.h"
 
 enum { STATES_MAX = 64, WORDS = 500 };

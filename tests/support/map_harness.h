@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/map.h"
-#include "play.h"
+#include "client-cli/map/map.h"
+#include "tests/support/play.h"
 
 enum { SMALL_WIDTH = 54, SMALL_HEIGHT = 18, LARGE_WIDTH = 150, LARGE_HEIGHT = 50 };
 

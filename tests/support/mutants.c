@@ -1,9 +1,9 @@
 /* mutants.c: see mutants.h. */
-#include "mutants.h"
+#include "tests/support/mutants.h"
 
 #include <stddef.h>
 
-#include "play.h"
+#include "tests/support/play.h"
 
 uint8_t *mutant_field(struct action *action, unsigned field)
 {

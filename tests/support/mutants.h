@@ -4,8 +4,8 @@
 #ifndef GASLIGHT_TESTS_MUTANTS_H
 #define GASLIGHT_TESTS_MUTANTS_H
 
-#include "game.h"
-#include "random.h"
+#include "common/base/random.h"
+#include "common/rules/game.h"
 
 enum { MUTANT_FIELDS = FIELD_TILE + 1 }; /* the first fields of an action hold one number each */
 

@@ -1,5 +1,5 @@
 /* play.c: see play.h. */
-#include "play.h"
+#include "tests/support/play.h"
 
 #include <stdlib.h>
 #include <string.h>

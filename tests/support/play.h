@@ -4,9 +4,9 @@
 #ifndef GASLIGHT_TESTS_PLAY_H
 #define GASLIGHT_TESTS_PLAY_H
 
-#include "game.h"
-#include "pick.h"
-#include "random.h"
+#include "common/base/random.h"
+#include "common/bots/random_action.h"
+#include "common/rules/game.h"
 
 /* The builtin boards, loaded once for the process. */
 const struct board *play_board(enum game_kind game);

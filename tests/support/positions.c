@@ -1,5 +1,5 @@
 /* positions.c: see positions.h. */
-#include "positions.h"
+#include "tests/support/positions.h"
 
 #include <stdlib.h>
 #include <string.h>

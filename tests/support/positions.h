@@ -7,8 +7,8 @@
 #ifndef GASLIGHT_TESTS_POSITIONS_H
 #define GASLIGHT_TESTS_POSITIONS_H
 
-#include "dossier.h"
-#include "play.h"
+#include "common/view/dossier.h"
+#include "tests/support/play.h"
 
 /* A position, and the truth its answers came from. */
 struct position {

@@ -1,10 +1,10 @@
 /* scenario.c: see scenario.h. */
-#include "scenario.h"
+#include "tests/support/scenario.h"
 
 #include <string.h>
 
-#include "hunt.h"
-#include "play.h"
+#include "common/rules/hunt.h"
+#include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 
 enum { DULL_ACTIONS_MAX = 4000 };

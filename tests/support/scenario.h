@@ -18,7 +18,7 @@
 
 #include <check.h>
 
-#include "game.h"
+#include "common/rules/game.h"
 
 /* A few places as an argument: NUMBERS(3, 21, 27). */
 struct numbers {

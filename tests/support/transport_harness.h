@@ -22,10 +22,10 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "server/limits.h"
-#include "server/log.h"
-#include "server/metrics.h"
-#include "server/transport.h"
+#include "server/base/log.h"
+#include "server/base/metrics.h"
+#include "server/net/rate_limit.h"
+#include "server/net/transport.h"
 
 enum { CLIENTS_MAX = 64, WAIT_SECONDS = 240, TEXT = 0x1, BINARY = 0x2, CLOSE = 0x8, PING = 0x9, PONG = 0xA };
 enum { FIN = 0x80, NEVER_SECONDS = 100000, INPUT_BYTES = 16 << 20, MESSAGE_COPY = 64 << 10 };

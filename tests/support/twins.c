@@ -1,10 +1,10 @@
 /* twins.c: see twins.h. */
-#include "twins.h"
+#include "tests/support/twins.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "twins_parts.h"
+#include "tests/support/twins_parts.h"
 
 enum {
     TRIES_ALIKE = 8,   /* to find an action that both truths answer alike */

@@ -17,7 +17,7 @@
 
 #include <stdio.h>
 
-#include "play.h"
+#include "tests/support/play.h"
 
 /* What the truths may differ in. */
 enum twins_secret {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "twins_parts.h"
+#include "tests/support/twins_parts.h"
 
 static bool chance(struct twins *twins, unsigned one_in)
 {

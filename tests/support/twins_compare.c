@@ -10,8 +10,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "twins_parts.h"
-#include "wire.h"
+#include "common/wire/wire.h"
+#include "tests/support/twins_parts.h"
 
 enum { OUTPUT_MAX = 1 << 16, PROBES = 2 };
 

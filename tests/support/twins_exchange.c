@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "twins_parts.h"
+#include "tests/support/twins_parts.h"
 
 /* The last action of a kind in a log, or NULL. */
 static struct action *last_of(struct truth *truth, enum action_kind kind)

@@ -4,7 +4,7 @@
 #ifndef GASLIGHT_TESTS_TWINS_PARTS_H
 #define GASLIGHT_TESTS_TWINS_PARTS_H
 
-#include "twins.h"
+#include "tests/support/twins.h"
 
 enum { TWINS_LOG_MAX = 4096 };
 

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "twins.h"
+#include "tests/support/twins.h"
 
 static bool is_whitehall_secret(unsigned secret)
 {

@@ -1,0 +1,192 @@
+/* choice_words.c: what a player is told while he chooses; see choice.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/choice/choice.h"
+#include "client-cli/choice/choice_rows.h"
+#include "client-cli/text/phrase.h"
+#include "client-cli/text/sentences.h"
+
+static const struct choice_row *row_of(const struct choice_item *item)
+{
+    return &choice_rows[item->row];
+}
+
+/* ---- What to do next --------------------------------------------------------------------------- */
+
+/* "(2 of 5)", and for patrols and shifts which one it is about. */
+static void add_which(const struct choice *choice, const struct choice_item *item, char *text,
+                      size_t capacity)
+{
+    const struct legal *legal = &choice->legal.shown;
+    unsigned picks = choice->picks;
+    unsigned from = set_next(&legal->shifted_from, 0);
+    switch (item->kind) {
+    case ACTION_WOMEN:
+        phrase_append(text, capacity, " (%u of %u).",
+                      picks < legal->marked ? picks + 1 : picks - legal->marked + 1,
+                      picks < legal->marked ? legal->marked : legal->unmarked);
+        break;
+    case ACTION_PATROLS:
+        phrase_append(text, capacity, ": %s (%u of %u). Tab or a letter: another face.",
+                      choice->put_next == PAWN_FALSE ? "a false one"
+                                                     : title_pawn((enum pawn)choice->put_next),
+                      picks + 1, (unsigned)PATROLS);
+        break;
+    case ACTION_MOVE_PATROLS:
+        phrase_append(text, capacity, " for the patrol on %u.",
+                      picks == 0 ? from : set_next(&legal->shifted_from, from));
+        break;
+    case ACTION_KILL:
+        if (legal->victims > 1) {
+            phrase_append(text, capacity, " (%u of %u)", picks + 1, (unsigned)legal->victims);
+        }
+        phrase_append(text, capacity, ".");
+        break;
+    case ACTION_DISCOVERIES:
+        phrase_append(text, capacity, " (%u of %u).", picks + 1, (unsigned)DISCOVERIES);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The sentence for the next place of an item. */
+static void ask(const struct choice *choice, const struct choice_item *item, char *text, size_t capacity)
+{
+    const struct choice_row *row = row_of(item);
+    bool second = choice->picks > 0 && choice->chosen >= 0;
+    if (item->kind == ACTION_WOMEN) {
+        second = choice->picks >= choice->legal.shown.marked;
+    }
+    const char *sentence = second && row->ask[1] != NULL ? row->ask[1] : row->ask[0];
+    if (sentence == NULL) {
+        return;
+    }
+    bool named = sentence[0] >= 'a'; /* goes on after a name */
+    phrase_append(text, capacity, "%s%s%s", named ? title_pawn(item->by) : "", named ? ": " : "", sentence);
+    add_which(choice, item, text, capacity);
+}
+
+/* What else can be done, by its key. */
+static void add_others(const struct choice *choice, const struct choice_item *but, char *text,
+                       size_t capacity)
+{
+    const char *before = text[0] != '\0' ? " Or: " : "Choose: ";
+    for (unsigned i = 0; i < choice->items; i++) {
+        const struct choice_item *item = &choice->item[i];
+        if (item != but && item->by == choice->focus) {
+            const char *label = row_of(item)->label;
+            bool tile = row_of(item)->tile != TILE_NONE || row_of(item)->named != NULL;
+            phrase_append(text, capacity, "%s%c %s", before, item->key, tile ? item->label : label);
+            before = ", ";
+        }
+    }
+    if (strcmp(before, ", ") == 0) {
+        phrase_append(text, capacity, ".");
+    }
+}
+
+static void ask_for_anything(const struct choice *choice, char *text, size_t capacity)
+{
+    const struct choice_item *asked = NULL;
+    for (unsigned i = 0; i < choice->items && asked == NULL; i++) {
+        const struct choice_item *item = &choice->item[i];
+        bool home = item->escape && i + 1 < choice->items;
+        if (choice_offers(choice, item) && !home) {
+            asked = item;
+        }
+    }
+    if (asked != NULL) {
+        ask(choice, asked, text, capacity);
+    }
+    add_others(choice, asked, text, capacity);
+}
+
+void choice_prompt(const struct choice *choice, char *text, size_t capacity)
+{
+    text[0] = '\0';
+    if (choice->items == 0) {
+        return;
+    }
+    if (choice->complete) {
+        phrase_append(text, capacity, "%s", sentence_action(&choice->action).text);
+        phrase_append(text, capacity, " Enter does it, Esc takes it back.");
+        struct choice other = *choice;
+        if (choice->by_map && choice_turn(&other, 1) && other.chosen >= 0) {
+            phrase_append(text, capacity, " Tab: %s.", other.item[other.chosen].label);
+        }
+    } else if (choice->chosen >= 0) {
+        ask(choice, &choice->item[choice->chosen], text, capacity);
+    } else {
+        ask_for_anything(choice, text, capacity);
+    }
+}
+
+/* ---- Why not ----------------------------------------------------------------------------------- */
+
+static void why_no_move(const struct choice *choice, unsigned circle, char *text, size_t capacity)
+{
+    const struct view *view = &choice->view;
+    unsigned here = view->round >= 1 && view->round <= ROWS && view->last_cell < CELLS
+                        ? view->row[view->round - 1][view->last_cell]
+                        : 0;
+    if (circle == here) {
+        (void)snprintf(text, capacity, "You stand on %u.", circle);
+    } else if (here != 0 && set_has(&choice->board->adjacent[here], circle)) {
+        (void)snprintf(text, capacity, "Policemen stand on every way to %u.", circle);
+    } else {
+        (void)snprintf(text, capacity, "No street leads to %u without another circle between.", circle);
+    }
+}
+
+/* The sentence around the number. */
+static const struct {
+    enum action_kind kind;
+    const char *before, *after;
+} reasons[] = {
+    {ACTION_HIDEOUT, "", " cannot be the hideout."},
+    {ACTION_WOMEN, "", " is no red circle without a woman and without a crime."},
+    {ACTION_PATROLS, "No patrol may be put on ", " now."},
+    {ACTION_MOVE_PATROLS, "", " is no yellow crossing that was empty."},
+    {ACTION_KILL, "No Wretched stands on ", "."},
+    {ACTION_WRETCHED, "No Wretched that has yet to move stands on ",
+     ", nor can the one you picked go there."},
+    {ACTION_REVEAL, "No face-down patrol stands on ", "."},
+    {ACTION_DISCOVERIES, "", " is no white circle of a quadrant that has yet to get one."},
+    {ACTION_START, "", " is none of your discoveries."},
+    {ACTION_DEPLOY, "", " is no yellow crossing that is free."},
+    {ACTION_COACH, "No coach can go to ", "."},
+    {ACTION_ALLEY, "No alley leads to ", " from where you stand."},
+    {ACTION_BOAT, "No boat goes to ", " from where you stand."},
+    {ACTION_WALK, "Crossing ", " is farther than two crossings, or taken."},
+    {ACTION_SEARCH, "", " is not next to the policeman, or has just been searched."},
+    {ACTION_ARREST, "", " is not next to the policeman."},
+    {ACTION_RUSH, "", " is no free crossing beside the policeman's own."},
+};
+
+void choice_why_not(const struct choice *choice, struct map_place place, char *text, size_t capacity)
+{
+    const struct choice_item *item = NULL;
+    for (unsigned i = 0; i < choice->items && item == NULL; i++) {
+        bool fits = choice->chosen >= 0
+                        ? (int)i == choice->chosen
+                        : choice->item[i].by == choice->focus && row_of(&choice->item[i])->usual;
+        item = fits ? &choice->item[i] : NULL;
+    }
+    if (choice->items == 0) {
+        (void)snprintf(text, capacity, "It is not your turn.");
+        return;
+    }
+    (void)snprintf(text, capacity, "%u cannot be picked now.", (unsigned)place.number);
+    if (item != NULL && item->kind == ACTION_MOVE && place.kind == END_CIRCLE) {
+        why_no_move(choice, place.number, text, capacity);
+        return;
+    }
+    for (size_t i = 0; item != NULL && i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (reasons[i].kind == item->kind) {
+            (void)snprintf(text, capacity, "%s%u%s", reasons[i].before, (unsigned)place.number,
+                           reasons[i].after);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+/* arena.c: see arena.h. */
+#include "client-cli/commands/arena.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/bots/random_action.h"
+#include "common/bots/self_play.h"
+#include "common/wire/record.h"
+
+enum { RECORD_BYTES = 256 << 10 };
+
+/* What the threads share: the plan, and which game is next. */
+struct arena {
+    const struct arena_plan *plan;
+    atomic_uint next;
+};
+
+struct worker {
+    pthread_t thread;
+    struct arena *arena;
+    struct arena_result result;
+};
+
+/* Of this thread alone: what others do on the machine does not count against a bot. */
+static double thread_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- One game ----------------------------------------------------------------------------------- */
+
+static void take_any(const struct bot_sight *sight, uint64_t seed, struct action *action)
+{
+    struct random random = {.state = seed};
+    const struct legal *legal = &sight->legal.shown;
+    pick_action(legal, (enum action_kind)pick_bit(legal->kinds, &random), &random, action);
+}
+
+static void decide(const struct arena_plan *plan, struct match *match, const struct bot_sight *sight,
+                   struct arena_result *result, struct action *action)
+{
+    enum arena_side side = match_is_jack(sight) ? ARENA_JACK : ARENA_POLICE;
+    double start = thread_seconds();
+    match_choose(match, sight, action);
+    double took = thread_seconds() - start;
+    result->decisions[side]++;
+    result->seconds[side] += took;
+    result->slowest[side] = fmax(result->slowest[side], took);
+    if (plan->clock > 0 && took > plan->clock) {
+        result->late[side]++;
+        take_any(sight, match->seed + match->decisions, action);
+    }
+}
+
+static void save_game(const struct arena_plan *plan, unsigned number, const struct match *match,
+                      struct record *record, struct arena_result *result)
+{
+    char path[4096];
+    char *text = malloc(RECORD_BYTES);
+    struct emit emit;
+    record->winner = match->game.winner;
+    record->reason = match->game.reason;
+    (void)snprintf(record->name[0], sizeof record->name[0], "%s", bot_level_name(match->jack));
+    (void)snprintf(record->name[1], sizeof record->name[1], "%s", bot_level_name(match->police));
+    (void)snprintf(path, sizeof path, "%s/%s-%s-%s-%05u.json", plan->save, game_name(plan->board->game),
+                   bot_level_name(plan->jack), bot_level_name(plan->police), number);
+    FILE *file = text == NULL ? NULL : fopen(path, "w");
+    bool good = file != NULL;
+    if (good) {
+        emit_begin(&emit, text, RECORD_BYTES);
+        record_write(record, &emit);
+        good = emit_ok(&emit) && fwrite(emit.text, 1, emit.length, file) == emit.length;
+        good = fclose(file) == 0 && good;
+    }
+    result->unsaved += !good;
+    free(text);
+}
+
+static void add_game(const struct match *match, struct arena_result *result)
+{
+    unsigned long actions = match->decisions;
+    result->jack_wins += match->game.winner == WINNER_JACK;
+    result->endings[match->game.reason]++;
+    result->rounds[match->game.round]++;
+    result->actions += actions;
+    result->longest = actions > result->longest ? actions : result->longest;
+    result->shortest = result->games == 0 || actions < result->shortest ? actions : result->shortest;
+    result->mistakes += match->mistakes;
+    result->games++;
+}
+
+static void play_game(const struct arena_plan *plan, unsigned number, struct arena_result *result)
+{
+    struct random seeds = {.state = plan->seed + number};
+    struct match match;
+    struct bot_sight sight;
+    struct action action;
+    struct record record;
+    match_begin(&match, plan->board, plan->options, plan->jack, plan->police, random_next(&seeds));
+    record_init(&record, &match.setup);
+    while (match_look(&match, &sight)) {
+        decide(plan, &match, &sight, result, &action);
+        if (!match_play(&match, &action)) {
+            break; /* legal and apply agree: this does not happen, and shows as a game without an ending */
+        }
+        if (plan->save != NULL && !record_append(&record, &action)) {
+            break;
+        }
+    }
+    add_game(&match, result);
+    if (plan->save != NULL) {
+        save_game(plan, number, &match, &record, result);
+    }
+    record_free(&record);
+}
+
+/* ---- All of them --------------------------------------------------------------------------------- */
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    const struct arena_plan *plan = worker->arena->plan;
+    for (;;) {
+        unsigned number = atomic_fetch_add(&worker->arena->next, 1);
+        if (number >= plan->games) {
+            return NULL;
+        }
+        play_game(plan, number, &worker->result);
+    }
+}
+
+static void add_result(struct arena_result *sum, const struct arena_result *more)
+{
+    if (more->games == 0) {
+        return;
+    }
+    sum->longest = more->longest > sum->longest ? more->longest : sum->longest;
+    sum->shortest = sum->games == 0 || more->shortest < sum->shortest ? more->shortest : sum->shortest;
+    sum->games += more->games;
+    sum->jack_wins += more->jack_wins;
+    for (unsigned i = 0; i < REASON_COUNT; i++) {
+        sum->endings[i] += more->endings[i];
+    }
+    for (unsigned i = 0; i <= ROWS; i++) {
+        sum->rounds[i] += more->rounds[i];
+    }
+    sum->actions += more->actions;
+    sum->mistakes += more->mistakes;
+    sum->unsaved += more->unsaved;
+    for (unsigned side = 0; side < ARENA_SIDES; side++) {
+        sum->decisions[side] += more->decisions[side];
+        sum->late[side] += more->late[side];
+        sum->seconds[side] += more->seconds[side];
+        sum->slowest[side] = fmax(sum->slowest[side], more->slowest[side]);
+    }
+}
+
+bool arena_run(const struct arena_plan *plan, struct arena_result *result)
+{
+    struct arena arena = {.plan = plan};
+    struct worker *worker = calloc(plan->threads, sizeof *worker);
+    unsigned started = 0;
+    memset(result, 0, sizeof *result);
+    if (worker == NULL) {
+        return false;
+    }
+    while (started < plan->threads) {
+        worker[started].arena = &arena;
+        if (pthread_create(&worker[started].thread, NULL, work, &worker[started]) != 0) {
+            break; /* those that were started play the games of the others */
+        }
+        started++;
+    }
+    for (unsigned i = 0; i < started; i++) {
+        (void)pthread_join(worker[i].thread, NULL);
+        add_result(result, &worker[i].result);
+    }
+    free(worker);
+    return started > 0;
+}
+
+struct arena_interval arena_interval(unsigned wins, unsigned games)
+{
+    const double z = 1.959964; /* of 95 % */
+    if (games == 0) {
+        return (struct arena_interval){0, 1};
+    }
+    double n = games;
+    double share = wins / n;
+    double middle = share + z * z / (2 * n);
+    double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    double scale = 1 + z * z / n;
+    /* At the ends the two terms are equal but for rounding. */
+    return (struct arena_interval){wins == 0 ? 0 : (middle - half) / scale,
+                                   wins == games ? 1 : (middle + half) / scale};
+}

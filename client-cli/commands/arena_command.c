@@ -1,0 +1,383 @@
+/*
+ * arena_command.c: plays bots against bots and tells who won how often.
+ *
+ * Options are rows of one table, each with the function that reads its value. `all` as a level makes a
+ * cross-table: one cell after the other, each on all cores.
+ */
+#include "client-cli/commands/arena_command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "client-cli/commands/arena.h"
+#include "common/json/json_writer.h"
+#include "common/wire/action_json.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { GAMES_MAX = 10000000, CELL_BYTES = 4096 };
+
+/* What the command line asks for; a mask of levels a side. */
+struct order {
+    enum game_kind game;
+    uint32_t options;
+    unsigned levels[ARENA_SIDES];
+    unsigned games, threads;
+    uint64_t seed;
+    double clock;
+    const char *save;
+    bool json;
+};
+
+/* ---- Telling a cell ------------------------------------------------------------------------------ */
+
+static double average(double sum, unsigned long count)
+{
+    return count == 0 ? 0 : sum / (double)count;
+}
+
+static void print_text(const struct arena_plan *plan, const struct arena_result *result)
+{
+    struct arena_interval interval = arena_interval(result->jack_wins, result->games);
+    (void)printf("%s: %s jack, %s police: jack wins %u of %u, %.1f %% (95 %%: %.1f to %.1f)\n",
+                 game_name(plan->board->game), bot_level_name(plan->jack), bot_level_name(plan->police),
+                 result->jack_wins, result->games, 100 * average(result->jack_wins, result->games),
+                 100 * interval.low, 100 * interval.high);
+    (void)printf("  endings:");
+    for (unsigned reason = 1; reason < REASON_COUNT; reason++) {
+        if (result->endings[reason] != 0) {
+            (void)printf(" %s %u", reason_name((enum reason)reason), result->endings[reason]);
+        }
+    }
+    (void)printf("\n  ended in %s:", plan->board->game == GAME_WHITECHAPEL ? "night" : "round");
+    for (unsigned round = 1; round <= ROWS; round++) {
+        if (result->rounds[round] != 0) {
+            (void)printf(" %u: %u", round, result->rounds[round]);
+        }
+    }
+    (void)printf("\n  actions: %.1f on average, %lu to %lu\n",
+                 average((double)result->actions, result->games), result->shortest, result->longest);
+    for (unsigned side = 0; side < ARENA_SIDES; side++) {
+        (void)printf("  %s decides in %.3f ms on average, %.3f at most (%lu decisions",
+                     side == 0 ? "jack" : "police",
+                     1000 * average(result->seconds[side], result->decisions[side]),
+                     1000 * result->slowest[side], result->decisions[side]);
+        if (plan->clock > 0) {
+            (void)printf(", %lu too late", result->late[side]);
+        }
+        (void)printf(")\n");
+    }
+}
+
+/* Numbers with a fraction are written by printf: JSON's writer has none. */
+static void emit_real(struct emit *emit, const char *key, double value)
+{
+    char text[40];
+    int length = snprintf(text, sizeof text, "%.6f", value);
+    emit_raw(emit, key, text, (size_t)length);
+}
+
+static void emit_side(struct emit *emit, const char *key, enum bot_level level,
+                      const struct arena_result *result, enum arena_side side)
+{
+    emit_open(emit, key, '{');
+    emit_string(emit, "level", bot_level_name(level));
+    emit_int(emit, "decisions", (long)result->decisions[side]);
+    emit_int(emit, "late", (long)result->late[side]);
+    emit_real(emit, "ms_average", 1000 * average(result->seconds[side], result->decisions[side]));
+    emit_real(emit, "ms_most", 1000 * result->slowest[side]);
+    emit_close(emit, '}');
+}
+
+static void print_json(const struct arena_plan *plan, const struct arena_result *result)
+{
+    char text[CELL_BYTES];
+    struct emit emit;
+    struct arena_interval interval = arena_interval(result->jack_wins, result->games);
+    emit_begin(&emit, text, sizeof text);
+    emit_open(&emit, NULL, '{');
+    emit_string(&emit, "game", game_name(plan->board->game));
+    emit_int(&emit, "games", result->games);
+    emit_int(&emit, "jack_wins", result->jack_wins);
+    emit_real(&emit, "share", average(result->jack_wins, result->games));
+    emit_real(&emit, "low", interval.low);
+    emit_real(&emit, "high", interval.high);
+    emit_open(&emit, "endings", '{');
+    for (unsigned reason = 1; reason < REASON_COUNT; reason++) {
+        emit_int(&emit, reason_name((enum reason)reason), result->endings[reason]);
+    }
+    emit_close(&emit, '}');
+    emit_open(&emit, "rounds", '[');
+    for (unsigned round = 1; round <= ROWS; round++) {
+        emit_int(&emit, NULL, result->rounds[round]);
+    }
+    emit_close(&emit, ']');
+    emit_real(&emit, "actions_average", average((double)result->actions, result->games));
+    emit_int(&emit, "actions_least", (long)result->shortest);
+    emit_int(&emit, "actions_most", (long)result->longest);
+    emit_side(&emit, "jack", plan->jack, result, ARENA_JACK);
+    emit_side(&emit, "police", plan->police, result, ARENA_POLICE);
+    emit_close(&emit, '}');
+    output_line(emit.text, emit.length);
+}
+
+/* ---- Playing ------------------------------------------------------------------------------------- */
+
+static enum status play_cell(const struct order *order, const struct arena_plan *plan)
+{
+    struct arena_result result;
+    if (!arena_run(plan, &result)) {
+        (void)fprintf(stderr, "gaslight: no thread could be started.\n");
+        return STATUS_BAD;
+    }
+    if (order->json) {
+        print_json(plan, &result);
+    } else {
+        print_text(plan, &result);
+    }
+    (void)fflush(stdout); /* a cross-table takes long, and whoever waits sees it grow */
+    if (result.endings[REASON_NONE] != 0 || result.mistakes != 0) {
+        (void)fprintf(stderr,
+                      "gaslight: %u games did not end, %lu decisions were not legal: a mistake of ours.\n",
+                      result.endings[REASON_NONE], result.mistakes);
+        return STATUS_BAD;
+    }
+    if (result.unsaved != 0) {
+        (void)fprintf(stderr, "gaslight: %u records could not be written to %s.\n", result.unsaved,
+                      plan->save);
+        return STATUS_BAD;
+    }
+    return STATUS_OK;
+}
+
+/* Before anything is played: a cross-table takes long. */
+static enum status make_directory(const char *path)
+{
+    if (path == NULL || mkdir(path, 0777) == 0 || errno == EEXIST) {
+        return STATUS_OK;
+    }
+    (void)fprintf(stderr, "gaslight: %s cannot be made: %s.\n", path, strerror(errno));
+    return STATUS_BAD;
+}
+
+static enum status play_cells(const struct order *order, const struct board *board)
+{
+    enum status status = STATUS_OK;
+    for (unsigned jack = 0; jack < BOT_LEVEL_COUNT; jack++) {
+        for (unsigned police = 0; police < BOT_LEVEL_COUNT && status == STATUS_OK; police++) {
+            struct arena_plan plan = {.board = board,
+                                      .options = order->options,
+                                      .jack = (enum bot_level)jack,
+                                      .police = (enum bot_level)police,
+                                      .games = order->games,
+                                      .threads = order->threads,
+                                      .seed = order->seed,
+                                      .clock = order->clock,
+                                      .save = order->save};
+            bool wanted = (order->levels[ARENA_JACK] >> jack & 1U) != 0 &&
+                          (order->levels[ARENA_POLICE] >> police & 1U) != 0;
+            status = wanted ? play_cell(order, &plan) : STATUS_OK;
+        }
+    }
+    return status;
+}
+
+/* ---- The command line ---------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, unsigned long long most, unsigned long long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *number <= most;
+}
+
+static bool read_game(struct order *order, const char *value)
+{
+    order->game = game_from_name(value);
+    return order->game != GAME_KIND_COUNT;
+}
+
+static bool read_level(struct order *order, enum arena_side side, const char *value)
+{
+    enum bot_level level = bot_level_from_name(value);
+    bool all = strcmp(value, "all") == 0;
+    order->levels[side] = all ? (1U << BOT_LEVEL_COUNT) - 1 : 1U << level;
+    return all || level != BOT_LEVEL_COUNT;
+}
+
+static bool read_jack(struct order *order, const char *value)
+{
+    return read_level(order, ARENA_JACK, value);
+}
+
+static bool read_police(struct order *order, const char *value)
+{
+    return read_level(order, ARENA_POLICE, value);
+}
+
+static bool read_games(struct order *order, const char *value)
+{
+    unsigned long long number;
+    bool good = read_number(value, GAMES_MAX, &number) && number > 0;
+    order->games = good ? (unsigned)number : 0;
+    return good;
+}
+
+static bool read_seed(struct order *order, const char *value)
+{
+    unsigned long long number;
+    bool good = read_number(value, UINT64_MAX, &number);
+    order->seed = number;
+    return good;
+}
+
+static bool read_threads(struct order *order, const char *value)
+{
+    unsigned long long number;
+    bool good = read_number(value, 256, &number) && number > 0;
+    order->threads = good ? (unsigned)number : 0;
+    return good;
+}
+
+static bool read_clock(struct order *order, const char *value)
+{
+    unsigned long long number;
+    bool good = read_number(value, 3600000, &number) && number > 0;
+    order->clock = good ? (double)number / 1000 : 0;
+    return good;
+}
+
+static bool read_save(struct order *order, const char *value)
+{
+    order->save = value;
+    return value[0] != '\0';
+}
+
+static bool read_json(struct order *order, const char *value)
+{
+    (void)value;
+    order->json = true;
+    return true;
+}
+
+/* Names separated by commas; the game must be known, so this is read last. */
+static bool read_options(struct order *order, const char *value)
+{
+    order->options = 0;
+    while (*value != '\0') {
+        char name[64];
+        size_t length = strcspn(value, ",");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), value);
+        uint32_t bit = option_from_name(order->game, name);
+        if (bit == 0 || (order->options & bit) != 0) {
+            return false;
+        }
+        order->options |= bit;
+        value += length + (value[length] == ',');
+    }
+    return true;
+}
+
+static const struct {
+    const char *name, *value, *help, *wanted; /* value NULL: it takes none */
+    bool (*read)(struct order *order, const char *value);
+} options[] = {
+    {"--game", "G", "whitechapel (the default) or whitehall", "whitechapel or whitehall", read_game},
+    {"--jack", "LEVEL", "novice, easy, normal (the default), hard, or all",
+     "novice, easy, normal, hard or all", read_jack},
+    {"--police", "LEVEL", "likewise", "novice, easy, normal, hard or all", read_police},
+    {"--games", "N", "how many a pair of levels (100)", "a number from 1 to 10000000", read_games},
+    {"--seed", "S", "of everything that is drawn (1): the same seed plays the same games", "a whole number",
+     read_seed},
+    {"--options", "A,B", "the game's options, names with commas between", "options of the game, each once",
+     read_options},
+    {"--clock", "MS", "milliseconds a decision may take; past it any legal action is taken",
+     "a number from 1 to 3600000", read_clock},
+    {"--threads", "N", "as many at once (one a core)", "a number from 1 to 256", read_threads},
+    {"--save", "DIR", "write the record of every game there; made if missing", "a directory", read_save},
+    {"--json", NULL, "one JSON object a line for each pair of levels", "", read_json},
+};
+
+static enum status print_help(void)
+{
+    (void)printf("usage: gaslight arena [OPTION...]\n\n"
+                 "Plays bots against bots on all cores and prints how often Jack wins, how the games end, "
+                 "and how long\n"
+                 "decisions take.\n\n");
+    for (size_t i = 0; i < COUNT(options); i++) {
+        (void)printf("  %-9s %-6s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
+                     options[i].help);
+    }
+    (void)printf("\nExit status: 0 well, 1 a failure, 2 wrong usage.\n");
+    return STATUS_OK;
+}
+
+/* Sorts the arguments into one value per option; values are read afterwards, in the table's order. */
+static enum status find_values(int count, char **arguments, const char **value)
+{
+    for (int i = 0; i < count; i++) {
+        size_t row = 0;
+        while (row < COUNT(options) && strcmp(options[row].name, arguments[i]) != 0) {
+            row++;
+        }
+        if (row == COUNT(options)) {
+            return usage_error("arena knows no option \"%s\"; see gaslight arena --help",
+                               show_word(arguments[i]).text);
+        }
+        if (value[row] != NULL) {
+            return usage_error("%s is given twice", arguments[i]);
+        }
+        if (options[row].value != NULL && i + 1 == count) {
+            return usage_error("%s needs a value: %s %s", arguments[i], arguments[i], options[row].value);
+        }
+        value[row] = options[row].value != NULL ? arguments[++i] : "";
+    }
+    return STATUS_OK;
+}
+
+static enum status read_order(struct order *order, int count, char **arguments)
+{
+    const char *value[COUNT(options)] = {NULL};
+    enum status status = find_values(count, arguments, value);
+    for (size_t row = 0; row < COUNT(options) && status == STATUS_OK; row++) {
+        if (value[row] != NULL && !options[row].read(order, value[row])) {
+            status = usage_error("%s %s: %s is wanted", options[row].name, show_word(value[row]).text,
+                                 options[row].wanted);
+        }
+    }
+    return status;
+}
+
+enum status arena_command(int count, char **arguments)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct order order = {.game = GAME_WHITECHAPEL,
+                          .levels = {1U << BOT_NORMAL, 1U << BOT_NORMAL},
+                          .games = 100,
+                          .threads = cores < 1 ? 1 : (unsigned)cores,
+                          .seed = 1};
+    for (int i = 0; i < count; i++) {
+        if (strcmp(arguments[i], "--help") == 0) {
+            return print_help();
+        }
+    }
+    enum status status = read_order(&order, count, arguments);
+    status = status == STATUS_OK ? make_directory(order.save) : status;
+    if (status != STATUS_OK) {
+        return status;
+    }
+    struct board *board = board_builtin(order.game);
+    if (board == NULL) {
+        (void)fprintf(stderr, "gaslight: there is no memory for the board.\n");
+        return STATUS_BAD;
+    }
+    status = play_cells(&order, board);
+    board_free(board);
+    return status;
+}

@@ -1,0 +1,178 @@
+/* arguments.c: reading command lines, and finding out who is there. */
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/commands/arguments.h"
+#include "client-cli/net/tokens.h"
+#include "client-cli/screen/terminal_able.h"
+#include "common/wire/action_json.h"
+
+static const struct {
+    const char *name, *value, *help; /* value NULL: it takes none */
+    const char *only[2];             /* takes a value only if the next word is one of these */
+} rows[ARGUMENT_COUNT] = {
+    [ARGUMENT_NAME] = {"--name", "NAME",
+                       "what others call you; a new player if the server has forgotten you"},
+    [ARGUMENT_CODE] = {"--code", "CODE", "be the player who got this code on another device"},
+    [ARGUMENT_CA] = {"--ca", "FILE", "trust the certificates in this file besides the system's"},
+    [ARGUMENT_AS] = {"--as", "WHO", "jack, police, public, all (once over), or a colour"},
+    [ARGUMENT_AT] = {"--at", "N", "begin after the first N actions"},
+    [ARGUMENT_PLAIN] = {"--plain", NULL, "lines instead of the full screen"},
+    [ARGUMENT_SOLO] = {"--solo",
+                       "SIDE",
+                       "begin a private game against bots: SIDE is jack or police, yours (police)",
+                       {"jack", "police"}},
+    [ARGUMENT_GAME] = {"--game", "GAME", "of --solo: whitehall (so without this) or whitechapel"},
+    [ARGUMENT_LEVEL] = {"--level", "LEVEL", "of --solo: novice, easy, normal (so without this) or hard bots"},
+    [ARGUMENT_OPTIONS] = {"--options", "LIST", "of --solo: options of the game, separated by commas"},
+};
+
+/* One option; `*at` moves over its value. */
+static enum status read_option(struct arguments *arguments, const char *command, unsigned takes, int count,
+                               char **given, int *at)
+{
+    const char *name = given[*at];
+    for (unsigned i = 0; i < ARGUMENT_COUNT; i++) {
+        if (strcmp(rows[i].name, name) != 0 || (takes & ARGUMENT_BIT(i)) == 0) {
+            continue;
+        }
+        if (arguments->value[i] != NULL) {
+            return usage_error("%s is given twice", name);
+        }
+        const char *next = *at + 1 < count ? given[*at + 1] : NULL;
+        if (rows[i].only[0] != NULL) {
+            bool side =
+                next != NULL && (strcmp(next, rows[i].only[0]) == 0 || strcmp(next, rows[i].only[1]) == 0);
+            arguments->value[i] = side ? next : "";
+            *at += side;
+            return STATUS_OK;
+        }
+        if (rows[i].value != NULL && next == NULL) {
+            return usage_error("%s needs a value: %s %s", name, name, rows[i].value);
+        }
+        arguments->value[i] = rows[i].value != NULL ? given[++*at] : "";
+        return STATUS_OK;
+    }
+    return usage_error("%s knows no option \"%s\"; see gaslight %s --help", command, show_word(name).text,
+                       command);
+}
+
+enum status arguments_read(struct arguments *arguments, const char *command, unsigned takes, unsigned words,
+                           int count, char **given)
+{
+    bool more_options = true;
+    *arguments = (struct arguments){.words = 0};
+    for (int i = 0; i < count; i++) {
+        enum status status = STATUS_OK;
+        if (more_options && strcmp(given[i], "--help") == 0) {
+            arguments->help = true;
+            return STATUS_OK;
+        }
+        if (more_options && strcmp(given[i], "--") == 0) {
+            more_options = false;
+        } else if (more_options && given[i][0] == '-' && given[i][1] != '\0') {
+            status = read_option(arguments, command, takes, count, given, &i);
+        } else if (arguments->words == words) {
+            status = usage_error("%s: \"%s\" is one word too many; see gaslight %s --help", command,
+                                 show_word(given[i]).text, command);
+        } else {
+            arguments->word[arguments->words++] = given[i];
+        }
+        if (status != STATUS_OK) {
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+enum status arguments_help(const char *usage, const char *about, unsigned takes)
+{
+    (void)printf("usage: gaslight %s\n\n%s\n\n", usage, about);
+    for (unsigned i = 0; i < ARGUMENT_COUNT; i++) {
+        if ((takes & ARGUMENT_BIT(i)) != 0) {
+            (void)printf("  %-9s %-5s %s\n", rows[i].name, rows[i].value != NULL ? rows[i].value : "",
+                         rows[i].help);
+        }
+    }
+    (void)printf("\nExit status: 0 well, 1 no server, a refusal or a failure, 2 wrong usage.\n");
+    return STATUS_OK;
+}
+
+bool arguments_full_screen(const struct arguments *arguments)
+{
+    return arguments->value[ARGUMENT_PLAIN] == NULL && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
+           terminal_is_able();
+}
+
+/* ---- Who is there ------------------------------------------------------------------------------- */
+
+static void login_name(char *name, size_t capacity)
+{
+    struct passwd user;
+    struct passwd *found = NULL;
+    char room[1024];
+    bool known = getpwuid_r(geteuid(), &user, room, sizeof room, &found) == 0 && found != NULL;
+    (void)model_clean(name, capacity, known && user.pw_name[0] != '\0' ? user.pw_name : "player");
+}
+
+/* Asks on the terminal; an empty line takes the login name. */
+static enum status ask_name(struct arguments *arguments, const char *server)
+{
+    char line[512];
+    login_name(arguments->name, sizeof arguments->name);
+    (void)printf("What shall others on %s call you? [%s] ", server, arguments->name);
+    (void)fflush(stdout);
+    if (fgets(line, sizeof line, stdin) == NULL) {
+        (void)fprintf(stderr, "\ngaslight: No name was given.\n");
+        return STATUS_BAD;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    if (line[0] != '\0') {
+        (void)model_clean(arguments->name, sizeof arguments->name, line);
+    }
+    return STATUS_OK;
+}
+
+static enum status find_name(struct arguments *arguments, const char *server)
+{
+    char token[TOKEN_MAX + 1];
+    struct tokens_result found = tokens_find(server, token);
+    if (!found.ok || found.complaint[0] != '\0') {
+        (void)fprintf(stderr, "gaslight: %s\n", found.complaint);
+    }
+    if (!found.ok) {
+        return STATUS_BAD;
+    }
+    if (token[0] != '\0') {
+        return STATUS_OK;
+    }
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+        return ask_name(arguments, server);
+    }
+    login_name(arguments->name, sizeof arguments->name);
+    return STATUS_OK;
+}
+
+enum status arguments_settings(struct arguments *arguments, const char *url, struct play_settings *settings)
+{
+    char complaint[400];
+    *settings = (struct play_settings){.watch_only = false};
+    if (!address_parse(url != NULL ? url : ADDRESS_DEFAULT, &settings->address, complaint,
+                       sizeof complaint)) {
+        return usage_error("%s", complaint);
+    }
+    settings->ca_file = arguments->value[ARGUMENT_CA];
+    settings->name = arguments->value[ARGUMENT_NAME];
+    settings->code = arguments->value[ARGUMENT_CODE];
+    if (settings->code == NULL && settings->address.code[0] != '\0') {
+        settings->code = settings->address.code;
+    }
+    if (settings->name != NULL || settings->code != NULL) {
+        return STATUS_OK;
+    }
+    enum status status = find_name(arguments, settings->address.server);
+    settings->name = arguments->name[0] != '\0' ? arguments->name : NULL;
+    return status;
+}

@@ -1,0 +1,149 @@
+/* play_command.c: from a command line to a run on the full screen or in lines. */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/commands/arguments.h"
+#include "client-cli/commands/one_shot.h"
+#include "client-cli/commands/play_command.h"
+#include "client-cli/plain/plain.h"
+#include "client-cli/screen/screen.h"
+#include "common/wire/action_json.h"
+
+enum {
+    TAKES = ARGUMENT_BIT(ARGUMENT_NAME) | ARGUMENT_BIT(ARGUMENT_CODE) | ARGUMENT_BIT(ARGUMENT_CA) |
+            ARGUMENT_BIT(ARGUMENT_PLAIN),
+    TABLE_ID_LENGTH = 10,
+    INVITE_LENGTH = 12,
+};
+
+/* What `play` takes besides. */
+enum {
+    SOLO_TAKES = ARGUMENT_BIT(ARGUMENT_GAME) | ARGUMENT_BIT(ARGUMENT_LEVEL) | ARGUMENT_BIT(ARGUMENT_OPTIONS),
+    PLAY_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
+};
+
+#define SERVERS \
+    "URL is a server (games.example, localhost:8888, wss://games.example) or a link to a table or an\n" \
+    "invite; without one it is the server on this machine."
+
+static enum status run(const struct arguments *arguments, const struct play_settings *settings)
+{
+    return arguments_full_screen(arguments) ? screen_run(settings) : plain_run(settings);
+}
+
+/* The table of --solo, as a line one would type in the lobby; whatever is wrong with it is said as it is there. */
+static enum status read_solo(const struct arguments *arguments, struct play_settings *settings)
+{
+    const char *game = arguments->value[ARGUMENT_GAME];
+    const char *level = arguments->value[ARGUMENT_LEVEL];
+    const char *options = arguments->value[ARGUMENT_OPTIONS];
+    char line[400], complaint[600];
+    if (arguments->value[ARGUMENT_SOLO] == NULL) {
+        bool alone = game != NULL || level != NULL || options != NULL;
+        return alone ? usage_error("--game, --level and --options go with --solo") : STATUS_OK;
+    }
+    if (settings->address.table[0] != '\0' || settings->address.invite[0] != '\0') {
+        return usage_error("--solo makes a table of its own: give the server alone");
+    }
+    if (game != NULL && command_game(game) == GAME_KIND_COUNT) {
+        return usage_error("--game %s: games are whitehall or whitechapel", show_word(game).text);
+    }
+    if (level != NULL && command_bot_level(level) == NULL) {
+        return usage_error("--level %s: bots are novice, easy, normal or hard", show_word(level).text);
+    }
+    (void)snprintf(line, sizeof line, "create %s %s private aids=full pace=quick level=%s",
+                   game != NULL ? game : game_name(GAME_WHITEHALL), options != NULL ? options : "",
+                   command_bot_level(level != NULL ? level : "normal"));
+    for (char *comma = strchr(line, ','); comma != NULL; comma = strchr(comma, ',')) {
+        *comma = ' ';
+    }
+    if (!command_read(line, &(struct command_place){.board = NULL}, &settings->table, complaint,
+                      sizeof complaint)) {
+        return usage_error("--solo: %s", complaint);
+    }
+    settings->solo = true;
+    settings->solo_jack = strcmp(arguments->value[ARGUMENT_SOLO], "jack") == 0;
+    return STATUS_OK;
+}
+
+enum status play_command(int count, char **given)
+{
+    struct arguments arguments;
+    struct play_settings settings;
+    enum status status = arguments_read(&arguments, "play", PLAY_TAKES, 1, count, given);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (arguments.help) {
+        return arguments_help(
+            "play [URL] [OPTION...]",
+            "Plays on a server: on the full screen of a terminal, otherwise in lines.\n" SERVERS, PLAY_TAKES);
+    }
+    status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
+    if (status == STATUS_OK) {
+        status = read_solo(&arguments, &settings);
+    }
+    return status == STATUS_OK ? run(&arguments, &settings) : status;
+}
+
+/* One word alone may be either: servers have dots, ports or slashes in them, tables and invites have not. */
+static bool names_table(const char *word)
+{
+    size_t length = strlen(word);
+    return strpbrk(word, ".:/") == NULL && (length == TABLE_ID_LENGTH || length == INVITE_LENGTH);
+}
+
+static enum status put_table(struct play_settings *settings, const char *table)
+{
+    bool invite = strlen(table) == INVITE_LENGTH;
+    char *to = invite ? settings->address.invite : settings->address.table;
+    if ((size_t)snprintf(to, ADDRESS_ID_MAX + 1, "%s", table) > ADDRESS_ID_MAX) {
+        return usage_error("no table has so long a name");
+    }
+    return STATUS_OK;
+}
+
+enum status watch_command(int count, char **given)
+{
+    struct arguments arguments;
+    struct play_settings settings;
+    enum status status = arguments_read(&arguments, "watch", TAKES, 2, count, given);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (arguments.help) {
+        return arguments_help("watch [URL] [TABLE] [OPTION...]",
+                              "Watches a table as an onlooker; without one, shows what there is.\n" SERVERS,
+                              TAKES);
+    }
+    bool only_table = arguments.words == 1 && names_table(arguments.word[0]);
+    const char *url = arguments.words > 0 && !only_table ? arguments.word[0] : NULL;
+    const char *table = only_table ? arguments.word[0] : arguments.words == 2 ? arguments.word[1] : NULL;
+    status = arguments_settings(&arguments, url, &settings);
+    if (status == STATUS_OK && table != NULL) {
+        status = put_table(&settings, table);
+    }
+    settings.watch_only = true;
+    return status == STATUS_OK ? run(&arguments, &settings) : status;
+}
+
+enum status lobby_command(int count, char **given)
+{
+    struct arguments arguments;
+    struct play_settings settings;
+    enum status status = arguments_read(&arguments, "lobby", TAKES, 1, count, given);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (arguments.help) {
+        return arguments_help(
+            "lobby [URL] [OPTION...]",
+            "Shows the public tables and your own; in lines, prints them and ends.\n" SERVERS, TAKES);
+    }
+    status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    settings.address.table[0] = settings.address.invite[0] = '\0';
+    return arguments_full_screen(&arguments) ? screen_run(&settings) : errand_lobby(&settings);
+}

@@ -1,0 +1,13 @@
+/*
+ * play_command.h: `gaslight play`, `watch` and `lobby`, called by main with the words after the command's name.
+ */
+#ifndef GASLIGHT_PLAY_COMMAND_H
+#define GASLIGHT_PLAY_COMMAND_H
+
+#include "client-cli/util/output.h"
+
+enum status play_command(int count, char **given);
+enum status watch_command(int count, char **given);
+enum status lobby_command(int count, char **given);
+
+#endif

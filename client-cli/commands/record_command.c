@@ -1,0 +1,506 @@
+/*
+ * record_command.c: verify, view, stream, legal and deduce.
+ *
+ * Verbs and options are rows of two tables; the help is made from them. The command line is read whole
+ * before any file is opened. What is shown of a game goes through a view and the wire's encoders, so the
+ * bytes are those the server would send.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/commands/record_command.h"
+#include "client-cli/commands/record_deduce.h"
+#include "client-cli/util/file.h"
+#include "common/view/view.h"
+#include "common/wire/record.h"
+#include "common/wire/wire.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* More than any view, event or list of choices takes. */
+enum { LINE_MAX_BYTES = 64 << 10 };
+
+enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_KIND_COUNT };
+
+#define TAKES(option) (1U << (option))
+
+/* What the command line asks for. */
+struct request {
+    const struct verb *verb;
+    const char *value[OPTION_KIND_COUNT]; /* NULL: not given */
+    size_t at;                            /* SIZE_MAX: all actions */
+    char **files;
+    int count;
+};
+
+/* The boards in use, loaded when first needed. */
+struct boards {
+    struct board *own; /* --board */
+    struct board *builtin[GAME_KIND_COUNT];
+};
+
+struct verb {
+    const char *name, *usage, *help;
+    unsigned options; /* mask of TAKES */
+    enum status (*run)(const struct request *request, struct boards *boards);
+    /* Writes what is shown of a game; NULL for `verify` and `stream`. */
+    void (*show)(struct emit *emit, const struct board *board, const struct game *game, struct viewer viewer);
+};
+
+/* ---- Records and boards ------------------------------------------------------------------------ */
+
+static struct board *load_board(const char *path)
+{
+    char *text;
+    size_t length;
+    struct board_error error;
+    if (!file_read(path, &text, &length)) {
+        return NULL;
+    }
+    struct board *board = board_load(text, length, &error);
+    free(text);
+    if (board == NULL && error.line > 0) {
+        (void)fprintf(stderr, "%s: line %u: %s\n", path, error.line, error.text);
+    } else if (board == NULL) {
+        (void)fprintf(stderr, "%s: %s\n", path, error.text);
+    }
+    return board;
+}
+
+/* The board to play this game on: the user's own, or ours. */
+static const struct board *find_board(struct boards *boards, enum game_kind game)
+{
+    if (boards->own != NULL) {
+        return boards->own;
+    }
+    if (boards->builtin[game] == NULL) {
+        boards->builtin[game] = board_builtin(game);
+    }
+    if (boards->builtin[game] == NULL) {
+        (void)fprintf(stderr, "gaslight: there is no memory for the board.\n");
+    }
+    return boards->builtin[game];
+}
+
+static void free_boards(struct boards *boards)
+{
+    board_free(boards->own);
+    for (size_t i = 0; i < COUNT(boards->builtin); i++) {
+        board_free(boards->builtin[i]);
+    }
+}
+
+/* With several files each line says which one it is about. */
+static void print_bad(const struct request *request, const char *path, const struct record_error *error)
+{
+    char line[320];
+    record_error_line(error, line, sizeof line);
+    (void)fflush(stdout); /* the lines of several files stay in order where both streams go the same way */
+    if (request->count > 1) {
+        (void)fprintf(stderr, "%s: ", path);
+    }
+    (void)fprintf(stderr, "%s\n", line);
+}
+
+/* Reads a record and finds its board; false: it has been said why. The record is the caller's to free. */
+static bool load_record(const struct request *request, const char *path, struct boards *boards,
+                        struct record *record, const struct board **board)
+{
+    char *text;
+    size_t length;
+    struct record_error error;
+    if (!file_read(path, &text, &length)) {
+        return false;
+    }
+    bool good = record_read(record, text, length, &error);
+    free(text);
+    if (!good) {
+        print_bad(request, path, &error);
+        return false;
+    }
+    *board = find_board(boards, record->setup.game);
+    if (*board == NULL) {
+        record_free(record);
+    }
+    return *board != NULL;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------ */
+
+static void print_ok(const struct request *request, const char *path, size_t actions, const struct game *game)
+{
+    if (request->count > 1) {
+        (void)printf("%s: ", path);
+    }
+    if (game->winner == WINNER_NONE) {
+        (void)printf("ok %zu unfinished\n", actions);
+    } else {
+        (void)printf("ok %zu %s %s\n", actions, winner_name((enum winner)game->winner),
+                     reason_name((enum reason)game->reason));
+    }
+}
+
+static bool verify_file(const struct request *request, const char *path, struct boards *boards)
+{
+    struct record record;
+    const struct board *board;
+    struct game game;
+    struct record_error error;
+    if (!load_record(request, path, boards, &record, &board)) {
+        return false;
+    }
+    bool good = record_verify(&record, board, &game, &error);
+    if (good) {
+        print_ok(request, path, record.count, &game);
+    } else {
+        print_bad(request, path, &error);
+    }
+    record_free(&record);
+    return good;
+}
+
+static enum status run_verify(const struct request *request, struct boards *boards)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < request->count; i++) {
+        if (!verify_file(request, request->files[i], boards)) {
+            status = STATUS_BAD;
+        }
+    }
+    return status;
+}
+
+/* ---- view, stream, legal ----------------------------------------------------------------------- */
+
+static void show_view(struct emit *emit, const struct board *board, const struct game *game,
+                      struct viewer viewer)
+{
+    struct view view;
+    (void)board;
+    view_game(game, viewer, &view);
+    wire_view(emit, NULL, &view);
+}
+
+static void show_legal(struct emit *emit, const struct board *board, const struct game *game,
+                       struct viewer viewer)
+{
+    struct viewed_legal legal;
+    view_legal(board, game, viewer, &legal);
+    wire_legal(emit, NULL, &legal);
+}
+
+static void print_json(const struct emit *emit)
+{
+    assert(emit_ok(emit));
+    output_line(emit->text, emit->length);
+}
+
+static void print_events(void *context, const struct game *game, const struct action *action,
+                         const struct events *events)
+{
+    const struct viewer *viewer = context;
+    char text[LINE_MAX_BYTES];
+    (void)action;
+    for (unsigned i = 0; i < events->count; i++) {
+        struct viewed_event viewed;
+        struct emit emit;
+        view_event(game, *viewer, &events->item[i], &viewed);
+        emit_begin(&emit, text, sizeof text);
+        wire_event(&emit, NULL, &viewed);
+        print_json(&emit);
+    }
+}
+
+/* Who looks. STATUS_USAGE if there is no such pawn in this game. */
+static enum status find_viewer(const struct request *request, const struct setup *setup,
+                               struct viewer *viewer)
+{
+    const char *who = request->value[OPTION_AS];
+    if (viewer_from_name(who, setup, viewer)) {
+        return STATUS_OK;
+    }
+    return usage_error("--as %s: there is no %s in %s", who, who, game_name(setup->game));
+}
+
+/*
+ * Checks as much of the record as is asked about: everything, or with --at only the actions up to there.
+ * Who asks for `all` is shown secrets, so the game has to be over by the whole record.
+ */
+static enum status check_record(const struct request *request, const struct record *record,
+                                const struct board *board, struct viewer viewer)
+{
+    struct game game;
+    struct record_error error;
+    bool whole = request->at == SIZE_MAX || viewer.role == VIEWER_ALL;
+    bool good = whole ? record_verify(record, board, &game, &error)
+                      : record_fold(record, board, request->at, &game, NULL, NULL, &error);
+    if (!good) {
+        print_bad(request, request->files[0], &error);
+        return STATUS_BAD;
+    }
+    if (viewer.role == VIEWER_ALL && game.winner == WINNER_NONE) {
+        return usage_error("--as all: the game of this record is not over");
+    }
+    return STATUS_OK;
+}
+
+/* Shows a record that has been checked. Events are printed on the way, the rest at the end. */
+static void show_record(const struct request *request, const struct record *record, const struct board *board,
+                        struct viewer viewer)
+{
+    struct game game;
+    struct record_error error;
+    bool stream = request->verb->show == NULL;
+    if (record_fold(record, board, request->at, &game, stream ? print_events : NULL, &viewer, &error) &&
+        !stream) {
+        char text[LINE_MAX_BYTES];
+        struct emit emit;
+        emit_begin(&emit, text, sizeof text);
+        request->verb->show(&emit, board, &game, viewer);
+        print_json(&emit);
+    }
+}
+
+static enum status run_show(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    const struct board *board;
+    struct viewer viewer;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    enum status status = find_viewer(request, &record.setup, &viewer);
+    if (status == STATUS_OK && request->at != SIZE_MAX && request->at > record.count) {
+        status = usage_error("--at %zu: the record has %zu actions", request->at, record.count);
+    }
+    if (status == STATUS_OK) {
+        status = check_record(request, &record, board, viewer);
+    }
+    if (status == STATUS_OK) {
+        show_record(request, &record, board, viewer);
+    }
+    record_free(&record);
+    return status;
+}
+
+/* ---- deduce ------------------------------------------------------------------------------------ */
+
+/* Without --at, before the action that ended the game: after it there is nothing to deduce any more. */
+static size_t deduce_at(const struct request *request, const struct record *record, const struct game *end)
+{
+    size_t before_end = end->winner != WINNER_NONE && record->count > 0 ? record->count - 1 : record->count;
+    return request->at == SIZE_MAX ? before_end : request->at;
+}
+
+static enum status deduce_record(const struct request *request, const struct record *record,
+                                 const struct board *board)
+{
+    struct game game;
+    struct record_error error;
+    if (request->at != SIZE_MAX && request->at > record->count) {
+        return usage_error("--at %zu: the record has %zu actions", request->at, record->count);
+    }
+    if (!record_verify(record, board, &game, &error) ||
+        !record_deduce(record, board, deduce_at(request, record, &game), &error)) {
+        print_bad(request, request->files[0], &error);
+        return STATUS_BAD;
+    }
+    return STATUS_OK;
+}
+
+static enum status run_deduce(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    const struct board *board;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    enum status status = deduce_record(request, &record, board);
+    record_free(&record);
+    return status;
+}
+
+/* ---- The tables -------------------------------------------------------------------------------- */
+
+static const struct verb verbs[] = {
+    {"verify", "verify FILE...", "check records: one line a file", TAKES(OPTION_BOARD), run_verify, NULL},
+    {"view", "view FILE --as WHO [--at N]", "what WHO sees after N actions, as JSON",
+     TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_view},
+    {"stream", "stream FILE --as WHO", "each event as WHO is sent it, one JSON a line",
+     TAKES(OPTION_AS) | TAKES(OPTION_BOARD), run_show, NULL},
+    {"legal", "legal FILE --as WHO [--at N]", "what WHO may do after N actions, as JSON",
+     TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_legal},
+    {"deduce", "deduce FILE [--at N]", "what could be deduced after N actions (before the end), as JSON",
+     TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
+};
+
+static const struct {
+    const char *name, *value, *help;
+} options[] = {
+    [OPTION_AS] = {"--as", "WHO",
+                   "jack, a colour (the player who holds it), police, public, or all (once over)"},
+    [OPTION_AT] = {"--at", "N", "after the first N actions, not all"},
+    [OPTION_BOARD] = {"--board", "FILE", "play on the board of this file, not on the built-in one"},
+};
+_Static_assert(COUNT(options) == OPTION_KIND_COUNT, "every option has a row");
+
+static enum status print_help(void)
+{
+    (void)printf("usage: gaslight record COMMAND ...\n\n");
+    for (size_t i = 0; i < COUNT(verbs); i++) {
+        (void)printf("  %-30s %s\n", verbs[i].usage, verbs[i].help);
+    }
+    (void)printf("\n");
+    for (size_t i = 0; i < COUNT(options); i++) {
+        (void)printf("  %-7s %-22s %s\n", options[i].name, options[i].value, options[i].help);
+    }
+    (void)printf(
+        "\nA FILE of - is standard input. Exit status: 0 well, 1 a bad record or file, 2 wrong usage.\n");
+    return STATUS_OK;
+}
+
+/* ---- The command line -------------------------------------------------------------------------- */
+
+/* A word that is none in any game is refused before a file is read. */
+static enum status read_who(const struct request *request)
+{
+    const char *who = request->value[OPTION_AS];
+    enum viewer_role role;
+    if ((request->verb->options & TAKES(OPTION_AS)) == 0) {
+        return STATUS_OK;
+    }
+    if (who == NULL) {
+        return usage_error("record %s needs --as WHO; see gaslight record --help", request->verb->name);
+    }
+    bool known = viewer_role_from_name(who, &role) && role != VIEWER_DETECTIVE;
+    if (!known && pawn_from_name(who) == PAWN_NONE) {
+        return usage_error("--as %s: WHO is jack, a colour, police, public or all", show_word(who).text);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_at(struct request *request)
+{
+    const char *text = request->value[OPTION_AT];
+    char *end;
+    request->at = SIZE_MAX;
+    if (text == NULL) {
+        return STATUS_OK;
+    }
+    errno = 0;
+    unsigned long number = strtoul(text, &end, 10);
+    /* strtoul takes signs and spaces; a number of actions is digits. */
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= SIZE_MAX) {
+        return usage_error("--at %s: N is a number of actions", show_word(text).text);
+    }
+    request->at = (size_t)number;
+    return STATUS_OK;
+}
+
+/* One option; `*at` moves over its value. */
+static enum status read_option(struct request *request, int count, char **arguments, int *at)
+{
+    const char *name = arguments[*at];
+    for (size_t i = 0; i < COUNT(options); i++) {
+        if (strcmp(options[i].name, name) != 0 || (request->verb->options & TAKES(i)) == 0) {
+            continue;
+        }
+        if (request->value[i] != NULL) {
+            return usage_error("%s is given twice", name);
+        }
+        if (*at + 1 == count) {
+            return usage_error("%s needs a value: %s %s", name, name, options[i].value);
+        }
+        request->value[i] = arguments[++*at];
+        return STATUS_OK;
+    }
+    return usage_error("record %s knows no option \"%s\"; see gaslight record --help", request->verb->name,
+                       show_word(name).text);
+}
+
+/* Sorts the arguments after the verb into options and files; files stay in `arguments`, moved up. */
+static enum status read_arguments(struct request *request, int count, char **arguments)
+{
+    bool more_options = true;
+    request->files = arguments;
+    for (int i = 0; i < count; i++) {
+        if (more_options && strcmp(arguments[i], "--") == 0) {
+            more_options = false;
+        } else if (more_options && arguments[i][0] == '-' && arguments[i][1] != '\0') {
+            enum status status = read_option(request, count, arguments, &i);
+            if (status != STATUS_OK) {
+                return status;
+            }
+        } else {
+            request->files[request->count++] = arguments[i];
+        }
+    }
+    if (request->count == 0) {
+        return usage_error("record %s needs a FILE; see gaslight record --help", request->verb->name);
+    }
+    if (request->count > 1 && request->verb->run != run_verify) {
+        return usage_error("record %s takes one FILE", request->verb->name);
+    }
+    return STATUS_OK;
+}
+
+static const struct verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < COUNT(verbs); i++) {
+        if (strcmp(verbs[i].name, name) == 0) {
+            return &verbs[i];
+        }
+    }
+    return NULL;
+}
+
+static bool asks_for_help(int count, char **arguments)
+{
+    for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+        if (strcmp(arguments[i], "--help") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum status run(const struct request *request)
+{
+    struct boards boards = {0};
+    enum status status = STATUS_BAD;
+    if (request->value[OPTION_BOARD] != NULL) {
+        boards.own = load_board(request->value[OPTION_BOARD]);
+    }
+    if (request->value[OPTION_BOARD] == NULL || boards.own != NULL) {
+        status = request->verb->run(request, &boards);
+    }
+    free_boards(&boards);
+    return status;
+}
+
+enum status record_command(int count, char **arguments)
+{
+    struct request request = {0};
+    if (asks_for_help(count, arguments)) {
+        return print_help();
+    }
+    if (count == 0) {
+        return usage_error("record what? See gaslight record --help");
+    }
+    request.verb = find_verb(arguments[0]);
+    if (request.verb == NULL) {
+        return usage_error("there is no command \"record %s\"; see gaslight record --help",
+                           show_word(arguments[0]).text);
+    }
+    enum status status = read_arguments(&request, count - 1, arguments + 1);
+    if (status == STATUS_OK) {
+        status = read_who(&request);
+    }
+    if (status == STATUS_OK) {
+        status = read_at(&request);
+    }
+    return status == STATUS_OK ? run(&request) : status;
+}

@@ -1,0 +1,166 @@
+/*
+ * replay_command.c: a record from a file or a server's archive, as a film to look at.
+ *
+ * One word is a file, or a link to a table; two are a server and a table.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/commands/arguments.h"
+#include "client-cli/commands/one_shot.h"
+#include "client-cli/commands/replay_command.h"
+#include "client-cli/model/timeline.h"
+#include "client-cli/plain/plain.h"
+#include "client-cli/screen/screen.h"
+#include "client-cli/util/file.h"
+#include "common/wire/action_json.h"
+
+enum {
+    TAKES = ARGUMENT_BIT(ARGUMENT_AS) | ARGUMENT_BIT(ARGUMENT_AT) | ARGUMENT_BIT(ARGUMENT_PLAIN) |
+            ARGUMENT_BIT(ARGUMENT_NAME) | ARGUMENT_BIT(ARGUMENT_CA),
+};
+
+static enum status read_record(const char *path, struct record *record)
+{
+    char *text;
+    size_t length;
+    struct record_error error;
+    if (!file_read(path, &text, &length)) {
+        return STATUS_BAD;
+    }
+    bool good = record_read(record, text, length, &error);
+    free(text);
+    if (!good) {
+        char line[320];
+        record_error_line(&error, line, sizeof line);
+        (void)fprintf(stderr, "%s: %s\n", path, line);
+    }
+    return good ? STATUS_OK : STATUS_BAD;
+}
+
+static enum status fetch_record(struct arguments *arguments, struct record *record)
+{
+    struct play_settings settings;
+    enum status status = arguments_settings(arguments, arguments->word[0], &settings);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    const char *table = arguments->words == 2 ? arguments->word[1] : settings.address.table;
+    if (table[0] == '\0') {
+        return usage_error("replay: which table of %s? replay URL TABLE", settings.address.server);
+    }
+    return errand_record(&settings, table, record);
+}
+
+/* A word with :// in it is no file, unless there is one. */
+static enum status find_record(struct arguments *arguments, struct record *record)
+{
+    bool link = strstr(arguments->word[0], "://") != NULL && access(arguments->word[0], F_OK) != 0;
+    return arguments->words == 2 || link ? fetch_record(arguments, record)
+                                         : read_record(arguments->word[0], record);
+}
+
+/* Everybody's eyes once the game is over, the public's before. */
+static enum status find_viewer(const struct arguments *arguments, const struct film *film,
+                               struct viewer *viewer)
+{
+    const char *who = arguments->value[ARGUMENT_AS];
+    *viewer = (struct viewer){.role = film_finished(film) ? VIEWER_ALL : VIEWER_PUBLIC};
+    if (who != NULL && !viewer_from_name(who, &film_record(film)->setup, viewer)) {
+        return usage_error("--as %s: WHO is jack, police, public, all or a colour of this game",
+                           show_word(who).text);
+    }
+    if (viewer->role == VIEWER_ALL && !film_finished(film)) {
+        return usage_error("--as all: the game of this record is not over");
+    }
+    return STATUS_OK;
+}
+
+static enum status find_step(const struct arguments *arguments, const struct film *film, size_t *step)
+{
+    const char *text = arguments->value[ARGUMENT_AT];
+    char *end;
+    *step = 0;
+    if (text == NULL) {
+        return STATUS_OK;
+    }
+    errno = 0;
+    unsigned long number = strtoul(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= film_steps(film)) {
+        return usage_error("--at %s: N is a number of actions, at most %zu", show_word(text).text,
+                           film_steps(film) - 1);
+    }
+    *step = number;
+    return STATUS_OK;
+}
+
+static enum status show_film(const struct arguments *arguments, struct film *film)
+{
+    struct viewer viewer;
+    size_t step;
+    enum status status = find_viewer(arguments, film, &viewer);
+    if (status == STATUS_OK) {
+        status = find_step(arguments, film, &step);
+    }
+    if (status != STATUS_OK) {
+        return status;
+    }
+    return arguments_full_screen(arguments) ? screen_replay(film, step, viewer)
+                                            : plain_replay(film, step, viewer);
+}
+
+/* The film of a record, which is taken over; NULL: it has been said why. */
+static struct film *make_film(struct record *record, const struct board *board)
+{
+    struct record_error error;
+    struct film *film = film_new(record, board, &error);
+    if (film == NULL) {
+        char line[320];
+        record_error_line(&error, line, sizeof line);
+        (void)fprintf(stderr, "gaslight: %s\n", line);
+    }
+    return film;
+}
+
+static enum status replay(struct arguments *arguments)
+{
+    struct record record = {.count = 0};
+    enum status status = find_record(arguments, &record);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    struct board *board = board_builtin(record.setup.game);
+    if (board == NULL) {
+        (void)fprintf(stderr, "gaslight: There is no memory for the board.\n");
+        record_free(&record);
+        return STATUS_BAD;
+    }
+    struct film *film = make_film(&record, board);
+    status = film != NULL ? show_film(arguments, film) : STATUS_BAD;
+    film_free(film);
+    board_free(board);
+    return status;
+}
+
+enum status replay_command(int count, char **given)
+{
+    struct arguments arguments;
+    enum status status = arguments_read(&arguments, "replay", TAKES, 2, count, given);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (arguments.help) {
+        return arguments_help("replay FILE [OPTION...]\n       gaslight replay URL TABLE [OPTION...]",
+                              "Shows a recorded game: from a file (- is standard input), or from a server's "
+                              "archive. Where nobody\n"
+                              "types it is told whole, one event a line; with --at, how it stood then.",
+                              TAKES);
+    }
+    if (arguments.words == 0) {
+        return usage_error("replay needs a FILE, or a URL and a TABLE; see gaslight replay --help");
+    }
+    return replay(&arguments);
+}

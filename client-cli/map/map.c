@@ -1,0 +1,74 @@
+/*
+ * map.c: draws the board, and finds what is drawn at a cell.
+ *
+ * What lies on top of what is the order of the calls in map_draw(): houses, water, streets, the way, the
+ * labels.
+ */
+#include "client-cli/map/map_internal.h"
+
+static void draw_labels(struct canvas *canvas, struct map_window window, const struct map_layout *layout)
+{
+    for (unsigned i = 0; i < layout->count; i++) {
+        const struct map_label *label = &layout->label[i];
+        for (int at = 0; at < label->length; at++) {
+            const struct cell *cell = &label->cell[at];
+            canvas_put(canvas, window.x + label->x + at, window.y + label->core.y, cell->glyph,
+                       (enum ink)cell->ink, cell->flags);
+        }
+    }
+}
+
+void map_draw(struct canvas *canvas, struct map_window window, const struct board *board,
+              const struct view *view, const struct map_look *look)
+{
+    if (window.width <= 0 || window.height <= 0) {
+        return;
+    }
+    struct map_frame frame = frame_of(window, board, look);
+    struct map_signs signs;
+    struct map_layout layout;
+    signs_collect(board, view, look, &signs);
+    layout_make(&frame, board, &signs, look, &layout);
+    canvas_fill(canvas, window.x, window.y, window.width, window.height, INK_PLAIN);
+    ground_draw(canvas, window, &frame, board);
+    route_draw(canvas, window, &frame, board, look);
+    draw_labels(canvas, window, &layout);
+}
+
+/* How far a cell is from a label, squared, in columns; a row counts for two. */
+static int far_from(const struct map_label *label, int x, int y)
+{
+    int right = label->x + label->length - 1;
+    int dx = x < label->x ? label->x - x : x > right ? x - right : 0, dy = 2 * (y - label->core.y);
+    return dx * dx + dy * dy;
+}
+
+struct map_place map_place_drawn(const struct map_look *look, struct map_window window,
+                                 const struct board *board, const struct view *view, int x, int y)
+{
+    enum { NEAR = 4 * 4 };
+    struct map_frame frame = frame_of(window, board, look);
+    struct map_signs signs;
+    struct map_layout layout;
+    struct map_place nearest = {0, 0};
+    int least = NEAR + 1;
+    if (!frame_has(&frame, (struct map_cell){x - window.x, y - window.y})) {
+        return nearest;
+    }
+    signs_collect(board, view, look, &signs);
+    layout_make(&frame, board, &signs, look, &layout);
+    for (unsigned i = 0; i < layout.count; i++) {
+        int far = far_from(&layout.label[i], x - window.x, y - window.y);
+        if (far < least) {
+            least = far;
+            nearest = layout.label[i].place;
+        }
+    }
+    return nearest;
+}
+
+struct map_place map_place_at(const struct map_look *look, struct map_window window,
+                              const struct board *board, int x, int y)
+{
+    return map_place_drawn(look, window, board, NULL, x, y);
+}

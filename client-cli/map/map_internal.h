@@ -1,0 +1,137 @@
+/*
+ * map_parts.h: the pieces of the map. Internal to map*.c.
+ *
+ * A frame says where board units fall in the window; the ground is what lies flat (water, houses, streets);
+ * the signs are what the viewer knows to stand on each place; the layout finds room for the labels of the
+ * places.
+ */
+#ifndef GASLIGHT_MAP_PARTS_H
+#define GASLIGHT_MAP_PARTS_H
+
+#include "client-cli/map/map.h"
+
+/* ---- map_frame.c ---- */
+
+struct map_frame {
+    int width, height;              /* of the window, in cells */
+    double column_units, row_units; /* board units a cell spans */
+    double left, top;               /* board units at the window's upper left corner */
+};
+
+struct map_frame frame_of(struct map_window window, const struct board *board, const struct map_look *look);
+
+/* The cell of the window a point falls into; it may lie outside. */
+struct map_cell {
+    int x, y;
+};
+struct map_cell frame_cell(const struct map_frame *frame, struct place point);
+bool frame_has(const struct map_frame *frame, struct map_cell cell);
+
+/* Rounds down: C rounds towards 0. */
+static inline int round_down(double value)
+{
+    int whole = (int)value;
+    return value < whole ? whole - 1 : whole;
+}
+
+/* ---- map_route.c ---- */
+
+struct place board_point(const struct board *board, struct end end);
+
+/*
+ * The shortest way between two ends of streets, both included, that meets neither a circle in between nor a
+ * crossing that is `closed`; with `joints_only`, no crossing either. 0: none, or longer than `most`.
+ */
+unsigned board_way(const struct board *board, struct end from, struct end to, const struct set *closed,
+                   bool joints_only, struct end *way, unsigned most);
+
+/* ---- map_ground.c ---- */
+
+void ground_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
+                 const struct board *board);
+void route_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
+                const struct board *board, const struct map_look *look);
+
+/* ---- map_signs.c ---- */
+
+/* Characters outside ASCII; canvas_ascii() has a stand-in for each. */
+enum {
+    GLYPH_CRIME = 0x2020,       /* † */
+    GLYPH_FALSE = 0x00d7,       /* × */
+    GLYPH_WRETCHED = 0x2640,    /* ♀ */
+    GLYPH_HIDEOUT = 0x2302,     /* ⌂ */
+    GLYPH_STAR = 0x2605,        /* ★ */
+    GLYPH_HOLLOW_STAR = 0x2606, /* ☆ */
+    GLYPH_TRAIL = 0x00b7,       /* · */
+    GLYPH_RING = 0x25cb,        /* ○ */
+    GLYPH_CROSSING = 0x25a0,    /* ■ */
+    GLYPH_YELLOW = 0x25c6,      /* ◆ */
+    GLYPH_RED = 0x25c8,         /* ◈ */
+    GLYPH_ROUTE = 0x2022,       /* • */
+    GLYPH_WATER = '~',
+    GLYPH_HOUSE = 0x2591, /* ░ */
+    GLYPH_HEAT = 0x2582,  /* ▂ ▄ ▆ █: every other one */
+    GLYPH_BRAILLE = 0x2800,
+};
+
+struct map_mark {
+    uint32_t glyph;
+    uint8_t ink; /* enum ink */
+};
+
+enum { CIRCLE_MARKS_MAX = 3 };
+
+struct circle_signs {
+    unsigned count;
+    struct map_mark mark[CIRCLE_MARKS_MAX]; /* the strongest first */
+    bool likely;                            /* the last of them tells how likely the circle is */
+    char move[4];                           /* which move of Jack's led here: "7", "III"; "": not known */
+};
+
+struct map_signs {
+    struct circle_signs circle[SET_LIMIT];
+    struct map_mark crossing[SET_LIMIT];   /* glyph 0: nobody there */
+    struct set way_circles, way_crossings; /* on the way that is previewed, or on ways that are possible */
+};
+
+/* `view` may be NULL. */
+void signs_collect(const struct board *board, const struct view *view, const struct map_look *look,
+                   struct map_signs *signs);
+
+/* How a bare place is drawn. */
+struct place_style {
+    uint32_t left, right; /* around a circle's number; 0: nothing */
+    uint32_t alone;       /* where there is room for one sign only */
+    uint8_t ink;
+};
+const struct place_style *style_of(const struct board *board, struct map_place place);
+
+/* ---- map_layout.c ---- */
+
+enum {
+    LABEL_CELLS_MAX = 15,
+    LABELS_MAX = 2 * SET_LIMIT,
+    MAP_COLUMNS_MAX = 512, /* windows are cut to this */
+    MAP_ROWS_MAX = 256,
+};
+
+struct map_label {
+    struct map_place place;
+    struct map_cell core; /* the cell that stands for the place */
+    int x;                /* of its first cell; its row is core.y */
+    int length;
+    bool solid; /* may not touch another such: their numbers would run together */
+    struct cell cell[LABEL_CELLS_MAX];
+};
+
+struct map_layout {
+    unsigned count;
+    struct map_label label[LABELS_MAX];
+    uint64_t taken[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64];
+    uint64_t solid[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64]; /* letters and digits, which may not touch others */
+};
+
+void layout_make(const struct map_frame *frame, const struct board *board, const struct map_signs *signs,
+                 const struct map_look *look, struct map_layout *layout);
+
+#endif

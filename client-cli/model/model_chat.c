@@ -1,0 +1,84 @@
+/* model_chat.c: what was said, each line once, also after a break. */
+#include <string.h>
+
+#include "client-cli/model/model_internal.h"
+
+struct said {
+    char from[MODEL_NAME_MAX + 1], to[8], text[2100]; /* 500 characters */
+};
+
+static bool read_said(const json_t *json, struct said *said)
+{
+    return model_read_text(json, "from", said->from, sizeof said->from) &&
+           model_read_text(json, "to", said->to, sizeof said->to) &&
+           model_read_text(json, "text", said->text, sizeof said->text);
+}
+
+static void take_said(struct model *model, const struct said *said)
+{
+    model_add_line(model, LINE_CHAT, 0, said->to, "%s: %s", said->from, said->text);
+    model->chats++;
+}
+
+bool model_check_chat(const json_t *list)
+{
+    struct said said;
+    bool good = json_is_array(list);
+    for (size_t i = 0; good && i < json_array_size(list); i++) {
+        good = read_said(json_array_get(list, i), &said);
+    }
+    return good;
+}
+
+static bool is_line(const struct model_line *line, const json_t *json)
+{
+    struct said said;
+    return read_said(json, &said) && strcmp(line->to, said.to) == 0 &&
+           strncmp(line->text, said.from, strlen(said.from)) == 0 &&
+           strncmp(line->text + strlen(said.from), ": ", 2) == 0 &&
+           strcmp(line->text + strlen(said.from) + 2, said.text) == 0;
+}
+
+/*
+ * How many of a reply's lines the model has already. As many as it has counted, if the last of those is the last it
+ * took; otherwise the list has lost its beginning, or more may be heard now, and that line is looked for.
+ */
+static size_t chat_known(const struct model *model, const json_t *list)
+{
+    const struct model_line *last = NULL;
+    for (size_t i = model->lines; i > 0 && last == NULL; i--) {
+        last = model->line[i - 1].kind == LINE_CHAT ? &model->line[i - 1] : NULL;
+    }
+    if (last == NULL) {
+        return 0;
+    }
+    if (is_line(last, json_array_get(list, model->chats - 1))) {
+        return model->chats;
+    }
+    size_t at = json_array_size(list);
+    while (at > 0 && !is_line(last, json_array_get(list, at - 1))) {
+        at--;
+    }
+    return at;
+}
+
+void model_take_chat(struct model *model, const json_t *list)
+{
+    struct said said;
+    for (size_t i = chat_known(model, list); i < json_array_size(list); i++) {
+        if (read_said(json_array_get(list, i), &said)) {
+            take_said(model, &said);
+        }
+    }
+    model->chats = json_array_size(list);
+}
+
+bool model_push_chat(struct model *model, const json_t *message)
+{
+    struct said said;
+    if (!read_said(message, &said)) {
+        return false;
+    }
+    take_said(model, &said);
+    return true;
+}

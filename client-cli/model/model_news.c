@@ -1,0 +1,148 @@
+/*
+ * model_news.c: what changed at a table, as lines for those who watch it.
+ *
+ * From the table before and after: who came, went, took which pawns, was cut off or is back, and who is host.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/model/model_internal.h"
+#include "client-cli/text/phrase.h"
+#include "client-cli/text/sentences.h"
+
+static const struct model_seat *find_seat(const struct model_table *table, const char *player)
+{
+    for (unsigned i = 0; i < table->seats; i++) {
+        if (strcmp(table->seat[i].player, player) == 0) {
+            return &table->seat[i];
+        }
+    }
+    return NULL;
+}
+
+void model_pawns_text(unsigned pawns, char *text, size_t capacity)
+{
+    size_t used = 0;
+    unsigned left = (unsigned)__builtin_popcount(pawns);
+    text[0] = '\0';
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if ((pawns & PAWN_BIT(pawn)) == 0 || used >= capacity) {
+            continue;
+        }
+        left--;
+        used += (size_t)snprintf(text + used, capacity - used, "%s%s", title_pawn((enum pawn)pawn),
+                                 left > 1    ? ", "
+                                 : left == 1 ? " and "
+                                             : "");
+    }
+}
+
+struct sentence model_seat_name(const struct model_seat *seat)
+{
+    struct sentence text = {""};
+    phrase_add(&text, "%s", seat->name);
+    if (seat->bot[0] != '\0') {
+        phrase_add(&text, seat->stands_in ? " (%s bot stands in)" : " (%s)", seat->bot);
+    }
+    return text;
+}
+
+struct sentence model_table_manners(const struct model_table *table)
+{
+    static const char *const aids[][2] = {{"sets", "Aids: what can be deduced, without numbers."},
+                                          {"full", "Aids: all that can be deduced."}};
+    struct sentence text = {""};
+    for (unsigned i = 0; i < sizeof aids / sizeof aids[0]; i++) {
+        if (strcmp(table->aids, aids[i][0]) == 0) {
+            phrase_add(&text, "%s", aids[i][1]);
+        }
+    }
+    if (table->clock != 0) {
+        struct sentence time = title_time(table->clock);
+        phrase_add(&text, "%s%s an action, then a bot (%s) stands in.", text.text[0] != '\0' ? " " : "",
+                   time.text, table->level);
+    }
+    if (table->pace[0] != '\0' && strcmp(table->pace, "normal") != 0) {
+        phrase_add(&text, "%sBots play %s.", text.text[0] != '\0' ? " " : "",
+                   strcmp(table->pace, "slow") == 0 ? "slowly" : "quickly");
+    }
+    return text;
+}
+
+static void tell_pawns(struct model *model, const struct model_seat *seat)
+{
+    char pawns[80];
+    model_pawns_text(seat->pawns, pawns, sizeof pawns);
+    model_add_line(model, LINE_NEWS, 0, "", "%s holds %s.", model_seat_name(seat).text,
+                   seat->pawns != 0 ? pawns : "no pawn");
+}
+
+/* A bot came, went, or is of another level now. */
+static void tell_bot(struct model *model, const struct model_seat *before, const struct model_seat *after)
+{
+    bool stood_in = before->bot[0] != '\0' && before->stands_in;
+    if (after->bot[0] != '\0' && after->stands_in && strcmp(before->bot, after->bot) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) stands in for %s.", after->bot, after->name);
+    } else if (stood_in && after->bot[0] == '\0') {
+        model_add_line(model, LINE_NEWS, 0, "", "%s plays again; the bot stands aside.", after->name);
+    } else if (after->bot[0] != '\0' && strcmp(before->bot, after->bot) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s plays at level %s now.", after->name, after->bot);
+    }
+}
+
+static void tell_seat(struct model *model, const struct model_seat *before, const struct model_seat *after)
+{
+    if (before == NULL) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s sits down.", after->name);
+    } else if (strcmp(before->name, after->name) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s is now called %s.", before->name, after->name);
+    }
+    if ((before == NULL ? 0 : before->pawns) != after->pawns) {
+        tell_pawns(model, after);
+    }
+    if (before != NULL) {
+        tell_bot(model, before, after);
+    }
+    if (before != NULL && before->connected != after->connected) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s %s.", after->name,
+                       after->connected ? "is here" : "has lost the connection or left");
+    }
+}
+
+static void tell_table_state(struct model *model, const struct model_table *after)
+{
+    static const char *const lines[] = {
+        [MODEL_TABLE_RUNNING] = "The game begins.",
+        [MODEL_TABLE_FINISHED] = NULL, /* the events have told it */
+        [MODEL_TABLE_CLOSED] = "The table is closed.",
+    };
+    if (after->state != MODEL_TABLE_OPEN && lines[after->state] != NULL) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s", lines[after->state]);
+    }
+}
+
+void model_tell_changes(struct model *model, const struct model_table *before,
+                        const struct model_table *after)
+{
+    for (unsigned i = 0; i < before->seats; i++) {
+        if (find_seat(after, before->seat[i].player) == NULL) {
+            model_add_line(model, LINE_NEWS, 0, "", "%s has left the table.", before->seat[i].name);
+        }
+    }
+    for (unsigned i = 0; i < after->seats; i++) {
+        tell_seat(model, find_seat(before, after->seat[i].player), &after->seat[i]);
+    }
+    const struct model_seat *host = find_seat(after, after->host);
+    if (strcmp(before->host, after->host) != 0 && host != NULL) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s is now the host.", host->name);
+    }
+    if (before->state != after->state) {
+        tell_table_state(model, after);
+    }
+    if (before->invite[0] != '\0' && after->invite[0] != '\0' && strcmp(before->invite, after->invite) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", "The invite is now %s.", after->invite);
+    }
+    if (before->rematch[0] == '\0' && after->rematch[0] != '\0') {
+        model_add_line(model, LINE_NEWS, 0, "", "There is a rematch, table %s.", after->rematch);
+    }
+}

@@ -1,0 +1,308 @@
+/* model_read.c: tables, lists, results and marks, from JSON. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/model/model_internal.h"
+#include "common/wire/wire_read.h"
+
+enum { LIST_MAX = 10000 }; /* tables or games; a server tells of far fewer */
+
+static const char *const state_names[] = {
+    [MODEL_TABLE_OPEN] = "open",
+    [MODEL_TABLE_RUNNING] = "running",
+    [MODEL_TABLE_FINISHED] = "finished",
+    [MODEL_TABLE_CLOSED] = "closed",
+};
+
+enum { STATE_COUNT = sizeof(state_names) / sizeof(state_names[0]) };
+
+/* ---- Text --------------------------------------------------------------------------------------- */
+
+/* What a terminal would obey instead of showing, and what would turn a line round. */
+static bool is_control(uint32_t character)
+{
+    return character < 0x20 || (character >= 0x7f && character < 0xa0) ||
+           (character >= 0x200e && character <= 0x200f) || (character >= 0x2028 && character <= 0x202e) ||
+           (character >= 0x2066 && character <= 0x2069) || character == 0xfeff;
+}
+
+/* The character at `text` and its length in bytes; jansson lets only good UTF-8 in. */
+static uint32_t read_character(const char *text, size_t *length)
+{
+    unsigned char first = (unsigned char)text[0];
+    *length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    uint32_t character = *length == 1 ? first : first & (0xffU >> (*length + 1));
+    for (size_t i = 1; i < *length; i++) {
+        if (((unsigned char)text[i] & 0xc0U) != 0x80U) {
+            *length = 1;
+            return 0; /* not UTF-8 after all */
+        }
+        character = character << 6 | ((unsigned char)text[i] & 0x3fU);
+    }
+    return character;
+}
+
+size_t model_clean(char *to, size_t capacity, const char *from)
+{
+    size_t used = 0;
+    while (*from != '\0') {
+        size_t length;
+        bool bad = is_control(read_character(from, &length));
+        size_t needed = bad ? 1 : length;
+        if (used + needed >= capacity) {
+            break;
+        }
+        memcpy(to + used, bad ? "?" : from, needed);
+        used += needed;
+        from += length;
+    }
+    to[used] = '\0';
+    return used;
+}
+
+bool model_read_text(const json_t *object, const char *key, char *text, size_t capacity)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value) || json_string_length(value) >= capacity) {
+        return false;
+    }
+    (void)model_clean(text, capacity, json_string_value(value));
+    return true;
+}
+
+/* ---- Numbers and words -------------------------------------------------------------------------- */
+
+bool model_read_number(const json_t *object, const char *key, unsigned *number)
+{
+    const json_t *value = json_object_get(object, key);
+    json_int_t read = json_integer_value(value);
+    if (!json_is_integer(value) || read < 0 || read > INT32_MAX) {
+        return false;
+    }
+    *number = (unsigned)read;
+    return true;
+}
+
+bool model_read_result(const json_t *json, enum winner *winner, enum reason *reason)
+{
+    uint8_t who;
+    uint8_t why;
+    if (!wire_read_result(json, &who, &why)) {
+        return false;
+    }
+    *winner = (enum winner)who;
+    *reason = (enum reason)why;
+    return true;
+}
+
+static bool read_game(const json_t *object, enum game_kind *game)
+{
+    const char *name = json_string_value(json_object_get(object, "game"));
+    *game = name != NULL ? game_from_name(name) : GAME_KIND_COUNT;
+    return *game != GAME_KIND_COUNT;
+}
+
+static bool read_options(const json_t *list, enum game_kind game, uint32_t *options)
+{
+    *options = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        uint32_t option = name != NULL ? option_from_name(game, name) : 0;
+        if (option == 0) {
+            return false;
+        }
+        *options |= option;
+    }
+    return json_is_array(list);
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------- */
+
+/* A text that need not be there. */
+static bool read_optional(const json_t *object, const char *key, char *text, size_t capacity)
+{
+    text[0] = '\0';
+    return json_object_get(object, key) == NULL || model_read_text(object, key, text, capacity);
+}
+
+static bool read_seat(const json_t *json, struct model_seat *seat)
+{
+    if (!model_read_text(json, "player", seat->player, sizeof seat->player) ||
+        !model_read_text(json, "name", seat->name, sizeof seat->name) ||
+        !wire_read_pawns(json_object_get(json, "pawns"), &seat->pawns)) {
+        return false;
+    }
+    seat->connected = json_is_true(json_object_get(json, "connected"));
+    seat->stands_in = json_is_true(json_object_get(json, "stands_in"));
+    return read_optional(json, "bot", seat->bot, sizeof seat->bot);
+}
+
+static bool read_seats(const json_t *list, struct model_table *table)
+{
+    if (!json_is_array(list) || json_array_size(list) > MODEL_MEMBERS_MAX) {
+        return false;
+    }
+    table->seats = (unsigned)json_array_size(list);
+    for (unsigned i = 0; i < table->seats; i++) {
+        if (!read_seat(json_array_get(list, i), &table->seat[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool model_read_table(const json_t *json, struct model_table *table)
+{
+    const json_t *result = json_object_get(json, "result");
+    const char *state = json_string_value(json_object_get(json, "state"));
+    *table = (struct model_table){0};
+    if (state == NULL || !read_game(json, &table->game) ||
+        !read_options(json_object_get(json, "options"), table->game, &table->options) ||
+        !model_read_text(json, "id", table->id, sizeof table->id) ||
+        !model_read_text(json, "host", table->host, sizeof table->host) ||
+        !model_read_text(json, "aids", table->aids, sizeof table->aids) ||
+        !read_optional(json, "invite", table->invite, sizeof table->invite) ||
+        !read_optional(json, "rematch", table->rematch, sizeof table->rematch) ||
+        !read_optional(json, "level", table->level, sizeof table->level) ||
+        !read_optional(json, "pace", table->pace, sizeof table->pace) ||
+        (json_object_get(json, "clock") != NULL && !model_read_number(json, "clock", &table->clock)) ||
+        !read_seats(json_object_get(json, "seats"), table) ||
+        (result != NULL && !model_read_result(result, &table->winner, &table->reason))) {
+        return false;
+    }
+    table->is_private = json_is_true(json_object_get(json, "private"));
+    unsigned word = word_find(state_names, 0, STATE_COUNT, STATE_COUNT, state);
+    table->state = (enum table_state)word;
+    return word != STATE_COUNT;
+}
+
+bool model_read_tables(const json_t *ok, struct model_table **list, size_t *count)
+{
+    const json_t *tables = json_object_get(ok, "tables");
+    if (!json_is_array(tables) || json_array_size(tables) > LIST_MAX) {
+        return false;
+    }
+    *count = json_array_size(tables);
+    *list = calloc(*count + 1, sizeof **list);
+    bool good = *list != NULL;
+    for (size_t i = 0; good && i < *count; i++) {
+        const json_t *listed = json_array_get(tables, i);
+        uint8_t turn;
+        good = model_read_table(json_object_get(listed, "table"), &(*list)[i]) &&
+               wire_read_pawns(json_object_get(listed, "turn"), &turn);
+        (*list)[i].turn = good ? turn : 0;
+    }
+    if (!good) {
+        free(*list);
+    }
+    return good;
+}
+
+/* ---- The archive -------------------------------------------------------------------------------- */
+
+/* "Ann, Bob": the one who played Jack first; those who do not fit are left out. */
+static bool read_players(const json_t *players, char *text, size_t capacity)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned round = 0; round < 2; round++) {
+        for (size_t i = 0; i < json_array_size(players); i++) {
+            char name[MODEL_NAME_MAX + 1];
+            uint8_t pawns;
+            const json_t *player = json_array_get(players, i);
+            if (!model_read_text(player, "name", name, sizeof name) ||
+                !wire_read_pawns(json_object_get(player, "pawns"), &pawns)) {
+                return false;
+            }
+            bool jack = (pawns & PAWN_BIT(PAWN_JACK)) != 0;
+            if (jack == (round == 0) && used + strlen(name) + 2 < capacity) {
+                used += (size_t)snprintf(text + used, capacity - used, "%s%s", used > 0 ? ", " : "", name);
+            }
+        }
+    }
+    return json_is_array(players);
+}
+
+static bool read_archived(const json_t *json, struct model_game *game)
+{
+    const json_t *ended = json_object_get(json, "ended");
+    if (!model_read_text(json, "table", game->id, sizeof game->id) || !read_game(json, &game->game) ||
+        !model_read_result(json_object_get(json, "result"), &game->winner, &game->reason) ||
+        !read_players(json_object_get(json, "players"), game->players, sizeof game->players) ||
+        !model_read_number(json, "actions", &game->actions) || !json_is_integer(ended)) {
+        return false;
+    }
+    game->ended = json_integer_value(ended);
+    return true;
+}
+
+bool model_read_archive(const json_t *ok, struct model_game **list, size_t *count)
+{
+    const json_t *games = json_object_get(ok, "games");
+    if (!json_is_array(games) || json_array_size(games) > LIST_MAX) {
+        return false;
+    }
+    *count = json_array_size(games);
+    *list = calloc(*count + 1, sizeof **list);
+    bool good = *list != NULL;
+    for (size_t i = 0; good && i < *count; i++) {
+        good = read_archived(json_array_get(games, i), &(*list)[i]);
+    }
+    if (!good) {
+        free(*list);
+    }
+    return good;
+}
+
+/* ---- Marks -------------------------------------------------------------------------------------- */
+
+static bool read_circle(const json_t *value, unsigned *circle)
+{
+    json_int_t number = json_integer_value(value);
+    *circle = (unsigned)number;
+    return json_is_integer(value) && number > 0 && number < SET_LIMIT;
+}
+
+static bool read_route(const json_t *route, struct set *set)
+{
+    for (size_t i = 0; i < json_array_size(route); i++) {
+        unsigned circle;
+        if (!read_circle(json_array_get(route, i), &circle)) {
+            return false;
+        }
+        set_add(set, circle);
+    }
+    return json_is_array(route);
+}
+
+static bool read_mark(const json_t *json, struct model_marks *marks)
+{
+    unsigned circle;
+    const json_t *route = json_object_get(json, "route");
+    const char *mark = json_string_value(json_object_get(json, "mark"));
+    if (route != NULL) {
+        return read_route(route, &marks->route);
+    }
+    if (mark == NULL || !read_circle(json_object_get(json, "circle"), &circle)) {
+        return false;
+    }
+    if (strcmp(mark, "suspect") == 0) {
+        set_add(&marks->suspect, circle);
+    } else if (strcmp(mark, "cleared") == 0) {
+        set_add(&marks->cleared, circle);
+    }
+    return true; /* another word is a mark of a newer server's */
+}
+
+bool model_read_marks(const json_t *json, struct model_marks *marks)
+{
+    const json_t *list = json_object_get(json, "marks");
+    *marks = (struct model_marks){0};
+    bool good = model_read_text(json, "player", marks->player, sizeof marks->player) && json_is_array(list);
+    for (size_t i = 0; good && i < json_array_size(list); i++) {
+        good = read_mark(json_array_get(list, i), marks);
+    }
+    return good;
+}

@@ -1,0 +1,419 @@
+/*
+ * model_take.c: what the server sends, taken into the model: everything is read first, then all of it is taken, or
+ * nothing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/model/model_internal.h"
+#include "client-cli/text/sentences.h"
+#include "common/wire/wire_read.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- Events ------------------------------------------------------------------------------------- */
+
+/* What an event push or an entry of a watch reply's list says. */
+struct told {
+    bool undo;
+    enum pawn by; /* who took his action back, and the view that is left */
+    struct view view;
+    struct viewed_event event;
+};
+
+static bool read_told(const json_t *json, const struct board *board, struct told *told)
+{
+    told->undo = wire_is_undo(json);
+    return told->undo ? wire_read_undo(json, &told->by, &told->view) && model_view_fits(board, &told->view)
+                      : wire_read_event(json, &told->event);
+}
+
+static void take_told(struct model *model, unsigned seq, const struct told *told)
+{
+    struct sentence sentence =
+        told->undo ? sentence_undo(told->by) : sentence_event(model->table.game, &told->event);
+    if (told->undo) {
+        model->view = told->view;
+        model->has_view = true;
+    }
+    model_add_line(model, LINE_EVENT, seq, "", "%s", sentence.text);
+    model->seq = seq;
+    model->changes++;
+}
+
+/* Whether the list has each event after `since` once, in order, up to `last`. */
+static bool check_events(const json_t *list, const struct board *board, unsigned since, unsigned last)
+{
+    struct told told;
+    unsigned seq = since;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *item = json_array_get(list, i);
+        unsigned number;
+        if (!model_read_number(item, "seq", &number) || number != seq + 1 ||
+            !read_told(json_object_get(item, "event"), board, &told)) {
+            return false;
+        }
+        seq = number;
+    }
+    return json_is_array(list) && seq == last;
+}
+
+static void take_events(struct model *model, const json_t *list)
+{
+    struct told told;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        if (read_told(json_object_get(json_array_get(list, i), "event"), model_board(model), &told)) {
+            take_told(model, model->seq + 1, &told);
+        }
+    }
+}
+
+static bool push_event(struct model *model, const json_t *message)
+{
+    struct told told;
+    unsigned seq;
+    if (!model_read_number(message, "seq", &seq)) {
+        return false;
+    }
+    if (seq <= model->seq) {
+        return true; /* it has been told */
+    }
+    if (seq != model->seq + 1 || !read_told(json_object_get(message, "event"), model_board(model), &told)) {
+        return false;
+    }
+    take_told(model, seq, &told);
+    return true;
+}
+
+/* ---- Whose turn --------------------------------------------------------------------------------- */
+
+struct turn {
+    uint8_t pawns;
+    bool has_legal, has_left;
+    unsigned left;
+    struct viewed_legal legal;
+    struct view view;
+};
+
+/* `view` stands beside the turn in a watch reply, and inside it in a push. */
+static bool read_turn(const json_t *json, const json_t *view, const struct board *board, struct turn *turn)
+{
+    const json_t *legal = json_object_get(json, "legal");
+    memset(turn, 0, sizeof *turn);
+    turn->has_legal = legal != NULL;
+    turn->has_left = json_object_get(json, "left") != NULL;
+    return wire_read_pawns(json_object_get(json, "pawns"), &turn->pawns) &&
+           (!turn->has_left || model_read_number(json, "left", &turn->left)) &&
+           wire_read_view(view, &turn->view) && model_view_fits(board, &turn->view) &&
+           (legal == NULL || (wire_read_legal(legal, &turn->view, &turn->legal) &&
+                              model_legal_fits(board, &turn->legal.shown)));
+}
+
+static void take_turn(struct model *model, const struct turn *turn, unsigned seq)
+{
+    bool was_mine = model->my_turn;
+    model->turn_pawns = turn->pawns;
+    model->turn_seq = seq;
+    model->turns_taken++;
+    model->has_left = turn->has_left;
+    model->left = turn->left;
+    model->has_legal = turn->has_legal;
+    model->legal = turn->legal;
+    model->has_view = true;
+    model->view = turn->view;
+    model_find_turn(model, was_mine);
+    model->changes++;
+}
+
+static bool push_turn(struct model *model, const json_t *message)
+{
+    struct turn turn;
+    unsigned seq;
+    if (!model_read_number(message, "seq", &seq) ||
+        !read_turn(message, json_object_get(message, "view"), model_board(model), &turn)) {
+        return false;
+    }
+    take_turn(model, &turn, seq);
+    return true;
+}
+
+/* ---- The other pushes --------------------------------------------------------------------------- */
+
+static struct model_table *find_table(struct model_table *list, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(list[i].id, id) == 0) {
+            return &list[i];
+        }
+    }
+    return NULL;
+}
+
+/* A listed table as it is now; a list says whose turn it is there, a table does not. */
+static void refresh(struct model_table *listed, const struct model_table *table)
+{
+    if (listed != NULL) {
+        unsigned turn = table->state == MODEL_TABLE_RUNNING ? listed->turn : 0;
+        *listed = *table;
+        listed->turn = turn;
+    }
+}
+
+static void take_table(struct model *model, const struct model_table *table)
+{
+    bool was_mine = model->my_turn;
+    refresh(find_table(model->table_list, model->tables, table->id), table);
+    refresh(find_table(model->mine_list, model->mine, table->id), table);
+    if (model->has_table && strcmp(model->table.id, table->id) == 0) {
+        model_tell_changes(model, &model->table, table);
+        model->table = *table;
+        model_find_turn(model, was_mine);
+    }
+    model->changes++;
+}
+
+bool model_take_table(struct model *model, const json_t *json)
+{
+    struct model_table table;
+    if (!model_read_table(json, &table)) {
+        return false;
+    }
+    take_table(model, &table);
+    return true;
+}
+
+static bool push_table(struct model *model, const json_t *message)
+{
+    return model_take_table(model, json_object_get(message, "table"));
+}
+
+static void remove_listed(struct model *model, const char *id)
+{
+    struct model_table *gone = find_table(model->table_list, model->tables, id);
+    if (gone != NULL) {
+        size_t after = model->tables - (size_t)(gone - model->table_list) - 1;
+        memmove(gone, gone + 1, after * sizeof *gone);
+        model->tables--;
+        model->changes++;
+    }
+}
+
+static bool push_tables(struct model *model, const json_t *message)
+{
+    struct model_table table;
+    const char *gone = json_string_value(json_object_get(message, "gone"));
+    if (gone != NULL) {
+        remove_listed(model, gone);
+        return true;
+    }
+    if (!model_read_table(json_object_get(message, "table"), &table)) {
+        return false;
+    }
+    if (find_table(model->table_list, model->tables, table.id) == NULL) {
+        struct model_table *grown = realloc(model->table_list, (model->tables + 1) * sizeof *grown);
+        if (grown == NULL) {
+            return true; /* one table is not shown; asking again shows it */
+        }
+        model->table_list = grown;
+        model->table_list[model->tables++] = table;
+    }
+    take_table(model, &table);
+    return true;
+}
+
+static bool push_over(struct model *model, const json_t *message)
+{
+    enum winner winner;
+    enum reason reason;
+    if (!model_read_result(json_object_get(message, "result"), &winner, &reason)) {
+        return false;
+    }
+    model->table.winner = winner;
+    model->table.reason = reason;
+    model->changes++;
+    return true;
+}
+
+static bool push_marks(struct model *model, const json_t *message)
+{
+    struct model_marks marks;
+    if (!model_read_marks(json_object_get(message, "marks"), &marks)) {
+        return false;
+    }
+    model_take_marks(model, &marks);
+    return true;
+}
+
+static bool push_resign(struct model *model, const json_t *message)
+{
+    const json_t *players = json_object_get(message, "players");
+    if (!json_is_array(players) || json_array_size(players) > MODEL_MEMBERS_MAX) {
+        return false;
+    }
+    model->resign_asked = (uint8_t)json_array_size(players);
+    model_add_line(model, LINE_NEWS, 0, "", "%u of the detectives %s asked to resign.", model->resign_asked,
+                   model->resign_asked == 1 ? "has" : "have");
+    model->changes++;
+    return true;
+}
+
+static const struct {
+    const char *on;
+    bool of_table; /* "table" is the id of one, and the push means something only if it is watched */
+    bool (*take)(struct model *model, const json_t *message);
+} pushes[] = {
+    {"event", true, push_event},    {"turn", true, push_turn},    {"chat", true, model_push_chat},
+    {"over", true, push_over},      {"marks", true, push_marks},  {"resign", true, push_resign},
+    {"tables", false, push_tables}, {"table", false, push_table},
+};
+
+bool model_take_push(struct model *model, const json_t *message)
+{
+    const char *on = json_string_value(json_object_get(message, "on"));
+    const char *table = json_string_value(json_object_get(message, "table"));
+    for (size_t i = 0; on != NULL && i < COUNT(pushes); i++) {
+        if (strcmp(pushes[i].on, on) != 0) {
+            continue;
+        }
+        if (pushes[i].of_table && table == NULL) {
+            return false;
+        }
+        if (pushes[i].of_table && (!model->has_table || strcmp(table, model->table.id) != 0)) {
+            return true; /* of a table that is no longer watched */
+        }
+        return pushes[i].take(model, message);
+    }
+    return on != NULL; /* a newer server may tell more */
+}
+
+/* ---- Replies ------------------------------------------------------------------------------------ */
+
+static bool check_marks(const json_t *list)
+{
+    struct model_marks marks;
+    bool good = list == NULL || json_is_array(list);
+    for (size_t i = 0; good && i < json_array_size(list); i++) {
+        good = model_read_marks(json_array_get(list, i), &marks);
+    }
+    return good;
+}
+
+static void take_all_marks(struct model *model, const json_t *list)
+{
+    struct model_marks marks;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        if (model_read_marks(json_array_get(list, i), &marks)) {
+            model_take_marks(model, &marks);
+        }
+    }
+}
+
+/* The same table again after a break, or another one, or this one from the beginning. */
+static void begin_table(struct model *model, const struct model_table *table, bool resumed)
+{
+    if (resumed) {
+        take_table(model, table);
+        return;
+    }
+    model_leave_table(model);
+    model->table = *table;
+    model->has_table = true;
+}
+
+/* Everything but the table and the number of events. A game that has begun has a turn and a view. */
+static bool check_watch(const struct model *model, const json_t *reply, const struct model_table *table,
+                        unsigned since, unsigned seq, struct turn *turn)
+{
+    const struct board *board = model->boards[table->game];
+    const json_t *events = json_object_get(reply, "events");
+    const json_t *told = json_object_get(reply, "turn");
+    bool begun = table->state == MODEL_TABLE_RUNNING || table->state == MODEL_TABLE_FINISHED;
+    return (!begun || told != NULL) && (events == NULL || check_events(events, board, since, seq)) &&
+           (told == NULL || read_turn(told, json_object_get(reply, "view"), board, turn)) &&
+           model_check_chat(json_object_get(reply, "chat")) && check_marks(json_object_get(reply, "marks"));
+}
+
+bool model_take_watch(struct model *model, const json_t *reply, bool resumed)
+{
+    struct model_table table;
+    struct turn turn = {.pawns = 0};
+    unsigned seq;
+    if (!model_read_table(json_object_get(reply, "table"), &table) ||
+        !model_read_number(reply, "seq", &seq)) {
+        return false;
+    }
+    bool goes_on = resumed && model->has_table && strcmp(model->table.id, table.id) == 0;
+    if (resumed != goes_on || !check_watch(model, reply, &table, goes_on ? model->seq : 0, seq, &turn)) {
+        return false;
+    }
+    begin_table(model, &table, goes_on);
+    take_events(model, json_object_get(reply, "events"));
+    model_take_chat(model, json_object_get(reply, "chat"));
+    take_all_marks(model, json_object_get(reply, "marks"));
+    model->seq = seq;
+    if (json_object_get(reply, "turn") != NULL) {
+        take_turn(model, &turn, seq);
+    }
+    model->changes++;
+    return true;
+}
+
+static bool take_list(struct model *model, const json_t *ok, struct model_table **list, size_t *count)
+{
+    struct model_table *read;
+    size_t number;
+    if (!model_read_tables(ok, &read, &number)) {
+        return false;
+    }
+    free(*list);
+    *list = read;
+    *count = number;
+    model->changes++;
+    return true;
+}
+
+bool model_take_tables(struct model *model, const json_t *ok)
+{
+    return take_list(model, ok, &model->table_list, &model->tables);
+}
+
+bool model_take_mine(struct model *model, const json_t *ok)
+{
+    return take_list(model, ok, &model->mine_list, &model->mine);
+}
+
+bool model_take_archive(struct model *model, const json_t *ok)
+{
+    struct model_game *read;
+    size_t number;
+    if (!model_read_archive(ok, &read, &number)) {
+        return false;
+    }
+    free(model->archive_list);
+    model->archive_list = read;
+    model->archived = number;
+    model->changes++;
+    return true;
+}
+
+bool model_take_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle)
+{
+    struct deduction read;
+    if (!model->has_table || !deduction_read(&read, model_board(model), json_object_get(ok, "deduction"))) {
+        return false;
+    }
+    read.turn_seq = turn_seq;
+    read.circle = circle;
+    model->deduction = read;
+    model->has_deduction = true;
+    model->no_deduction[0] = '\0';
+    model->changes++;
+    return true;
+}
+
+void model_refuse_deduction(struct model *model, const char *why)
+{
+    model->has_deduction = false;
+    (void)model_clean(model->no_deduction, sizeof model->no_deduction, why);
+    model->changes++;
+}

@@ -1,0 +1,43 @@
+/* film_deduce.c: see film_deduce.h. */
+#include "client-cli/model/timeline_deduce.h"
+
+#include <stdlib.h>
+
+#include "common/wire/wire_deduction.h"
+
+/* Of a game that is over everything is known; what there was to deduce is one step back. */
+static size_t last_open_step(const struct film *film, size_t step)
+{
+    bool over = film_finished(film) && step + 1 == film_steps(film);
+    return over && step > 0 ? step - 1 : step;
+}
+
+bool film_deduce(const struct film *film, const struct board *board, size_t step, unsigned circle,
+                 struct deduction *deduction)
+{
+    struct dossier dossier;
+    struct view view;
+    struct emit emit;
+    char *text = malloc(WIRE_DEDUCTION_BYTES);
+    if (text == NULL) {
+        return false;
+    }
+    size_t at = last_open_step(film, step);
+    uint32_t seq = film_dossier(film, at, &dossier);
+    film_view(film, at, (struct viewer){.role = VIEWER_PUBLIC}, &view);
+    emit_begin(&emit, text, WIRE_DEDUCTION_BYTES);
+    wire_deduction(&emit, NULL,
+                   &(struct wire_deduction){.board = board,
+                                            .dossier = &dossier,
+                                            .public_view = &view,
+                                            .seq = seq,
+                                            .aids = WIRE_FULL,
+                                            .circle = circle});
+    json_t *json = emit_ok(&emit) ? json_loadb(text, emit.length, 0, NULL) : NULL;
+    bool good = json != NULL && deduction_read(deduction, board, json);
+    deduction->circle = circle;
+    deduction->turn_seq = seq;
+    json_decref(json);
+    free(text);
+    return good;
+}

@@ -1,0 +1,296 @@
+/*
+ * address.c: an address is taken apart from left to right: scheme, host, port, and where its path leads.
+ *
+ * Everything is read into an address of our own, which becomes the caller's only when all of it is good.
+ */
+#include "client-cli/net/address.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/wire/action_json.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define ID_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+static const struct {
+    const char *name;
+    bool tls;
+    uint16_t port;
+} schemes[] = {
+    {"ws", false, 80},
+    {"wss", true, 443},
+    {"http", false, 80},
+    {"https", true, 443},
+};
+
+/* What is being read, and what has been found. */
+struct reader {
+    const char *at, *end;
+    bool has_scheme;
+    struct address address;
+    char complaint[160];
+};
+
+__attribute__((format(printf, 2, 3))) static bool refuse(struct reader *reader, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(reader->complaint, sizeof reader->complaint, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* The next `length` characters, as they can be shown. */
+static struct shown_word show(const struct reader *reader, size_t length)
+{
+    char text[ADDRESS_HOST_MAX + 1];
+    (void)snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1),
+                   reader->at);
+    return show_word(text);
+}
+
+/* How far it is to the first of `stops`, or to the end. */
+static size_t span_to(const struct reader *reader, const char *stops)
+{
+    size_t length = 0;
+    while (reader->at + length < reader->end && strchr(stops, reader->at[length]) == NULL) {
+        length++;
+    }
+    return length;
+}
+
+/* ---- Scheme ----------------------------------------------------------------------------------------- */
+
+static bool read_scheme(struct reader *reader)
+{
+    size_t length = span_to(reader, ":/?#[");
+    if ((size_t)(reader->end - reader->at) < length + 3 || strncmp(reader->at + length, "://", 3) != 0) {
+        return true; /* none: what is meant is known when the host is */
+    }
+    for (size_t i = 0; i < COUNT(schemes); i++) {
+        if (strlen(schemes[i].name) == length && strncasecmp(reader->at, schemes[i].name, length) == 0) {
+            reader->has_scheme = true;
+            reader->address.tls = schemes[i].tls;
+            reader->address.port = schemes[i].port;
+            reader->at += length + 3;
+            return true;
+        }
+    }
+    return refuse(reader, "\"%s://\" does not lead to a game: an address begins with ws, wss, http or https.",
+                  show(reader, length).text);
+}
+
+/* ---- Host ------------------------------------------------------------------------------------------- */
+
+/* An IPv6 address in its one shortest spelling; a zone (%eth0) stays as it is. */
+static bool take_ipv6(struct reader *reader, const char *text, size_t length)
+{
+    struct in6_addr bytes;
+    char plain[ADDRESS_HOST_MAX + 1], shortest[INET6_ADDRSTRLEN];
+    if (length > ADDRESS_HOST_MAX) {
+        return false;
+    }
+    memcpy(plain, text, length);
+    plain[length] = '\0';
+    char *zone = strchr(plain, '%');
+    if (zone != NULL) {
+        *zone++ = '\0';
+        if (zone[0] == '\0' || strspn(zone, ID_CHARACTERS ".") != strlen(zone)) {
+            return false;
+        }
+    }
+    if (inet_pton(AF_INET6, plain, &bytes) != 1 ||
+        inet_ntop(AF_INET6, &bytes, shortest, sizeof shortest) == NULL) {
+        return false;
+    }
+    char *host = reader->address.host;
+    size_t capacity = sizeof reader->address.host;
+    int written = zone == NULL ? snprintf(host, capacity, "%s", shortest)
+                               : snprintf(host, capacity, "%s%%%s", shortest, zone);
+    return written >= 0 && (size_t)written < capacity;
+}
+
+/* Letters, digits, hyphens and underscores between dots, in small letters; a dot at the end is left out. */
+static bool take_name(struct reader *reader, size_t length)
+{
+    const char *text = reader->at;
+    size_t label = 0;
+    if (length > 1 && text[length - 1] == '.') {
+        length--;
+    }
+    if (length > ADDRESS_HOST_MAX) {
+        return refuse(reader, "No computer has a name as long as that.");
+    }
+    for (size_t i = 0; i < length; i++) {
+        label = text[i] == '.' ? 0 : label + 1;
+        if ((text[i] == '.' && (i == 0 || text[i - 1] == '.')) || label > 63 ||
+            (text[i] != '.' && strchr(ID_CHARACTERS, text[i]) == NULL)) {
+            return refuse(reader, "\"%s\" is not the name of a computer.", show(reader, length).text);
+        }
+        reader->address.host[i] = (char)tolower((unsigned char)text[i]);
+    }
+    reader->address.host[length] = '\0';
+    return true;
+}
+
+static bool read_host(struct reader *reader)
+{
+    size_t length = span_to(reader, "/?#");
+    if (memchr(reader->at, '@', length) != NULL) {
+        return refuse(reader, "An address here has no user or password: a player is known by a token.");
+    }
+    if (length > 0 && reader->at[0] == '[') {
+        size_t closed = span_to(reader, "]");
+        if (closed >= length || !take_ipv6(reader, reader->at + 1, closed - 1)) {
+            return refuse(reader, "\"%s\" is not an IPv6 address in brackets.", show(reader, length).text);
+        }
+        reader->at += closed + 1;
+        return true;
+    }
+    if (take_ipv6(reader, reader->at, length)) { /* without brackets there can be no port */
+        reader->at += length;
+        return true;
+    }
+    length = span_to(reader, ":/?#");
+    if (length == 0) {
+        return refuse(reader, "The address does not say which computer.");
+    }
+    if (!take_name(reader, length)) {
+        return false;
+    }
+    reader->at += length;
+    return true;
+}
+
+/* Names that never leave this machine. */
+static bool is_this_machine(const char *host)
+{
+    static const char local[] = "localhost";
+    struct in_addr four;
+    size_t length = strlen(host), tail = sizeof local - 1;
+    bool named = length >= tail && strcmp(host + length - tail, local) == 0 &&
+                 (length == tail || host[length - tail - 1] == '.');
+    return named || strcmp(host, "::1") == 0 ||
+           (inet_pton(AF_INET, host, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
+}
+
+/* ---- Port ------------------------------------------------------------------------------------------- */
+
+static bool read_port(struct reader *reader)
+{
+    unsigned long port = 0;
+    if (reader->at == reader->end || reader->at[0] != ':') {
+        return true;
+    }
+    reader->at++;
+    size_t length = span_to(reader, "/?#");
+    for (size_t i = 0; i < length; i++) {
+        bool digit = reader->at[i] >= '0' && reader->at[i] <= '9';
+        port =
+            digit && port <= UINT16_MAX ? port * 10 + (unsigned long)(reader->at[i] - '0') : UINT16_MAX + 1UL;
+    }
+    if (port == 0 || port > UINT16_MAX) {
+        return refuse(reader, "\"%s\" is not a port: 1 to 65535.", show(reader, length).text);
+    }
+    reader->address.port = (uint16_t)port;
+    reader->at += length;
+    return true;
+}
+
+/* ---- Where the path leads --------------------------------------------------------------------------- */
+
+/* Copies an id of the given length; false: it cannot be one. */
+static bool take_id(const char *text, size_t length, char id[ADDRESS_ID_MAX + 1])
+{
+    if (length == 0 || length > ADDRESS_ID_MAX) {
+        return false;
+    }
+    memcpy(id, text, length);
+    id[length] = '\0';
+    return strspn(id, ID_CHARACTERS) == length;
+}
+
+/* "/table/ID" and the like; "/" and "/ws" are the server itself. */
+static bool read_path(struct reader *reader)
+{
+    struct address *address = &reader->address;
+    const struct {
+        const char *begin;
+        char *id;
+    } kinds[] = {{"/table/", address->table}, {"/replay/", address->table}, {"/invite/", address->invite}};
+    size_t length = span_to(reader, "?#");
+    size_t whole = length;
+    while (length > 0 && reader->at[length - 1] == '/') {
+        length--;
+    }
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        size_t begin = strlen(kinds[i].begin);
+        if (length > begin && strncmp(reader->at, kinds[i].begin, begin) == 0 &&
+            take_id(reader->at + begin, length - begin, kinds[i].id)) {
+            reader->at += whole;
+            return true;
+        }
+    }
+    if (length > 0 && !(length == 3 && strncmp(reader->at, "/ws", 3) == 0)) {
+        return refuse(reader, "\"%s\" leads nowhere: a link ends in /table/, /replay/ or /invite/ and an id.",
+                      show(reader, length).text);
+    }
+    reader->at += whole;
+    return true;
+}
+
+/* "#code=XXXX-XXXX"; what else may stand after ? or # is the browser's. */
+static bool read_code(struct reader *reader)
+{
+    static const char begin[] = "#code=";
+    const size_t length = sizeof begin - 1;
+    reader->at += span_to(reader, "#");
+    if ((size_t)(reader->end - reader->at) < length || strncmp(reader->at, begin, length) != 0) {
+        return true;
+    }
+    reader->at += length;
+    size_t rest = (size_t)(reader->end - reader->at);
+    return take_id(reader->at, rest, reader->address.code) ||
+           refuse(reader, "\"%s\" is not a code.", show(reader, rest).text);
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------- */
+
+static void settle(struct reader *reader)
+{
+    struct address *address = &reader->address;
+    if (!reader->has_scheme) {
+        address->tls = !is_this_machine(address->host);
+    }
+    if (address->port == 0) {
+        address->port = address->tls ? 443 : ADDRESS_PORT;
+    }
+    bool bracket = strchr(address->host, ':') != NULL;
+    (void)snprintf(address->server, sizeof address->server, "%s://%s%s%s:%u", address->tls ? "wss" : "ws",
+                   bracket ? "[" : "", address->host, bracket ? "]" : "", (unsigned)address->port);
+}
+
+bool address_parse(const char *text, struct address *address, char *complaint, size_t capacity)
+{
+    struct reader reader = {.at = text, .end = text + strlen(text)};
+    while (reader.at < reader.end && isspace((unsigned char)reader.at[0])) {
+        reader.at++;
+    }
+    while (reader.end > reader.at && isspace((unsigned char)reader.end[-1])) {
+        reader.end--;
+    }
+    if (!read_scheme(&reader) || !read_host(&reader) || !read_port(&reader) || !read_path(&reader) ||
+        !read_code(&reader)) {
+        (void)snprintf(complaint, capacity, "%s", reader.complaint);
+        return false;
+    }
+    settle(&reader);
+    *address = reader.address;
+    return true;
+}

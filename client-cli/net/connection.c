@@ -1,0 +1,328 @@
+/*
+ * connection.c: dialling, and what happens when it breaks: waiting longer each time, never two clients in step,
+ * and giving up only for reasons that will not go away by themselves. What is said over it is talk.c's.
+ */
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/net/connection_internal.h"
+
+enum { WHY_BYTES = 400, NONSENSE_MAX = 3, CLOSE_GOING_AWAY = 1001, CLOSE_SLOW = 1013 };
+
+static const struct connection_times usual_times = {
+    .connect = 10000,
+    .silence = 30000,
+    .patience = 15000,
+    .retry_first = 500,
+    .retry_most = 30000,
+    .steady = 10000,
+};
+
+/* Some of it may be the server's words, and they go to a terminal: no control characters (C2 80 to C2 9F too). */
+static void make_printable(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
+        if (*at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)) {
+            if (*at == 0xc2) {
+                at[1] = '?';
+            }
+            *at = '?';
+        }
+    }
+}
+
+void connection_tell(struct connection *connection, enum connection_state state, const char *format, ...)
+{
+    char why[WHY_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    make_printable(why);
+    connection->state = state;
+    if (!connection->freed) {
+        connection->hooks.state(connection->hooks.context, state, why);
+    }
+}
+
+/* ---- Breaks ----------------------------------------------------------------------------------------- */
+
+static void dial(uv_timer_t *timer);
+
+/* There is no connection any more: what had no answer waits for the next. */
+static void hang_up(struct connection *connection)
+{
+    if (connection->link != NULL) {
+        link_close(connection->link);
+        connection->link = NULL;
+    }
+    requests_break(&connection->requests);
+    (void)uv_timer_stop(&connection->quiet);
+    (void)uv_timer_stop(&connection->retry);
+}
+
+/* Waits between half of `wait` and all of it, so that clients do not come back in step after a restart. */
+static void wait_and_retry(struct connection *connection, const char *why)
+{
+    bool steady = connection->state == CONNECTION_OPEN &&
+                  uv_now(connection->loop) - connection->opened_at >= connection->times.steady;
+    if (steady || connection->wait == 0) {
+        connection->wait = connection->times.retry_first;
+    }
+    unsigned half = connection->wait / 2;
+    unsigned drawn = half + randombytes_uniform(connection->wait - half + 1);
+    unsigned twice = 2 * connection->wait;
+    hang_up(connection);
+    connection->wait = twice < connection->times.retry_most ? twice : connection->times.retry_most;
+    (void)uv_timer_start(&connection->retry, dial, drawn, 0);
+    connection_tell(connection, CONNECTION_WAITING, "%s", why);
+}
+
+void connection_lose(struct connection *connection, const char *why)
+{
+    connection->nonsense = 0;
+    wait_and_retry(connection, why);
+}
+
+void connection_refuse(struct connection *connection, const char *why)
+{
+    hang_up(connection);
+    connection_tell(connection, CONNECTION_REFUSED, "%s", why);
+}
+
+static void ran_out(uv_timer_t *timer)
+{
+    connection_refuse(timer->data, "There is no memory left.");
+}
+
+void connection_run_out(struct connection *connection)
+{
+    (void)uv_timer_start(&connection->retry, ran_out, 0, 0);
+}
+
+static void count_nonsense(struct connection *connection, const char *why)
+{
+    if (++connection->nonsense >= NONSENSE_MAX) {
+        connection_refuse(connection, why);
+    } else {
+        wait_and_retry(connection, why);
+    }
+}
+
+void connection_nonsense(struct connection *connection, const char *what)
+{
+    char why[WHY_BYTES];
+    (void)snprintf(why, sizeof why, "%.200s makes no sense: it sent %s.", connection->where, what);
+    count_nonsense(connection, why);
+}
+
+/* ---- The link calls --------------------------------------------------------------------------------- */
+
+static void fall_silent(uv_timer_t *timer)
+{
+    struct connection *connection = timer->data;
+    if (connection->pinged || connection->state != CONNECTION_OPEN) {
+        connection_lose(connection, "The server has gone silent.");
+        return;
+    }
+    connection->pinged = true;
+    (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.patience, 0);
+    talk_ping(connection);
+}
+
+static void link_opened(void *context)
+{
+    struct connection *connection = context;
+    (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.patience, 0);
+    talk_hello(connection);
+}
+
+static void link_text(void *context, const char *text, size_t length)
+{
+    struct connection *connection = context;
+    if (connection->state == CONNECTION_OPEN) {
+        connection->pinged = false;
+        (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.silence, 0);
+    }
+    talk_take(connection, text, length);
+}
+
+/* After 1001 and 1013, and when it just broke, one comes back; any other code would be the same next time. */
+static bool closed_for_good(enum link_end end, unsigned code)
+{
+    return end == LINK_LOST && code != 0 && code != CLOSE_GOING_AWAY && code != CLOSE_SLOW;
+}
+
+static void link_ended(void *context, enum link_end end, unsigned code, const char *why)
+{
+    struct connection *connection = context;
+    connection->link = NULL;
+    if (end == LINK_UNTRUSTED || closed_for_good(end, code) ||
+        (end == LINK_NOT_OURS && !connection->was_open)) {
+        connection_refuse(connection, why);
+    } else if (end == LINK_NOT_OURS) {
+        count_nonsense(connection, why);
+    } else {
+        connection_lose(connection, why);
+    }
+}
+
+void connection_opened(struct connection *connection, const char *player, const char *name, const char *token)
+{
+    connection->state = CONNECTION_OPEN;
+    connection->was_open = true;
+    connection->pinged = false;
+    connection->opened_at = uv_now(connection->loop);
+    (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.silence, 0);
+    talk_resume(connection);
+    connection->hooks.hello(connection->hooks.context, player, name, token);
+    connection_tell(connection, CONNECTION_OPEN, "Connected to %.200s.", connection->where);
+    talk_send(connection);
+}
+
+/* ---- Dialling --------------------------------------------------------------------------------------- */
+
+static bool ready_to_dial(struct connection *connection)
+{
+    char complaint[DIALLER_COMPLAINT];
+    if (connection->dialler == NULL) {
+        connection->dialler = dialler_new(connection->loop, connection->address.tls, connection->ca_file,
+                                          link_event, complaint);
+    }
+    if (connection->dialler == NULL) {
+        connection_refuse(connection, complaint);
+    }
+    return connection->dialler != NULL;
+}
+
+static void dial(uv_timer_t *timer)
+{
+    struct connection *connection = timer->data;
+    const struct link_hooks hooks = {link_opened, link_text, link_ended, connection};
+    if (!ready_to_dial(connection)) {
+        return;
+    }
+    connection->link = link_open(connection->dialler, &connection->address, connection->times.connect, hooks);
+    if (connection->link == NULL) {
+        connection_run_out(connection);
+    } else if (connection->state != CONNECTION_DIALLING) { /* the first time it need not be told */
+        connection_tell(connection, CONNECTION_DIALLING, "Connecting to %.200s.", connection->where);
+    }
+}
+
+/* ---- For the callers of connection.h ---------------------------------------------------------------- */
+
+static void free_memory(struct connection *connection)
+{
+    requests_free(&connection->requests);
+    free(connection->ca_file);
+    free(connection->token);
+    free(connection->code);
+    free(connection->name);
+    free(connection->watch.table);
+    free(connection->watch.invite);
+    free(connection);
+}
+
+static void handle_closed(uv_handle_t *handle)
+{
+    struct connection *connection = handle->data;
+    if (--connection->handles == 0) {
+        free_memory(connection);
+    }
+}
+
+/* A copy in `*to`; NULL stays NULL. False: no memory. */
+static bool copy(const char *text, char **to)
+{
+    *to = text == NULL ? NULL : strdup(text);
+    return text == NULL || *to != NULL;
+}
+
+struct connection *connection_new(uv_loop_t *loop, const struct address *address, const char *ca_file,
+                                  struct connection_identity identity, struct connection_hooks hooks)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL || sodium_init() < 0) {
+        free(connection);
+        return NULL;
+    }
+    if (!copy(ca_file, &connection->ca_file) || !copy(identity.token, &connection->token) ||
+        !copy(identity.code, &connection->code) || !copy(identity.name, &connection->name)) {
+        free_memory(connection);
+        return NULL;
+    }
+    connection->loop = loop;
+    connection->address = *address;
+    connection->where = strstr(connection->address.server, "://") + 3;
+    connection->hooks = hooks;
+    connection->times = usual_times;
+    connection->retry.data = connection;
+    connection->quiet.data = connection;
+    connection->handles = 2;
+    (void)uv_timer_init(loop, &connection->retry);
+    (void)uv_timer_init(loop, &connection->quiet);
+    (void)uv_timer_start(&connection->retry, dial, 0, 0);
+    return connection;
+}
+
+void connection_free(struct connection *connection)
+{
+    if (connection == NULL || connection->freed) {
+        return;
+    }
+    connection->freed = true;
+    hang_up(connection);
+    if (connection->dialler != NULL) {
+        dialler_free(connection->dialler);
+    }
+    uv_close((uv_handle_t *)&connection->retry, handle_closed);
+    uv_close((uv_handle_t *)&connection->quiet, handle_closed);
+}
+
+bool connection_begin_anew(struct connection *connection, const char *name)
+{
+    char *copied = strdup(name);
+    if (copied == NULL) {
+        return false;
+    }
+    free(connection->token);
+    free(connection->code);
+    free(connection->name);
+    connection->token = connection->code = NULL;
+    connection->name = copied;
+    connection->nonsense = 0;
+    connection->state = CONNECTION_DIALLING;
+    (void)uv_timer_start(&connection->retry, dial, 0, 0);
+    return true;
+}
+
+void connection_set_times(struct connection *connection, const struct connection_times *times)
+{
+    connection->times = *times;
+}
+
+enum connection_state connection_state(const struct connection *connection)
+{
+    return connection->state;
+}
+
+unsigned connection_retry_in(const struct connection *connection)
+{
+    return connection->state == CONNECTION_WAITING ? (unsigned)uv_timer_get_due_in(&connection->retry) : 0;
+}
+
+void connection_retry_now(struct connection *connection)
+{
+    if (connection->state == CONNECTION_WAITING) {
+        (void)uv_timer_start(&connection->retry, dial, 0, 0);
+    }
+}
+
+size_t connection_pending(const struct connection *connection)
+{
+    return requests_kept(&connection->requests);
+}

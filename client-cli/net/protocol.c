@@ -1,0 +1,373 @@
+/*
+ * talk.c: what is said over a connection: hello, the watch, requests and their replies, pushes.
+ *
+ * A message is looked at whole before anything is done with it. One that fits nothing ends the connection: after
+ * a new hello and a resumed watch both sides know again where they are.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/net/connection_internal.h"
+
+enum { PROTOCOL = 1 };
+
+/* ---- Sending ---------------------------------------------------------------------------------------- */
+
+/* False: no memory. */
+static bool send_request(struct connection *connection, struct request *request)
+{
+    char *text = requests_send(&connection->requests, request);
+    bool sent = text != NULL && link_send(connection->link, text, strlen(text));
+    free(text);
+    if (!sent) {
+        connection_run_out(connection);
+    }
+    return sent;
+}
+
+void talk_send(struct connection *connection)
+{
+    struct request *request;
+    while (connection->state == CONNECTION_OPEN && !connection->freed &&
+           (request = requests_next(&connection->requests)) != NULL && send_request(connection, request)) {
+    }
+}
+
+/* A request of this connection alone, not sent again. */
+static void send_passing(struct connection *connection, const char *verb, json_t *keys, request_taker *take)
+{
+    struct request *request = request_new(verb, keys, take);
+    if (request == NULL) {
+        connection_run_out(connection);
+        return;
+    }
+    request->passing = true;
+    requests_add(&connection->requests, request);
+    talk_send(connection);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+/* Refusals that say nothing about what was asked: it may be asked again in a moment. */
+static bool is_busy(const json_t *error)
+{
+    const char *code = text_of(error, "code");
+    return strcmp(code, "too_many_requests") == 0 || strcmp(code, "storage") == 0;
+}
+
+/* ---- Hello and ping --------------------------------------------------------------------------------- */
+
+static void take_hello(struct connection *connection, const struct request *request, const json_t *ok,
+                       const json_t *error)
+{
+    (void)request;
+    if (error != NULL) {
+        (is_busy(error) ? connection_lose : connection_refuse)(connection, text_of(error, "text"));
+        return;
+    }
+    const char *player = text_of(ok, "player"), *name = text_of(ok, "name"), *token = text_of(ok, "token");
+    const json_t *protocol = json_object_get(ok, "protocol");
+    if (player == NULL || name == NULL || (token == NULL && connection->token == NULL)) {
+        connection_nonsense(connection, "no proper answer to hello");
+        return;
+    }
+    if (protocol != NULL && json_integer_value(protocol) != PROTOCOL) {
+        connection_refuse(connection, "The server speaks another version of the protocol than this client.");
+        return;
+    }
+    if (token !=
+        NULL) { /* from now on one is known by it: a name would make another player, a code is used up */
+        char *kept = strdup(token);
+        if (kept == NULL) {
+            connection_run_out(connection);
+            return;
+        }
+        free(connection->token);
+        connection->token = kept;
+    }
+    connection_opened(connection, player, name, token);
+}
+
+void talk_hello(struct connection *connection)
+{
+    const char *key = connection->token != NULL ? "token" : connection->code != NULL ? "code" : "name";
+    const char *value = connection->token != NULL  ? connection->token
+                        : connection->code != NULL ? connection->code
+                                                   : connection->name;
+    struct request *request = request_new("hello", json_pack("{s:s*}", key, value), take_hello);
+    if (request == NULL) {
+        connection_run_out(connection);
+        return;
+    }
+    request->passing = true;
+    requests_add_first(&connection->requests, request);
+    (void)send_request(connection, request);
+}
+
+/* Any message at all is a sign of life; this makes sure that there is one. */
+static void take_nothing(struct connection *connection, const struct request *request, const json_t *ok,
+                         const json_t *error)
+{
+    (void)connection;
+    (void)request;
+    (void)ok;
+    (void)error;
+}
+
+void talk_ping(struct connection *connection)
+{
+    send_passing(connection, "ping", NULL, take_nothing);
+}
+
+/* ---- The watch -------------------------------------------------------------------------------------- */
+
+static void forget_watch(struct watch *watch)
+{
+    free(watch->table);
+    free(watch->invite);
+    *watch = (struct watch){.number = watch->number};
+}
+
+/* The answer to a watch that another has taken the place of: its pushes are not wanted either. */
+static void take_stale_watch(struct connection *connection, const json_t *ok)
+{
+    const char *id = text_of(json_object_get(ok, "table"), "id");
+    const char *wanted = connection->watch.table;
+    if (id != NULL && (wanted == NULL || strcmp(id, wanted) != 0)) {
+        send_passing(connection, "unwatch", json_pack("{s:s}", "table", id), take_nothing);
+    }
+}
+
+static void queue_watch(struct connection *connection);
+
+static void take_watch(struct connection *connection, const struct request *request, const json_t *ok,
+                       const json_t *error)
+{
+    struct watch *watch = &connection->watch;
+    if (request->number != watch->number) {
+        take_stale_watch(connection, ok);
+        return;
+    }
+    if (error != NULL && is_busy(error)) {
+        queue_watch(connection);
+        connection_lose(connection, text_of(error, "text"));
+        return;
+    }
+    if (error != NULL) {
+        forget_watch(watch);
+        connection->hooks.unwatched(connection->hooks.context, text_of(error, "code"),
+                                    text_of(error, "text"));
+        return;
+    }
+    const char *id = text_of(json_object_get(ok, "table"), "id");
+    const json_t *seq = json_object_get(ok, "seq");
+    if (id == NULL || !json_is_integer(seq) || json_integer_value(seq) < 0) {
+        queue_watch(connection);
+        connection_nonsense(connection, "no proper answer to watch");
+        return;
+    }
+    char *table = strdup(id);
+    if (table == NULL) {
+        connection_run_out(connection);
+        return;
+    }
+    bool resumed = watch->answered && json_is_array(json_object_get(ok, "events"));
+    free(watch->table);
+    watch->table = table;
+    watch->answered = true;
+    watch->seq = json_integer_value(seq);
+    connection->hooks.watched(connection->hooks.context, ok, resumed);
+}
+
+/* The watch as it would be asked for now: at first all that was told so far, then what came after the last. */
+static struct request *make_watch(const struct watch *watch)
+{
+    json_t *keys = json_pack("{s:s*, s:s*, s:I, s:b}", "table", watch->table, "invite", watch->invite,
+                             "since", watch->answered ? watch->seq : (json_int_t)0, "views", 1);
+    struct request *request = keys == NULL ? NULL : request_new("watch", keys, take_watch);
+    if (request != NULL) {
+        request->number = watch->number;
+        request->is_watch = true;
+    }
+    return request;
+}
+
+/* Before all that waits. */
+static void queue_watch(struct connection *connection)
+{
+    struct request *request = make_watch(&connection->watch);
+    if (request == NULL) {
+        connection_run_out(connection);
+        return;
+    }
+    requests_add_first(&connection->requests, request);
+}
+
+/* A watch that had no answer yet is among what waits, in its place. */
+void talk_resume(struct connection *connection)
+{
+    if (connection->watch.answered) {
+        requests_drop_watch(&connection->requests);
+        queue_watch(connection);
+    }
+}
+
+void connection_watch(struct connection *connection, const char *table, const char *invite)
+{
+    struct watch *watch = &connection->watch;
+    requests_drop_watch(&connection->requests);
+    if (watch->answered && connection->state == CONNECTION_OPEN &&
+        (table == NULL || strcmp(table, watch->table) != 0)) {
+        send_passing(connection, "unwatch", json_pack("{s:s}", "table", watch->table), take_nothing);
+    }
+    forget_watch(watch);
+    watch->number++;
+    watch->table = table == NULL ? NULL : strdup(table);
+    watch->invite = invite == NULL ? NULL : strdup(invite);
+    if (table == NULL && invite == NULL) {
+        return;
+    }
+    bool copied = (table == NULL || watch->table != NULL) && (invite == NULL || watch->invite != NULL);
+    struct request *request = copied ? make_watch(watch) : NULL;
+    if (request == NULL) {
+        connection_run_out(connection);
+        return;
+    }
+    requests_add(&connection->requests, request);
+    talk_send(connection);
+}
+
+/* ---- What the front ends ask ------------------------------------------------------------------------ */
+
+static void take_reply(struct connection *connection, const struct request *request, const json_t *ok,
+                       const json_t *error)
+{
+    (void)connection;
+    if (request->reply == NULL) {
+        return;
+    }
+    bool done = error != NULL && request_done_already(request, text_of(error, "code"));
+    json_t *nothing = done ? json_object() : NULL; /* is left to tell */
+    if (nothing != NULL) {
+        request->reply(request->context, nothing, NULL);
+    } else {
+        request->reply(request->context, ok, error);
+    }
+    json_decref(nothing);
+}
+
+static void ask(struct connection *connection, struct request *request, connection_reply *reply,
+                void *context)
+{
+    if (request == NULL) {
+        connection_run_out(connection);
+        return;
+    }
+    request->reply = reply;
+    request->context = context;
+    requests_add(&connection->requests, request);
+    talk_send(connection);
+}
+
+void connection_request(struct connection *connection, const char *verb, json_t *keys,
+                        connection_reply *reply, void *context)
+{
+    ask(connection, request_new(verb, keys, take_reply), reply, context);
+}
+
+void connection_once(struct connection *connection, const char *verb, json_t *keys, connection_reply *reply,
+                     void *context)
+{
+    struct request *request = request_new(verb, keys, take_reply);
+    if (request != NULL && !request_draw_key(request)) {
+        request_free(request);
+        request = NULL;
+    }
+    ask(connection, request, reply, context);
+}
+
+/* ---- Messages --------------------------------------------------------------------------------------- */
+
+/* What a reply must be: exactly one of "ok" and "error", an error with its code and its sentence. */
+static bool is_reply(const json_t *message)
+{
+    const json_t *ok = json_object_get(message, "ok"), *error = json_object_get(message, "error");
+    bool good_error = text_of(error, "code") != NULL && text_of(error, "text") != NULL;
+    return error == NULL ? json_is_object(ok) : ok == NULL && good_error;
+}
+
+static void take_answer(struct connection *connection, const json_t *message)
+{
+    const json_t *id = json_object_get(message, "re");
+    if (!json_is_integer(id) || !is_reply(message)) {
+        connection_nonsense(connection, "a reply of the wrong form");
+        return;
+    }
+    struct request *request = requests_answer(&connection->requests, json_integer_value(id));
+    if (request == NULL) {
+        connection_nonsense(connection, "a reply nobody asked for");
+        return;
+    }
+    request->take(connection, request, json_object_get(message, "ok"), json_object_get(message, "error"));
+    request_free(request);
+    talk_send(connection);
+}
+
+/* The table a push is about, or NULL where it is about none. */
+static const char *table_of(const json_t *message, const char *kind)
+{
+    const json_t *table = json_object_get(message, "table");
+    if (strcmp(kind, "tables") == 0) {
+        return NULL;
+    }
+    return json_is_object(table) ? text_of(table, "id") : json_string_value(table);
+}
+
+/* An event has its table and its number; what else is in a push is for those who take it to judge. */
+static bool is_push(const json_t *message, const char *kind, const char *table)
+{
+    const json_t *seq = json_object_get(message, "seq");
+    return strcmp(kind, "event") != 0 ||
+           (table != NULL && json_is_integer(seq) && json_integer_value(seq) > 0);
+}
+
+static void take_push(struct connection *connection, const json_t *message, const char *kind)
+{
+    struct watch *watch = &connection->watch;
+    const char *table = table_of(message, kind);
+    if (connection->state != CONNECTION_OPEN) {
+        connection_nonsense(connection, "something before it answered hello");
+        return;
+    }
+    if (!is_push(message, kind, table)) {
+        connection_nonsense(connection, "an event without its table or number");
+        return;
+    }
+    if (table != NULL && !(watch->answered && strcmp(table, watch->table) == 0)) {
+        return; /* of a table left behind, or one whose watch is still to be answered */
+    }
+    if (strcmp(kind, "event") == 0) {
+        watch->seq = json_integer_value(json_object_get(message, "seq"));
+    }
+    connection->hooks.push(connection->hooks.context, message);
+}
+
+void talk_take(struct connection *connection, const char *text, size_t length)
+{
+    json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    const char *kind = text_of(message, "on");
+    if (!json_is_object(message)) {
+        connection_nonsense(connection, "what is not a JSON object");
+    } else if (json_object_get(message, "re") != NULL) {
+        take_answer(connection, message);
+    } else if (kind != NULL) {
+        take_push(connection, message, kind);
+    } else {
+        connection_nonsense(connection, "neither a reply nor news");
+    }
+    json_decref(message);
+}

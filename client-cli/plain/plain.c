@@ -1,0 +1,451 @@
+/*
+ * plain.c: a run of play or watch in lines.
+ *
+ * The model's new lines are printed as they come; a command is read against the model, and done by play.c or, if it
+ * only looks, here. Once a round of the loop it is seen whether a script may go on or has come to its end.
+ */
+#include <langinfo.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/plain/plain.h"
+#include "client-cli/plain/plain_lines.h"
+#include "client-cli/report/report.h"
+#include "client-cli/report/report_deduction.h"
+#include "client-cli/util/loop_end.h"
+
+enum {
+    LAST_ANSWER_MS = 10000, /* how long the end of a script waits for what was sent */
+    RECENT_LINES = 12,      /* of a log ... */
+    LONG_LOG = 24,          /* ... that is longer than this, when a person comes to a table */
+    SIGNALS = 3,
+};
+
+struct plain {
+    uv_loop_t loop;
+    struct play *play;
+    struct lines *lines;
+    uv_check_t round;
+    uv_timer_t limit, end;
+    uv_signal_t signals[SIGNALS];
+
+    size_t printed; /* the model's lines so far, those it has dropped too */
+    char table[MODEL_ID_MAX + 1];
+    char turn[2 * SENTENCE_MAX]; /* as it was printed last */
+    size_t refusals;
+    bool input_ended, ended;
+    bool gave_up; /* the model's `why` is to be said at the end */
+    enum status status;
+};
+
+/* ---- Printing ----------------------------------------------------------------------------------- */
+
+static void stop(struct plain *plain, enum status status);
+
+static void print(struct plain *plain, const char *text)
+{
+    if (!plain->ended && !lines_print(plain->lines, text)) {
+        stop(plain, STATUS_BAD); /* output_finish() says why */
+    }
+}
+
+__attribute__((format(printf, 2, 3))) static void print_line(struct plain *plain, const char *format, ...)
+{
+    char text[8192];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    print(plain, text);
+}
+
+static void print_as_is(void *context, const char *text)
+{
+    print(context, text);
+}
+
+static void answer(struct plain *plain, bool good, const char *sentence)
+{
+    plain->refusals += !good;
+    print_line(plain, "%s: %s", good ? "ok" : "refused", sentence);
+}
+
+/* What was shown speaks for itself; a script is told where it ends. */
+static void answer_shown(struct plain *plain)
+{
+    if (!lines_typed(plain->lines)) {
+        answer(plain, true, "That is all.");
+    }
+}
+
+static void print_model_line(struct plain *plain, const struct model_line *line)
+{
+    static const char *const words[] = {[LINE_EVENT] = "event", [LINE_CHAT] = "chat", [LINE_NEWS] = "news"};
+    bool chat = line->kind == LINE_CHAT;
+    print_line(plain, "%s%s%s%s %s", words[line->kind], chat ? " " : "", chat ? line->to : "",
+               chat ? "" : ":", line->text);
+}
+
+/* A person who comes to a game under way hears how it got here by asking; a script gets everything. */
+static void skip_old_lines(struct plain *plain, const struct model *model)
+{
+    size_t end = model->lines_dropped + model->lines;
+    bool new_table = strcmp(plain->table, model->table.id) != 0;
+    if (new_table && lines_typed(plain->lines) && end - plain->printed > LONG_LOG) {
+        size_t skipped = end - plain->printed - RECENT_LINES;
+        print_line(plain, "news: %zu earlier lines are not shown; log shows them.", skipped);
+        plain->printed += skipped;
+    }
+    memcpy(plain->table, model->table.id, sizeof plain->table);
+}
+
+static void print_turn(struct plain *plain, const struct model *model)
+{
+    char turn[sizeof plain->turn];
+    if (!model->has_table || !model->has_view) {
+        plain->turn[0] = '\0';
+        return;
+    }
+    if (model->turn_seq < model->seq) {
+        return; /* the events of an action have come, whose turn it is now has not */
+    }
+    struct sentence phase = sentence_phase(&model->view);
+    struct sentence whose = sentence_turn(&model->view);
+    (void)snprintf(turn, sizeof turn, "%s %s", phase.text, whose.text);
+    if (strcmp(turn, plain->turn) != 0) {
+        memcpy(plain->turn, turn, sizeof turn);
+        print_line(plain, "turn: %s", turn);
+    }
+}
+
+/* ---- play's hooks ------------------------------------------------------------------------------- */
+
+static void on_changed(void *context)
+{
+    struct plain *plain = context;
+    const struct model *model = play_model(plain->play);
+    if (plain->printed < model->lines_dropped) {
+        plain->printed = model->lines_dropped;
+    }
+    skip_old_lines(plain, model);
+    while (!plain->ended && plain->printed < model->lines_dropped + model->lines) {
+        print_model_line(plain, &model->line[plain->printed - model->lines_dropped]);
+        plain->printed++;
+    }
+    print_turn(plain, model);
+}
+
+static void on_answered(void *context, bool good, const char *sentence)
+{
+    answer(context, good, sentence);
+}
+
+/* In lines every command has its answer. */
+static void on_elsewhere(void *context, bool good)
+{
+    answer(context, good, "That was at another table.");
+}
+
+static void on_listed(void *context, enum command_kind kind)
+{
+    struct plain *plain = context;
+    const struct model *model = play_model(plain->play);
+    struct show show = {print_as_is, plain};
+    if (kind == COMMAND_SUGGEST) {
+        char sentence[sizeof model->suggestion + 20];
+        (void)snprintf(sentence, sizeof sentence, "A suggestion: %s", model->suggestion);
+        answer(plain, true, sentence);
+        return;
+    }
+    if (kind == COMMAND_WHATIF) {
+        deduction_tell_searches(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_DEDUCE && model->deduction.circle != 0) {
+        deduction_tell_ways(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_DEDUCE) {
+        deduction_tell(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_ARCHIVE) {
+        show_archive(show, model->archive_list, model->archived);
+    } else if (kind == COMMAND_MINE) {
+        show_tables(show, model->mine_list, model->mine, "You sit at no table.");
+    } else {
+        show_tables(show, model->table_list, model->tables, "There is no public table now.");
+    }
+    answer_shown(plain);
+}
+
+static void on_ended(void *context, int status)
+{
+    struct plain *plain = context;
+    plain->gave_up = true;
+    stop(plain, (enum status)status);
+}
+
+/* ---- Commands that look ------------------------------------------------------------------------- */
+
+static bool is_ascii_only(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+static void run_board(struct plain *plain, const struct command *command)
+{
+    const struct model *model = play_model(plain->play);
+    const struct board *board = model_board(model);
+    const struct view *view = model->has_view ? &model->view : NULL;
+    struct show show = {print_as_is, plain};
+    if (board == NULL) {
+        answer(plain, false, "You are at no table.");
+    } else if (command->circle == 0) {
+        show_board(show, board, view, is_ascii_only());
+        answer_shown(plain);
+    } else if (command->circle > board->circles) {
+        answer(plain, false, "There is no such circle on this board.");
+    } else {
+        show_around(show, board, view, command->circle, is_ascii_only());
+        answer_shown(plain);
+    }
+}
+
+/* Those that need a game: they are refused before there is one. */
+static void run_view(struct plain *plain, void (*show_it)(struct show show, const struct view *view))
+{
+    const struct model *model = play_model(plain->play);
+    if (!model->has_view) {
+        answer(plain, false, "There is no game yet.");
+        return;
+    }
+    show_it((struct show){print_as_is, plain}, &model->view);
+    answer_shown(plain);
+}
+
+static void run_sheet(struct plain *plain, const struct command *command)
+{
+    (void)command;
+    run_view(plain, show_sheet);
+}
+
+static void run_state(struct plain *plain, const struct command *command)
+{
+    (void)command;
+    run_view(plain, show_state);
+}
+
+static void run_clock(struct plain *plain, const struct command *command)
+{
+    unsigned left;
+    (void)command;
+    if (!play_left(plain->play, &left)) {
+        answer(plain, true, "There is no clock here.");
+        return;
+    }
+    print_line(plain, "%s left for this action.", title_time((left + 999) / 1000).text);
+    answer_shown(plain);
+}
+
+static void run_log(struct plain *plain, const struct command *command)
+{
+    const struct model *model = play_model(plain->play);
+    size_t count = command->number != 0 && command->number < model->lines ? command->number : model->lines;
+    for (size_t i = model->lines - count; i < model->lines && !plain->ended; i++) {
+        print_model_line(plain, &model->line[i]);
+    }
+    answer_shown(plain);
+}
+
+static void run_who(struct plain *plain, const struct command *command)
+{
+    const struct model *model = play_model(plain->play);
+    (void)command;
+    if (!model->has_table) {
+        print_line(plain, "You are %s, at no table.", model->name);
+    } else {
+        show_who((struct show){print_as_is, plain}, model);
+    }
+    answer_shown(plain);
+}
+
+static void run_legal(struct plain *plain, const struct command *command)
+{
+    struct command_place place = play_place(plain->play);
+    (void)command;
+    if (place.legal == NULL) {
+        answer(plain, true, "There is nothing for you to do now.");
+        return;
+    }
+    command_list_legal(&place, print_as_is, plain);
+    answer_shown(plain);
+}
+
+static void run_help(struct plain *plain, const struct command *command)
+{
+    struct command_place place = play_place(plain->play);
+    if (command->text[0] == '\0' && place.view != NULL) {
+        print(plain, sentence_help((enum game_kind)place.view->kind, (enum phase)place.view->phase));
+    }
+    command_help(command->text, &place, print_as_is, plain);
+    answer_shown(plain);
+}
+
+static void run_nothing(struct plain *plain, const struct command *command)
+{
+    (void)plain;
+    (void)command;
+}
+
+/* Whether a script was refused something shows in its exit status; a person has read it. */
+static enum status final_status(const struct plain *plain)
+{
+    if (plain->refusals == 0 || lines_typed(plain->lines)) {
+        return STATUS_OK;
+    }
+    (void)fprintf(stderr, "gaslight: %zu of the lines %s refused.\n", plain->refusals,
+                  plain->refusals == 1 ? "was" : "were");
+    return STATUS_BAD;
+}
+
+static void run_quit(struct plain *plain, const struct command *command)
+{
+    (void)command;
+    answer(plain, true, "Goodbye.");
+    stop(plain, final_status(plain));
+}
+
+static void (*const looks[COMMAND_KIND_COUNT])(struct plain *plain, const struct command *command) = {
+    [COMMAND_NOTHING] = run_nothing, [COMMAND_BOARD] = run_board, [COMMAND_SHEET] = run_sheet,
+    [COMMAND_LOG] = run_log,         [COMMAND_WHO] = run_who,     [COMMAND_LEGAL] = run_legal,
+    [COMMAND_STATE] = run_state,     [COMMAND_CLOCK] = run_clock, [COMMAND_HELP] = run_help,
+    [COMMAND_QUIT] = run_quit,
+};
+
+/* ---- Lines in ----------------------------------------------------------------------------------- */
+
+static void on_line(void *context, const char *line)
+{
+    struct plain *plain = context;
+    struct command_place place = play_place(plain->play);
+    struct command command;
+    char complaint[600];
+    if (!command_read(line, &place, &command, complaint, sizeof complaint)) {
+        answer(plain, false, complaint);
+    } else if (!play_do(plain->play, &command) && looks[command.kind] != NULL) {
+        looks[command.kind](plain, &command);
+    }
+    lines_hold(plain->lines, play_busy(plain->play));
+}
+
+static void on_complete(void *context, const char *line, void (*each)(void *context, const char *word),
+                        void *to)
+{
+    struct plain *plain = context;
+    struct command_place place = play_place(plain->play);
+    command_complete(line, &place, each, to);
+}
+
+/* A script goes on when what it asked for is done, and ends after its last line. */
+static void go_on(struct plain *plain)
+{
+    bool busy = play_busy(plain->play);
+    lines_hold(plain->lines, busy);
+    if (plain->input_ended && !busy && !plain->ended) {
+        stop(plain, final_status(plain));
+    }
+}
+
+static void on_limit(uv_timer_t *timer)
+{
+    (void)fprintf(stderr, "gaslight: The server has not answered everything that was asked.\n");
+    stop(timer->data, STATUS_BAD);
+}
+
+static void on_input_ended(void *context)
+{
+    struct plain *plain = context;
+    plain->input_ended = true;
+    (void)uv_timer_start(&plain->limit, on_limit, LAST_ANSWER_MS, 0);
+    go_on(plain);
+}
+
+static void on_round(uv_check_t *round)
+{
+    go_on(round->data);
+}
+
+static void on_signal(uv_signal_t *handle, int signal)
+{
+    (void)signal;
+    stop(handle->data, STATUS_OK);
+}
+
+/* ---- A run -------------------------------------------------------------------------------------- */
+
+/* Closes everything; the loop then runs out. The last words come when the terminal is as it was. */
+static void finish(uv_timer_t *timer)
+{
+    struct plain *plain = timer->data;
+    lines_close(plain->lines);
+    if (plain->gave_up) {
+        (void)fprintf(stderr, "gaslight: %s\n", play_model(plain->play)->why);
+    }
+    play_free(plain->play);
+    uv_close((uv_handle_t *)&plain->round, NULL);
+    uv_close((uv_handle_t *)&plain->limit, NULL);
+    uv_close((uv_handle_t *)&plain->end, NULL);
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        uv_close((uv_handle_t *)&plain->signals[i], NULL);
+    }
+    uv_stop(timer->loop);
+}
+
+/* Not at once: whoever calls may be in the middle of something that would be gone. */
+static void stop(struct plain *plain, enum status status)
+{
+    if (!plain->ended) {
+        plain->ended = true;
+        plain->status = status;
+        (void)uv_timer_start(&plain->end, finish, 0, 0);
+    }
+}
+
+static void start_handles(struct plain *plain)
+{
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    (void)uv_check_init(&plain->loop, &plain->round);
+    (void)uv_timer_init(&plain->loop, &plain->limit);
+    (void)uv_timer_init(&plain->loop, &plain->end);
+    plain->round.data = plain->limit.data = plain->end.data = plain;
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        (void)uv_signal_init(&plain->loop, &plain->signals[i]);
+        plain->signals[i].data = plain;
+        (void)uv_signal_start(&plain->signals[i], on_signal, numbers[i]);
+    }
+}
+
+static void start(struct plain *plain, const struct play_settings *settings)
+{
+    struct play_hooks hooks = {on_changed, on_answered, on_elsewhere, on_listed, on_ended, plain};
+    struct lines_hooks lines = {on_line, on_input_ended, on_complete, plain};
+    plain->lines = lines_open(&plain->loop, lines);
+    plain->play = plain->lines != NULL ? play_new(&plain->loop, settings, hooks) : NULL;
+    if (plain->play == NULL) {
+        stop(plain, STATUS_BAD);
+        return;
+    }
+    lines_hold(plain->lines, true);
+    (void)uv_check_start(&plain->round, on_round);
+}
+
+enum status plain_run(const struct play_settings *settings)
+{
+    static struct plain plain; /* there is one standard input */
+    if (uv_loop_init(&plain.loop) != 0) {
+        (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
+        return STATUS_BAD;
+    }
+    start_handles(&plain);
+    start(&plain, settings);
+    (void)uv_run(&plain.loop, UV_RUN_DEFAULT);
+    loop_end(&plain.loop);
+    return plain.status;
+}

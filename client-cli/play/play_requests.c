@@ -1,0 +1,262 @@
+/* play_keys.c: the keys of each request, from a command and the table it concerns. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "client-cli/play/play_internal.h"
+
+json_t *play_pawns_json(unsigned pawns)
+{
+    json_t *list = json_array();
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if ((pawns & PAWN_BIT(pawn)) != 0) {
+            (void)json_array_append_new(list, json_string(pawn_name((enum pawn)pawn)));
+        }
+    }
+    return list;
+}
+
+json_t *play_no_keys(struct play *play, const struct command *command)
+{
+    (void)play;
+    (void)command;
+    return json_object();
+}
+
+json_t *play_table_keys(struct play *play, const struct command *command)
+{
+    (void)command;
+    return json_pack("{s:s}", "table", play->model.table.id);
+}
+
+/* With the turn it is chosen at: should it be held up on the way, it is not done at another. */
+json_t *play_undo_keys(struct play *play, const struct command *command)
+{
+    (void)command;
+    return json_pack("{s:s,s:i}", "table", play->model.table.id, "seq", (int)play->model.turn_seq);
+}
+
+json_t *play_act_keys(struct play *play, const struct command *command)
+{
+    char text[2048];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    action_to_json(&emit, NULL, &command->action);
+    json_t *action = emit_ok(&emit) ? json_loads(text, 0, NULL) : NULL;
+    json_t *keys = play_undo_keys(play, command);
+    if (action == NULL || json_object_set_new(keys, "action", action) != 0) {
+        json_decref(keys);
+        return NULL;
+    }
+    return keys;
+}
+
+json_t *play_suggest_keys(struct play *play, const struct command *command)
+{
+    bool whitechapel = play->model.table.game == GAME_WHITECHAPEL;
+    return json_pack("{s:s,s:s,s:s}", "table", play->model.table.id, "what",
+                     whitechapel ? "hideout" : "discoveries", "level",
+                     command->text[0] != '\0' ? command->text : "normal");
+}
+
+static const char *const audiences[] = {
+    [SAY_TABLE] = "table", [SAY_POLICE] = "police", [SAY_GALLERY] = "gallery"};
+
+json_t *play_say_keys(struct play *play, const struct command *command)
+{
+    json_t *keys = json_pack("{s:s,s:s,s:s}", "table", play->model.table.id, "to",
+                             audiences[command->audience], "text", command->text);
+    if (keys != NULL && play->invite[0] != '\0' && model_my_seat(&play->model) < 0) {
+        (void)json_object_set_new(keys, "invite", json_string(play->invite));
+    }
+    return keys;
+}
+
+static void add_marks(json_t *list, const struct set *circles, const char *mark)
+{
+    SET_EACH (circle, circles) {
+        (void)json_array_append_new(list, json_pack("{s:i,s:s}", "circle", (int)circle, "mark", mark));
+    }
+}
+
+/* All of one's marks go out with every change of one. */
+json_t *play_mark_keys(struct play *play, const struct command *command)
+{
+    struct model *model = &play->model;
+    if ((model_my_pawns(model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
+        play_answer(play, false, "Only detectives mark circles.");
+        return NULL;
+    }
+    model_mark(model, command->circle, command->text);
+    play_changed(play);
+    json_t *list = json_array();
+    add_marks(list, &model_my_marks(model)->suspect, "suspect");
+    add_marks(list, &model_my_marks(model)->cleared, "cleared");
+    return json_pack("{s:s,s:o}", "table", model->table.id, "marks", list);
+}
+
+json_t *play_create_keys(struct play *play, const struct command *command)
+{
+    json_t *options = json_array();
+    (void)play;
+    for (unsigned i = 0; i < option_count(command->game); i++) {
+        if ((command->options & (1U << i)) != 0) {
+            (void)json_array_append_new(options, json_string(option_name(command->game, i)));
+        }
+    }
+    json_t *keys =
+        json_pack("{s:s,s:o,s:b,s:s}", "game", game_name(command->game), "options", options, "private",
+                  command->is_private, "aids", command->aids[0] != '\0' ? command->aids : "off");
+    if (keys != NULL && command->clock != 0) {
+        (void)json_object_set_new(keys, "clock", json_integer((json_int_t)command->clock));
+    }
+    if (keys != NULL && command->level[0] != '\0') {
+        (void)json_object_set_new(keys, "level", json_string(command->level));
+    }
+    if (keys != NULL && command->pace[0] != '\0') {
+        (void)json_object_set_new(keys, "pace", json_string(command->pace));
+    }
+    return keys;
+}
+
+json_t *play_pawns_keys(struct play *play, const struct command *command)
+{
+    return json_pack("{s:s,s:o}", "table", play->model.table.id, "pawns", play_pawns_json(command->pawns));
+}
+
+json_t *play_bot_keys(struct play *play, const struct command *command)
+{
+    return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns", play_pawns_json(command->pawns),
+                     "level", command->text);
+}
+
+/* One's own seat, back from the bot. */
+json_t *play_back_keys(struct play *play, const struct command *command)
+{
+    int seat = model_my_seat(&play->model);
+    (void)command;
+    if (seat < 0 || !play->model.table.seat[seat].stands_in) {
+        play_answer(play, false, "No bot stands in for you.");
+        return NULL;
+    }
+    return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
+                     play_pawns_json(model_my_pawns(&play->model)), "level", "none");
+}
+
+json_t *play_deduce_keys(struct play *play, const struct command *command)
+{
+    json_t *keys = json_pack("{s:s}", "table", play->model.table.id);
+    bool ways =
+        play->model.table.state == MODEL_TABLE_FINISHED || strcmp(play->model.table.aids, "full") == 0;
+    if (keys != NULL && command->circle != 0 && ways) {
+        (void)json_object_set_new(keys, "circle", json_integer((json_int_t)command->circle));
+    }
+    if (keys != NULL && play->invite[0] != '\0') {
+        (void)json_object_set_new(keys, "invite", json_string(play->invite));
+    }
+    return keys;
+}
+
+json_t *play_rename_keys(struct play *play, const struct command *command)
+{
+    (void)play;
+    return json_pack("{s:s}", "name", command->text);
+}
+
+/* The seat a person means: its name, or the beginning of only one; NULL: it has been answered why not. */
+static const struct model_seat *named_seat(struct play *play, const char *name)
+{
+    const struct model_table *table = &play->model.table;
+    const struct model_seat *found = NULL;
+    unsigned count = 0;
+    for (unsigned exact = 2; exact-- > 0 && count == 0;) {
+        for (unsigned i = 0; i < table->seats; i++) {
+            size_t length = exact != 0 ? strlen(table->seat[i].name) + 1 : strlen(name);
+            if (name[0] != '\0' && strncasecmp(table->seat[i].name, name, length) == 0) {
+                found = &table->seat[i];
+                count++;
+            }
+        }
+    }
+    if (count != 1) {
+        play_answer(play, false, count == 0 ? "Nobody called %s sits here." : "More than one is called %s.",
+                    name);
+        return NULL;
+    }
+    return found;
+}
+
+json_t *play_player_keys(struct play *play, const struct command *command)
+{
+    const struct model_seat *seat = named_seat(play, command->text);
+    return seat == NULL ? NULL
+                        : json_pack("{s:s,s:s}", "table", play->model.table.id, "player", seat->player);
+}
+
+json_t *play_seat_keys(struct play *play, const struct command *command)
+{
+    json_t *keys = play_player_keys(play, command);
+    if (keys != NULL) {
+        (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));
+    }
+    return keys;
+}
+
+/* ---- Tables by id, invite or link --------------------------------------------------------------- */
+
+enum { TABLE_ID_LENGTH = 10, INVITE_LENGTH = 12 };
+
+bool play_read_named(struct play *play, const char *text, struct named *named)
+{
+    char complaint[300];
+    *named = (struct named){.address = {.tls = false}};
+    if (strchr(text, '/') == NULL) {
+        named->table = strlen(text) == INVITE_LENGTH ? NULL : text;
+        named->invite = strlen(text) == INVITE_LENGTH ? text : NULL;
+        return true;
+    }
+    if (!address_parse(text, &named->address, complaint, sizeof complaint)) {
+        play_answer(play, false, "%s", complaint);
+        return false;
+    }
+    if (strcmp(named->address.server, play->settings.address.server) != 0) {
+        play_answer(play, false, "That link is to another server: gaslight play %s", text);
+        return false;
+    }
+    named->table = named->address.table[0] != '\0' ? named->address.table : NULL;
+    named->invite = named->address.invite[0] != '\0' ? named->address.invite : NULL;
+    if (named->table == NULL && named->invite == NULL) {
+        play_answer(play, false, "That link leads to no table.");
+        return false;
+    }
+    return true;
+}
+
+/* Without a text it is the table being watched that one sits down at. */
+json_t *play_join_keys(struct play *play, const struct command *command)
+{
+    struct named named;
+    json_t *keys = json_object();
+    if (command->text[0] == '\0' && !play->model.has_table) {
+        play_answer(play, false, "Which table? join TABLE, or join INVITE.");
+        json_decref(keys);
+        return NULL;
+    }
+    if (command->text[0] == '\0') {
+        named = (struct named){.table = play->model.table.id,
+                               .invite = play->invite[0] != '\0' ? play->invite : NULL};
+    } else if (!play_read_named(play, command->text, &named)) {
+        json_decref(keys);
+        return NULL;
+    }
+    if (named.table != NULL) {
+        (void)json_object_set_new(keys, "table", json_string(named.table));
+    }
+    if (named.invite != NULL) {
+        (void)json_object_set_new(keys, "invite", json_string(named.invite));
+    }
+    if (command->pawns != 0) {
+        (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));
+    }
+    return keys;
+}

@@ -1,0 +1,228 @@
+/* plain_show.c: the game as lines: how it stands, and Jack's sheet. */
+#include <string.h>
+
+#include "client-cli/report/report.h"
+#include "client-cli/text/phrase.h"
+
+static void show_sentence(struct show show, const struct sentence *sentence)
+{
+    show.line(show.context, sentence->text);
+}
+
+/* ---- How the game stands ------------------------------------------------------------------------ */
+
+static unsigned set_list(const struct set *set, uint8_t *list)
+{
+    unsigned count = 0;
+    SET_EACH (member, set) {
+        list[count++] = (uint8_t)member;
+    }
+    return count;
+}
+
+/* "Clues on 3, 21 and 65." or, with none, nothing at all. */
+static void show_places(struct show show, const char *what, const uint8_t *place, unsigned count)
+{
+    struct sentence line = {.text = ""};
+    if (count > 0) {
+        phrase_add(&line, "%s ", what);
+        phrase_numbers(&line, NULL, place, count);
+        phrase_add(&line, ".");
+        show_sentence(show, &line);
+    }
+}
+
+static void show_police(struct show show, const struct view *view)
+{
+    struct sentence line = {.text = ""};
+    unsigned count = 0;
+    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        count += view->crossing[pawn] != 0;
+    }
+    for (unsigned pawn = PAWN_YELLOW, index = 0; pawn < PAWN_COUNT; pawn++) {
+        if (view->crossing[pawn] != 0) {
+            phrase_joint(&line, index++, count, " and ");
+            phrase_add(&line, "%s on crossing %u", title_pawn((enum pawn)pawn), view->crossing[pawn]);
+        }
+    }
+    if (count > 0) {
+        phrase_add(&line, ".");
+        show_sentence(show, &line);
+    }
+}
+
+/* "Patrols: Yellow on crossing 12, a false one on 40; face down on crossings 48 and 66." */
+static void show_patrols(struct show show, const struct view *view)
+{
+    struct sentence line = {.text = "Patrols: "};
+    uint8_t hidden[PATROLS];
+    unsigned count = 0;
+    unsigned known = 0;
+    for (unsigned i = 0; i < PATROLS; i++) {
+        if (view->patrol_crossing[i] != 0 && view->patrol_face[i] == PAWN_NONE) {
+            hidden[count++] = view->patrol_crossing[i];
+        } else if (view->patrol_crossing[i] != 0) {
+            bool blank = view->patrol_face[i] == PAWN_FALSE;
+            phrase_add(&line, "%s%s%s on crossing %u", known++ > 0 ? ", " : "",
+                       blank ? "a false one" : title_pawn((enum pawn)view->patrol_face[i]),
+                       view->patrol_up[i] != 0 ? " (turned up)" : "", view->patrol_crossing[i]);
+        }
+    }
+    if (count > 0) {
+        phrase_add(&line, "%sface down on ", known > 0 ? "; " : "");
+        phrase_numbers(&line, "crossing", hidden, count);
+    }
+    if (count + known > 0) {
+        phrase_add(&line, ".");
+        show_sentence(show, &line);
+    }
+}
+
+static void show_track(struct show show, const struct view *view)
+{
+    enum game_kind game = (enum game_kind)view->kind;
+    struct sentence line = {.text = ""};
+    if (!view->on_track) {
+        return;
+    }
+    phrase_add(&line, "The track runs from %s to %s", title_cell(game, cell_label(view->first_cell)).text,
+               title_cell(game, cell_label(view->last_cell)).text);
+    for (unsigned cell = view->first_cell; cell <= view->last_cell && cell < CELLS; cell++) {
+        if (view->special_cells[cell] != TILE_NONE) {
+            phrase_add(&line, "; %s: %s", title_cell(game, cell_label(cell)).text,
+                       view->special_cells[cell] == TILE_UNKNOWN
+                           ? "a special move"
+                           : phrase_tile((enum tile)view->special_cells[cell]));
+        }
+    }
+    phrase_add(&line, ".");
+    show_sentence(show, &line);
+}
+
+static void show_tiles(struct show show, const struct view *view)
+{
+    struct sentence line = {.text = ""};
+    phrase_add(&line, "Special moves left: %u", view->tiles_total);
+    if ((view->knows & AUDIENCE_TILES) != 0 && view->tiles_total > 0) {
+        const char *joint = ", of which ";
+        for (unsigned tile = TILE_COACH; tile < TILE_COUNT; tile++) {
+            if (view->tiles[tile] > 0) {
+                phrase_add(&line, "%s%s %u", joint, title_tile((enum tile)tile), view->tiles[tile]);
+                joint = ", ";
+            }
+        }
+    }
+    phrase_add(&line, ".");
+    show_sentence(show, &line);
+}
+
+static void show_whitechapel(struct show show, const struct view *view)
+{
+    struct sentence line = {.text = ""};
+    uint8_t wretched[WRETCHED_MAX];
+    memcpy(wretched, view->wretched, sizeof wretched);
+    if (view->head != 0) {
+        phrase_add(&line, "%s is the Head of the Investigation.", title_pawn((enum pawn)view->head));
+        show_sentence(show, &line);
+    }
+    show_places(show, "Crime scenes:", view->crime, view->crimes);
+    show_places(show, "Women on", view->woman, view->women);
+    show_places(show, "Wretched on", wretched, view->wretched_count);
+    show_patrols(show, view);
+    show_places(show, "False clues on", view->false_clue, view->false_clues);
+}
+
+/* Where Jack is now: the last cell of tonight's row; 0 where this viewer does not know it. */
+static unsigned jack_circle(const struct view *view)
+{
+    bool known =
+        (view->knows & AUDIENCE_JACK) != 0 && view->on_track && view->round >= 1 && view->round <= ROWS;
+    return known ? view->row[view->round - 1][view->last_cell] : 0;
+}
+
+static void show_secrets(struct show show, const struct view *view)
+{
+    struct sentence line = {.text = ""};
+    if (jack_circle(view) != 0) {
+        phrase_add(&line, "Jack is on %u.", jack_circle(view));
+    }
+    if (view->hideout != 0) {
+        phrase_add(&line, "%sHis hideout is %u.", line.text[0] != '\0' ? " " : "", view->hideout);
+    }
+    if (view->kind == GAME_WHITEHALL && view->discovery[0] != 0) {
+        phrase_add(&line, "%sHis discoveries are ", line.text[0] != '\0' ? " " : "");
+        phrase_numbers(&line, NULL, view->discovery, DISCOVERIES);
+        phrase_add(&line, ".");
+    }
+    if (line.text[0] != '\0') {
+        show_sentence(show, &line);
+    }
+}
+
+void show_state(struct show show, const struct view *view)
+{
+    uint8_t list[SET_LIMIT];
+    struct sentence phase = sentence_phase(view);
+    struct sentence turn = sentence_turn(view);
+    show_sentence(show, &phase);
+    show_sentence(show, &turn);
+    if (view->kind == GAME_WHITECHAPEL) {
+        show_whitechapel(show, view);
+    } else {
+        show_places(show, "Discoveries found:", view->discovery_found, view->discoveries_found);
+    }
+    show_police(show, view);
+    show_places(show, "Clues on", list, set_list(&view->clues, list));
+    if (view->searching != 0) {
+        show_places(show, "Searched so far:", list, set_list(&view->searched, list));
+    }
+    show_track(show, view);
+    show_tiles(show, view);
+    show_secrets(show, view);
+}
+
+/* ---- Jack's sheet ------------------------------------------------------------------------------- */
+
+/* "Night 2: III 65, II 51 (coach), I 50 (coach), 1 64." */
+static void show_row(struct show show, const struct view *view, unsigned row)
+{
+    enum game_kind game = (enum game_kind)view->kind;
+    struct sentence line = {.text = ""};
+    const char *joint = ": ";
+    phrase_add(&line, "%s %u", game == GAME_WHITEHALL ? "Round" : "Night", row + 1);
+    for (unsigned cell = 0; cell < CELLS; cell++) {
+        if (view->row[row][cell] == 0) {
+            continue;
+        }
+        phrase_add(&line, "%s%s %u", joint, title_cell(game, cell_label(cell)).text, view->row[row][cell]);
+        if (view->mark[row][cell] != TILE_NONE) {
+            phrase_add(&line, " (%s)", tile_name((enum tile)view->mark[row][cell]));
+        }
+        joint = ", ";
+    }
+    phrase_add(&line, ".");
+    if (strcmp(joint, ", ") == 0) {
+        show_sentence(show, &line);
+    }
+}
+
+void show_sheet(struct show show, const struct view *view)
+{
+    if ((view->knows & AUDIENCE_JACK) == 0) {
+        show.line(show.context, "Only Jack has the sheet.");
+        return;
+    }
+    struct sentence line = {.text = ""};
+    if (view->kind == GAME_WHITEHALL && view->discovery[0] != 0) {
+        phrase_add(&line, "Discoveries: NW %u, NE %u, SW %u, SE %u.", view->discovery[0], view->discovery[1],
+                   view->discovery[2], view->discovery[3]);
+    } else if (view->kind == GAME_WHITECHAPEL && view->hideout != 0) {
+        phrase_add(&line, "Hideout: %u.", view->hideout);
+    } else {
+        phrase_add(&line, "Nothing stands on the sheet yet.");
+    }
+    show_sentence(show, &line);
+    for (unsigned row = 0; row < ROWS; row++) {
+        show_row(show, view, row);
+    }
+}

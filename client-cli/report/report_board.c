@@ -1,0 +1,169 @@
+/* plain_show_board.c: the map as lines, and a circle's neighbourhood in words. */
+#include <string.h>
+
+#include "client-cli/map/map.h"
+#include "client-cli/report/report.h"
+#include "client-cli/text/phrase.h"
+
+enum { MAP_WIDTH = 100, MAP_HEIGHT = 40, PART_WIDTH = 60, PART_HEIGHT = 16, PART_ZOOM = 4 };
+
+/* Draws and prints a map of this size. */
+static void show_map(struct show show, struct map_window window, const struct board *board,
+                     const struct view *view, const struct map_look *look, bool ascii)
+{
+    struct canvas canvas = {0};
+    char line[4 * MAP_WIDTH + 1];
+    if (!canvas_resize(&canvas, window.width, window.height)) {
+        show.line(show.context, "There is no memory for the map.");
+        return;
+    }
+    map_draw(&canvas, window, board, view, look);
+    for (int y = 0; y < canvas.height; y++) {
+        (void)canvas_line(&canvas, y, ascii, line, sizeof line);
+        show.line(show.context, line);
+    }
+    canvas_free(&canvas);
+}
+
+/* A sign as it is drawn here. */
+static void draw_sign(const char *sign, bool ascii, char *shown, size_t capacity)
+{
+    struct canvas canvas = {0};
+    shown[0] = '\0';
+    if (canvas_resize(&canvas, canvas_columns(sign), 1)) {
+        (void)canvas_text(&canvas, 0, 0, canvas.width, INK_PLAIN, 0, sign);
+        (void)canvas_line(&canvas, 0, ascii, shown, capacity);
+    }
+    canvas_free(&canvas);
+}
+
+/* What the signs mean, as many to a line as the map is wide. */
+static void show_legend(struct show show, enum game_kind game, bool ascii)
+{
+    struct sentence line = {.text = ""};
+    for (const struct map_sign *sign = map_legend(game); sign->sign != NULL; sign++) {
+        char shown[64];
+        draw_sign(sign->sign, ascii, shown, sizeof shown);
+        int needed = canvas_columns(line.text) + canvas_columns(shown) + canvas_columns(sign->meaning);
+        if (line.text[0] != '\0' && needed > MAP_WIDTH) {
+            show.line(show.context, line.text);
+            line.text[0] = '\0';
+        }
+        phrase_add(&line, "%s%s %s;", line.text[0] != '\0' ? " " : "", shown, sign->meaning);
+    }
+    show.line(show.context, line.text);
+}
+
+void show_board(struct show show, const struct board *board, const struct view *view, bool ascii)
+{
+    struct map_window window = {0, 0, MAP_WIDTH, MAP_HEIGHT};
+    struct map_look look = {0};
+    show_map(show, window, board, view, &look, ascii);
+    show_legend(show, board->game, ascii);
+}
+
+/* ---- A neighbourhood ---------------------------------------------------------------------------- */
+
+static const char *colour_word(unsigned colour)
+{
+    static const char *const words[] = {
+        [CIRCLE_PLAIN] = "",
+        [CIRCLE_RED] = ", red",
+        [CIRCLE_WHITE] = ", white",
+        [CIRCLE_BLACK] = "",
+        [CIRCLE_BLUE] = ", blue, on the water",
+    };
+    return colour < sizeof words / sizeof words[0] ? words[colour] : "";
+}
+
+static bool is_listed(const uint8_t *list, unsigned count, unsigned number)
+{
+    return memchr(list, (int)number, count) != NULL;
+}
+
+/* What lies on a circle, as far as this viewer knows. */
+static void add_tokens(struct sentence *line, const struct view *view, unsigned circle)
+{
+    const struct {
+        bool there;
+        const char *word;
+    } tokens[] = {
+        {set_has(&view->clues, circle), "a clue"},
+        {is_listed(view->crime, view->crimes, circle), "a crime scene"},
+        {is_listed(view->woman, view->women, circle), "a woman"},
+        {is_listed(view->wretched, view->wretched_count, circle), "a Wretched"},
+        {is_listed(view->false_clue, view->false_clues, circle), "a false clue"},
+        {is_listed(view->discovery_found, view->discoveries_found, circle), "a discovery"},
+        {view->hideout == circle, "the hideout"},
+    };
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        if (tokens[i].there) {
+            phrase_add(line, ", %s", tokens[i].word);
+        }
+    }
+}
+
+static unsigned policeman_on(const struct view *view, unsigned crossing)
+{
+    for (unsigned pawn = PAWN_YELLOW; view != NULL && pawn < PAWN_COUNT; pawn++) {
+        if (view->crossing[pawn] == crossing) {
+            return pawn;
+        }
+    }
+    return 0;
+}
+
+static void show_numbers(struct show show, const char *before, const struct set *set)
+{
+    struct sentence line = {.text = ""};
+    unsigned count = set_count(set);
+    unsigned index = 0;
+    phrase_add(&line, "%s ", before);
+    SET_EACH (number, set) {
+        phrase_joint(&line, index++, count, " and ");
+        phrase_add(&line, "%u", number);
+    }
+    phrase_add(&line, ".");
+    if (count > 0) {
+        show.line(show.context, line.text);
+    }
+}
+
+static void show_crossings(struct show show, const struct board *board, const struct view *view,
+                           unsigned circle)
+{
+    struct sentence line = {.text = "Next to it: "};
+    unsigned count = set_count(&board->beside[circle]);
+    unsigned index = 0;
+    SET_EACH (crossing, &board->beside[circle]) {
+        unsigned pawn = policeman_on(view, crossing);
+        phrase_joint(&line, index++, count, " and ");
+        phrase_add(&line, "crossing %u", crossing);
+        if (pawn != 0) {
+            phrase_add(&line, " (%s)", title_pawn((enum pawn)pawn));
+        }
+    }
+    phrase_add(&line, ".");
+    show.line(show.context, line.text);
+}
+
+void show_around(struct show show, const struct board *board, const struct view *view, unsigned circle,
+                 bool ascii)
+{
+    struct map_window window = {0, 0, PART_WIDTH, PART_HEIGHT};
+    struct map_look look = {.numbers_of_crossings = true};
+    struct sentence line = {.text = ""};
+    phrase_add(&line, "Circle %u%s", circle, colour_word(board->circle[circle].colour));
+    if (view != NULL) {
+        add_tokens(&line, view, circle);
+    }
+    phrase_add(&line, ".");
+    show.line(show.context, line.text);
+    show_numbers(show, "Streets lead to", &board->adjacent[circle]);
+    show_numbers(show, "Alleys lead to", &board->alley[circle]);
+    show_numbers(show, "Boats go to", &board->boat[circle]);
+    show_crossings(show, board, view, circle);
+    map_zoom(&look, window, board, PART_ZOOM);
+    map_show(&look, window, board, (struct map_place){END_CIRCLE, (uint8_t)circle});
+    show_map(show, window, board, view, &look, ascii);
+}

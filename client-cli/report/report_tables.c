@@ -1,0 +1,129 @@
+/* plain_show_tables.c: tables, seats and finished games as lines. */
+#include <string.h>
+#include <time.h>
+
+#include "client-cli/report/report.h"
+#include "client-cli/text/phrase.h"
+
+static const char *const state_words[] = {
+    [MODEL_TABLE_OPEN] = "open",
+    [MODEL_TABLE_RUNNING] = "running",
+    [MODEL_TABLE_FINISHED] = "finished",
+    [MODEL_TABLE_CLOSED] = "closed",
+};
+
+static void add_seat(struct sentence *line, const struct model_table *table, const struct model_seat *seat)
+{
+    char pawns[80];
+    model_pawns_text(seat->pawns, pawns, sizeof pawns);
+    phrase_add(line, "%s", model_seat_name(seat).text);
+    if (pawns[0] != '\0') {
+        phrase_add(line, " (%s)", pawns);
+    }
+    if (table->state == MODEL_TABLE_RUNNING && !seat->connected) {
+        phrase_add(line, " (away)");
+    }
+}
+
+static void add_options(struct sentence *line, const struct model_table *table)
+{
+    for (unsigned i = 0; i < option_count(table->game); i++) {
+        if ((table->options & (1U << i)) != 0) {
+            phrase_add(line, ", %s", option_name(table->game, i));
+        }
+    }
+}
+
+/* "k3f9… whitechapel, letters, open: Ann (Jack), Bob (Red). Their turn: Red." */
+static void show_table(struct show show, const struct model_table *table)
+{
+    struct sentence line = {.text = ""};
+    phrase_add(&line, "%s %s", table->id, game_name(table->game));
+    add_options(&line, table);
+    phrase_add(&line, ", %s%s: ", table->is_private ? "private, " : "", state_words[table->state]);
+    for (unsigned i = 0; i < table->seats; i++) {
+        phrase_add(&line, "%s", i > 0 ? ", " : "");
+        add_seat(&line, table, &table->seat[i]);
+    }
+    phrase_add(&line, "%s", table->seats > 0 ? "." : "nobody.");
+    if (table->turn != 0) {
+        phrase_add(&line, " To act: ");
+        phrase_pawns(&line, table->turn, " or ");
+        phrase_add(&line, ".");
+    }
+    show.line(show.context, line.text);
+}
+
+void show_tables(struct show show, const struct model_table *list, size_t count, const char *none)
+{
+    for (size_t i = 0; i < count; i++) {
+        show_table(show, &list[i]);
+    }
+    if (count == 0) {
+        show.line(show.context, none);
+    }
+}
+
+static void show_options(struct show show, const struct model_table *table)
+{
+    for (unsigned i = 0; i < option_count(table->game); i++) {
+        if ((table->options & (1U << i)) != 0) {
+            struct sentence line = {.text = ""};
+            phrase_add(&line, "%s: %s", title_option(table->game, i), sentence_option(table->game, i));
+            show.line(show.context, line.text);
+        }
+    }
+}
+
+/* Aids, clock and bots; nothing where all is as usual. */
+static void show_manners(struct show show, const struct model_table *table)
+{
+    struct sentence line = model_table_manners(table);
+    if (line.text[0] != '\0') {
+        show.line(show.context, line.text);
+    }
+}
+
+void show_who(struct show show, const struct model *model)
+{
+    const struct model_table *table = &model->table;
+    struct sentence head = {.text = ""};
+    phrase_add(&head, "Table %s: %s, %s%s.", table->id, title_game(table->game),
+               table->is_private ? "private, " : "", state_words[table->state]);
+    if (table->invite[0] != '\0') {
+        phrase_add(&head, " Invite: %s.", table->invite);
+    }
+    show.line(show.context, head.text);
+    show_options(show, table);
+    show_manners(show, table);
+    for (unsigned i = 0; i < table->seats; i++) {
+        struct sentence line = {.text = ""};
+        const struct model_seat *seat = &table->seat[i];
+        char pawns[80];
+        model_pawns_text(seat->pawns, pawns, sizeof pawns);
+        phrase_add(&line, "%s%s holds %s%s%s.", model_seat_name(seat).text,
+                   (int)i == model_my_seat(model) ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn",
+                   strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
+        show.line(show.context, line.text);
+    }
+}
+
+void show_archive(struct show show, const struct model_game *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct sentence line = {.text = ""};
+        struct sentence result = sentence_result(list[i].game, list[i].winner, list[i].reason);
+        time_t ended = (time_t)list[i].ended;
+        struct tm when;
+        char date[32] = "";
+        if (localtime_r(&ended, &when) != NULL) {
+            (void)strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
+        }
+        phrase_add(&line, "%s %s %s: %s, %u actions. %s", list[i].id, date, game_name(list[i].game),
+                   list[i].players, list[i].actions, result.text);
+        show.line(show.context, line.text);
+    }
+    if (count == 0) {
+        show.line(show.context, "No game is finished yet.");
+    }
+}

@@ -1,0 +1,205 @@
+/* screen_line.c: see screen_line.h. */
+#include "client-cli/screen/line_edit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_middle(char byte)
+{
+    return ((unsigned char)byte & 0xc0U) == 0x80;
+}
+
+static size_t before(const struct line *line, size_t at)
+{
+    while (at > 0 && is_middle(line->text[--at])) {
+    }
+    return at;
+}
+
+static size_t after(const struct line *line, size_t at)
+{
+    if (at < line->length) {
+        at++;
+    }
+    while (at < line->length && is_middle(line->text[at])) {
+        at++;
+    }
+    return at;
+}
+
+void line_set(struct line *line, const char *text)
+{
+    line->length = 0;
+    while (text[line->length] != '\0' && line->length < LINE_BYTES_MAX) {
+        line->length++;
+    }
+    while (text[line->length] != '\0' && line->length > 0 && is_middle(text[line->length])) {
+        line->length--; /* not half a character */
+    }
+    memmove(line->text, text, line->length);
+    line->text[line->length] = '\0';
+    line->cursor = line->length;
+}
+
+static void cut(struct line *line, size_t from, size_t to)
+{
+    memmove(line->text + from, line->text + to, line->length - to + 1);
+    line->length -= to - from;
+    line->cursor = from;
+}
+
+static void insert(struct line *line, const char *bytes, size_t count)
+{
+    if (count > LINE_BYTES_MAX - line->length) {
+        return;
+    }
+    memmove(line->text + line->cursor + count, line->text + line->cursor, line->length - line->cursor + 1);
+    memcpy(line->text + line->cursor, bytes, count);
+    line->length += count;
+    line->cursor += count;
+}
+
+static size_t encode(uint32_t character, char bytes[4])
+{
+    unsigned more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
+    for (unsigned i = more; i > 0; i--) {
+        bytes[i] = (char)(0x80U | (character & 0x3fU));
+        character >>= 6;
+    }
+    bytes[0] = (char)(lead[more] | character);
+    return more + 1;
+}
+
+static bool is_printable(uint32_t key)
+{
+    return key >= 0x20 && key < 0x110000 && key != 0x7f && !(key >= 0x80 && key < 0xa0) &&
+           !(key >= 0xd800 && key < 0xe000);
+}
+
+size_t line_word(const struct line *line)
+{
+    size_t start = line->cursor;
+    while (start > 0 && line->text[start - 1] != ' ' && line->text[start - 1] != ',') {
+        start--;
+    }
+    return start;
+}
+
+/* The word before the cursor and the blanks after it. */
+static void cut_word(struct line *line)
+{
+    size_t end = line->cursor;
+    while (line->cursor > 0 && line->text[line->cursor - 1] == ' ') {
+        line->cursor--;
+    }
+    cut(line, line_word(line), end);
+}
+
+bool line_type(struct line *line, const struct stroke *stroke)
+{
+    enum { CTRL_A = 1, CTRL_B = 2, CTRL_E = 5, CTRL_F = 6, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
+    if (is_printable(stroke->key)) {
+        char bytes[4];
+        size_t count = encode(stroke->key, bytes);
+        insert(line, bytes, count);
+        return true;
+    }
+    switch (stroke->key) {
+    case STROKE_LEFT:
+    case CTRL_B:
+        line->cursor = before(line, line->cursor);
+        return true;
+    case STROKE_RIGHT:
+    case CTRL_F:
+        line->cursor = after(line, line->cursor);
+        return true;
+    case STROKE_HOME:
+    case CTRL_A:
+        line->cursor = 0;
+        return true;
+    case STROKE_END:
+    case CTRL_E:
+        line->cursor = line->length;
+        return true;
+    case STROKE_BACKSPACE:
+        cut(line, before(line, line->cursor), line->cursor);
+        return true;
+    case STROKE_DELETE:
+        cut(line, line->cursor, after(line, line->cursor));
+        return true;
+    case CTRL_W:
+        cut_word(line);
+        return true;
+    case CTRL_U:
+        cut(line, 0, line->cursor);
+        return true;
+    case CTRL_K:
+        cut(line, line->cursor, line->length);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void line_complete(struct line *line, const char *word)
+{
+    cut(line, line_word(line), line->cursor);
+    insert(line, word, strlen(word));
+    insert(line, " ", 1);
+}
+
+int line_draw(const struct line *line, const char *prompt, struct canvas *canvas, int x, int y, int width)
+{
+    int used = canvas_text(canvas, x, y, width / 2, INK_KEY, CELL_BOLD, prompt);
+    int room = width - used - 1; /* the cursor may stand after the last character */
+    struct line left = *line;    /* what is before the cursor */
+    left.text[left.cursor] = '\0';
+    size_t start = 0;
+    while (canvas_columns(left.text + start) > room && start < line->cursor) {
+        start = after(line, start);
+    }
+    (void)canvas_text(canvas, x + used, y, room + 1, INK_PLAIN, 0, line->text + start);
+    return x + used + canvas_columns(left.text + start);
+}
+
+/* ---- History ------------------------------------------------------------------------------------- */
+
+void line_remember(struct line_history *history, const char *text)
+{
+    history->at = history->count;
+    if (text[0] == '\0' || (history->count > 0 && strcmp(history->text[history->count - 1], text) == 0)) {
+        return;
+    }
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy == NULL) {
+        return; /* a history without this line */
+    }
+    memcpy(copy, text, size);
+    if (history->count == LINE_HISTORY_MAX) {
+        free(history->text[0]);
+        memmove(history->text, history->text + 1, sizeof history->text - sizeof history->text[0]);
+        history->count--;
+    }
+    history->text[history->count++] = copy;
+    history->at = history->count;
+}
+
+void line_recall(struct line_history *history, struct line *line, int direction)
+{
+    if ((direction < 0 && history->at == 0) || (direction > 0 && history->at >= history->count)) {
+        return;
+    }
+    history->at = direction < 0 ? history->at - 1 : history->at + 1;
+    line_set(line, history->at < history->count ? history->text[history->at] : "");
+}
+
+void line_forget(struct line_history *history)
+{
+    for (unsigned i = 0; i < history->count; i++) {
+        free(history->text[i]);
+    }
+    *history = (struct line_history){0};
+}

@@ -1,0 +1,283 @@
+/* screen_sight.c: see screen_sight.h. */
+#include "client-cli/screen/map_view.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/text/phrase.h"
+#include "client-cli/text/sentences.h"
+
+/* ---- Where everything goes ----------------------------------------------------------------------- */
+
+enum {
+    LARGE_WIDTH = 110,
+    LARGE_HEIGHT = 30,
+    SIDE_SMALL = 25,
+    SIDE_LEAST = 36,
+    SIDE_MOST = 56,
+    LOG_SMALL = 4,
+    STATE_LEAST = 20,
+    STATE_MOST = 26
+};
+
+/* Map and log left, the state of the game right. */
+static void lay_small(struct screen_layout *layout, int width, int bottom)
+{
+    int log = LOG_SMALL - (layout->prompt_rows - 1) + (bottom - 21 > 0 ? (bottom - 21) / 3 : 0);
+    int left = width - SIDE_SMALL - 1;
+    log = log < bottom / 4 ? log : bottom / 4;
+    layout->rule_y = bottom - log - 1;
+    layout->map = (struct map_window){0, 0, left, layout->rule_y};
+    layout->log = (struct map_window){0, layout->rule_y + 1, left, log};
+    layout->side = (struct map_window){left + 1, 0, SIDE_SMALL, bottom};
+    layout->log_x = 0;
+    layout->rule_width = left;
+}
+
+/* The map has the whole height. */
+static void lay_large(struct screen_layout *layout, int width, int bottom)
+{
+    int side = width / 4 < SIDE_LEAST ? SIDE_LEAST : width / 4 > SIDE_MOST ? SIDE_MOST : width / 4;
+    int left = width - side - 1;
+    int state = bottom / 2 < STATE_LEAST ? STATE_LEAST : bottom / 2 > STATE_MOST ? STATE_MOST : bottom / 2;
+    layout->rule_y = state;
+    layout->map = (struct map_window){0, 0, left, bottom};
+    layout->side = (struct map_window){left + 2, 0, side - 2, state};
+    layout->log = (struct map_window){left + 2, state + 1, side - 2, bottom - state - 1};
+    layout->log_x = left + 1;
+    layout->rule_width = side;
+}
+
+struct screen_layout screen_layout(int width, int height, int prompt_rows)
+{
+    struct screen_layout layout = {.prompt_rows = prompt_rows, .input_y = height - 1};
+    layout.prompt_y = height - 1 - prompt_rows;
+    if (width >= LARGE_WIDTH && height >= LARGE_HEIGHT) {
+        lay_large(&layout, width, layout.prompt_y);
+    } else {
+        lay_small(&layout, width, layout.prompt_y);
+    }
+    layout.rule_x = layout.map.width;
+    return layout;
+}
+
+/* ---- Zoom and scroll ----------------------------------------------------------------------------- */
+
+enum { ROOMY = 110, CLOSE_STEPS = 3, SCROLL_X = 6, SCROLL_Y = 3 };
+
+/* A large window shows the whole board; a small one part of it, with numbers that can be read. */
+static int usual_zoom(struct map_window window)
+{
+    return window.width < ROOMY ? CLOSE_STEPS : 0;
+}
+
+void sight_set(struct sight *sight, const struct board *board, struct map_window window)
+{
+    if (sight->board != board) {
+        *sight = (struct sight){.board = board};
+        sight->look.centre_x = board->width / 2;
+        sight->look.centre_y = board->height / 2;
+    }
+    bool other_size = sight->window.width != window.width;
+    sight->window = window;
+    if (!sight->placed || (other_size && !sight->zoomed)) {
+        sight->placed = true;
+        map_zoom(&sight->look, window, board, usual_zoom(window) - sight->look.zoom);
+        if (sight->look.cursor.number != 0) {
+            map_show(&sight->look, window, board, sight->look.cursor);
+        }
+    }
+    map_scroll(&sight->look, window, board, 0, 0); /* inside the board, whatever the size is now */
+}
+
+static const struct {
+    uint32_t key;
+    int dx, dy;
+} scrolls[] = {
+    {'h', -SCROLL_X, 0},
+    {'j', 0, SCROLL_Y},
+    {'k', 0, -SCROLL_Y},
+    {'l', SCROLL_X, 0},
+    {STROKE_SHIFT_LEFT, -SCROLL_X, 0},
+    {STROKE_SHIFT_DOWN, 0, SCROLL_Y},
+    {STROKE_SHIFT_UP, 0, -SCROLL_Y},
+    {STROKE_SHIFT_RIGHT, SCROLL_X, 0},
+};
+
+static const struct {
+    uint32_t key;
+    int steps;
+} zooms[] = {
+    {'+', 1}, {'=', 1}, {'-', -1}, {'_', -1}, {'0', -INT_MAX}, {STROKE_WHEEL_UP, 1}, {STROKE_WHEEL_DOWN, -1},
+};
+
+bool sight_stroke(struct sight *sight, const struct stroke *stroke)
+{
+    for (size_t i = 0; i < sizeof scrolls / sizeof scrolls[0]; i++) {
+        if (scrolls[i].key == stroke->key) {
+            map_scroll(&sight->look, sight->window, sight->board, scrolls[i].dx, scrolls[i].dy);
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof zooms / sizeof zooms[0]; i++) {
+        if (zooms[i].key == stroke->key) {
+            int steps = zooms[i].steps == -INT_MAX ? -sight->look.zoom : zooms[i].steps;
+            map_zoom(&sight->look, sight->window, sight->board, steps);
+            sight->zoomed = true;
+            return true;
+        }
+    }
+    if (stroke->key == STROKE_DRAG) {
+        map_scroll(&sight->look, sight->window, sight->board, -stroke->dx, -stroke->dy);
+        return true;
+    }
+    return false;
+}
+
+/* ---- The cursor ---------------------------------------------------------------------------------- */
+
+void sight_go(struct sight *sight, struct map_place place)
+{
+    sight->look.cursor = place;
+    if (place.number != 0) {
+        map_show(&sight->look, sight->window, sight->board, place);
+    }
+}
+
+bool sight_arrow(struct sight *sight, const struct stroke *stroke)
+{
+    int dx = (stroke->key == STROKE_RIGHT) - (stroke->key == STROKE_LEFT);
+    int dy = (stroke->key == STROKE_DOWN) - (stroke->key == STROKE_UP);
+    const struct set *circles = &sight->look.target_circles;
+    const struct set *crossings = &sight->look.target_crossings;
+    if (dx == 0 && dy == 0) {
+        return false;
+    }
+    if (set_is_empty(circles) && set_is_empty(crossings)) {
+        circles = &sight->board->all_circles;
+        crossings = &sight->board->all_crossings;
+    }
+    struct map_place from = sight->look.cursor;
+    if (from.number == 0) {
+        from =
+            map_place_at(&sight->look, sight->window, sight->board, sight->window.x + sight->window.width / 2,
+                         sight->window.y + sight->window.height / 2);
+    }
+    struct map_place next = map_step(sight->board, from, circles, crossings, dx, dy);
+    sight_go(sight, next.number != 0 ? next : from);
+    return true;
+}
+
+static const struct place *place_of(const struct board *board, struct map_place place)
+{
+    return place.kind == END_CIRCLE ? &board->circle[place.number] : &board->crossing[place.number];
+}
+
+static void consider(const struct sight *sight, struct map_place to, struct map_place candidate,
+                     struct map_place *best, long *least)
+{
+    const struct place *here = place_of(sight->board, to);
+    const struct place *there = place_of(sight->board, candidate);
+    long dx = here->x - there->x;
+    long dy = here->y - there->y;
+    if (dx * dx + dy * dy < *least) {
+        *least = dx * dx + dy * dy;
+        *best = candidate;
+    }
+}
+
+struct map_place sight_nearest(const struct sight *sight, struct map_place to)
+{
+    struct map_place best = {0};
+    long least = LONG_MAX;
+    SET_EACH (circle, &sight->look.target_circles) {
+        consider(sight, to, (struct map_place){END_CIRCLE, (uint8_t)circle}, &best, &least);
+    }
+    SET_EACH (crossing, &sight->look.target_crossings) {
+        consider(sight, to, (struct map_place){END_CROSSING, (uint8_t)crossing}, &best, &least);
+    }
+    return best;
+}
+
+/* ---- What stands where --------------------------------------------------------------------------- */
+
+struct map_place sight_of_pawn(const struct view *view, enum pawn pawn)
+{
+    if (pawn > PAWN_JACK && pawn < PAWN_COUNT) {
+        return (struct map_place){END_CROSSING, view->crossing[pawn]};
+    }
+    bool known = view->on_track && view->round >= 1 && view->round <= ROWS && view->last_cell < CELLS;
+    return (struct map_place){END_CIRCLE, known ? view->row[view->round - 1][view->last_cell] : 0};
+}
+
+static bool among(const uint8_t *numbers, unsigned count, unsigned number)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (numbers[i] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void describe_circle(const struct view *view, unsigned circle, bool hide, char *text, size_t capacity)
+{
+    const struct {
+        bool there;
+        const char *what;
+    } things[] = {
+        {!hide && sight_of_pawn(view, PAWN_JACK).number == circle, "Jack"},
+        {!hide && view->hideout == circle, "hideout"},
+        {among(view->crime, view->crimes, circle), "crime"},
+        {set_has(&view->clues, circle), "clue"},
+        {among(view->false_clue, view->false_clues, circle), "false clue"},
+        {among(view->wretched, view->wretched_count, circle), "Wretched"},
+        {among(view->woman, view->women, circle), "woman"},
+        {among(view->discovery_found, view->discoveries_found, circle), "announced"},
+        {!hide && among(view->discovery, DISCOVERIES, circle), "discovery"},
+    };
+    const char *before = ": ";
+    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
+        if (things[i].there) {
+            phrase_append(text, capacity, "%s%s", before, things[i].what);
+            before = ", ";
+        }
+    }
+}
+
+static void describe_crossing(const struct view *view, unsigned crossing, char *text, size_t capacity)
+{
+    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        if (view->crossing[pawn] == crossing) {
+            phrase_append(text, capacity, ": %s", title_pawn((enum pawn)pawn));
+        }
+    }
+    for (unsigned i = 0; i < PATROLS; i++) {
+        if (view->patrol_crossing[i] == crossing) {
+            unsigned face = view->patrol_face[i];
+            phrase_append(text, capacity, ": patrol%s%s", face < PAWN_COUNT ? ", " : "",
+                          face == PAWN_FALSE  ? "false"
+                          : face < PAWN_COUNT ? title_pawn((enum pawn)face)
+                                              : "");
+        }
+    }
+}
+
+void sight_describe(const struct view *view, struct map_place place, bool hide, char *text, size_t capacity)
+{
+    text[0] = '\0';
+    if (place.number == 0) {
+        return;
+    }
+    bool circle = place.kind == END_CIRCLE;
+    phrase_append(text, capacity, "%s %u", circle ? "circle" : "crossing", (unsigned)place.number);
+    if (view == NULL) {
+        return;
+    }
+    if (circle) {
+        describe_circle(view, place.number, hide, text, capacity);
+    } else {
+        describe_crossing(view, place.number, text, capacity);
+    }
+}

@@ -1,0 +1,312 @@
+/*
+ * panels_game.c: the state of a game in a column; see panels.h.
+ *
+ * Made of the view alone: what a viewer may not know is not there to be drawn.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/screen/panels.h"
+#include "client-cli/text/phrase.h"
+#include "client-cli/text/sentences.h"
+
+enum { LAST_MOVE = 15, WIDE_CELLS = 44, HURRY = 10 /* seconds */ };
+
+static bool knows_jack(const struct view *view)
+{
+    return (view->knows & AUDIENCE_JACK) != 0;
+}
+
+/* ---- The move track ------------------------------------------------------------------------------ */
+
+static enum tile special_at(const struct view *view, unsigned cell)
+{
+    return (enum tile)(view->on_track ? view->special_cells[cell] : TILE_NONE);
+}
+
+/* One sign a cell: the crime or start, a move, a tile by its letter, not yet used. */
+static uint32_t cell_sign(const struct view *view, unsigned cell)
+{
+    static const char tiles[] = {
+        [TILE_COACH] = 'C', [TILE_ALLEY] = 'A', [TILE_BOAT] = 'B', [TILE_UNKNOWN] = '?'};
+    if (!view->on_track || cell > view->last_cell || cell < view->first_cell) {
+        return 0x00b7; /* · */
+    }
+    if (special_at(view, cell) != TILE_NONE) {
+        return (uint32_t)tiles[special_at(view, cell)];
+    }
+    return cell == view->first_cell ? 0x25cf /* ● */ : 0x25a0 /* ■ */;
+}
+
+static void draw_track(struct panel *panel, const struct view *view)
+{
+    bool whitehall = view->kind == GAME_WHITEHALL;
+    unsigned first = whitehall ? CELL_ONE : 0;
+    int pitch = panel->window.width >= WIDE_CELLS ? 2 : 1;
+    int y = panel->window.y + panel->row;
+    if (panel->row + 2 > panel->window.height) {
+        return;
+    }
+    for (unsigned cell = first; cell < CELLS; cell++) {
+        int x = panel->window.x + (int)(cell - first) * pitch;
+        int label = cell_label(cell);
+        bool now = view->on_track && cell == view->last_cell;
+        bool used = view->on_track && cell >= view->first_cell && cell <= view->last_cell;
+        canvas_put(panel->canvas, x, y + 1, cell_sign(view, cell), used ? INK_KEY : INK_DIM,
+                   now ? CELL_CURSOR : 0);
+        if (label % 5 == 0 || cell == 0) {
+            (void)canvas_text(panel->canvas, x, y, 3, INK_DIM, 0,
+                              title_cell((enum game_kind)view->kind, label).text);
+        }
+    }
+    panel->row += 2;
+}
+
+static void tell_track(struct panel *panel, const struct view *view)
+{
+    int label = cell_label(view->last_cell);
+    if (!view->on_track) {
+        return;
+    }
+    if (label <= 0) {
+        panel_format(panel, INK_PLAIN, 0, "At %s, %d moves left.",
+                     title_cell((enum game_kind)view->kind, label).text, LAST_MOVE - label);
+    } else {
+        panel_format(panel, INK_PLAIN, 0, "Move %d of %d.", label, LAST_MOVE);
+    }
+}
+
+static void tell_tiles(struct panel *panel, const struct view *view)
+{
+    struct sentence text = {"Tiles: "};
+    size_t none = strlen(text.text);
+    if ((view->knows & AUDIENCE_TILES) != 0) {
+        for (unsigned tile = TILE_COACH; tile < TILE_COUNT; tile++) {
+            if (view->tiles[tile] > 0) {
+                phrase_add(&text, "%s%u %s", strlen(text.text) > none ? ", " : "",
+                           (unsigned)view->tiles[tile], title_tile((enum tile)tile));
+            }
+        }
+    } else if (view->tiles_total > 0) {
+        phrase_add(&text, "%u face down", (unsigned)view->tiles_total);
+    }
+    phrase_add(&text, "%s", strlen(text.text) > none ? "." : "none left.");
+    panel_wrap(panel, INK_PLAIN, 0, 2, text.text);
+}
+
+/* ---- The police ---------------------------------------------------------------------------------- */
+
+/* Who plays him: "Ann", "Bot 1", "bot for Ann". */
+static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
+{
+    for (unsigned i = 0; facts->table != NULL && i < facts->table->seats; i++) {
+        const struct model_seat *seat = &facts->table->seat[i];
+        if ((seat->pawns & PAWN_BIT(pawn)) != 0) {
+            struct sentence text = {""};
+            bool yours = (facts->view->pawns & PAWN_BIT(pawn)) != 0 && !facts->replay;
+            phrase_add(&text, "%s%s", seat->stands_in ? "bot for " : "", yours ? "you" : seat->name);
+            return text;
+        }
+    }
+    return (struct sentence){""};
+}
+
+/* "Y Yellow > 124 Ann": whether he is to act (>) or yet to come (-), where he stands, who plays him. */
+static void tell_policeman(struct panel *panel, const struct panel_facts *facts, unsigned pawn)
+{
+    static const char *const signs[] = {[PAWN_YELLOW] = " Y ",
+                                        [PAWN_RED] = " R ",
+                                        [PAWN_BLUE] = " B ",
+                                        [PAWN_GREEN] = " G ",
+                                        [PAWN_BROWN] = " N "};
+    const struct view *view = facts->view;
+    char where[8] = "-";
+    if (view->crossing[pawn] != 0) {
+        (void)snprintf(where, sizeof where, "%u", (unsigned)view->crossing[pawn]);
+    }
+    bool acts = (view->actors & PAWN_BIT(pawn)) != 0;
+    bool waits = (view->waiting & PAWN_BIT(pawn)) != 0;
+    panel_sign(panel, (enum ink)(INK_YELLOW + pawn - PAWN_YELLOW), signs[pawn], acts ? CELL_BOLD : 0,
+               "%c %-6s %3s %s%s%s",
+               acts    ? '>'
+               : waits ? '-'
+                       : ' ',
+               title_pawn((enum pawn)pawn), where, view->head == pawn ? "Head " : "",
+               holder(facts, pawn).text, (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
+}
+
+static void tell_police(struct panel *panel, const struct panel_facts *facts)
+{
+    static const enum pawn whitehall[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
+    const struct view *view = facts->view;
+    if (view->kind == GAME_WHITEHALL) { /* they go in this order */
+        for (size_t i = 0; i < sizeof whitehall / sizeof whitehall[0]; i++) {
+            tell_policeman(panel, facts, whitehall[i]);
+        }
+        return;
+    }
+    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        tell_policeman(panel, facts, pawn);
+    }
+}
+
+/* ---- Jack's sheet -------------------------------------------------------------------------------- */
+
+/* "27 65C 84C 103": the circles of a row, with the letter of the tile that led there. */
+static struct sentence row_text(const struct view *view, unsigned round)
+{
+    static const char *const letters[] = {[TILE_COACH] = "C", [TILE_ALLEY] = "A", [TILE_BOAT] = "B"};
+    struct sentence text = {""};
+    for (unsigned cell = 0; cell < CELLS; cell++) {
+        unsigned tile = view->mark[round][cell];
+        if (view->row[round][cell] != 0) {
+            phrase_add(&text, "%s%u%s", text.text[0] != '\0' ? " " : "", (unsigned)view->row[round][cell],
+                       tile > TILE_NONE && tile < TILE_COUNT ? letters[tile] : "");
+        }
+    }
+    return text;
+}
+
+static void discoveries_text(const struct view *view, struct sentence *text)
+{
+    struct set found = {{0}};
+    for (unsigned i = 0; i < view->discoveries_found; i++) {
+        set_add(&found, view->discovery_found[i]);
+    }
+    for (unsigned i = 0; i < DISCOVERIES; i++) {
+        if (view->discovery[i] != 0) {
+            phrase_add(text, " %u%s", (unsigned)view->discovery[i],
+                       set_has(&found, view->discovery[i]) ? "*" : "");
+        }
+    }
+}
+
+static void tell_jack(struct panel *panel, const struct panel_facts *facts)
+{
+    const struct view *view = facts->view;
+    struct sentence text = {""};
+    if (!knows_jack(view)) {
+        return;
+    }
+    panel_gap(panel);
+    if (facts->hide) {
+        panel_line(panel, INK_DIM, 0, "Jack's sheet is hidden: x");
+        return;
+    }
+    if (view->hideout != 0) {
+        panel_sign(panel, INK_JACK, "⌂", 0, "Hideout %u", (unsigned)view->hideout);
+    }
+    discoveries_text(view, &text);
+    if (text.text[0] != '\0') {
+        panel_sign(panel, INK_JACK, "☆", 0, "Discoveries%s", text.text);
+    }
+    text = view->round >= 1 && view->round <= ROWS ? row_text(view, view->round - 1U) : text;
+    if (view->on_track && text.text[0] != '\0') {
+        panel_sign(panel, INK_JACK, "J", 0, "%s", text.text);
+    }
+}
+
+void panel_sheet(const struct view *view, void (*line)(void *context, const char *text), void *context)
+{
+    struct sentence text = {""};
+    if (!knows_jack(view)) {
+        line(context, "Only Jack knows his sheet; it is shown to all at the end.");
+        return;
+    }
+    if (view->hideout != 0) {
+        phrase_add(&text, "Hideout: %u", (unsigned)view->hideout);
+        line(context, text.text);
+    }
+    text = (struct sentence){"Discoveries (* announced):"};
+    size_t none = strlen(text.text);
+    discoveries_text(view, &text);
+    if (strlen(text.text) > none) {
+        line(context, text.text);
+    }
+    for (unsigned round = 0; round < ROWS && round < view->round; round++) {
+        struct sentence row = row_text(view, round);
+        text = (struct sentence){""};
+        phrase_round(&text, (enum game_kind)view->kind, round + 1);
+        phrase_add(&text, ": %s", row.text[0] != '\0' ? row.text : "nothing yet");
+        text.text[0] = text.text[0] == 'n' ? 'N' : 'R';
+        line(context, text.text);
+    }
+    line(context, "C, A and B: by coach, alley, boat.");
+}
+
+/* ---- What lies on the board ---------------------------------------------------------------------- */
+
+static void tell_numbers(struct panel *panel, enum ink ink, const char *sign, const char *what,
+                         const uint8_t *number, unsigned count)
+{
+    struct sentence text = {""};
+    if (count == 0) {
+        return;
+    }
+    phrase_numbers(&text, NULL, number, count);
+    panel_sign(panel, ink, sign, 0, "%s %s", what, text.text);
+}
+
+static void tell_set(struct panel *panel, enum ink ink, const char *sign, const char *what,
+                     const struct set *set)
+{
+    uint8_t number[SET_LIMIT];
+    unsigned count = 0;
+    SET_EACH (member, set) {
+        number[count++] = (uint8_t)member;
+    }
+    tell_numbers(panel, ink, sign, what, number, count);
+}
+
+/* With the signs of the map: map_legend() explains them. */
+static void tell_board(struct panel *panel, const struct view *view)
+{
+    static const char *const times[] = {"", "I", "II", "III", "IV", "V"};
+    panel_gap(panel);
+    bool hell = view->phase == PHASE_KILL || view->phase == PHASE_WRETCHED || view->phase == PHASE_REVEAL;
+    if (hell && view->time_of_crime > 0 && view->time_of_crime <= 5) {
+        panel_format(panel, INK_PLAIN, 0, "Time of the crime: %s", times[view->time_of_crime]);
+    }
+    tell_set(panel, INK_CLUE, "*", "Clues", &view->clues);
+    tell_numbers(panel, INK_CRIME, "†", "Crimes", view->crime, view->crimes);
+    tell_numbers(panel, INK_DISCOVERY, "★", "Announced", view->discovery_found, view->discoveries_found);
+    tell_numbers(panel, INK_WRETCHED, "♀", "Wretched", view->wretched, view->wretched_count);
+    tell_numbers(panel, INK_WOMAN, "?", "Women", view->woman, view->women);
+    tell_numbers(panel, INK_FALSE_CLUE, "×", "False clues", view->false_clue, view->false_clues);
+    if (view->false_held > 0) {
+        panel_format(panel, INK_PLAIN, 0, "False clues in Jack's hand: %u", (unsigned)view->false_held);
+    }
+}
+
+void panel_game(struct panel *panel, const struct panel_facts *facts)
+{
+    const struct view *view = facts->view;
+    bool mine = (view->actors & view->pawns) != 0 && !facts->replay;
+    panel_wrap(panel, view->phase == PHASE_OVER ? INK_GOOD : INK_TITLE, CELL_BOLD, 0,
+               sentence_phase(view).text);
+    if (view->phase != PHASE_OVER) {
+        panel_wrap(panel, mine ? INK_GOOD : INK_PLAIN, mine ? CELL_BOLD : 0, 0, sentence_turn(view).text);
+    }
+    if (facts->has_left) {
+        panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0, "%s left",
+                     title_time(facts->left).text);
+    }
+    panel_gap(panel);
+    draw_track(panel, view);
+    tell_track(panel, view);
+    if (facts->deduction != NULL) {
+        panel_gap(panel);
+        panel_deduction(panel, facts->deduction, facts->heat);
+        panel_gap(panel);
+    }
+    if (facts->deduction == NULL) { /* where room is scarce the police come first */
+        tell_tiles(panel, view);
+        panel_gap(panel);
+    }
+    tell_police(panel, facts);
+    if (facts->deduction != NULL) {
+        tell_tiles(panel, view);
+    }
+    tell_jack(panel, facts);
+    tell_board(panel, view);
+}

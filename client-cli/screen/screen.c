@@ -1,0 +1,415 @@
+/*
+ * screen.c: a run of the full screen: its loop, which page is shown, and what all pages have in common.
+ */
+#include "client-cli/screen/screen.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/screen/screen_internal.h"
+#include "client-cli/text/sentences.h"
+
+enum { KEY_COLUMNS = 15, TICK = 200, PROMPT_ROWS_MOST = 2, PATIENCE = 2000 };
+
+/* ---- Pages --------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *title; /* of the help */
+    void (*draw)(struct screen *screen);
+    void (*stroke)(struct screen *screen, const struct stroke *stroke);
+    struct screen_keys (*keys)(void);
+} pages[PAGE_COUNT] = {
+    [PAGE_LOBBY] = {"The lobby", lobby_draw, lobby_stroke, lobby_keys},
+    [PAGE_ROOM] = {"A table that has not begun", room_draw, room_stroke, room_keys},
+    [PAGE_TABLE] = {"At the table", table_draw, table_stroke, table_keys_of_page},
+    [PAGE_REPLAY] = {"A replay", replay_draw, replay_stroke, replay_keys},
+};
+
+enum screen_page screen_page(const struct screen *screen)
+{
+    if (screen->replay.film != NULL) {
+        return PAGE_REPLAY;
+    }
+    return !screen->model->has_table ? PAGE_LOBBY : screen->model->has_view ? PAGE_TABLE : PAGE_ROOM;
+}
+
+void screen_end(struct screen *screen, int status)
+{
+    screen->over = true;
+    screen->status = status;
+}
+
+void screen_tell(struct screen *screen, bool good, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(screen->notice, sizeof screen->notice, format, arguments);
+    va_end(arguments);
+    screen->notice_good = good;
+    screen->notice_waits = false;
+    screen->dirty = true;
+}
+
+/* ---- Popups and help ----------------------------------------------------------------------------- */
+
+void screen_popup(struct screen *screen, enum popup_kind kind, const char *title,
+                  void (*chosen)(struct screen *screen, int index))
+{
+    popup_open(&screen->popup, kind, title, screen->canvas.width);
+    screen->popup_page = screen_page(screen);
+    screen->chosen = chosen;
+}
+
+void screen_popup_line(struct screen *screen, const char *format, ...)
+{
+    char text[SENTENCE_MAX + 200];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    popup_add(&screen->popup, INK_PLAIN, 0, text);
+}
+
+/* The key that hides Jack's things works here, too: the sheet and the log may be what is open. */
+static void popup_takes(struct screen *screen, const struct stroke *stroke)
+{
+    if (stroke->key == 'x' && screen_page(screen) == PAGE_TABLE) {
+        popup_close(&screen->popup);
+        pages[PAGE_TABLE].stroke(screen, stroke);
+        return;
+    }
+    int chosen = popup_stroke(&screen->popup, stroke);
+    if (chosen == POPUP_STAYS) {
+        return;
+    }
+    popup_close(&screen->popup);
+    if (chosen >= 0 && screen->chosen != NULL) {
+        screen->chosen(screen, chosen);
+    }
+}
+
+static bool row_takes(const struct screen_key *row, uint32_t key)
+{
+    return row->key == key || (row->other != 0 && row->other == key) ||
+           (row->key == STROKE_ANY_DIGIT && key >= '1' && key <= '9');
+}
+
+bool screen_press(struct screen *screen, struct screen_keys keys, const struct stroke *stroke)
+{
+    for (size_t i = 0; i < keys.count; i++) {
+        if (row_takes(&keys.row[i], stroke->key)) {
+            keys.row[i].press(screen, stroke);
+            return true;
+        }
+    }
+    return false;
+}
+
+void screen_help(struct screen *screen, const struct stroke *stroke)
+{
+    enum screen_page page = screen_page(screen);
+    struct screen_keys keys = pages[page].keys();
+    (void)stroke;
+    screen_popup(screen, POPUP_TEXT, pages[page].title, NULL);
+    screen->popup.sign_columns = KEY_COLUMNS;
+    if (page == PAGE_TABLE) {
+        const struct view *view = &screen->model->view;
+        popup_add(&screen->popup, INK_TITLE, 0, sentence_phase(view).text);
+        screen_popup_line(screen, "%s", sentence_help((enum game_kind)view->kind, (enum phase)view->phase));
+        screen_popup_line(screen, "%s", "");
+    }
+    for (size_t i = 0; i < keys.count; i++) {
+        if (keys.row[i].shown != NULL) {
+            popup_add_sign(&screen->popup, INK_KEY, keys.row[i].shown, keys.row[i].help);
+        }
+    }
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------- */
+
+int screen_prompt_rows(const struct screen *screen, const char *prompt)
+{
+    int rows = canvas_wrap(prompt, screen->canvas.width, NULL, NULL);
+    return rows < 1 ? 1 : rows > PROMPT_ROWS_MOST ? PROMPT_ROWS_MOST : rows;
+}
+
+void screen_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
+                   const char *prompt, const char *hint, const char *right)
+{
+    struct canvas *canvas = &screen->canvas;
+    struct panel panel = {.canvas = canvas,
+                          .window = {0, layout->prompt_y, canvas->width, layout->prompt_rows}};
+    panel_wrap(&panel, ink, CELL_BOLD, 0, prompt);
+    if (screen->typing != TYPING_NOTHING) {
+        return;
+    }
+    int columns = canvas_columns(right);
+    bool told = screen->notice[0] != '\0';
+    (void)canvas_text(canvas, 0, layout->input_y, canvas->width - columns - 1,
+                      !told                 ? INK_DIM
+                      : screen->notice_good ? INK_GOOD
+                                            : INK_BAD,
+                      0, told ? screen->notice : hint);
+    (void)canvas_text(canvas, canvas->width - columns, layout->input_y, columns, INK_DIM, 0, right);
+}
+
+/* Over the page's first line, as long as there is no connection. */
+static void draw_bar(struct screen *screen)
+{
+    struct canvas *canvas = &screen->canvas;
+    char text[600];
+    if (screen->play == NULL || screen->model->state == CONNECTION_OPEN) {
+        return;
+    }
+    unsigned seconds = (play_retry_in(screen->play) + 999) / 1000;
+    if (screen->model->state == CONNECTION_WAITING && seconds > 0) {
+        (void)snprintf(text, sizeof text, " Not connected. Next try in %u s. %s ", seconds,
+                       screen->model->why);
+    } else {
+        (void)snprintf(text, sizeof text, " Connecting to the server.");
+    }
+    for (int x = 0; x < canvas->width; x++) {
+        canvas_put(canvas, x, 0, ' ', INK_BAD, CELL_CURSOR);
+    }
+    (void)canvas_text(canvas, 0, 0, canvas->width, INK_BAD, CELL_CURSOR, text);
+}
+
+static void draw_too_small(struct canvas *canvas)
+{
+    char text[120];
+    (void)snprintf(text, sizeof text, "This terminal has %d columns and %d lines; Gaslight needs %d and %d.",
+                   canvas->width, canvas->height, SCREEN_WIDTH_LEAST, SCREEN_HEIGHT_LEAST);
+    struct panel panel = {.canvas = canvas, .window = {0, 0, canvas->width, canvas->height}};
+    panel_wrap(&panel, INK_BAD, 0, 0, text);
+}
+
+static void draw(struct screen *screen)
+{
+    int width = 0, height = 0, x = -1;
+    terminal_size(screen->terminal, &width, &height);
+    if (!canvas_resize(&screen->canvas, width, height)) {
+        return;
+    }
+    if (width < SCREEN_WIDTH_LEAST || height < SCREEN_HEIGHT_LEAST) {
+        draw_too_small(&screen->canvas);
+    } else {
+        pages[screen_page(screen)].draw(screen);
+        draw_bar(screen);
+        if (screen->typing != TYPING_NOTHING) {
+            x = typing_draw(screen, height - 1);
+        }
+        if (screen->popup.kind != POPUP_CLOSED) {
+            popup_draw(&screen->popup, &screen->canvas);
+            x = -1;
+        }
+    }
+    terminal_paint(screen->terminal, &screen->canvas, x, x >= 0 ? height - 1 : -1);
+}
+
+static void before_waiting(uv_prepare_t *handle)
+{
+    struct screen *screen = handle->data;
+    if (screen->dirty && !screen->over) {
+        screen->dirty = false;
+        draw(screen);
+    }
+}
+
+static void tick(uv_timer_t *handle)
+{
+    struct screen *screen = handle->data;
+    if (screen->play != NULL && screen->model->state != CONNECTION_OPEN) {
+        screen->dirty = true; /* the countdown */
+    }
+    if (screen_page(screen) == PAGE_LOBBY) {
+        lobby_tick(screen);
+    }
+    if (screen_page(screen) == PAGE_TABLE) {
+        table_tick(screen);
+    }
+    if (screen->replay.film != NULL) {
+        replay_tick(screen);
+    }
+}
+
+/* ---- The terminal's hooks ------------------------------------------------------------------------ */
+
+static void on_stroke(void *context, const struct stroke *stroke)
+{
+    struct screen *screen = context;
+    screen->dirty = true;
+    screen->strokes++;
+    if (screen->over || screen->canvas.width < SCREEN_WIDTH_LEAST ||
+        screen->canvas.height < SCREEN_HEIGHT_LEAST) {
+        return;
+    }
+    if (screen->popup.kind != POPUP_CLOSED) {
+        popup_takes(screen, stroke);
+        return;
+    }
+    if (stroke->key != STROKE_WHEEL_UP && stroke->key != STROKE_WHEEL_DOWN) {
+        screen->notice[0] = '\0';
+    }
+    if (!typing_stroke(screen, stroke)) {
+        pages[screen_page(screen)].stroke(screen, stroke);
+    }
+}
+
+static void on_resized(void *context)
+{
+    struct screen *screen = context;
+    screen->dirty = true;
+}
+
+/* Ctrl-C first leaves what is open: nobody should lose a game by it. */
+static void on_gone(void *context, int number)
+{
+    struct screen *screen = context;
+    if (number == SIGINT && (screen->typing != TYPING_NOTHING || screen->popup.kind != POPUP_CLOSED)) {
+        typing_begin(screen, TYPING_NOTHING, "");
+        popup_close(&screen->popup);
+        screen->dirty = true;
+        return;
+    }
+    screen->signal = number;
+    screen_end(screen, STATUS_BAD);
+}
+
+/* ---- Running ------------------------------------------------------------------------------------- */
+
+static void handle_closed(uv_handle_t *handle)
+{
+    (void)handle;
+}
+
+static bool start(struct screen *screen)
+{
+    struct terminal_hooks hooks = {on_stroke, on_resized, on_gone, screen};
+    screen->terminal = terminal_open(&screen->loop, hooks);
+    if (screen->terminal == NULL) {
+        return false;
+    }
+    screen->before_waiting.data = screen->clock.data = screen;
+    (void)uv_prepare_init(&screen->loop, &screen->before_waiting);
+    (void)uv_timer_init(&screen->loop, &screen->clock);
+    (void)uv_prepare_start(&screen->before_waiting, before_waiting);
+    (void)uv_timer_start(&screen->clock, tick, TICK, TICK);
+    screen->dirty = true;
+    return true;
+}
+
+static void stop(struct screen *screen)
+{
+    terminal_close(screen->terminal);
+    uv_close((uv_handle_t *)&screen->before_waiting, handle_closed);
+    uv_close((uv_handle_t *)&screen->clock, handle_closed);
+}
+
+static void enough(uv_timer_t *handle)
+{
+    uv_stop(handle->loop);
+}
+
+/*
+ * What was closed goes. A name that is being looked up can hold the loop for long: after a while it is left,
+ * and its memory with it. Returns whether the loop is gone.
+ */
+static bool close_loop(struct screen *screen)
+{
+    uv_timer_t *limit = &screen->limit;
+    (void)uv_timer_init(&screen->loop, limit);
+    (void)uv_timer_start(limit, enough, PATIENCE, 0);
+    uv_unref((uv_handle_t *)limit); /* the loop ends sooner if nothing else is left */
+    (void)uv_run(&screen->loop, UV_RUN_DEFAULT);
+    uv_close((uv_handle_t *)limit, handle_closed);
+    (void)uv_run(&screen->loop, UV_RUN_NOWAIT);
+    return uv_loop_close(&screen->loop) == 0;
+}
+
+static void clean_up(struct screen *screen)
+{
+    replay_close(screen);
+    popup_close(&screen->popup);
+    line_forget(&screen->history);
+    canvas_free(&screen->canvas);
+}
+
+static void run(struct screen *screen)
+{
+    while (!screen->over) {
+        (void)uv_run(&screen->loop, UV_RUN_ONCE);
+    }
+}
+
+/* A run that a signal ended ends by it, as the shell expects. */
+static enum status finish(struct screen *screen)
+{
+    enum status status = (enum status)screen->status;
+    int number = screen->signal;
+    if (screen->last_words[0] != '\0') {
+        (void)fprintf(stderr, "gaslight: %s\n", screen->last_words);
+    }
+    clean_up(screen);
+    if (close_loop(screen)) {
+        free(screen);
+    }
+    if (number != 0) {
+        (void)signal(number, SIG_DFL);
+        (void)raise(number);
+    }
+    return status;
+}
+
+static struct screen *new_screen(void)
+{
+    struct screen *screen = calloc(1, sizeof *screen);
+    if (screen == NULL || uv_loop_init(&screen->loop) != 0) {
+        (void)fprintf(stderr, "gaslight: there is not enough memory.\n");
+        free(screen);
+        return NULL;
+    }
+    return screen;
+}
+
+enum status screen_run(const struct play_settings *settings)
+{
+    struct screen *screen = new_screen();
+    if (screen == NULL) {
+        return STATUS_BAD;
+    }
+    screen->watch_only = settings->watch_only;
+    screen->play = play_new(&screen->loop, settings, screen_hooks(screen));
+    screen->model = screen->play != NULL ? play_model(screen->play) : NULL;
+    bool started = screen->play != NULL && start(screen);
+    if (started) {
+        run(screen);
+        stop(screen);
+    }
+    if (started && screen->status != STATUS_OK && screen->signal == 0) {
+        (void)snprintf(screen->last_words, sizeof screen->last_words, "%s", screen->model->why);
+    }
+    if (screen->play != NULL) {
+        play_free(screen->play);
+    }
+    screen->status = started ? screen->status : STATUS_BAD;
+    return finish(screen);
+}
+
+enum status screen_replay(struct film *film, size_t step, struct viewer viewer)
+{
+    struct screen *screen = new_screen();
+    if (screen == NULL) {
+        return STATUS_BAD;
+    }
+    if (start(screen)) {
+        replay_open(screen, film, false, step, viewer);
+        run(screen);
+        stop(screen);
+    } else {
+        screen->status = STATUS_BAD;
+    }
+    return finish(screen);
+}

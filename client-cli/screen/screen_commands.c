@@ -1,0 +1,175 @@
+/*
+ * screen_commands.c: a command line, done: by the server, or by showing something.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "client-cli/screen/screen_internal.h"
+#include "client-cli/text/sentences.h"
+
+static void add_line(void *context, const char *text)
+{
+    screen_popup_line(context, "%s", text);
+}
+
+/* ---- What only shows ----------------------------------------------------------------------------- */
+
+static void show_help(struct screen *screen, const struct command *command)
+{
+    struct command_place place = play_place(screen->play);
+    screen_popup(screen, POPUP_TEXT, "Commands", NULL);
+    command_help(command->text, &place, add_line, screen);
+}
+
+static void show_legal(struct screen *screen, const struct command *command)
+{
+    struct command_place place = play_place(screen->play);
+    (void)command;
+    screen_popup(screen, POPUP_TEXT, "What can be typed now", NULL);
+    command_list_legal(&place, add_line, screen);
+}
+
+static void show_sheet(struct screen *screen, const struct command *command)
+{
+    (void)command;
+    if (screen->table.hide) {
+        screen_tell(screen, false, "Jack's things are hidden; x shows them again.");
+        return;
+    }
+    screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
+    if (screen->model->has_view) {
+        panel_sheet(&screen->model->view, add_line, screen);
+    }
+}
+
+static void show_log(struct screen *screen, const struct command *command)
+{
+    const struct model *model = screen->model;
+    size_t first = command->number > 0 && command->number < model->lines ? model->lines - command->number : 0;
+    screen_popup(screen, POPUP_TEXT, "The log", NULL);
+    for (size_t i = first; i < model->lines; i++) {
+        if (!screen->table.hide || model->line[i].kind != LINE_EVENT) {
+            screen_popup_line(screen, "%s", model->line[i].text);
+        }
+    }
+    popup_stroke(&screen->popup, &(struct stroke){.key = STROKE_END});
+}
+
+static void show_who(struct screen *screen, const struct command *command)
+{
+    const struct model_table *table = &screen->model->table;
+    char pawns[120];
+    (void)command;
+    screen_popup(screen, POPUP_TEXT, "Who sits here", NULL);
+    for (unsigned i = 0; screen->model->has_table && i < table->seats; i++) {
+        model_pawns_text(table->seat[i].pawns, pawns, sizeof pawns);
+        screen_popup_line(screen, "%s: %s%s", model_seat_name(&table->seat[i]).text,
+                          pawns[0] != '\0' ? pawns : "no pawn yet",
+                          table->seat[i].connected ? "" : " (not connected)");
+    }
+    if (screen->model->table.invite[0] != '\0') {
+        screen_popup_line(screen, "Invite: %s", screen->model->table.invite);
+    }
+}
+
+/* Whether there is a game to look at; if not, it has been said. */
+static bool game_is_on(struct screen *screen)
+{
+    if (!screen->model->has_view) {
+        screen_tell(screen, false, "No game is being played here.");
+    }
+    return screen->model->has_view;
+}
+
+static void show_state(struct screen *screen, const struct command *command)
+{
+    const struct view *view = &screen->model->view;
+    (void)command;
+    if (!game_is_on(screen)) {
+        return;
+    }
+    screen_tell(screen, true, "%s %s", sentence_phase(view).text, sentence_turn(view).text);
+}
+
+static void show_clock(struct screen *screen, const struct command *command)
+{
+    unsigned left;
+    (void)command;
+    if (play_left(screen->play, &left)) {
+        screen_tell(screen, true, "%s left for this action.", title_time((left + 999) / 1000).text);
+    } else {
+        screen_tell(screen, true, "There is no clock here.");
+    }
+}
+
+static void show_board(struct screen *screen, const struct command *command)
+{
+    char number[12];
+    if (!game_is_on(screen)) {
+        return;
+    }
+    if (command->circle == 0) {
+        (void)sight_stroke(&screen->table.sight, &(struct stroke){.key = '0'});
+        return;
+    }
+    (void)snprintf(number, sizeof number, "%u", command->circle);
+    (void)table_go_to(screen, number);
+}
+
+static void quit(struct screen *screen, const struct command *command)
+{
+    (void)command;
+    screen_end(screen, STATUS_OK);
+}
+
+static const struct {
+    enum command_kind kind;
+    void (*show)(struct screen *screen, const struct command *command);
+} shows[] = {
+    {COMMAND_HELP, show_help}, {COMMAND_LEGAL, show_legal}, {COMMAND_SHEET, show_sheet},
+    {COMMAND_LOG, show_log},   {COMMAND_WHO, show_who},     {COMMAND_STATE, show_state},
+    {COMMAND_QUIT, quit},      {COMMAND_BOARD, show_board}, {COMMAND_CLOCK, show_clock},
+};
+
+/* ---- Doing --------------------------------------------------------------------------------------- */
+
+void screen_do_command(struct screen *screen, const struct command *command)
+{
+    bool opens = command->kind == COMMAND_SUGGEST || command->kind == COMMAND_DEDUCE;
+    screen->asked_at = opens ? screen->strokes : screen->asked_at;
+    if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_do(screen->play, command)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof shows / sizeof shows[0]; i++) {
+        if (shows[i].kind == command->kind) {
+            shows[i].show(screen, command);
+            return;
+        }
+    }
+    screen_tell(screen, false, "That cannot be done here.");
+}
+
+void screen_do_line(struct screen *screen, const char *line)
+{
+    struct command command;
+    char complaint[SENTENCE_MAX];
+    if (screen->play == NULL) {
+        return;
+    }
+    struct command_place place = play_place(screen->play);
+    if (command_read(line, &place, &command, complaint, sizeof complaint)) {
+        screen_do_command(screen, &command);
+    } else {
+        screen_tell(screen, false, "%s", complaint);
+    }
+}
+
+void screen_do(struct screen *screen, const char *format, ...)
+{
+    char line[LINE_BYTES_MAX + 64];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    screen_do_line(screen, line);
+}

@@ -1,0 +1,211 @@
+/*
+ * screen_create.c: the form for a new table, over the lobby.
+ *
+ * Its fields in order: the game, each of the game's options, private, then beside them aids, clock and bots, and the
+ * button. What it makes is a command line like any other.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/screen/screen_internal.h"
+
+enum { FORM_WIDTH = 72, FORM_ROWS = 14, SETTING_COLUMNS = 22 };
+
+/* What goes into the line as `word`, and how it is shown; the first is what a new table has. */
+struct choice_of_setting {
+    const char *word, *shown;
+};
+
+static const struct {
+    const char *title, *help;
+    struct choice_of_setting choice[8]; /* ends with a NULL */
+} settings[CREATE_SETTINGS] = {
+    {"Aids",
+     "What the detectives are helped with: sets tells where Jack can be; full adds by how many trails, what "
+     "searches would tell, and ways.",
+     {{"", "off"}, {" aids=sets", "sets"}, {" aids=full", "full"}}},
+    {"Clock",
+     "Time for an action; when it has run out, a bot stands in until the player is back.",
+     {{"", "none"},
+      {" clock=30", "30 s"},
+      {" clock=60", "1 min"},
+      {" clock=120", "2 min"},
+      {" clock=300", "5 min"},
+      {" clock=3600", "1 hour"},
+      {" clock=86400", "1 day"}}},
+    {"Level",
+     "Of the bot that stands in for who has run out of time.",
+     {{"", "normal"}, {" level=hard", "hard"}, {" level=novice", "novice"}, {" level=easy", "easy"}}},
+    {"Pace", "How fast bots play.", {{"", "normal"}, {" pace=quick", "quick"}, {" pace=slow", "slow"}}},
+};
+
+static const struct choice_of_setting *setting_of(const struct lobby_page *page, unsigned setting)
+{
+    return &settings[setting].choice[page->setting[setting]];
+}
+
+static int private_field(const struct lobby_page *page)
+{
+    return 1 + (int)option_count(page->game);
+}
+
+static int button_field(const struct lobby_page *page)
+{
+    return private_field(page) + CREATE_SETTINGS + 1;
+}
+
+/* Which setting a field is about; -1: none. */
+static int setting_at(const struct lobby_page *page, int field)
+{
+    bool one = field > private_field(page) && field < button_field(page);
+    return one ? field - private_field(page) - 1 : -1;
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------- */
+
+static void field_text(const struct lobby_page *page, int field, char *text, size_t capacity)
+{
+    if (field == 0) {
+        (void)snprintf(text, capacity, "Game: < %s >", title_game(page->game));
+    } else if (field < private_field(page)) {
+        unsigned option = (unsigned)field - 1;
+        (void)snprintf(text, capacity, "[%c] %s", (page->options >> option & 1U) != 0 ? 'x' : ' ',
+                       title_option(page->game, option));
+    } else if (field == private_field(page)) {
+        (void)snprintf(text, capacity, "[%c] Private", page->is_private ? 'x' : ' ');
+    } else if (setting_at(page, field) >= 0) {
+        unsigned setting = (unsigned)setting_at(page, field);
+        (void)snprintf(text, capacity, "%s: < %s >", settings[setting].title,
+                       setting_of(page, setting)->shown);
+    } else {
+        (void)snprintf(text, capacity, "Create the table");
+    }
+}
+
+static const char *field_help(const struct lobby_page *page)
+{
+    if (page->field == 0) {
+        return "Space or left and right: the other game.";
+    }
+    if (page->field < private_field(page)) {
+        return sentence_option(page->game, (unsigned)page->field - 1);
+    }
+    if (setting_at(page, page->field) >= 0) {
+        return settings[setting_at(page, page->field)].help;
+    }
+    return page->field == private_field(page) ? "Not listed; others join by the invite."
+                                              : "Enter makes it, and you sit down there.";
+}
+
+/* Settings stand beside the options; the button is below what is longer. */
+static void place_of_field(const struct lobby_page *page, int field, int width, int *x, int *y)
+{
+    int setting = setting_at(page, field);
+    *x = setting >= 0 ? width - SETTING_COLUMNS : 4;
+    *y = setting >= 0 ? 2 + setting : field == button_field(page) ? private_field(page) + 2 : field + 1;
+}
+
+void create_draw(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct canvas *canvas = &screen->canvas;
+    int width = canvas->width - 4 < FORM_WIDTH ? canvas->width - 4 : FORM_WIDTH;
+    int x = (canvas->width - width) / 2;
+    int y = (canvas->height - FORM_ROWS - 1) / 2;
+    canvas_fill(canvas, x, y, width, FORM_ROWS + 1, INK_PLAIN);
+    canvas_box(canvas, x, y, width, FORM_ROWS + 1, "A new table");
+    for (int field = 0; field <= button_field(page); field++) {
+        char text[120];
+        bool here = field == page->field;
+        int dx, dy;
+        field_text(page, field, text, sizeof text);
+        place_of_field(page, field, width, &dx, &dy);
+        (void)canvas_text(canvas, x + dx - 2, y + dy, 2, INK_KEY, CELL_BOLD, here ? ">" : " ");
+        (void)canvas_text(canvas, x + dx, y + dy, width - dx - 1,
+                          field == button_field(page) ? INK_GOOD : INK_PLAIN, here ? CELL_CURSOR : 0, text);
+    }
+    struct panel panel = {.canvas = canvas, .window = {x + 2, y + FORM_ROWS - 3, width - 4, 3}};
+    panel_wrap(&panel, INK_DIM, 0, 0, field_help(page));
+    (void)canvas_text(canvas, x + 2, y + FORM_ROWS, width - 4, INK_DIM, 0,
+                      "arrows, Space changes, Enter on the last line creates, Esc closes");
+}
+
+/* ---- Strokes ------------------------------------------------------------------------------------- */
+
+/* The next of what it may be, or the one before. */
+static void change_setting(struct lobby_page *page, unsigned setting, bool back)
+{
+    unsigned count = 1; /* there is always the first */
+    while (settings[setting].choice[count].word != NULL) {
+        count++;
+    }
+    page->setting[setting] = (page->setting[setting] + (back ? count - 1 : 1)) % count;
+}
+
+static void change(struct lobby_page *page, bool back)
+{
+    if (page->field == 0) {
+        page->game = page->game == GAME_WHITECHAPEL ? GAME_WHITEHALL : GAME_WHITECHAPEL;
+        page->options = 0;
+    } else if (page->field < private_field(page)) {
+        page->options ^= 1U << (page->field - 1);
+    } else if (page->field == private_field(page)) {
+        page->is_private = !page->is_private;
+    } else if (setting_at(page, page->field) >= 0) {
+        change_setting(page, (unsigned)setting_at(page, page->field), back);
+    }
+}
+
+static void create(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    char line[300];
+    size_t used = (size_t)snprintf(line, sizeof line, "create %s", game_name(page->game));
+    for (unsigned i = 0; i < option_count(page->game) && used < sizeof line; i++) {
+        if ((page->options >> i & 1U) != 0) {
+            used += (size_t)snprintf(line + used, sizeof line - used, " %s", option_name(page->game, i));
+        }
+    }
+    if (page->is_private && used < sizeof line) {
+        used += (size_t)snprintf(line + used, sizeof line - used, " private");
+    }
+    for (unsigned i = 0; i < CREATE_SETTINGS && used < sizeof line; i++) {
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s", setting_of(page, i)->word);
+    }
+    page->create = false;
+    screen_do_line(screen, line);
+}
+
+void create_stroke(struct screen *screen, const struct stroke *stroke)
+{
+    struct lobby_page *page = &screen->lobby;
+    int fields = button_field(page) + 1;
+    switch (stroke->key) {
+    case STROKE_UP:
+    case STROKE_BACK_TAB:
+        page->field = (page->field + fields - 1) % fields;
+        break;
+    case STROKE_DOWN:
+    case STROKE_TAB:
+        page->field = (page->field + 1) % fields;
+        break;
+    case STROKE_LEFT:
+    case STROKE_RIGHT:
+    case ' ':
+        change(page, stroke->key == STROKE_LEFT);
+        break;
+    case STROKE_ENTER:
+        if (page->field == button_field(page)) {
+            create(screen);
+        } else {
+            change(page, false);
+        }
+        break;
+    case STROKE_ESCAPE:
+    case 'q':
+        page->create = false;
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,158 @@
+/*
+ * screen_deduce.c: deduction on the map: what one key goes round, when the server is asked, and how it is drawn.
+ *
+ * Nothing is asked for while nothing is shown. While something is, the server is asked again when the turn has
+ * changed, or the cursor is on another circle where Jack can be; once a tick of the screen's clock at most.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/report/report_deduction.h"
+#include "client-cli/screen/screen_internal.h"
+
+/* ---- On the map ---------------------------------------------------------------------------------- */
+
+static void add_step(struct map_look *look, uint8_t from, uint8_t to)
+{
+    for (unsigned i = 0; i < look->steps; i++) {
+        if (look->step[i].from == from && look->step[i].to == to) {
+            return;
+        }
+    }
+    if (look->steps < MAP_STEPS_MAX) {
+        look->step[look->steps].from = from;
+        look->step[look->steps].to = to;
+        look->steps++;
+    }
+}
+
+void deduce_show(struct map_look *look, const struct deduction *deduction, enum heat heat)
+{
+    memset(look->heat, 0, sizeof look->heat);
+    look->steps = 0;
+    if (deduction == NULL || heat == HEAT_OFF) {
+        return;
+    }
+    deduction_levels(deduction, heat, look->heat);
+    bool here = look->cursor.kind == END_CIRCLE && look->cursor.number == deduction->circle;
+    for (unsigned i = 0; here && i < deduction->ways; i++) {
+        const struct deduction_way *way = &deduction->way[i];
+        for (unsigned at = 1; at < way->length; at++) {
+            add_step(look, way->circle[at - 1], way->circle[at]);
+        }
+    }
+}
+
+unsigned deduce_circle(const struct map_look *look, const struct deduction *deduction)
+{
+    bool possible = look->cursor.kind == END_CIRCLE && deduction != NULL && deduction->full &&
+                    set_has(&deduction->set[HEAT_NOW], look->cursor.number);
+    return possible ? look->cursor.number : 0;
+}
+
+void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat)
+{
+    uint8_t circle[SET_LIMIT];
+    if (deduction_order(deduction, heat, circle) > 0) {
+        map_show(&sight->look, sight->window, sight->board, (struct map_place){END_CIRCLE, circle[0]});
+    }
+}
+
+/* ---- At a table ---------------------------------------------------------------------------------- */
+
+const struct deduction *deduce_at_table(const struct screen *screen)
+{
+    bool shown = screen->table.heat != HEAT_OFF && screen->model->has_deduction;
+    return shown ? &screen->model->deduction : NULL;
+}
+
+/* What was just asked to be seen comes into the window, once it is known. */
+void deduce_bring_at_table(struct screen *screen)
+{
+    struct table_page *page = &screen->table;
+    const struct deduction *deduction = deduce_at_table(screen);
+    if (page->bring && deduction != NULL && deduction->turn_seq == screen->model->turn_seq) {
+        page->bring = false;
+        deduce_bring(&page->sight, deduction, page->heat);
+    }
+}
+
+void deduce_tick(struct screen *screen)
+{
+    const struct model *model = screen->model;
+    struct table_page *page = &screen->table;
+    if (page->heat == HEAT_OFF || !model->has_view) {
+        return;
+    }
+    unsigned circle = deduce_circle(&page->sight.look, model->has_deduction ? &model->deduction : NULL);
+    bool stale = !model->has_deduction || model->deduction.turn_seq != model->turn_seq;
+    if (stale || (circle != 0 && model->deduction.circle != circle)) {
+        play_deduce(screen->play, circle);
+    }
+}
+
+/* The server may refuse: then nothing is shown, and why is said. */
+void deduce_update(struct screen *screen)
+{
+    if (screen->table.heat != HEAT_OFF && screen->model->no_deduction[0] != '\0') {
+        screen->table.heat = HEAT_OFF;
+        screen_tell(screen, false, "%s", screen->model->no_deduction);
+    }
+}
+
+/* Jack would only be told what the police can know of him, and the server does not. */
+static bool may_deduce(struct screen *screen)
+{
+    const struct view *view = &screen->model->view;
+    bool jack = view->role == VIEWER_JACK && view->phase != PHASE_OVER;
+    if (jack) {
+        screen_tell(screen, false, "Deduction is for those who hunt Jack.");
+    }
+    return !jack;
+}
+
+void deduce_press(struct screen *screen, const struct stroke *stroke)
+{
+    struct table_page *page = &screen->table;
+    (void)stroke;
+    if (!may_deduce(screen)) {
+        return;
+    }
+    page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
+    page->bring = page->heat != HEAT_OFF;
+    if (page->heat == HEAT_NOW) {
+        play_deduce(screen->play, 0);
+    } else if (page->heat == HEAT_OFF) {
+        screen_tell(screen, true, "Deduction is not shown.");
+    }
+}
+
+/* ---- Popups -------------------------------------------------------------------------------------- */
+
+static void add_line(void *context, const char *text)
+{
+    screen_popup_line(context, "%s", text);
+}
+
+void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction)
+{
+    if (kind == COMMAND_WHATIF) {
+        screen_popup(screen, POPUP_TEXT, "What searches would tell", NULL);
+        deduction_tell_searches(deduction, add_line, screen);
+    } else if (deduction->circle != 0) {
+        screen_popup(screen, POPUP_TEXT, "Ways that are possible", NULL);
+        deduction_tell_ways(deduction, add_line, screen);
+    } else {
+        screen_popup(screen, POPUP_TEXT, "What can be deduced", NULL);
+        deduction_tell(deduction, add_line, screen);
+    }
+}
+
+void deduce_press_searches(struct screen *screen, const struct stroke *stroke)
+{
+    struct command command = {.kind = COMMAND_WHATIF};
+    (void)stroke;
+    if (may_deduce(screen)) {
+        screen_do_command(screen, &command);
+    }
+}

@@ -1,0 +1,457 @@
+/*
+ * screen_lobby.c: the page one begins on: one's own tables, the public ones, finished games.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "client-cli/screen/screen_internal.h"
+
+enum { DETAILS_SMALL = 30, DETAILS_LARGE = 56, WIDE = 110, ASK_AGAIN = 40 /* ticks */ };
+
+/* ---- The rows ------------------------------------------------------------------------------------ */
+
+enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
+
+static const struct {
+    const char *title, *none;
+} lists[LIST_COUNT] = {
+    [LIST_MINE] = {"Your tables", "None: c makes one, j joins one by its invite."},
+    [LIST_PUBLIC] = {"Public tables", "None that is open or running."},
+    [LIST_FINISHED] = {"Finished games", "None yet."},
+};
+
+struct lobby_row {
+    enum lobby_list list;
+    const struct model_table *table; /* or */
+    const struct model_game *game;
+};
+
+static bool is_mine(const struct model *model, const struct model_table *table)
+{
+    for (size_t i = 0; i < model->mine; i++) {
+        if (strcmp(model->mine_list[i].id, table->id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Row `index` of a list, counted from 0; false: it has fewer. */
+static bool row_of_list(const struct model *model, enum lobby_list list, int index, struct lobby_row *row)
+{
+    *row = (struct lobby_row){.list = list};
+    if (index < 0) {
+        return false;
+    }
+    if (list == LIST_MINE && (size_t)index < model->mine) {
+        row->table = &model->mine_list[index];
+    }
+    for (size_t i = 0; list == LIST_PUBLIC && row->table == NULL && i < model->tables; i++) {
+        if (!is_mine(model, &model->table_list[i]) && index-- == 0) {
+            row->table = &model->table_list[i];
+        }
+    }
+    if (list == LIST_FINISHED && (size_t)index < model->archived) {
+        row->game = &model->archive_list[index];
+    }
+    return row->table != NULL || row->game != NULL;
+}
+
+static int rows_in_list(const struct model *model, enum lobby_list list)
+{
+    struct lobby_row row;
+    int count = 0;
+    while (row_of_list(model, list, count, &row)) {
+        count++;
+    }
+    return count;
+}
+
+/* Row `index` of all lists together. */
+static bool row_at(const struct model *model, int index, struct lobby_row *row)
+{
+    for (int list = 0; list < LIST_COUNT; list++) {
+        int count = rows_in_list(model, (enum lobby_list)list);
+        if (index < count) {
+            return row_of_list(model, (enum lobby_list)list, index, row);
+        }
+        index -= count;
+    }
+    return false;
+}
+
+static const char *id_of(const struct lobby_row *row)
+{
+    return row->table != NULL ? row->table->id : row->game->id;
+}
+
+static int all_rows(const struct model *model)
+{
+    int count = 0;
+    for (int list = 0; list < LIST_COUNT; list++) {
+        count += rows_in_list(model, (enum lobby_list)list);
+    }
+    return count;
+}
+
+/* ---- Asking for the lists ------------------------------------------------------------------------ */
+
+static void ask(struct screen *screen, enum command_kind kind)
+{
+    struct command command = {.kind = kind};
+    screen_do_command(screen, &command);
+}
+
+static void ask_all(struct screen *screen)
+{
+    screen->lobby.asked = true;
+    ask(screen, COMMAND_TABLES);
+    ask(screen, COMMAND_MINE);
+    ask(screen, COMMAND_ARCHIVE);
+}
+
+/* The cursor stays at this row, wherever it goes. */
+static void stay_at(struct screen *screen, int index)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct lobby_row row;
+    page->current = index;
+    page->at[0] = '\0';
+    if (page->listed && row_at(screen->model, index, &row)) {
+        (void)snprintf(page->at, sizeof page->at, "%s", id_of(&row));
+    }
+}
+
+/* Rows come and go; if its own has gone, the cursor stays where that was. */
+static void find_cursor(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct lobby_row row;
+    int count = 0, found = page->current;
+    for (int list = 0; list < LIST_COUNT; list++) {
+        for (int i = 0; row_of_list(screen->model, (enum lobby_list)list, i, &row); i++, count++) {
+            found = strcmp(id_of(&row), page->at) == 0 ? count : found;
+        }
+    }
+    stay_at(screen, found < count ? found : count > 0 ? count - 1 : 0);
+}
+
+void lobby_listed(struct screen *screen)
+{
+    screen->lobby.listed = true;
+    find_cursor(screen);
+}
+
+void lobby_update(struct screen *screen)
+{
+    struct lobby_page *page = &screen->lobby;
+    find_cursor(screen);
+    if (screen->model->state != CONNECTION_OPEN) {
+        page->asked = false; /* the next connection is told nothing it has not asked for */
+    }
+    if (screen->model->has_table) {
+        page->asked = false; /* other things have happened when one comes back */
+        page->listed = false;
+        page->create = false;
+    } else if (!page->asked && screen->model->state == CONNECTION_OPEN) {
+        ask_all(screen);
+    }
+}
+
+void lobby_tick(struct screen *screen)
+{
+    if (screen->model->state == CONNECTION_OPEN && screen->lobby.asked &&
+        ++screen->lobby.ticks >= ASK_AGAIN) {
+        screen->lobby.ticks = 0;
+        ask(screen, COMMAND_MINE);
+    }
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------- */
+
+static const char *short_title(enum game_kind game)
+{
+    return game == GAME_WHITECHAPEL ? "Whitechapel" : "Whitehall";
+}
+
+static const char *state_of(const struct model *model, const struct model_table *table)
+{
+    static const char *const states[] = {"open", "running", "finished", "closed"};
+    for (unsigned i = 0; i < table->seats; i++) {
+        bool me = strcmp(table->seat[i].player, model->player) == 0;
+        if (me && (table->seat[i].pawns & table->turn) != 0 && table->state == MODEL_TABLE_RUNNING) {
+            return "your turn";
+        }
+    }
+    return states[table->state];
+}
+
+static void row_text(const struct model *model, const struct lobby_row *row, char *text, size_t capacity)
+{
+    char people[300];
+    if (row->game != NULL) {
+        static const char *const winners[] = {"-", "Jack won", "police won"};
+        (void)snprintf(text, capacity, " %-11s  %-10s  %s", short_title(row->game->game),
+                       winners[row->game->winner], row->game->players);
+        return;
+    }
+    panel_people(row->table, people, sizeof people);
+    (void)snprintf(text, capacity, " %-11s  %-10s  %s%s", short_title(row->table->game),
+                   state_of(model, row->table), row->table->is_private ? "private: " : "", people);
+}
+
+static void draw_row(struct screen *screen, struct panel *panel, const struct lobby_row *row, bool current)
+{
+    char text[500];
+    row_text(screen->model, row, text, sizeof text);
+    bool mine = row->table != NULL && strcmp(state_of(screen->model, row->table), "your turn") == 0;
+    int y = panel->window.y + panel->row;
+    if (panel->row >= 0 && panel->row < panel->window.height && current) {
+        for (int x = 0; x < panel->window.width; x++) {
+            canvas_put(panel->canvas, panel->window.x + x, y, ' ', INK_PLAIN, CELL_CURSOR);
+        }
+    }
+    panel_line(panel, mine ? INK_GOOD : INK_PLAIN, (current ? CELL_CURSOR : 0U) | (mine ? CELL_BOLD : 0U),
+               text);
+}
+
+/* Lines of all lists with their headings; drawn from line `top` on, so that the current one is seen. */
+static void draw_lists(struct screen *screen, struct map_window window)
+{
+    struct lobby_page *page = &screen->lobby;
+    struct panel panel = {.canvas = &screen->canvas, .window = window, .row = -page->top};
+    struct lobby_row row;
+    int index = 0, current_line = 0;
+    for (int list = 0; list < LIST_COUNT; list++) {
+        panel_line(&panel, INK_TITLE, CELL_BOLD, lists[list].title);
+        int i = 0;
+        for (; row_of_list(screen->model, (enum lobby_list)list, i, &row); i++, index++) {
+            current_line = index == page->current ? panel.row + page->top : current_line;
+            draw_row(screen, &panel, &row, index == page->current);
+        }
+        if (i == 0) {
+            panel_line(&panel, INK_DIM, 0, lists[list].none);
+        }
+        panel_line(&panel, INK_PLAIN, 0, "");
+    }
+    int top = current_line < page->top + 1                ? current_line - 1
+              : current_line >= page->top + window.height ? current_line - window.height + 1
+                                                          : page->top;
+    if (top != page->top && top >= 0) {
+        page->top = top;
+        canvas_fill(&screen->canvas, window.x, window.y, window.width, window.height, INK_PLAIN);
+        draw_lists(screen, window);
+    }
+}
+
+static void draw_details(struct screen *screen, struct map_window window)
+{
+    struct panel panel = {.canvas = &screen->canvas, .window = window};
+    struct lobby_row row;
+    if (!row_at(screen->model, screen->lobby.current, &row)) {
+        return;
+    }
+    if (row.table != NULL) {
+        panel_table(&panel, row.table, screen->model->player);
+        panel.row++;
+        panel_options(&panel, row.table->game, row.table->options);
+        panel_manners(&panel, row.table);
+        return;
+    }
+    struct tm when;
+    time_t ended = (time_t)row.game->ended;
+    char date[40] = "";
+    if (localtime_r(&ended, &when) != NULL) {
+        (void)strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
+    }
+    panel_line(&panel, INK_TITLE, CELL_BOLD, title_game(row.game->game));
+    panel_format(&panel, INK_DIM, 0, "Table %s, %s.", row.game->id, date);
+    panel_wrap(&panel, INK_GOOD, 0, 2,
+               sentence_result(row.game->game, row.game->winner, row.game->reason).text);
+    panel_format(&panel, INK_PLAIN, 0, "%s", row.game->players);
+    panel_format(&panel, INK_PLAIN, 0, "%u actions. Enter shows the replay.", row.game->actions);
+}
+
+void lobby_draw(struct screen *screen)
+{
+    struct canvas *canvas = &screen->canvas;
+    int details = canvas->width >= WIDE ? DETAILS_LARGE : DETAILS_SMALL;
+    int left = canvas->width - details - 1;
+    struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
+    char heading[300];
+    (void)snprintf(heading, sizeof heading, "Gaslight: the lobby%s%s",
+                   screen->model->name[0] != '\0' ? ", " : "", screen->model->name);
+    panel_rule(canvas, 0, 0, canvas->width, heading);
+    draw_lists(screen, (struct map_window){1, 2, left - 2, layout.prompt_y - 2});
+    for (int y = 1; y < layout.prompt_y; y++) {
+        canvas_put(canvas, left, y, 0x2502, INK_FRAME, 0);
+    }
+    draw_details(screen, (struct map_window){left + 2, 2, details - 2, layout.prompt_y - 2});
+    screen_bottom(screen, &layout, INK_PLAIN,
+                  screen->watch_only ? "Enter watches a table." : "Enter goes to a table.",
+                  screen->watch_only ? "? help  arrows, Enter  : command  q quit"
+                                     : "? help  c create  j join by invite  : command  q quit",
+                  "");
+    if (screen->lobby.create) {
+        create_draw(screen);
+    }
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------- */
+
+static void press_move(struct screen *screen, const struct stroke *stroke)
+{
+    struct lobby_page *page = &screen->lobby;
+    int count = all_rows(screen->model);
+    int step = stroke->key == STROKE_UP || stroke->key == STROKE_WHEEL_UP       ? -1
+               : stroke->key == STROKE_DOWN || stroke->key == STROKE_WHEEL_DOWN ? 1
+               : stroke->key == STROKE_PAGE_UP                                  ? -10
+                                                                                : 10;
+    int current = page->current + step;
+    current = current >= count ? count - 1 : current;
+    stay_at(screen, current > 0 ? current : 0);
+}
+
+/* A record came: the film of it is a page of its own. */
+static void take_record(void *context, struct record *record, const char *complaint)
+{
+    struct screen *screen = context;
+    struct record_error error;
+    if (record == NULL) {
+        screen_tell(screen, false, "%s", complaint);
+        return;
+    }
+    struct film *film = film_new(record, screen->model->boards[record->setup.game], &error);
+    free(record);
+    if (film == NULL) {
+        screen_tell(screen, false, "That record cannot be played: %s", error.text);
+        return;
+    }
+    replay_open(screen, film, true, 0, (struct viewer){.role = VIEWER_ALL});
+    screen->dirty = true;
+}
+
+static void press_enter(struct screen *screen, const struct stroke *stroke)
+{
+    struct lobby_row row;
+    (void)stroke;
+    if (!row_at(screen->model, screen->lobby.current, &row)) {
+        screen_tell(screen, false, "There is no table here: c makes one.");
+    } else if (row.table != NULL) {
+        screen_do(screen, "watch %s", row.table->id);
+    } else {
+        play_fetch_record(screen->play, row.game->id, take_record, screen);
+    }
+}
+
+static bool may_play(struct screen *screen)
+{
+    if (screen->watch_only) {
+        screen_tell(screen, false, "You only watch; gaslight play takes part.");
+    }
+    return !screen->watch_only;
+}
+
+static void press_create(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    if (may_play(screen)) {
+        screen->lobby.create = true;
+        screen->lobby.field = 0;
+    }
+}
+
+static void press_join(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    if (may_play(screen)) {
+        typing_begin(screen, TYPING_JOIN, "");
+    }
+}
+
+static void press_rename(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    typing_begin(screen, TYPING_RENAME, screen->model->name);
+}
+
+static void press_code(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    ask(screen, COMMAND_CODE);
+}
+
+static void press_refresh(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    if (screen->model->state == CONNECTION_OPEN) {
+        ask_all(screen);
+    } else {
+        play_retry_now(screen->play); /* everything is asked for when it is there */
+    }
+}
+
+static void press_command(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    typing_begin(screen, TYPING_COMMAND, "");
+}
+
+static void press_quit(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    screen_end(screen, STATUS_OK);
+}
+
+/* A click goes to the row, and opens it if it is there already. */
+static void press_click(struct screen *screen, const struct stroke *stroke)
+{
+    int line = stroke->y - 2 + screen->lobby.top;
+    int index = 0;
+    for (int list = 0; list < LIST_COUNT; list++) {
+        int count = rows_in_list(screen->model, (enum lobby_list)list);
+        line--; /* the heading */
+        if (line >= 0 && line < count) {
+            bool again = screen->lobby.current == index + line;
+            stay_at(screen, index + line);
+            if (again) {
+                press_enter(screen, stroke);
+            }
+            return;
+        }
+        line -= (count > 0 ? count : 1) + 1;
+        index += count;
+    }
+}
+
+static const struct screen_key keys[] = {
+    {STROKE_UP, STROKE_DOWN, "arrows", "to another table", press_move},
+    {STROKE_PAGE_UP, STROKE_PAGE_DOWN, NULL, NULL, press_move},
+    {STROKE_WHEEL_UP, STROKE_WHEEL_DOWN, NULL, NULL, press_move},
+    {STROKE_ENTER, ' ', "Enter, click", "go to the table, or see the replay of a finished game", press_enter},
+    {STROKE_CLICK, 0, NULL, NULL, press_click},
+    {'c', 0, "c", "create a table", press_create},
+    {'j', 0, "j", "join a table by its invite, link or name", press_join},
+    {'n', 0, "n", "change your name", press_rename},
+    {'d', 0, "d", "a code with which another device is you, too", press_code},
+    {'r', 0, "r", "ask for everything anew, and try at once to connect", press_refresh},
+    {':', 0, ":", "a command, with Tab and history; :help lists them", press_command},
+    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
+    {'q', 0, "q", "quit", press_quit},
+};
+
+struct screen_keys lobby_keys(void)
+{
+    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+}
+
+void lobby_stroke(struct screen *screen, const struct stroke *stroke)
+{
+    if (screen->lobby.create) {
+        create_stroke(screen, stroke);
+    } else {
+        (void)screen_press(screen, lobby_keys(), stroke);
+    }
+}

@@ -1,0 +1,472 @@
+/*
+ * screen_replay.c: a recorded game, step by step, through anybody's eyes.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/model/timeline_deduce.h"
+#include "client-cli/screen/screen_internal.h"
+#include "client-cli/util/record_file.h"
+
+/* Ticks of the clock for a step. */
+static const unsigned speeds[] = {15, 10, 5, 3, 2, 1};
+enum { SPEEDS = sizeof speeds / sizeof speeds[0], SPEED_FIRST = 2, TICKS_A_SECOND = 5 };
+
+static const struct {
+    enum viewer_role role;
+    const char *name;
+} viewers[] = {
+    {VIEWER_ALL, "everything shown"},
+    {VIEWER_JACK, "as Jack saw it"},
+    {VIEWER_POLICE, "as the police saw it"},
+    {VIEWER_PUBLIC, "as onlookers saw it"},
+};
+enum { VIEWERS = sizeof viewers / sizeof viewers[0] };
+
+/* ---- The log ------------------------------------------------------------------------------------- */
+
+static void forget_lines(struct replay_page *page)
+{
+    for (size_t i = 0; i < page->lines; i++) {
+        free(page->line[i].text);
+    }
+    free(page->line);
+    page->line = NULL;
+    page->lines = page->shown = 0;
+}
+
+static void add_line(struct replay_page *page, size_t step, const char *text)
+{
+    struct model_line *line = &page->line[page->lines];
+    size_t size = strlen(text) + 1;
+    *line = (struct model_line){.kind = LINE_EVENT, .seq = (unsigned)step, .text = malloc(size)};
+    if (line->text != NULL) {
+        memcpy(line->text, text, size);
+        page->lines++;
+    }
+}
+
+/* All sentences of the game as this viewer was told them; without memory the log stays empty. */
+static void tell_game(struct replay_page *page)
+{
+    struct viewed_event events[EVENTS_MAX];
+    size_t steps = film_steps(page->film);
+    enum game_kind game = film_record(page->film)->setup.game;
+    forget_lines(page);
+    page->line = calloc(steps * EVENTS_MAX + 1, sizeof *page->line);
+    for (size_t step = 1; page->line != NULL && step < steps; step++) {
+        unsigned count = film_events(page->film, step, page->viewer, events);
+        for (unsigned i = 0; i < count; i++) {
+            add_line(page, step, sentence_event(game, &events[i]).text);
+        }
+    }
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------- */
+
+/* Where the last action happened: it is marked on the map. */
+static void mark_event(struct map_look *look, const struct event *event, struct map_place *where)
+{
+    bool police = event->kind == EVENT_WALK || event->kind == EVENT_RUSH;
+    const struct {
+        enum event_field field;
+        uint8_t kind, number;
+    } places[] = {
+        {EVENT_CIRCLE_FIELD, END_CIRCLE, event->circle},
+        {EVENT_CROSSING_FIELD, END_CROSSING, event->crossing},
+        {EVENT_VIA_FIELD, END_CIRCLE, event->via},
+        {EVENT_TO_FIELD, police ? END_CROSSING : END_CIRCLE, event->to},
+    };
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if ((event->fields & EVENT_FIELD_BIT(places[i].field)) != 0 && places[i].number != 0) {
+            *where = (struct map_place){places[i].kind, places[i].number};
+            set_add(where->kind == END_CIRCLE ? &look->chosen_circles : &look->chosen_crossings,
+                    where->number);
+        }
+    }
+}
+
+/* What could be deduced at this step, and the ways to the circle under the cursor, if it is shown. */
+static void find_deduction(struct replay_page *page)
+{
+    struct map_look *look = &page->sight.look;
+    bool good =
+        page->heat != HEAT_OFF && film_deduce(page->film, page->board, page->step, 0, &page->deduction);
+    unsigned circle = good ? deduce_circle(look, &page->deduction) : 0;
+    if (circle != 0) {
+        good = film_deduce(page->film, page->board, page->step, circle, &page->deduction);
+    }
+    page->heat = good ? page->heat : HEAT_OFF;
+    deduce_show(look, &page->deduction, page->heat);
+}
+
+static void show_step(struct replay_page *page)
+{
+    struct viewed_event events[EVENTS_MAX];
+    struct map_look *look = &page->sight.look;
+    struct map_place where = {0};
+    unsigned count = page->step > 0 ? film_events(page->film, page->step, page->viewer, events) : 0;
+    film_view(page->film, page->step, page->viewer, &page->view);
+    look->chosen_circles = look->chosen_crossings = (struct set){{0}};
+    for (unsigned i = 0; i < count; i++) {
+        mark_event(look, &events[i].shown, &where);
+    }
+    if (where.number != 0 && page->sight.board != NULL) {
+        map_show(look, page->sight.window, page->sight.board, where);
+    }
+    page->shown = 0;
+    while (page->shown < page->lines && page->line[page->shown].seq <= page->step) {
+        page->shown++;
+    }
+    page->log_up = 0;
+    find_deduction(page);
+}
+
+static void go(struct screen *screen, size_t step)
+{
+    struct replay_page *page = &screen->replay;
+    size_t last = film_steps(page->film) - 1;
+    page->step = step < last ? step : last;
+    show_step(page);
+    screen->dirty = true;
+}
+
+static void name_players(struct replay_page *page)
+{
+    const struct record *record = film_record(page->film);
+    page->table = (struct model_table){.game = record->setup.game, .seats = record->setup.seats};
+    for (unsigned i = 0; i < record->setup.seats && i < SEATS_MAX; i++) {
+        (void)model_clean(page->table.seat[i].name, sizeof page->table.seat[i].name, record->name[i]);
+        page->table.seat[i].pawns = record->setup.pawns[i];
+    }
+}
+
+void replay_open(struct screen *screen, struct film *film, bool owned, size_t step, struct viewer viewer)
+{
+    struct replay_page *page = &screen->replay;
+    enum game_kind game = film_record(film)->setup.game;
+    *page = (struct replay_page){.film = film, .owned = owned, .viewer = viewer, .speed = SPEED_FIRST};
+    page->own_board = screen->model == NULL ? board_builtin(game) : NULL;
+    page->board = screen->model == NULL ? page->own_board : screen->model->boards[game];
+    if (page->board == NULL) {
+        screen_end(screen, STATUS_BAD);
+        return;
+    }
+    name_players(page);
+    tell_game(page);
+    go(screen, step);
+}
+
+void replay_close(struct screen *screen)
+{
+    struct replay_page *page = &screen->replay;
+    forget_lines(page);
+    board_free(page->own_board);
+    if (page->owned) {
+        film_free(page->film);
+    }
+    *page = (struct replay_page){0};
+}
+
+void replay_tick(struct screen *screen)
+{
+    struct replay_page *page = &screen->replay;
+    if (!page->playing || ++page->ticks < speeds[page->speed]) {
+        return;
+    }
+    page->ticks = 0;
+    go(screen, page->step + 1);
+    page->playing = page->step + 1 < film_steps(page->film);
+}
+
+static bool read_number(const char *text, long *value)
+{
+    char *end = NULL;
+    *value = strtol(text, &end, 10);
+    return end != text && *end == '\0' && *value >= 0 && *value < INT_MAX;
+}
+
+void replay_step_to(struct screen *screen, const char *number)
+{
+    long step = 0;
+    size_t last = film_steps(screen->replay.film) - 1;
+    if (!read_number(number, &step) || (size_t)step > last) {
+        screen_tell(screen, false, "There are steps 0 to %zu.", last);
+        return;
+    }
+    go(screen, (size_t)step);
+}
+
+void replay_move_to(struct screen *screen, const char *number)
+{
+    long move = 0;
+    size_t step = SIZE_MAX;
+    if (read_number(number, &move)) {
+        step = film_move(screen->replay.film, screen->replay.view.round, (int)move);
+    }
+    if (step == SIZE_MAX) {
+        screen_tell(screen, false, "Jack made no move %s in this night or round.", number);
+        return;
+    }
+    go(screen, step);
+}
+
+void replay_save(struct screen *screen, const char *path)
+{
+    char complaint[400];
+    if (record_save(film_record(screen->replay.film), path, complaint, sizeof complaint)) {
+        screen_tell(screen, true, "The record is in %s.", path);
+    } else {
+        screen_tell(screen, false, "%s", complaint);
+    }
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------- */
+
+static const char *viewer_name(struct viewer viewer)
+{
+    for (size_t i = 0; i < VIEWERS; i++) {
+        if (viewers[i].role == (enum viewer_role)viewer.role) {
+            return viewers[i].name;
+        }
+    }
+    return "as one detective saw it";
+}
+
+void replay_draw(struct screen *screen)
+{
+    struct replay_page *page = &screen->replay;
+    struct canvas *canvas = &screen->canvas;
+    struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
+    struct panel panel = {.canvas = canvas, .window = layout.side};
+    struct panel_facts facts = {.board = page->board,
+                                .view = &page->view,
+                                .table = &page->table,
+                                .replay = true,
+                                .deduction = page->heat != HEAT_OFF ? &page->deduction : NULL,
+                                .heat = page->heat};
+    char prompt[200], place[120];
+    bool first = !page->sight.placed;
+    sight_set(&page->sight, page->board, layout.map);
+    if (first) {
+        show_step(page);
+    }
+    map_draw(canvas, layout.map, page->board, &page->view, &page->sight.look);
+    panel_game(&panel, &facts);
+    for (int y = 0; y < layout.prompt_y; y++) {
+        canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
+    }
+    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "What happened");
+    panel_log(canvas, layout.log, page->line, page->shown, page->log_up, false);
+    (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step, film_steps(page->film) - 1,
+                   viewer_name(page->viewer), page->playing ? "Playing." : "");
+    sight_describe(&page->view, page->sight.look.cursor, false, place, sizeof place);
+    screen_bottom(screen, &layout, INK_TITLE, prompt,
+                  "? help  left right step  Space plays  n night  v view  D deduce  w save  q leave", place);
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------- */
+
+static void press_step(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    page->playing = false;
+    switch (stroke->key) {
+    case STROKE_LEFT:
+    case STROKE_UP:
+        go(screen, page->step > 0 ? page->step - 1 : 0);
+        break;
+    case STROKE_HOME:
+        go(screen, 0);
+        break;
+    case STROKE_END:
+        go(screen, SIZE_MAX);
+        break;
+    default:
+        go(screen, page->step + 1);
+    }
+}
+
+static void press_play(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    (void)stroke;
+    if (!page->playing && page->step + 1 >= film_steps(page->film)) {
+        go(screen, 0); /* from the beginning again */
+    }
+    page->playing = !page->playing;
+    page->ticks = 0;
+}
+
+static void press_speed(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    bool faster = stroke->key == '+' || stroke->key == '=';
+    if (faster && page->speed + 1 < SPEEDS) {
+        page->speed++;
+    } else if (!faster && page->speed > 0) {
+        page->speed--;
+    }
+    screen_tell(screen, true, "A step every %u.%u seconds.", speeds[page->speed] / TICKS_A_SECOND,
+                speeds[page->speed] % TICKS_A_SECOND * 10 / TICKS_A_SECOND);
+}
+
+static void press_night(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    page->playing = false;
+    go(screen, stroke->key == 'n' ? film_next_round(page->film, page->step)
+                                  : film_previous_round(page->film, page->step));
+}
+
+/* The next pair of eyes; everything is shown only of a game that is over. */
+static void press_view(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    size_t at = 0;
+    (void)stroke;
+    while (at < VIEWERS && viewers[at].role != (enum viewer_role)page->viewer.role) {
+        at++;
+    }
+    at = (at + 1) % VIEWERS;
+    if (viewers[at].role == VIEWER_ALL && !film_finished(page->film)) {
+        at = (at + 1) % VIEWERS;
+    }
+    page->viewer = (struct viewer){.role = (uint8_t)viewers[at].role};
+    tell_game(page);
+    show_step(page);
+}
+
+static void press_deduce(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    (void)stroke;
+    page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
+    find_deduction(page);
+    if (page->heat != HEAT_OFF) {
+        deduce_bring(&page->sight, &page->deduction, page->heat);
+    }
+}
+
+static void press_searches(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    (void)stroke;
+    if (film_deduce(page->film, page->board, page->step, 0, &page->deduction)) {
+        deduce_popup(screen, COMMAND_WHATIF, &page->deduction);
+    }
+    find_deduction(page);
+}
+
+/* The cursor: on a circle the ways there are drawn. */
+static void press_click(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    struct map_place place = map_place_drawn(&page->sight.look, page->sight.window, page->board, &page->view,
+                                             stroke->x, stroke->y);
+    if (place.number != 0) {
+        page->sight.look.cursor = place;
+        find_deduction(page);
+    }
+}
+
+static void press_digit(struct screen *screen, const struct stroke *stroke)
+{
+    char text[2] = {(char)stroke->key, '\0'};
+    typing_begin(screen, TYPING_STEP, text);
+}
+
+static void press_move(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    typing_begin(screen, TYPING_MOVE, "");
+}
+
+static void press_save(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    typing_begin(screen, TYPING_SAVE, "");
+}
+
+static void press_zoom(struct screen *screen, const struct stroke *stroke)
+{
+    struct stroke zoom = {.key = stroke->key == 'z' ? '+' : stroke->key == 'Z' ? '-' : stroke->key};
+    zoom.dx = stroke->dx;
+    zoom.dy = stroke->dy;
+    (void)sight_stroke(&screen->replay.sight, &zoom);
+}
+
+static void add_sheet_line(void *context, const char *text)
+{
+    screen_popup_line(context, "%s", text);
+}
+
+static void press_sheet(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
+    panel_sheet(&screen->replay.view, add_sheet_line, screen);
+}
+
+static void press_log(struct screen *screen, const struct stroke *stroke)
+{
+    struct replay_page *page = &screen->replay;
+    size_t step = 3;
+    if (stroke->key == STROKE_PAGE_UP) {
+        page->log_up = page->log_up + step < page->shown ? page->log_up + step : page->shown;
+    } else {
+        page->log_up = page->log_up > step ? page->log_up - step : 0;
+    }
+}
+
+static void press_leave(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    if (screen->play == NULL) {
+        screen_end(screen, STATUS_OK);
+    } else {
+        replay_close(screen);
+    }
+}
+
+static const struct screen_key keys[] = {
+    {STROKE_RIGHT, STROKE_DOWN, "left, right", "a step back, a step on", press_step},
+    {STROKE_LEFT, STROKE_UP, NULL, NULL, press_step},
+    {STROKE_HOME, STROKE_END, "Home, End", "the beginning, the end", press_step},
+    {' ', STROKE_ENTER, "Space", "play, or pause", press_play},
+    {'+', '=', "+ -", "faster, slower", press_speed},
+    {'-', '_', NULL, NULL, press_speed},
+    {'n', 'N', "n N", "the next night or round, the one before", press_night},
+    {STROKE_ANY_DIGIT, 0, "1 2 3 ...", "go to the step of that number", press_digit},
+    {'m', 0, "m", "go to a move of Jack's in this night or round, by its number", press_move},
+    {'v', 0, "v", "another view: everything, Jack's, the police's, onlookers'", press_view},
+    {'D', 0, "D", "deduction on the map: where Jack could be, had been, his hideout or discoveries, off",
+     press_deduce},
+    {'i', 0, "i", "what each search would have told", press_searches},
+    {STROKE_CLICK, 0, "click", "go to a place; with D, ways there are drawn", press_click},
+    {'s', 0, "s", "Jack's sheet, as far as this view knows it", press_sheet},
+    {'w', 0, "w", "write the record to a file", press_save},
+    {'z', 'Z', "z Z 0", "nearer, farther, the whole board; or the wheel", press_zoom},
+    {'0', 0, NULL, NULL, press_zoom},
+    {STROKE_WHEEL_UP, STROKE_WHEEL_DOWN, NULL, NULL, press_zoom},
+    {'h', 'j', "h j k l", "move the map; or Shift and arrows, or drag it", press_zoom},
+    {'k', 'l', NULL, NULL, press_zoom},
+    {STROKE_SHIFT_UP, STROKE_SHIFT_DOWN, NULL, NULL, press_zoom},
+    {STROKE_SHIFT_LEFT, STROKE_SHIFT_RIGHT, NULL, NULL, press_zoom},
+    {STROKE_DRAG, 0, NULL, NULL, press_zoom},
+    {STROKE_PAGE_UP, STROKE_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
+    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
+    {'q', STROKE_ESCAPE, "q", "leave", press_leave},
+};
+
+struct screen_keys replay_keys(void)
+{
+    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+}
+
+void replay_stroke(struct screen *screen, const struct stroke *stroke)
+{
+    (void)screen_press(screen, replay_keys(), stroke);
+}

@@ -1,0 +1,323 @@
+/*
+ * screen_room.c: a table that has not begun: who sits there, which pawns are taken, the options, the talk.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/screen/screen_internal.h"
+
+enum { TEXT_COLUMNS = 46, MAP_LEAST = 50 };
+
+/* ---- Pawns --------------------------------------------------------------------------------------- */
+
+/* The pawns of a game in the order in which they are listed; returns how many. */
+static int pawns_of_game(enum game_kind game, enum pawn pawn[PAWN_COUNT])
+{
+    int count = 0;
+    unsigned all = game_policemen(game) | PAWN_BIT(PAWN_JACK);
+    for (int i = 0; i < PAWN_COUNT; i++) {
+        if ((all & PAWN_BIT(i)) != 0) {
+            pawn[count++] = (enum pawn)i;
+        }
+    }
+    return count;
+}
+
+static const struct model_seat *holder(const struct model_table *table, enum pawn pawn)
+{
+    for (unsigned i = 0; i < table->seats; i++) {
+        if ((table->seat[i].pawns & PAWN_BIT(pawn)) != 0) {
+            return &table->seat[i];
+        }
+    }
+    return NULL;
+}
+
+/*
+ * Jack alone, or policemen: taking one kind gives the other up. Who has no seat yet sits down with it. What was asked
+ * for before counts as done: it will be.
+ */
+static void toggle(struct screen *screen, enum pawn pawn)
+{
+    const struct model *model = screen->model;
+    const struct model_seat *seat = holder(&model->table, pawn);
+    struct play_seat wished = play_seat_wished(screen->play);
+    unsigned mine = wished.pawns;
+    struct command command = {.kind = COMMAND_PAWNS};
+    if (seat != NULL && strcmp(seat->player, model->player) != 0) {
+        screen_tell(screen, false, "%s holds %s.", seat->name, title_pawn(pawn));
+        return;
+    }
+    command.pawns =
+        pawn == PAWN_JACK ? mine ^ PAWN_BIT(PAWN_JACK) : (mine & ~PAWN_BIT(PAWN_JACK)) ^ PAWN_BIT(pawn);
+    if (pawn == PAWN_JACK) {
+        command.pawns &= PAWN_BIT(PAWN_JACK);
+    }
+    if (!wished.sits) {
+        command.kind = COMMAND_JOIN;
+    }
+    screen_do_command(screen, &command);
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------- */
+
+static void draw_pawns(struct screen *screen, struct panel *panel)
+{
+    static const char *const signs[] = {" J ", " Y ", " R ", " B ", " G ", " N "}; /* as on the map */
+    const struct model *model = screen->model;
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(model->table.game, pawn);
+    unsigned mine = model_my_pawns(model);
+    panel->row++;
+    panel_line(panel, INK_TITLE, CELL_BOLD, "Pawns");
+    screen->room.first_y = panel->window.y + panel->row;
+    for (int i = 0; i < count; i++) {
+        const struct model_seat *seat = holder(&model->table, pawn[i]);
+        bool is_mine = (mine & PAWN_BIT(pawn[i])) != 0;
+        bool here = i == screen->room.current;
+        char text[SENTENCE_MAX + 20];
+        struct sentence name = {""};
+        if (seat != NULL) {
+            name = model_seat_name(seat);
+        }
+        (void)snprintf(text, sizeof text, "%s[%s] %-7s %s", here ? ">" : " ",
+                       is_mine        ? "x"
+                       : seat != NULL ? "-"
+                                      : " ",
+                       title_pawn(pawn[i]),
+                       is_mine        ? "you"
+                       : seat != NULL ? name.text
+                                      : "free");
+        enum ink ink = pawn[i] == PAWN_JACK ? INK_JACK : (enum ink)(INK_YELLOW + pawn[i] - PAWN_YELLOW);
+        panel_sign(panel, ink, signs[pawn[i]], here ? CELL_CURSOR : 0, "%s", text);
+    }
+}
+
+static void prompt_text(const struct model *model, char *text, size_t capacity)
+{
+    unsigned all = game_policemen(model->table.game) | PAWN_BIT(PAWN_JACK);
+    unsigned taken = 0;
+    bool everybody = true; /* but the host, who may look on */
+    for (unsigned i = 0; i < model->table.seats; i++) {
+        const struct model_seat *seat = &model->table.seat[i];
+        taken |= seat->pawns;
+        everybody = everybody && (seat->pawns != 0 || strcmp(seat->player, model->table.host) == 0);
+    }
+    if (model_my_seat(model) < 0) {
+        (void)snprintf(text, capacity, "You only watch. Space takes a pawn and sits down.");
+    } else if (taken != all && model_am_host(model)) {
+        (void)snprintf(text, capacity,
+                       "Space takes a pawn or gives it back; b lets a bot play it, B all that are free.");
+    } else if (taken != all) {
+        (void)snprintf(text, capacity, "Space takes a pawn or gives it back. Some pawns are still free.");
+    } else if (!everybody) {
+        (void)snprintf(text, capacity,
+                       "Somebody sits here without a pawn; the game begins when all hold one.");
+    } else {
+        (void)snprintf(text, capacity, "%s",
+                       model_am_host(model) ? "Everything is ready: s starts the game."
+                                            : "Ready: the host starts.");
+    }
+}
+
+/* Where there is room, the board that will be played on. */
+static void draw_board(struct screen *screen, struct map_window *left)
+{
+    struct map_window window = *left;
+    if (left->width < TEXT_COLUMNS + MAP_LEAST) {
+        return;
+    }
+    left->width = TEXT_COLUMNS;
+    window.x += TEXT_COLUMNS + 1;
+    window.width -= TEXT_COLUMNS + 1;
+    const struct board *board = model_board(screen->model);
+    struct map_look look = {.centre_x = board->width / 2, .centre_y = board->height / 2};
+    map_draw(&screen->canvas, window, board, NULL, &look);
+}
+
+void room_draw(struct screen *screen)
+{
+    const struct model *model = screen->model;
+    struct canvas *canvas = &screen->canvas;
+    struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
+    struct panel left = {.canvas = canvas, .window = layout.map};
+    struct panel side = {.canvas = canvas, .window = layout.side};
+    char prompt[200];
+    left.window.x++;
+    left.window.width -= 2;
+    draw_board(screen, &left.window);
+    panel_table(&left, &model->table, model->player);
+    if (model->table.invite[0] != '\0') {
+        panel_format(&left, INK_KEY, 0, "Invite: %s", model->table.invite);
+    }
+    draw_pawns(screen, &left);
+    panel_line(&side, INK_TITLE, CELL_BOLD, "Options");
+    panel_options(&side, model->table.game, model->table.options);
+    panel_manners(&side, &model->table);
+    for (int y = 0; y < layout.prompt_y; y++) {
+        canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
+    }
+    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Talk");
+    panel_log(canvas, layout.log, model->line, model->lines, 0, false);
+    prompt_text(model, prompt, sizeof prompt);
+    screen_bottom(screen, &layout, INK_TITLE, prompt,
+                  "? help  Space pawn  b bot  s start  t chat  L give up the seat  q lobby", "");
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------- */
+
+static void press_move(struct screen *screen, const struct stroke *stroke)
+{
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    int step = stroke->key == STROKE_UP ? count - 1 : 1;
+    screen->room.current = (screen->room.current + step) % count;
+}
+
+static void press_toggle(struct screen *screen, const struct stroke *stroke)
+{
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    (void)stroke;
+    if (screen->room.current < count) {
+        toggle(screen, pawn[screen->room.current]);
+    }
+}
+
+static void press_click(struct screen *screen, const struct stroke *stroke)
+{
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    int index = stroke->y - screen->room.first_y;
+    if (index >= 0 && index < count) {
+        screen->room.current = index;
+        toggle(screen, pawn[index]);
+    }
+}
+
+/* ---- Bots ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    uint32_t key;
+    const char *label, *level;
+} bots[] = {
+    {'n', "a novice", "novice"}, {'e', "easy", "easy"},   {'o', "normal", "normal"},
+    {'h', "hard", "hard"},       {'x', "no bot", "none"},
+};
+
+static void ask_bot(struct screen *screen, unsigned pawns, int level)
+{
+    struct command command = {.kind = COMMAND_BOT, .pawns = pawns};
+    (void)snprintf(command.text, sizeof command.text, "%s", bots[level].level);
+    screen_do_command(screen, &command);
+}
+
+static void bot_chosen(struct screen *screen, int index)
+{
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    if (screen->room.current < count) {
+        ask_bot(screen, PAWN_BIT(pawn[screen->room.current]), index);
+    }
+}
+
+/* Jack alone, or policemen: a bot for each side that has pawns nobody holds, or bots hold. */
+static void bots_chosen(struct screen *screen, int index)
+{
+    const struct model_table *table = &screen->model->table;
+    unsigned police = game_policemen(table->game);
+    unsigned free = police | PAWN_BIT(PAWN_JACK);
+    for (unsigned i = 0; i < table->seats; i++) {
+        free &= table->seat[i].bot[0] == '\0' ? ~(unsigned)table->seat[i].pawns : ~0U;
+    }
+    if ((free & PAWN_BIT(PAWN_JACK)) != 0) {
+        ask_bot(screen, PAWN_BIT(PAWN_JACK), index);
+    }
+    if ((free & police) != 0) {
+        ask_bot(screen, free & police, index);
+    }
+}
+
+static void press_bot(struct screen *screen, const struct stroke *stroke)
+{
+    bool all = stroke->key == 'B';
+    enum pawn pawn[PAWN_COUNT];
+    int count = pawns_of_game(screen->model->table.game, pawn);
+    char title[60];
+    if (!model_am_host(screen->model)) {
+        screen_tell(screen, false, "The host brings bots to the table.");
+        return;
+    }
+    (void)snprintf(title, sizeof title, "A bot for %s",
+                   all                            ? "every pawn that is free"
+                   : screen->room.current < count ? title_pawn(pawn[screen->room.current])
+                                                  : "this pawn");
+    screen_popup(screen, POPUP_LIST, title, all ? bots_chosen : bot_chosen);
+    for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
+        popup_add(&screen->popup, INK_PLAIN, bots[i].key, bots[i].label);
+    }
+}
+
+static void press_start(struct screen *screen, const struct stroke *stroke)
+{
+    struct command command = {.kind = COMMAND_START};
+    (void)stroke;
+    screen_do_command(screen, &command);
+}
+
+static void press_talk(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    typing_begin(screen, model_my_seat(screen->model) < 0 ? TYPING_GALLERY : TYPING_TABLE, "");
+}
+
+static void press_command(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    typing_begin(screen, TYPING_COMMAND, "");
+}
+
+static void leave_chosen(struct screen *screen, int index)
+{
+    struct command command = {.kind = COMMAND_LEAVE};
+    (void)index;
+    screen_do_command(screen, &command);
+}
+
+static void press_leave(struct screen *screen, const struct stroke *stroke)
+{
+    (void)stroke;
+    screen_popup(screen, POPUP_QUESTION, "Leave the table", leave_chosen);
+    screen_popup_line(screen, "Give up your seat here?");
+}
+
+static void press_lobby(struct screen *screen, const struct stroke *stroke)
+{
+    struct command command = {.kind = COMMAND_WATCH};
+    (void)stroke;
+    screen_do_command(screen, &command);
+}
+
+static const struct screen_key keys[] = {
+    {STROKE_UP, STROKE_DOWN, "arrows", "to another pawn", press_move},
+    {STROKE_ENTER, ' ', "Space, click", "take the pawn, or give it back; sits down if you do not sit yet",
+     press_toggle},
+    {STROKE_CLICK, 0, NULL, NULL, press_click},
+    {'b', 'B', "b, B", "let a bot play the pawn, or all that are free; or no longer (the host)", press_bot},
+    {'s', 0, "s", "start the game (the host)", press_start},
+    {'t', 0, "t", "speak to the table", press_talk},
+    {':', 0, ":", "a command: :kick NAME, :host NAME, :help", press_command},
+    {'L', 0, "L", "give up your seat and leave", press_leave},
+    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
+    {'q', STROKE_ESCAPE, "q, Esc", "to the lobby; the seat is kept", press_lobby},
+};
+
+struct screen_keys room_keys(void)
+{
+    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+}
+
+void room_stroke(struct screen *screen, const struct stroke *stroke)
+{
+    (void)screen_press(screen, room_keys(), stroke);
+}

@@ -1,0 +1,211 @@
+/*
+ * screen_typing.c: the last line while something is typed into it.
+ *
+ * One row for each thing that can be typed: how it is asked for and what is done with it. Chat and commands
+ * have a history; commands are completed by Tab.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/screen/screen_internal.h"
+
+static void done_command(struct screen *screen, const char *text)
+{
+    screen_do_line(screen, text);
+}
+
+static void say(struct screen *screen, enum audience_kind audience, const char *text)
+{
+    struct command command = {.kind = COMMAND_SAY, .audience = audience, .logged = true};
+    (void)snprintf(command.text, sizeof command.text, "%s", text);
+    screen_do_command(screen, &command);
+}
+
+static void done_table(struct screen *screen, const char *text)
+{
+    say(screen, SAY_TABLE, text);
+}
+
+static void done_police(struct screen *screen, const char *text)
+{
+    say(screen, SAY_POLICE, text);
+}
+
+static void done_gallery(struct screen *screen, const char *text)
+{
+    say(screen, SAY_GALLERY, text);
+}
+
+static void done_place(struct screen *screen, const char *text)
+{
+    if (table_go_to(screen, text)) {
+        table_pick(screen, screen->table.sight.look.cursor);
+    } else {
+        screen_tell(screen, false, "There is no %s on this board.", text);
+    }
+}
+
+static void done_join(struct screen *screen, const char *text)
+{
+    screen_do(screen, "join %s", text);
+}
+
+static void done_rename(struct screen *screen, const char *text)
+{
+    screen_do(screen, "rename %s", text);
+}
+
+static void done_step(struct screen *screen, const char *text)
+{
+    replay_step_to(screen, text);
+}
+
+static void done_move(struct screen *screen, const char *text)
+{
+    replay_move_to(screen, text);
+}
+
+static void done_save(struct screen *screen, const char *text)
+{
+    replay_save(screen, text);
+}
+
+static const struct {
+    const char *prompt;
+    void (*done)(struct screen *screen, const char *text);
+    bool remembered;
+} rows[TYPING_COUNT] = {
+    [TYPING_COMMAND] = {":", done_command, true},
+    [TYPING_TABLE] = {"To the table: ", done_table, true},
+    [TYPING_POLICE] = {"To the police: ", done_police, true},
+    [TYPING_GALLERY] = {"To the gallery: ", done_gallery, true},
+    [TYPING_PLACE] = {"Go to ", done_place, false},
+    [TYPING_JOIN] = {"Invite, link or table to join: ", done_join, false},
+    [TYPING_RENAME] = {"Your name from now on: ", done_rename, false},
+    [TYPING_SAVE] = {"Write the record to: ", done_save, false},
+    [TYPING_STEP] = {"Go to step ", done_step, false},
+    [TYPING_MOVE] = {"Go to Jack's move ", done_move, false},
+};
+
+void typing_begin(struct screen *screen, enum typing typing, const char *text)
+{
+    screen->typing = typing;
+    line_set(&screen->line, text);
+    screen->history.at = screen->history.count;
+}
+
+/* ---- Completion ---------------------------------------------------------------------------------- */
+
+struct words {
+    size_t count, common; /* bytes all of them begin with */
+    char first[200];
+    char all[600];
+};
+
+static void take_word(void *context, const char *word)
+{
+    struct words *words = context;
+    size_t used = strlen(words->all);
+    if (words->count++ == 0) {
+        (void)snprintf(words->first, sizeof words->first, "%s", word);
+        words->common = strlen(words->first);
+    }
+    for (size_t i = 0; i < words->common; i++) {
+        if (word[i] != words->first[i]) {
+            words->common = i;
+        }
+    }
+    (void)snprintf(words->all + used, sizeof words->all - used, "%s ", word);
+}
+
+/* One word is put in; of several what they have in common, and all are shown. */
+static void complete(struct screen *screen)
+{
+    struct words words = {0};
+    struct command_place place = play_place(screen->play);
+    struct line before = screen->line;
+    before.text[before.cursor] = '\0';
+    command_complete(before.text, &place, take_word, &words);
+    size_t typed = before.cursor - line_word(&before);
+    if (words.count == 1) {
+        line_complete(&screen->line, words.first);
+    } else if (words.count > 1) {
+        words.first[words.common] = '\0';
+        if (words.common > typed) {
+            line_complete(&screen->line, words.first);
+            (void)line_type(&screen->line, &(struct stroke){.key = STROKE_BACKSPACE}); /* not yet a word */
+        }
+        screen_tell(screen, true, "%s", words.all);
+    }
+}
+
+/* ---- Strokes ------------------------------------------------------------------------------------- */
+
+static void done(struct screen *screen)
+{
+    enum typing typing = screen->typing;
+    char text[LINE_BYTES_MAX + 1];
+    (void)snprintf(text, sizeof text, "%s", screen->line.text);
+    typing_begin(screen, TYPING_NOTHING, "");
+    if (text[0] == '\0') {
+        return;
+    }
+    if (rows[typing].remembered) {
+        line_remember(&screen->history, text);
+    }
+    rows[typing].done(screen, text);
+}
+
+/* A number leads the cursor as it is typed; any key that does not belong to it ends it. */
+static bool type_place(struct screen *screen, const struct stroke *stroke)
+{
+    bool digit = stroke->key >= '0' && stroke->key <= '9';
+    if (!digit && stroke->key != STROKE_BACKSPACE) {
+        typing_begin(screen, TYPING_NOTHING, "");
+        return false;
+    }
+    if (digit && screen->line.length >= 3) {
+        return true;
+    }
+    (void)line_type(&screen->line, stroke);
+    if (screen->line.length == 0) {
+        typing_begin(screen, TYPING_NOTHING, "");
+    } else {
+        (void)table_go_to(screen, screen->line.text);
+    }
+    return true;
+}
+
+bool typing_stroke(struct screen *screen, const struct stroke *stroke)
+{
+    if (screen->typing == TYPING_NOTHING) {
+        return false;
+    }
+    bool emptied = stroke->key == STROKE_BACKSPACE && screen->line.length == 0;
+    if (stroke->key == STROKE_ESCAPE || emptied) {
+        typing_begin(screen, TYPING_NOTHING, "");
+    } else if (stroke->key == STROKE_ENTER) {
+        done(screen);
+    } else if (screen->typing == TYPING_PLACE) {
+        return type_place(screen, stroke);
+    } else if (stroke->key == STROKE_TAB && screen->typing == TYPING_COMMAND && screen->play != NULL) {
+        complete(screen);
+    } else if (rows[screen->typing].remembered && (stroke->key == STROKE_UP || stroke->key == STROKE_DOWN)) {
+        line_recall(&screen->history, &screen->line, stroke->key == STROKE_UP ? -1 : 1);
+    } else {
+        (void)line_type(&screen->line, stroke);
+    }
+    return true;
+}
+
+int typing_draw(struct screen *screen, int y)
+{
+    struct canvas *canvas = &screen->canvas;
+    if (screen->notice[0] != '\0') { /* completions, and answers that come meanwhile: above what is typed */
+        canvas_fill(canvas, 0, y - 1, canvas->width, 1, INK_PLAIN);
+        (void)canvas_text(canvas, 0, y - 1, canvas->width, screen->notice_good ? INK_DIM : INK_BAD, 0,
+                          screen->notice);
+    }
+    canvas_fill(canvas, 0, y, canvas->width, 1, INK_PLAIN);
+    return line_draw(&screen->line, rows[screen->typing].prompt, canvas, 0, y, canvas->width);
+}

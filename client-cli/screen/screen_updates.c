@@ -1,0 +1,119 @@
+/*
+ * screen_news.c: what the run tells the full screen: that something changed, an answer, what was asked for.
+ *
+ * Over a slow line all of it comes while the player does something else. Nothing that comes takes a key that was meant
+ * for something else: it closes what it has made pointless, and opens only what is still waited for.
+ */
+#include "client-cli/screen/screen_internal.h"
+
+/* ---- Changes ------------------------------------------------------------------------------------- */
+
+/* A list or a question is about the page it was asked on; a text may be read to its end. */
+static void close_pointless(struct screen *screen)
+{
+    bool acts = screen->popup.kind == POPUP_LIST || screen->popup.kind == POPUP_QUESTION;
+    if (acts && screen->popup_page != screen_page(screen)) {
+        popup_close(&screen->popup);
+    }
+    if (screen->notice_waits && !play_acting(screen->play)) {
+        screen->notice_waits = false;
+        screen->notice[0] = '\0';
+    }
+}
+
+static void on_changed(void *context)
+{
+    struct screen *screen = context;
+    const struct model *model = screen->model;
+    screen->dirty = true;
+    if (screen->terminal == NULL || model == NULL) {
+        return; /* still starting */
+    }
+    if (model->has_view) {
+        table_update(screen);
+    } else {
+        screen->table.chooses = false;
+        screen->table.heat = HEAT_OFF;
+    }
+    lobby_update(screen);
+    close_pointless(screen);
+    if (model->turns_begun != screen->turns_rung) {
+        screen->turns_rung = model->turns_begun;
+        terminal_bell(screen->terminal);
+    }
+    terminal_title(screen->terminal, model->has_view && model->my_turn ? "Your turn - Gaslight" : "Gaslight");
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------- */
+
+/* What Jack did is not to be read by whoever walks by. */
+static void on_answered(void *context, bool good, const char *sentence)
+{
+    struct screen *screen = context;
+    if (!screen->table.hide) {
+        screen_tell(screen, good, "%s", sentence);
+    }
+    screen->dirty = true;
+}
+
+/*
+ * It stands in the command line, where Enter does it, unless a key was pressed meanwhile: the next Enter may be meant
+ * for something else. What Jack is advised is not to be read by whoever walks by.
+ */
+static void take_suggestion(struct screen *screen)
+{
+    const struct model *model = screen->model;
+    bool waited_for = screen->strokes == screen->asked_at && model->suggested_at == model->turn_seq;
+    if (screen->table.hide) {
+        return;
+    }
+    if (waited_for && screen->typing == TYPING_NOTHING && screen->popup.kind == POPUP_CLOSED) {
+        typing_begin(screen, TYPING_COMMAND, model->suggestion);
+        screen_tell(screen, true, "A suggestion: Enter takes it, Esc does not.");
+    } else {
+        screen_tell(screen, true, "A suggestion: %s.", model->suggestion);
+    }
+}
+
+/* A popup takes all keys: it may not come over another, nor over what is being typed. */
+static void take_deduction(struct screen *screen, enum command_kind kind)
+{
+    const struct deduction *deduction = &screen->model->deduction;
+    if (kind == COMMAND_DEDUCE && deduction->circle != 0 && screen->table.heat != HEAT_OFF) {
+        if (screen->strokes == screen->asked_at) { /* the ways are drawn there */
+            sight_go(&screen->table.sight, (struct map_place){END_CIRCLE, (uint8_t)deduction->circle});
+        }
+    } else if (screen->popup.kind == POPUP_CLOSED && screen->typing == TYPING_NOTHING) {
+        deduce_popup(screen, kind, deduction);
+    } else {
+        screen_tell(screen, true, "What was deduced has come; ask once more to see it.");
+    }
+}
+
+static void on_listed(void *context, enum command_kind kind)
+{
+    struct screen *screen = context;
+    if (kind == COMMAND_DEDUCE || kind == COMMAND_WHATIF) {
+        take_deduction(screen, kind);
+    } else if (kind == COMMAND_SUGGEST) {
+        take_suggestion(screen);
+    } else if (kind == COMMAND_ARCHIVE) {
+        lobby_listed(screen);
+    }
+    screen->dirty = true;
+}
+
+static void on_ended(void *context, int status)
+{
+    struct screen *screen = context;
+    screen_end(screen, status);
+}
+
+struct play_hooks screen_hooks(struct screen *screen)
+{
+    return (struct play_hooks){.changed = on_changed,
+                               .answered = on_answered,
+                               .listed = on_listed,
+                               .ended = on_ended,
+                               .context = screen};
+}

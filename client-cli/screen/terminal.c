@@ -1,0 +1,385 @@
+/*
+ * screen_terminal.c: see screen_terminal.h.
+ *
+ * Two ways lead out. terminal_close() is the usual one. The other is for exits nobody planned (abort, a
+ * fault): a handler that uses only what a signal handler may, with everything it writes prepared beforehand.
+ */
+#define NCURSES_WIDECHAR 1
+#include "client-cli/screen/terminal.h"
+
+#include <curses.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "client-cli/screen/paint.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { HANDLES = 6, ESCAPE_DELAY = 25, WAYS_OUT_MAX = 128, TITLE_MAX = 200 };
+
+struct terminal {
+    struct terminal_hooks hooks;
+    uv_poll_t input;
+    uv_signal_t signals[HANDLES - 1];
+    unsigned open_handles;
+    SCREEN *screen;
+    WINDOW *keys; /* only read from: reading from the window that is drawn on would redraw it */
+    int press_x, press_y;
+    bool titled;
+    char title[TITLE_MAX];
+};
+
+/* ---- The emergency exit -------------------------------------------------------------------------- */
+
+/* State outside of any struct, because a signal handler has no other: what puts the terminal right. */
+static struct {
+    volatile sig_atomic_t taken;
+    struct termios modes;
+    char text[WAYS_OUT_MAX];
+    size_t length;
+} way_out;
+
+static void restore_at_fault(int number)
+{
+    if (way_out.taken) {
+        way_out.taken = 0;
+        ssize_t written = write(STDOUT_FILENO, way_out.text, way_out.length);
+        (void)written;
+        (void)tcsetattr(STDIN_FILENO, TCSANOW, &way_out.modes);
+    }
+    (void)raise(number); /* the handler was for one time: now it ends the process */
+}
+
+static void restore_at_exit(void)
+{
+    if (way_out.taken) {
+        way_out.taken = 0;
+        (void)endwin();
+    }
+}
+
+static void add_way_out(const char *text)
+{
+    size_t length = text == NULL ? 0 : strlen(text);
+    if (length < sizeof way_out.text - way_out.length) {
+        memcpy(way_out.text + way_out.length, text == NULL ? "" : text, length);
+        way_out.length += length;
+    }
+}
+
+static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
+
+static void prepare_way_out(void)
+{
+    static bool registered;
+    struct sigaction action = {.sa_handler = restore_at_fault, .sa_flags = (int)SA_RESETHAND};
+    way_out.length = 0;
+    add_way_out("\033[?1006l\033[?1000l"); /* no mouse */
+    add_way_out(keypad_local);
+    add_way_out(exit_attribute_mode);
+    add_way_out(cursor_normal);
+    add_way_out(exit_ca_mode);
+    way_out.taken = 1;
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        (void)sigaction(faults[i], &action, NULL);
+    }
+    if (!registered) {
+        registered = atexit(restore_at_exit) == 0;
+    }
+}
+
+/* ---- Input --------------------------------------------------------------------------------------- */
+
+static const struct {
+    wint_t code;
+    uint32_t key;
+} special[] = {
+    {KEY_UP, STROKE_UP},
+    {KEY_DOWN, STROKE_DOWN},
+    {KEY_LEFT, STROKE_LEFT},
+    {KEY_RIGHT, STROKE_RIGHT},
+    {KEY_SR, STROKE_SHIFT_UP},
+    {KEY_SF, STROKE_SHIFT_DOWN},
+    {KEY_SLEFT, STROKE_SHIFT_LEFT},
+    {KEY_SRIGHT, STROKE_SHIFT_RIGHT},
+    {KEY_PPAGE, STROKE_PAGE_UP},
+    {KEY_NPAGE, STROKE_PAGE_DOWN},
+    {KEY_HOME, STROKE_HOME},
+    {KEY_END, STROKE_END},
+    {KEY_DC, STROKE_DELETE},
+    {KEY_BACKSPACE, STROKE_BACKSPACE},
+    {KEY_ENTER, STROKE_ENTER},
+    {KEY_BTAB, STROKE_BACK_TAB},
+    {KEY_F(1), STROKE_HELP},
+};
+
+/* A click, a turn of the wheel, or a drag when the button comes up elsewhere; false: nothing of ours. */
+static bool read_mouse(struct terminal *terminal, struct stroke *stroke)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK) {
+        return false;
+    }
+    *stroke = (struct stroke){.x = event.x, .y = event.y};
+    if ((event.bstate & BUTTON4_PRESSED) != 0) {
+        stroke->key = STROKE_WHEEL_UP;
+        return true;
+    }
+    if ((event.bstate & BUTTON5_PRESSED) != 0) {
+        stroke->key = STROKE_WHEEL_DOWN;
+        return true;
+    }
+    if ((event.bstate & BUTTON1_PRESSED) != 0) {
+        terminal->press_x = event.x;
+        terminal->press_y = event.y;
+        return false;
+    }
+    if ((event.bstate & (BUTTON1_RELEASED | BUTTON1_CLICKED)) == 0) {
+        return false;
+    }
+    if ((event.bstate & BUTTON1_RELEASED) != 0) {
+        stroke->dx = event.x - terminal->press_x;
+        stroke->dy = event.y - terminal->press_y;
+    }
+    stroke->key = stroke->dx != 0 || stroke->dy != 0 ? STROKE_DRAG : STROKE_CLICK;
+    return true;
+}
+
+/* The next stroke; false: there is none now. */
+static bool read_stroke(struct terminal *terminal, struct stroke *stroke)
+{
+    wint_t code = 0;
+    int got = ERR;
+    while ((got = wget_wch(terminal->keys, &code)) != ERR) {
+        *stroke = (struct stroke){.key = (uint32_t)code};
+        if (got == OK) {
+            stroke->key = code == '\r' ? STROKE_ENTER : code == '\b' ? STROKE_BACKSPACE : (uint32_t)code;
+            return true;
+        }
+        if (code == KEY_MOUSE) {
+            if (read_mouse(terminal, stroke)) {
+                return true;
+            }
+            continue;
+        }
+        for (size_t i = 0; i < COUNT(special); i++) {
+            if (special[i].code == code) {
+                stroke->key = special[i].key;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void input_ready(uv_poll_t *handle, int status, int events)
+{
+    struct terminal *terminal = handle->data;
+    struct stroke stroke;
+    bool any = false;
+    if (status == 0 && (events & UV_READABLE) != 0) {
+        while (way_out.taken && read_stroke(terminal, &stroke)) {
+            any = true;
+            terminal->hooks.stroke(terminal->hooks.context, &stroke);
+        }
+    }
+    int waiting = 0;
+    bool silent = ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0;
+    if (way_out.taken && (status < 0 || (!any && silent) || (events & UV_DISCONNECT) != 0)) {
+        (void)uv_poll_stop(handle);
+        terminal->hooks.gone(terminal->hooks.context, 0);
+    }
+}
+
+/* ---- Signals ------------------------------------------------------------------------------------- */
+
+static void take_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+        (void)resizeterm(size.ws_row, size.ws_col);
+    }
+}
+
+static void signalled(uv_signal_t *handle, int number)
+{
+    struct terminal *terminal = handle->data;
+    if (number == SIGWINCH || number == SIGCONT) {
+        take_size();
+        (void)keypad(terminal->keys,
+                     TRUE); /* being stopped turned it off, and nothing is read before a key comes */
+        (void)clearok(stdscr, TRUE);
+        terminal->hooks.resized(terminal->hooks.context);
+    } else {
+        terminal->hooks.gone(terminal->hooks.context, number);
+    }
+}
+
+/* ---- Opening and closing ------------------------------------------------------------------------- */
+
+static bool start_handles(struct terminal *terminal, uv_loop_t *loop)
+{
+    static const int numbers[HANDLES - 1] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+    /* libuv makes it non-blocking, and output goes to the same terminal: it must wait, not get lost. */
+    int flags = fcntl(STDIN_FILENO, F_GETFL);
+    terminal->input.data = terminal;
+    if (flags < 0 || uv_poll_init(loop, &terminal->input, STDIN_FILENO) != 0) {
+        return false;
+    }
+    (void)fcntl(STDIN_FILENO, F_SETFL, flags);
+    terminal->open_handles = 1;
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        terminal->signals[i].data = terminal;
+        if (uv_signal_init(loop, &terminal->signals[i]) != 0) {
+            return false;
+        }
+        terminal->open_handles++;
+        if (uv_signal_start(&terminal->signals[i], signalled, numbers[i]) != 0) {
+            return false;
+        }
+    }
+    return uv_poll_start(&terminal->input, UV_READABLE | UV_DISCONNECT, input_ready) == 0;
+}
+
+static void handle_closed(uv_handle_t *handle)
+{
+    struct terminal *terminal = handle->data;
+    if (--terminal->open_handles == 0) {
+        free(terminal);
+    }
+}
+
+static void close_handles(struct terminal *terminal)
+{
+    unsigned count = terminal->open_handles;
+    if (count == 0) {
+        free(terminal);
+        return;
+    }
+    uv_close((uv_handle_t *)&terminal->input, handle_closed);
+    for (unsigned i = 0; i + 1 < count; i++) {
+        uv_close((uv_handle_t *)&terminal->signals[i], handle_closed);
+    }
+}
+
+static void set_modes(struct terminal *terminal)
+{
+    (void)cbreak();
+    (void)noecho();
+    (void)nonl();
+    (void)curs_set(0);
+    (void)set_escdelay(ESCAPE_DELAY);
+    (void)nodelay(terminal->keys, TRUE);
+    (void)keypad(terminal->keys, TRUE);
+    (void)mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
+                    NULL);
+    (void)mouseinterval(0); /* presses and releases as they come: a drag is told from a click here */
+}
+
+struct terminal *terminal_open(uv_loop_t *loop, struct terminal_hooks hooks)
+{
+    struct terminal *terminal = calloc(1, sizeof *terminal);
+    if (terminal == NULL || tcgetattr(STDIN_FILENO, &way_out.modes) != 0) {
+        (void)fprintf(stderr, "gaslight: standard input is no terminal that can be used.\n");
+        free(terminal);
+        return NULL;
+    }
+    terminal->hooks = hooks;
+    (void)setlocale(LC_CTYPE, ""); /* numbers stay as they are */
+    terminal->screen = newterm(NULL, stdout, stdin);
+    if (terminal->screen == NULL) {
+        (void)fprintf(stderr, "gaslight: this terminal cannot show a full screen; try --plain.\n");
+        free(terminal);
+        return NULL;
+    }
+    prepare_way_out();
+    terminal->keys = newpad(1, 1);
+    if (terminal->keys == NULL || !start_handles(terminal, loop)) {
+        way_out.taken = 0;
+        (void)endwin();
+        (void)fprintf(stderr, "gaslight: the terminal cannot be watched.\n");
+        close_handles(terminal);
+        return NULL;
+    }
+    set_modes(terminal);
+    paint_begin();
+    return terminal;
+}
+
+void terminal_close(struct terminal *terminal)
+{
+    if (terminal->titled) {
+        (void)fputs("\033]2;\a\033[23;2t", stdout);
+        (void)fflush(stdout);
+    }
+    way_out.taken = 0;
+    (void)delwin(terminal->keys);
+    (void)endwin();
+    delscreen(terminal->screen);
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        (void)signal(faults[i], SIG_DFL);
+    }
+    close_handles(terminal);
+}
+
+/* ---- Showing ------------------------------------------------------------------------------------- */
+
+void terminal_size(const struct terminal *terminal, int *width, int *height)
+{
+    (void)terminal;
+    getmaxyx(stdscr, *height, *width);
+}
+
+void terminal_paint(struct terminal *terminal, const struct canvas *canvas, int x, int y)
+{
+    (void)terminal;
+    paint_canvas(canvas, stdscr);
+    (void)curs_set(x >= 0 && y >= 0 ? 1 : 0);
+    if (x >= 0 && y >= 0) {
+        (void)wmove(stdscr, y, x);
+    }
+    (void)wrefresh(stdscr);
+}
+
+void terminal_bell(struct terminal *terminal)
+{
+    (void)terminal;
+    (void)beep();
+}
+
+/* Whether this terminal has a title to set, by its name: the console and real VTs would print it. */
+static bool has_title(void)
+{
+    static const char *const kinds[] = {"xterm", "tmux",    "screen", "rxvt", "alacritty", "foot",
+                                        "kitty", "konsole", "gnome",  "vte",  "st",        "wezterm"};
+    const char *name = getenv("TERM");
+    for (size_t i = 0; name != NULL && i < COUNT(kinds); i++) {
+        size_t length = strlen(kinds[i]);
+        if (strncmp(name, kinds[i], length) == 0 && (name[length] == '\0' || name[length] == '-')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void terminal_title(struct terminal *terminal, const char *title)
+{
+    if (!has_title() || (terminal->titled && strcmp(terminal->title, title) == 0)) {
+        return;
+    }
+    if (!terminal->titled) {
+        (void)fputs("\033[22;2t", stdout); /* keeps the one that was there */
+        terminal->titled = true;
+    }
+    (void)snprintf(terminal->title, sizeof terminal->title, "%s", title);
+    (void)fprintf(stdout, "\033]2;%s\a", terminal->title);
+    (void)fflush(stdout);
+}

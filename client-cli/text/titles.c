@@ -1,0 +1,99 @@
+/* titles.c: the names of things as people say them; see sentences.h. */
+#include <stddef.h>
+
+#include "client-cli/text/phrase.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const char *const games[] = {
+    [GAME_WHITECHAPEL] = "Letters from Whitechapel",
+    [GAME_WHITEHALL] = "Whitehall Mystery",
+};
+_Static_assert(COUNT(games) == GAME_KIND_COUNT, "every game has a title");
+
+static const char *const pawns[] = {
+    [PAWN_JACK] = "Jack", [PAWN_YELLOW] = "Yellow", [PAWN_RED] = "Red",
+    [PAWN_BLUE] = "Blue", [PAWN_GREEN] = "Green",   [PAWN_BROWN] = "Brown",
+};
+_Static_assert(COUNT(pawns) == PAWN_COUNT, "every pawn has a title");
+
+static const char *const letters[] = {
+    [LETTER_NONE] = "no Letter",
+    [LETTER_DEAR_BOSS] = "Dear Boss",
+    [LETTER_SAUCY_JACKY] = "Saucy Jacky",
+    [LETTER_FROM_HELL] = "From Hell",
+    [LETTER_GOULSTON_STREET] = "Goulston Street",
+};
+_Static_assert(COUNT(letters) == LETTER_COUNT, "every Letter has a title");
+
+static const char *const tiles[] = {
+    [TILE_NONE] = "no tile", [TILE_COACH] = "Coach",    [TILE_ALLEY] = "Alley",
+    [TILE_BOAT] = "Boat",    [TILE_UNKNOWN] = "Hidden",
+};
+_Static_assert(COUNT(tiles) == TILE_COUNT + 1, "every tile, and an unknown one, has a title");
+
+/* By the bits of enum option. */
+static const char *const options[GAME_KIND_COUNT][OPTIONS_MAX] = {
+    [GAME_WHITECHAPEL] = {"Letters", "False clues", "Rushing", "Area arrest", "Catch me", "Address"},
+    [GAME_WHITEHALL] = {"Deploy first", "Murderer at large", "Newspaper fabrications", "Powers", "Smoker"},
+};
+
+/* Labels 0, -1, -2, -3, -4. */
+static const char *const times_of_crime[] = {"I", "II", "III", "IV", "V"};
+
+const char *title_game(enum game_kind game)
+{
+    return (unsigned)game < GAME_KIND_COUNT ? games[game] : "no game";
+}
+
+const char *title_pawn(enum pawn pawn)
+{
+    return (unsigned)pawn < PAWN_COUNT ? pawns[pawn] : "nobody";
+}
+
+const char *title_letter(enum letter letter)
+{
+    return letters[(unsigned)letter < LETTER_COUNT ? letter : LETTER_NONE];
+}
+
+const char *title_tile(enum tile tile)
+{
+    return tiles[(unsigned)tile <= TILE_UNKNOWN ? tile : TILE_NONE];
+}
+
+const char *title_option(enum game_kind game, unsigned index)
+{
+    bool known = (unsigned)game < GAME_KIND_COUNT && index < option_count(game);
+    return known ? options[game][index] : "no option";
+}
+
+struct sentence title_cell(enum game_kind game, int label)
+{
+    struct sentence out = {""};
+    if (game == GAME_WHITECHAPEL && label <= 0 && label > -(int)COUNT(times_of_crime)) {
+        phrase_add(&out, "%s", times_of_crime[-label]);
+    } else {
+        phrase_add(&out, "%d", label);
+    }
+    return out;
+}
+
+struct sentence title_time(unsigned seconds)
+{
+    static const struct {
+        unsigned seconds;
+        const char *name;
+    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+    struct sentence text = {""};
+    unsigned told = 0;
+    for (unsigned i = 0; i < sizeof units / sizeof units[0] && told < 2; i++) {
+        unsigned count = seconds / units[i].seconds;
+        seconds %= units[i].seconds;
+        told += told > 0 || count > 0; /* the second unit is the one right below the first */
+        if (count > 0 || (units[i].seconds == 1 && text.text[0] == '\0')) {
+            phrase_add(&text, "%s%u %s%s", text.text[0] != '\0' ? " " : "", count, units[i].name,
+                       count == 1 ? "" : "s");
+        }
+    }
+    return text;
+}

@@ -1,0 +1,52 @@
+/* file.c: reading whole files, in pieces, since standard input has no size. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/util/file.h"
+
+/* Reads until the end. On failure returns NULL and errno says why. */
+static char *read_all(FILE *stream, size_t *length)
+{
+    size_t capacity = 64 << 10;
+    char *text = malloc(capacity);
+    *length = 0;
+    while (text != NULL) {
+        size_t got = fread(text + *length, 1, capacity - *length, stream);
+        *length += got;
+        if (ferror(stream) || *length > FILE_MAX) {
+            errno = *length > FILE_MAX ? EFBIG : errno;
+            break;
+        }
+        if (got == 0 && feof(stream)) {
+            return text;
+        }
+        if (*length == capacity) {
+            char *grown = realloc(text, 2 * capacity);
+            if (grown == NULL) {
+                break;
+            }
+            text = grown;
+            capacity *= 2;
+        }
+    }
+    int why = errno;
+    free(text);
+    errno = why;
+    return NULL;
+}
+
+bool file_read(const char *path, char **text, size_t *length)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *stream = standard ? stdin : fopen(path, "rb");
+    *text = stream != NULL ? read_all(stream, length) : NULL;
+    if (*text == NULL) {
+        (void)fprintf(stderr, "%s: cannot be read: %s.\n", path, strerror(errno));
+    }
+    if (stream != NULL && !standard) {
+        (void)fclose(stream); /* only read from */
+    }
+    return *text != NULL;
+}

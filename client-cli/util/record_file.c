@@ -1,0 +1,71 @@
+/* record_file.c: a record into a file that was not there before. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/util/file.h"
+#include "client-cli/util/record_file.h"
+
+/* The text of a record; NULL: no memory, or longer than any record that could be read again. */
+static char *record_text(const struct record *record, size_t *length)
+{
+    for (size_t capacity = 256 << 10; capacity <= FILE_MAX; capacity *= 2) {
+        char *text = malloc(capacity);
+        struct emit emit;
+        if (text == NULL) {
+            return NULL;
+        }
+        emit_begin(&emit, text, capacity - 1);
+        record_write(record, &emit);
+        if (emit_ok(&emit)) {
+            *length = emit.length;
+            text[(*length)++] = '\n';
+            return text;
+        }
+        free(text);
+    }
+    errno = EFBIG;
+    return NULL;
+}
+
+static bool write_all(int file, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(file, text, length);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            return false;
+        }
+        text += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+bool record_save(const struct record *record, const char *path, char *complaint, size_t capacity)
+{
+    size_t length;
+    char *text = record_text(record, &length);
+    int file = text != NULL ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    if (file < 0) {
+        (void)snprintf(complaint, capacity, "%s: %s", path,
+                       errno == EEXIST ? "there is such a file, and it has been left alone."
+                                       : strerror(errno));
+        free(text);
+        return false;
+    }
+    bool good = write_all(file, text, length);
+    int why = errno;
+    good = close(file) == 0 && good;
+    if (!good) {
+        (void)snprintf(complaint, capacity, "%s: it could not be written: %s.", path, strerror(why));
+        (void)unlink(path); /* half a record is none */
+    }
+    free(text);
+    return good;
+}

@@ -1,0 +1,163 @@
+/*
+ * board.h: the map both sides walk on.
+ *
+ * A board is read once from its JSON text (`schema/board.schema.json`), checked whole, and indexed
+ * into constant tables; after that it is never written again and may be shared by any number of
+ * games and threads. The rules ask these tables and nothing else about streets.
+ *
+ * Words: a *circle* is a numbered circle (Jack and the Wretched stand there); a *crossing* is a black
+ * square (the police stand there); a *joint* is a bend or fork where nobody stops. Circles are
+ * numbered 1..circles as printed, crossings 1..crossings in reading order; 0 is no place.
+ */
+#ifndef GASLIGHT_BOARD_H
+#define GASLIGHT_BOARD_H
+
+#include <stddef.h>
+
+#include "common/base/set.h"
+
+enum game_kind { GAME_WHITECHAPEL, GAME_WHITEHALL, GAME_KIND_COUNT };
+
+enum circle_colour {
+    CIRCLE_PLAIN, /* Whitechapel */
+    CIRCLE_RED,
+    CIRCLE_WHITE, /* Whitehall: can be a Discovery Location */
+    CIRCLE_BLACK,
+    CIRCLE_BLUE, /* on the water */
+};
+
+enum crossing_border { BORDER_PLAIN, BORDER_YELLOW, BORDER_RED };
+
+/* The parts of Whitechapel named by the Letters: left, middle, right x lower (a), upper (b). */
+enum section {
+    SECTION_NONE,
+    SECTION_A_a,
+    SECTION_A_b,
+    SECTION_B_a,
+    SECTION_B_b,
+    SECTION_C_a,
+    SECTION_C_b,
+    SECTION_COUNT
+};
+
+enum quadrant { QUADRANT_NONE, QUADRANT_NW, QUADRANT_NE, QUADRANT_SW, QUADRANT_SE, QUADRANT_COUNT };
+
+enum {
+    BOARD_NAME_MAX = 31,
+    BOARD_JOINTS_MAX = 255,
+    BOARD_STREETS_MAX = 1024,
+    BOARD_HOUSES_MAX = 320,
+    BOARD_OUTLINE_MAX = 64,    /* ends on the outline of one block or water */
+    BOARD_NEIGHBOURS_MAX = 24, /* circles adjacent to one circle */
+    BOARD_ROUTES_MAX = 8192,   /* lines between adjacent circles, over the whole board */
+    BOARD_FAR = 255,           /* more steps than any board needs */
+};
+
+enum end_kind { END_CIRCLE, END_CROSSING, END_JOINT };
+
+/* One end of a street, as the board file writes it: c17, x101, j3. */
+struct end {
+    uint8_t kind; /* enum end_kind */
+    uint8_t number;
+};
+
+struct street {
+    struct end end[2];
+};
+
+struct outline {
+    uint8_t count;
+    struct end end[BOARD_OUTLINE_MAX];
+};
+
+struct place {
+    int16_t x, y;
+    uint8_t colour; /* enum circle_colour of a circle, enum crossing_border of a crossing */
+    uint8_t area;   /* enum quadrant of a circle, enum section of a crossing */
+};
+
+/*
+ * A circle adjacent to another, and the lines that lead there: `routes` sets of crossings, starting
+ * at board->route[first_route]. A line is free when none of its crossings is occupied; one free line
+ * is enough. A line over no crossing is an empty set. Only minimal sets are kept: a line whose
+ * crossings include all those of another line never decides anything.
+ */
+struct neighbour {
+    uint8_t circle;
+    uint8_t routes;
+    uint16_t first_route;
+};
+
+struct board {
+    char name[BOARD_NAME_MAX + 1];
+    unsigned version;
+    enum game_kind game;
+    int width, height;
+
+    unsigned circles, crossings, joints, streets, houses, waters;
+    struct place circle[SET_LIMIT];
+    struct place crossing[SET_LIMIT];
+    struct place joint[SET_LIMIT];
+
+    /* Where Jack and the Wretched go. */
+    struct set adjacent[SET_LIMIT]; /* circle -> adjacent circles, policemen ignored */
+    struct set barriers[SET_LIMIT]; /* circle -> every crossing on some line out of it */
+    uint8_t neighbours[SET_LIMIT];
+    struct neighbour neighbour[SET_LIMIT][BOARD_NEIGHBOURS_MAX]; /* ascending by circle */
+    unsigned routes;
+    struct set route[BOARD_ROUTES_MAX];
+    struct set alley[SET_LIMIT];         /* circle -> the other circles of its blocks */
+    struct set boat[SET_LIMIT];          /* circle -> the other blue circles of its waters */
+    uint8_t steps[SET_LIMIT][SET_LIMIT]; /* circle x circle: normal moves, nobody in the way */
+
+    /* Where the police go. */
+    struct set crossing_adjacent[SET_LIMIT];
+    struct set reach[SET_LIMIT];   /* crossing -> crossings within two, itself included */
+    struct set next_to[SET_LIMIT]; /* crossing -> circles that can be searched from it */
+    struct set beside[SET_LIMIT];  /* circle -> crossings it is next to */
+    struct set outline[SET_LIMIT]; /* crossing -> the other crossings on outlines of houses it is on */
+
+    /* Places with a role. */
+    struct set all_circles, all_crossings;
+    struct set red_circles;              /* Whitechapel */
+    struct set quadrant[QUADRANT_COUNT]; /* Whitehall: white circles of each */
+    struct set section[SECTION_COUNT];   /* Whitechapel: crossings of each */
+    struct set yellow_crossings;         /* where patrols and investigators begin */
+    uint8_t goulston_street;             /* Whitechapel: the red-bordered crossing */
+
+    /* For drawing, and for Waring's houses. */
+    struct street street[BOARD_STREETS_MAX];
+    struct outline house[BOARD_HOUSES_MAX];
+    struct outline water[16];
+    unsigned blue_lines;
+    struct street blue_line[16];
+};
+
+/* Circles adjacent to `circle` by a line over none of the `occupied` crossings. */
+struct set board_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied);
+
+/* Where a Coach can end that comes from one circle over another: three different circles, policemen ignored. */
+struct set board_coach_ends(const struct board *board, unsigned from, unsigned via);
+
+/* Whether a Coach leads anywhere from a circle over and onto circles that are not forbidden. */
+bool board_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden);
+
+struct board_error {
+    unsigned line; /* of the text, from 1; 0 when the trouble is with the board as a whole */
+    char text[200];
+};
+
+/*
+ * Reads and checks a board. On success returns a board to be freed with board_free(); on failure
+ * returns NULL and fills `error`. `text` need not be terminated.
+ */
+struct board *board_load(const char *text, size_t length, struct board_error *error);
+void board_free(struct board *board);
+
+/* The text of the board linked into the program for a game. */
+const char *board_builtin_text(enum game_kind game, size_t *length);
+
+/* Loads that text; a failure of it is a broken build, so this returns NULL only without memory. */
+struct board *board_builtin(enum game_kind game);
+
+#endif

@@ -1,0 +1,59 @@
+/* bot.c: levels, sight, and the table of minds. */
+#include "common/bots/bot.h"
+
+#include <string.h>
+
+#include "common/bots/bot_internal.h"
+
+enum side { SIDE_JACK, SIDE_POLICE, SIDE_COUNT };
+
+static const char *const level_names[BOT_LEVEL_COUNT] = {
+    [BOT_NOVICE] = "novice",
+    [BOT_EASY] = "easy",
+    [BOT_NORMAL] = "normal",
+    [BOT_HARD] = "hard",
+};
+
+static bot_mind *const minds[GAME_KIND_COUNT][SIDE_COUNT][BOT_LEVEL_COUNT] = {
+    [GAME_WHITECHAPEL] = {[SIDE_JACK] = {bot_novice, bot_whitechapel_jack, bot_whitechapel_jack,
+                                         bot_whitechapel_jack},
+                          [SIDE_POLICE] = {bot_novice, bot_whitechapel_police, bot_whitechapel_police,
+                                           bot_whitechapel_police}},
+    [GAME_WHITEHALL] = {[SIDE_JACK] = {bot_novice, bot_whitehall_jack, bot_whitehall_jack,
+                                       bot_whitehall_jack},
+                        [SIDE_POLICE] = {bot_novice, bot_whitehall_police, bot_whitehall_police,
+                                         bot_whitehall_police}},
+};
+
+const char *bot_level_name(enum bot_level level)
+{
+    return level_names[level];
+}
+
+enum bot_level bot_level_from_name(const char *name)
+{
+    return (enum bot_level)word_find(level_names, 0, BOT_LEVEL_COUNT, BOT_LEVEL_COUNT, name);
+}
+
+void bot_look(const struct board *board, const struct game *game, struct viewer viewer,
+              const struct dossier *dossier, struct bot_sight *sight)
+{
+    sight->board = board;
+    view_game(game, viewer, &sight->view);
+    view_legal(board, game, viewer, &sight->legal);
+    sight->dossier = *dossier;
+}
+
+bool bot_choose(const struct bot_sight *sight, enum bot_level level, uint64_t seed, struct action *action)
+{
+    const struct legal *legal = &sight->legal.shown;
+    enum side side = (sight->view.pawns & PAWN_BIT(PAWN_JACK)) != 0 ? SIDE_JACK : SIDE_POLICE;
+    struct random random = {.state = seed};
+    memset(action, 0, sizeof *action);
+    minds[sight->view.kind][side][level](sight, level, &random, action);
+    if (legal_contains(legal, action)) {
+        return true;
+    }
+    pick_action(legal, (enum action_kind)pick_bit(legal->kinds, &random), &random, action);
+    return false;
+}

@@ -1,0 +1,91 @@
+/* bot_plan.c: see bot_plan.h. */
+#include "common/bots/positioning.h"
+
+#include <string.h>
+
+#include "common/rules/game.h"
+
+/* ---- how far ---- */
+
+static struct set one_walk_further(const struct board *board, const struct set *from)
+{
+    struct set reached = {{0}};
+    SET_EACH (crossing, from) {
+        reached = set_or(reached, &board->reach[crossing]);
+    }
+    return reached;
+}
+
+void plan_turns(const struct board *board, unsigned circle, unsigned most, uint8_t turns[SET_LIMIT])
+{
+    struct set reached = board->beside[circle];
+    struct set frontier = reached;
+    memset(turns, PLAN_FAR, SET_LIMIT);
+    for (unsigned turn = 0; turn <= most && !set_is_empty(&frontier); turn++) {
+        SET_EACH (crossing, &frontier) {
+            turns[crossing] = (uint8_t)turn;
+        }
+        struct set next = one_walk_further(board, &frontier);
+        frontier = set_minus(next, &reached);
+        reached = set_or(reached, &frontier);
+    }
+}
+
+/* Lines run both ways, so the walk home is looked for from home. */
+void plan_steps_home(const struct board *board, unsigned home, const struct set *occupied, unsigned most,
+                     uint8_t steps[SET_LIMIT])
+{
+    struct set reached = {{0}};
+    memset(steps, PLAN_FAR, SET_LIMIT);
+    set_add(&reached, home);
+    struct set frontier = reached;
+    for (unsigned step = 0; step <= most && !set_is_empty(&frontier); step++) {
+        struct set next = {{0}};
+        SET_EACH (circle, &frontier) {
+            struct set ways = board_free_neighbours(board, circle, occupied);
+            steps[circle] = (uint8_t)step;
+            next = set_or(next, &ways);
+        }
+        frontier = set_minus(next, &reached);
+        reached = set_or(reached, &frontier);
+    }
+}
+
+/* ---- where to stand ---- */
+
+/* The best crossing for one of them while the others stay; whether he moved. */
+static bool improve_one(unsigned pawn, struct set choice, plan_score *score, const void *situation,
+                        uint8_t crossing[PAWN_COUNT], double *best)
+{
+    uint8_t stands = crossing[pawn];
+    uint8_t best_place = stands;
+    struct set occupied = police_crossings(crossing);
+    choice = set_minus(choice, &occupied);
+    SET_EACH (place, &choice) {
+        crossing[pawn] = (uint8_t)place;
+        double value = score(situation, crossing);
+        if (value > *best) {
+            *best = value;
+            best_place = (uint8_t)place;
+        }
+    }
+    crossing[pawn] = best_place;
+    return best_place != stands;
+}
+
+double plan_positions(unsigned pawns, const struct set choice[PAWN_COUNT], unsigned rounds, plan_score *score,
+                      const void *situation, uint8_t crossing[PAWN_COUNT])
+{
+    double best = score(situation, crossing);
+    bool moved = true;
+    for (unsigned round = 0; round < rounds && moved; round++) {
+        moved = false;
+        for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+            if ((pawns & PAWN_BIT(pawn)) != 0 &&
+                improve_one(pawn, choice[pawn], score, situation, crossing, &best)) {
+                moved = true;
+            }
+        }
+    }
+    return best;
+}

@@ -1,0 +1,257 @@
+/* pick.c: see pick.h. */
+#include "common/bots/random_action.h"
+
+#include <string.h>
+
+#include "common/rules/game.h"
+
+/* ---- one of many ---- */
+
+unsigned pick_member(const struct set *set, struct random *random)
+{
+    unsigned skip = random_below(random, set_count(set));
+    unsigned member = set_next(set, 0);
+    while (skip-- > 0) {
+        member = set_next(set, member);
+    }
+    return member;
+}
+
+unsigned pick_bit(unsigned mask, struct random *random)
+{
+    unsigned skip = random_below(random, (unsigned)__builtin_popcount(mask));
+    while (skip-- > 0) {
+        mask &= mask - 1;
+    }
+    return (unsigned)__builtin_ctz(mask);
+}
+
+void pick_order(uint8_t *item, unsigned count, struct random *random)
+{
+    for (unsigned i = count; i > 1; i--) {
+        unsigned other = random_below(random, i);
+        uint8_t held = item[i - 1];
+        item[i - 1] = item[other];
+        item[other] = held;
+    }
+}
+
+unsigned pick_share(const double *weight, unsigned count, double total, struct random *random)
+{
+    double left = total * random_share(random);
+    unsigned last = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (weight[i] > 0) {
+            last = i; /* rounding may leave a little at the end */
+            if (left < weight[i]) {
+                break;
+            }
+            left -= weight[i];
+        }
+    }
+    return last;
+}
+
+unsigned pick_weighted(const double *weight, unsigned count, struct random *random)
+{
+    double total = 0;
+    for (unsigned i = 0; i < count; i++) {
+        total += weight[i];
+    }
+    return total > 0 ? pick_share(weight, count, total, random) : random_below(random, count);
+}
+
+/* ---- an action ---- */
+
+static unsigned take_member(struct set *set, struct random *random)
+{
+    unsigned member = pick_member(set, random);
+    set_remove(set, member);
+    return member;
+}
+
+static void put_number(struct action *action, unsigned number)
+{
+    action->list[action->count++] = (uint8_t)number;
+}
+
+static void choose_patrols(const struct legal *legal, struct random *random, struct action *action)
+{
+    uint8_t face[PATROLS] = {PAWN_FALSE, PAWN_FALSE, PAWN_YELLOW, PAWN_RED,
+                             PAWN_BLUE,  PAWN_GREEN, PAWN_BROWN};
+    struct set fixed = legal->patrols_fixed;
+    struct set free_ones = legal->patrols_free;
+    pick_order(face, PATROLS, random);
+    for (unsigned i = 0; i < PATROLS; i++) {
+        put_number(action, take_member(set_is_empty(&fixed) ? &free_ones : &fixed, random));
+        put_number(action, face[i]);
+    }
+}
+
+static void choose_letter(const struct legal *legal, struct random *random, struct action *action)
+{
+    action->letter = (uint8_t)pick_bit(legal->letters, random);
+    struct set from = legal->letter_from[action->letter];
+    switch (action->letter) {
+    case LETTER_GOULSTON_STREET:
+        action->pawn = (uint8_t)pick_bit(legal->letter_pawns, random);
+        break;
+    case LETTER_SAUCY_JACKY:
+        put_number(action, take_member(&from, random));
+        put_number(action, take_member(&from, random));
+        break;
+    default:
+        action->from = (uint8_t)pick_member(&from, random);
+        action->to = (uint8_t)pick_member(&legal->letter_to, random);
+    }
+}
+
+/* The pawns whose set is not empty. */
+static unsigned with_choices(const struct set *sets)
+{
+    unsigned pawns = 0;
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if (!set_is_empty(&sets[pawn])) {
+            pawns |= PAWN_BIT(pawn);
+        }
+    }
+    return pawns;
+}
+
+static void choose_arrest(const struct legal *legal, struct random *random, struct action *action)
+{
+    unsigned one = with_choices(legal->arrest);
+    unsigned all = legal->arrest_all;
+    if (legal->arrest_power != 0 && random_below(random, 4) == 0) {
+        action->by = (uint8_t)pick_bit(legal->arrest_power, random);
+        action->power = 1;
+    } else if (all != 0) {
+        action->by = (uint8_t)pick_bit(all, random);
+    } else {
+        action->by = (uint8_t)pick_bit(one, random);
+        action->circle = (uint8_t)pick_member(&legal->arrest[action->by], random);
+    }
+}
+
+static void choose_police(const struct legal *legal, enum action_kind kind, struct random *random,
+                          struct action *action)
+{
+    switch (kind) {
+    case ACTION_WALK:
+        action->by = (uint8_t)pick_bit(with_choices(legal->walk), random);
+        action->power =
+            action->by == PAWN_YELLOW && !set_is_empty(&legal->walk_power) && random_below(random, 4) == 0;
+        action->to =
+            (uint8_t)pick_member(action->power ? &legal->walk_power : &legal->walk[action->by], random);
+        break;
+    case ACTION_SEARCH:
+        action->by = (uint8_t)pick_bit(with_choices(legal->search), random);
+        action->circle = (uint8_t)pick_member(&legal->search[action->by], random);
+        action->power = (legal->search_power & PAWN_BIT(action->by)) != 0 && random_below(random, 2) == 0;
+        break;
+    case ACTION_ARREST:
+        choose_arrest(legal, random, action);
+        break;
+    case ACTION_RUSH:
+        action->by = (uint8_t)pick_bit(with_choices(legal->rush), random);
+        action->to = (uint8_t)pick_member(&legal->rush[action->by], random);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Fills the targets of kinds that Jack or the Head do. */
+static void choose_other(const struct legal *legal, enum action_kind kind, struct random *random,
+                         struct action *action)
+{
+    struct set from = legal->circles;
+    unsigned pick = 0;
+    switch (kind) {
+    case ACTION_HIDEOUT:
+    case ACTION_ADDRESS:
+    case ACTION_FALSE_CLUE:
+    case ACTION_START:
+        action->circle = (uint8_t)pick_member(&from, random);
+        break;
+    case ACTION_REVEAL:
+    case ACTION_DEPLOY:
+        action->crossing = (uint8_t)pick_member(&legal->crossings, random);
+        break;
+    case ACTION_WOMEN:
+        while (action->count < legal->marked) {
+            put_number(action, take_member(&from, random));
+        }
+        while (action->unmarked_count < legal->unmarked) {
+            action->unmarked[action->unmarked_count++] = (uint8_t)take_member(&from, random);
+        }
+        break;
+    case ACTION_PATROLS:
+        choose_patrols(legal, random, action);
+        break;
+    case ACTION_LETTER:
+        choose_letter(legal, random, action);
+        break;
+    case ACTION_MOVE_PATROLS: {
+        struct set shifted = legal->shifted_from;
+        struct set to = legal->shifted_to;
+        while (action->count < 4) {
+            put_number(action, take_member(action->count % 2 == 0 ? &shifted : &to, random));
+        }
+        break;
+    }
+    case ACTION_GOULSTON:
+        action->pawn = (uint8_t)pick_bit(legal->goulston_pawns, random);
+        break;
+    case ACTION_KILL:
+        while (action->count < legal->victims) {
+            put_number(action, take_member(&from, random));
+        }
+        break;
+    case ACTION_WRETCHED:
+        pick = random_below(random, legal->wretched);
+        action->from = legal->wretched_from[pick];
+        action->to = (uint8_t)pick_member(&legal->wretched_to[pick], random);
+        break;
+    case ACTION_MOVE:
+        action->to = (uint8_t)pick_member(&legal->move, random);
+        action->escape = action->to == legal->escape && random_below(random, 8) != 0;
+        break;
+    case ACTION_COACH:
+        pick = random_below(random, legal->coaches);
+        action->via = legal->coach[pick][0];
+        action->to = legal->coach[pick][1];
+        break;
+    case ACTION_ALLEY:
+        action->to = (uint8_t)pick_member(&legal->alley, random);
+        break;
+    case ACTION_BOAT:
+        action->to = (uint8_t)pick_member(&legal->boat, random);
+        break;
+    case ACTION_DISCOVERIES:
+        while (action->count < DISCOVERIES) {
+            put_number(action, pick_member(&legal->quadrant[action->count], random));
+        }
+        break;
+    case ACTION_RECLAIM:
+        action->tile = (uint8_t)pick_bit(legal->tiles, random);
+        break;
+    default:
+        break;
+    }
+}
+
+void pick_action(const struct legal *legal, enum action_kind kind, struct random *random,
+                 struct action *action)
+{
+    uint32_t police = ACTION_BIT(ACTION_WALK) | ACTION_BIT(ACTION_SEARCH) | ACTION_BIT(ACTION_ARREST) |
+                      ACTION_BIT(ACTION_RUSH);
+    memset(action, 0, sizeof *action);
+    action->kind = (uint8_t)kind;
+    if ((police & ACTION_BIT(kind)) != 0) {
+        choose_police(legal, kind, random, action);
+        return;
+    }
+    action->by = (uint8_t)pick_bit(kind == ACTION_PASS ? legal->pass : legal->actors, random);
+    choose_other(legal, kind, random, action);
+}

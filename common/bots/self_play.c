@@ -1,0 +1,73 @@
+/* match.c: see match.h. */
+#include "common/bots/self_play.h"
+
+#include <string.h>
+
+#include "common/bots/random_action.h"
+
+/* Neighbouring numbers give sequences that have nothing in common. */
+static uint64_t mix(uint64_t seed, uint64_t number)
+{
+    struct random random = {.state = seed ^ (number * UINT64_C(0xd1342543de82ef95))};
+    (void)random_next(&random);
+    return random_next(&random);
+}
+
+void match_begin(struct match *match, const struct board *board, uint32_t options, enum bot_level jack,
+                 enum bot_level police, uint64_t seed)
+{
+    struct random random = {.state = mix(seed, 0)};
+    memset(match, 0, sizeof *match);
+    match->board = board;
+    match->jack = jack;
+    match->police = police;
+    match->seed = seed;
+    match->setup = (struct setup){.game = board->game, .options = options, .seats = 2};
+    match->setup.pawns[0] = PAWN_BIT(PAWN_JACK);
+    match->setup.pawns[1] = (uint8_t)game_policemen(board->game);
+    if (board->game == GAME_WHITECHAPEL) {
+        for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
+            match->setup.heads[i] = (uint8_t)(PAWN_YELLOW + i);
+        }
+        pick_order(match->setup.heads, POLICEMEN_MAX, &random);
+    }
+    (void)game_new(board, &match->game, &match->setup); /* a setup made here is good */
+    dossier_begin(&match->dossier, board->game, options);
+}
+
+bool match_look(const struct match *match, struct bot_sight *sight)
+{
+    unsigned actors = game_actors(&match->game);
+    if (match->game.phase == PHASE_OVER || actors == 0) {
+        return false;
+    }
+    bool jack = (actors & PAWN_BIT(PAWN_JACK)) != 0;
+    struct viewer viewer = {.role = jack ? VIEWER_JACK : VIEWER_DETECTIVE,
+                            .pawns = match->setup.pawns[jack ? 0 : 1]};
+    bot_look(match->board, &match->game, viewer, &match->dossier, sight);
+    return true;
+}
+
+bool match_is_jack(const struct bot_sight *sight)
+{
+    return sight->view.role == VIEWER_JACK;
+}
+
+void match_choose(struct match *match, const struct bot_sight *sight, struct action *action)
+{
+    enum bot_level level = match_is_jack(sight) ? match->jack : match->police;
+    if (!bot_choose(sight, level, mix(match->seed, match->decisions + 1U), action)) {
+        match->mistakes++;
+    }
+}
+
+bool match_play(struct match *match, const struct action *action)
+{
+    struct events events = {0};
+    if (game_apply(match->board, &match->game, action, &events) != ERROR_OK) {
+        return false;
+    }
+    dossier_follow(&match->dossier, &match->game, &events);
+    match->decisions++;
+    return true;
+}

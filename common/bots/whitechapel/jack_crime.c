@@ -1,0 +1,243 @@
+/*
+ * bot_whitechapel_crime.c: what Jack does before he runs: hideout, women, letters, the crime.
+ *
+ * A crime is worth what the road home from it is worth, every token taken for a policeman. A red circle beside the
+ * hideout is kept for the last night: from there he is home at once, and then it no longer matters what that tells.
+ */
+#include <string.h>
+
+#include "common/bots/whitechapel/whitechapel_bot.h"
+
+enum { LAST_TIME = 5, FIRST_CELL_AT_I = CELL_ONE };
+
+/* ---- the hideout ---- */
+
+/* One red circle close by, others at a walk that neither tells the hideout nor takes all night. */
+static double hideout_worth(const struct board *board, unsigned home)
+{
+    static const double by_steps[] = {0, 2, 1.5, 0.7, 1, 1, 0.8, 0.4, 0.2};
+    double worth = 0;
+    double best = 0;
+    SET_EACH (red, &board->red_circles) {
+        unsigned steps = board->steps[red][home];
+        double one = steps < sizeof by_steps / sizeof by_steps[0] ? by_steps[steps] : 0;
+        worth += one < 1 ? one : 1;
+        best = one > best ? one : best;
+    }
+    return worth + 2 * best + board->neighbours[home] * 0.15;
+}
+
+static void choose_hideout(const struct bot_sight *sight, struct random *random, struct action *action)
+{
+    double weight[SET_LIMIT] = {0};
+    SET_EACH (circle, &sight->legal.shown.circles) {
+        double worth = hideout_worth(sight->board, circle);
+        weight[circle] = worth * worth * worth * worth;
+    }
+    action->kind = ACTION_HIDEOUT;
+    action->circle = (uint8_t)pick_weighted(weight, SET_LIMIT, random);
+}
+
+/* ---- the way home from a crime ---- */
+
+/* Policemen as far as he can tell: tokens, or before they lie there, where the tokens will be. */
+static void expect_police(const struct bot_sight *sight, struct road *road)
+{
+    const struct view *view = &sight->view;
+    road->policemen = 0;
+    for (unsigned i = 0; i < PATROLS; i++) {
+        if (view->patrol_crossing[i] != 0) {
+            road->police[road->policemen++] = view->patrol_crossing[i];
+        }
+    }
+    for (unsigned pawn = PAWN_YELLOW; road->policemen < POLICEMEN_MAX && pawn < PAWN_COUNT; pawn++) {
+        if (view->crossing[pawn] != 0) {
+            road->police[road->policemen++] = view->crossing[pawn];
+        }
+    }
+    if (road->policemen == 0) {
+        SET_EACH (crossing, &sight->board->yellow_crossings) {
+            road->police[road->policemen++] = (uint8_t)crossing;
+        }
+    }
+}
+
+/* After the Double Event the police move first and have but two circles to think of. */
+static double stay_unfound(const struct road *road, unsigned circle)
+{
+    static const double by_near[] = {1, 0.35, 0.2, 0.1};
+    unsigned near = 0;
+    for (unsigned i = 0; i < road->policemen; i++) {
+        near += set_meets(&road->board->beside[circle], &road->police_reach[i][1]);
+    }
+    return by_near[near < 3 ? near : 3];
+}
+
+static double crime_worth(const struct bot_sight *sight, const struct jack_skill *skill, unsigned circle,
+                          struct road *road)
+{
+    double now[SET_LIMIT] = {0};
+    bool twice = sight->view.round == 3;
+    unsigned time = sight->view.phase == PHASE_KILL ? sight->view.time_of_crime : 1;
+    road->board = sight->board;
+    road->skill = skill;
+    road->home = sight->view.hideout;
+    road->round = sight->view.round;
+    road->left = CELL_LAST - (FIRST_CELL_AT_I + 1U - time) - (twice ? 1 : 0);
+    road->used = 0;
+    expect_police(sight, road);
+    now[circle] = twice ? 0.5 : 1;
+    road_look(road, now, 0.1);
+    double worth = road->value[0][circle];
+    if (twice) {
+        worth *= stay_unfound(road, circle);
+    }
+    unsigned steps = sight->board->steps[circle][road->home];
+    bool keep = skill->hides_home && sight->view.round < ROWS && steps <= 2;
+    return keep ? worth * 0.6 : worth;
+}
+
+/* ---- women ---- */
+
+static void choose_women(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
+                         struct action *action)
+{
+    const struct legal *legal = &sight->legal.shown;
+    struct road road;
+    struct set left = legal->circles;
+    double worth[SET_LIMIT] = {0};
+    SET_EACH (circle, &left) {
+        worth[circle] = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 5);
+    }
+    action->kind = ACTION_WOMEN;
+    while (action->count < legal->marked) {
+        unsigned best = set_next(&left, 0);
+        SET_EACH (circle, &left) {
+            best = worth[circle] > worth[best] ? circle : best;
+        }
+        set_remove(&left, best);
+        action->list[action->count++] = (uint8_t)best;
+    }
+    while (action->unmarked_count < legal->unmarked) {
+        unsigned circle = pick_member(&left, random);
+        set_remove(&left, circle);
+        action->unmarked[action->unmarked_count++] = (uint8_t)circle;
+    }
+}
+
+/* ---- the crime ---- */
+
+/* He waits while the best crime is a bad one: it gives a move more and shows a token. */
+static bool better_wait(const struct bot_sight *sight, double worth)
+{
+    static const double good_enough[LAST_TIME] = {0.15, 0.15, 0.12, 0.1, 0};
+    return (sight->legal.shown.kinds & ACTION_BIT(ACTION_WAIT)) != 0 &&
+           worth < good_enough[sight->view.time_of_crime - 1];
+}
+
+static void choose_victims(const struct bot_sight *sight, const struct jack_skill *skill,
+                           struct random *random, struct action *action)
+{
+    const struct legal *legal = &sight->legal.shown;
+    struct road road;
+    struct set left = legal->circles;
+    unsigned best = set_next(&left, 0);
+    double best_worth = -1;
+    SET_EACH (circle, &left) {
+        double worth = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 10);
+        if (worth > best_worth) {
+            best_worth = worth;
+            best = circle;
+        }
+    }
+    if (better_wait(sight, best_worth)) {
+        action->kind = ACTION_WAIT;
+        return;
+    }
+    action->kind = ACTION_KILL;
+    set_remove(&left, best);
+    if (legal->victims == 2) { /* he stands on the second; the first is best far from it */
+        unsigned first = set_next(&left, 0);
+        SET_EACH (circle, &left) {
+            if (sight->board->steps[circle][best] > sight->board->steps[first][best]) {
+                first = circle;
+            }
+        }
+        action->list[action->count++] = (uint8_t)first;
+    }
+    action->list[action->count++] = (uint8_t)best;
+}
+
+/* ---- tokens and letters ---- */
+
+/* The crossing of a set that is nearest to his door, or farthest from it. */
+static unsigned by_distance_home(const struct bot_sight *sight, const struct set *crossings, bool nearest)
+{
+    uint8_t turns[SET_LIMIT];
+    unsigned best = set_next(crossings, 0);
+    plan_turns(sight->board, sight->view.hideout, PLAN_FAR - 1, turns);
+    SET_EACH (crossing, crossings) {
+        if (nearest ? turns[crossing] < turns[best] : turns[crossing] > turns[best]) {
+            best = crossing;
+        }
+    }
+    return best;
+}
+
+/* Sends a token away that stands nearer to his door than where it would go. */
+static void write_letter(const struct bot_sight *sight, struct random *random, struct action *action)
+{
+    const struct legal *legal = &sight->legal.shown;
+    uint8_t turns[SET_LIMIT];
+    plan_turns(sight->board, sight->view.hideout, PLAN_FAR - 1, turns);
+    action->kind = ACTION_PASS;
+    for (unsigned letter = LETTER_DEAR_BOSS; letter < LETTER_GOULSTON_STREET; letter++) {
+        if ((legal->letters & (1U << letter)) == 0 || action->kind == ACTION_LETTER) {
+            continue;
+        }
+        struct set from = legal->letter_from[letter];
+        unsigned near = by_distance_home(sight, &from, true);
+        unsigned far = by_distance_home(sight, &legal->letter_to, false);
+        if (turns[near] > 2 || turns[far] <= turns[near]) {
+            continue;
+        }
+        action->kind = ACTION_LETTER;
+        action->letter = (uint8_t)letter;
+        if (letter == LETTER_SAUCY_JACKY) {
+            set_remove(&from, near);
+            action->list[action->count++] = (uint8_t)near;
+            action->list[action->count++] = (uint8_t)pick_member(&from, random);
+        } else {
+            action->from = (uint8_t)near;
+            action->to = (uint8_t)far;
+        }
+    }
+}
+
+void jack_crime(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
+                struct action *action)
+{
+    const struct legal *legal = &sight->legal.shown;
+    action->by = PAWN_JACK;
+    switch (sight->view.phase) {
+    case PHASE_LETTER:
+        write_letter(sight, random, action);
+        break;
+    case PHASE_REVEAL:
+        action->kind = ACTION_REVEAL;
+        action->crossing = (uint8_t)by_distance_home(sight, &legal->crossings, true);
+        break;
+    case PHASE_HIDEOUT:
+        if (skill->plans_crimes) {
+            choose_hideout(sight, random, action);
+            break;
+        }
+        pick_action(legal, ACTION_HIDEOUT, random, action);
+        break;
+    case PHASE_WOMEN:
+        choose_women(sight, skill, random, action);
+        break;
+    default:
+        choose_victims(sight, skill, random, action);
+    }
+}

@@ -1,0 +1,35 @@
+/* json_scan.c: see json_scan.h. */
+#include "common/json/json_scan.h"
+
+void json_scan_byte(struct json_scan *scan, char byte)
+{
+    if (byte == '\n') {
+        scan->line++;
+        scan->column = 0;
+    } else if (((unsigned char)byte & 0xC0U) != 0x80U) { /* columns are characters, not bytes */
+        scan->column++;
+    }
+    if (scan->quoted) {
+        if (!scan->escaped && byte == '"') {
+            scan->quoted = false;
+        }
+        scan->escaped = !scan->escaped && byte == '\\';
+    } else if (byte == '"') {
+        scan->quoted = true;
+    } else if (byte == '{' || byte == '[') {
+        scan->depth++;
+    } else if ((byte == '}' || byte == ']') && scan->depth > 0) {
+        scan->depth--;
+    }
+}
+
+bool json_scan_deeper(struct json_scan *scan, const char *text, size_t length, unsigned most)
+{
+    for (size_t i = 0; i < length; i++) {
+        json_scan_byte(scan, text[i]);
+        if (scan->depth > most) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,406 @@
+/*
+ * game.c: the two doors to a game, and the words of both.
+ *
+ * This file walks the tables of rules.h. It knows whose turn it is and which phase follows; what an
+ * action means is in hunt.c, whitechapel*.c and whitehall*.c.
+ */
+#include "common/rules/game.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "common/rules/rules_internal.h"
+
+/* There is no padding, so equal games are equal byte for byte. */
+_Static_assert(offsetof(struct game, unused) + sizeof((struct game){0}.unused) == sizeof(struct game),
+               "struct game has no padding at its end");
+_Static_assert(sizeof(struct game) < 1024, "struct game stays under a kilobyte");
+_Static_assert(ACTION_KIND_COUNT <= 32, "kinds of action fit a mask");
+
+static const struct rules *const rules_of[GAME_KIND_COUNT] = {
+    [GAME_WHITECHAPEL] = &whitechapel_rules,
+    [GAME_WHITEHALL] = &whitehall_rules,
+};
+
+static const struct phase_rule *phase_rule(const struct game *game)
+{
+    return &rules_of[game->kind]->phases[game->phase];
+}
+
+/* ---- beginning ---- */
+
+static enum error check_seats(const struct setup *setup)
+{
+    unsigned police = game_policemen(setup->game);
+    unsigned most = (unsigned)__builtin_popcount(police) + 1;
+    unsigned held = 0;
+    if (setup->seats < 2 || setup->seats > most) {
+        return ERROR_BAD_SEATS;
+    }
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        unsigned pawns = setup->pawns[seat];
+        bool jack_alone = pawns == PAWN_BIT(PAWN_JACK);
+        bool some_police = pawns != 0 && (pawns & ~police) == 0;
+        if ((!jack_alone && !some_police) || (pawns & held) != 0) {
+            return ERROR_BAD_SEATS;
+        }
+        held |= pawns;
+    }
+    return held == (police | PAWN_BIT(PAWN_JACK)) ? ERROR_OK : ERROR_BAD_SEATS;
+}
+
+static enum error check_heads(const struct setup *setup)
+{
+    unsigned seen = 0;
+    for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
+        if (setup->heads[i] >= PAWN_COUNT) {
+            return ERROR_BAD_HEADS;
+        }
+        seen |= PAWN_BIT(setup->heads[i]);
+    }
+    unsigned expected = setup->game == GAME_WHITECHAPEL ? game_policemen(GAME_WHITECHAPEL) : PAWN_BIT(0);
+    return seen == expected ? ERROR_OK : ERROR_BAD_HEADS;
+}
+
+enum error game_new(const struct board *board, struct game *game, const struct setup *setup)
+{
+    if (setup->game >= GAME_KIND_COUNT) {
+        return ERROR_BAD_GAME;
+    }
+    if (board->game != setup->game) {
+        return ERROR_BAD_BOARD;
+    }
+    if ((setup->options >> option_count(setup->game)) != 0) {
+        return ERROR_BAD_OPTIONS;
+    }
+    enum error error = check_seats(setup);
+    if (error == ERROR_OK) {
+        error = check_heads(setup);
+    }
+    if (error != ERROR_OK) {
+        return error;
+    }
+    memset(game, 0, sizeof *game);
+    game->kind = (uint8_t)setup->game;
+    game->options = (uint8_t)setup->options;
+    game->round = 1;
+    game->seats = setup->seats;
+    memset(game->seat_of, SEATS_MAX, sizeof game->seat_of);
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+            if ((setup->pawns[seat] & PAWN_BIT(pawn)) != 0) {
+                game->seat_of[pawn] = (uint8_t)seat;
+            }
+        }
+    }
+    memcpy(game->heads, setup->heads, sizeof game->heads);
+    rules_of[game->kind]->begin(game);
+    return ERROR_OK;
+}
+
+/* ---- whose turn ---- */
+
+unsigned game_seat_pawns(const struct game *game, unsigned seat)
+{
+    unsigned pawns = 0;
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        pawns |= (unsigned)(game->seat_of[pawn] == seat) << pawn;
+    }
+    return pawns;
+}
+
+struct set police_crossings(const uint8_t crossing[PAWN_COUNT])
+{
+    struct set occupied = {{0}};
+    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        set_add(&occupied, crossing[pawn]);
+    }
+    set_remove(&occupied, 0); /* those that are not on the board */
+    return occupied;
+}
+
+unsigned game_actors(const struct game *game)
+{
+    switch ((enum actor)phase_rule(game)->actor) {
+    case ACTOR_JACK:
+        return PAWN_BIT(PAWN_JACK);
+    case ACTOR_HEAD:
+        return PAWN_BIT(game->head);
+    case ACTOR_POLICE:
+        return rules_of[game->kind]->police_turn(game);
+    case ACTOR_NOBODY:
+        break;
+    }
+    return 0;
+}
+
+/* ---- acting ---- */
+
+struct event *step_event(struct step *step, enum event_kind kind, enum pawn by, uint32_t fields)
+{
+    struct event *event = &step->events->item[step->events->count++];
+    memset(event, 0, offsetof(struct event, sheet)); /* the sheet is most of it, and step_over() fills all */
+    event->kind = (uint8_t)kind;
+    event->fields = fields;
+    if (by != PAWN_NONE) {
+        event->by = (uint8_t)by;
+        event->fields |= EVENT_FIELD_BIT(EVENT_BY_FIELD);
+    }
+    return event;
+}
+
+/* With the end everything is told: the sheet, the tiles, and what still lay face down. */
+static void tell_secrets(struct step *step)
+{
+    const struct game *game = step->game;
+    struct event *all = step_event(step, EVENT_SHEET, PAWN_NONE, EVENT_FIELD_BIT(EVENT_SHEET_FIELD));
+    all->sheet.hideout = game->hideout;
+    all->sheet.rows = game->round;
+    memcpy(all->sheet.discovery, game->discovery, sizeof all->sheet.discovery);
+    memcpy(all->sheet.row, game->row, sizeof all->sheet.row);
+    memcpy(all->sheet.mark, game->mark, sizeof all->sheet.mark);
+    memcpy(all->sheet.heads, game->heads, sizeof all->sheet.heads);
+    for (unsigned i = 0; i < game->women; i++) {
+        all->fields |= EVENT_FIELD_BIT(EVENT_MARKED_FIELD);
+        if ((game->marked & (1U << i)) != 0) {
+            all->marked.item[all->marked.count++] = game->woman[i];
+        }
+    }
+    for (unsigned i = 0; i < PATROLS && game->patrol[i].crossing != 0; i++) {
+        all->fields |= EVENT_FIELD_BIT(EVENT_PLACE_FIELD);
+        all->place.item[all->place.count++] = game->patrol[i].crossing;
+        all->place.item[all->place.count++] = game->patrol[i].face;
+    }
+}
+
+enum phase step_over(struct step *step, enum winner winner, enum reason reason)
+{
+    struct game *game = step->game;
+    game->winner = (uint8_t)winner;
+    game->reason = (uint8_t)reason;
+    game->waiting = game->searching = game->may_arrest = 0;
+    memset(&game->searched, 0, sizeof game->searched);
+    struct event *over = step_event(step, EVENT_OVER, PAWN_NONE, EVENT_FIELD_BIT(EVENT_RESULT_FIELD));
+    over->result.winner = game->winner;
+    over->result.reason = game->reason;
+
+    tell_secrets(step);
+    return PHASE_OVER;
+}
+
+/* Begins `next` and every phase after it in which nobody has anything to decide. */
+static void go_on(struct step *step, enum phase next)
+{
+    struct game *game = step->game;
+    while (game->phase != next) {
+        game->phase = (uint8_t)next;
+        const struct phase_rule *rule = phase_rule(game);
+        if (rule->enter != NULL) {
+            next = rule->enter(step);
+        }
+    }
+}
+
+static enum error check_fields(const struct action *action)
+{
+    uint32_t given = action_fields_given(action);
+    uint32_t required = action_fields_required((enum action_kind)action->kind);
+    if ((given & required) != required) {
+        return ERROR_MISSING_KEY;
+    }
+    if ((given & ~(required | action_fields_optional((enum action_kind)action->kind))) != 0) {
+        return ERROR_UNKNOWN_KEY;
+    }
+    return ERROR_OK;
+}
+
+/* The order is part of the promise: the right to act first, then what is public, then the rest. */
+static enum error check_action(const struct board *board, const struct game *game,
+                               const struct action *action)
+{
+    if (game->phase == PHASE_OVER) {
+        return ERROR_GAME_OVER;
+    }
+    if (action->by >= PAWN_COUNT || game->seat_of[action->by] == SEATS_MAX) {
+        return ERROR_NO_SUCH_PAWN;
+    }
+    if (action->kind == ACTION_RESIGN) {
+        return check_fields(action);
+    }
+    if ((game_actors(game) & PAWN_BIT(action->by)) == 0) {
+        return ERROR_NOT_YOUR_TURN;
+    }
+    if (action->kind >= ACTION_KIND_COUNT || (phase_rule(game)->actions & ACTION_BIT(action->kind)) == 0) {
+        return ERROR_WRONG_PHASE;
+    }
+    enum error error = check_fields(action);
+    if (error != ERROR_OK) {
+        return error;
+    }
+    const struct action_rule *rule = &rules_of[game->kind]->actions[action->kind];
+    return rule->check == NULL ? ERROR_OK : rule->check(board, game, action);
+}
+
+static enum phase apply_resign(struct step *step, const struct action *action)
+{
+    step_event(step, EVENT_RESIGN, (enum pawn)action->by, 0);
+    return step_over(step, action->by == PAWN_JACK ? WINNER_POLICE : WINNER_JACK, REASON_RESIGNED);
+}
+
+enum error game_apply(const struct board *board, struct game *game, const struct action *action,
+                      struct events *events)
+{
+    enum error error = check_action(board, game, action);
+    if (error != ERROR_OK) {
+        return error;
+    }
+    struct step step = {.board = board, .game = game, .events = events};
+    events->count = 0;
+    go_on(&step, action->kind == ACTION_RESIGN
+                     ? apply_resign(&step, action)
+                     : rules_of[game->kind]->actions[action->kind].apply(&step, action));
+    return ERROR_OK;
+}
+
+void game_legal(const struct board *board, const struct game *game, unsigned pawns, struct legal *legal)
+{
+    unsigned actors = game_actors(game) & pawns;
+    legal->kinds = 0;
+    legal->pass = 0;
+    legal->actors = (uint8_t)actors;
+    if (actors == 0) {
+        return;
+    }
+    for (uint32_t left = phase_rule(game)->actions; left != 0; left &= left - 1) {
+        unsigned kind = (unsigned)__builtin_ctz(left);
+        rules_of[game->kind]->actions[kind].list(board, game, actors, legal);
+    }
+}
+
+/* The last walk ended the turn: nobody had anything to act on, and what the end of a turn tells is told. */
+static bool ended_the_turn(const struct game *after, const struct action *action)
+{
+    return action->kind == ACTION_WALK && (after->phase == PHASE_MOVE || after->phase == PHASE_RECLAIM);
+}
+
+bool game_undoable(const struct game *after, const struct action *action)
+{
+    return action_kind_undoable((enum action_kind)action->kind) && action->escape == 0 &&
+           after->phase != PHASE_OVER && !ended_the_turn(after, action);
+}
+
+/* ---- words ---- */
+
+static const char *const game_names[GAME_KIND_COUNT] = {
+    [GAME_WHITECHAPEL] = "whitechapel",
+    [GAME_WHITEHALL] = "whitehall",
+};
+
+static const char *const option_names[GAME_KIND_COUNT][OPTIONS_MAX] = {
+    [GAME_WHITECHAPEL] = {"letters", "false_clues", "rushing", "area_arrest", "catch_me", "address"},
+    [GAME_WHITEHALL] = {"deploy_first", "murderer_at_large", "newspaper_fabrications", "powers", "smoker"},
+};
+
+static const char *const phase_names[PHASE_COUNT] = {
+    [PHASE_HIDEOUT] = "hideout",
+    [PHASE_WOMEN] = "women",
+    [PHASE_PATROLS] = "patrols",
+    [PHASE_LETTER] = "letter",
+    [PHASE_MOVE_PATROLS] = "move_patrols",
+    [PHASE_VICTIMS] = "victims",
+    [PHASE_KILL] = "kill",
+    [PHASE_WRETCHED] = "wretched",
+    [PHASE_REVEAL] = "reveal",
+    [PHASE_ALARM] = "alarm",
+    [PHASE_GRAFFITO] = "graffito",
+    [PHASE_GOULSTON] = "goulston",
+    [PHASE_FALSE_CLUE] = "false_clue",
+    [PHASE_DISCOVERIES] = "discoveries",
+    [PHASE_START] = "start",
+    [PHASE_DEPLOY] = "deploy",
+    [PHASE_ROUND] = "round",
+    [PHASE_RECLAIM] = "reclaim",
+    [PHASE_ANNOUNCE] = "announce",
+    [PHASE_MOVE] = "move",
+    [PHASE_WALK] = "walk",
+    [PHASE_ACT] = "act",
+    [PHASE_OVER] = "over",
+};
+
+static const char *const winner_names[] = {
+    [WINNER_NONE] = "none",
+    [WINNER_JACK] = "jack",
+    [WINNER_POLICE] = "police",
+};
+
+static const char *const reason_names[REASON_COUNT] = {
+    [REASON_NONE] = "none",
+    [REASON_FIVE_VICTIMS] = "five_victims",
+    [REASON_ALL_DISCOVERIES] = "all_discoveries",
+    [REASON_ARREST] = "arrest",
+    [REASON_ADDRESS] = "address",
+    [REASON_OUT_OF_MOVES] = "out_of_moves",
+    [REASON_NO_LEGAL_MOVE] = "no_legal_move",
+    [REASON_RESIGNED] = "resigned",
+};
+
+const char *game_name(enum game_kind game)
+{
+    return game_names[game];
+}
+
+const char *phase_name(enum phase phase)
+{
+    return phase_names[phase];
+}
+
+const char *winner_name(enum winner winner)
+{
+    return winner_names[winner];
+}
+
+const char *reason_name(enum reason reason)
+{
+    return reason_names[reason];
+}
+
+unsigned game_policemen(enum game_kind game)
+{
+    unsigned three = PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_BLUE) | PAWN_BIT(PAWN_RED);
+    return game == GAME_WHITEHALL ? three : three | PAWN_BIT(PAWN_GREEN) | PAWN_BIT(PAWN_BROWN);
+}
+
+unsigned option_count(enum game_kind game)
+{
+    unsigned count = 0;
+    while (count < OPTIONS_MAX && option_names[game][count] != NULL) {
+        count++;
+    }
+    return count;
+}
+
+const char *option_name(enum game_kind game, unsigned index)
+{
+    return option_names[game][index];
+}
+
+uint32_t option_from_name(enum game_kind game, const char *name)
+{
+    unsigned index = word_find(option_names[game], 0, OPTIONS_MAX, OPTIONS_MAX, name);
+    return index == OPTIONS_MAX ? 0 : 1U << index;
+}
+
+enum game_kind game_from_name(const char *name)
+{
+    return (enum game_kind)word_find(game_names, 0, GAME_KIND_COUNT, GAME_KIND_COUNT, name);
+}
+
+enum winner winner_from_name(const char *name)
+{
+    return (enum winner)word_find(winner_names, WINNER_JACK, WINNER_POLICE + 1, WINNER_NONE, name);
+}
+
+enum reason reason_from_name(const char *name)
+{
+    return (enum reason)word_find(reason_names, REASON_FIVE_VICTIMS, REASON_COUNT, REASON_NONE, name);
+}

@@ -1,0 +1,400 @@
+/*
+ * action_json.c: actions to and from JSON.
+ *
+ * One row per field says its key, how it is read and where it goes; which fields an action has comes from
+ * the table in action.c. Places are only known to be numbers of a place here; boards and rules come later.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/wire/action_json.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { PLACE_LAST = 255 };
+
+enum type { TYPE_PLACE, TYPE_PAWN, TYPE_LETTER, TYPE_TILE, TYPE_TRUE, TYPE_PLACES, TYPE_PAIRS, TYPE_FACES };
+
+struct field {
+    const char *key;
+    enum type type;
+    size_t at;        /* of the member of struct action */
+    uint8_t min, max; /* of a list: how many entries */
+};
+
+#define AT(member) offsetof(struct action, member)
+
+/* The order is that in which an action's keys are written. */
+static const enum action_field order[] = {
+    FIELD_LETTER, FIELD_CIRCLE,   FIELD_CROSSING, FIELD_FROM,   FIELD_FROM_TWO, FIELD_VIA,
+    FIELD_TO,     FIELD_PAWN,     FIELD_TILE,     FIELD_ESCAPE, FIELD_POWER,    FIELD_CIRCLES,
+    FIELD_MARKED, FIELD_UNMARKED, FIELD_PLACE,    FIELD_MOVES,
+};
+_Static_assert(COUNT(order) == ACTION_FIELD_COUNT, "every field is written");
+
+static const struct field fields[] = {
+    [FIELD_CIRCLE] = {"circle", TYPE_PLACE, AT(circle), 0, 0},
+    [FIELD_CROSSING] = {"crossing", TYPE_PLACE, AT(crossing), 0, 0},
+    [FIELD_FROM] = {"from", TYPE_PLACE, AT(from), 0, 0},
+    [FIELD_VIA] = {"via", TYPE_PLACE, AT(via), 0, 0},
+    [FIELD_TO] = {"to", TYPE_PLACE, AT(to), 0, 0},
+    [FIELD_PAWN] = {"pawn", TYPE_PAWN, AT(pawn), 0, 0},
+    [FIELD_LETTER] = {"letter", TYPE_LETTER, AT(letter), 0, 0},
+    [FIELD_TILE] = {"tile", TYPE_TILE, AT(tile), 0, 0},
+    [FIELD_ESCAPE] = {"escape", TYPE_TRUE, AT(escape), 0, 0},
+    [FIELD_POWER] = {"power", TYPE_TRUE, AT(power), 0, 0},
+    [FIELD_CIRCLES] = {"circles", TYPE_PLACES, AT(list), 0, 4},
+    [FIELD_MARKED] = {"marked", TYPE_PLACES, AT(list), 0, ACTION_LIST_MAX},
+    [FIELD_UNMARKED] = {"unmarked", TYPE_PLACES, AT(unmarked), 0, ACTION_UNMARKED_MAX},
+    [FIELD_PLACE] = {"place", TYPE_FACES, AT(list), 0, PATROLS},
+    [FIELD_MOVES] = {"moves", TYPE_PAIRS, AT(list), 2, 2},
+    [FIELD_FROM_TWO] = {"from", TYPE_PLACES, AT(list), 2, 2},
+};
+_Static_assert(COUNT(fields) == ACTION_FIELD_COUNT, "every field has a row");
+
+/* ---- Complaints -------------------------------------------------------------------------------- */
+
+void complain(struct complaint *complaint, enum error error, const char *format, ...)
+{
+    va_list arguments;
+    complaint->error = error;
+    va_start(arguments, format);
+    (void)vsnprintf(complaint->text, sizeof complaint->text, format, arguments);
+    va_end(arguments);
+}
+
+struct shown_word show_word(const char *word)
+{
+    enum { SHOWN = 24 };
+    struct shown_word shown;
+    size_t length = 0;
+    for (; length < SHOWN && word[length] != '\0'; length++) {
+        char byte = word[length];
+        shown.text[length] = byte >= ' ' && byte <= '~' && byte != '"' ? byte : '?';
+    }
+    memcpy(shown.text + length, word[length] == '\0' ? "" : "...", word[length] == '\0' ? 1 : 4);
+    return shown;
+}
+
+/* "a hideout", "an alley", "women": the kind as it stands in a sentence. */
+struct noun {
+    char text[20];
+};
+
+static struct noun noun_of(unsigned kind)
+{
+    const char *name = action_name((enum action_kind)kind);
+    struct noun noun;
+    const char *article = strchr("aeiou", name[0]) != NULL ? "an " : "a ";
+    bool plural = kind == ACTION_WOMEN || kind == ACTION_PATROLS || kind == ACTION_MOVE_PATROLS ||
+                  kind == ACTION_DISCOVERIES;
+    (void)snprintf(noun.text, sizeof noun.text, "%s%s", plural ? "" : article, name);
+    return noun;
+}
+
+/* What a field takes, as the end of a sentence. */
+static void complain_type(const struct field *field, unsigned kind, struct complaint *complaint)
+{
+    static const char *const takes[] = {
+        [TYPE_PLACE] = "a number",
+        [TYPE_PAWN] = "a policeman's colour",
+        [TYPE_LETTER] = "a letter's name",
+        [TYPE_TILE] = "a tile's name",
+        [TYPE_TRUE] = "only true; otherwise leave it out",
+        [TYPE_PLACES] = "numbers",
+        [TYPE_PAIRS] = "pairs of numbers",
+        [TYPE_FACES] = "pairs of a crossing and a face",
+    };
+    if (field->max == 0) {
+        complain(complaint, ERROR_BAD_TYPE, "\"%s\" of %s takes %s.", field->key, noun_of(kind).text,
+                 takes[field->type]);
+    } else {
+        complain(complaint, ERROR_BAD_TYPE, "\"%s\" of %s takes a list of %s%d %s.", field->key,
+                 noun_of(kind).text, field->min == field->max ? "" : "at most ", field->max,
+                 takes[field->type]);
+    }
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------- */
+
+/* A field being read: where it stands decides the sentence when it is wrong. */
+struct reader {
+    const struct field *field;
+    unsigned kind;
+    struct complaint *complaint;
+};
+
+static bool bad_type(const struct reader *reader)
+{
+    complain_type(reader->field, reader->kind, reader->complaint);
+    return false;
+}
+
+static bool read_place(const struct reader *reader, const json_t *value, uint8_t *place)
+{
+    if (!json_is_integer(value)) {
+        return bad_type(reader);
+    }
+    json_int_t number = json_integer_value(value);
+    if (number < 1 || number > PLACE_LAST) {
+        complain(reader->complaint, ERROR_NO_SUCH_PLACE,
+                 "\"%s\" of %s names no place: they are numbered from 1 to %d.", reader->field->key,
+                 noun_of(reader->kind).text, PLACE_LAST);
+        return false;
+    }
+    *place = (uint8_t)number;
+    return true;
+}
+
+static bool unknown_word(const struct reader *reader, const char *word)
+{
+    complain(reader->complaint, ERROR_UNKNOWN_WORD, "\"%s\" of %s cannot be \"%s\".", reader->field->key,
+             noun_of(reader->kind).text, show_word(word).text);
+    return false;
+}
+
+/* A word of one of the enums whose value 0 is none, or, for a face, is "false". */
+static bool read_word(const struct reader *reader, const json_t *value, uint8_t *member)
+{
+    const char *word = json_string_value(value);
+    unsigned found = 0;
+    if (word == NULL) {
+        return bad_type(reader);
+    }
+    if (reader->field->type == TYPE_LETTER) {
+        found = letter_from_name(word);
+    } else if (reader->field->type == TYPE_TILE) {
+        found = tile_from_name(word);
+    } else {
+        enum pawn pawn = pawn_from_name(word);
+        found = pawn == PAWN_NONE ? 0 : pawn;
+    }
+    if (found == 0 && !(reader->field->type == TYPE_FACES && strcmp(word, face_name(PAWN_FALSE)) == 0)) {
+        return unknown_word(reader, word);
+    }
+    *member = (uint8_t)found;
+    return true;
+}
+
+static bool read_pair(const struct reader *reader, const json_t *pair, uint8_t two[2])
+{
+    if (!json_is_array(pair) || json_array_size(pair) != 2) {
+        return bad_type(reader);
+    }
+    if (!read_place(reader, json_array_get(pair, 0), &two[0])) {
+        return false;
+    }
+    const json_t *second = json_array_get(pair, 1);
+    return reader->field->type == TYPE_FACES ? read_word(reader, second, &two[1])
+                                             : read_place(reader, second, &two[1]);
+}
+
+static bool read_list(const struct reader *reader, const json_t *value, struct action *action,
+                      uint8_t *member)
+{
+    const struct field *field = reader->field;
+    size_t size = json_array_size(value);
+    if (!json_is_array(value) || size < field->min || size > field->max) {
+        return bad_type(reader);
+    }
+    size_t width = field->type == TYPE_PLACES ? 1 : 2;
+    for (size_t i = 0; i < size; i++) {
+        const json_t *entry = json_array_get(value, i);
+        bool good =
+            width == 1 ? read_place(reader, entry, &member[i]) : read_pair(reader, entry, &member[2 * i]);
+        if (!good) {
+            return false;
+        }
+    }
+    uint8_t *count = member == action->unmarked ? &action->unmarked_count : &action->count;
+    *count = (uint8_t)(width * size);
+    return true;
+}
+
+static bool read_field(const struct reader *reader, const json_t *value, struct action *action)
+{
+    uint8_t *member = (uint8_t *)action + reader->field->at;
+    switch (reader->field->type) {
+    case TYPE_PLACE:
+        return read_place(reader, value, member);
+    case TYPE_PAWN:
+    case TYPE_LETTER:
+    case TYPE_TILE:
+        return read_word(reader, value, member);
+    case TYPE_TRUE:
+        *member = 1;
+        return json_is_true(value) || bad_type(reader);
+    case TYPE_PLACES:
+    case TYPE_PAIRS:
+    case TYPE_FACES:
+        break;
+    }
+    return read_list(reader, value, action, member);
+}
+
+/* "by" and "do": which row of the table the rest is held against. */
+static bool read_head(const json_t *value, struct action *action, struct complaint *complaint)
+{
+    static const char *const keys[] = {"by", "do"};
+    const char *word[COUNT(keys)];
+    if (!json_is_object(value)) {
+        complain(complaint, ERROR_BAD_TYPE, "An action is an object.");
+        return false;
+    }
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        const json_t *member = json_object_get(value, keys[i]);
+        word[i] = json_string_value(member);
+        if (word[i] == NULL) {
+            complain(complaint, member == NULL ? ERROR_MISSING_KEY : ERROR_BAD_TYPE,
+                     member == NULL ? "\"%s\" is missing from an action."
+                                    : "\"%s\" of an action takes a word.",
+                     keys[i]);
+            return false;
+        }
+    }
+    enum pawn by = pawn_from_name(word[0]);
+    action->by = (uint8_t)by;
+    action->kind = (uint8_t)action_from_name(word[1]);
+    if (by == PAWN_NONE || action->kind == ACTION_NONE) {
+        complain(complaint, ERROR_UNKNOWN_WORD,
+                 by == PAWN_NONE ? "There is no pawn \"%s\"." : "There is no action \"%s\".",
+                 show_word(word[by == PAWN_NONE ? 0 : 1]).text);
+        return false;
+    }
+    return true;
+}
+
+/* The fields an action of this kind must and may have: those of a letter depend on which it is. */
+static bool read_wanted(const json_t *value, struct action *action, uint32_t *required, uint32_t *optional,
+                        struct complaint *complaint)
+{
+    *required = action_fields_required(action->kind);
+    *optional = action_fields_optional(action->kind);
+    const json_t *letter = json_object_get(value, fields[FIELD_LETTER].key);
+    if (action->kind != ACTION_LETTER || letter == NULL) {
+        return true;
+    }
+    const struct reader reader = {&fields[FIELD_LETTER], action->kind, complaint};
+    if (!read_field(&reader, letter, action)) {
+        return false;
+    }
+    *required |= letter_fields((enum letter)action->letter);
+    *optional = 0;
+    return true;
+}
+
+static bool key_belongs(const char *key, uint32_t allowed)
+{
+    for (unsigned i = 0; i < ACTION_FIELD_COUNT; i++) {
+        if ((allowed & FIELD_BIT(i)) != 0 && strcmp(fields[i].key, key) == 0) {
+            return true;
+        }
+    }
+    return strcmp(key, "by") == 0 || strcmp(key, "do") == 0;
+}
+
+static bool check_keys(const json_t *value, unsigned kind, uint32_t allowed, struct complaint *complaint)
+{
+    /* jansson iterates over what it takes for mutable; nothing is changed here. */
+    json_t *object = (json_t *)value;
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        const char *key = json_object_iter_key(at);
+        if (!key_belongs(key, allowed)) {
+            complain(complaint, ERROR_UNKNOWN_KEY, "\"%s\" does not belong to %s.", show_word(key).text,
+                     noun_of(kind).text);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool action_from_json(const json_t *value, struct action *action, struct complaint *complaint)
+{
+    struct action made = {0};
+    uint32_t required;
+    uint32_t optional;
+    if (!read_head(value, &made, complaint) || !read_wanted(value, &made, &required, &optional, complaint) ||
+        !check_keys(value, made.kind, required | optional, complaint)) {
+        return false;
+    }
+    for (size_t i = 0; i < COUNT(order); i++) {
+        const struct reader reader = {&fields[order[i]], made.kind, complaint};
+        if (((required | optional) & FIELD_BIT(order[i])) == 0) {
+            continue;
+        }
+        const json_t *member = json_object_get(value, reader.field->key);
+        if (member == NULL && (required & FIELD_BIT(order[i])) != 0) {
+            complain(complaint, ERROR_MISSING_KEY, "\"%s\" is missing from %s.", reader.field->key,
+                     noun_of(made.kind).text);
+            return false;
+        }
+        if (member != NULL && !read_field(&reader, member, &made)) {
+            return false;
+        }
+    }
+    *action = made;
+    return true;
+}
+
+/* ---- Writing ----------------------------------------------------------------------------------- */
+
+static void write_pairs(struct emit *emit, const struct field *field, const uint8_t *list, size_t count)
+{
+    emit_open(emit, field->key, '[');
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        emit_open(emit, NULL, '[');
+        emit_int(emit, NULL, list[i]);
+        if (field->type == TYPE_FACES) {
+            emit_string(emit, NULL, face_name((enum pawn)list[i + 1]));
+        } else {
+            emit_int(emit, NULL, list[i + 1]);
+        }
+        emit_close(emit, ']');
+    }
+    emit_close(emit, ']');
+}
+
+static void write_field(struct emit *emit, const struct field *field, const struct action *action)
+{
+    const uint8_t *member = (const uint8_t *)action + field->at;
+    size_t count = member == action->unmarked ? action->unmarked_count : action->count;
+    switch (field->type) {
+    case TYPE_PLACE:
+        emit_int(emit, field->key, *member);
+        break;
+    case TYPE_PAWN:
+        emit_string(emit, field->key, pawn_name((enum pawn) * member));
+        break;
+    case TYPE_LETTER:
+        emit_string(emit, field->key, letter_name((enum letter) * member));
+        break;
+    case TYPE_TILE:
+        emit_string(emit, field->key, tile_name((enum tile) * member));
+        break;
+    case TYPE_TRUE:
+        emit_bool(emit, field->key, true);
+        break;
+    case TYPE_PLACES:
+        emit_numbers(emit, field->key, member, count);
+        break;
+    case TYPE_PAIRS:
+    case TYPE_FACES:
+        write_pairs(emit, field, member, count);
+        break;
+    }
+}
+
+void action_to_json(struct emit *emit, const char *key, const struct action *action)
+{
+    uint32_t given = action_fields_given(action);
+    emit_open(emit, key, '{');
+    emit_string(emit, "by", pawn_name(action->by));
+    emit_string(emit, "do", action_name(action->kind));
+    for (size_t i = 0; i < COUNT(order); i++) {
+        if ((given & FIELD_BIT(order[i])) != 0) {
+            write_field(emit, &fields[order[i]], action);
+        }
+    }
+    emit_close(emit, '}');
+}

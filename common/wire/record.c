@@ -1,0 +1,204 @@
+/*
+ * record.c: a record in memory, written, and folded.
+ *
+ * Folding is game_new() and game_apply(), nothing else, so that a record means the same everywhere.
+ * Reading is in record_read.c.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/record.h"
+
+/* ---- A record in memory ------------------------------------------------------------------------ */
+
+void record_init(struct record *record, const struct setup *setup)
+{
+    *record = (struct record){.setup = *setup};
+}
+
+/* Without memory the record stays as it was. */
+bool record_append(struct record *record, const struct action *action)
+{
+    if (record->count == record->capacity) {
+        size_t capacity = record->capacity == 0 ? 64 : 2 * record->capacity;
+        struct action *grown = realloc(record->actions, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        record->actions = grown;
+        record->capacity = capacity;
+    }
+    record->actions[record->count++] = *action;
+    return true;
+}
+
+void record_free(struct record *record)
+{
+    free(record->actions);
+    *record = (struct record){0};
+}
+
+/* ---- Writing ----------------------------------------------------------------------------------- */
+
+static void write_options(struct emit *emit, const struct setup *setup)
+{
+    emit_open(emit, "options", '[');
+    for (unsigned i = 0; i < option_count(setup->game); i++) {
+        if ((setup->options & (1U << i)) != 0) {
+            emit_string(emit, NULL, option_name(setup->game, i));
+        }
+    }
+    emit_close(emit, ']');
+}
+
+static void write_seats(struct emit *emit, const struct record *record)
+{
+    emit_open(emit, "seats", '[');
+    for (unsigned seat = 0; seat < record->setup.seats; seat++) {
+        emit_open(emit, NULL, '{');
+        emit_string(emit, "name", record->name[seat]);
+        emit_open(emit, "pawns", '[');
+        for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+            if ((record->setup.pawns[seat] & PAWN_BIT(pawn)) != 0) {
+                emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+            }
+        }
+        emit_close(emit, ']');
+        emit_close(emit, '}');
+    }
+    emit_close(emit, ']');
+}
+
+static void write_actions(struct emit *emit, const struct record *record)
+{
+    emit_open(emit, "actions", '[');
+    for (size_t i = 0; i < record->count; i++) {
+        emit_line(emit, true);
+        action_to_json(emit, NULL, &record->actions[i]);
+    }
+    emit_line(emit, false);
+    emit_close(emit, ']');
+}
+
+/* Compact, in the order of RECORD.md, but for one action a line: people read and compare records. */
+void record_write(const struct record *record, struct emit *emit)
+{
+    const struct setup *setup = &record->setup;
+    emit_open(emit, NULL, '{');
+    emit_int(emit, "gaslight", RECORD_VERSION);
+    emit_string(emit, "game", game_name(setup->game));
+    if (record->board[0] != '\0') {
+        emit_string(emit, "board", record->board);
+    }
+    write_options(emit, setup);
+    write_seats(emit, record);
+    if (setup->game == GAME_WHITECHAPEL) {
+        emit_open(emit, "heads", '[');
+        for (size_t i = 0; i < POLICEMEN_MAX; i++) {
+            emit_string(emit, NULL, pawn_name((enum pawn)setup->heads[i]));
+        }
+        emit_close(emit, ']');
+    }
+    write_actions(emit, record);
+    if (record->winner != WINNER_NONE) {
+        emit_open(emit, "result", '{');
+        emit_string(emit, "winner", winner_name((enum winner)record->winner));
+        emit_string(emit, "reason", reason_name((enum reason)record->reason));
+        emit_close(emit, '}');
+    }
+    emit_close(emit, '}');
+}
+
+/* ---- Folding ----------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 3, 4))) static bool fail(struct record_error *error, enum error code,
+                                                       const char *format, ...)
+{
+    va_list arguments;
+    error->error = code;
+    va_start(arguments, format);
+    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool check_board(const struct record *record, const struct board *board, struct record_error *error)
+{
+    char name[BOARD_NAME_MAX + 16];
+    (void)snprintf(name, sizeof name, "%s/%u", board->name, board->version);
+    if (board->game != record->setup.game) {
+        return fail(error, ERROR_BAD_BOARD, "The record is of %s, the board is one of %s.",
+                    game_name(record->setup.game), game_name(board->game));
+    }
+    if (record->board[0] != '\0' && strcmp(record->board, name) != 0) {
+        return fail(error, ERROR_BAD_BOARD, "The record was played on \"%s\", this board is \"%s\".",
+                    show_word(record->board).text, name);
+    }
+    return true;
+}
+
+/* When the rules refuse an action, `game` is left as it was before that action. */
+bool record_fold(const struct record *record, const struct board *board, size_t count, struct game *game,
+                 record_step *each, void *context, struct record_error *error)
+{
+    *error = (struct record_error){.at = RECORD_AT_HEADER};
+    if (!check_board(record, board, error)) {
+        return false;
+    }
+    enum error refusal = game_new(board, game, &record->setup);
+    if (refusal != ERROR_OK) {
+        return fail(error, refusal, "%s", error_sentence(refusal));
+    }
+    error->at = RECORD_AT_ACTION;
+    struct events events = {0};
+    for (size_t i = 0; i < count && i < record->count; i++) {
+        refusal = game_apply(board, game, &record->actions[i], &events);
+        if (refusal != ERROR_OK) {
+            error->action = i + 1;
+            return fail(error, refusal, "%s", error_sentence(refusal));
+        }
+        if (each != NULL) {
+            each(context, game, &record->actions[i], &events);
+        }
+    }
+    return true;
+}
+
+bool record_verify(const struct record *record, const struct board *board, struct game *game,
+                   struct record_error *error)
+{
+    if (!record_fold(record, board, SIZE_MAX, game, NULL, NULL, error)) {
+        return false;
+    }
+    if (record->winner == WINNER_NONE || (record->winner == game->winner && record->reason == game->reason)) {
+        return true;
+    }
+    error->at = RECORD_AT_RESULT;
+    if (game->winner == WINNER_NONE) {
+        return fail(error, ERROR_BAD_RESULT, "The record has a result, but its actions do not end the game.");
+    }
+    return fail(error, ERROR_BAD_RESULT, "The record says %s by %s, its actions lead to %s by %s.",
+                winner_name((enum winner)record->winner), reason_name((enum reason)record->reason),
+                winner_name((enum winner)game->winner), reason_name((enum reason)game->reason));
+}
+
+void record_error_line(const struct record_error *error, char *line, size_t capacity)
+{
+    const char *code = error_code(error->error);
+    switch (error->at) {
+    case RECORD_AT_LINE:
+        (void)snprintf(line, capacity, "line %u column %u: %s", error->line, error->column, error->text);
+        break;
+    case RECORD_AT_HEADER:
+        (void)snprintf(line, capacity, "header: %s: %s", code, error->text);
+        break;
+    case RECORD_AT_ACTION:
+        (void)snprintf(line, capacity, "action %zu: %s: %s", error->action, code, error->text);
+        break;
+    case RECORD_AT_RESULT:
+        (void)snprintf(line, capacity, "result: %s: %s", code, error->text);
+        break;
+    }
+}

@@ -1,0 +1,432 @@
+/*
+ * record_read.c: records from JSON, strictly.
+ *
+ * A walk over a table of the header's keys: each row has a function that checks one value and fills its
+ * part of the record. The first thing wrong ends it, with a sentence that names the place.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/json/json_scan.h"
+#include "common/wire/record.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { DEPTH_MAX = 16, NAME_CHARACTERS_MAX = 32, SEATS_MIN = 2 };
+
+/* ---- Bad JSON, told by line and column --------------------------------------------------------- */
+
+static bool fail_at_line(struct record_error *error, unsigned line, unsigned column, const char *text)
+{
+    *error = (struct record_error){.at = RECORD_AT_LINE, .line = line, .column = column > 0 ? column : 1};
+    (void)snprintf(error->text, sizeof error->text, "%s", text);
+    return false;
+}
+
+/* The parser calls itself for every level, so the levels are counted before it runs. */
+static bool check_depth(const char *text, size_t length, struct record_error *error)
+{
+    struct json_scan scan = {.line = 1};
+    return !json_scan_deeper(&scan, text, length, DEPTH_MAX) ||
+           fail_at_line(error, scan.line, scan.column, "Bad JSON: it is nested too deep.");
+}
+
+static json_t *parse(const char *text, size_t length, struct record_error *error)
+{
+    json_error_t trouble;
+    if (!check_depth(text, length, error)) {
+        return NULL;
+    }
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &trouble);
+    if (root == NULL) {
+        char sentence[JSON_ERROR_TEXT_LENGTH + 16];
+        (void)snprintf(sentence, sizeof sentence, "Bad JSON: %s.", trouble.text);
+        for (char *byte = sentence; *byte != '\0'; byte++) {
+            *byte = *byte >= ' ' && *byte <= '~' ? *byte : '?'; /* it quotes the text */
+        }
+        (void)fail_at_line(error, trouble.line > 0 ? (unsigned)trouble.line : 1,
+                           trouble.column > 0 ? (unsigned)trouble.column : 1, sentence);
+    }
+    return root;
+}
+
+/* ---- The header -------------------------------------------------------------------------------- */
+
+/* A record being read. Readers return false once they have complained. */
+struct reading {
+    struct record *record;
+    struct complaint complaint;
+    struct record_error *error;
+};
+
+typedef bool reader(struct reading *reading, const json_t *value);
+
+static bool bad_type(struct reading *reading, const char *key, const char *takes)
+{
+    complain(&reading->complaint, ERROR_BAD_TYPE, "\"%s\" takes %s.", key, takes);
+    return false;
+}
+
+static bool bad(struct reading *reading, enum error error)
+{
+    complain(&reading->complaint, error, "%s", error_sentence(error));
+    return false;
+}
+
+static bool read_version(struct reading *reading, const json_t *value)
+{
+    if (!json_is_integer(value) || json_integer_value(value) != RECORD_VERSION) {
+        return bad_type(reading, "gaslight", "the number 1, the version of this format");
+    }
+    return true;
+}
+
+static bool read_game(struct reading *reading, const json_t *value)
+{
+    if (!json_is_string(value)) {
+        return bad_type(reading, "game", "a game's name");
+    }
+    enum game_kind game = game_from_name(json_string_value(value));
+    if (game == GAME_KIND_COUNT) {
+        complain(&reading->complaint, ERROR_BAD_GAME, "There is no game \"%s\".",
+                 show_word(json_string_value(value)).text);
+        return false;
+    }
+    reading->record->setup.game = game;
+    return true;
+}
+
+/* Whether it is the right board is for record_fold() to see, which has one. */
+static bool read_board(struct reading *reading, const json_t *value)
+{
+    char *board = reading->record->board;
+    if (!json_is_string(value)) {
+        return bad_type(reading, "board", "a board's name and version, as in \"whitechapel/1\"");
+    }
+    size_t length = json_string_length(value);
+    if (length == 0 || length >= sizeof reading->record->board) {
+        return bad(reading, ERROR_BAD_BOARD);
+    }
+    memcpy(board, json_string_value(value), length + 1);
+    return true;
+}
+
+static bool read_options(struct reading *reading, const json_t *value)
+{
+    struct setup *setup = &reading->record->setup;
+    if (!json_is_array(value)) {
+        return bad_type(reading, "options", "a list of options");
+    }
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const char *word = json_string_value(json_array_get(value, i));
+        if (word == NULL) {
+            return bad_type(reading, "options", "a list of options");
+        }
+        uint32_t option = option_from_name(setup->game, word);
+        if (option == 0 || (setup->options & option) != 0) {
+            complain(&reading->complaint, ERROR_BAD_OPTIONS,
+                     option == 0 ? "\"%s\" is no option of this game."
+                                 : "The option \"%s\" stands there twice.",
+                     show_word(word).text);
+            return false;
+        }
+        setup->options |= option;
+    }
+    return true;
+}
+
+/* ---- Its seats --------------------------------------------------------------------------------- */
+
+/* 1 to 32 characters, none of them a control character. jansson has seen to it that it is UTF-8. */
+static bool name_is_good(const char *name, size_t length)
+{
+    unsigned characters = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)name[i];
+        bool second_control = byte == 0xC2 && (unsigned char)name[i + 1] < 0xA0; /* U+0080 to U+009F */
+        if (byte < 0x20 || byte == 0x7F || second_control) {
+            return false;
+        }
+        characters += (byte & 0xC0U) != 0x80U;
+    }
+    return characters >= 1 && characters <= NAME_CHARACTERS_MAX;
+}
+
+/* The keys of an object are exactly these two; `place` names it in a sentence. */
+static bool has_keys(struct reading *reading, const json_t *value, const char *const keys[2],
+                     const char *place)
+{
+    for (int i = 0; i < 2; i++) {
+        if (json_object_get(value, keys[i]) == NULL) {
+            complain(&reading->complaint, ERROR_MISSING_KEY, "\"%s\" is missing from %s.", keys[i], place);
+            return false;
+        }
+    }
+    json_t *object = (json_t *)value; /* only to iterate */
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        const char *key = json_object_iter_key(at);
+        if (strcmp(key, keys[0]) != 0 && strcmp(key, keys[1]) != 0) {
+            complain(&reading->complaint, ERROR_UNKNOWN_KEY, "\"%s\" does not belong to %s.",
+                     show_word(key).text, place);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Adds one pawn to a seat; `taken` are those held so far, by any. */
+static bool read_pawn(struct reading *reading, const json_t *value, unsigned seat, unsigned *taken)
+{
+    struct setup *setup = &reading->record->setup;
+    const char *word = json_string_value(value);
+    if (word == NULL) {
+        return bad_type(reading, "pawns", "a list of pawns");
+    }
+    enum pawn pawn = pawn_from_name(word);
+    unsigned all = game_policemen(setup->game) | PAWN_BIT(PAWN_JACK);
+    bool known = pawn != PAWN_NONE && (all & PAWN_BIT(pawn)) != 0;
+    if (!known || (*taken & PAWN_BIT(pawn)) != 0) {
+        complain(&reading->complaint, ERROR_BAD_SEATS,
+                 known ? "Seat %u holds \"%s\", which is held already."
+                       : "Seat %u holds \"%s\", which is no pawn of this game.",
+                 seat + 1, show_word(word).text);
+        return false;
+    }
+    *taken |= PAWN_BIT(pawn);
+    setup->pawns[seat] = (uint8_t)(setup->pawns[seat] | PAWN_BIT(pawn));
+    return true;
+}
+
+static bool read_pawns(struct reading *reading, const json_t *pawns, unsigned seat, unsigned *taken)
+{
+    unsigned mine = 0;
+    if (!json_is_array(pawns)) {
+        return bad_type(reading, "pawns", "a list of pawns");
+    }
+    for (size_t i = 0; i < json_array_size(pawns); i++) {
+        if (!read_pawn(reading, json_array_get(pawns, i), seat, taken)) {
+            return false;
+        }
+    }
+    mine = reading->record->setup.pawns[seat];
+    if (mine == 0) {
+        complain(&reading->complaint, ERROR_BAD_SEATS, "Seat %u holds no pawn.", seat + 1);
+        return false;
+    }
+    if ((mine & PAWN_BIT(PAWN_JACK)) != 0 && mine != PAWN_BIT(PAWN_JACK)) {
+        complain(&reading->complaint, ERROR_BAD_SEATS, "Seat %u plays Jack, so it holds nothing else.",
+                 seat + 1);
+        return false;
+    }
+    return true;
+}
+
+static bool read_seat(struct reading *reading, const json_t *value, unsigned seat, unsigned *taken)
+{
+    static const char *const keys[2] = {"name", "pawns"};
+    if (!json_is_object(value)) {
+        return bad_type(reading, "seats", "a list of objects with \"name\" and \"pawns\"");
+    }
+    char place[16];
+    (void)snprintf(place, sizeof place, "seat %u", seat + 1);
+    if (!has_keys(reading, value, keys, place)) {
+        return false;
+    }
+    const json_t *name = json_object_get(value, "name");
+    if (!json_is_string(name)) {
+        complain(&reading->complaint, ERROR_BAD_TYPE, "\"name\" of %s takes text.", place);
+        return false;
+    }
+    size_t length = json_string_length(name);
+    if (!name_is_good(json_string_value(name), length)) {
+        complain(&reading->complaint, ERROR_BAD_NAME, "The name of %s is not 1 to 32 printable characters.",
+                 place);
+        return false;
+    }
+    memcpy(reading->record->name[seat], json_string_value(name), length + 1);
+    return read_pawns(reading, json_object_get(value, "pawns"), seat, taken);
+}
+
+static bool read_seats(struct reading *reading, const json_t *value)
+{
+    struct setup *setup = &reading->record->setup;
+    unsigned policemen = game_policemen(setup->game);
+    unsigned most = (unsigned)__builtin_popcount(policemen) + 1;
+    unsigned taken = 0;
+    if (!json_is_array(value)) {
+        return bad_type(reading, "seats", "a list of objects with \"name\" and \"pawns\"");
+    }
+    if (json_array_size(value) < SEATS_MIN || json_array_size(value) > most) {
+        complain(&reading->complaint, ERROR_BAD_SEATS, "This game has %d to %u seats.", SEATS_MIN, most);
+        return false;
+    }
+    for (unsigned seat = 0; seat < json_array_size(value); seat++) {
+        if (!read_seat(reading, json_array_get(value, seat), seat, &taken)) {
+            return false;
+        }
+    }
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if (((policemen | PAWN_BIT(PAWN_JACK)) & ~taken & PAWN_BIT(pawn)) != 0) {
+            complain(&reading->complaint, ERROR_BAD_SEATS, "Nobody holds \"%s\".",
+                     pawn_name((enum pawn)pawn));
+            return false;
+        }
+    }
+    setup->seats = (uint8_t)json_array_size(value);
+    return true;
+}
+
+/* ---- The rest of the header -------------------------------------------------------------------- */
+
+/* `value` is NULL when the key is missing: whether that is right depends on the game. */
+static bool read_heads(struct reading *reading, const json_t *value)
+{
+    struct setup *setup = &reading->record->setup;
+    unsigned seen = 0;
+    if ((value == NULL) != (setup->game == GAME_WHITEHALL)) {
+        complain(&reading->complaint, value == NULL ? ERROR_MISSING_KEY : ERROR_UNKNOWN_KEY,
+                 value == NULL ? "\"heads\" is missing from the record."
+                               : "\"heads\" does not belong to whitehall.");
+        return false;
+    }
+    if (value == NULL) {
+        return true;
+    }
+    if (!json_is_array(value)) {
+        return bad_type(reading, "heads", "a list of colours");
+    }
+    if (json_array_size(value) != POLICEMEN_MAX) {
+        return bad(reading, ERROR_BAD_HEADS);
+    }
+    for (size_t i = 0; i < POLICEMEN_MAX; i++) {
+        const char *word = json_string_value(json_array_get(value, i));
+        if (word == NULL) {
+            return bad_type(reading, "heads", "a list of colours");
+        }
+        enum pawn head = pawn_from_name(word);
+        if (head == PAWN_NONE || head == PAWN_JACK || (seen & PAWN_BIT(head)) != 0) {
+            return bad(reading, ERROR_BAD_HEADS);
+        }
+        seen |= PAWN_BIT(head);
+        setup->heads[i] = (uint8_t)head;
+    }
+    return true;
+}
+
+static bool read_actions(struct reading *reading, const json_t *value)
+{
+    if (!json_is_array(value)) {
+        return bad_type(reading, "actions", "a list of actions");
+    }
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        struct action action;
+        reading->error->at = RECORD_AT_ACTION;
+        reading->error->action = i + 1;
+        if (!action_from_json(json_array_get(value, i), &action, &reading->complaint)) {
+            return false;
+        }
+        if (!record_append(reading->record, &action)) {
+            complain(&reading->complaint, ERROR_BAD_TYPE, "There is no memory for so long a record.");
+            return false;
+        }
+    }
+    reading->error->at = RECORD_AT_HEADER;
+    return true;
+}
+
+static bool read_result(struct reading *reading, const json_t *value)
+{
+    static const char *const keys[2] = {"winner", "reason"};
+    reading->error->at = RECORD_AT_RESULT;
+    if (!json_is_object(value)) {
+        return bad_type(reading, "result", "an object with \"winner\" and \"reason\"");
+    }
+    if (!has_keys(reading, value, keys, "a result")) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *word = json_string_value(json_object_get(value, keys[i]));
+        if (word == NULL) {
+            return bad_type(reading, keys[i], "a word");
+        }
+        unsigned found = i == 0 ? (unsigned)winner_from_name(word) : (unsigned)reason_from_name(word);
+        if (found == 0) {
+            complain(&reading->complaint, ERROR_BAD_RESULT, "There is no %s \"%s\".", keys[i],
+                     show_word(word).text);
+            return false;
+        }
+        *(i == 0 ? &reading->record->winner : &reading->record->reason) = (uint8_t)found;
+    }
+    return true;
+}
+
+/* In the order in which they are read: what comes later may depend on the game. */
+static const struct header_key {
+    const char *key;
+    enum { NEEDED, OPTIONAL, DEPENDS } presence;
+    reader *read;
+} header[] = {
+    {"gaslight", NEEDED, read_version}, {"game", NEEDED, read_game},       {"board", OPTIONAL, read_board},
+    {"options", NEEDED, read_options},  {"seats", NEEDED, read_seats},     {"heads", DEPENDS, read_heads},
+    {"actions", NEEDED, read_actions},  {"result", OPTIONAL, read_result},
+};
+
+static bool check_keys(struct reading *reading, json_t *root)
+{
+    for (void *at = json_object_iter(root); at != NULL; at = json_object_iter_next(root, at)) {
+        const char *key = json_object_iter_key(at);
+        size_t i = 0;
+        while (i < COUNT(header) && strcmp(header[i].key, key) != 0) {
+            i++;
+        }
+        if (i == COUNT(header)) {
+            complain(&reading->complaint, ERROR_UNKNOWN_KEY, "\"%s\" does not belong to a record.",
+                     show_word(key).text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_root(struct reading *reading, json_t *root)
+{
+    if (!json_is_object(root)) {
+        complain(&reading->complaint, ERROR_BAD_TYPE, "A record is an object.");
+        return false;
+    }
+    if (!check_keys(reading, root)) {
+        return false;
+    }
+    for (size_t i = 0; i < COUNT(header); i++) {
+        const json_t *value = json_object_get(root, header[i].key);
+        if (value == NULL && header[i].presence == NEEDED) {
+            complain(&reading->complaint, ERROR_MISSING_KEY, "\"%s\" is missing from the record.",
+                     header[i].key);
+            return false;
+        }
+        if ((value != NULL || header[i].presence == DEPENDS) && !header[i].read(reading, value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* On failure the record is left empty: there is nothing to free. */
+bool record_read(struct record *record, const char *text, size_t length, struct record_error *error)
+{
+    struct reading reading = {.record = record, .error = error};
+    *record = (struct record){0};
+    json_t *root = parse(text, length, error);
+    if (root == NULL) {
+        return false;
+    }
+    *error = (struct record_error){.at = RECORD_AT_HEADER};
+    bool good = read_root(&reading, root);
+    if (!good) {
+        error->error = reading.complaint.error;
+        (void)snprintf(error->text, sizeof error->text, "%s", reading.complaint.text);
+        record_free(record);
+    }
+    json_decref(root);
+    return good;
+}

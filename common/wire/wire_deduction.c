@@ -1,0 +1,70 @@
+/* wire_deduction.c: see wire_deduction.h. */
+#include "common/wire/wire_deduction.h"
+
+/* The policemen who could search a circle from where they stand: a mask. */
+static unsigned searchers(const struct wire_deduction *what, unsigned circle)
+{
+    unsigned by = 0;
+    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        unsigned crossing = what->dossier->police[pawn];
+        if (crossing != 0 && set_has(&what->board->next_to[crossing], circle)) {
+            by |= PAWN_BIT(pawn);
+        }
+    }
+    return by;
+}
+
+/* What a false clue lies on cannot be searched. */
+static bool is_blocked(const struct view *view, unsigned circle)
+{
+    for (unsigned i = 0; i < view->false_clues; i++) {
+        if (view->false_clue[i] == circle) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_searches(struct emit *emit, const struct wire_deduction *what, const struct belief *belief)
+{
+    emit_open(emit, "searches", '[');
+    for (unsigned circle = 1; belief->hunting && circle <= what->board->circles; circle++) {
+        unsigned by = searchers(what, circle);
+        if (by != 0 && !is_blocked(what->public_view, circle) &&
+            (what->goes_on == NULL || what->goes_on(what->context))) {
+            struct belief_search search;
+            belief_ask(what->board, what->dossier, belief, circle, &search);
+            wire_search(emit, what->dossier, circle, by, &search);
+        }
+    }
+    emit_close(emit, ']');
+}
+
+static void write_ways(struct emit *emit, const struct wire_deduction *what, const struct belief *belief)
+{
+    uint8_t way[WIRE_WAYS_MAX][CELLS];
+    unsigned count =
+        belief->hunting ? belief_ways(what->board, what->dossier, what->circle, WIRE_WAYS_MAX, way) : 0;
+    emit_open(emit, "ways", '[');
+    for (unsigned i = 0; i < count; i++) {
+        emit_numbers(emit, NULL, &way[i][belief->first_cell],
+                     (size_t)belief->last_cell - belief->first_cell + 1);
+    }
+    emit_close(emit, ']');
+}
+
+void wire_deduction(struct emit *emit, const char *key, const struct wire_deduction *what)
+{
+    struct belief belief;
+    belief_deduce(what->board, what->dossier, &belief);
+    emit_open(emit, key, '{');
+    emit_int(emit, "seq", (long)what->seq);
+    wire_belief(emit, what->dossier, &belief, what->aids);
+    if (what->aids == WIRE_FULL) {
+        write_searches(emit, what, &belief);
+    }
+    if (what->circle != 0) {
+        write_ways(emit, what, &belief);
+    }
+    emit_close(emit, '}');
+}

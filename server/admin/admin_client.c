@@ -1,0 +1,368 @@
+/*
+ * admin_client.c: `gaslightd admin`: one command to the server that runs on a data directory.
+ *
+ * What comes back is printed as a table or a list. Names in it were chosen by players, so nothing that a
+ * terminal would obey is printed.
+ */
+#include <errno.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "server/admin/admin.h"
+#include "server/admin/admin_socket.h"
+#include "server/store/offline_backup.h"
+
+enum { ANSWER_BYTES_MAX = 64 << 20, COLUMNS_MAX = 16, CELL_BYTES = 256, ERROR_BYTES = 512 };
+
+struct command {
+    const char *verb;
+    const char *words;
+    const char *argument;
+    int seconds;
+    const char *help;
+};
+
+static const struct command commands[] = {
+#define ADMIN_COMMAND(verb, words, argument, seconds, help) {verb, words, argument, seconds, help},
+    ADMIN_TABLE(ADMIN_COMMAND)
+#undef ADMIN_COMMAND
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+/* ---- Printing -------------------------------------------------------------------------------------- */
+
+/* A value as a cell: cut, and without control characters (the C1 ones, 0xc2 0x80 to 0x9f, too). */
+static void make_cell(const json_t *value, char cell[CELL_BYTES])
+{
+    char *dumped = NULL;
+    const char *text = json_string_value(value);
+    if (text == NULL && !json_is_null(value) && value != NULL) {
+        dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+        text = dumped;
+    }
+    size_t length = 0;
+    for (const char *at = text != NULL ? text : "-"; *at != '\0' && length < CELL_BYTES - 1; at++) {
+        unsigned char byte = (unsigned char)*at;
+        unsigned char following = (unsigned char)at[1];
+        if (byte == 0xc2 && following >= 0x80 && following <= 0x9f) {
+            at++;
+            byte = '?';
+        }
+        cell[length++] = (char)(byte < ' ' || byte == 0x7f ? '?' : byte);
+    }
+    if (length == CELL_BYTES - 1) {
+        /* Cut between characters: not after the first or a middle byte of one. */
+        while (length > 0 && ((unsigned char)cell[length - 1] & 0xc0) == 0x80) {
+            length--;
+        }
+        length -= length > 0 && ((unsigned char)cell[length - 1] & 0x80) != 0;
+    }
+    cell[length] = '\0';
+    free(dumped);
+}
+
+/* Characters, not bytes. */
+static size_t width_of(const char *cell)
+{
+    size_t width = 0;
+    for (; *cell != '\0'; cell++) {
+        width += ((unsigned char)*cell & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+static void print_cell(const char *cell, size_t width, bool last)
+{
+    (void)printf("%s", cell);
+    for (size_t i = width_of(cell); i < width + 2 && !last; i++) {
+        (void)putchar(' ');
+    }
+    if (last) {
+        (void)putchar('\n');
+    }
+}
+
+/* Rows of objects under the keys of the first. */
+static void print_table(const json_t *rows)
+{
+    const char *keys[COLUMNS_MAX];
+    size_t widths[COLUMNS_MAX];
+    size_t columns = 0;
+    char cell[CELL_BYTES];
+    json_t *first = json_array_get(rows, 0);
+    for (void *at = json_object_iter(first); at != NULL && columns < COLUMNS_MAX;
+         at = json_object_iter_next(first, at)) {
+        keys[columns] = json_object_iter_key(at);
+        widths[columns] = strlen(keys[columns]);
+        columns++;
+    }
+    for (size_t row = 0; row < json_array_size(rows); row++) {
+        for (size_t i = 0; i < columns; i++) {
+            make_cell(json_object_get(json_array_get(rows, row), keys[i]), cell);
+            widths[i] = width_of(cell) > widths[i] ? width_of(cell) : widths[i];
+        }
+    }
+    for (size_t i = 0; i < columns; i++) {
+        print_cell(keys[i], widths[i], i + 1 == columns);
+    }
+    for (size_t row = 0; row < json_array_size(rows); row++) {
+        for (size_t i = 0; i < columns; i++) {
+            make_cell(json_object_get(json_array_get(rows, row), keys[i]), cell);
+            print_cell(cell, widths[i], i + 1 == columns);
+        }
+    }
+}
+
+static void print_list(json_t *object)
+{
+    char cell[CELL_BYTES];
+    size_t width = 0;
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        size_t length = strlen(json_object_iter_key(at));
+        width = length > width ? length : width;
+    }
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        make_cell(json_object_iter_value(at), cell);
+        print_cell(json_object_iter_key(at), width, false);
+        print_cell(cell, 0, true);
+    }
+}
+
+static void print_answer(json_t *value)
+{
+    char cell[CELL_BYTES];
+    if (json_is_array(value) && json_array_size(value) == 0) {
+        (void)printf("none\n");
+    } else if (json_is_array(value) && json_is_object(json_array_get(value, 0))) {
+        print_table(value);
+    } else if (json_is_object(value) && json_object_size(value) == 0) {
+        (void)printf("done\n");
+    } else if (json_is_object(value)) {
+        print_list(value);
+    } else {
+        make_cell(value, cell);
+        (void)printf("%s\n", cell);
+    }
+}
+
+static int complain(const char *sentence)
+{
+    (void)fprintf(stderr, "gaslightd: %s\n", sentence);
+    return ADMIN_FAILED;
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------------- */
+
+static bool send_all(int descriptor, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t sent = send(descriptor, text, length, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent <= 0) {
+            return false;
+        }
+        text += sent;
+        length -= (size_t)sent;
+    }
+    return true;
+}
+
+static bool send_command(int descriptor, const char *verb, const char *argument)
+{
+    json_t *message = argument != NULL ? json_pack("{s:s,s:s}", "verb", verb, "argument", argument)
+                                       : json_pack("{s:s}", "verb", verb);
+    char *line = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    bool good = line != NULL && send_all(descriptor, line, strlen(line)) && send_all(descriptor, "\n", 1);
+    free(line);
+    json_decref(message);
+    return good;
+}
+
+/* All that comes until the other side hangs up; NULL if that is nothing, too much or too late. */
+static json_t *receive_answer(int descriptor)
+{
+    char *text = NULL;
+    size_t length = 0;
+    size_t capacity = 0;
+    json_t *answer = NULL;
+    for (;;) {
+        if (length == capacity) {
+            size_t wanted = capacity == 0 ? 4096 : capacity * 2;
+            char *more = wanted <= ANSWER_BYTES_MAX ? realloc(text, wanted) : NULL;
+            if (more == NULL) {
+                goto done;
+            }
+            text = more;
+            capacity = wanted;
+        }
+        ssize_t count = recv(descriptor, text + length, capacity - length, 0);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            goto done;
+        }
+        if (count == 0) {
+            break;
+        }
+        length += (size_t)count;
+    }
+    answer = json_loadb(text, length, 0, NULL);
+done:
+    free(text);
+    return answer;
+}
+
+/* Asks a connected server and prints what it says. */
+static int ask(int descriptor, const struct command *command, const char *argument)
+{
+    int code = ADMIN_FAILED;
+    const struct timeval patience = {.tv_sec = command->seconds};
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    json_t *answer = send_command(descriptor, command->verb, argument) ? receive_answer(descriptor) : NULL;
+    json_t *ok = json_object_get(answer, "ok");
+    if (ok != NULL) {
+        print_answer(ok);
+        code = ADMIN_DONE;
+    } else if (json_is_string(json_object_get(answer, "error"))) {
+        char cell[CELL_BYTES];
+        make_cell(json_object_get(answer, "error"), cell);
+        (void)complain(cell);
+    } else {
+        (void)complain("The server did not answer.");
+    }
+    json_decref(answer);
+    return code;
+}
+
+/* A file is named from where the operator stands, not from where the server does. */
+static bool make_absolute(const char *file, char *path, size_t capacity)
+{
+    char here[PATH_MAX];
+    if (file[0] == '/') {
+        return (size_t)snprintf(path, capacity, "%s", file) < capacity;
+    }
+    return getcwd(here, sizeof here) != NULL &&
+           (size_t)snprintf(path, capacity, "%s/%s", here, file) < capacity;
+}
+
+/* -1 with `running` false: the directory is there and no server runs on it. */
+static int connect_to(const char *directory, bool *running, char *error, size_t capacity)
+{
+    struct admin_path path;
+    *running = true;
+    if (!admin_path_open(&path, directory, error, capacity)) {
+        return -1;
+    }
+    int descriptor = admin_connect(&path);
+    if (descriptor < 0) {
+        *running = errno != ENOENT && errno != ECONNREFUSED;
+        (void)snprintf(error, capacity, *running ? "%.300s/admin.sock: %s." : "No server runs on %.300s.",
+                       directory, strerror(errno));
+    }
+    admin_path_close(&path);
+    return descriptor;
+}
+
+static int run_command(const char *directory, const struct command *command, const char *argument)
+{
+    char error[ERROR_BYTES];
+    char path[PATH_MAX];
+    bool running = false;
+    if (argument != NULL && strcmp(command->verb, "backup") == 0) {
+        if (!make_absolute(argument, path, sizeof path)) {
+            return complain("The file's name is too long.");
+        }
+        argument = path;
+    }
+    int descriptor = connect_to(directory, &running, error, sizeof error);
+    if (descriptor < 0) {
+        return complain(error);
+    }
+    int code = ask(descriptor, command, argument);
+    (void)close(descriptor);
+    return code;
+}
+
+/* ---- Command line ---------------------------------------------------------------------------------- */
+
+static void print_usage(void)
+{
+    (void)printf("usage: gaslightd admin [--data DIR] COMMAND\n");
+    for (size_t i = 0; i < COMMANDS; i++) {
+        char words[64];
+        (void)snprintf(words, sizeof words, "%s%s%s", commands[i].words,
+                       commands[i].argument != NULL ? " " : "",
+                       commands[i].argument != NULL ? commands[i].argument : "");
+        (void)printf("  %-15s %s\n", words, commands[i].help);
+    }
+}
+
+/* One line about words that are no command, or not all of one. */
+static void complain_of(int argc, char **argv)
+{
+    (void)fprintf(stderr, "gaslightd: %s", argc == 0 ? "admin needs a command; " : "");
+    for (int i = 0; i < argc; i++) {
+        (void)fprintf(stderr, "%s%.60s%s", i == 0 ? "\"" : " ", argv[i],
+                      i == argc - 1 ? "\" is no whole command; " : "");
+    }
+    (void)fprintf(stderr, "gaslightd admin help lists what the operator can do\n");
+}
+
+/* How many words of the line say this command; 0 if it is another. */
+static int words_of(const struct command *command, int argc, char **argv)
+{
+    char words[64];
+    int count = strchr(command->words, ' ') != NULL ? 2 : 1;
+    if (argc < count) {
+        return 0;
+    }
+    (void)snprintf(words, sizeof words, "%s%s%s", argv[0], count > 1 ? " " : "", count > 1 ? argv[1] : "");
+    return strcmp(words, command->words) == 0 ? count : 0;
+}
+
+int admin_client(const char *directory, int argc, char **argv)
+{
+    if (argc == 1 && strcmp(argv[0], "help") == 0) {
+        print_usage();
+        return ADMIN_DONE;
+    }
+    for (size_t i = 0; i < COMMANDS; i++) {
+        int count = words_of(&commands[i], argc, argv);
+        int wanted = count + (commands[i].argument != NULL ? 1 : 0);
+        if (count > 0 && argc == wanted && (wanted == count || argv[count][0] != '\0')) {
+            return run_command(directory, &commands[i], wanted > count ? argv[count] : NULL);
+        }
+    }
+    complain_of(argc, argv);
+    return ADMIN_MISUSED;
+}
+
+int admin_backup(const char *directory, const char *file)
+{
+    char error[ERROR_BYTES];
+    bool running = false;
+    int descriptor = connect_to(directory, &running, error, sizeof error);
+    if (descriptor >= 0) {
+        (void)close(descriptor);
+        char word[] = "backup";
+        char path[PATH_MAX];
+        char *words[] = {word, path};
+        return make_absolute(file, path, sizeof path) ? admin_client(directory, 2, words)
+                                                      : complain("The file's name is too long.");
+    }
+    if (running || !backup_copy(directory, file, error, sizeof error)) {
+        return complain(error);
+    }
+    (void)printf("%s\n", file);
+    return ADMIN_DONE;
+}

@@ -1,0 +1,57 @@
+/* identity.c: see identity.h. All of it is libsodium's. */
+#include "server/base/identity.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* Fixed: fingerprints are only compared with each other inside one process. */
+static const unsigned char fingerprint_key[crypto_shorthash_KEYBYTES] = "gaslight prints";
+
+bool identity_init(void)
+{
+    return sodium_init() >= 0;
+}
+
+void identity_draw(char *text, size_t length)
+{
+    static const char alphabet[] = "23456789abcdefghjkmnpqrstuvwxyz"; /* no 0 o 1 l i */
+    for (size_t i = 0; i < length; i++) {
+        text[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    }
+    text[length] = '\0';
+}
+
+void identity_draw_token(char token[TOKEN_LENGTH + 1])
+{
+    unsigned char bytes[32];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(token, TOKEN_LENGTH + 1, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+void identity_hash_token(const char *token, char hash[TOKEN_HASH_LENGTH + 1])
+{
+    unsigned char bytes[TOKEN_HASH_LENGTH / 2];
+    crypto_generichash(bytes, sizeof bytes, (const unsigned char *)token, strlen(token), NULL, 0);
+    sodium_bin2hex(hash, TOKEN_HASH_LENGTH + 1, bytes, sizeof bytes);
+}
+
+bool identity_equal(const char *left, const char *right)
+{
+    size_t length = strlen(left);
+    return length == strlen(right) && sodium_memcmp(left, right, length) == 0;
+}
+
+uint64_t identity_fingerprint(const char *text, size_t length)
+{
+    unsigned char bytes[crypto_shorthash_BYTES];
+    uint64_t print;
+    crypto_shorthash(bytes, (const unsigned char *)text, length, fingerprint_key);
+    memcpy(&print, bytes, sizeof print);
+    return print;
+}
+
+unsigned identity_below(unsigned limit)
+{
+    return randombytes_uniform(limit);
+}

@@ -1,0 +1,275 @@
+/*
+ * options.c: the table of options, as code.
+ *
+ * Every row becomes an entry with its place inside struct options; reading, help and documentation walk
+ * these entries. The command line and the help are in options_line.c.
+ */
+#include "server/base/options.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/base/log.h"
+#include "server/base/options_internal.h"
+
+const struct option_row option_rows[] = {
+#define OPTION_ROW(member, name, TYPE, least, most, preset, help) \
+    {name, OPTION_##TYPE, offsetof(struct options, member), least, most, preset, help},
+    OPTIONS_TABLE(OPTION_ROW)
+#undef OPTION_ROW
+};
+
+const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
+
+bool option_refuse(char *error, size_t capacity, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(error, capacity, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+const struct option_row *option_find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < option_row_count; i++) {
+        if (strlen(option_rows[i].name) == length && memcmp(option_rows[i].name, name, length) == 0) {
+            return &option_rows[i];
+        }
+    }
+    return NULL;
+}
+
+static char *place_of(struct options *options, const struct option_row *row)
+{
+    return (char *)options + row->offset;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------------- */
+
+/* Digits only, at most `most`; what strtoul would let pass (signs, blanks) is refused. */
+static bool read_port(const char *text, unsigned *port)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length > 5 || strspn(text, "0123456789") != length) {
+        return false;
+    }
+    unsigned long value = strtoul(text, NULL, 10);
+    if (value > 65535) {
+        return false;
+    }
+    *port = (unsigned)value;
+    return true;
+}
+
+bool options_split_address(const char *address, char *host, size_t capacity, unsigned *port)
+{
+    static const char host_characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_";
+    const char *colon = strrchr(address, ':');
+    if (colon == NULL) {
+        return false;
+    }
+    size_t length = (size_t)(colon - address);
+    bool bracketed = length >= 2 && address[0] == '[' && address[length - 1] == ']';
+    const char *start = bracketed ? address + 1 : address;
+    if (bracketed) {
+        length -= 2;
+    }
+    unsigned number = 0;
+    if (length == 0 || length >= capacity || !read_port(colon + 1, &number)) {
+        return false;
+    }
+    memcpy(host, start, length);
+    host[length] = '\0';
+    struct in6_addr ignored;
+    if (bracketed ? inet_pton(AF_INET6, host, &ignored) != 1 : strspn(host, host_characters) != length) {
+        return false;
+    }
+    *port = number;
+    return true;
+}
+
+static bool is_address(const char *value)
+{
+    char host[OPTION_TEXT_MAX + 1];
+    unsigned port = 0;
+    return value[0] == '\0' || options_split_address(value, host, sizeof host, &port);
+}
+
+static bool is_log_level(const char *value)
+{
+    enum log_level level = LOG_INFO;
+    return log_level_from_name(value, &level);
+}
+
+/* Texts of which not every one will do. */
+static const struct {
+    const char *name;
+    bool (*good)(const char *value);
+    const char *wanted;
+} text_checks[] = {
+    {"listen", is_address, "host:port or [::1]:port, the port from 0 to 65535"},
+    {"metrics-listen", is_address, "host:port or [::1]:port, the port from 0 to 65535"},
+    {"log-level", is_log_level, "debug, info, warning or error"},
+};
+
+static bool set_text(char *place, const struct option_row *row, const char *value, char *error,
+                     size_t capacity)
+{
+    for (size_t i = 0; i < sizeof text_checks / sizeof text_checks[0]; i++) {
+        if (strcmp(text_checks[i].name, row->name) == 0 && !text_checks[i].good(value)) {
+            return option_refuse(error, capacity, "%s: \"%.60s\" is not %s.", row->name, value,
+                                 text_checks[i].wanted);
+        }
+    }
+    size_t length = strlen(value);
+    if (length < (size_t)row->least || length > (size_t)row->most) {
+        return option_refuse(error, capacity, "%s: a text of %ld to %ld bytes is wanted, not of %zu.",
+                             row->name, row->least, row->most, length);
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)value[i] < ' ' || value[i] == 0x7f) {
+            return option_refuse(error, capacity, "%s: there is a control character in it.", row->name);
+        }
+    }
+    memcpy(place, value, length + 1);
+    return true;
+}
+
+static bool set_number(char *place, const struct option_row *row, const char *value, char *error,
+                       size_t capacity)
+{
+    const char *digits = value[0] == '-' ? value + 1 : value;
+    if (*digits == '\0' || strspn(digits, "0123456789") != strlen(digits)) {
+        return option_refuse(error, capacity, "%s: \"%.60s\" is not a whole number.", row->name, value);
+    }
+    errno = 0;
+    long number = strtol(value, NULL, 10);
+    if (errno == ERANGE || number < row->least || number > row->most) {
+        return option_refuse(error, capacity, "%s: %.60s is not between %ld and %ld.", row->name, value,
+                             row->least, row->most);
+    }
+    memcpy(place, &number, sizeof number);
+    return true;
+}
+
+static bool set_switch(char *place, const struct option_row *row, const char *value, char *error,
+                       size_t capacity)
+{
+    bool yes = strcmp(value, "yes") == 0;
+    if (!yes && strcmp(value, "no") != 0) {
+        return option_refuse(error, capacity, "%s: \"%.60s\" is not yes or no.", row->name, value);
+    }
+    memcpy(place, &yes, sizeof yes);
+    return true;
+}
+
+bool option_set(struct options *options, const struct option_row *row, const char *value, char *error,
+                size_t capacity)
+{
+    char *place = place_of(options, row);
+    switch (row->type) {
+    case OPTION_TEXT:
+        return set_text(place, row, value, error, capacity);
+    case OPTION_NUMBER:
+        return set_number(place, row, value, error, capacity);
+    case OPTION_SWITCH:
+        return set_switch(place, row, value, error, capacity);
+    }
+    return false;
+}
+
+void options_init(struct options *options)
+{
+    char error[ERROR_LINE_MAX];
+    memset(options, 0, sizeof *options);
+    for (size_t i = 0; i < option_row_count; i++) {
+        /* A default that is not a legal value is a mistake in the table; a test walks it. */
+        (void)option_set(options, &option_rows[i], option_rows[i].preset, error, sizeof error);
+    }
+}
+
+bool options_set(struct options *options, const char *name, const char *value, char *error, size_t capacity)
+{
+    const struct option_row *row = option_find(name, strlen(name));
+    if (row == NULL) {
+        return option_refuse(error, capacity, "%.60s: there is no such option.", name);
+    }
+    return option_set(options, row, value, error, capacity);
+}
+
+bool options_check(const struct options *options, char *error, size_t capacity)
+{
+    bool has_certificate = options->tls_cert[0] != '\0';
+    bool has_key = options->tls_key[0] != '\0';
+    if (has_certificate && !has_key) {
+        return option_refuse(error, capacity, "tls-cert: it needs tls-key beside it.");
+    }
+    if (has_key && !has_certificate) {
+        return option_refuse(error, capacity, "tls-key: it needs tls-cert beside it.");
+    }
+    return true;
+}
+
+/* ---- Config file ----------------------------------------------------------------------------------- */
+
+/* Takes the blanks off both ends of `length` bytes. */
+static const char *trim(const char *text, size_t *length)
+{
+    while (*length > 0 && isspace((unsigned char)text[0])) {
+        text++;
+        (*length)--;
+    }
+    while (*length > 0 && isspace((unsigned char)text[*length - 1])) {
+        (*length)--;
+    }
+    return text;
+}
+
+static bool read_line(struct options *options, const char *line, size_t length, char *error, size_t capacity)
+{
+    char value_text[OPTION_TEXT_MAX + 2];
+    line = trim(line, &length);
+    if (length == 0 || line[0] == '#') {
+        return true;
+    }
+    const char *equals = memchr(line, '=', length);
+    if (equals == NULL) {
+        return option_refuse(error, capacity, "`name = value` is wanted.");
+    }
+    size_t name_length = (size_t)(equals - line);
+    size_t value_length = length - name_length - 1;
+    const char *name = trim(line, &name_length);
+    const char *value = trim(equals + 1, &value_length);
+    const struct option_row *row = option_find(name, name_length);
+    if (row == NULL) {
+        return option_refuse(error, capacity, "%.*s: there is no such option.",
+                             (int)(name_length < 60 ? name_length : 60), name);
+    }
+    if (value_length > OPTION_TEXT_MAX) {
+        return option_refuse(error, capacity, "%s: the value is too long.", row->name);
+    }
+    memcpy(value_text, value, value_length);
+    value_text[value_length] = '\0';
+    return option_set(options, row, value_text, error, capacity);
+}
+
+bool options_read(struct options *options, const char *text, char *error, size_t capacity)
+{
+    struct options changed = *options;
+    for (unsigned long number = 1; *text != '\0'; number++) {
+        char reason[ERROR_LINE_MAX];
+        size_t length = strcspn(text, "\n");
+        if (!read_line(&changed, text, length, reason, sizeof reason)) {
+            return option_refuse(error, capacity, "line %lu: %s", number, reason);
+        }
+        text += length + (text[length] == '\n');
+    }
+    *options = changed;
+    return true;
+}

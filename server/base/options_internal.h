@@ -1,0 +1,36 @@
+/*
+ * options_rows.h: the table of options as options.c and options_line.c share it.
+ */
+#ifndef GASLIGHT_OPTIONS_ROWS_H
+#define GASLIGHT_OPTIONS_ROWS_H
+
+#include "server/base/options.h"
+
+enum { ERROR_LINE_MAX = 512 };
+
+enum option_type { OPTION_TEXT, OPTION_NUMBER, OPTION_SWITCH };
+
+struct option_row {
+    const char *name;
+    enum option_type type;
+    size_t offset; /* inside struct options */
+    long least, most;
+    const char *preset;
+    const char *help;
+};
+
+extern const struct option_row option_rows[];
+extern const size_t option_row_count;
+
+/* NULL: there is none of that name, which is `length` bytes long. */
+const struct option_row *option_find(const char *name, size_t length);
+
+/* As options_set(). */
+bool option_set(struct options *options, const struct option_row *row, const char *value, char *error,
+                size_t capacity);
+
+/* Writes the error; always false. */
+bool option_refuse(char *error, size_t capacity, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,529 @@
+/*
+ * http.c: what comes before a WebSocket (may it be one?) and instead of one: the browser client's files,
+ * /healthz, /metrics and POST /replay.
+ *
+ * Headers are written here by hand, as every answer carries the same strict ones. An answer is a `struct
+ * response` that is written piece by piece from HTTP_WRITEABLE; a small one goes out at once.
+ */
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+
+#include "server/net/transport_internal.h"
+
+#define SUBPROTOCOL "gaslight.v1"
+#define TEXT_PLAIN "text/plain; charset=utf-8"
+#define NO_STORE "no-store"
+
+enum { RESPONSE_HEADER_BYTES = 2048, NUMBER_BYTES = 32 };
+
+static const struct reason {
+    int status;
+    const char *phrase, *sentence;
+} reasons[] = {
+    {200, "OK", ""},
+    {304, "Not Modified", ""},
+    {400, "Bad Request", "That is not a request this server understands.\n"},
+    {403, "Forbidden", "Pages of another origin may not use this server.\n"},
+    {404, "Not Found", "There is nothing here.\n"},
+    {405, "Method Not Allowed", "That method does nothing here.\n"},
+    {411, "Length Required", "Say Content-Length.\n"},
+    {413, "Content Too Large", "That is too large.\n"},
+    {426, "Upgrade Required", "Speak WebSocket, version 13, with the subprotocol " SUBPROTOCOL ".\n"},
+    {429, "Too Many Requests", "That is too much at once; try again later.\n"},
+    {500, "Internal Server Error", "Something went wrong on the server.\n"},
+    {503, "Service Unavailable", "The server is stopping.\n"},
+};
+
+static const struct reason *reason_of(int status)
+{
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (reasons[i].status == status) {
+            return &reasons[i];
+        }
+    }
+    return reason_of(500);
+}
+
+/* ---- Answering -------------------------------------------------------------------------------------- */
+
+static uint64_t handshake_deadline(const struct transport *transport)
+{
+    return uv_now(transport->loop) + (uint64_t)transport->options.handshake_seconds * 1000;
+}
+
+/* Writes the headers into `frame` and returns their length. */
+static size_t format_headers(struct transport *transport, const struct response *response)
+{
+    char *text = (char *)transport->frame + LWS_PRE;
+    char type[160] = "";
+    if (response->type != NULL) {
+        (void)snprintf(type, sizeof type, "Content-Type: %s\r\n", response->type);
+    }
+    int length = snprintf(
+        text, RESPONSE_HEADER_BYTES,
+        "HTTP/1.1 %d %s\r\nConnection: close\r\n%sContent-Length: %zu\r\nCache-Control: %s\r\n%s%s%s%s%s\r\n",
+        response->status, reason_of(response->status)->phrase, type, response->length, response->cache,
+        response->etag != NULL ? "ETag: " : "", response->etag != NULL ? response->etag : "",
+        response->etag != NULL ? "\r\n" : "", response->extra != NULL ? response->extra : "",
+        static_security_headers);
+    return length > 0 && length < RESPONSE_HEADER_BYTES ? (size_t)length : 0;
+}
+
+/*
+ * The answer is whole, and with it the connection: one request each. libwebsockets 4.1.6 spins for ever on a
+ * request with a body that was sent along with the one before it.
+ */
+static int finish(struct connection *connection)
+{
+    free(connection->response.owned);
+    connection->response = (struct response){0};
+    return -1;
+}
+
+/* Writes the next piece, headers first. False: the connection is broken. */
+static bool write_piece(struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    struct response *response = &connection->response;
+    size_t length = 0;
+    if (!response->headers_sent) {
+        length = format_headers(transport, response);
+        if (length == 0) {
+            return false;
+        }
+        response->headers_sent = true;
+    }
+    if (!response->head_only && response->sent < response->length) {
+        size_t piece = response->length - response->sent;
+        piece = piece > HTTP_PIECE_BYTES ? HTTP_PIECE_BYTES : piece;
+        memcpy(transport->frame + LWS_PRE + length, response->body + response->sent, piece);
+        response->sent += piece;
+        length += piece;
+    }
+    connection->deadline = handshake_deadline(transport);
+    return length == 0 || lws_write(connection->wsi, transport->frame + LWS_PRE, length, LWS_WRITE_HTTP) >= 0;
+}
+
+int http_writable(struct connection *connection)
+{
+    const struct response *response = &connection->response;
+    if (response->status == 0) {
+        return connection->closing ? -1 : 0;
+    }
+    bool all = response->headers_sent && (response->head_only || response->sent == response->length);
+    if (!all && !write_piece(connection)) {
+        return -1;
+    }
+    all = response->head_only || response->sent == response->length;
+    if (all && lws_partial_buffered(connection->wsi) == 0) {
+        return finish(connection);
+    }
+    (void)lws_callback_on_writable(connection->wsi);
+    return 0;
+}
+
+static int respond(struct connection *connection, const struct response *response)
+{
+    free(connection->response.owned);
+    connection->response = *response;
+    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0); /* our sweep looks after it */
+    return http_writable(connection);
+}
+
+static struct response plain(int status, const char *extra)
+{
+    const char *sentence = reason_of(status)->sentence;
+    return (struct response){.status = status,
+                             .type = TEXT_PLAIN,
+                             .cache = NO_STORE,
+                             .extra = extra,
+                             .body = (const unsigned char *)sentence,
+                             .length = strlen(sentence)};
+}
+
+static int refuse(struct connection *connection, int status, const char *extra, bool head_only)
+{
+    struct response response = plain(status, extra);
+    response.head_only = head_only;
+    return respond(connection, &response);
+}
+
+/*
+ * Answers and ends our side. The body that may still come is thrown away for a while: closing at once would
+ * reset the connection, and the client might never see the answer.
+ */
+static int refuse_and_close(struct connection *connection, int status, const char *extra)
+{
+    connection->response = plain(status, extra);
+    bool written = write_piece(connection);
+    connection->response = (struct response){0};
+    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
+    connection->lingering = true;
+    connection->deadline = uv_now(connection->transport->loop) + LINGER_MS;
+    return written && shutdown(lws_get_socket_fd(connection->wsi), SHUT_WR) == 0 ? 0 : -1;
+}
+
+/* ---- Asking ----------------------------------------------------------------------------------------- */
+
+/* A header's value in transport->header. False: there is none. */
+static bool header(const struct connection *connection, enum lws_token_indexes token)
+{
+    struct transport *transport = connection->transport;
+    transport->header[0] = '\0';
+    return lws_hdr_total_length(connection->wsi, token) > 0 &&
+           lws_hdr_copy(connection->wsi, transport->header, HEADER_BYTES_MAX, token) > 0;
+}
+
+/* Is one of the comma-separated words this one? */
+static bool lists(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    while (*list != '\0') {
+        list += strspn(list, " \t,");
+        size_t span = strcspn(list, ",");
+        size_t trimmed = span;
+        while (trimmed > 0 && (list[trimmed - 1] == ' ' || list[trimmed - 1] == '\t')) {
+            trimmed--;
+        }
+        if (trimmed == length && strncasecmp(list, word, length) == 0) {
+            return true;
+        }
+        list += span;
+    }
+    return false;
+}
+
+/* A browser says where its page came from: from here, or from a place that is allowed. Others say nothing. */
+static bool origin_allowed(const struct connection *connection)
+{
+    const struct transport *transport = connection->transport;
+    char origin[512];
+    if (lws_hdr_total_length(connection->wsi, WSI_TOKEN_ORIGIN) <= 0) {
+        return true;
+    }
+    if (!header(connection, WSI_TOKEN_ORIGIN) || strlen(transport->header) >= sizeof origin) {
+        return false;
+    }
+    memcpy(origin, transport->header, strlen(transport->header) + 1);
+    if (lists(transport->options.allow_origin, origin)) {
+        return true;
+    }
+    const char *host = strstr(origin, "://");
+    bool web =
+        host != NULL && (strncasecmp(origin, "http://", 7) == 0 || strncasecmp(origin, "https://", 8) == 0);
+    return web && header(connection, WSI_TOKEN_HOST) && strcasecmp(host + 3, transport->header) == 0;
+}
+
+/* Leaves the bare address of `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write it. */
+static char *without_port(char *text)
+{
+    if (*text == '[') {
+        text++;
+        text[strcspn(text, "]")] = '\0';
+    } else if (strchr(text, ':') == strrchr(text, ':')) {
+        text[strcspn(text, ":")] = '\0';
+    }
+    return text;
+}
+
+/* Behind a proxy on this machine, whose request it is: the last address the proxy added, if it is one. */
+static void read_forwarded(struct connection *connection)
+{
+    unsigned char bytes[sizeof(struct in6_addr)];
+    if (!connection->transport->options.behind_proxy || !connection->from_loopback ||
+        !header(connection, WSI_TOKEN_X_FORWARDED_FOR)) {
+        return;
+    }
+    char *last = strrchr(connection->transport->header, ',');
+    last = last == NULL ? connection->transport->header : last + 1;
+    last += strspn(last, " \t");
+    last[strcspn(last, " \t")] = '\0';
+    last = without_port(last);
+    if (inet_pton(AF_INET, last, bytes) == 1) {
+        (void)inet_ntop(AF_INET, bytes, connection->address, sizeof connection->address);
+    } else if (inet_pton(AF_INET6, last, bytes) == 1) {
+        (void)inet_ntop(AF_INET6, bytes, connection->address, sizeof connection->address);
+    }
+}
+
+/* ---- Upgrading -------------------------------------------------------------------------------------- */
+
+/* 0, or the status an upgrade is refused with. */
+static int upgrade_fault(struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    if (transport->phase != PHASE_OPEN) {
+        return 503;
+    }
+    if (!header(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
+        return 400; /* HTTP/2 above all */
+    }
+    if (connection->kind != LISTENER_GAME || !header(connection, WSI_TOKEN_GET_URI) ||
+        strcmp(transport->header, "/ws") != 0) {
+        return 404;
+    }
+    if (!origin_allowed(connection)) {
+        return 403;
+    }
+    if (!header(connection, WSI_TOKEN_VERSION) || strcmp(transport->header, "13") != 0) {
+        return 426;
+    }
+    if (!header(connection, WSI_TOKEN_PROTOCOL) || !lists(transport->header, SUBPROTOCOL)) {
+        return 400;
+    }
+    read_forwarded(connection);
+    if (connection->counted == NULL && !connection_has_room(connection, connection->address)) {
+        return 429;
+    }
+    return connection_may_upgrade(connection) ? 0 : 429;
+}
+
+int http_confirm_upgrade(struct connection *connection)
+{
+    if (connection->response.status != 0 || lws_hdr_total_length(connection->wsi, WSI_TOKEN_UPGRADE) <= 0) {
+        return -1; /* libwebsockets has answered and still asks */
+    }
+    int fault = upgrade_fault(connection);
+    if (fault == 0) {
+        connection_count(connection);
+        return 0;
+    }
+    connection->response = plain(fault, fault == 426 ? "Sec-WebSocket-Version: 13\r\n" : NULL);
+    bool written = write_piece(connection);
+    connection->response = (struct response){0};
+    return written ? 1 : -1; /* 1: answered, and libwebsockets ends it */
+}
+
+/* ---- Plain requests --------------------------------------------------------------------------------- */
+
+static int serve_metrics(struct connection *connection, bool head_only)
+{
+    const struct transport *transport = connection->transport;
+    const struct transport_handler *handler = &transport->handler;
+    bool own = transport->options.metrics_listen[0] != '\0';
+    bool allowed = own ? connection->kind == LISTENER_METRICS
+                       : connection->from_loopback &&
+                             lws_hdr_total_length(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0;
+    if (!allowed || handler->metrics == NULL) {
+        return refuse(connection, 404, NULL, head_only);
+    }
+    char *body = NULL;
+    size_t length = 0;
+    int status = handler->metrics(handler->context, &body, &length);
+    if (body == NULL) {
+        return refuse(connection, 500, NULL, head_only);
+    }
+    return respond(connection, &(struct response){.status = status,
+                                                  .type = "text/plain; version=0.0.4; charset=utf-8",
+                                                  .cache = NO_STORE,
+                                                  .body = (unsigned char *)body,
+                                                  .owned = (unsigned char *)body,
+                                                  .length = length,
+                                                  .head_only = head_only});
+}
+
+#define VARIES "Vary: Accept-Encoding\r\n"
+
+static int serve_file(struct connection *connection, const struct static_file *file, bool head_only)
+{
+    bool packed = file->packed != NULL && header(connection, WSI_TOKEN_HTTP_ACCEPT_ENCODING) &&
+                  lists(connection->transport->header, "gzip");
+    struct response response = {.status = 200,
+                                .type = file->type,
+                                .cache = file->cache,
+                                .etag = file->etag,
+                                .extra = packed                 ? "Content-Encoding: gzip\r\n" VARIES
+                                         : file->packed != NULL ? VARIES
+                                                                : NULL,
+                                .body = packed ? file->packed : file->body,
+                                .length = packed ? file->packed_length : file->length,
+                                .head_only = head_only};
+    if (header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
+        static_file_matches(file, connection->transport->header)) {
+        response.status = 304;
+        response.head_only = true;
+    }
+    return respond(connection, &response);
+}
+
+static int serve_get(struct connection *connection, const char *path, bool head_only)
+{
+    if (strcmp(path, "/healthz") == 0) {
+        return respond(connection, &(struct response){.status = 200,
+                                                      .type = TEXT_PLAIN,
+                                                      .cache = NO_STORE,
+                                                      .body = (const unsigned char *)"ok\n",
+                                                      .length = 3,
+                                                      .head_only = head_only});
+    }
+    if (strcmp(path, "/metrics") == 0) {
+        return serve_metrics(connection, head_only);
+    }
+    if (connection->kind == LISTENER_METRICS) {
+        return refuse(connection, 404, NULL, head_only);
+    }
+    if (strcmp(path, "/ws") == 0) {
+        return refuse(connection, 426, "Upgrade: websocket\r\n", head_only);
+    }
+    const struct static_file *file = static_files_find(connection->transport->files, path);
+    return file == NULL ? refuse(connection, 404, NULL, head_only) : serve_file(connection, file, head_only);
+}
+
+/* The length a request says its body has; -1: none, or nonsense. */
+static long body_length(const struct connection *connection)
+{
+    const char *text = connection->transport->header;
+    if (!header(connection, WSI_TOKEN_HTTP_CONTENT_LENGTH) || strlen(text) >= NUMBER_BYTES ||
+        text[strspn(text, "0123456789")] != '\0') {
+        return -1;
+    }
+    return strlen(text) > 9 ? REPLAY_BYTES_MAX + 1L : strtol(text, NULL, 10);
+}
+
+/* ?as= and ?deduce=; what else there is means nothing. */
+static void read_asked(struct connection *connection)
+{
+    struct replay_asked *asked = &connection->asked;
+    char argument[sizeof asked->as + 3];
+    *asked = (struct replay_asked){.deduce = false};
+    for (int i = 0;
+         lws_hdr_copy_fragment(connection->wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i) > 0;
+         i++) {
+        if (strncmp(argument, "as=", 3) == 0) {
+            (void)snprintf(asked->as, sizeof asked->as, "%s", argument + 3);
+        }
+        asked->deduce = asked->deduce || strcmp(argument, "deduce=yes") == 0;
+    }
+}
+
+static int begin_replay(struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    if (transport->phase != PHASE_OPEN) {
+        return refuse_and_close(connection, 503, NULL);
+    }
+    if (!origin_allowed(connection)) {
+        return refuse_and_close(connection, 403, NULL);
+    }
+    long length = body_length(connection);
+    if (length < 0) {
+        return refuse_and_close(connection, 411, NULL);
+    }
+    if (length > REPLAY_BYTES_MAX) {
+        return refuse_and_close(connection, 413, NULL);
+    }
+    struct address *address = addresses_get(transport->addresses, connection->address, uv_hrtime());
+    double minute = (double)transport->options.replays_per_minute;
+    if (address == NULL || !bucket_take(&address->replays, minute / 60.0, minute, uv_hrtime())) {
+        return refuse_and_close(connection, 429, NULL);
+    }
+    read_asked(connection);
+    connection->body_expected = (size_t)length;
+    connection->deadline = handshake_deadline(transport);
+    return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body comes */
+}
+
+int http_asked(struct connection *connection, const char *path)
+{
+    struct lws *wsi = connection->wsi;
+    if (connection->lingering) {
+        return -1;
+    }
+    connection->deadline = handshake_deadline(connection->transport);
+    read_forwarded(connection);
+    bool is_get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
+    bool is_head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
+    bool is_post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
+    bool is_replay = connection->kind == LISTENER_GAME && strcmp(path, "/replay") == 0 &&
+                     connection->transport->handler.replay != NULL;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
+        return refuse_and_close(connection, 411, NULL); /* its chunks would be read as requests */
+    }
+    if (is_post && is_replay) {
+        return begin_replay(connection);
+    }
+    if (!is_get && !is_head) {
+        return refuse_and_close(connection, 405,
+                                is_replay ? "Allow: GET, HEAD, POST\r\n" : "Allow: GET, HEAD\r\n");
+    }
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 && body_length(connection) != 0) {
+        return refuse_and_close(connection, 400, NULL);
+    }
+    return serve_get(connection, path, is_head);
+}
+
+/* ---- POST /replay ----------------------------------------------------------------------------------- */
+
+int http_body(struct connection *connection, const char *piece, size_t length)
+{
+    if (connection->body.text == NULL) {
+        return 0;
+    }
+    if (length > connection->body_expected - connection->body.length) {
+        return -1;
+    }
+    return buffer_add(&connection->body, piece, length) ? 0 : -1;
+}
+
+int http_body_complete(struct connection *connection)
+{
+    const struct transport_handler *handler = &connection->transport->handler;
+    size_t length = connection->body.length;
+    char *body = buffer_take(&connection->body);
+    if (body == NULL) {
+        return 0;
+    }
+    struct http_request *request = calloc(1, sizeof *request);
+    if (request == NULL) {
+        free(body);
+        return refuse_and_close(connection, 500, NULL);
+    }
+    request->connection = connection;
+    connection->request = request;
+    connection->deadline = 0; /* now it waits for us */
+    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
+    handler->replay(handler->context, request, &connection->asked, body, length);
+    free(body);
+    return 0;
+}
+
+void transport_answer(struct http_request *request, int status, const char *body, size_t length)
+{
+    struct connection *connection = request->connection;
+    free(request);
+    if (connection == NULL) {
+        return;
+    }
+    connection->request = NULL;
+    connection->deadline = handshake_deadline(connection->transport);
+    unsigned char *copy = malloc(length + 1);
+    if (copy == NULL) {
+        connection_break(connection);
+        return;
+    }
+    if (length > 0) {
+        memcpy(copy, body, length);
+    }
+    connection->response = (struct response){.status = status,
+                                             .type = "application/json",
+                                             .cache = NO_STORE,
+                                             .body = copy,
+                                             .owned = copy,
+                                             .length = length};
+    (void)lws_callback_on_writable(connection->wsi);
+}
+
+void http_forget(struct connection *connection)
+{
+    if (connection->request != NULL) {
+        connection->request->connection = NULL;
+        connection->request = NULL;
+    }
+    buffer_free(&connection->body);
+    free(connection->response.owned);
+    connection->response = (struct response){0};
+}

@@ -1,0 +1,332 @@
+/*
+ * listener.c: listening sockets of our own, and who may connect.
+ *
+ * We accept ourselves and hand libwebsockets the socket: so a connection beyond a limit costs an accept and
+ * a close, errors of bind() keep their reason, and running out of descriptors means waiting instead of the
+ * spinning that libwebsockets' own listener does. The limits on connections are kept below the process's.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "server/base/log.h"
+#include "server/base/metrics.h"
+#include "server/net/transport_internal.h"
+
+enum { BACKLOG = 1024, ACCEPTED_AT_ONCE = 64, HOST_BYTES = 256, PORT_BYTES = 16, COMPLAIN_MS = 10 * 1000 };
+
+/* ---- Addresses -------------------------------------------------------------------------------------- */
+
+/* Writes the address as text; an IPv4 one in IPv6's clothes as IPv4. Returns whether it is this machine. */
+static bool read_peer(const struct sockaddr_storage *peer, char *text)
+{
+    struct in_addr four = {0};
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr;
+    if (peer->ss_family == AF_INET) {
+        four = ((const struct sockaddr_in *)(const void *)peer)->sin_addr;
+    } else if (peer->ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(six)) {
+        memcpy(&four, &six->s6_addr[12], sizeof four);
+    } else if (peer->ss_family == AF_INET6) {
+        (void)inet_ntop(AF_INET6, six, text, INET6_ADDRSTRLEN);
+        return IN6_IS_ADDR_LOOPBACK(six);
+    } else {
+        return false;
+    }
+    (void)inet_ntop(AF_INET, &four, text, INET6_ADDRSTRLEN);
+    return ntohl(four.s_addr) >> 24 == 127;
+}
+
+/* "ADDRESS:PORT", "[ADDRESS]:PORT" or ":PORT" in two. */
+static bool split(const char *text, char *host, char *port)
+{
+    const char *colon = strrchr(text, ':');
+    if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) >= PORT_BYTES) {
+        return false;
+    }
+    const char *end = colon;
+    if (text[0] == '[' && end > text && end[-1] == ']') {
+        text++;
+        end--;
+    }
+    size_t length = (size_t)(end - text);
+    if (length >= HOST_BYTES) {
+        return false;
+    }
+    memcpy(host, text, length);
+    host[length] = '\0';
+    memcpy(port, colon + 1, strlen(colon + 1) + 1);
+    return true;
+}
+
+/* ---- Who may connect -------------------------------------------------------------------------------- */
+
+bool connection_has_room(const struct connection *connection, const char *address)
+{
+    struct transport *transport = connection->transport;
+    const struct address *entry = addresses_get(transport->addresses, address, uv_hrtime());
+    return entry != NULL && (long)entry->connections < transport->options.connections_per_address;
+}
+
+static double upgrades_a_second(const struct transport *transport)
+{
+    return (double)transport->options.upgrades_per_minute / 60.0;
+}
+
+bool connection_may_upgrade(const struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    uint64_t now = uv_hrtime();
+    struct address *entry = addresses_get(transport->addresses, connection->address, now);
+    return entry != NULL && bucket_take(&entry->upgrades, upgrades_a_second(transport),
+                                        (double)transport->options.upgrades_per_minute, now);
+}
+
+void connection_count(struct connection *connection)
+{
+    if (connection->counted == NULL) {
+        connection->counted =
+            addresses_get(connection->transport->addresses, connection->address, uv_hrtime());
+        if (connection->counted != NULL) {
+            connection->counted->connections++;
+        }
+    }
+}
+
+/* A proxy's connections are counted once it has said whose they are. */
+static bool may_connect(struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    if (transport->tcp_count >= transport->connections_max) {
+        return false;
+    }
+    if (transport->options.behind_proxy && connection->from_loopback) {
+        return true;
+    }
+    if (!connection_has_room(connection, connection->address)) {
+        return false;
+    }
+    connection_count(connection);
+    return true;
+}
+
+/* ---- Accepting -------------------------------------------------------------------------------------- */
+
+static bool prepare_socket(int fd)
+{
+    const int on = 1;
+    const int bytes = SEND_BUFFER_BYTES;
+    int flags = fcntl(fd, F_GETFL);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static void link_connection(struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    connection->next = transport->connections;
+    if (connection->next != NULL) {
+        connection->next->previous = connection;
+    }
+    transport->connections = connection;
+    transport->tcp_count++;
+}
+
+/*
+ * To be refused costs hardly less than to be let in. So a connection of an address that has opened all it may is not
+ * read for a while, and whoever comes back as fast as he can is slow.
+ */
+static void hold(struct connection *connection)
+{
+    if (connection->counted != NULL && connection->kind == LISTENER_GAME &&
+        bucket_is_empty(&connection->counted->upgrades, upgrades_a_second(connection->transport),
+                        uv_hrtime())) {
+        connection->held = true;
+        (void)lws_rx_flow_control(connection->wsi, 0);
+    }
+}
+
+/* libwebsockets takes the socket, and closes it if it will not have it. */
+static void adopt(struct connection *connection, int fd)
+{
+    struct transport *transport = connection->transport;
+    lws_adopt_desc_t description = {.vh = transport->vhost, .opaque = connection};
+    description.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
+    if (connection->kind == LISTENER_GAME) {
+        description.type |= LWS_ADOPT_ALLOW_SSL;
+    }
+    description.fd.sockfd = fd;
+    uint64_t now = uv_now(transport->loop);
+    connection->last_seen = now;
+    connection->deadline = now + (uint64_t)transport->options.handshake_seconds * 1000;
+    link_connection(connection);
+    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&description);
+    if (wsi != NULL) {
+        connection->wsi = wsi;
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT,
+                        0); /* its list of timers is slow; our sweep looks after it */
+        hold(connection);
+    } else {
+        /* It may have got as far as a wsi that is destroyed in a moment, and the connection with it (who does
+         * not speak TLS where it is spoken ends so); if not, the sweep finds it. */
+        connection->closing = true;
+        connection->deadline = now + LINGER_MS;
+    }
+}
+
+static void accept_one(struct listener *listener, int fd, const struct sockaddr_storage *peer)
+{
+    struct transport *transport = listener->transport;
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        (void)close(fd);
+        return;
+    }
+    connection->transport = transport;
+    connection->kind = listener->kind;
+    connection->from_loopback = read_peer(peer, connection->address);
+    if (!prepare_socket(fd) || !may_connect(connection)) {
+        if (transport->handler.counters != NULL) {
+            metrics_add(transport->handler.counters, METRIC_CONNECTIONS_REFUSED, 1);
+        }
+        log_line(LOG_DEBUG, "connection_refused", "address=%s", connection->address);
+        (void)close(fd);
+        free(connection);
+        return;
+    }
+    adopt(connection, fd);
+}
+
+/* What lasts is not said again at every try. */
+static void complain(struct listener *listener, int error)
+{
+    uint64_t now = uv_now(listener->transport->loop);
+    listener->failures++;
+    if (listener->complained == 0 || now - listener->complained >= COMPLAIN_MS) {
+        log_line(LOG_WARNING, "accept_failed", "error=%d times=%lu", error, listener->failures);
+        listener->complained = now;
+        listener->failures = 0;
+    }
+}
+
+static void accept_some(uv_poll_t *poll, int status, int events)
+{
+    struct listener *listener = poll->data;
+    (void)status;
+    (void)events;
+    for (unsigned i = 0; i < ACCEPTED_AT_ONCE; i++) {
+        struct sockaddr_storage peer = {0};
+        socklen_t length = sizeof peer;
+        int fd = accept(listener->fd, (struct sockaddr *)&peer, &length);
+        if (fd >= 0) {
+            accept_one(listener, fd, &peer);
+        } else if (errno != EINTR && errno != ECONNABORTED) {
+            if (errno != EAGAIN && errno != EWOULDBLOCK) {
+                complain(listener, errno);
+                (void)uv_poll_stop(&listener->poll); /* the sweep tries again */
+                listener->polling = false;
+            }
+            return;
+        }
+    }
+}
+
+/* ---- Opening and closing ---------------------------------------------------------------------------- */
+
+/* A listening socket, or -1 with errno set. */
+static int listen_on(const struct addrinfo *info)
+{
+    const int on = 1;
+    int fd = socket(info->ai_family, SOCK_STREAM, 0);
+    if (fd < 0) {
+        return -1;
+    }
+    int flags = fcntl(fd, F_GETFL);
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 || flags < 0 ||
+        fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
+        bind(fd, info->ai_addr, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
+        int reason = errno;
+        (void)close(fd);
+        errno = reason;
+        return -1;
+    }
+    return fd;
+}
+
+static unsigned port_of(int fd)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0) {
+        return 0;
+    }
+    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)(void *)&address)->sin6_port
+                                               : ((struct sockaddr_in *)(void *)&address)->sin_port);
+}
+
+bool listener_open(struct listener *listener, const char *text, char *error, size_t capacity)
+{
+    char host[HOST_BYTES];
+    char port[PORT_BYTES];
+    if (!split(text, host, port)) {
+        (void)snprintf(error, capacity, "%s is not an address and a port, as in 127.0.0.1:8888", text);
+        return false;
+    }
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo *found = NULL;
+    bool any = host[0] == '\0' || strcmp(host, "*") == 0;
+    int failure = getaddrinfo(any ? NULL : host, port, &hints, &found);
+    if (failure != 0) {
+        (void)snprintf(error, capacity, "cannot listen on %s: %s", text, gai_strerror(failure));
+        return false;
+    }
+    listener->fd = listen_on(found);
+    if (listener->fd < 0) {
+        (void)snprintf(error, capacity, "cannot listen on %s: %s%s", text, strerror(errno),
+                       errno == EADDRINUSE ? "; choose another port" : "");
+    }
+    freeaddrinfo(found);
+    if (listener->fd < 0) {
+        return false;
+    }
+    listener->port = port_of(listener->fd);
+    listener->poll.data = listener;
+    failure = uv_poll_init(listener->transport->loop, &listener->poll, listener->fd);
+    if (failure != 0) {
+        (void)snprintf(error, capacity, "cannot listen on %s: %s", text, uv_strerror(failure));
+        (void)close(listener->fd);
+        listener->fd = -1;
+        return false;
+    }
+    listener->initialised = true;
+    listener_resume(listener);
+    return true;
+}
+
+void listener_resume(struct listener *listener)
+{
+    if (listener->fd >= 0 && !listener->polling) {
+        listener->polling = uv_poll_start(&listener->poll, UV_READABLE, accept_some) == 0;
+    }
+}
+
+void listener_close(struct listener *listener, uv_close_cb closed)
+{
+    if (listener->initialised) {
+        listener->initialised = false;
+        (void)uv_poll_stop(&listener->poll);
+        listener->polling = false;
+        uv_close((uv_handle_t *)&listener->poll, closed);
+    }
+    if (listener->fd >= 0) {
+        (void)close(listener->fd);
+        listener->fd = -1;
+    }
+}

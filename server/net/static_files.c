@@ -1,0 +1,512 @@
+/*
+ * static_files.c: reads the browser client's files, sorts them by name, and finds them again. The boards lie
+ * among them: those the games here are played on, whatever is in the directory.
+ *
+ * There is no build step and names carry no version, so pages, scripts and styles are checked by their ETag
+ * every time (all of them must be of one version); pictures, fonts and sounds may be kept for a day. Over a
+ * slow line a check costs as much as a file, so the directory has a version: what the page refers to under it
+ * is never asked for again. It is a hash of all names and contents; scripts import each other by relative
+ * names, and so stay in it.
+ */
+#include "server/net/static_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include "common/rules/game.h"
+#include "server/net/gzip.h"
+
+enum {
+    FILES_MAX = 1000,
+    DEPTH_MAX = 6,
+    PATH_BYTES = 2048,
+    ROUTE_ID_MAX = 128,
+    HASH_BYTES = 16,
+    VERSION_BYTES = 8,
+    VERSION_MAX = 64, /* of the versions that others name */
+};
+static const size_t ALL_BYTES_MAX = (size_t)64 << 20;
+
+struct static_files {
+    size_t count, capacity, bytes;
+    struct static_file *file; /* sorted by path once loaded */
+    struct static_file *kept; /* the same as they are under the version; nothing in them is their own */
+    char version[2 * VERSION_BYTES + 1];
+};
+
+const char static_security_headers[] =
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n"
+    "Cross-Origin-Embedder-Policy: require-corp\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n";
+
+#define CHECKED "no-cache"
+#define KEPT "public, max-age=86400"
+#define KEPT_FOR_EVER "public, max-age=31536000, immutable"
+
+static const char version_prefix[] = "/v-";
+static const char version_placeholder[] = "/v-VERSION/"; /* in pages, for the version's name */
+static const char page_path[] = "/index.html";
+
+static const struct kind {
+    const char *ending, *type, *cache;
+    bool text; /* worth packing; pictures, fonts and sounds are packed already */
+} kinds[] = {
+    {".html", "text/html; charset=utf-8", CHECKED, true},
+    {".js", "text/javascript; charset=utf-8", CHECKED, true},
+    {".mjs", "text/javascript; charset=utf-8", CHECKED, true},
+    {".css", "text/css; charset=utf-8", CHECKED, true},
+    {".json", "application/json", CHECKED, true},
+    {".webmanifest", "application/manifest+json", CHECKED, true},
+    {".txt", "text/plain; charset=utf-8", CHECKED, true},
+    {".svg", "image/svg+xml", KEPT, true},
+    {".png", "image/png", KEPT, false},
+    {".jpg", "image/jpeg", KEPT, false},
+    {".webp", "image/webp", KEPT, false},
+    {".ico", "image/vnd.microsoft.icon", KEPT, false},
+    {".woff2", "font/woff2", KEPT, false},
+    {".ogg", "audio/ogg", KEPT, false},
+    {".mp3", "audio/mpeg", KEPT, false},
+    {".wav", "audio/wav", KEPT, false},
+};
+
+/* Paths that only the client knows how to show: one name after the slash, or nothing. */
+static const struct route {
+    const char *path;
+    bool takes_id;
+} routes[] = {
+    {"/table/", true}, {"/invite/", true}, {"/replay/", true}, {"/replay", false}, {"/archive", false},
+};
+
+/* Where the client lies beside the program: built, built with sanitizers, installed. */
+static const char *const places[] = {"../client-web", "../../client-web", "../share/gaslight/web"};
+
+static const char built_in_page[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
+    "charset=\"utf-8\"><title>Gaslight</title></head>\n<body>\n"
+    "<h1>Gaslight</h1>\n"
+    "<p>The server is running, but the browser client is not installed beside it.</p>\n"
+    "<p>Programs play on it over a WebSocket at <code>/ws</code>; its protocol is in "
+    "<code>docs/protocol.md</code> "
+    "of the source.</p>\n"
+    "<p>Whoever runs this server can name the browser client's directory with <code>--web DIR</code>.</p>\n"
+    "</body>\n</html>\n";
+
+static const struct kind *kind_of(const char *name)
+{
+    const char *ending = strrchr(name, '.');
+    for (size_t i = 0; ending != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(ending, kinds[i].ending) == 0) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- Loading ---------------------------------------------------------------------------------------- */
+
+static void set_etag(struct static_file *file)
+{
+    unsigned char hash[HASH_BYTES];
+    char hex[2 * HASH_BYTES + 1];
+    (void)crypto_generichash(hash, sizeof hash, file->body, file->length, NULL, 0);
+    (void)snprintf(file->etag, sizeof file->etag, "W/\"%s\"",
+                   sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+}
+
+/* Takes `body`, whatever comes of it. */
+static bool add_file(struct static_files *files, const char *path, const struct kind *kind,
+                     unsigned char *body, size_t length)
+{
+    if (files->count == files->capacity) {
+        size_t capacity = files->capacity == 0 ? 32 : files->capacity * 2;
+        struct static_file *bigger = realloc(files->file, capacity * sizeof *bigger);
+        if (bigger == NULL) {
+            free(body);
+            return false;
+        }
+        files->file = bigger;
+        files->capacity = capacity;
+    }
+    struct static_file *file = &files->file[files->count];
+    *file = (struct static_file){.type = kind->type, .cache = kind->cache, .body = body, .length = length};
+    file->path = strdup(path);
+    if (file->path != NULL && kind->text) {
+        file->packed = pack_gzip(body, length, &file->packed_length);
+    }
+    if (file->path == NULL) {
+        free(body);
+        return false;
+    }
+    set_etag(file);
+    files->count++;
+    files->bytes += length;
+    return true;
+}
+
+static bool read_all(int fd, unsigned char *body, size_t length)
+{
+    size_t have = 0;
+    while (have < length) {
+        ssize_t got = read(fd, body + have, length - have);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return false;
+        }
+        have += (size_t)got;
+    }
+    return true;
+}
+
+static bool load_file(struct static_files *files, const char *name, const char *path, const struct kind *kind,
+                      size_t length, char *error, size_t capacity)
+{
+    if (files->count >= FILES_MAX || length > ALL_BYTES_MAX - files->bytes) {
+        (void)snprintf(error, capacity, "the browser client has too many or too large files: %s", name);
+        return false;
+    }
+    unsigned char *body = malloc(length + 1);
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    bool whole = body != NULL && fd >= 0 && read_all(fd, body, length);
+    if (!whole) {
+        (void)snprintf(error, capacity, "cannot read %s: %s", name,
+                       fd < 0 ? strerror(errno) : "it ends early");
+        free(body);
+    } else if (!add_file(files, path, kind, body, length)) {
+        (void)snprintf(error, capacity, "there is no memory for %s", name);
+        whole = false;
+    }
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    return whole;
+}
+
+/* A game's board under /boards/, from the text linked into the program. */
+static bool add_board(struct static_files *files, enum game_kind game)
+{
+    char path[64];
+    size_t length;
+    const char *text = board_builtin_text(game, &length);
+    unsigned char *body = malloc(length);
+    (void)snprintf(path, sizeof path, "/boards/%s.json", game_name(game));
+    if (body == NULL) {
+        return false;
+    }
+    memcpy(body, text, length);
+    return add_file(files, path, kind_of(path), body, length);
+}
+
+/* The boards are there before any file is read, and nothing in the directory takes their place. */
+static bool is_board(const struct static_files *files, const char *path)
+{
+    for (size_t i = 0; i < GAME_KIND_COUNT && i < files->count; i++) {
+        if (strcmp(files->file[i].path, path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool load_directory(struct static_files *files, const char *directory, const char *prefix,
+                           unsigned depth, char *error, size_t capacity);
+
+static bool load_entry(struct static_files *files, const char *directory, const char *prefix,
+                       const char *name, unsigned depth, char *error, size_t capacity)
+{
+    char full[PATH_BYTES];
+    char path[PATH_BYTES];
+    struct stat status;
+    if ((size_t)snprintf(full, sizeof full, "%s/%s", directory, name) >= sizeof full ||
+        (size_t)snprintf(path, sizeof path, "%s/%s", prefix, name) >= sizeof path ||
+        stat(full, &status) != 0) {
+        (void)snprintf(error, capacity, "cannot read %s in %s", name, directory);
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return depth >= DEPTH_MAX || load_directory(files, full, path, depth + 1, error, capacity);
+    }
+    const struct kind *kind = kind_of(name);
+    if (!S_ISREG(status.st_mode) || kind == NULL || is_board(files, path)) {
+        return true;
+    }
+    return load_file(files, full, path, kind, (size_t)status.st_size, error, capacity);
+}
+
+static bool load_directory(struct static_files *files, const char *directory, const char *prefix,
+                           unsigned depth, char *error, size_t capacity)
+{
+    DIR *open_directory = opendir(directory);
+    if (open_directory == NULL) {
+        (void)snprintf(error, capacity, "cannot read the browser client's directory %s: %s", directory,
+                       strerror(errno));
+        return false;
+    }
+    bool good = true;
+    const struct dirent *entry;
+    /* cppcheck-suppress readdirCalled ; before any thread is started */
+    while (good && (entry = readdir(open_directory)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            good = load_entry(files, directory, prefix, entry->d_name, depth, error, capacity);
+        }
+    }
+    (void)closedir(open_directory);
+    return good;
+}
+
+static int by_path(const void *left, const void *right)
+{
+    return strcmp(((const struct static_file *)left)->path, ((const struct static_file *)right)->path);
+}
+
+static int compare_path(const void *key, const void *file)
+{
+    return strcmp(key, ((const struct static_file *)file)->path);
+}
+
+/* Among files sorted by path. */
+static struct static_file *find_in(struct static_file *file, size_t count, const char *name)
+{
+    return bsearch(name, file, count, sizeof *file, compare_path);
+}
+
+/* ---- The version ------------------------------------------------------------------------------------ */
+
+/* Of all names and contents, in the order of the names; an end of each is hashed with it. */
+static void compute_version(struct static_files *files)
+{
+    crypto_generichash_state state;
+    unsigned char hash[crypto_generichash_BYTES_MIN];
+    (void)crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    for (size_t i = 0; i < files->count; i++) {
+        const struct static_file *file = &files->file[i];
+        (void)crypto_generichash_update(&state, (const unsigned char *)file->path, strlen(file->path) + 1);
+        (void)crypto_generichash_update(&state, (const unsigned char *)file->etag, sizeof file->etag);
+    }
+    (void)crypto_generichash_final(&state, hash, sizeof hash);
+    (void)sodium_bin2hex(files->version, sizeof files->version, hash, VERSION_BYTES);
+}
+
+/* The start of the next placeholder; `end` if there is none. */
+static const unsigned char *next_placeholder(const unsigned char *from, const unsigned char *end)
+{
+    size_t length = sizeof version_placeholder - 1;
+    for (; (size_t)(end - from) >= length; from++) {
+        if (memcmp(from, version_placeholder, length) == 0) {
+            return from;
+        }
+    }
+    return end;
+}
+
+/* Writes the version's name into the page. False: no memory, and the page is as it was. */
+static bool fill_in_version(const struct static_files *files, struct static_file *page)
+{
+    char name[sizeof version_prefix + sizeof files->version];
+    size_t name_length = (size_t)snprintf(name, sizeof name, "%s%s/", version_prefix, files->version);
+    const size_t most = page->length / (sizeof version_placeholder - 1) * name_length + page->length + 1;
+    unsigned char *body = malloc(most);
+    if (body == NULL) {
+        return false;
+    }
+    const unsigned char *from = page->body;
+    const unsigned char *end = page->body + page->length;
+    size_t length = 0;
+    for (;;) {
+        const unsigned char *next = next_placeholder(from, end);
+        memcpy(body + length, from, (size_t)(next - from));
+        length += (size_t)(next - from);
+        if (next == end) {
+            break;
+        }
+        memcpy(body + length, name, name_length);
+        length += name_length;
+        from = next + sizeof version_placeholder - 1;
+    }
+    free(page->body);
+    free(page->packed);
+    page->body = body;
+    page->length = length;
+    page->packed = pack_gzip(body, length, &page->packed_length);
+    set_etag(page);
+    return true;
+}
+
+/* Once all files are there and sorted, the page among them. */
+static bool make_version(struct static_files *files, struct static_file *page)
+{
+    compute_version(files);
+    files->kept = calloc(files->count, sizeof *files->kept);
+    if (files->kept == NULL || !fill_in_version(files, page)) {
+        return false;
+    }
+    for (size_t i = 0; i < files->count; i++) {
+        files->kept[i] = files->file[i];
+        files->kept[i].cache = KEPT_FOR_EVER;
+    }
+    return true;
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------- */
+
+/* Finds the client beside the running program. */
+static bool find_beside_program(char *directory, size_t capacity)
+{
+    char program[PATH_BYTES];
+    size_t length = sizeof program;
+    if (uv_exepath(program, &length) != 0) {
+        return false;
+    }
+    char *slash = strrchr(program, '/');
+    if (slash == NULL) {
+        return false;
+    }
+    *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char page[2 * PATH_BYTES];
+        (void)snprintf(page, sizeof page, "%s/%s/index.html", program, places[i]);
+        if (access(page, R_OK) == 0) {
+            return (size_t)snprintf(directory, capacity, "%s/%s", program, places[i]) < capacity;
+        }
+    }
+    return false;
+}
+
+/* The page that stands in for a client that is not there. */
+static bool add_built_in_page(struct static_files *files)
+{
+    unsigned char *page = (unsigned char *)strdup(built_in_page);
+    return page != NULL && add_file(files, page_path, kind_of(page_path), page, sizeof built_in_page - 1);
+}
+
+struct static_files *static_files_load(const char *directory, char *error, size_t capacity)
+{
+    static const char no_memory[] = "there is no memory for the browser client";
+    char beside[2 * PATH_BYTES];
+    struct static_files *files = sodium_init() < 0 ? NULL : calloc(1, sizeof *files);
+    if (files == NULL) {
+        (void)snprintf(error, capacity, "%s", no_memory);
+        return NULL;
+    }
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        if (!add_board(files, (enum game_kind)game)) {
+            (void)snprintf(error, capacity, "%s", no_memory);
+            goto failed;
+        }
+    }
+    bool have = directory[0] != '\0';
+    if (!have && find_beside_program(beside, sizeof beside)) {
+        directory = beside;
+        have = true;
+    }
+    if (have && !load_directory(files, directory, "", 0, error, capacity)) {
+        goto failed;
+    }
+    if (!have && !add_built_in_page(files)) {
+        (void)snprintf(error, capacity, "%s", no_memory);
+        goto failed;
+    }
+    qsort(files->file, files->count, sizeof files->file[0], by_path);
+    struct static_file *page = find_in(files->file, files->count, page_path);
+    if (page == NULL) {
+        (void)snprintf(error, capacity, "there is no index.html in %s", directory);
+        goto failed;
+    }
+    if (!make_version(files, page)) {
+        (void)snprintf(error, capacity, "%s", no_memory);
+        goto failed;
+    }
+    return files;
+failed:
+    static_files_free(files);
+    return NULL;
+}
+
+void static_files_free(struct static_files *files)
+{
+    if (files == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < files->count; i++) {
+        free(files->file[i].path);
+        free(files->file[i].body);
+        free(files->file[i].packed);
+    }
+    free(files->kept);
+    free(files->file);
+    free(files);
+}
+
+/* ---- Finding ---------------------------------------------------------------------------------------- */
+
+static bool is_id(const char *text)
+{
+    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    return length > 0 && length <= ROUTE_ID_MAX && text[length] == '\0';
+}
+
+static bool is_route(const char *path)
+{
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        size_t length = strlen(routes[i].path);
+        if (routes[i].takes_id ? strncmp(path, routes[i].path, length) == 0 && is_id(path + length)
+                               : strcmp(path, routes[i].path) == 0) {
+            return true;
+        }
+    }
+    return strcmp(path, "/") == 0;
+}
+
+/* What comes after "/v-NAME", and where NAME ends; NULL if that is not how the path begins. */
+static const char *after_version(const char *path)
+{
+    size_t prefix = sizeof version_prefix - 1;
+    if (strncmp(path, version_prefix, prefix) != 0) {
+        return NULL;
+    }
+    size_t length = strspn(path + prefix, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+    const char *rest = path + prefix + length;
+    return length > 0 && length <= VERSION_MAX && rest[0] == '/' ? rest : NULL;
+}
+
+const struct static_file *static_files_find(const struct static_files *files, const char *path)
+{
+    const char *name = after_version(path);
+    if (name == NULL) {
+        return find_in(files->file, files->count, is_route(path) ? page_path : path);
+    }
+    if (strcmp(name, page_path) == 0) {
+        return NULL; /* it says which version there is now: that must not be kept */
+    }
+    const char *version = path + sizeof version_prefix - 1;
+    size_t length = (size_t)(name - version);
+    bool ours = length == strlen(files->version) && memcmp(version, files->version, length) == 0;
+    return find_in(ours ? files->kept : files->file, files->count, name);
+}
+
+bool static_file_matches(const struct static_file *file, const char *if_none_match)
+{
+    const char *opaque = file->etag + 2; /* without W/: what is compared is the tag */
+    return strcmp(if_none_match, "*") == 0 || strstr(if_none_match, opaque) != NULL;
+}
+
+size_t static_files_count(const struct static_files *files)
+{
+    return files->count;
+}

@@ -1,0 +1,291 @@
+/*
+ * check.c: a data directory verified: SQLite's own checks, then every game folded again.
+ *
+ * A table that was started has in its lobby JSON a "setup", which is a record without actions; with the rows
+ * of its log it makes a record, and that must fold. A finished game's log must lead to the same game as the
+ * record in the archive, and both to the result in its columns.
+ */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/record.h"
+#include "server/store/data_check.h"
+#include "server/store/store_sqlite.h"
+
+struct check {
+    sqlite3 *handle;
+    FILE *out;
+    const struct board *board[GAME_KIND_COUNT];
+    size_t problems;
+};
+
+__attribute__((format(printf, 2, 3))) static bool problem(struct check *check, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vfprintf(check->out, format, arguments);
+    va_end(arguments);
+    (void)fputc('\n', check->out);
+    check->problems++;
+    return false;
+}
+
+/* Calls `each` with every row; what cannot be read is a problem. `table` is bound if not NULL. */
+typedef void check_row(struct check *check, sqlite3_stmt *row, void *context);
+
+static void for_each(struct check *check, const char *sql, const char *table, check_row *each, void *context)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(check->handle, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK && table != NULL) {
+        code = sqlite3_bind_text(statement, 1, table, -1, SQLITE_TRANSIENT);
+    }
+    while (code == SQLITE_OK || code == SQLITE_ROW) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW) {
+            each(check, statement, context);
+        }
+    }
+    if (code != SQLITE_DONE) {
+        (void)problem(check, "database: %s", sqlite3_errmsg(check->handle));
+    }
+    (void)sqlite3_finalize(statement);
+}
+
+static const char *text_of(sqlite3_stmt *row, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    return text == NULL ? "" : text;
+}
+
+/* ---- The database ------------------------------------------------------------------------------ */
+
+static void integrity_row(struct check *check, sqlite3_stmt *row, void *context)
+{
+    (void)context;
+    if (strcmp(text_of(row, 0), "ok") != 0) {
+        (void)problem(check, "database: %s", text_of(row, 0));
+    }
+}
+
+static void foreign_key_row(struct check *check, sqlite3_stmt *row, void *context)
+{
+    (void)context;
+    (void)problem(check, "database: a row of %s refers to a row of %s that is not there", text_of(row, 0),
+                  text_of(row, 2));
+}
+
+/* ---- The log of a table ------------------------------------------------------------------------ */
+
+struct log {
+    const char *table;
+    json_t *actions;
+    int64_t rows;
+    bool good;
+};
+
+static void log_row(struct check *check, sqlite3_stmt *row, void *context)
+{
+    struct log *log = context;
+    int64_t number = sqlite3_column_int64(row, 0);
+    json_t *value = json_loads(text_of(row, 1), JSON_REJECT_DUPLICATES, NULL);
+    if (number != log->rows) {
+        log->good = problem(check, "table %s: row %" PRId64 " of its log is missing", log->table, log->rows);
+        log->rows = number;
+    }
+    log->rows++;
+    if (value == NULL) {
+        log->good = problem(check, "table %s: row %" PRId64 " is not JSON", log->table, number);
+    } else if (json_object_get(value, "undo") == NULL) {
+        (void)json_array_append(log->actions, value);
+    } else if (json_object_size(value) != 1 || !json_is_true(json_object_get(value, "undo"))) {
+        log->good = problem(check, "table %s: row %" PRId64 " is a wrong undo", log->table, number);
+    } else if (json_array_size(log->actions) == 0) {
+        log->good =
+            problem(check, "table %s: row %" PRId64 " takes back what is not there", log->table, number);
+    } else {
+        (void)json_array_remove(log->actions, json_array_size(log->actions) - 1);
+    }
+    json_decref(value);
+}
+
+/* Reads and folds the text of a record; the caller frees `record` if it is true. */
+static bool fold_text(struct check *check, const char *table, const char *what, const char *text,
+                      struct record *record, struct game *game)
+{
+    struct record_error error;
+    char line[320];
+    *record = (struct record){0};
+    if (!record_read(record, text, strlen(text), &error)) {
+        record_error_line(&error, line, sizeof line);
+        return problem(check, "table %s: its %s: %s", table, what, line);
+    }
+    if (!record_verify(record, check->board[record->setup.game], game, &error)) {
+        record_error_line(&error, line, sizeof line);
+        record_free(record);
+        return problem(check, "table %s: its %s: %s", table, what, line);
+    }
+    return true;
+}
+
+/* The game its setup and its log lead to. */
+static bool fold_log(struct check *check, struct log *log, json_t *setup, struct game *game)
+{
+    struct record record;
+    json_t *whole = json_copy(setup);
+    bool folded = false;
+    if (whole == NULL || json_object_set(whole, "actions", log->actions) != 0) {
+        json_decref(whole);
+        return problem(check, "table %s: no memory to fold it", log->table);
+    }
+    char *text = json_dumps(whole, JSON_COMPACT);
+    if (text != NULL && fold_text(check, log->table, "log", text, &record, game)) {
+        record_free(&record);
+        folded = true;
+    }
+    free(text);
+    json_decref(whole);
+    return folded;
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------ */
+
+/* `row`: a player. A key makes a retry harmless, so what was asked with one is there once. */
+static void repeated_key_row(struct check *check, sqlite3_stmt *row, void *table)
+{
+    (void)problem(check, "table %s: a key of player %s is in its log more than once", (const char *)table,
+                  text_of(row, 0));
+}
+
+/* `row`: id, state, lobby, then of its finished game: record, winner, reason, actions, game. */
+static void check_finished(struct check *check, sqlite3_stmt *row, const struct game *played)
+{
+    const char *table = text_of(row, 0);
+    struct record record;
+    struct game game = {0};
+    if (!fold_text(check, table, "record", text_of(row, 3), &record, &game)) {
+        return;
+    }
+    if (played != NULL && memcmp(played, &game, sizeof game) != 0) {
+        (void)problem(check, "table %s: its log and its record are not the same game", table);
+    }
+    if (record.winner == WINNER_NONE) {
+        (void)problem(check, "table %s: its record has no result", table);
+    }
+    if (strcmp(winner_name((enum winner)game.winner), text_of(row, 4)) != 0 ||
+        strcmp(reason_name((enum reason)game.reason), text_of(row, 5)) != 0 ||
+        strcmp(game_name(record.setup.game), text_of(row, 7)) != 0) {
+        (void)problem(check, "table %s: the archive says %s: %s by %s, its record %s: %s by %s", table,
+                      text_of(row, 7), text_of(row, 4), text_of(row, 5), game_name(record.setup.game),
+                      winner_name((enum winner)game.winner), reason_name((enum reason)game.reason));
+    }
+    if (sqlite3_column_int64(row, 6) != (int64_t)record.count) {
+        (void)problem(check, "table %s: the archive counts %lld actions, its record %zu", table,
+                      (long long)sqlite3_column_int64(row, 6), record.count);
+    }
+    record_free(&record);
+}
+
+static void table_row(struct check *check, sqlite3_stmt *row, void *context)
+{
+    const char *table = text_of(row, 0), *state = text_of(row, 1);
+    bool running = strcmp(state, "running") == 0, finished = strcmp(state, "finished") == 0;
+    bool in_archive = sqlite3_column_type(row, 3) != SQLITE_NULL;
+    json_t *lobby = json_loads(text_of(row, 2), JSON_REJECT_DUPLICATES, NULL);
+    json_t *setup = json_object_get(lobby, "setup");
+    struct log log = {.table = table, .actions = json_array(), .good = true};
+    struct game game = {0};
+    bool folded = false;
+    (void)context;
+
+    for_each(check, "SELECT n, row FROM actions WHERE table_id = ?1 ORDER BY n", table, log_row, &log);
+    for_each(check,
+             "SELECT player FROM actions WHERE table_id = ?1 AND key <> '' "
+             "GROUP BY player, key HAVING count(*) > 1",
+             table, repeated_key_row, (void *)table);
+    if (!json_is_object(lobby)) {
+        (void)problem(check, "table %s: its lobby is not a JSON object", table);
+    } else if (json_is_object(setup)) {
+        folded = log.good && fold_log(check, &log, setup, &game);
+    } else if (running || finished || log.rows > 0) {
+        (void)problem(check, "table %s: it is %s, with %" PRId64 " rows, but has no setup", table, state,
+                      log.rows);
+    }
+    if (strcmp(state, "open") == 0 && log.rows > 0) {
+        (void)problem(check, "table %s: it is open, but has been played", table);
+    }
+    if (folded && running && game.winner != WINNER_NONE) {
+        (void)problem(check, "table %s: it is running, but its game is over", table);
+    }
+    if (finished != in_archive) {
+        (void)problem(check, "table %s: it is %s, but %s the archive", table, state,
+                      in_archive ? "in" : "not in");
+    }
+    if (in_archive) {
+        check_finished(check, row, folded ? &game : NULL);
+    }
+    json_decref(log.actions);
+    json_decref(lobby);
+}
+
+/* ---- All of it --------------------------------------------------------------------------------- */
+
+static bool load_boards(struct check *check)
+{
+    bool loaded = true;
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        check->board[game] = board_builtin((enum game_kind)game);
+        loaded = loaded && check->board[game] != NULL;
+    }
+    return loaded || problem(check, "the boards cannot be loaded");
+}
+
+static void check_database(struct check *check)
+{
+    for_each(check, "PRAGMA integrity_check", NULL, integrity_row, NULL);
+    for_each(check, "PRAGMA foreign_key_check", NULL, foreign_key_row, NULL);
+    for_each(check,
+             "SELECT t.id, t.state, t.lobby, f.record, f.winner, f.reason, f.actions, f.game "
+             "FROM tables t LEFT JOIN finished f ON f.table_id = t.id ORDER BY t.id",
+             NULL, table_row, NULL);
+}
+
+static void conclude(struct check *check)
+{
+    int64_t tables = 0, finished = 0, players = 0;
+    if (database_number(check->handle, "SELECT count(*) FROM tables", &tables) != SQLITE_OK ||
+        database_number(check->handle, "SELECT count(*) FROM finished", &finished) != SQLITE_OK ||
+        database_number(check->handle, "SELECT count(*) FROM players", &players) != SQLITE_OK) {
+        (void)problem(check, "database: %s", sqlite3_errmsg(check->handle));
+    }
+    if (check->problems == 0) {
+        (void)fprintf(check->out, "ok: %" PRId64 " tables, %" PRId64 " finished games, %" PRId64 " players\n",
+                      tables, finished, players);
+    } else {
+        (void)fprintf(check->out, "%zu problems\n", check->problems);
+    }
+}
+
+bool check_directory(const char *directory, FILE *out)
+{
+    struct check check = {.out = out};
+    struct database database;
+    char error[300];
+    if (!database_open(&database, directory, DATABASE_CHECK, error, sizeof error)) {
+        (void)problem(&check, "%s", error);
+        return false;
+    }
+    check.handle = database.handle;
+    if (load_boards(&check)) {
+        check_database(&check);
+    }
+    conclude(&check);
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        board_free((struct board *)check.board[game]);
+    }
+    database_close(&database);
+    return check.problems == 0;
+}

@@ -1,0 +1,145 @@
+/*
+ * backup.c: SQLite's own backup into a new file, of a database of any version.
+ *
+ * The directory's lock is held meanwhile (see store_sqlite.h), so that no server starts on it; the database
+ * is opened as --check opens it: exclusively, which needs no third file, and without folding in the log.
+ */
+#include "server/store/offline_backup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/store/store_sqlite.h"
+
+enum { PATH_BYTES = 2048 };
+
+static bool refuse(char *error, size_t capacity, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool refuse(char *error, size_t capacity, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(error, capacity, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* All pages, in one read transaction. */
+static bool copy_pages(sqlite3 *from, sqlite3 *to, char *error, size_t capacity)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (backup == NULL) {
+        return refuse(error, capacity, "The copy cannot be begun: %s.", sqlite3_errmsg(to));
+    }
+    (void)sqlite3_backup_step(backup, -1);
+    if (sqlite3_backup_finish(backup) != SQLITE_OK) {
+        return refuse(error, capacity, "The copy failed: %s.", sqlite3_errmsg(to));
+    }
+    return true;
+}
+
+static bool copy_database(const char *source, const char *part, char *error, size_t capacity)
+{
+    bool good = false;
+    sqlite3 *from = NULL;
+    sqlite3 *to = NULL;
+    if (sqlite3_open_v2(source, &from, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        sqlite3_db_config(from, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) != SQLITE_OK ||
+        sqlite3_exec(from, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON", NULL, NULL, NULL) !=
+            SQLITE_OK) {
+        (void)refuse(error, capacity, "%.300s cannot be opened: %s.", source, sqlite3_errmsg(from));
+        goto done;
+    }
+    if (sqlite3_open_v2(part, &to, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
+        (void)refuse(error, capacity, "%.300s cannot be opened: %s.", part, sqlite3_errmsg(to));
+        goto done;
+    }
+    good = copy_pages(from, to, error, capacity);
+done:
+    (void)sqlite3_close(to);
+    (void)sqlite3_close(from);
+    return good;
+}
+
+static bool sync_file(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return false;
+    }
+    bool good = fsync(descriptor) == 0;
+    return close(descriptor) == 0 && good;
+}
+
+/* The lock a server holds on its directory: its descriptor, or -1 with an error. */
+static int take_lock(const char *directory, char *error, size_t capacity)
+{
+    char path[PATH_BYTES];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    (void)snprintf(path, sizeof path, "%s/lock", directory);
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor >= 0 && fcntl(descriptor, F_SETLK, &lock) == 0) {
+        return descriptor;
+    }
+    if (descriptor >= 0 && (errno == EACCES || errno == EAGAIN)) {
+        (void)refuse(error, capacity, "%.300s is in use by another gaslightd.", directory);
+    } else {
+        (void)refuse(error, capacity, "%.300s cannot be locked: %s.", path, strerror(errno));
+    }
+    if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    return -1;
+}
+
+/* Into the new file `part`, which then becomes `file`. */
+static bool copy_and_rename(const char *source, const char *part, const char *file, char *error,
+                            size_t capacity)
+{
+    int made = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) {
+        return refuse(error, capacity, "%.300s cannot be made: %s.", part, strerror(errno));
+    }
+    (void)close(made);
+    if (!copy_database(source, part, error, capacity)) {
+        goto fail;
+    }
+    if (!sync_file(part) || rename(part, file) != 0 || !sync_directory_of(file)) {
+        (void)refuse(error, capacity, "%.300s cannot be kept: %s.", file, strerror(errno));
+        goto fail;
+    }
+    return true;
+fail:
+    (void)unlink(part);
+    return false;
+}
+
+bool backup_copy(const char *directory, const char *file, char *error, size_t capacity)
+{
+    char source[PATH_BYTES];
+    char part[PATH_BYTES];
+    if (strlen(directory) + 16 > sizeof source || strlen(file) + 16 > sizeof part) {
+        return refuse(error, capacity, "A name is too long.");
+    }
+    (void)snprintf(source, sizeof source, "%s/gaslight.db", directory);
+    (void)snprintf(part, sizeof part, "%s.part", file);
+    if (access(source, R_OK) != 0) {
+        return refuse(error, capacity, "%.300s: %s.", source, strerror(errno));
+    }
+    if (access(file, F_OK) == 0) {
+        return refuse(error, capacity, "%.300s is there already.", file);
+    }
+    int lock = take_lock(directory, error, capacity);
+    if (lock < 0) {
+        return false;
+    }
+    bool good = copy_and_rename(source, part, file, error, capacity);
+    (void)close(lock);
+    return good;
+}

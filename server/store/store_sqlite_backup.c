@@ -1,0 +1,111 @@
+/*
+ * store_sqlite_backup.c: a copy of the database while it is in use, a few pages at a time.
+ *
+ * The copy is made through the store's own connection, on its thread, between batches: SQLite brings pages
+ * already copied up to date when a batch changes them, so that the copy is the database of the moment it
+ * is done. It holds every secret: its mode is 0600 from the call that makes it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/store/store_sqlite.h"
+
+enum { STEP_PAGES = 256 };
+
+struct copy {
+    sqlite3 *target;
+    sqlite3_backup *run;
+    char *file;
+};
+
+/* Closes what is open; the file stays. Answers SQLite's code of the copy as a whole. */
+static int close_copy(struct copy **copy)
+{
+    int code = (*copy)->run == NULL ? SQLITE_ERROR : sqlite3_backup_finish((*copy)->run);
+    int closed = sqlite3_close((*copy)->target);
+    free((*copy)->file);
+    free(*copy);
+    *copy = NULL;
+    return code != SQLITE_OK ? code : closed;
+}
+
+void sqlite_copy_abandon(struct copy **copy)
+{
+    if (*copy != NULL) {
+        char *file = (*copy)->file;
+        (*copy)->file = NULL;
+        (void)close_copy(copy);
+        (void)unlink(file);
+        free(file);
+    }
+}
+
+static bool make_file(const char *file, char *error, size_t capacity)
+{
+    int descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        (void)snprintf(error, capacity,
+                       errno == EEXIST ? "\"%s\" is there already." : "\"%s\" cannot be made: %s.", file,
+                       strerror(errno));
+        return false;
+    }
+    (void)close(descriptor);
+    return true;
+}
+
+static bool begin_copy(struct copy **copy, sqlite3 *source, const char *file, char *error, size_t capacity)
+{
+    if (!make_file(file, error, capacity)) {
+        return false;
+    }
+    *copy = calloc(1, sizeof **copy);
+    if (*copy == NULL || ((*copy)->file = strdup(file)) == NULL) {
+        (void)snprintf(error, capacity, "There is no memory for a backup.");
+        (void)unlink(file);
+        free(*copy);
+        *copy = NULL;
+        return false;
+    }
+    int code = sqlite3_open_v2(file, &(*copy)->target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    /* A copy that fails is removed as a whole: it needs no journal. */
+    if (code == SQLITE_OK && sqlite3_exec((*copy)->target, "PRAGMA journal_mode=OFF; PRAGMA synchronous=FULL",
+                                          NULL, NULL, NULL) == SQLITE_OK) {
+        (*copy)->run = sqlite3_backup_init((*copy)->target, "main", source, "main");
+    }
+    if ((*copy)->run == NULL) {
+        (void)snprintf(error, capacity, "\"%s\" cannot be written: %s.", file,
+                       sqlite3_errmsg((*copy)->target));
+        sqlite_copy_abandon(copy);
+        return false;
+    }
+    return true;
+}
+
+enum store_copy sqlite_copy_step(struct copy **copy, sqlite3 *source, const char *file, char *error,
+                                 size_t capacity)
+{
+    if (*copy == NULL && !begin_copy(copy, source, file, error, capacity)) {
+        return STORE_COPY_FAILED;
+    }
+    int code = sqlite3_backup_step((*copy)->run, STEP_PAGES);
+    if (code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+        return STORE_COPY_MORE;
+    }
+    if (code != SQLITE_DONE) {
+        (void)snprintf(error, capacity, "\"%s\" cannot be written: %s.", file, sqlite3_errstr(code));
+        sqlite_copy_abandon(copy);
+        return STORE_COPY_FAILED;
+    }
+    code = close_copy(copy);
+    if (code != SQLITE_OK || !sync_directory_of(file)) {
+        (void)snprintf(error, capacity, "\"%s\" cannot be finished: %s.", file,
+                       code != SQLITE_OK ? sqlite3_errstr(code) : strerror(errno));
+        (void)unlink(file);
+        return STORE_COPY_FAILED;
+    }
+    return STORE_COPY_DONE;
+}

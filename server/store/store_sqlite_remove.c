@@ -1,0 +1,234 @@
+/*
+ * store_sqlite_remove.c: a player removed, and his name with him.
+ *
+ * His row goes. Games he played stay, for those he played with: his id, which tells nothing by itself, stays
+ * in them, and his name becomes STORE_REMOVED_NAME: in chat, and in the JSON of tables and finished games,
+ * where an object with "player": id and "name" is found at any depth. The seats of a record have names
+ * without ids; there, every seat that bears a name he had at that table loses it (two players of one name
+ * lose both: better than keeping his).
+ */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/store/store_sqlite.h"
+
+/* Who goes, and the names he is known by at the table in hand: keys of a JSON object. */
+struct removal {
+    const char *player;
+    json_t *names;
+    bool changed, failed;
+};
+
+typedef void visit(struct removal *removal, json_t *object);
+
+static void walk(struct removal *removal, json_t *value, visit *each)
+{
+    json_t *part;
+    size_t index;
+    if (json_is_object(value)) {
+        const char *key;
+        each(removal, value);
+        json_object_foreach (value, key, part) {
+            walk(removal, part, each);
+        }
+    }
+    json_array_foreach (value, index, part) {
+        walk(removal, part, each);
+    }
+}
+
+static bool is_his(const struct removal *removal, const json_t *object)
+{
+    const char *player = json_string_value(json_object_get(object, "player"));
+    return player != NULL && strcmp(player, removal->player) == 0;
+}
+
+static void add_name(struct removal *removal, const char *name)
+{
+    if (name != NULL && json_object_set_new(removal->names, name, json_true()) != 0) {
+        removal->failed = true;
+    }
+}
+
+/* Members sit in the order of the record's seats: the name he had at the start, if he changed it since. */
+static void gather_seat(struct removal *removal, const json_t *lobby)
+{
+    const json_t *seats = json_object_get(json_object_get(lobby, "setup"), "seats");
+    const json_t *members = json_object_get(lobby, "members");
+    for (size_t i = 0; i < json_array_size(seats) && i < json_array_size(members); i++) {
+        if (is_his(removal, json_array_get(members, i))) {
+            add_name(removal, json_string_value(json_object_get(json_array_get(seats, i), "name")));
+        }
+    }
+}
+
+static void gather(struct removal *removal, json_t *object)
+{
+    gather_seat(removal, object);
+    if (is_his(removal, object)) {
+        add_name(removal, json_string_value(json_object_get(object, "name")));
+    }
+}
+
+static void replace(struct removal *removal, json_t *object)
+{
+    const char *name = json_string_value(json_object_get(object, "name"));
+    bool seat = json_object_get(object, "player") == NULL && json_is_array(json_object_get(object, "pawns"));
+    if (name == NULL ||
+        !(is_his(removal, object) || (seat && json_object_get(removal->names, name) != NULL))) {
+        return;
+    }
+    if (json_object_set_new(object, "name", json_string(STORE_REMOVED_NAME)) != 0) {
+        removal->failed = true;
+    }
+    removal->changed = true;
+}
+
+/* ---- SQL --------------------------------------------------------------------------------------- */
+
+/* Binds up to four texts; NULL is SQL's. */
+static int start(sqlite3 *handle, const char *sql, const char *const texts[4], sqlite3_stmt **statement)
+{
+    int code = sqlite3_prepare_v2(handle, sql, -1, statement, NULL);
+    for (int i = 0; code == SQLITE_OK && i < sqlite3_bind_parameter_count(*statement); i++) {
+        code = sqlite3_bind_text(*statement, i + 1, texts[i], -1, SQLITE_STATIC);
+    }
+    return code;
+}
+
+static int change(sqlite3 *handle, const char *sql, const char *const texts[4])
+{
+    sqlite3_stmt *statement = NULL;
+    int code = start(handle, sql, texts, &statement);
+    code = code == SQLITE_OK ? sqlite3_step(statement) : code;
+    (void)sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* The texts of a query's first column, added to the names. */
+static int gather_names(struct removal *removal, sqlite3 *handle, const char *sql, const char *const texts[4])
+{
+    sqlite3_stmt *statement = NULL;
+    int code = start(handle, sql, texts, &statement);
+    while (code == SQLITE_OK || code == SQLITE_ROW) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW) {
+            add_name(removal, (const char *)sqlite3_column_text(statement, 0));
+        }
+    }
+    (void)sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* ---- One table --------------------------------------------------------------------------------- */
+
+enum { LOBBY, PLAYERS, RECORD, TEXTS };
+
+static json_t *column_json(sqlite3_stmt *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    return text == NULL ? json_null() : json_loads(text, JSON_DECODE_ANY, NULL);
+}
+
+static int write_back(sqlite3 *handle, const char *table, json_t *const parts[TEXTS])
+{
+    char *text[TEXTS];
+    int code = SQLITE_OK;
+    for (unsigned i = 0; i < TEXTS; i++) {
+        text[i] = json_dumps(parts[i], JSON_COMPACT | JSON_ENCODE_ANY);
+        code = text[i] == NULL ? SQLITE_NOMEM : code;
+    }
+    if (code == SQLITE_OK) {
+        code = change(handle, "UPDATE tables SET lobby = ?2 WHERE id = ?1",
+                      (const char *[4]){table, text[LOBBY]});
+    }
+    if (code == SQLITE_OK) { /* no row when the game is not finished */
+        code = change(handle, "UPDATE finished SET players = ?2, record = ?3 WHERE table_id = ?1",
+                      (const char *[4]){table, text[PLAYERS], text[RECORD]});
+    }
+    for (unsigned i = 0; i < TEXTS; i++) {
+        free(text[i]);
+    }
+    return code;
+}
+
+/* `statement` stands on a row: id, lobby, players, record. */
+static int clean_table(struct removal *removal, sqlite3 *handle, sqlite3_stmt *statement, const char *name)
+{
+    const char *table = (const char *)sqlite3_column_text(statement, 0);
+    json_t *parts[TEXTS] = {0};
+    int code = SQLITE_OK;
+    removal->names = json_object();
+    removal->changed = false;
+    removal->failed = table == NULL || removal->names == NULL;
+    for (int i = 0; i < TEXTS; i++) {
+        parts[i] = column_json(statement, i + 1);
+        removal->failed = removal->failed || parts[i] == NULL;
+    }
+    if (!removal->failed) {
+        add_name(removal, name);
+        code = gather_names(removal, handle, "SELECT name FROM chat WHERE table_id = ?1 AND player = ?2",
+                            (const char *[4]){table, removal->player});
+        for (unsigned i = 0; i < TEXTS; i++) {
+            walk(removal, parts[i], gather);
+        }
+        for (unsigned i = 0; i < TEXTS; i++) {
+            walk(removal, parts[i], replace);
+        }
+        if (code == SQLITE_OK && !removal->failed && removal->changed) {
+            code = write_back(handle, table, parts);
+        }
+    }
+    for (unsigned i = 0; i < TEXTS; i++) {
+        json_decref(parts[i]);
+    }
+    json_decref(removal->names);
+    return removal->failed ? SQLITE_NOMEM : code;
+}
+
+static int clean_tables(sqlite3 *handle, const char *player, const char *name)
+{
+    struct removal removal = {.player = player};
+    sqlite3_stmt *statement = NULL;
+    /* The + has SQLite sort, which gathers every row before the first is changed. */
+    int code = start(handle,
+                     "SELECT t.id, t.lobby, f.players, f.record FROM tables t "
+                     "LEFT JOIN finished f ON f.table_id = t.id "
+                     "WHERE instr(t.lobby, ?1) > 0 OR instr(f.players, ?1) > 0 ORDER BY +t.id",
+                     (const char *[4]){player}, &statement);
+    while (code == SQLITE_OK || code == SQLITE_ROW) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW) {
+            int cleaned = clean_table(&removal, handle, statement, name);
+            code = cleaned == SQLITE_OK ? code : cleaned;
+        }
+    }
+    (void)sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int database_remove_player(sqlite3 *handle, const char *player)
+{
+    sqlite3_stmt *statement = NULL;
+    const char *const texts[4] = {player, STORE_REMOVED_NAME};
+    int code = player == NULL ? SQLITE_MISUSE
+                              : start(handle, "SELECT name FROM players WHERE id = ?1", texts, &statement);
+    code = code == SQLITE_OK ? sqlite3_step(statement) : code;
+    if (code == SQLITE_ROW) {
+        code = clean_tables(handle, player, (const char *)sqlite3_column_text(statement, 0));
+    } else {
+        code = code == SQLITE_DONE ? SQLITE_NOTFOUND : code;
+    }
+    (void)sqlite3_finalize(statement);
+
+    static const char *const rest[] = {
+        "UPDATE chat SET name = ?2 WHERE player = ?1",
+        "DELETE FROM finished_players WHERE player_id = ?1",
+        "DELETE FROM players WHERE id = ?1",
+    };
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof rest / sizeof rest[0]; i++) {
+        code = change(handle, rest[i], texts);
+    }
+    return code;
+}

@@ -1,0 +1,318 @@
+/*
+ * store_sqlite_schema.c: a data directory opened: its modes, its lock, its connection, its version.
+ *
+ * The database holds Jack's sheet. Everything made here is made with its mode, 0700 and 0600, in the call
+ * that makes it, so that no umask matters and nothing is readable for a moment; SQLite gives the files it
+ * makes beside the database the database's mode.
+ *
+ * Migrations are the files of schema/sql, linked into the program; the database's user_version is the
+ * number of the last one it had.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/store/store_sqlite.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { APPLICATION_ID = 0x6761736C }; /* "gasl": another program's database is not ours to change */
+
+extern const char init_start[] __asm__("_binary_001_init_sql_start");
+extern const char init_end[] __asm__("_binary_001_init_sql_end");
+extern const char tokens_start[] __asm__("_binary_002_tokens_sql_start");
+extern const char tokens_end[] __asm__("_binary_002_tokens_sql_end");
+extern const char keys_start[] __asm__("_binary_003_keys_sql_start");
+extern const char keys_end[] __asm__("_binary_003_keys_sql_end");
+
+/* Row i brings a database from version i to i + 1. */
+static const struct {
+    const char *start, *end;
+} migrations[] = {
+    {init_start, init_end},
+    {tokens_start, tokens_end},
+    {keys_start, keys_end},
+};
+
+__attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t capacity, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(error, capacity, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- The directory ----------------------------------------------------------------------------- */
+
+bool sync_directory_of(const char *path)
+{
+    char directory[DATABASE_PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    int length = slash == NULL ? 1 : slash == path ? 1 : (int)(slash - path);
+    (void)snprintf(directory, sizeof directory, "%.*s", length, slash == NULL ? "." : path);
+    int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return false;
+    }
+    bool synced = fsync(descriptor) == 0;
+    (void)close(descriptor);
+    return synced;
+}
+
+/* One that is there keeps its mode, but nobody else may be able to put files into it. */
+static bool prepare_directory(const char *directory, enum database_use use, char *error, size_t capacity)
+{
+    struct stat status;
+    if (use == DATABASE_SERVE && mkdir(directory, 0700) != 0 && errno != EEXIST) {
+        return fail(error, capacity, "The data directory \"%s\" cannot be made: %s.", directory,
+                    strerror(errno));
+    }
+    if (stat(directory, &status) != 0) {
+        return fail(error, capacity, "The data directory \"%s\" cannot be read: %s.", directory,
+                    strerror(errno));
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        return fail(error, capacity, "\"%s\" is not a directory.", directory);
+    }
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+        return fail(error, capacity, "Others may write into the data directory \"%s\": chmod 700 it.",
+                    directory);
+    }
+    return true;
+}
+
+static bool take_lock(struct database *database, const char *directory, char *error, size_t capacity)
+{
+    char path[DATABASE_PATH_MAX];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    (void)snprintf(path, sizeof path, "%s/lock", directory);
+    database->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (database->lock < 0) {
+        return fail(error, capacity, "\"%s\" cannot be opened: %s.", path, strerror(errno));
+    }
+    if (fcntl(database->lock, F_SETLK, &lock) == 0) {
+        return true;
+    }
+    bool held = errno == EACCES || errno == EAGAIN;
+    int reason = errno;
+    (void)close(database->lock);
+    database->lock = -1;
+    return held
+               ? fail(error, capacity, "The data directory \"%s\" is in use by another gaslightd.", directory)
+               : fail(error, capacity, "\"%s\" cannot be locked: %s.", path, strerror(reason));
+}
+
+/* The file, empty if it is new, and nobody else's to read. The same for a log a killed server left. */
+static bool prepare_files(struct database *database, enum database_use use, char *error, size_t capacity)
+{
+    static const char *const endings[] = {"", "-wal", "-journal"};
+    if (use == DATABASE_SERVE) {
+        int descriptor = open(database->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (descriptor < 0 && errno != EEXIST) {
+            return fail(error, capacity, "\"%s\" cannot be made: %s.", database->path, strerror(errno));
+        }
+        if (descriptor >= 0 && (close(descriptor) != 0 || !sync_directory_of(database->path))) {
+            return fail(error, capacity, "\"%s\" cannot be made: %s.", database->path, strerror(errno));
+        }
+    }
+    for (size_t i = 0; i < COUNT(endings); i++) {
+        char path[DATABASE_PATH_MAX + 16];
+        struct stat status;
+        (void)snprintf(path, sizeof path, "%s%s", database->path, endings[i]);
+        if (lstat(path, &status) != 0) {
+            if (errno != ENOENT || endings[i][0] == '\0') {
+                return fail(error, capacity, "\"%s\" cannot be read: %s.", path, strerror(errno));
+            }
+            continue;
+        }
+        if (!S_ISREG(status.st_mode)) {
+            return fail(error, capacity, "\"%s\" is not a plain file.", path);
+        }
+        if ((status.st_mode & 0177U) != 0 && chmod(path, 0600) != 0) {
+            return fail(error, capacity, "\"%s\" cannot be closed to others: %s.", path, strerror(errno));
+        }
+    }
+    return true;
+}
+
+/* ---- The connection ---------------------------------------------------------------------------- */
+
+int database_number(sqlite3 *handle, const char *sql, int64_t *number)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(handle, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW) {
+            *number = sqlite3_column_int64(statement, 0);
+        }
+    }
+    int end = sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : end != SQLITE_OK ? end : SQLITE_EMPTY;
+}
+
+static bool database_fail(struct database *database, char *error, size_t capacity)
+{
+    int code = sqlite3_errcode(database->handle) & 0xFF;
+    if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+        return fail(error, capacity, "The database \"%s\" is in use by another program.", database->path);
+    }
+    return fail(error, capacity, "The database \"%s\" cannot be used: %s.", database->path,
+                sqlite3_errmsg(database->handle));
+}
+
+/* Ours, or empty; and not newer than we are. Nothing is written before this is known. */
+static bool check_version(struct database *database, enum database_use use, int64_t *version, char *error,
+                          size_t capacity)
+{
+    int64_t application = 0, objects = 0;
+    if (database_number(database->handle, "PRAGMA user_version", version) != SQLITE_OK ||
+        database_number(database->handle, "PRAGMA application_id", &application) != SQLITE_OK ||
+        database_number(database->handle, "SELECT count(*) FROM sqlite_schema", &objects) != SQLITE_OK) {
+        return database_fail(database, error, capacity);
+    }
+    if (application != APPLICATION_ID && (objects > 0 || *version != 0)) {
+        return fail(error, capacity, "\"%s\" is a database of another program.", database->path);
+    }
+    if (*version > (int64_t)COUNT(migrations)) {
+        return fail(error, capacity,
+                    "The database \"%s\" is of version %lld, newer than this program, which knows %zu: use a "
+                    "newer gaslightd.",
+                    database->path, (long long)*version, COUNT(migrations));
+    }
+    if (use == DATABASE_CHECK && *version < (int64_t)COUNT(migrations)) {
+        return fail(
+            error, capacity,
+            "The database \"%s\" is of version %lld; start gaslightd once to bring it to version %zu.",
+            database->path, (long long)*version, COUNT(migrations));
+    }
+    return true;
+}
+
+/* PRAGMA journal_mode=WAL answers with the mode there is now. */
+static bool write_ahead(sqlite3 *handle)
+{
+    sqlite3_stmt *statement = NULL;
+    bool is_so = sqlite3_prepare_v2(handle, "PRAGMA journal_mode=WAL", -1, &statement, NULL) == SQLITE_OK &&
+                 sqlite3_step(statement) == SQLITE_ROW &&
+                 strcmp((const char *)sqlite3_column_text(statement, 0), "wal") == 0;
+    return sqlite3_finalize(statement) == SQLITE_OK && is_so;
+}
+
+/* What must be so for an answer to mean "on disk", asked back rather than believed. */
+static bool set_up(struct database *database, enum database_use use, char *error, size_t capacity)
+{
+    int64_t synchronous = 0, keys = 0;
+    bool logged = use == DATABASE_MEMORY || write_ahead(database->handle);
+    if (sqlite3_exec(database->handle,
+                     "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                     "PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=0;"
+                     "PRAGMA cell_size_check=ON; PRAGMA wal_autocheckpoint=0",
+                     NULL, NULL, NULL) != SQLITE_OK ||
+        database_number(database->handle, "PRAGMA synchronous", &synchronous) != SQLITE_OK ||
+        database_number(database->handle, "PRAGMA foreign_keys", &keys) != SQLITE_OK) {
+        return database_fail(database, error, capacity);
+    }
+    if (!logged || synchronous != 2 || keys != 1) {
+        return fail(error, capacity, "The database \"%s\" does not take the settings that keep it safe.",
+                    database->path);
+    }
+    return true;
+}
+
+/* All that are missing, or none. */
+static bool migrate(struct database *database, int64_t version, char *error, size_t capacity)
+{
+    sqlite3 *handle = database->handle;
+    if (version == (int64_t)COUNT(migrations)) {
+        return true;
+    }
+    int code = sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (size_t i = (size_t)version; code == SQLITE_OK && i < COUNT(migrations); i++) {
+        char *sql = strndup(migrations[i].start, (size_t)(migrations[i].end - migrations[i].start));
+        code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(handle, sql, NULL, NULL, NULL);
+        free(sql);
+    }
+    if (code == SQLITE_OK) {
+        char sql[128];
+        (void)snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%zu; COMMIT",
+                       APPLICATION_ID, COUNT(migrations));
+        code = sqlite3_exec(handle, sql, NULL, NULL, NULL);
+    }
+    if (code != SQLITE_OK) {
+        (void)fail(error, capacity, "The database \"%s\" cannot be brought to version %zu: %s.",
+                   database->path, COUNT(migrations), sqlite3_errmsg(handle));
+        (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return code == SQLITE_OK;
+}
+
+bool database_connect(struct database *database, enum database_use use, char *error, size_t capacity)
+{
+    /* One connection that threads take turns with: no mutexes of its own. The file is there already. */
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int64_t version = 0;
+    /* Nobody asks how much memory SQLite has; to count it takes a lock each time. Refused once it is in use. */
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    if (sqlite3_open_v2(database->path, &database->handle, flags, NULL) != SQLITE_OK ||
+        sqlite3_exec(database->handle, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK) {
+        (void)database_fail(database, error, capacity);
+        goto failed;
+    }
+    if (use == DATABASE_CHECK) {
+        (void)sqlite3_db_config(database->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    }
+    if (!check_version(database, use, &version, error, capacity) ||
+        (use != DATABASE_CHECK &&
+         (!set_up(database, use, error, capacity) || !migrate(database, version, error, capacity)))) {
+        goto failed;
+    }
+    return true;
+
+failed:
+    database_disconnect(database);
+    return false;
+}
+
+void database_disconnect(struct database *database)
+{
+    (void)sqlite3_close(database->handle);
+    database->handle = NULL;
+}
+
+bool database_open(struct database *database, const char *directory, enum database_use use, char *error,
+                   size_t capacity)
+{
+    *database = (struct database){.lock = -1};
+    bool in_file = use != DATABASE_MEMORY;
+    int length =
+        snprintf(database->path, sizeof database->path, in_file ? "%s/gaslight.db" : "%s", directory);
+    if (length < 0 || (size_t)length >= sizeof database->path) {
+        return fail(error, capacity, "The data directory's name is too long.");
+    }
+    if (in_file && (!prepare_directory(directory, use, error, capacity) ||
+                    !take_lock(database, directory, error, capacity))) {
+        return false;
+    }
+    if ((in_file && !prepare_files(database, use, error, capacity)) ||
+        !database_connect(database, use, error, capacity)) {
+        database_close(database);
+        return false;
+    }
+    return true;
+}
+
+void database_close(struct database *database)
+{
+    database_disconnect(database);
+    if (database->lock >= 0) {
+        (void)close(database->lock);
+        database->lock = -1;
+    }
+}

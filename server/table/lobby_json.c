@@ -1,0 +1,286 @@
+/*
+ * lobby_json.c: a table's lobby as the JSON that is stored, and as the JSON that is told.
+ *
+ * The two are different on purpose. What is stored is everything (the shuffled Head tiles too); what is
+ * told is written from nothing, and the invite only to those who sit there.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/server.h"
+
+static const char *const state_names[] = {
+    [TABLE_OPEN] = "open",
+    [TABLE_RUNNING] = "running",
+    [TABLE_FINISHED] = "finished",
+    [TABLE_CLOSED] = "closed",
+};
+static const char *const pace_names[] = {
+    [PACE_SLOW] = "slow", [PACE_NORMAL] = "normal", [PACE_QUICK] = "quick"};
+_Static_assert(sizeof pace_names / sizeof pace_names[0] == PACE_COUNT, "a name for every pace");
+static const char *const aids_names[] = {[AIDS_OFF] = "off", [AIDS_SETS] = "sets", [AIDS_FULL] = "full"};
+
+const char *table_state_name(enum table_state state)
+{
+    return state_names[state];
+}
+
+const char *pace_name(enum pace pace)
+{
+    return pace_names[pace];
+}
+
+enum pace pace_from_name(const char *name)
+{
+    enum pace pace = PACE_SLOW;
+    while (pace < PACE_COUNT && strcmp(pace_names[pace], name) != 0) {
+        pace++;
+    }
+    return pace;
+}
+
+/* ---- stored ---- */
+
+static json_t *pawns_to_json(unsigned pawns)
+{
+    json_t *list = json_array();
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if ((pawns & PAWN_BIT(pawn)) != 0) {
+            json_array_append_new(list, json_string(pawn_name((enum pawn)pawn)));
+        }
+    }
+    return list;
+}
+
+static json_t *options_to_json(enum game_kind game, uint32_t options)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < option_count(game); i++) {
+        if ((options & (1U << i)) != 0) {
+            json_array_append_new(list, json_string(option_name(game, i)));
+        }
+    }
+    return list;
+}
+
+/* The record's header: everything but its actions. */
+static json_t *setup_to_json(const struct lobby *lobby)
+{
+    json_t *seats = json_array();
+    json_t *heads = json_array();
+    for (unsigned seat = 0; seat < lobby->setup.seats; seat++) {
+        json_array_append_new(seats, json_pack("{s:s,s:o}", "name", lobby->seat_name[seat], "pawns",
+                                               pawns_to_json(lobby->setup.pawns[seat])));
+    }
+    json_t *setup = json_pack("{s:i,s:s,s:o,s:o}", "gaslight", RECORD_VERSION, "game", game_name(lobby->game),
+                              "options", options_to_json(lobby->game, lobby->options), "seats", seats);
+    for (unsigned i = 0; lobby->game == GAME_WHITECHAPEL && i < POLICEMEN_MAX; i++) {
+        json_array_append_new(heads, json_string(pawn_name((enum pawn)lobby->setup.heads[i])));
+    }
+    if (lobby->game == GAME_WHITECHAPEL) {
+        json_object_set(setup, "heads", heads);
+    }
+    json_decref(heads);
+    return setup;
+}
+
+char *lobby_to_json(const struct lobby *lobby)
+{
+    json_t *members = json_array();
+    for (unsigned i = 0; i < lobby->members; i++) {
+        const struct member *member = &lobby->member[i];
+        json_array_append_new(members,
+                              json_pack("{s:s,s:s,s:i,s:b,s:i,s:b}", "player", member->player, "name",
+                                        member->name, "pawns", member->pawns, "resigns", member->resigns,
+                                        "bot", member->bot, "stands_in", member->stands_in));
+    }
+    json_t *all = json_pack("{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s:i,s:i,s:i}", "state",
+                            state_names[lobby->state], "game", game_name(lobby->game), "options",
+                            (int)lobby->options, "private", lobby->is_private, "aids", (int)lobby->aids,
+                            "invite", lobby->invite, "host", lobby->host, "rematch", lobby->rematch,
+                            "members", members, "created", (json_int_t)lobby->created, "touched",
+                            (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason,
+                            "clock", (int)lobby->clock, "level", (int)lobby->level, "pace", (int)lobby->pace);
+    if (all != NULL && lobby->setup.seats != 0) {
+        json_object_set_new(all, "setup", setup_to_json(lobby));
+    }
+    char *text = all == NULL ? NULL : json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    return text;
+}
+
+static bool copy_text(char *to, size_t capacity, const char *from)
+{
+    return from != NULL && (size_t)snprintf(to, capacity, "%s", from) < capacity;
+}
+
+static bool members_from_json(struct lobby *lobby, json_t *members)
+{
+    if (!json_is_array(members) || json_array_size(members) > MEMBERS_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < json_array_size(members); i++) {
+        struct member *member = &lobby->member[lobby->members++];
+        const char *player = NULL;
+        const char *name = NULL;
+        int pawns = 0;
+        int resigns = 0;
+        int bot = 0; /* tables of before there were bots do not say */
+        int stands_in = 0;
+        if (json_unpack(json_array_get(members, i), "{s:s,s:s,s:i,s:b,s?i,s?b}", "player", &player, "name",
+                        &name, "pawns", &pawns, "resigns", &resigns, "bot", &bot, "stands_in",
+                        &stands_in) != 0 ||
+            bot < 0 || bot > BOT_LEVEL_COUNT || !copy_text(member->player, sizeof member->player, player) ||
+            !copy_text(member->name, sizeof member->name, name)) {
+            return false;
+        }
+        member->pawns = (uint8_t)pawns;
+        member->resigns = (uint8_t)resigns;
+        member->bot = (uint8_t)bot;
+        member->stands_in = stands_in != 0;
+    }
+    return true;
+}
+
+/* The header goes through the record's own reader: it is checked like any other. */
+static bool setup_from_json(struct lobby *lobby, json_t *setup)
+{
+    struct record record;
+    struct record_error error;
+    json_object_set_new(setup, "actions", json_array());
+    char *text = json_dumps(setup, 0);
+    bool good = text != NULL && record_read(&record, text, strlen(text), &error);
+    free(text);
+    if (good) {
+        lobby->setup = record.setup;
+        memcpy(lobby->seat_name, record.name, sizeof lobby->seat_name);
+        record_free(&record);
+    }
+    return good;
+}
+
+static int index_of(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+bool lobby_from_json(struct lobby *lobby, const char *text)
+{
+    const char *state;
+    const char *game;
+    const char *invite;
+    const char *host;
+    const char *rematch;
+    json_t *members;
+    int options, is_private, aids, winner, reason;
+    int clock = 0, level = BOT_NORMAL, pace = PACE_NORMAL; /* older tables do not say */
+    json_int_t created, touched;
+    json_t *all = json_loads(text, 0, NULL);
+    memset(lobby, 0, sizeof *lobby);
+    bool good = json_unpack(all, "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s?i,s?i,s?i}", "state",
+                            &state, "game", &game, "options", &options, "private", &is_private, "aids", &aids,
+                            "invite", &invite, "host", &host, "rematch", &rematch, "members", &members,
+                            "created", &created, "touched", &touched, "winner", &winner, "reason", &reason,
+                            "clock", &clock, "level", &level, "pace", &pace) == 0;
+    if (good) {
+        int known = index_of(state_names, 4, state);
+        lobby->state = (enum table_state)known;
+        lobby->game = game_from_name(game);
+        lobby->options = (uint32_t)options;
+        lobby->is_private = is_private != 0;
+        lobby->aids = (enum aids)aids;
+        lobby->winner = (uint8_t)winner;
+        lobby->reason = (uint8_t)reason;
+        lobby->clock = (uint32_t)clock;
+        lobby->level = (enum bot_level)level;
+        lobby->pace = (enum pace)pace;
+        lobby->created = created;
+        lobby->touched = touched;
+        json_t *setup = json_object_get(all, "setup");
+        good = known >= 0 && lobby->game != GAME_KIND_COUNT && aids >= AIDS_OFF && aids <= AIDS_FULL &&
+               clock >= 0 && level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 && pace < PACE_COUNT &&
+               copy_text(lobby->invite, sizeof lobby->invite, invite) &&
+               copy_text(lobby->host, sizeof lobby->host, host) &&
+               copy_text(lobby->rematch, sizeof lobby->rematch, rematch) &&
+               members_from_json(lobby, members) && (setup == NULL || setup_from_json(lobby, setup));
+    }
+    json_decref(all);
+    return good;
+}
+
+/* ---- told ---- */
+
+static void emit_pawns(struct emit *emit, const char *key, unsigned pawns)
+{
+    emit_open(emit, key, '[');
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if ((pawns & PAWN_BIT(pawn)) != 0) {
+            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+        }
+    }
+    emit_close(emit, ']');
+}
+
+static void emit_member(struct emit *emit, const struct table *table, const struct member *member)
+{
+    emit_open(emit, NULL, '{');
+    emit_string(emit, "player", member->player);
+    emit_string(emit, "name", member->name);
+    emit_pawns(emit, "pawns", member->pawns);
+    emit_bool(emit, "connected",
+              member_is_bot(member) || player_is_here(player_find(table->server, member->player)));
+    if (member->bot != 0) {
+        emit_string(emit, "bot", bot_level_name((enum bot_level)(member->bot - 1)));
+    }
+    if (member->stands_in) {
+        emit_bool(emit, "stands_in", true);
+    }
+    emit_close(emit, '}');
+}
+
+void lobby_emit(struct emit *emit, const char *key, const struct table *table, const struct player *to)
+{
+    const struct lobby *lobby = &table->lobby;
+    emit_open(emit, key, '{');
+    emit_string(emit, "id", table->id);
+    emit_string(emit, "game", game_name(lobby->game));
+    emit_open(emit, "options", '[');
+    for (unsigned i = 0; i < option_count(lobby->game); i++) {
+        if ((lobby->options & (1U << i)) != 0) {
+            emit_string(emit, NULL, option_name(lobby->game, i));
+        }
+    }
+    emit_close(emit, ']');
+    emit_bool(emit, "private", lobby->is_private);
+    emit_string(emit, "aids", aids_names[lobby->aids]);
+    emit_int(emit, "clock", (long)lobby->clock);
+    emit_string(emit, "level", bot_level_name(lobby->level));
+    emit_string(emit, "pace", pace_names[lobby->pace]);
+    emit_string(emit, "state", state_names[lobby->state]);
+    emit_string(emit, "host", lobby->host);
+    if (to != NULL && lobby_member(lobby, to->id) >= 0) {
+        emit_string(emit, "invite", lobby->invite);
+    }
+    emit_open(emit, "seats", '[');
+    for (unsigned i = 0; i < lobby->members; i++) {
+        emit_member(emit, table, &lobby->member[i]);
+    }
+    emit_close(emit, ']');
+    if (lobby->state == TABLE_FINISHED) {
+        emit_open(emit, "result", '{');
+        emit_string(emit, "winner", winner_name((enum winner)lobby->winner));
+        emit_string(emit, "reason", reason_name((enum reason)lobby->reason));
+        emit_close(emit, '}');
+        if (lobby->rematch[0] != '\0') {
+            emit_string(emit, "rematch", lobby->rematch);
+        }
+    }
+    emit_int(emit, "created", (long)lobby->created);
+    emit_close(emit, '}');
+}

@@ -1,0 +1,169 @@
+/*
+ * archive.c: finished games: the list, the record, and a finished game as a table again.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/base/log.h"
+#include "server/verbs/verbs.h"
+
+enum { ARCHIVE_LIMIT = 50, ARCHIVE_MOST = 200 };
+
+/* ---- the list ---- */
+
+static void archive_fetched(struct store_request *found)
+{
+    struct request *request = found->context;
+    if (found->status == STORE_REFUSED) {
+        request_fail(request, ERROR_STORAGE);
+        store_request_free(found);
+        return;
+    }
+    struct emit emit;
+    request_begin(request, &emit);
+    emit_open(&emit, "games", '[');
+    for (size_t i = 0; i < found->rows; i++) {
+        const struct store_row *row = &found->row[i];
+        emit_open(&emit, NULL, '{');
+        emit_string(&emit, "table", row->text[0]);
+        emit_string(&emit, "game", row->text[1]);
+        emit_open(&emit, "result", '{');
+        emit_string(&emit, "winner", row->text[2]);
+        emit_string(&emit, "reason", row->text[3]);
+        emit_close(&emit, '}');
+        emit_raw(&emit, "players", row->text[4], strlen(row->text[4]));
+        emit_int(&emit, "actions", (long)row->number[0]);
+        emit_int(&emit, "ended", (long)row->number[1]);
+        emit_bool(&emit, "private", row->number[2] != 0);
+        emit_string(&emit, "before", row->text[5]); /* give this back for those that follow */
+        emit_close(&emit, '}');
+    }
+    emit_close(&emit, ']');
+    request_end(request, &emit);
+    store_request_free(found);
+}
+
+void do_archive(struct request *request)
+{
+    json_int_t limit = body_number(request, "limit", ARCHIVE_LIMIT);
+    const char *before = body_text(request, "before");
+    const char *game = body_text(request, "game");
+    const char *player = body_text(request, "player");
+    if (limit < 1 || limit > ARCHIVE_MOST) {
+        request_complain(request, ERROR_BAD_KEYS, "\"limit\" is from 1 to 200.");
+        return;
+    }
+    if (game != NULL && game_from_name(game) == GAME_KIND_COUNT) {
+        request_fail(request, ERROR_BAD_GAME);
+        return;
+    }
+    struct store_request *found = store_request_new(archive_fetched, request);
+    store_request_add(found, STORE_ARCHIVE,
+                      (const char *[]){request->session->player->id, before == NULL ? "" : before,
+                                       game == NULL ? "" : game, player == NULL ? "" : player},
+                      4, (int64_t[]){limit}, 1);
+    store_submit(server_of(request)->store, found);
+}
+
+/* ---- one game ---- */
+
+/* Who may see a finished game: everybody a public one; of a private one its players and the invited. */
+static bool may_see(const struct request *request, const struct lobby *lobby)
+{
+    const char *invite = body_text(request, "invite");
+    return !lobby->is_private || lobby_member(lobby, request->session->player->id) >= 0 ||
+           (invite != NULL && identity_equal(invite, lobby->invite));
+}
+
+void archive_fetch_record(struct request *request, void (*done)(struct store_request *found))
+{
+    struct store_request *found = store_request_new(done, request);
+    store_request_add(found, STORE_RECORD_OF, (const char *[]){body_text(request, "table")}, 1, NULL, 0);
+    store_submit(server_of(request)->store, found);
+}
+
+const char *archive_record_of(struct request *request, const struct store_request *found)
+{
+    struct lobby *lobby = malloc(sizeof *lobby);
+    bool good = lobby != NULL && found->status == STORE_OK && lobby_from_json(lobby, found->row[0].text[0]) &&
+                may_see(request, lobby);
+    free(lobby);
+    if (!good) {
+        bool unfinished = found->status == STORE_NOTHING && request_find_table(request) != NULL;
+        request_fail(request, found->status == STORE_REFUSED ? ERROR_STORAGE
+                              : unfinished                   ? ERROR_NOT_FINISHED
+                                                             : ERROR_UNKNOWN_TABLE);
+        return NULL;
+    }
+    return found->row[0].text[1];
+}
+
+static void record_fetched(struct store_request *found)
+{
+    struct request *request = found->context;
+    const char *text = archive_record_of(request, found);
+    if (text != NULL) {
+        struct emit emit;
+        request_begin(request, &emit);
+        emit_raw(&emit, "record", text, strlen(text));
+        request_end(request, &emit);
+    }
+    store_request_free(found);
+}
+
+void do_record(struct request *request)
+{
+    archive_fetch_record(request, record_fetched);
+}
+
+/* ---- a finished game as a table again ---- */
+
+/* NULL: it does not fold, or there is no memory. */
+static struct table *table_from_log(struct server *server, const char *id, const struct store_request *found)
+{
+    struct table *table = table_new(server, id);
+    if (table == NULL) {
+        return NULL;
+    }
+    bool good = found->row[0].text[0] != NULL && lobby_from_json(&table->lobby, found->row[0].text[0]) &&
+                game_new(server->board[table->lobby.game], &table->game, &table->lobby.setup) == ERROR_OK;
+    for (size_t i = 0; good && i < found->rows; i++) {
+        char *const *text = found->row[i].text; /* lobby, player, key, row */
+        good = table_fold_row(table, text[1], text[2], text[3]);
+    }
+    table->lobby.state = TABLE_FINISHED;
+    if (!good) {
+        log_line(LOG_ERROR, "log_does_not_fold", "table=%s", table->id);
+        table_release(table);
+        return NULL;
+    }
+    return table;
+}
+
+static void log_fetched(struct store_request *found)
+{
+    struct request *request = found->context;
+    const char *id = body_text(request, "table");
+    struct table *table = table_find(server_of(request), id); /* another request may have been faster */
+    if (table == NULL && found->status == STORE_OK) {
+        table = table_from_log(server_of(request), id, found);
+    }
+    enum store_status status = found->status;
+    store_request_free(found);
+    request_hold_table(request, table);
+    if (status == STORE_REFUSED) {
+        request_fail(request, ERROR_STORAGE);
+    } else if (table == NULL || request_find_table(request) != table) { /* private, and not his */
+        request_fail(request, ERROR_UNKNOWN_TABLE);
+    } else {
+        request_go_on(request);
+    }
+}
+
+void archive_fetch_table(struct request *request)
+{
+    struct store_request *found = store_request_new(log_fetched, request);
+    store_request_add(found, STORE_LOG_OF, (const char *[]){body_text(request, "table")}, 1, NULL, 0);
+    store_submit(server_of(request)->store, found);
+}

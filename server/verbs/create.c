@@ -1,0 +1,376 @@
+/*
+ * making.c: tables made, started and made again.
+ *
+ * A table's id is drawn from the player and his key, so that the same request finds the table it made, be it
+ * open, over or closed by now.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/base/log.h"
+#include "server/bots/bot_driver.h"
+#include "server/verbs/verbs.h"
+
+enum { CLOCK_LEAST = 10, CLOCK_MOST = 7 * 24 * 60 * 60 }; /* seconds */
+
+/* ---- create ---- */
+
+static bool read_options(const json_t *list, enum game_kind game, uint32_t *options)
+{
+    *options = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        uint32_t bit = name == NULL ? 0 : option_from_name(game, name);
+        if (bit == 0 || (*options & bit) != 0) {
+            return false;
+        }
+        *options |= bit;
+    }
+    return true;
+}
+
+static enum error read_create(struct request *request, struct lobby *lobby)
+{
+    static const char *const aids[] = {"off", "sets", "full"};
+    const char *wanted = body_text(request, "aids");
+    memset(lobby, 0, sizeof *lobby);
+    lobby->game = game_from_name(body_text(request, "game"));
+    if (lobby->game == GAME_KIND_COUNT) {
+        return ERROR_BAD_GAME;
+    }
+    if (!read_options(json_object_get(request->body, "options"), lobby->game, &lobby->options)) {
+        return ERROR_BAD_OPTIONS;
+    }
+    while (wanted != NULL && lobby->aids <= AIDS_FULL && strcmp(wanted, aids[lobby->aids]) != 0) {
+        if (lobby->aids == AIDS_FULL) {
+            return ERROR_UNKNOWN_WORD;
+        }
+        lobby->aids++;
+    }
+    json_int_t clock = body_number(request, "clock", 0);
+    const char *level = body_text(request, "level");
+    const char *pace = body_text(request, "pace");
+    lobby->level = level == NULL ? BOT_NORMAL : bot_level_from_name(level);
+    lobby->pace = pace == NULL ? PACE_NORMAL : pace_from_name(pace);
+    if (lobby->level == BOT_LEVEL_COUNT || lobby->pace == PACE_COUNT) {
+        return ERROR_UNKNOWN_WORD;
+    }
+    if (clock != 0 && (clock < CLOCK_LEAST || clock > CLOCK_MOST)) {
+        return ERROR_BAD_CLOCK;
+    }
+    lobby->clock = (uint32_t)clock;
+    lobby->is_private = body_flag(request, "private");
+    lobby->created = lobby->touched = server_now();
+    return ERROR_OK;
+}
+
+/* A table made with this key by this player is found again by its id, which is drawn from the two. */
+static void draw_table_id(const struct request *request, char id[TABLE_ID_LENGTH + 1])
+{
+    static const char alphabet[] = "23456789abcdefghjkmnpqrstuvwxyz";
+    char hash[TOKEN_HASH_LENGTH + 1];
+    char source[PLAYER_ID_LENGTH + KEY_LENGTH_MAX + 2];
+    snprintf(source, sizeof source, "%s %s", request->session->player->id, request->key);
+    identity_hash_token(source, hash);
+    for (size_t i = 0; i < TABLE_ID_LENGTH; i++) {
+        char pair[] = {hash[2 * i], hash[2 * i + 1], '\0'};
+        id[i] = alphabet[strtoul(pair, NULL, 16) % (sizeof alphabet - 1)];
+    }
+    id[TABLE_ID_LENGTH] = '\0';
+}
+
+static void table_created(struct request *request, struct table *table)
+{
+    log_line(LOG_INFO, "table_created", "table=%s game=%s", table->id, game_name(table->lobby.game));
+    answer_table(request, table);
+}
+
+static bool is_same_table(const struct lobby *one, const struct lobby *other)
+{
+    return one->game == other->game && one->options == other->options &&
+           one->is_private == other->is_private && one->aids == other->aids && one->clock == other->clock &&
+           one->level == other->level && one->pace == other->pace;
+}
+
+/* The key was used before. What was made with it may be over or closed by now. */
+static void answer_created(struct request *request, struct table *table)
+{
+    struct lobby lobby;
+    bool stored = table->lobby.members != 0 || table->lobby.invite[0] != '\0';
+    if (!stored) {
+        request_fail(request, ERROR_STORAGE); /* it was being made, and could not be */
+    } else if (read_create(request, &lobby) == ERROR_OK && is_same_table(&lobby, &table->lobby)) {
+        answer_table(request, table);
+    } else {
+        request_fail(request, ERROR_KEY_REUSED);
+    }
+}
+
+static void make_table(struct request *request, const char *id)
+{
+    struct server *server = server_of(request);
+    const struct player *player = request->session->player;
+    struct lobby lobby;
+    enum error error = tables_too_many(server, player) ? ERROR_TOO_MANY_TABLES : read_create(request, &lobby);
+    struct table *table = error == ERROR_OK ? table_new(server, id) : NULL;
+    if (table == NULL) {
+        request_fail(request, error == ERROR_OK ? ERROR_STORAGE : error);
+        return;
+    }
+    identity_draw(lobby.invite, INVITE_LENGTH);
+    memcpy(lobby.host, player->id, sizeof lobby.host);
+    lobby_add_member(&lobby, player, 0);
+    table->lobby.state = TABLE_CLOSED; /* until it is stored: then nobody sees it, and a failure drops it */
+    request_hold_table(request, table);
+    table_store(request, &lobby, table_created);
+}
+
+/* In memory there may be the same request of another connection, on its way to the store. */
+static void create_with_id(struct request *request, const char *id)
+{
+    struct table *table = table_find(server_of(request), id);
+    if (table == NULL) {
+        make_table(request, id);
+    } else if (table->busy) {
+        request_hold_table(request, table);
+        request_wait(request);
+    } else {
+        answer_created(request, table);
+    }
+}
+
+static void create_looked_up(struct store_request *found)
+{
+    struct request *request = found->context;
+    struct table *old = found->status == STORE_OK ? calloc(1, sizeof *old) : NULL;
+    char id[TABLE_ID_LENGTH + 1];
+    draw_table_id(request, id);
+    if (found->status == STORE_NOTHING) {
+        create_with_id(request, id);
+    } else if (old == NULL || !lobby_from_json(&old->lobby, found->row[0].text[3])) {
+        request_fail(request, ERROR_STORAGE);
+    } else {
+        old->server = server_of(request);
+        memcpy(old->id, id, sizeof old->id);
+        answer_created(request, old);
+    }
+    free(old);
+    store_request_free(found);
+}
+
+void do_create(struct request *request)
+{
+    struct lobby lobby;
+    char id[TABLE_ID_LENGTH + 1];
+    enum error error = read_create(request, &lobby);
+    draw_table_id(request, id);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+    } else if (table_find(server_of(request), id) != NULL) {
+        create_with_id(request, id);
+    } else {
+        struct store_request *found = store_request_new(create_looked_up, request);
+        store_request_add(found, STORE_TABLE_OF, (const char *[]){id}, 1, NULL, 0);
+        store_submit(server_of(request)->store, found);
+    }
+}
+
+/* ---- start and rematch ---- */
+
+static void shuffle_heads(uint8_t heads[POLICEMEN_MAX])
+{
+    for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
+        heads[i] = (uint8_t)(PAWN_YELLOW + i);
+    }
+    for (unsigned i = POLICEMEN_MAX; i > 1; i--) {
+        unsigned other = identity_below(i);
+        uint8_t held = heads[i - 1];
+        heads[i - 1] = heads[other];
+        heads[other] = held;
+    }
+}
+
+/*
+ * A host without pawns only watches: he sits last, as members are in the order of the record's seats. Returns
+ * how many sit before him, or all.
+ */
+static unsigned seat_watching_host_last(struct lobby *lobby)
+{
+    int host = lobby_member(lobby, lobby->host);
+    struct member watches = lobby->member[host];
+    if (watches.pawns != 0) {
+        return lobby->members;
+    }
+    lobby_remove_member(lobby, host);
+    lobby->member[lobby->members++] = watches;
+    return lobby->members - 1;
+}
+
+/* A seat for every member but a host who watches. False: somebody is left over, or holds nothing. */
+static bool make_setup(struct lobby *lobby)
+{
+    struct setup *setup = &lobby->setup;
+    unsigned players = seat_watching_host_last(lobby);
+    *setup = (struct setup){.game = lobby->game, .options = lobby->options};
+    for (unsigned i = 0; i < players && i < SEATS_MAX; i++) {
+        setup->pawns[setup->seats] = lobby->member[i].pawns;
+        memcpy(lobby->seat_name[setup->seats], lobby->member[i].name, sizeof lobby->seat_name[0]);
+        setup->seats++;
+    }
+    if (lobby->game == GAME_WHITECHAPEL) {
+        shuffle_heads(setup->heads);
+    }
+    return players == setup->seats;
+}
+
+static void game_started(struct request *request, struct table *table)
+{
+    game_new(table->server->board[table->lobby.game], &table->game, &table->lobby.setup);
+    log_line(LOG_INFO, "game_started", "table=%s game=%s players=%u", table->id, game_name(table->lobby.game),
+             table->lobby.members);
+    bots_attend(table);
+    answer_table(request, table);
+    table_tell_turn(table);
+}
+
+void do_start(struct request *request)
+{
+    struct lobby lobby = request->table->lobby;
+    struct game game;
+    if (lobby.state != TABLE_OPEN) {
+        request_fail(request, ERROR_NOT_OPEN);
+        return;
+    }
+    (void)lobby_take_names(server_of(request), &lobby);
+    if (!make_setup(&lobby) ||
+        game_new(server_of(request)->board[lobby.game], &game, &lobby.setup) != ERROR_OK) {
+        request_fail(request, ERROR_PAWNS_FREE);
+        return;
+    }
+    lobby.state = TABLE_RUNNING;
+    table_store(request, &lobby, game_started);
+}
+
+/* Who was stood in for is asked again himself. */
+static void add_again(struct lobby *lobby, const struct member *old)
+{
+    struct member *member = &lobby->member[lobby->members++];
+    *member = *old;
+    member->resigns = 0;
+    member->bot = old->stands_in ? 0 : old->bot;
+    member->stands_in = false;
+}
+
+/* The same people; who sat after Jack plays him next, and Jack takes his policemen. */
+static void make_rematch(const struct lobby *old, struct lobby *lobby)
+{
+    *lobby = (struct lobby){.game = old->game,
+                            .options = old->options,
+                            .is_private = old->is_private,
+                            .aids = old->aids,
+                            .clock = old->clock,
+                            .level = old->level,
+                            .pace = old->pace,
+                            .created = server_now(),
+                            .touched = server_now()};
+    identity_draw(lobby->invite, INVITE_LENGTH);
+    unsigned jack = 0;
+    for (unsigned i = 0; i < old->members; i++) {
+        if (old->member[i].pawns != 0) {
+            jack = (old->member[i].pawns & PAWN_BIT(PAWN_JACK)) != 0 ? lobby->members : jack;
+            add_again(lobby, &old->member[i]);
+        }
+    }
+    unsigned next = (jack + 1) % lobby->members;
+    uint8_t police = lobby->member[next].pawns;
+    lobby->member[next].pawns = lobby->member[jack].pawns;
+    lobby->member[jack].pawns = police;
+    if (lobby_people(lobby) == 0) { /* bots played for a host who watched, and he will watch again */
+        add_again(lobby, &old->member[lobby_member(old, old->host)]);
+    }
+    unsigned host = 0;
+    while (member_is_bot(&lobby->member[host])) {
+        host++;
+    }
+    /* He may have lost his pawns to another. */
+    memcpy(lobby->host, lobby_member(lobby, old->host) >= 0 ? old->host : lobby->member[host].player,
+           sizeof lobby->host);
+}
+
+struct rematch {
+    char id[TABLE_ID_LENGTH + 1];
+    struct lobby old, next;
+};
+
+static void answer_rematch(struct request *request)
+{
+    struct table *next = table_find(server_of(request), request->table->lobby.rematch);
+    if (next == NULL) {
+        request_fail(request, ERROR_UNKNOWN_TABLE);
+    } else {
+        answer_table(request, next);
+    }
+}
+
+/* Both tables are on disk: the new one, and the old one that says where it goes on. */
+static void rematch_stored(struct store_request *stored)
+{
+    struct request *request = stored->context;
+    struct table *old = request->table;
+    const struct rematch *rematch = request->work;
+    struct table *next = stored->status == STORE_OK ? table_new(old->server, rematch->id) : NULL;
+    old->holds++;
+    if (next == NULL) {
+        request_fail(request, ERROR_STORAGE);
+    } else {
+        next->lobby = rematch->next;
+        old->lobby = rematch->old;
+        for (unsigned i = 0; i < next->lobby.members; i++) {
+            if (!member_is_bot(&next->lobby.member[i])) {
+                player_get(old->server, next->lobby.member[i].player, next->lobby.member[i].name);
+            }
+        }
+        table_tell_lobby(next);
+        table_tell_lobby(old);
+        answer_rematch(request);
+    }
+    store_request_free(stored);
+    old->holds--;
+    table_ready(old);
+    table_release(old);
+}
+
+void do_rematch(struct request *request)
+{
+    struct table *old = request->table;
+    if (old->lobby.state != TABLE_FINISHED) {
+        request_fail(request, ERROR_NOT_FINISHED);
+        return;
+    }
+    if (old->lobby.rematch[0] != '\0') {
+        answer_rematch(request);
+        return;
+    }
+    if (tables_too_many(old->server, request->session->player)) {
+        request_fail(request, ERROR_TOO_MANY_TABLES);
+        return;
+    }
+    struct rematch *rematch = calloc(1, sizeof *rematch);
+    if (rematch == NULL) {
+        request_fail(request, ERROR_STORAGE);
+        return;
+    }
+    request->work = rematch;
+    identity_draw(rematch->id, TABLE_ID_LENGTH);
+    make_rematch(&old->lobby, &rematch->next);
+    rematch->old = old->lobby;
+    memcpy(rematch->old.rematch, rematch->id, sizeof rematch->id);
+    struct table next = {.server = old->server};
+    memcpy(next.id, rematch->id, sizeof next.id);
+    struct store_request *stored = store_request_new(rematch_stored, request);
+    table_add_put(stored, &next, &rematch->next);
+    table_add_put(stored, old, &rematch->old);
+    old->busy = true;
+    store_submit(old->server->store, stored);
+}

@@ -1,0 +1,174 @@
+/*
+ * deduce.c: the verb deduce: what can be known of Jack, told to whom the table allows it.
+ *
+ * Everything comes out of a dossier, which is folded from what an onlooker was told, on a thread of libuv's pool;
+ * so an onlooker may ask as well as a detective. Jack may not, while he plays: it would save him the work of
+ * seeing himself with the police's eyes.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/wire_deduction.h"
+#include "server/jobs/jobs.h"
+#include "server/verbs/verbs.h"
+
+enum { ANSWER_BYTES = 1 << 20 };
+
+struct deduction {
+    struct errand errand;
+    struct request *request; /* the thread does not touch it */
+    const struct board *board;
+    struct setup setup;
+    struct action *actions;
+    size_t count;
+    uint32_t seq;
+    bool told; /* `seq` is the table's; otherwise it is counted */
+    enum wire_aids aids;
+    unsigned circle; /* 0: no ways are wanted */
+    bool good;
+    struct emit emit;
+    struct game game;
+    struct dossier dossier;
+};
+
+/* ---- on a thread ---- */
+
+static bool fold(struct deduction *deduction)
+{
+    struct events events;
+    bool good = game_new(deduction->board, &deduction->game, &deduction->setup) == ERROR_OK;
+    dossier_begin(&deduction->dossier, deduction->setup.game, deduction->setup.options);
+    for (size_t i = 0; good && i < deduction->count; i++) {
+        good = game_apply(deduction->board, &deduction->game, &deduction->actions[i], &events) == ERROR_OK;
+        if (good) {
+            dossier_follow(&deduction->dossier, &deduction->game, &events);
+            deduction->seq += deduction->told ? 0 : events.count;
+        }
+    }
+    return good;
+}
+
+static bool goes_on(void *context)
+{
+    return errand_goes_on(context);
+}
+
+static void deduce(struct errand *errand)
+{
+    struct deduction *deduction = (struct deduction *)errand;
+    if (!fold(deduction)) {
+        return;
+    }
+    struct view view;
+    view_game(&deduction->game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
+    wire_deduction(&deduction->emit, "deduction",
+                   &(struct wire_deduction){.board = deduction->board,
+                                            .dossier = &deduction->dossier,
+                                            .public_view = &view,
+                                            .seq = deduction->seq,
+                                            .aids = deduction->aids,
+                                            .circle = deduction->circle,
+                                            .goes_on = goes_on,
+                                            .context = errand});
+    deduction->good = emit_ok(&deduction->emit);
+}
+
+/* ---- and on the loop again ---- */
+
+static void deduced(struct errand *errand, bool ran)
+{
+    struct deduction *deduction = (struct deduction *)errand;
+    if (!ran || !deduction->good) {
+        request_fail(deduction->request, ERROR_STORAGE);
+    } else {
+        struct emit emit;
+        request_begin(deduction->request, &emit);
+        emit_raw(&emit, NULL, deduction->emit.text, deduction->emit.length);
+        request_end(deduction->request, &emit);
+    }
+    free(deduction->emit.text);
+    free(deduction->actions);
+    free(deduction);
+}
+
+/* ---- the verb ---- */
+
+static enum error check_deduce(const struct request *request)
+{
+    const struct table *table = request->table;
+    const json_t *circle = json_object_get(request->body, "circle");
+    json_int_t number = json_integer_value(circle);
+    bool over = table->lobby.state == TABLE_FINISHED;
+    if (table->lobby.setup.seats == 0) {
+        return ERROR_NOT_RUNNING;
+    }
+    if (!over && table_viewer(table, request->session->player).role == VIEWER_JACK) {
+        return ERROR_JACK_DEDUCES;
+    }
+    if (!over && table->lobby.aids == AIDS_OFF) {
+        return ERROR_AIDS_OFF;
+    }
+    if (circle != NULL && !over && table->lobby.aids == AIDS_SETS) {
+        return ERROR_AIDS_SETS;
+    }
+    if (circle != NULL &&
+        (number < 1 || number > (json_int_t)table->server->board[table->lobby.game]->circles)) {
+        return ERROR_NO_SUCH_PLACE;
+    }
+    return !over && json_object_get(request->body, "at") != NULL ? ERROR_NOT_FINISHED : ERROR_OK;
+}
+
+/* Copies of all it needs. NULL: no memory. */
+static struct deduction *new_deduction(struct request *request)
+{
+    const struct table *table = request->table;
+    struct deduction *deduction = calloc(1, sizeof *deduction);
+    struct action *actions = malloc((table->entries + 1) * sizeof *actions);
+    char *answer = malloc(ANSWER_BYTES);
+    if (deduction == NULL || actions == NULL || answer == NULL) {
+        free(deduction);
+        free(actions);
+        free(answer);
+        return NULL;
+    }
+    bool over = table->lobby.state == TABLE_FINISHED;
+    deduction->errand.run = deduce;
+    deduction->errand.done = deduced;
+    deduction->request = request;
+    deduction->board = table->server->board[table->lobby.game];
+    deduction->setup = table->lobby.setup;
+    deduction->actions = actions;
+    deduction->count = table_effective(table, actions);
+    deduction->told = !over;
+    deduction->seq = over ? 0 : table->seq;
+    deduction->aids = over || table->lobby.aids == AIDS_FULL ? WIRE_FULL : WIRE_SETS;
+    deduction->circle = (unsigned)body_number(request, "circle", 0);
+    emit_begin(&deduction->emit, answer, ANSWER_BYTES);
+    return deduction;
+}
+
+void do_deduce(struct request *request)
+{
+    enum error error = check_deduce(request);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+        return;
+    }
+    struct deduction *deduction = new_deduction(request);
+    if (deduction == NULL) {
+        request_fail(request, ERROR_STORAGE);
+        return;
+    }
+    json_int_t all = (json_int_t)deduction->count;
+    json_int_t before_end = all == 0 ? 0 : all - 1;
+    json_int_t at = body_number(request, "at", deduction->told ? all : before_end);
+    if (at < 0 || at > all) {
+        free(deduction->emit.text);
+        free(deduction->actions);
+        free(deduction);
+        request_complain(request, ERROR_BAD_KEYS, "\"at\" is from 0 to the number of actions.");
+        return;
+    }
+    deduction->count = (size_t)at;
+    errand_send(server_of(request), &deduction->errand);
+}

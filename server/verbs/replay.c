@@ -1,0 +1,301 @@
+/*
+ * replay.c: a finished game in steps, each as one viewer would have seen it, and what could be deduced there.
+ *
+ * A replay is the record folded again. One that is asked for comes from the store; a record file sent to
+ * POST /replay goes the same way and is not kept. Reading, folding, deducing and writing happen on a thread of
+ * libuv's pool.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/wire.h"
+#include "server/base/log.h"
+#include "server/jobs/jobs.h"
+#include "server/verbs/verbs.h"
+
+enum { STEPS_MOST = 200, ANSWER_BYTES = 8 << 20 }; /* more than the longest game there is */
+
+static const char too_long[] = "What can be deduced there takes too long to find out. Ask for fewer steps.";
+
+/* ---- writing the steps ---- */
+
+struct steps {
+    struct emit *emit;
+    const struct board *board;
+    struct viewer viewer;
+    size_t from, until, at; /* steps: 0 is the game before its first action */
+    bool deduce;
+    const struct errand *errand;
+    bool tired; /* the errand has ended before it */
+    struct dossier dossier;
+    long seq; /* events told so far */
+};
+
+static void write_deduction(struct steps *steps)
+{
+    struct belief belief;
+    belief_deduce(steps->board, &steps->dossier, &belief);
+    emit_open(steps->emit, "deduction", '{');
+    emit_int(steps->emit, "seq", steps->seq);
+    wire_belief(steps->emit, &steps->dossier, &belief, WIRE_COUNTS);
+    emit_close(steps->emit, '}');
+}
+
+static void write_step(struct steps *steps, const struct game *game, const struct events *events)
+{
+    struct view view;
+    steps->tired = steps->tired || (steps->deduce && !errand_goes_on(steps->errand));
+    if (steps->at >= steps->from && steps->at < steps->until && !steps->tired) {
+        emit_open(steps->emit, NULL, '{');
+        emit_int(steps->emit, "step", (long)steps->at);
+        emit_open(steps->emit, "events", '[');
+        for (unsigned i = 0; events != NULL && i < events->count; i++) {
+            struct viewed_event viewed;
+            view_event(game, steps->viewer, &events->item[i], &viewed);
+            wire_event(steps->emit, NULL, &viewed);
+        }
+        emit_close(steps->emit, ']');
+        view_game(game, steps->viewer, &view);
+        wire_view(steps->emit, "view", &view);
+        if (steps->deduce) {
+            write_deduction(steps);
+        }
+        emit_close(steps->emit, '}');
+    }
+    steps->at++;
+}
+
+static void each_step(void *context, const struct game *game, const struct action *action,
+                      const struct events *events)
+{
+    struct steps *steps = context;
+    (void)action;
+    if (steps->deduce) {
+        dossier_follow(&steps->dossier, game, events);
+    }
+    steps->seq += events->count;
+    write_step(steps, game, events);
+}
+
+/* Writes "total" and "steps" of a verified record. */
+static void write_replay(struct steps *steps, const struct record *record)
+{
+    struct game game;
+    struct record_error error;
+    emit_int(steps->emit, "total", (long)record->count + 1);
+    emit_open(steps->emit, "steps", '[');
+    dossier_begin(&steps->dossier, record->setup.game, record->setup.options);
+    if (game_new(steps->board, &game, &record->setup) == ERROR_OK) {
+        write_step(steps, &game, NULL);
+        (void)record_fold(record, steps->board, SIZE_MAX, &game, each_step, steps, &error);
+    }
+    emit_close(steps->emit, ']');
+}
+
+/* ---- on a thread ---- */
+
+/* For a request or for a file; the thread touches neither of the two. */
+struct replay {
+    struct errand errand;
+    struct request *request;
+    struct http_request *file;
+    const struct board *const *boards;
+    char *text;
+    size_t length;
+    char as[16];
+    int status; /* of the answer to a file */
+    enum error error;
+    struct steps steps;
+    struct emit emit;
+};
+
+static void free_replay(struct replay *replay)
+{
+    if (replay != NULL) {
+        free(replay->emit.text);
+        free(replay->text);
+        free(replay);
+    }
+}
+
+/* NULL: no memory. */
+static struct replay *new_replay(const struct server *server, const char *text, size_t length, const char *as)
+{
+    struct replay *replay = calloc(1, sizeof *replay);
+    char *copy = malloc(length + 1);
+    char *answer = malloc(ANSWER_BYTES);
+    if (replay == NULL || copy == NULL || answer == NULL) {
+        free(replay);
+        free(copy);
+        free(answer);
+        return NULL;
+    }
+    memcpy(copy, text, length);
+    replay->boards = server->board;
+    replay->text = copy;
+    replay->length = length;
+    snprintf(replay->as, sizeof replay->as, "%s", as);
+    emit_begin(&replay->emit, answer, ANSWER_BYTES);
+    replay->steps.emit = &replay->emit;
+    replay->steps.errand = &replay->errand;
+    return replay;
+}
+
+static void fail_file(struct replay *replay, const char *code, const char *sentence)
+{
+    struct emit *emit = &replay->emit;
+    replay->status = 400;
+    emit_begin(emit, emit->text, emit->capacity);
+    emit_open(emit, NULL, '{');
+    emit_open(emit, "error", '{');
+    emit_string(emit, "code", code);
+    emit_string(emit, "text", sentence);
+    emit_close(emit, '}');
+    emit_close(emit, '}');
+}
+
+static void replay_record_file(struct replay *replay, const struct record *record)
+{
+    struct viewer *viewer = &replay->steps.viewer;
+    struct game game;
+    struct record_error error;
+    if (!record_verify(record, replay->steps.board, &game, &error)) {
+        char line[320];
+        record_error_line(&error, line, sizeof line);
+        fail_file(replay, error_code(error.error), line);
+    } else if (!viewer_from_name(replay->as, &record->setup, viewer) ||
+               (viewer->role == VIEWER_ALL && game.phase != PHASE_OVER)) {
+        fail_file(replay, "unknown_word",
+                  "As whom? jack, police, public, a colour, or all of a finished game.");
+    } else {
+        replay->status = 200;
+        emit_open(&replay->emit, NULL, '{');
+        write_replay(&replay->steps, record);
+        emit_close(&replay->emit, '}');
+        if (replay->steps.tired) {
+            fail_file(replay, "bad_request", too_long);
+        } else if (!emit_ok(&replay->emit)) {
+            fail_file(replay, "bad_request", "The record is too long to be shown.");
+        }
+    }
+}
+
+static void work_on_file(struct errand *errand)
+{
+    struct replay *replay = (struct replay *)errand;
+    struct record record;
+    struct record_error error;
+    if (record_read(&record, replay->text, replay->length, &error)) {
+        replay->steps.board = replay->boards[record.setup.game];
+        replay_record_file(replay, &record);
+        record_free(&record);
+    } else {
+        char line[320];
+        record_error_line(&error, line, sizeof line);
+        fail_file(replay, error_code(error.at == RECORD_AT_LINE ? ERROR_BAD_JSON : error.error), line);
+    }
+}
+
+static void work_on_request(struct errand *errand)
+{
+    struct replay *replay = (struct replay *)errand;
+    struct record record;
+    struct record_error error;
+    if (!record_read(&record, replay->text, replay->length, &error)) {
+        replay->error = ERROR_STORAGE;
+        return;
+    }
+    if (viewer_from_name(replay->as, &record.setup, &replay->steps.viewer)) {
+        replay->steps.board = replay->boards[record.setup.game];
+        write_replay(&replay->steps, &record);
+    } else {
+        replay->error = ERROR_UNKNOWN_WORD;
+    }
+    record_free(&record);
+}
+
+/* ---- a finished game of the store ---- */
+
+static void request_worked(struct errand *errand, bool ran)
+{
+    struct replay *replay = (struct replay *)errand;
+    struct request *request = replay->request;
+    if (ran && replay->steps.tired) {
+        request_complain(request, ERROR_BAD_KEYS, too_long);
+    } else if (!ran || replay->error != ERROR_OK || !emit_ok(&replay->emit)) {
+        request_fail(request, replay->error == ERROR_OK ? ERROR_STORAGE : replay->error);
+    } else {
+        struct emit emit;
+        request_begin(request, &emit);
+        emit_raw(&emit, NULL, replay->emit.text, replay->emit.length);
+        request_end(request, &emit);
+    }
+    free_replay(replay);
+}
+
+static void replay_fetched(struct store_request *found)
+{
+    struct request *request = found->context;
+    struct server *server = server_of(request);
+    const char *text = archive_record_of(request, found);
+    if (text == NULL) { /* and the request is gone */
+        store_request_free(found);
+        return;
+    }
+    json_int_t from = body_number(request, "from", 0);
+    json_int_t count = body_number(request, "count", STEPS_MOST);
+    if (from < 0 || count < 1 || count > STEPS_MOST) {
+        request_complain(request, ERROR_BAD_KEYS, "\"from\" is 0 or more, \"count\" from 1 to 200.");
+        store_request_free(found);
+        return;
+    }
+    struct replay *replay = new_replay(server, text, strlen(text), body_text(request, "as"));
+    store_request_free(found);
+    if (replay == NULL) {
+        request_fail(request, ERROR_STORAGE);
+        return;
+    }
+    replay->request = request;
+    replay->steps.from = (size_t)from;
+    replay->steps.until = (size_t)from + (size_t)count;
+    replay->steps.deduce = body_flag(request, "deduce");
+    replay->errand.run = work_on_request;
+    replay->errand.done = request_worked;
+    errand_send(server, &replay->errand);
+}
+
+void do_replay(struct request *request)
+{
+    archive_fetch_record(request, replay_fetched);
+}
+
+/* ---- a record file, POST /replay ---- */
+
+static void file_worked(struct errand *errand, bool ran)
+{
+    struct replay *replay = (struct replay *)errand;
+    if (ran) {
+        transport_answer(replay->file, replay->status, replay->emit.text, replay->emit.length);
+    } else {
+        transport_answer(replay->file, 503, "{}", 2);
+    }
+    free_replay(replay);
+}
+
+void replay_file(void *context, struct http_request *request, const struct replay_asked *asked,
+                 const char *body, size_t length)
+{
+    struct server *server = context;
+    struct replay *replay = new_replay(server, body, length, asked->as[0] == '\0' ? "public" : asked->as);
+    if (replay == NULL) {
+        transport_answer(request, 503, "{}", 2);
+        return;
+    }
+    replay->file = request;
+    replay->steps.until = SIZE_MAX;
+    replay->steps.deduce = asked->deduce;
+    replay->errand.run = work_on_file;
+    replay->errand.done = file_worked;
+    errand_send(server, &replay->errand);
+}

@@ -1,0 +1,403 @@
+#!/usr/bin/python3
+"""What comes late: the full screen and the lines of `gaslight` over a slow line, and over one that breaks.
+
+A cable (cable.py) holds back what both ends say while keys are pressed, and lets all of it through afterwards: an answer
+finds a player who has gone on. Nothing here depends on how slow anything is.
+"""
+import asyncio
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from cable import Cable  # noqa: E402
+from gaslight_server import (GASLIGHT, POLICE, Client, Server, equal, key, main, peaceful,  # noqa: E402
+                             people, play_one, started, test)
+from line_client import LineClient  # noqa: E402
+from screen_play import (answer_turn, command, detective_with_two_to_search_in_vain, in_step, opened,  # noqa: E402
+                         prompt, sat_down, searched_by, shows, take_turn, url)
+from terminal import Terminal  # noqa: E402
+
+LARGE = (200, 60)
+WAITING = "It has been sent; the server has not answered yet."
+
+
+# ---- Help ------------------------------------------------------------------------------------------
+
+
+async def typed(terminal, *keys):
+    """Keys by their names, or texts; all have been read by the program when this returns."""
+    for one in keys:
+        (terminal.keys if one in ("Enter", "Escape", "Down", "Up", "Space") else terminal.type)(one)
+    await asyncio.to_thread(terminal.swallowed)
+
+
+async def picked(terminal, place):
+    """Goes to a place by its number and picks it; it has been shown whole, and is not sent yet."""
+    await typed(terminal, place, "Enter")
+    await shows(terminal, "Enter does it")
+
+
+async def jack_of_whitechapel(terminal, server):
+    client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
+    await shows(terminal, "Pick the circle of your hideout")
+    return client, table
+
+
+async def police_who_have_walked(terminal, server, count):
+    """Whitehall: the terminal has the police, and so many of them have walked since Jack moved."""
+    client, table = await sat_down(terminal, server, "whitehall", "", POLICE["whitehall"])
+    walks = 0
+    while walks < count:
+        if "legal" in client.turns[table]:
+            await answer_turn(client, table)
+            continue
+        await in_step(terminal, client, table)
+        walks += "crossing to walk" in await asyncio.to_thread(prompt, terminal)
+        await take_turn(terminal, client, table)
+        await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
+    await in_step(terminal, client, table)
+    return client, table
+
+
+def did(client, table, what):
+    return [event for _, event in client.events[table] if event["did"] == what]
+
+
+async def lobby_is_there(terminal, table="running"):
+    """The lists were asked for when the lobby was entered: all that was asked before has been answered."""
+    await shows(terminal, re.compile(rf"Your tables\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
+
+
+# ---- Suggestions and lists -------------------------------------------------------------------------
+
+
+@test
+async def a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, table = await jack_of_whitechapel(terminal, server)
+        cable.hold()
+        await typed(terminal, "%")
+        await picked(terminal, "43")
+        cable.release()
+        await shows(terminal, "A suggestion: ")
+        await typed(terminal, "Enter")
+        await client.until(lambda: did(client, table, "hideout"), "the hideout")
+        await shows(terminal, re.compile(r"Hideout:?\s+43\b"))
+        await client.close()
+
+
+@test
+async def a_list_goes_with_the_turn_it_was_made_for():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        client, table = await jack_of_whitechapel(terminal, server)
+        await command(terminal, "code")
+        text = await shows(terminal, re.compile(r"--code [\w-]+"))
+        again = await Client.connect(server, code=re.search(r"--code ([\w-]+)", text).group(1))
+        await typed(terminal, "o")
+        await shows(terminal, "What can be done now")
+        await again.must("act", table=table, key=key(), action={"by": "jack", "do": "hideout", "circle": 43})
+        await shows(terminal, "What can be done now", gone=True)
+        await again.close()
+        await client.close()
+
+
+@test
+async def while_an_action_is_under_way_no_list_opens_and_that_is_said_no_longer_than_so():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _ = await jack_of_whitechapel(terminal, server)
+        await picked(terminal, "43")
+        cable.hold()
+        await typed(terminal, "Enter")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        await typed(terminal, "o")
+        assert "What can be done now" not in await shows(terminal, WAITING)
+        cable.release()
+        await shows(terminal, WAITING, gone=True)
+        await shows(terminal, re.compile(r"Hideout:?\s+43\b"))
+        await client.close()
+
+
+# ---- One table after the other ---------------------------------------------------------------------
+
+
+@test
+async def what_was_done_at_one_table_is_not_waited_for_at_another():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        others, other = await started(server, "whitehall", players=2)
+        client, _ = await jack_of_whitechapel(terminal, server)
+        await picked(terminal, "43")
+        cable.hold()
+        await typed(terminal, "Enter")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        await command(terminal, f"watch {other}")
+        cable.release()
+        await shows(terminal, f"You are an onlooker at table {other}")
+        await in_step(terminal, others[0], other)
+        assert "Sent;" not in (said := prompt(terminal)), said
+        for one in (client, *others):
+            await one.close()
+
+
+@test
+async def what_jack_did_is_not_said_in_the_lobby():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _ = await jack_of_whitechapel(terminal, server)
+        await picked(terminal, "43")
+        cable.hold()
+        await typed(terminal, "Enter", "q")
+        await shows(terminal, "Back to the lobby?")
+        await typed(terminal, "y")
+        await shows(terminal, "Your tables")
+        cable.release()
+        await lobby_is_there(terminal)
+        assert "43" not in terminal.screen()[-1], terminal.text()
+        await client.close()
+
+
+# ---- Taking back -----------------------------------------------------------------------------------
+
+
+@test
+async def what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next_one():
+    """The player is there twice: while the terminal is cut off, the other one of him plays on."""
+    def is_walk_of_yellow():
+        turn = police.turns[table]
+        return turn["phase"] == "walk" and turn["pawns"] == ["yellow"]
+
+    async def play_on():
+        await play_one(clients, table, chooser=peaceful)
+        while table not in police.over and not is_walk_of_yellow():
+            await play_one(clients, table, chooser=peaceful)
+        assert table not in police.over, "the game is over too soon"
+
+    with Server() as server, Cable(server.port) as cable:
+        clients, table = await started(server, "whitehall", players=2)
+        police = clients[1]
+        await play_on()
+        code = (await police.must("code"))["code"]
+        with Terminal([GASLIGHT, "play", f"http://127.0.0.1:{cable.port}/table/{table}", "--code", code]) as terminal:
+            await shows(terminal, "Yellow: pick the crossing to walk to")
+            await typed(terminal, "Enter")
+            await shows(terminal, "Enter does it")
+            cable.hold()
+            await typed(terminal, "Enter")
+            await shows(terminal, "Sent; the server has not answered yet.")
+            await play_on()
+            seen = police.seen[table]
+            cable.release()
+            await shows(terminal, "The game has moved on since that was chosen.")
+            equal(police.seen[table], seen, "the last event")
+        await asyncio.gather(*[client.close() for client in clients])
+
+
+@test
+async def while_an_action_is_taken_back_nothing_else_is_done():
+    with Server() as server, Cable(server.port) as cable, opened(cable, size=LARGE) as terminal:
+        client, table = await police_who_have_walked(terminal, server, 2)
+        walks = len(did(client, table, "walk"))
+        await typed(terminal, "Enter")
+        await shows(terminal, "Enter does it")
+        cable.hold()
+        await typed(terminal, "u")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        for again in ("u", "Enter"):
+            await typed(terminal, again)
+            await shows(terminal, WAITING)
+            terminal.keys("NPage")  # takes that away, and no pick
+            await shows(terminal, WAITING, gone=True)
+        cable.release()
+        await client.until(lambda: did(client, table, "undo"), "it is taken back")
+        await in_step(terminal, client, table)
+        equal([len(did(client, table, what)) for what in ("undo", "walk")], [1, walks], "taken back, walks")
+        await client.close()
+
+
+# ---- Before the start ------------------------------------------------------------------------------
+
+
+@test
+async def pawns_taken_one_after_the_other_are_all_held():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        host = (await people(server, "Host"))[0]
+        table = (await host.must("create", key=key(), game="whitechapel"))["table"]["id"]
+        await host.watch(table)
+
+        def held():
+            seats = host.pushed("table")[-1]["table"]["seats"] if host.pushed("table") else []
+            return [sorted(seat["pawns"]) for seat in seats if seat["name"] == "Mo"]
+
+        await shows(terminal, "Your tables")
+        await command(terminal, f"watch {table}")
+        await shows(terminal, "You only watch.")
+        for pawns in (["red", "yellow"], ["blue", "green", "red", "yellow"]):  # sits down with them; has a seat
+            cable.hold()
+            await typed(terminal, "Down", "Space", "Down", "Space")
+            cable.release()
+            await host.until(lambda p=pawns: held() == [p], f"Mo holds {pawns}")
+            for pawn in pawns:
+                await shows(terminal, f"[x] {pawn.capitalize()}")
+        await host.close()
+
+
+# ---- Searching all ---------------------------------------------------------------------------------
+
+
+@test
+async def a_search_of_all_goes_on_while_one_talks():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
+        before = len(searched_by(client, table, pawn))
+        cable.hold()
+        await typed(terminal, "S", "tHello", "Enter")
+        cable.release()
+        await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
+        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await client.close()
+
+
+@test
+async def escape_stops_a_search_of_all():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, table, pawn, _ = await detective_with_two_to_search_in_vain(terminal, server, "")
+        before = len(searched_by(client, table, pawn))
+        cable.hold()
+        await typed(terminal, "S")
+        await shows(terminal, "Esc stops it")
+        await typed(terminal, "Escape")
+        await shows(terminal, "The search is stopped.")
+        cable.release()
+        await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search under way")
+        await in_step(terminal, client, table)
+        equal(len(searched_by(client, table, pawn)), before + 1, "searches")
+        await client.close()
+
+
+# ---- Answers to what they are -----------------------------------------------------------------------
+
+
+@test
+async def a_deduction_that_comes_in_the_lobby_is_not_said():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        cable.hold()
+        await typed(terminal, "i", "q")
+        await shows(terminal, "Back to the lobby?")
+        await typed(terminal, "y")
+        await shows(terminal, "Your tables")
+        cable.release()
+        await lobby_is_there(terminal)
+        assert "makes no sense" not in terminal.text(), terminal.text()
+        await client.close()
+
+
+@test
+async def a_late_popup_does_not_come_over_what_is_open():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        cable.hold()
+        await typed(terminal, "i", "m")
+        await shows(terminal, "What the signs mean")
+        cable.release()
+        await shows(terminal, "What was deduced has come")
+        assert "What the signs mean" in terminal.text(), terminal.text()
+        await typed(terminal, "Escape", "t")
+        await shows(terminal, "To the table:")
+        await client.close()
+
+
+@test
+async def an_answer_is_not_taken_for_that_of_what_was_said_after_it():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        client, _ = await jack_of_whitechapel(terminal, server)
+        cable.hold()
+        await command(terminal, "rename Bo")
+        await typed(terminal, "tGood evening", "Enter")
+        cable.release()
+        await shows(terminal, "You are now called Bo.")
+        await shows(terminal, re.compile(r"\w+: Good evening"))
+        await client.close()
+
+
+# ---- Breaks ----------------------------------------------------------------------------------------
+
+
+@test
+async def the_lobby_is_asked_for_anew_after_a_break():
+    with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
+        host, other = await people(server, "Host", "Other")
+        table = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
+        await shows(terminal, re.compile(r"Whitehall\s+open\s+Host"))
+        cable.unplug()
+        await shows(terminal, re.compile("Not connected|Connecting"))
+        await host.must("leave", table=table)
+        await other.must("create", key=key(), game="whitechapel", private=False)
+        cable.plug_in()
+        await shows(terminal, re.compile(r"Whitechapel\s+open\s+Other"))
+        await shows(terminal, re.compile(r"Whitehall\s+open\s+Host"), gone=True)
+        for one in (host, other):
+            await one.close()
+
+
+@test
+async def what_was_done_before_a_break_is_not_refused_after_it():
+    with Server() as server, Cable(server.port) as cable, LineClient([url(cable), "--name", "Jill"]) as jill:
+        ann, eve = await people(server, "Ann", "Eve")
+
+        async def do(line):
+            mark, connections = len(jill.said), cable.connections
+            cable.cut_after(0)  # the answer is lost, and what was asked is asked again
+            answer = await asyncio.to_thread(jill.do, line)
+            await asyncio.to_thread(jill.until, "news: Connected again.", mark)
+            assert cable.connections > connections, "the cable was never cut"
+            return answer
+
+        async def joins(client, table, pawns):
+            mark = len(jill.said)
+            await client.must("join", table=table, pawns=pawns)
+            await asyncio.to_thread(jill.until, f"{client.name} sits down", mark)
+
+        table = re.search(r"Table (\w+)", await asyncio.to_thread(jill.do, "create whitehall")).group(1)
+        await asyncio.to_thread(jill.do, "pawns jack")
+        await joins(ann, table, ["yellow"])
+        equal(await do("kick Ann"), "Shown out.")
+        await joins(eve, table, POLICE["whitehall"])
+        equal(await do("host Eve"), "Handed over.")
+        seats = (await eve.watch(table))["table"]["seats"]
+        mark = len(jill.said)
+        await eve.must("host", table=table, player=next(seat["player"] for seat in seats if seat["name"] == "Jill"))
+        await asyncio.to_thread(jill.until, "Jill is now the host.", mark)
+        equal(await do("start"), "The game has begun.")
+        equal(jill.count("refused: "), 0, "\n".join(jill.said))
+        for one in (ann, eve):
+            await one.close()
+
+
+# ---- The lobby's cursor ----------------------------------------------------------------------------
+
+
+@test
+async def the_cursor_of_the_lobby_stays_at_its_table():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        hosts = await people(server, "Alf", "Bea", "Cid")
+        tables = {}
+        for host in hosts:
+            tables[host.name] = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
+            await shows(terminal, re.compile(rf"open\s+{host.name}\b"))
+        order = re.findall(r"open\s+(Alf|Bea|Cid)\b", terminal.text())
+        equal(len(order), 3, terminal.text())
+        while f"Table {tables[order[1]]}" not in (text := terminal.text()):
+            await typed(terminal, "Down" if f"Table {tables[order[0]]}" in text else "Up")
+            await asyncio.to_thread(terminal.wait_for, lambda now, t=text: now != t, "the cursor moves")
+        first = next(host for host in hosts if host.name == order[0])
+        await first.must("leave", table=tables[order[0]])
+        text = await shows(terminal, re.compile(rf"open\s+{order[0]}\b"), gone=True)
+        assert f"Table {tables[order[1]]}" in text, text
+        await typed(terminal, "Enter")
+        await shows(terminal, f"Table {tables[order[1]]}, ")
+        for one in hosts:
+            await one.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

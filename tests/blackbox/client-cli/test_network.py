@@ -1,0 +1,808 @@
+#!/usr/bin/python3
+"""The client on bad networks and with bad servers: the real program, in lines and on the full screen.
+
+Servers are killed and restarted, cables cut (cable.py), and a relay between client and server tells lies. What was
+done must have been done once, as the server's own events say; what cannot go on ends with one sentence on standard
+error, the right exit status, and a terminal that is as it was.
+"""
+import asyncio
+import concurrent.futures
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import websockets
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from cable import Cable  # noqa: E402
+from gaslight_server import (DICE, GASLIGHT, PATIENCE, TESTS, Client, Server, equal, key, main,  # noqa: E402
+                             peaceful, people, reserved_port, test)
+from line_client import LineClient, environment, one_sentence, run_client  # noqa: E402
+from terminal import Terminal  # noqa: E402
+
+# Runs a program between two looks at the terminal's settings; HOME is the terminal's own directory.
+STTY = 'stty -g >"$HOME/before"; "$0" "$@"; status=$?; stty -g >"$HOME/after"; exit $status'
+MODES = ["alternate_on 0", "cursor_flag 1", "mouse_any_flag 0", "keypad_flag 0", "keypad_cursor_flag 0",
+         "insert_flag 0", "wrap_flag 1"]
+DISCOVERIES = [52, 79, 120, 130]  # legal ones, and the first is one to start on
+
+
+# ---- Help ----------------------------------------------------------------------------------------
+
+
+def url(server):
+    return f"ws://127.0.0.1:{server.port}"
+
+
+def screen_of(*arguments, **how):
+    return Terminal(["/bin/sh", "-c", STTY, GASLIGHT, *arguments], **how)
+
+
+def all_sane(terminal):
+    """The program has ended: its status; and everything of the terminal is as it was."""
+    status, sane = terminal.ended()
+    with open(os.path.join(terminal.directory.name, "before"), encoding="utf-8") as before, \
+            open(os.path.join(terminal.directory.name, "after"), encoding="utf-8") as after:
+        equal(after.read(), before.read(), "stty -g after and before")
+    equal([f"{mode.split()[0]} {terminal.format(mode.split()[0])}" for mode in MODES], MODES, "modes of the terminal")
+    assert sane
+    return status
+
+
+def said_at_the_end(terminal):
+    """What the program left on the terminal, as one line."""
+    return " ".join(terminal.text().partition("[ended ")[0].split())
+
+
+def refused_on_the_screen(part, *arguments, status=1, **how):
+    """On the full screen (wide enough for one sentence a row): the sentence, the status, a sane terminal."""
+    with screen_of(*arguments, size=(200, 24), **how) as terminal:
+        equal(all_sane(terminal), status, f"{arguments}: {terminal.text()}")
+        one_sentence(said_at_the_end(terminal) + "\n")
+        assert part in said_at_the_end(terminal), said_at_the_end(terminal)
+
+
+def refused_in_lines(part, *arguments, status=1, **how):
+    told = run_client(*arguments, text="tables\n", **how)
+    equal(told[:2], (status, ""), f"{arguments}: {told[2]}")
+    assert part in one_sentence(told[2]), f"{part!r} is not in {told[2]!r}"
+    assert told[2][:-1].isprintable(), told[2]
+
+
+def refused(part, *arguments, status=1):
+    refused_in_lines(part, *arguments, "--name", "Mo", status=status)
+    refused_on_the_screen(part, *arguments, "--name", "Mo", status=status)
+
+
+async def events_of(server, table, token):
+    """What the server itself has: the events and the chat, as one who comes now is told them."""
+    client = await Client.connect(server, token=token)
+    ok = await client.watch(table, since=0)
+    await client.close()
+    return [one["event"] for one in ok["events"]], [line["text"] for line in ok["chat"]]
+
+
+BESIDE = []  # (function, future): what mostly waits runs beside the other tests
+
+
+def beside(function):
+    """A test that begins with the first and is asked for its result at the end."""
+    future = concurrent.futures.Future()
+
+    def run():
+        try:
+            future.set_result(function())
+        except BaseException as error:  # pylint: disable=broad-except
+            future.set_exception(error)
+
+    def result():
+        future.result(10 * PATIENCE)
+    result.__name__ = function.__name__
+    BESIDE.append((threading.Thread(target=run, daemon=True), result))
+    return function
+
+
+def first_line(client, done=""):
+    """The first line of `legal`, without the other choices, once there is one that is not what was done before."""
+    patience = time.monotonic() + PATIENCE
+    while True:
+        good, answer, shown = client.ask("legal")
+        assert good, answer
+        if shown and (done == "" or not shown[0].startswith(done.split()[0])):
+            return shown[0].partition("   #")[0]
+        assert time.monotonic() < patience, f"nothing can be done after {done!r}: {answer}"
+        time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def two_at_a_table(server, jack_at, police_at, game="whitehall"):
+    """Two clients in lines, at their own addresses of the server; a running game. Yields both and the table."""
+    colours = "yellow red blue" if game == "whitehall" else "yellow red blue green brown"
+    with LineClient([jack_at, "--name", "Jill"]) as jack, LineClient([police_at, "--name", "Ann"]) as police:
+        made = re.search(r"Table (\w+), invite (\w+)", jack.do(f"create {game}"))
+        jack.do("pawns jack")
+        police.do(f"join {made.group(1)} {colours}")
+        jack.do("start")
+        for one in (jack, police):
+            one.until("turn: ")
+        yield jack, police, made.group(1)
+
+
+def play_some(clients, most):
+    """
+    Whoever may act does something that `legal` says; arrests are left out. Returns what was typed. `legal` is what a
+    client has been told so far, so right after an action it may be that nobody can act yet.
+    """
+    typed = []
+    patience = time.monotonic() + PATIENCE
+    while len(typed) < most:
+        before = len(typed)
+        for client in clients:
+            _, _, lines = client.ask("legal")
+            lines = [line.partition("   #")[0] for line in lines if not line.startswith("arrest")]
+            if lines and len(typed) < most:
+                line = DICE.choice(lines)
+                client.do(line)
+                typed.append(line)
+        if len(typed) > before:
+            patience = time.monotonic() + PATIENCE
+            continue
+        assert time.monotonic() < patience, "nobody can act:\n" + "\n".join(clients[0].said[-9:])
+        time.sleep(0.02)
+    return typed
+
+
+# ---- Servers that die ----------------------------------------------------------------------------
+
+
+@test
+def a_killed_server_comes_back_and_the_game_in_lines_goes_on():
+    with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server:
+        with two_at_a_table(server, url(server), url(server), "whitechapel") as (jack, police, table):
+            for _ in range(2):
+                typed = play_some([jack, police], 3)
+                assert typed
+                marks = [len(jack.said), len(police.said)]
+                equal(server.kill(), -signal.SIGKILL)
+                for one, mark in zip((jack, police), marks):
+                    one.until("It is tried again.", mark)
+                server.start()
+                for one, mark in zip((jack, police), marks):
+                    one.until("news: Connected again.", mark)
+            play_some([jack, police], 6)
+            police.do("say That was all")
+            jack.until("chat table Ann: That was all")
+            told = [line for line in jack.said if line.startswith("event: ")]
+            with open(os.path.join(jack.home, "data", "gaslight", "tokens.json"), encoding="utf-8") as file:
+                token = json.load(file)[url(server)]
+            events, _ = asyncio.run(events_of(server, table, token))
+            equal(len(told), len(events), "events told to Jack, none missing, none twice")
+            for one in (jack, police):
+                equal(one.end(), (0, ""))
+        equal(server.stop(), 0)
+        equal(server.check()[0], 0)
+
+
+async def jack_on_the_screen(terminal, server):
+    """A table of Whitehall with the screen's player as Jack. Returns the police's client and the table's id."""
+    await asyncio.to_thread(terminal.wait, "Your tables")
+    terminal.type(":create whitehall\n")
+    await asyncio.to_thread(terminal.wait, "Invite:")
+    terminal.type(":pawns jack\n")
+    await asyncio.to_thread(terminal.wait, "[x]")
+    named = re.compile(r"Table (\w+),")
+    table = named.search(await asyncio.to_thread(terminal.wait, named)).group(1)
+    police = (await people(server, "Ann"))[0]
+    await police.must("join", table=table, pawns=["yellow", "red", "blue"])
+    await police.watch(table)
+    await asyncio.to_thread(terminal.wait, "Everything is ready")
+    terminal.type("s")
+    await police.until(lambda: table in police.turns, "the start")
+    await asyncio.to_thread(terminal.wait, "Your turn")
+    return police, table
+
+
+async def police_acts(police, table):
+    """Deploys or walks and passes, until it is Jack's turn again."""
+    while "legal" in police.turns[table]:
+        turn = police.turns[table]
+        await police.must("act", table=table, key=key(), action=peaceful(turn["legal"], turn["pawns"]))
+        await police.until(lambda turn=turn: police.turns[table] is not turn, "what follows")
+
+
+@test
+async def a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
+    with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, \
+            screen_of("play", url(server), "--name", "Mo", size=(100, 30)) as terminal:
+        police, table = await jack_on_the_screen(terminal, server)
+        terminal.type(f":discoveries {' '.join(map(str, DISCOVERIES))}\n")
+        await police.until(lambda: police.seen[table] > 0 or police.turns[table]["phase"] != "discoveries", "choosing")
+        server.kill()
+        await asyncio.to_thread(terminal.wait, re.compile(r"Not connected\. Next try in \d+ s\."))
+        await asyncio.to_thread(terminal.wait, "It is tried again.")
+        server.start()
+        await asyncio.to_thread(terminal.wait, "Not connected", gone=True)
+        await asyncio.to_thread(terminal.wait, "Connected again.")
+        police = await Client.connect(server, token=police.token)
+        police.pawns = ["yellow", "red", "blue"]
+        await police.watch(table, since=0)
+        await asyncio.to_thread(terminal.wait, "Pick the discovery where you begin.")
+        terminal.type(f":start {DISCOVERIES[0]}\n")
+        await police.until(lambda: "legal" in police.turns[table], "the police's turn")
+        await asyncio.to_thread(terminal.wait, "Your turn", gone=True)
+        await police_acts(police, table)
+        await asyncio.to_thread(terminal.wait, "Your turn")
+        terminal.keys("Enter")
+        await asyncio.to_thread(terminal.wait, "Enter does it")
+        terminal.keys("Enter")
+        await police.until(lambda: "legal" in police.turns[table], "Jack's move")
+        events = [event["did"] for _, event in police.events[table]]
+        equal([events.count(did) for did in ("discoveries", "start", "move")], [1, 1, 1], events)
+        terminal.type(":quit\n")
+        equal(await asyncio.to_thread(all_sane, terminal), 0)
+        await police.close()
+
+
+# ---- Cut cables ----------------------------------------------------------------------------------
+
+
+@test
+def an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
+    """The cable is cut before the first byte of the answer, and in the middle of it."""
+    with Server() as server, Cable(server.port) as cable:
+        with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, table):
+            line = ""
+            for number, bytes_let_through in enumerate([0, 40, 20]):
+                line = first_line(jack, line) if number < 2 else None
+                mark, connections = len(jack.said), cable.connections
+                cable.cut_after(bytes_let_through)
+                jack.do(line if line else "say Cut off")
+                jack.until("news: Connected again.", mark)
+                assert cable.connections > connections, "the cable was never cut"
+            jack.do("say The end")
+            police.until("chat table Jill: The end")
+            for one in (jack, police):
+                equal([one.count(part) for part in ("event: Jack chooses", "event: Jack starts", "Cut off")], [1, 1, 1],
+                      "\n".join(one.said))
+            equal(jack.end(), (0, ""))
+            equal(jack.count("refused: "), 0)
+
+
+@test
+async def what_is_typed_without_a_connection_is_said_once_when_it_is_back():
+    with Server() as server, Cable(server.port) as cable, \
+            screen_of("play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo", size=(100, 30)) as terminal, \
+            LineClient([f"ws://127.0.0.1:{cable.port}", "--name", "Eve"]) as lines:
+        police, table = await jack_on_the_screen(terminal, server)
+        lines.do(f"watch {table}")
+        mark = len(lines.said)
+        cable.unplug()
+        lines.until("It is tried again.", mark)
+        lines.send("gallery Is anybody there?")
+        lines.until("Not connected: it is kept and sent when the connection is back.", mark)
+        await asyncio.to_thread(terminal.wait, "Not connected.")
+        terminal.type("tStill here")
+        await asyncio.to_thread(terminal.wait, "To the table: Still here")
+        terminal.keys("Enter")
+        await asyncio.to_thread(terminal.wait, "it is kept and sent when the connection is back")
+        # The waits grow, and the bar counts them down: more than two seconds is a third one at least.
+        await asyncio.to_thread(terminal.wait, re.compile(r"Next try in ([3-9]|\d\d) s"))
+        equal(lines.count("It is tried again."), 1, "said once, not at every try")
+        cable.plug_in()
+        await asyncio.to_thread(terminal.wait, "Mo: Still here")
+        await asyncio.to_thread(terminal.wait, "Next try", gone=True)
+        lines.until("ok: Said.", mark)
+        lines.until("chat gallery Eve: Is anybody there?", mark)
+        cable.cut()
+        await asyncio.to_thread(terminal.wait, re.compile(r"Connected again\.[\s\S]*Connected again\."))
+        _, chat = await events_of(server, table, police.token)
+        equal(chat, ["Still here"])
+        lines.until("chat table Mo: Still here")
+        lines.do("gallery Done")
+        equal([lines.count(part) for part in ("chat gallery Eve: Is anybody", "chat table Mo: Still")], [1, 1])
+        terminal.type(":quit\n")
+        equal(await asyncio.to_thread(all_sane, terminal), 0)
+        await police.close()
+
+
+@beside
+def a_half_open_connection_is_noticed_and_replaced():
+    """Nothing passes and nothing is closed: only silence tells, half a minute of it, and a question unanswered."""
+    with Server() as server, Cable(server.port) as cable:
+        with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
+            cable.hold()
+            jack.send("say Can you hear me?")
+            jack.until("The server has gone silent. It is tried again.")
+            cable.release()
+            jack.until("news: Connected again.")
+            jack.until("ok: Said.")
+            jack.do("say Good")
+            police.until("chat table Jill: Good")
+            equal(police.count("Can you hear me?"), 1)
+
+
+@test
+def a_slow_line_is_only_slow():
+    with Server() as server, Cable(server.port) as cable:
+        cable.delay = 0.1
+        with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
+            play_some([jack, police], 4)
+            equal(jack.count("It is tried again."), 0)
+
+
+# ---- No server, no such thing --------------------------------------------------------------------
+
+
+@test
+def bad_addresses_are_told_what_is_wrong_with_them():
+    for address, part in [("ftp://games.example", "ftp"), ("ws://", ""), ("ws://localhost:99999", "99999"),
+                          ("localhost:port", "port"), ("ws://a b", "a b"), ("ws://[::1", "["), ("", ""),
+                          ("ws://localhost/nowhere", "nowhere"), ("ws://me:secret@localhost", "")]:
+        refused_in_lines(part, "play", address, "--name", "Mo", status=2)
+    refused_on_the_screen("ftp", "play", "ftp://games.example", "--name", "Mo", status=2)
+
+
+@test
+def where_nobody_listens_it_ends_at_once():
+    with reserved_port() as port:
+        refused(f"Nobody listens at 127.0.0.1:{port}; is the server running?", "play", f"ws://127.0.0.1:{port}")
+        for verb in (["watch", f"127.0.0.1:{port}", "aaaaaaaaaa"], ["lobby", f"127.0.0.1:{port}"],
+                     ["replay", f"127.0.0.1:{port}", "aaaaaaaaaa"]):
+            refused_in_lines("Nobody listens", *verb, "--name", "Mo")
+    refused_in_lines("There is no computer called", "play", "ws://no-such-host.invalid", "--name", "Mo")
+
+
+@contextlib.contextmanager
+def answering(reply):
+    """A TCP server that reads a request, answers the same to everybody, and closes."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        def serve():
+            while True:
+                try:
+                    peer, _ = listener.accept()
+                except OSError:
+                    return
+                with peer, contextlib.suppress(OSError):  # who hangs up does not hear it
+                    asked = b""
+                    while b"\r\n\r\n" not in asked and (piece := peer.recv(4096)):
+                        asked += piece  # all of it: what is left unread would be answered with a reset
+                    peer.sendall(reply)
+        threading.Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()[1]
+
+
+@test
+def a_server_that_is_not_ours_is_told_from_one_that_is():
+    page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>"
+    with answering(page) as port:
+        refused("is a web server, but not one of this game (HTTP 200).", "play", f"ws://127.0.0.1:{port}")
+    for reply, part in [(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "HTTP 404"),
+                        (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "stopping or starting"),
+                        (b"SSH-2.0-OpenSSH_9.2\r\n", "127.0.0.1"), (b"", "closed the connection"),
+                        (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                         b"Sec-WebSocket-Accept: bm9uc2Vuc2U=\r\n\r\n", "not as a server of this game")]:
+        with answering(reply) as port:
+            refused_in_lines(part, "play", f"ws://127.0.0.1:{port}", "--name", "Mo")
+
+
+@test
+async def tables_that_are_not_there_or_private_are_told():
+    with Server() as server:
+        host = (await people(server, "Host"))[0]
+        private = (await host.must("create", key=key(), game="whitehall", private=True))["table"]["id"]
+        for table in ["aaaaaaaaaa", private]:
+            for line in (["watch", url(server), table], ["play", f"{url(server)}/table/{table}"]):
+                await asyncio.to_thread(refused_in_lines_at_table, *line)
+            await asyncio.to_thread(refused_on_the_screen, "There is no such table, or it is private", "watch",
+                                    url(server), table, "--name", "Mo")
+        await asyncio.to_thread(refused_on_the_screen, "There is no such table", "play",
+                                f"{url(server)}/invite/aaaaaaaaaaaa", "--name", "Mo")
+        await host.close()
+
+
+def refused_in_lines_at_table(*arguments):
+    """The connection stands by then, which is news."""
+    status, out, err = run_client(*arguments, "--name", "Mo", text="")
+    equal(status, 1, out)
+    assert "There is no such table, or it is private and that is not its invite." in one_sentence(err), err
+
+
+# ---- Who one is ----------------------------------------------------------------------------------
+
+
+def token_file(home):
+    directory = os.path.join(home, "data", "gaslight")
+    os.makedirs(directory, exist_ok=True)
+    return os.path.join(directory, "tokens.json")
+
+
+def write_token(home, server, token):
+    with open(token_file(home), "w", encoding="utf-8") as file:
+        json.dump({url(server): token}, file)
+    os.chmod(token_file(home), 0o600)
+
+
+@test
+def a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
+    with Server() as server, tempfile.TemporaryDirectory() as home:
+        write_token(home, server, "x" * 43)
+        refused_in_lines("Nobody has that token. The server has forgotten you; --name NAME begins anew.", "play",
+                         url(server), home=home)
+        refused_on_the_screen("--name NAME begins anew.", "play", url(server),
+                              env={"XDG_DATA_HOME": os.path.join(home, "data")})
+        with open(token_file(home), encoding="utf-8") as file:
+            equal(json.load(file), {url(server): "x" * 43})
+        for token in ["", "\x1b[31m", "ä" * 20]:
+            write_token(home, server, token)
+            status, _, err = run_client("lobby", url(server), home=home)
+            assert status in (0, 1) and err.isascii() and "\x1b" not in err, (token, status, err)
+
+
+@test
+def a_token_file_that_cannot_be_read_is_named_and_left_alone():
+    with Server() as server:
+        def check(spoil, part):
+            with tempfile.TemporaryDirectory() as home:
+                path = token_file(home)
+                spoil(home, path)
+                for _ in range(2):  # the second time as well: nothing was put in its place
+                    refused_in_lines(part, "play", url(server), home=home)
+                refused_on_the_screen(part, "play", url(server), env={"XDG_DATA_HOME": os.path.join(home, "data")})
+
+        def link(home, path):
+            os.symlink(os.path.join(home, "elsewhere"), path)
+
+        def damage(_, path):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write('{"ws://127.0.0.1": 5}')
+
+        def block(_, path):  # closed to everybody, root too
+            os.rmdir(os.path.dirname(path))
+            with open(os.path.dirname(path), "w", encoding="utf-8"):
+                pass
+
+        check(lambda home, path: os.mkdir(path), "tokens.json")
+        check(link, "it is a symbolic link")
+        check(damage, "is damaged; it is left alone")
+        check(block, "Not a directory")
+
+
+# ---- A server that speaks nonsense ---------------------------------------------------------------
+
+
+class Liar:
+    """A relay to a real server that changes what comes back: `lie(message, text)` gives the frames to send on.
+
+    `message` is what the server sent, taken apart; frames are texts, or bytes for a binary one.
+    """
+
+    def __init__(self, server, lie):
+        self.target, self.lie = url(server) + "/ws", lie
+        self.ready, self.port = threading.Event(), 0
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.serve()), daemon=True)
+        self.thread.start()
+        assert self.ready.wait(PATIENCE)
+
+    async def serve(self):
+        self.loop, self.stopped = asyncio.get_running_loop(), asyncio.Event()
+        async with websockets.serve(self.relay, "127.0.0.1", 0, subprotocols=["gaslight.v1"], max_size=None,
+                                    compression=None, ping_interval=None, close_timeout=1) as server:
+            self.port = server.sockets[0].getsockname()[1]
+            self.ready.set()
+            await self.stopped.wait()
+
+    async def relay(self, client, _path=None):
+        async with websockets.connect(self.target, subprotocols=["gaslight.v1"], max_size=None, compression=None,
+                                      ping_interval=None, open_timeout=PATIENCE) as upstream:
+            async def upward():
+                with contextlib.suppress(websockets.ConnectionClosed):
+                    async for text in client:
+                        await upstream.send(text)
+                await upstream.close()
+
+            async def downward():
+                with contextlib.suppress(websockets.ConnectionClosed):
+                    async for text in upstream:
+                        for frame in self.lie(json.loads(text), text):
+                            await client.send(frame)
+                await client.close()
+            await asyncio.gather(upward(), downward())
+
+    def close(self):
+        self.loop.call_soon_threadsafe(self.stopped.set)
+        self.thread.join(PATIENCE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+
+def instead(is_it, frames):
+    """A lie: other frames for the messages that fit."""
+    def lie(message, text):
+        if not is_it(message):
+            return [text]
+        return frames(message) if callable(frames) else frames
+    return lie
+
+
+def is_hello(message):
+    return "token" in message.get("ok", {}) or "player" in message.get("ok", {})
+
+
+def is_watch(message):
+    return "seq" in message.get("ok", {}) and "chat" in message["ok"]
+
+
+def spoilt(*path_and_value):
+    """The message with one value in it replaced."""
+    *path, last, value = path_and_value
+
+    def change(message):
+        at = message
+        for step in path:
+            at = at[step]
+        at[last] = value
+        return [json.dumps(message)]
+    return change
+
+
+def without(message, name):
+    """The message with a key of its ok left out."""
+    del message["ok"][name]
+    return [json.dumps(message)]
+
+
+@contextlib.contextmanager
+def running_game(server):
+    """A game of Whitehall that is in the middle of its first round; yields the table's id."""
+    async def make():
+        jack, ann = await people(server, "Jack", "Ann")
+        table = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await jack.must("pawns", table=table, pawns=["jack"])
+        await ann.must("join", table=table, pawns=["yellow", "red", "blue"])
+        await jack.must("start", table=table)
+        for client in (jack, ann):
+            await client.watch(table)
+        for circles in [{"do": "discoveries", "circles": DISCOVERIES}, {"do": "start", "circle": DISCOVERIES[0]}]:
+            await jack.must("act", table=table, key=key(), action={"by": "jack", **circles})
+        await ann.until(lambda: "legal" in ann.turns.get(table, {}), "the police's turn")
+        await police_acts(ann, table)
+        await jack.close()
+        await ann.close()
+        return table
+    yield asyncio.run(make())
+
+
+NONSENSE_HELLO = {
+    "not JSON": ["{nonsense"], "nothing": [""], "a list": ["[]"], "a number": ["17"], "no keys": ["{}"],
+    "another id": ['{"re":77,"ok":{}}'], "no answer": ['{"re":1}'], "both": ['{"re":1,"ok":{},"error":{}}'],
+    "an empty ok": ['{"re":1,"ok":{}}'], "numbers for texts": ['{"re":1,"ok":{"player":1,"name":2,"token":3}}'],
+    "a binary frame": [b"\x00\x01\x02"], "not UTF-8 inside": ['{"re":1,"ok":{"player":"\\ud800"}}'],
+    "deep": ["[" * 100000], "20 MiB": ["x" * (20 << 20)],
+    "20 MiB of JSON": ['{"re":1,"ok":{"player":"' + "x" * (20 << 20) + '"}}'],
+    "another protocol": ['{"re":1,"ok":{"player":"p","name":"Mo","token":"t","protocol":2}}'],
+    "an error with escapes": ['{"re":1,"error":{"code":"bad_name","text":"\\u001b[31mred\\u0007 \\u009b2J."}}'],
+}
+
+
+@test
+def a_server_that_answers_hello_with_nonsense_is_left():
+    with Server() as server:
+        for what, frames in NONSENSE_HELLO.items():
+            with Liar(server, instead(is_hello, frames)) as liar:
+                status, out, err = run_client("play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo", text="tables\n")
+                equal((status, out), (1, ""), f"{what}: {err}")
+                assert one_sentence(err)[:-1].isprintable(), err
+        with Liar(server, instead(is_hello, NONSENSE_HELLO["not JSON"])) as liar:
+            refused_on_the_screen("makes no sense", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
+        with Liar(server, instead(is_hello, NONSENSE_HELLO["20 MiB"])) as liar:
+            refused_on_the_screen("too large", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
+        with Liar(server, instead(is_hello, NONSENSE_HELLO["an error with escapes"])) as liar:
+            refused_on_the_screen("red", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
+
+
+NONSENSE_WATCH = {
+    "no such phase": spoilt("ok", "view", "phase", "dance"),
+    "no such game": spoilt("ok", "view", "game", "chess"),
+    "the other game": spoilt("ok", "view", "game", "whitechapel"),
+    "a table of no game": spoilt("ok", "table", "game", "chess"),
+    "a table of the other game": spoilt("ok", "table", "game", "whitechapel"),
+    "a policeman in the air": spoilt("ok", "view", "police", "yellow", 255),
+    "a clue in the air": spoilt("ok", "view", "clues", [254, 255]),
+    "a policeman nowhere": spoilt("ok", "view", "police", "yellow", -1),
+    "a policeman far away": spoilt("ok", "view", "police", "yellow", 1 << 40),
+    "round 0": spoilt("ok", "view", "round", 0),
+    "round 99": spoilt("ok", "view", "round", 99),
+    "a track of words": spoilt("ok", "view", "track", {"first": "one", "last": "two"}),
+    "a track too long": spoilt("ok", "view", "track", {"first": 0, "last": 1000, "specials": []}),
+    "seats of nobody": spoilt("ok", "view", "seats", [["nobody"]]),
+    "a view of words": spoilt("ok", "view", "nonsense"),
+    "an event nobody knows": spoilt("ok", "events", 0, "event", {"did": "fly", "by": "jack"}),
+    "an event of nothing": spoilt("ok", "events", 0, "event", {}),
+    "an event in the air": spoilt("ok", "events", 0, "event", {"did": "search", "by": "yellow", "circle": 300,
+                                                               "found": True}),
+    "events that jump": spoilt("ok", "events", 0, "seq", 5),
+    "a running game without a view": lambda message: without(message, "view"),
+    "a running game without a turn": lambda message: without(message, "turn"),
+    "fewer events than it says": spoilt("ok", "seq", 1000000),
+    "a turn of nobody": spoilt("ok", "turn", "pawns", ["nobody"]),
+    "chat of numbers": spoilt("ok", "chat", [1, 2, 3]),
+}
+
+
+@test
+def a_server_whose_table_makes_no_sense_is_left():
+    with Server() as server, running_game(server) as table:
+        borne = []
+        for what, lie in NONSENSE_WATCH.items():
+            with Liar(server, instead(is_watch, lie)) as liar, \
+                    LineClient([f"ws://127.0.0.1:{liar.port}/table/{table}", "--name", "Mo"], verb="watch") as lines:
+                while (line := lines.news.get(timeout=PATIENCE)) is not None and "You are an onlooker" not in line:
+                    pass
+                if line is not None:
+                    borne.append(what)
+                    continue
+                err = lines.process.stderr.read()
+                equal(lines.process.wait(PATIENCE), 1, f"{what}: {err}")
+                assert one_sentence(err)[:-1].isprintable(), err
+        equal(borne, [], "nonsense that was taken for a table")
+        with Liar(server, instead(is_watch, NONSENSE_WATCH["no such phase"])) as liar:
+            link = f"ws://127.0.0.1:{liar.port}/table/{table}"
+            refused_on_the_screen("makes no sense", "watch", link, "--name", "Mo")
+
+
+NONSENSE_BORNE = 5  # as client-cli/play/play.c has it
+
+
+@test
+def nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
+    """A push that makes no sense is put right by a fresh look at the table; a server that goes on so is left."""
+    lies = []
+
+    def lie(message, text):
+        nonsense = json.dumps({"on": "turn", "table": message.get("table"), "seq": "x"})
+        return [nonsense if lies and message.get("on") == "chat" else text]
+
+    with Server() as server, running_game(server) as table, Liar(server, lie) as liar:
+        link = f"ws://127.0.0.1:{liar.port}/table/{table}"
+        with LineClient([link, "--name", "Mo"], verb="watch") as lines, \
+                screen_of("watch", link, "--name", "Eve") as terminal, \
+                LineClient([f"{url(server)}/table/{table}", "--name", "Tom"], verb="watch") as honest:
+            honest.until("turn: ")
+            lines.until("turn: ")
+            terminal.wait("You are an onlooker")
+            lies.append(True)
+            honest.do("gallery One")
+            lines.until("The server sent something that makes no sense.")
+            lines.until("chat gallery Tom: One")  # the fresh look has it
+            terminal.wait("Tom: One")
+            lies.clear()
+            honest.do("gallery Two")
+            lines.until("chat gallery Tom: Two")
+            terminal.wait("Tom: Two")
+            lies.append(True)
+            for number in range(2, NONSENSE_BORNE + 1):
+                # Nothing is heard between nonsense and the answer that puts it right: one at a time.
+                honest.do(f"gallery Nonsense {number}")
+                lines.until(f"chat gallery Tom: Nonsense {number}")
+                terminal.wait(f"Tom: Nonsense {number}")
+            equal(lines.count("something that makes no sense"), NONSENSE_BORNE)
+            honest.do("gallery The last")
+            status, err = lines.ended()
+            equal((status, one_sentence(err)), (1, "gaslight: The server keeps sending what makes no sense.\n"))
+            equal(all_sane(terminal), 1, terminal.text())
+            equal(said_at_the_end(terminal), "gaslight: The server keeps sending what makes no sense.")
+
+
+ODD_VALUES = [None, True, -1, 0, 255, 256, 1 << 31, 1 << 62, 0.5, "", "x", "\u001b[2J\u009b", "x" * 5000, [], {}, [[]],
+              [0] * 300, {"x": {}}]
+
+
+def twist(value, dice):
+    """A copy of a JSON value with one part of it made odd."""
+    if isinstance(value, dict) and value and dice.random() < 0.85:
+        one = dice.choice(list(value))
+        if dice.random() < 0.1:
+            return {name: part for name, part in value.items() if name != one}
+        return {**value, one: twist(value[one], dice)}
+    if isinstance(value, list) and value and dice.random() < 0.85:
+        at = dice.randrange(len(value))
+        return [*value[:at], twist(value[at], dice), *value[at + 1:], *([value[at]] if dice.random() < 0.1 else [])]
+    return dice.choice(ODD_VALUES)
+
+
+@test
+def a_server_that_twists_the_truth_breaks_nothing():
+    """Random parts of real messages are replaced: it goes on, or it ends with a sentence, and never otherwise."""
+    commands = "tables\nmine\narchive\nstate\nboard\nboard around 20\nsheet\nlegal\nlog\nwho\ngallery Hm\nhelp\n"
+    ended = {0: 0, 1: 0}
+    with Server() as server, running_game(server) as table:
+        for _ in range(24):
+            rate = DICE.choice([0.1, 0.3, 1])
+
+            def lie(message, text, rate=rate):
+                return [json.dumps(twist(message, DICE)) if DICE.random() < rate and not is_hello(message) else text]
+            with Liar(server, lie) as liar:
+                status, out, err = run_client("watch", f"ws://127.0.0.1:{liar.port}/table/{table}", "--name", "Mo",
+                                              text=commands)
+            assert status in ended, f"{status}: {err}\n{out}"
+            ended[status] += 1
+            assert status == 0 or one_sentence(err), err
+            assert all(line.isprintable() for line in (out + err).splitlines()), (out + err)
+    assert ended[1] > 0, ended
+
+
+# ---- Pipes and small terminals -------------------------------------------------------------------
+
+
+@test
+def a_pipe_that_is_closed_ends_it_with_a_sentence():
+    record = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../records/whitechapel-plain.json")
+    with Server() as server, running_game(server) as table, tempfile.TemporaryDirectory() as home:
+        for line in (["replay", record], ["lobby", url(server), "--name", "Mo"],
+                     ["watch", f"{url(server)}/table/{table}", "--name", "Mo"], ["--help"], ["play", "--help"]):
+            read, write = os.pipe()
+            os.close(read)
+            done = subprocess.run([GASLIGHT, *line], stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE,
+                                  timeout=PATIENCE, check=False, env=environment(home))
+            os.close(write)
+            equal(done.returncode, 1, f"{line}: {done.stderr}")
+            one_sentence(done.stderr.decode())
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([GASLIGHT, "replay", record], stdin=subprocess.DEVNULL, stdout=full,
+                                  stderr=subprocess.PIPE, timeout=PATIENCE, check=False, env=environment(home))
+            equal(done.returncode, 1)
+            one_sentence(done.stderr.decode())
+
+
+@test
+def a_terminal_that_is_too_small_says_so_and_comes_back():
+    with Server() as server, running_game(server) as table:
+        for size in [(8, 3), (59, 24), (80, 15)]:
+            with screen_of("watch", f"{url(server)}/table/{table}", "--name", "Mo", size=size) as terminal:
+                terminal.wait_for(lambda text: text.strip() != "", "anything on the screen")
+                terminal.resize(80, 24)
+                terminal.wait("You are an onlooker")
+                terminal.resize(*size)
+                if size[0] < 40:  # too small to read what the shell says at the end
+                    terminal.wait("You are an onlooker", gone=True)
+                    terminal.resize(80, 24)
+                    terminal.wait("You are an onlooker")
+                else:
+                    terminal.wait("needs 60 and 16")
+                os.kill(program_below(terminal), signal.SIGTERM)
+                equal(all_sane(terminal), 128 + signal.SIGTERM)
+
+
+def program_below(terminal):
+    """The client's process, below the shell that looks at the terminal."""
+    done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(terminal.program())], capture_output=True, text=True,
+                          check=True)
+    return int(done.stdout.split()[0])
+
+
+@test
+def a_terminal_that_can_nothing_gets_lines():
+    with Server() as server, Terminal([GASLIGHT, "lobby", url(server), "--name", "Mo"],
+                                      env={"TERM": "dumb"}) as terminal:
+        equal(terminal.ended(), (0, True))
+        assert terminal.text().startswith("Public tables:\nNone now.\n"), terminal.text()
+
+
+if __name__ == "__main__":
+    for thread, outcome in BESIDE:
+        if os.environ.get("ONLY", "") in outcome.__name__:
+            thread.start()
+        TESTS.append(outcome)
+    sys.exit(main())

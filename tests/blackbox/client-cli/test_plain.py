@@ -1,0 +1,524 @@
+#!/usr/bin/python3
+"""Plain mode from outside: the real client in lines, against the real server.
+
+    BUILD=build GASLIGHT=build/gaslight tests/blackbox/client-cli/test_plain.py
+
+Whole games of both kinds are played by processes that get lines through pipes, and choose among what `legal` prints.
+The prompt of a terminal is tried in a real one (tmux). Bad networks and hostile servers are test_client_network.py's,
+secrets test_client_secrets.py's.
+"""
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import GASLIGHT, PATIENCE, ROOT, Server, equal, main, reserved_port, test  # noqa: E402
+from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run  # noqa: E402
+from terminal import Terminal  # noqa: E402
+
+RECORDS = os.path.join(ROOT, "tests", "records")
+NOTHING = "There is nothing for you to do now."
+
+
+class Player(LineClient):
+    """A client in lines with a name, who keeps track of whose turn it is."""
+
+    def __init__(self, where, name, *arguments, **how):
+        self.name = name
+        self.turn = ""
+        super().__init__([where, *arguments, *(["--name", name] if name else [])], **how)
+
+    def next(self):
+        line = super().next()
+        if line.startswith("turn: "):
+            self.turn = line
+        return line
+
+    def refused(self, line, part=""):
+        good, answer, _ = self.ask(line)
+        assert not good and part in answer, f"{self.name}: {line}: {answer!r}, expected a refusal with {part!r}"
+        return answer
+
+    def show(self, line):
+        good, answer, shown = self.ask(line)
+        assert good, f"{self.name}: {line}: {answer}"
+        return shown
+
+
+def url(server):
+    return f"localhost:{server.port}"
+
+
+@contextlib.contextmanager
+def table(server, game, *holds, start=True):
+    """A table of players who hold these pawns; the first makes it. Yields the players and the table's id."""
+    with contextlib.ExitStack() as stack:
+        players = [stack.enter_context(Player(url(server), name))
+                   for name in ["Jill", "Ann", "Bob", "Cy"][:len(holds)]]
+        made = players[0].do(f"create {game}")
+        code = re.search(r"Table (\w+), invite (\w+)", made)
+        players[0].do(f"pawns {holds[0]}")
+        for player, pawns in zip(players[1:], holds[1:]):
+            player.do(f"join {code.group(2)} {pawns}")
+        if start:
+            players[0].do("start")
+            for player in players:
+                player.until("turn: ")
+        yield players, code.group(1)
+
+
+# ---- Whole games ---------------------------------------------------------------------------------
+
+
+def is_the_end(line):
+    return line.startswith("event: ") and " won" in line
+
+
+def play_on(players, most=2000):
+    """Everybody types what `legal` offers, until the game is over; returns what was typed."""
+    typed = []
+    while len(typed) < most:
+        acted = False
+        for player in players:
+            good, answer, lines = player.ask("legal")
+            assert good, answer
+            if answer == NOTHING:
+                continue
+            line = choose(lines)
+            player.do(line)
+            typed.append(line)
+            acted = True
+        if not acted and any(is_the_end(line) for line in players[0].said):
+            return typed
+    raise AssertionError(f"no end after {most} lines")
+
+
+def secrets_of(lines):
+    """Sentences that only Jack's own client may say before the end."""
+    ends = [i for i, line in enumerate(lines) if is_the_end(line)]
+    before = lines[:ends[0]] if ends else lines
+    patterns = [r"event: Jack moves to ", r"event: Jack chooses \d", r"marked: ", r"over \d+ to \d+"]
+    return [line for line in before if line.startswith("event: ") and any(re.search(one, line) for one in patterns)]
+
+
+def play_whole(game, *holds):
+    with Server() as server, table(server, game, *holds) as (players, ident):
+        with Player(url(server), "Olga", ident, verb="watch") as onlooker:
+            onlooker.until("turn: ")
+            typed = play_on(players)
+            assert len(typed) > 10, typed
+            end = next(filter(is_the_end, players[0].said))
+            for one in [*players[1:], onlooker]:
+                equal(one.until(end), end)
+                equal(secrets_of(one.said), [])
+            assert secrets_of(players[0].said), "Jack was not told what he did"
+            onlooker.refused("rematch", "only watch")
+            path = os.path.join(players[1].home, "game.json")
+            players[1].do(f"record {path}")
+            players[1].refused(f"record {path}", "left alone")
+            status, out, err = run("record", "verify", path)
+            equal((status, err), (0, ""))
+            assert out.startswith("ok "), out
+            check_replays(server, ident, path, onlooker)
+            equal(onlooker.end(), (1, "gaslight: 1 of the lines was refused.\n"))
+            equal(players[0].end(), (0, ""))
+
+
+def check_replays(server, ident, path, onlooker):
+    """The file and the server's archive tell the same game, and the public's is what the onlooker was told."""
+    status, told, err = run("replay", path, "--as", "public")
+    equal((status, err), (0, ""))
+    equal(run("replay", url(server), ident, "--as", "public", "--name", "Rita"), (0, told, ""))
+    sentences = [line[6:] for line in told.splitlines()[1:]]
+
+    def heard():
+        events = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
+        return [line for line in events if "takes back his last action" not in line]
+    while len(heard()) < len(sentences):
+        onlooker.next()  # there is more to tell after who has won
+    equal(heard(), sentences)
+
+
+@test
+def a_whole_game_of_whitechapel_is_played_in_lines():
+    play_whole("whitechapel letters false_clues rushing", "jack", "yellow red blue", "green brown")
+
+
+@test
+def a_whole_game_of_whitehall_is_played_in_lines():
+    play_whole("whitehall powers smoker newspaper_fabrications", "jack", "yellow red blue")
+
+
+# ---- Talking, taking back, giving up -------------------------------------------------------------
+
+
+@test
+def what_is_said_reaches_those_it_is_for():
+    with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
+        jack, ann, bob = players
+        with Player(url(server), "Olga", ident, verb="watch") as onlooker:
+            onlooker.until("turn: ")
+            jack.do("say catch me: 1, 2 # 3")
+            ann.do("police he is near 65 ä€")
+            onlooker.do("gallery boo")
+            ann.refused("gallery hm")
+            jack.refused("police hm")
+            onlooker.refused("say hm")
+            ann.do("say over")
+            for one in [jack, ann, bob, onlooker]:
+                one.until("chat table Ann: over")
+            heard = {one.name: [line for line in one.said if line.startswith("chat ")] for one in [*players, onlooker]}
+            table_lines = ["chat table Jill: catch me: 1, 2 # 3", "chat table Ann: over"]
+            secret = [table_lines[0], "chat police Ann: he is near 65 ä€", table_lines[1]]
+            equal(heard, {"Jill": table_lines, "Ann": secret, "Bob": secret,
+                          "Olga": [table_lines[0], "chat gallery Olga: boo", table_lines[1]]})
+            ann.do("mark 65 suspect")
+            jack.refused("mark 65 suspect", "Only detectives")
+
+
+@test
+def an_action_is_taken_back():
+    with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, _):
+        jack, police = players
+        before = jack.show("state")
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        assert jack.show("state") != before
+        jack.do("undo")
+        equal(jack.show("state"), before)
+        jack.refused("undo", "cannot be taken back")
+        police.refused("undo")
+        police.until("takes back")
+
+
+@test
+def the_police_resign_when_all_have_asked_and_play_again():
+    with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
+        jack, ann, bob = players
+        assert "when every detective" in ann.do("resign")
+        bob.until("1 of the detectives has asked to resign.")
+        equal(bob.do("resign"), "You have resigned.")
+        jack.until("event: Jack has won")
+        again = re.search(r"Table (\w+)", ann.do("rematch")).group(1)
+        assert again != ident
+        equal(re.search(r"Table (\w+)", jack.do("rematch")).group(1), again)
+        jack.until(f"You are at table {again}")
+        assert any("Ann (you) holds" in line and "Jack" in line for line in ann.show("who")), ann.show("who")
+        shown = jack.show("archive")
+        assert len(shown) == 1 and shown[0].startswith(ident) and "Jill, Ann, Bob" in shown[0], shown
+
+
+# ---- Tables --------------------------------------------------------------------------------------
+
+
+@test
+def an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
+    with Server() as server, Player(url(server), "Ann") as ann:
+        made = re.search(r"Table (\w+), invite (\w+)", ann.do("create whitehall private"))
+        link = f"http://localhost:{server.port}/invite/{made.group(2)}"
+        status, out, err = run("watch", url(server), made.group(1), "--name", "Eve")
+        equal(status, 1)
+        assert "no such table" in one_sentence(err), (out, err)
+        with Player(link, "Bob") as bob:
+            bob.until("You sit at this table")
+            bob.do("pawns red yellow")
+            ann.until("Bob holds Yellow and Red.")
+            ann.do("kick bo")
+            bob.until("Bob has left the table.")
+        invite = re.search(r"The invite is now (\w+)", ann.until("The invite is now")).group(1)
+        equal(run("play", link, "--name", "Bob")[0], 1)  # whoever was shown out cannot come back by it
+        link = f"http://localhost:{server.port}/invite/{invite}"
+        with Player(link, "Cy", verb="watch") as cy:
+            cy.until("You are an onlooker")
+            cy.refused(f"join {invite}", "only watch")
+        with Player(url(server), "Dot") as dot:
+            dot.do(f"join {link} blue")
+            dot.refused("join http://localhost:1/invite/abcabcabcabc", "another server")
+            dot.refused("join nosuchtabl", "no such table")
+            ann.until("Dot holds Blue.")
+            ann.do("host dot")
+            ann.refused("kick Dot", "Only the host")
+            ann.refused("host Nobody", "Nobody called")
+            dot.do("leave")
+            dot.refused("pawns red", "at no table")
+
+
+@test
+def one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine():
+    with Server() as server, tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other:
+        script = "create whitehall\npawns red\ncode\n"
+        status, out, _ = run("play", url(server), "--name", "Ann", home=home, text=script)
+        equal(status, 0)
+        ident, code = re.search(r"Table (\w+)", out).group(1), re.search(r"--code (\S+)", out).group(1)
+        status, out, _ = run("play", url(server), home=home, text="mine\nwho\n")
+        assert f"{ident} whitehall, open: Ann (Red)." in out, out
+        status, out, _ = run("play", url(server), "--code", code, home=other, text="mine\n")
+        assert f"{ident} whitehall, open: Ann (Red)." in out and status == 0, out
+        status, _, err = run("play", url(server), "--code", code, text="mine\n")
+        equal(status, 1)
+        one_sentence(err)
+        status, out, _ = run("play", url(server), "--name", "Anna", home=other, text=f"watch {ident}\nwho\n")
+        assert "You are now called Anna." in out and status == 0, out
+        assert "You are Anna on" in run("play", url(server), home=home)[1]
+        file = os.path.join(home, "data", "gaslight")
+        for name in os.listdir(file):
+            equal(os.stat(os.path.join(file, name)).st_mode & 0o077, 0, name)
+
+
+@test
+def a_table_one_sits_at_is_resumed_with_its_whole_log():
+    with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, ident):
+        jack, police = players
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        events = [line for line in jack.said if line.startswith("event: ")]
+        equal(jack.end(), (0, ""))
+        police.until("Jill has lost the connection or left.")
+        link = f"ws://localhost:{server.port}/table/{ident}"
+        with Player(link, "", home=jack.home) as back:
+            back.until(f"You are at table {ident} and hold Jack.")
+            back.show("state")
+            equal([line for line in back.said if line.startswith("event: ")], events)
+            police.until("Jill is here.")
+
+
+@test
+def the_lobby_is_printed():
+    with Server() as server, table(server, "whitechapel letters", "jack", start=False) as (_, ident):
+        status, out, err = run("lobby", url(server), "--name", "Eve")
+        equal((status, err), (0, ""))
+        equal(out, f"Public tables:\n{ident} whitechapel, letters, open: Jill (Jack).\nYour tables:\nNone now.\n")
+
+
+# ---- Scripts -------------------------------------------------------------------------------------
+
+
+@test
+def a_script_in_a_file_is_done_line_by_line():
+    with Server() as server, tempfile.TemporaryDirectory() as home:
+        script = os.path.join(home, "script")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("create whitehall\r\n\n# a comment\npawns jack\npawns red yellow blue\nwho\nsay no end of line")
+        with open(script, "rb") as file:
+            done = subprocess.run([GASLIGHT, "play", url(server), "--name", "Ann"], stdin=file, capture_output=True,
+                                  timeout=PATIENCE, check=False, env=environment(home))
+        out = done.stdout.decode()
+        equal((done.returncode, done.stderr), (0, b""), out)
+        answers = [line for line in out.splitlines() if line.startswith(("ok: ", "refused: "))]
+        equal(answers[1:], ["ok: You hold Jack.", "ok: You hold Yellow, Red and Blue.", "ok: That is all.",
+                            "ok: Said."])
+        assert "Ann (you) holds Yellow, Red and Blue, host." in out, out
+
+
+@test
+def every_line_has_one_answer_whatever_it_says():
+    lines = ["foo", "move", "move x", "create", "create chess", "join", "say", "board around 0", "board around x",
+             "search red all", "watch nosuchtabl", "sheet", "state", "legal", "log", "log 3", "who", "tables", "mine",
+             "archive", "help", "help move", "help nonsense", "undo", "resign", "start", "leave", "kick x", "record /x",
+             "suggest hard", "rename " + "x" * 100, "say \udcff\udcfe", "x" * 50000, "mark 3 suspect", "code", "pawns"]
+    with Server() as server:
+        lines = [*lines, "create whitehall", "say \udcff\udcfe", "board", "join", "kick x", "seat Ann red",
+                 "record /x/y", "rematch", "leave", *lines]
+        text = "\n".join(lines).encode("utf-8", "surrogateescape") + b"\nnul\0byte\n"
+        with tempfile.TemporaryDirectory() as home:
+            done = subprocess.run([GASLIGHT, "play", url(server), "--name", "Ann"], input=text, capture_output=True,
+                                  timeout=PATIENCE, check=False, env=environment(home))
+        out = done.stdout.decode("utf-8", "replace")
+        answers = [line for line in out.splitlines() if line.startswith(("ok: ", "refused: "))]
+        equal(len(answers), len(lines) + 1, out)
+        equal(done.returncode, 1)
+        assert re.fullmatch(rb"gaslight: \d+ of the lines were refused.\n", done.stderr), done.stderr
+
+
+@test
+def the_map_is_ascii_where_nothing_else_can_be_shown():
+    with Server() as server:
+        for where, fine in [("C.UTF-8", False), ("C", True)]:
+            status, out, _ = run("play", url(server), "--name", "Ann", LC_ALL=where,
+                                 text="create whitehall\nboard\nboard around 65\n")
+            equal(status, 0)
+            equal(out.isascii(), fine, where)
+            assert "189" in out and "Streets lead to 46, 47, 64, 67, 79, 80 and 97." in out, out
+
+
+@test
+def the_end_of_the_input_waits_for_the_answers():
+    with Server() as server:
+        many = "".join(f"say line {number}\n" for number in range(40))
+        status, out, err = run("play", url(server), "--name", "Ann", text="create whitehall\n" + many)
+        equal((status, err), (0, ""))
+        equal(out.count("ok: Said."), 40)
+        equal([line for line in out.splitlines() if line.startswith("chat")],
+              [f"chat table Ann: line {number}" for number in range(40)])
+
+
+@test
+def signals_end_it_cleanly():
+    with Server() as server:
+        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+            with Player(url(server), "Ann") as ann:
+                ann.do("create whitehall")
+                ann.process.send_signal(number)
+                equal(ann.process.wait(PATIENCE), 0)
+                equal(ann.process.stderr.read(), "")
+
+
+# ---- What goes wrong -----------------------------------------------------------------------------
+
+
+@test
+def bad_command_lines_are_told_what_is_wrong():
+    record = os.path.join(RECORDS, "whitehall-plain.json")
+    for arguments, part in [(["play", "http://x y"], "x y"), (["play", "ftp://x"], ""),
+                            (["play", "a", "b"], "too many"), (["play", "--nonsense"], "knows no option"),
+                            (["watch", "--name"], "needs a value"), (["play", "--plain", "--plain"], "twice"),
+                            (["replay"], "needs a FILE"), (["waltz"], "no command"),
+                            (["replay", record, "--as", "pink"], "pink"),
+                            (["replay", record, "--as", "green"], "green"),
+                            (["replay", record, "--at", "999"], "204"), (["replay", record, "--at", "-1"], "-1")]:
+        status, out, err = run(*arguments)
+        equal((status, out), (2, ""), f"{arguments}: {err}")
+        assert re.fullmatch(r"gaslight: [^\n]+\n", err) and part in err, err
+
+
+@test
+def help_is_there_for_each_command():
+    for command in ["play", "watch", "lobby", "replay", "record"]:
+        status, out, err = run(command, "--help")
+        equal((status, err), (0, ""))
+        assert out.startswith(f"usage: gaslight {command} "), out
+        assert command in run("--help")[1]
+
+
+# ---- Replays -------------------------------------------------------------------------------------
+
+
+@test
+def a_replay_is_told_whole_or_as_it_stood():
+    path = os.path.join(RECORDS, "whitechapel-plain.json")
+    status, told, err = run("replay", path)
+    equal((status, err), (0, ""))
+    assert "Letters from Whitechapel: Ann (Blue), Bob (Jack)" in told and "Jack chooses 100 as his hideout." in told
+    numbers = [int(line[:4]) for line in told.splitlines()[1:] if line[:4].strip()]
+    equal(numbers, list(range(1, 227)))
+    status, public, _ = run("replay", path, "--as", "public")
+    assert "Jack chooses his hideout." in public, public
+    equal(secrets_of(["event: " + line[6:] for line in public.splitlines()[1:]]), [])
+    status, stood, _ = run("replay", path, "--as", "police", "--at", "12")
+    equal(status, 0)
+    assert "Jack moves (move I)." in stood and "Yellow on crossing 66" in stood and "is 100" not in stood, stood
+    with open(path, "rb") as file:
+        equal(run("replay", "-", text=file.read().decode())[1], told)
+
+
+@test
+def bad_records_are_told_what_is_wrong():
+    with tempfile.TemporaryDirectory() as home:
+        with open(os.path.join(RECORDS, "whitehall-plain.json"), encoding="utf-8") as file:
+            record = json.load(file)
+        record["actions"][5], record["actions"][6] = record["actions"][6], record["actions"][5]
+        for name, text, part in [("swapped", json.dumps(record), "action 6"), ("nonsense", "{", "line 1"),
+                                 ("empty", "", "")]:
+            path = os.path.join(home, name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            status, out, err = run("replay", path)
+            equal((status, out), (1, ""))
+            assert part in err and err.count("\n") == 1, err
+        status, _, err = run("replay", os.path.join(home, "missing"))
+        equal(status, 1)
+        assert "missing" in err
+    with Server() as server:
+        status, out, err = run("replay", url(server), "nosuchtabl", "--name", "Ann")
+        equal((status, out), (1, ""))
+        assert "no such table" in one_sentence(err)
+
+
+# ---- A terminal ----------------------------------------------------------------------------------
+
+
+@test
+def in_a_terminal_a_line_is_edited_while_others_talk():
+    with Server() as server, Player(url(server), "Ann") as ann:
+        ident = re.search(r"Table (\w+)", ann.do("create whitehall")).group(1)
+        with Terminal([GASLIGHT, "play", url(server), "--plain"]) as terminal:
+            terminal.wait("What shall others")
+            terminal.type("Bob\n")
+            terminal.wait("You are Bob on")
+            terminal.type(f"joi\t{ident} blu\t\n")
+            terminal.wait("You are at table")
+            terminal.wait("ok: You sit down.")
+            terminal.type("say half a thought that is long enough to need more than one row of a terminal")
+            terminal.wait("row of a terminal")
+            ann.until("Bob holds Blue.")
+            ann.do("say interrupting")
+            terminal.wait("chat table Ann: interrupting")
+            terminal.type(", and its end\n")
+            equal(ann.until("chat table Bob: "), "chat table Bob: half a thought that is long enough to need more than "
+                                                 "one row of a terminal, and its end")
+            terminal.keys("Up")
+            terminal.wait(re.compile(r"> say half[^>]*\Z"))
+            terminal.keys("C-u", "C-d")
+            equal(terminal.ended(), (0, True))
+            state = os.path.join(terminal.environment["XDG_STATE_HOME"], "gaslight", "history")
+            equal(os.stat(state).st_mode & 0o777, 0o600)
+
+
+@test
+def in_a_terminal_an_interrupt_and_a_lost_server_leave_it_sane():
+    with reserved_port() as port:
+        interrupt_and_lose(port)
+
+
+def interrupt_and_lose(port):
+    with Server(listen=f"127.0.0.1:{port}") as server:
+        with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
+            terminal.wait("You are Bob on")
+            terminal.type("half a line")
+            terminal.wait("half a line")
+            os.kill(terminal.program(), signal.SIGINT)  # ^C would end the shell around it, too
+            equal(terminal.ended(), (0, True))
+        with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
+            terminal.wait("You are Bob on")
+            server.kill()
+            terminal.wait("It is tried again.")
+            terminal.type("quit\n")
+            equal(terminal.ended(), (0, True))
+    with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
+        equal(terminal.ended(), (1, True))
+        assert "is the server running?" in terminal.text()
+
+
+@test
+def in_a_terminal_one_walks_through_a_replay():
+    with Terminal([GASLIGHT, "replay", os.path.join(RECORDS, "whitehall-plain.json"), "--plain"]) as terminal:
+        terminal.wait("The beginning.")
+        terminal.type("\n")
+        terminal.wait("1  Jack chooses 52, 79, 120 and 130")
+        terminal.type("round 2\n")
+        terminal.wait("Round 2 begins.")
+        terminal.type("move 3\n")
+        terminal.wait("87  Jack moves to 52 (move 3).")
+        terminal.type("as public\n")
+        terminal.wait("87  Jack moves (move 3).")
+        terminal.type("sheet\n")
+        terminal.wait("Only Jack has the sheet.")
+        terminal.type("goto 204\n")
+        terminal.wait("That is the end of the record.")
+        path = os.path.join(terminal.environment["HOME"], "game.json")
+        terminal.type(f"back\nwaltz\nsave {path}\n")
+        terminal.wait("There is no such command here")
+        terminal.wait("The record is in")
+        equal(run("record", "verify", path), (0, "ok 204 jack all_discoveries\n", ""))
+        terminal.type("goto 0\nplay 50\n")
+        terminal.wait("204  ")
+        terminal.type("quit\n")
+        equal(terminal.ended(), (0, True))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

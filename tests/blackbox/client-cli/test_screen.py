@@ -1,0 +1,634 @@
+#!/usr/bin/python3
+"""The full screen of `gaslight`: the real program in a real terminal (tmux), against the real server.
+
+The other side is played by plain clients. What the screen says is compared with what those were told.
+"""
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing,  # noqa: E402
+                             key, main, people, play_on, reserved_port, started, test)
+from cable import Cable  # noqa: E402
+from screen_play import (Board, command, detective_with_two_to_search_in_vain, foolish, in_step,  # noqa: E402
+                         opened, over, play_for, play_whole_game, sat_down, searched_by, shows, url)
+from terminal import Terminal, cells  # noqa: E402
+
+SMALL, LARGE = (80, 24), (200, 60)
+
+
+# ---- Lobby -----------------------------------------------------------------------------------------
+
+
+@test
+async def the_lobby_lists_tables_and_makes_one():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2)
+        with opened(server) as terminal:
+            await shows(terminal, re.compile(r"Whitehall\s+running\s+Jack \(Jack\), Ann"))
+            await shows(terminal, "lobby, Mo")
+            terminal.type("c")
+            await shows(terminal, "A new table")
+            terminal.keys("Space")
+            await shows(terminal, "Whitehall Mystery >")
+            terminal.keys("Space", "Down", "Space")
+            await shows(terminal, "[x] Letters")
+            await shows(terminal, "From night 2 on")  # what the option changes, in words
+            terminal.keys("Up", "Up", "Enter")  # the last field: create
+            await shows(terminal, "Invite:")
+            terminal.keys("Space")
+            await shows(terminal, "[x] Jack")
+            terminal.keys("Down", "Space")
+            await shows(terminal, "[x] Yellow")  # a policeman instead of Jack
+            await shows(terminal, "[x] Jack", gone=True)
+            terminal.type("s")
+            await shows(terminal, "Every pawn must be held")  # a refusal, in words
+            terminal.type("tGood evening")
+            await shows(terminal, "To the table: Good evening")
+            terminal.keys("Enter")
+            await shows(terminal, "Mo: Good evening")
+            terminal.type("q")
+            await shows(terminal, re.compile(r"Your tables\s+│.*\n\s+Whitechapel\s+open\s+Mo \(Yellow\)"))
+            terminal.keys("Down", "Enter")
+            await shows(terminal, "You are an onlooker")
+            terminal.type("q")
+            await shows(terminal, "Back to the lobby?")
+            terminal.type("y")
+            await shows(terminal, "Your tables")
+            terminal.type("?")
+            await shows(terminal, "create a table")
+            terminal.keys("Escape")
+            terminal.type("q")
+            equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+        await asyncio.gather(*[client.close() for client in clients])
+
+
+@test
+async def an_invite_leads_to_its_table():
+    with Server() as server:
+        host = (await people(server, "Host"))[0]
+        table = (await host.must("create", key=key(), game="whitehall", options=[], private=True))["table"]
+        link = f"http://127.0.0.1:{server.port}/invite/{table['invite']}"
+        with Terminal([GASLIGHT, "play", link, "--name", "Mo"]) as terminal:
+            await shows(terminal, "Mo (you): no pawn yet")
+            await host.must("pawns", table=table["id"], pawns=["jack"])
+            await shows(terminal, "Jack    Host")
+            terminal.keys("Space")
+            await shows(terminal, "Host holds Jack.")
+        await host.close()
+
+
+@test
+async def what_a_command_would_look_at_before_the_game_is_said_to_be_missing():
+    with Server() as server, opened(server) as terminal:
+        await shows(terminal, "Public tables")
+        await command(terminal, "create whitehall")
+        await shows(terminal, "no pawn yet, host")
+        for line in ["board", "board around 20", "state"]:
+            await command(terminal, line)
+            await shows(terminal, "No game is being played here.")
+            await command(terminal, "who")
+            await shows(terminal, "Who sits here")
+            terminal.keys("Escape")
+            await shows(terminal, "Who sits here", gone=True)
+        await command(terminal, "pawns jack")
+        await shows(terminal, "Mo holds Jack.")
+
+
+# ---- Whole games -----------------------------------------------------------------------------------
+
+
+@test
+async def a_whole_game_as_jack_of_whitechapel_at_80x24():
+    with Server() as server, opened(server, size=SMALL) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "letters false_clues", ["jack"])
+        await shows(terminal, "Pick the circle of your hideout")
+        terminal.type("3")
+        await shows(terminal, "Go to 3")
+        terminal.keys("Enter")
+        await shows(terminal, "3 cannot be the hideout.")  # a refusal, in words
+        terminal.type("90")
+        terminal.keys("Enter")
+        await shows(terminal, "Choose 90 as the hideout.")
+        terminal.keys("Escape")
+        await shows(terminal, "Pick the circle of your hideout")
+        terminal.type("90")
+        terminal.keys("Enter")
+        await shows(terminal, "Enter does it")
+        terminal.keys("Enter")
+        await shows(terminal, "⌂ Hideout 90")
+        terminal.type("o")
+        await shows(terminal, "What can be done now")
+        await shows(terminal, "w Place the women")
+        terminal.keys("Escape")
+        turns = await play_whole_game(terminal, client, table)
+        assert turns >= 3, turns
+        await over(terminal, client, table)
+        await client.close()
+
+
+@test
+async def a_whole_game_as_the_police_of_whitehall_at_200x60():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        client, table = await sat_down(terminal, server, "whitehall", "powers smoker", POLICE["whitehall"])
+        board = Board("whitehall")
+        turns = await play_whole_game(terminal, client, table, foolish(client, table, board), board)
+        assert turns >= 6, turns
+        await over(terminal, client, table)
+        await shows(terminal, "☆ Discoveries")  # all is shown at the end
+        await client.close()
+
+
+@test
+async def a_whole_game_as_jack_of_whitehall_at_200x60():
+    with Server() as server, opened(server, size=LARGE) as terminal:
+        client, table = await sat_down(terminal, server, "whitehall", "murderer_at_large", ["jack"])
+        await play_whole_game(terminal, client, table)
+        await over(terminal, client, table)
+        await client.close()
+
+
+@test
+async def a_whole_game_as_the_police_of_whitechapel_at_80x24():
+    with Server() as server, opened(server, size=SMALL) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "rushing", POLICE["whitechapel"])
+        board = Board("whitechapel")
+        jack = foolish(client, table, board)
+        other = asyncio.ensure_future(play_for(client, table, jack))
+        await shows(terminal, "Pick the crossing of the patrol: Yellow (1 of 7)")
+        terminal.type("f")
+        await shows(terminal, "a false one (1 of 7)")
+        terminal.keys("Tab")
+        await shows(terminal, "patrol: Yellow (1 of 7)")
+        terminal.keys("Enter")
+        await shows(terminal, "patrol: Red (2 of 7)")
+        terminal.keys("BSpace")
+        await shows(terminal, "patrol: Yellow (1 of 7)")
+        other.cancel()
+        await play_whole_game(terminal, client, table, jack, board)
+        await over(terminal, client, table)
+        await client.close()
+
+
+# ---- Acting ----------------------------------------------------------------------------------------
+
+
+@test
+async def what_is_under_way_is_not_asked_for_again():
+    with Server() as server, Cable(server.port) as cable, \
+            Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
+        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
+        before = len(searched_by(client, table, pawn))
+        cable.hold()
+        terminal.type("s")
+        await shows(terminal, "Sent; the server has not answered yet.")
+        for again in ("s", "S"):
+            terminal.type(again)
+            await shows(terminal, "It has been sent; the server has not answered yet.")
+            terminal.keys("Right")  # takes that away
+            await shows(terminal, "It has been sent", gone=True)
+        cable.release()
+        await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search")
+        await in_step(terminal, client, table)
+        equal(len(searched_by(client, table, pawn)), before + 1, "searches")
+        terminal.type("S")
+        await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
+        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await client.close()
+
+
+@test
+async def a_search_of_all_goes_on_while_deductions_are_on_their_way():
+    with Server() as server, Cable(server.port) as cable, \
+            Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
+        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        before = len(searched_by(client, table, pawn))
+        terminal.type("D")
+        await shows(terminal, re.compile(r"\d+ circles?, \d+ trails?"))
+        cable.delay = 0.5  # more than the screen waits before it asks for what can be deduced now
+        terminal.type("S")
+        await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
+        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await client.close()
+
+
+async def jack_before_his_first_move(terminal, server, hideout=90):
+    """Whitechapel, the crime on 84, the police on their yellow crossings."""
+    client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
+    await shows(terminal, "Pick the circle of your hideout")
+    await command(terminal, f"hideout {hideout}")
+    await shows(terminal, "Hideout")
+    await command(terminal, "women 3,21,27,65,84 147,149,158")
+    await client.until(lambda: "patrols" in client.turns[table].get("legal", {}), "the patrols")
+    turn = client.turns[table]
+    how = turn["legal"]["patrols"]
+    crossings = how["fixed"] + how["free"][:how["choose"]]
+    place = [list(pair) for pair in zip(crossings, [*POLICE["whitechapel"], "false", "false"])]
+    await client.must("act", table=table, key=key(), action={"by": turn["pawns"][0], "do": "patrols", "place": place})
+    await shows(terminal, "Pick the victim")
+    await command(terminal, "kill 84")
+    await shows(terminal, "Pick the circle to move to")
+    return client, table
+
+
+@test
+async def a_suggestion_waits_in_the_command_line_for_enter():
+    with Server() as server, opened(server) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
+        await shows(terminal, "Pick the circle of your hideout")
+        terminal.type("%")
+        await shows(terminal, "A suggestion: Enter takes it, Esc does not.")
+        await shows(terminal, re.compile(r"^:hideout \d+", re.M))
+        terminal.keys("Escape")
+        await shows(terminal, ":hideout", gone=True)
+        terminal.type("%")
+        await shows(terminal, re.compile(r"^:hideout \d+", re.M))
+        terminal.keys("Enter")
+        await shows(terminal, "Hideout")
+        await client.close()
+
+
+@test
+async def a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("99")
+        terminal.keys("Enter")
+        text = await shows(terminal, "Move to 99. Enter does it, Esc takes it back.")
+        assert "•" in text, "the way is drawn:\n" + text
+        terminal.keys("Tab")
+        await shows(terminal, "Coach: pick the circle where it stops")
+        terminal.keys("Escape", "Escape")
+        terminal.type("150")
+        terminal.keys("Enter")
+        await shows(terminal, "No street leads to 150 without another circle between.")
+        terminal.type("c")
+        await shows(terminal, "Coach: pick the first circle")
+        terminal.type("99")
+        terminal.keys("Enter")
+        await shows(terminal, "Coach: pick the circle where it stops")
+        terminal.type("120")
+        terminal.keys("Enter")
+        await shows(terminal, "Enter does it")
+        terminal.keys("Enter")
+        await client.until(lambda: any(event["did"] == "special" for _, event in client.events[table]), "the coach")
+        await shows(terminal, "J 84 99C 120C")
+        terminal.type("u")
+        await shows(terminal, "cannot be taken back")
+        await client.close()
+
+
+@test
+async def the_mouse_picks_and_confirms():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        rows = terminal.screen()
+        y, x = next((y, row.index("100")) for y, row in enumerate(rows[:17]) if " 100" in row or "⣀100" in row)
+        terminal.click(x + 1, y)
+        await shows(terminal, "Move to 100.")
+        terminal.click(x + 1, y)
+        await shows(terminal, "J 84 100")
+        terminal.type("u")
+        await shows(terminal, "Pick the circle to move to")
+        await shows(terminal, "Jack takes back")
+        await client.close()
+
+
+@test
+async def one_key_hides_everything_of_jacks():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.keys("Enter")
+        await shows(terminal, "Enter does it")
+        terminal.type("x")
+        text = await shows(terminal, "Jack's things are hidden. x shows them again.")
+        text = await asyncio.to_thread(terminal.settled)
+        for secret in ("Hideout", "J 84", "J(84)", "⌂", "Move to", "chooses 90", "[", "•"):
+            assert secret not in re.sub(r"\x1b\[[0-9;]*m", "", text), f"{secret!r} is on the screen:\n{text}"
+        terminal.keys("Enter")
+        await shows(terminal, "hidden; x shows them again")  # nothing is done blindly
+        equal(len([event for _, event in client.events[table] if event["did"] == "move"]), 0, "moves")
+        terminal.type("x")
+        await shows(terminal, "Hideout 90")
+        await command(terminal, "sheet")
+        await shows(terminal, "Jack's sheet ─")
+        terminal.type("x")  # with the sheet open, too
+        await shows(terminal, "Jack's things are hidden.")
+        await shows(terminal, "Jack's sheet ─", gone=True)
+        terminal.type("x")
+        await shows(terminal, "Hideout 90")
+        terminal.keys("Enter")
+        await client.until(lambda: any(event["did"] == "move" for _, event in client.events[table]), "the move")
+        await client.close()
+
+
+@test
+async def a_turn_rings_the_bell_and_sets_the_title():
+    with Server() as server, opened(server) as terminal:
+        client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"], start=False)
+        await shows(terminal, "Everything is ready")
+        equal(terminal.format("window_bell_flag"), "0", "the bell before the game")
+        await command(terminal, "start")
+        await client.until(lambda: table in client.turns, "the start")
+        await shows(terminal, "Your turn")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Your turn - Gaslight")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("window_bell_flag") == "1", "the bell")
+        await command(terminal, "hideout 90")
+        await shows(terminal, "Hideout 90")
+        await command(terminal, "women 3,21,27,65,84 147,149,158")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Gaslight")
+        await command(terminal, "quit")
+        equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+        equal(terminal.format("pane_title"), socket.gethostname(), "the title tmux began with")
+        await client.close()
+
+
+# ---- Secrets ---------------------------------------------------------------------------------------
+
+
+async def detective_and_onlooker(secret):
+    """All that both see of the beginning of a game; `secret` (0 or 1) decides what only Jack knows."""
+    seen = []
+    with Server() as server:
+        jack = (await people(server, "Jack"))[0]
+        table = (await jack.must("create", key=key(), game="whitehall", options=[]))["table"]["id"]
+        await jack.must("pawns", table=table, pawns=["jack"])
+        with opened(server, size=(100, 30)) as detective, \
+                Terminal([GASLIGHT, "watch", url(server), table, "--name", "Eve"], size=(100, 30)) as onlooker:
+            await shows(detective, "Your tables")
+            await shows(onlooker, "You are an onlooker")
+            await command(detective, f"join {table} yellow blue red")
+            await shows(detective, "[x] Blue")
+            await shows(onlooker, "Blue    Mo")
+            detective.keys("Up")  # the answer, which has the invite in it, goes with the next key
+            await jack.watch(table)
+            await jack.must("start", table=table)
+
+            async def look(what, pawn):
+                """When something has happened and it is this pawn's turn."""
+                for terminal in (detective, onlooker):
+                    mine = terminal is detective and pawn != "Jack"
+                    await shows(terminal, what)
+                    await shows(terminal, f"Your turn: {pawn}." if mine else f"{pawn} is to act.")
+                    await asyncio.to_thread(terminal.drawn)
+                    seen.append(cells(terminal.coloured().replace(table, "TABLE")))
+
+            async def act(what, pawn, do, **action):
+                await jack.until(lambda: do in jack.turns.get(table, {}).get("legal", {}), "Jack's turn")
+                await jack.must("act", table=table, key=key(), action={"by": "jack", "do": do, **action})
+                await look(what, pawn)
+
+            async def all_three(what, then):
+                """Each of the detective's three takes what is proposed to him."""
+                order = ["Yellow", "Blue", "Red"]
+                for colour, pawn in zip(order, [*order[1:], then]):
+                    await shows(detective, f"Your turn: {colour}.")
+                    detective.keys("Enter")
+                    await shows(detective, "Enter does it")
+                    detective.keys("Enter")
+                    await look(f"{colour} {what}", pawn)
+
+            await jack.until(lambda: table in jack.turns, "the start")
+            parts = jack.turns[table]["legal"]["discoveries"]
+            start = parts[0][0]
+            await act("chooses his Discovery Locations", "Jack", "discoveries",
+                      circles=[start, *[part[secret] for part in parts[1:]]])
+            await act(f"Jack starts on {start}", "Yellow", "start", circle=start)
+            await all_three("begins on", "Jack")
+            await jack.until(lambda: "move" in jack.turns[table].get("legal", {}), "the move")
+            to = jack.turns[table]["legal"]["move"][secret]
+            await act("Jack moves (move 1)", "Yellow", "move", to=to)
+            await all_three("walks to", "Yellow")
+            await shows(detective, "pick a circle to search")
+            detective.type("s")
+            await look("and finds nothing", "Yellow")
+        await jack.close()
+    return seen, to
+
+
+@test
+async def a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is():
+    (one, here), (other, there) = [await detective_and_onlooker(secret) for secret in (0, 1)]
+    assert here != there, "the games do not differ"
+    equal(len(one), len(other), "screens")
+    for left, right in zip(one, other):
+        differ = [y for y, rows in enumerate(zip(left, right)) if rows[0] != rows[1]]
+        equal([["".join(cell[0] for cell in screen[y]) for y in differ] for screen in (left, right)], [[], []],
+              "rows that differ")
+        equal(left, right, "the screens")
+
+
+# ---- The terminal ----------------------------------------------------------------------------------
+
+
+@test
+async def the_screen_follows_the_size_and_a_small_one_says_so():
+    with Server() as server, opened(server, size=SMALL) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("99")
+        terminal.keys("Enter")
+        await shows(terminal, "Move to 99.")
+        terminal.resize(*LARGE)
+        await asyncio.to_thread(terminal.wait_for, lambda _: len(terminal.screen()) > 50
+                                and "Move to 99." in terminal.screen()[-2])
+        await shows(terminal, "195")  # the other end of the board
+        terminal.resize(50, 10)
+        await shows(terminal, "This terminal has 50 columns and 10 lines; Gaslight needs 60 and 16.")
+        terminal.keys("Enter")  # is not for what cannot be seen
+        await asyncio.to_thread(terminal.swallowed)
+        terminal.resize(60, 16)
+        await shows(terminal, "Move to 99.")
+        equal([event["did"] for _, event in client.events[table]].count("move"), 0, "moves")
+        terminal.resize(*SMALL)
+        await shows(terminal, "Move to 99.")
+        await client.close()
+
+
+def colours(picture):
+    """The colour codes of a captured screen."""
+    codes = set()
+    for sequence in re.findall(r"\x1b\[([0-9;]*)m", picture):
+        codes.update(re.findall(r"[34]8;[25];[0-9;]+|\b(?:3|4|9|10)[0-7]\b", sequence))
+    return codes
+
+
+@test
+async def colours_are_as_many_as_the_terminal_has():
+    record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
+    seen = {}
+    for name, how in {"256": {}, "few": {"term": "screen"}, "none": {"env": {"NO_COLOR": "1"}}}.items():
+        with Terminal([GASLIGHT, "replay", record], **how) as terminal:
+            await shows(terminal, "Step 0")
+            terminal.type("40")
+            terminal.keys("Enter")
+            await shows(terminal, "Step 40 of")
+            seen[name] = (await asyncio.to_thread(terminal.settled))
+    assert any(code.startswith(("38;5", "48;5")) for code in colours(seen["256"])), colours(seen["256"])
+    assert colours(seen["few"]) and not any(";5;" in code for code in colours(seen["few"])), colours(seen["few"])
+    equal(colours(seen["none"]), set(), "colours with NO_COLOR")
+    plain = {name: re.sub(r"\x1b\[[0-9;]*m|\x0e|\x0f", "", picture) for name, picture in seen.items()}
+    equal(plain["none"], plain["256"], "nothing is told by colour alone")
+
+
+@test
+async def without_unicode_everything_is_ascii():
+    record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
+    with Terminal([GASLIGHT, "replay", record], env={"LANG": "C", "LC_ALL": "C"}) as terminal:
+        await shows(terminal, "Step 0")
+        terminal.type("30")
+        terminal.keys("Enter")
+        text = await shows(terminal, "Step 30 of")
+        assert text.isascii(), text
+        terminal.type("q")
+        equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+
+
+@test
+async def however_it_ends_the_terminal_is_sane():
+    with Server() as server:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGABRT, signal.SIGSEGV):
+            with opened(server) as terminal:
+                await shows(terminal, "Your tables")
+                os.kill(terminal.program(), number)
+                equal(await asyncio.to_thread(terminal.ended), (128 + number, True), f"after {number!r}")
+
+
+@test
+async def control_z_gives_the_terminal_back_and_fg_takes_it_again():
+    record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
+    with Terminal(["bash", "--norc", "--noprofile", "-i"], env={"PS1": "shell> "}) as terminal:
+        await shows(terminal, "shell>")
+        terminal.type(f"{GASLIGHT} replay {record}\n")
+        await shows(terminal, "Step 0 of")
+        terminal.keys("C-z")
+        await shows(terminal, "Stopped")
+        terminal.type("fg\n")
+        await shows(terminal, "Step 0 of")
+        terminal.keys("Right")
+        await shows(terminal, "Step 1 of")
+        terminal.type("q")
+        await shows(terminal, "shell>")
+
+
+@test
+async def what_cannot_begin_ends_with_one_sentence():
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # bound and not listening: refused
+        for line in ([GASLIGHT, "play", f"ws://127.0.0.1:{nobody.getsockname()[1]}", "--name", "Mo"],
+                     [GASLIGHT, "replay", "/nonexistent.json"]):
+            with Terminal(line) as terminal:
+                status, sane = await asyncio.to_thread(terminal.ended)
+                text = terminal.text()
+                assert status == 1 and sane and text.split("\n")[0].endswith((".", "?")), (status, sane, text)
+    with Server() as server:
+        with Terminal([GASLIGHT, "watch", url(server), "aaaaaaaaaa", "--name", "Mo"]) as terminal:
+            status, sane = await asyncio.to_thread(terminal.ended)
+            assert status == 1 and sane and "There is no such table" in terminal.text(), terminal.text()
+
+
+# ---- Bad networks ----------------------------------------------------------------------------------
+
+
+@test
+async def a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
+    with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("tCatch me")
+        await shows(terminal, "To the table: Catch me")
+        server.stop()
+        await shows(terminal, re.compile(r"Next try in \d+ s"))
+        await shows(terminal, "To the table: Catch me")  # what was being typed is still there
+        terminal.keys("Enter")
+        await shows(terminal, "Not connected: it is kept and sent when the connection is back.")
+        terminal.type("99")
+        terminal.keys("Enter")
+        await shows(terminal, "Move to 99.")
+        terminal.keys("Enter")
+        await shows(terminal, "the server has not answered yet")
+        server.start()
+        await shows(terminal, "J 84 99")
+        await shows(terminal, "Mo: Catch me")
+        await shows(terminal, "Next try in", gone=True)
+        again = await Client.connect(server, token=client.token)
+        ok = await again.watch(table, since=0)
+        equal([event["event"]["did"] for event in ok["events"]].count("move"), 1, "moves")
+        equal([line["text"] for line in ok["chat"]], ["Catch me"], "chat")
+        await again.close()
+
+
+# ---- Replay ----------------------------------------------------------------------------------------
+
+
+@test
+async def a_replay_steps_plays_jumps_and_changes_its_eyes():
+    record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
+    with Terminal([GASLIGHT, "replay", record, "--at", "40"]) as terminal:
+        await shows(terminal, "Step 40 of 226, everything shown.")
+        await shows(terminal, "⌂ Hideout 100")
+        terminal.keys("Right")
+        await shows(terminal, "Step 41 of")
+        terminal.keys("Left", "Left")
+        await shows(terminal, "Step 39 of")
+        terminal.type("vv")
+        text = await shows(terminal, "as the police saw it.")
+        assert "Hideout" not in text and "⌂" not in text, text
+        terminal.type("v")
+        await shows(terminal, "as onlookers saw it.")
+        terminal.type("v")
+        await shows(terminal, "everything shown.")
+        terminal.type("n")
+        await shows(terminal, "Night 2")
+        terminal.type("N")
+        await shows(terminal, "Night 1")
+        terminal.type("m3")
+        terminal.keys("Enter")
+        await shows(terminal, "Move 3 of 15")
+        terminal.type("m14")
+        terminal.keys("Enter")
+        await shows(terminal, "Jack made no move 14 in this night or round.")
+        terminal.type("1000")
+        terminal.keys("Enter")
+        await shows(terminal, "There are steps 0 to 226.")
+        terminal.keys("Home")
+        await shows(terminal, "Step 0 of")
+        terminal.type("+ ")
+        await shows(terminal, re.compile(r"Step [1-9]\d* of 226.*Playing"))
+        terminal.type("-")
+        await shows(terminal, "A step every 1.0 seconds.")
+        terminal.type(" ")
+        await shows(terminal, "Playing", gone=True)
+        terminal.type("s")
+        await shows(terminal, "Jack's sheet")
+        terminal.keys("Escape", "End")
+        await shows(terminal, "Jack has won: five victims")
+        copy = os.path.join(terminal.directory.name, "copy.json")
+        terminal.type("w" + copy)
+        terminal.keys("Enter")
+        await shows(terminal, "The record is in")
+        assert os.path.exists(copy)
+        terminal.type("q")
+        equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
+
+
+@test
+async def a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2)
+        await play_on(clients, table, chooser=homing("whitehall", []))
+        with opened(server) as terminal:
+            await shows(terminal, re.compile(r"Finished games\s+│.*\n\s+Whitehall\s+\w+ won"))
+            terminal.keys("Enter")
+            await shows(terminal, "Step 0 of")
+            terminal.keys("End")
+            await shows(terminal, "won")
+            terminal.type("q")
+            await shows(terminal, "Your tables")
+        await asyncio.gather(*[client.close() for client in clients])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

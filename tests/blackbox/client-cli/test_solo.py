@@ -1,0 +1,396 @@
+#!/usr/bin/python3
+"""Games against bots in the terminal: the real client with --solo, in lines and on the full screen, to their ends.
+
+    BUILD=build GASLIGHT=build/gaslight tests/blackbox/client-cli/test_solo.py
+
+Bots answer at once here (--bot-pace 0). What the client says can be deduced is held against the record of the game,
+which has the truth.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import GASLIGHT, ROOT, Server, equal, main, test  # noqa: E402
+from line_client import LineClient, choose_line, one_sentence, run_client  # noqa: E402
+from terminal import Terminal, cells  # noqa: E402
+
+NOTHING = "There is nothing for you to do now."
+BARS = "▂▄▆█"
+ON_A_WAY = (("1", True), ("fore", (5, 38)))  # bold and blue, as paint.c has it
+
+
+def url(server):
+    return f"ws://127.0.0.1:{server.port}"
+
+
+def solo(server, *more, **how):
+    return LineClient([url(server), "--name", "Ann", "--solo", *more], **how)
+
+
+def record(*arguments):
+    """What `gaslight record` prints, as JSON."""
+    done = subprocess.run([GASLIGHT, "record", *arguments], capture_output=True, check=True, text=True)
+    return json.loads(done.stdout)
+
+
+def is_over(client):
+    return any(line.startswith("event: ") and " won" in line for line in client.said[-40:])
+
+
+def play_on(client, look=None, most=3000):
+    """Types what `legal` offers until the game is over; `look` is called before each line that is typed."""
+    for _ in range(most):
+        good, answer, lines = client.ask("legal")
+        assert good, answer
+        if answer != NOTHING:
+            if look is not None:
+                look(client)
+            client.do(choose_line(lines))
+        elif is_over(client):
+            return
+        else:
+            client.next()  # the bots are at it
+    raise AssertionError(f"no end after {most} lines")
+
+
+def kept(client, directory):
+    """The record of the game, in a file."""
+    path = os.path.join(directory, "game.json")
+    client.do(f"record {path}")
+    return path
+
+
+# ---- In lines ------------------------------------------------------------------------------------
+
+
+@test
+def a_whole_game_as_jack_of_whitechapel_in_lines():
+    with Server(bot_pace=0) as server, tempfile.TemporaryDirectory() as directory:
+        with solo(server, "jack", "--game", "whitechapel", "--level", "easy", "--options", "rushing") as ann:
+            ann.until("You are at table")
+            ann.until("turn: ")
+            _, _, who = ann.ask("who")
+            assert any("Letters from Whitechapel, private, running" in line for line in who), who
+            assert any("Bot 1 (easy) holds Yellow, Red, Blue, Green and Brown" in line for line in who), who
+            assert any("Ann (you) holds Jack, host" in line for line in who), who
+            good, answer, _ = ann.ask("deduce")
+            equal((good, answer), (False, "Deduction is for those who hunt Jack."))
+            play_on(ann)
+            path = kept(ann, directory)
+        with open(path, encoding="utf-8") as file:
+            equal(json.load(file)["options"], ["rushing"])
+
+
+def numbers(line):
+    """The circles of "Where Jack can be now: 3 circles, 200 trails: 14 (90 %), 12 (10 %), 90 (1 %)."."""
+    return [int(number) for number in re.findall(r"(\d+)(?: \(\d+ %\))?(?=[,.]| and)", line.split(": ", 2)[2])]
+
+
+@test
+def a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
+    told = []
+
+    def look(client):
+        """Asks what can be deduced, and notes after which event that was."""
+        good, answer, lines = client.ask("deduce")
+        assert good, answer
+        if lines[0].startswith("Where Jack can be now: ") and len(told) < 40:
+            _, _, searches = client.ask("whatif")
+            told.append((sum(line.startswith("event: ") for line in client.said), lines, searches))
+
+    with Server(bot_pace=0) as server, tempfile.TemporaryDirectory() as directory:
+        with solo(server, "--game", "whitehall", "--level", "novice") as ann:
+            ann.until("turn: ")
+            play_on(ann, look)
+            path = kept(ann, directory)
+        assert told, "there was never a hunt"
+        with open(path, encoding="utf-8") as file:
+            actions = len(json.load(file)["actions"])
+        by_seq = {}
+        for at in range(actions):
+            deduction = record("deduce", path, "--at", str(at))
+            by_seq[deduction["seq"]] = (at, deduction)
+        for seq, lines, searches in told:
+            at, deduction = by_seq[seq]  # the same, from the record
+            assert f": {len(deduction['now'])} circle" in lines[0], (at, lines[0])
+            assert f" {deduction['trails']} trail" in lines[0], (at, lines[0])
+            if " more" not in lines[0]:
+                equal(sorted(numbers(lines[0])), deduction["now"])
+            telling = [one for one in deduction["searches"] if "0" not in (one["yes"]["trails"], one["no"]["trails"])]
+            equal(len([line for line in searches if " leaves " in line]), len(telling))
+            truth = record("view", path, "--as", "all", "--at", str(at))
+            assert truth["rows"][-1][-1]["circle"] in deduction["now"], (at, truth["rows"], deduction["now"])
+
+
+@test
+def ways_to_a_circle_are_told():
+    with Server(bot_pace=0) as server, solo(server, "--game", "whitehall", "--level", "novice") as ann:
+        ann.until("turn: ")
+        ways = []
+
+        def look(client):
+            _, _, lines = client.ask("deduce")
+            if not ways and any(line.startswith("After move 1:") for line in lines):
+                circle = numbers(lines[0])[0]
+                _, _, shown = client.ask(f"deduce {circle}")
+                ways.append((circle, shown))
+
+        play_on(ann, look)
+        circle, shown = ways[0]
+        assert shown[0].startswith(f"Ways to {circle}, the first "), shown
+        assert len(shown) > 1, shown
+        for line in shown[1:]:
+            way = [int(number) for number in line.split(", ")]
+            assert len(way) > 1 and way[-1] == circle, shown
+
+
+@test
+def what_makes_no_solo_game_is_said_in_one_sentence():
+    with Server(bot_pace=0) as server:
+        for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
+                            (["--solo", "--game", "chess"], "--game chess: games are whitehall or whitechapel"),
+                            (["--solo", "--game", "whitehall", "--options", "letters"], "no option of Whitehall"),
+                            (["--level", "hard"], "go with --solo"),
+                            (["--solo", "--solo"], "given twice")):
+            status, out, err = run_client("play", url(server), *words)
+            equal((status, out), (2, ""))
+            assert part in err and err.count("\n") == 1, err
+        status, _, err = run_client("play", url(server) + "/invite/abcdefghijkl", "--solo")
+        equal(status, 2)
+        port = server.port
+    status, _, err = run_client("play", f"ws://127.0.0.1:{port}", "--solo")
+    equal(status, 1)
+    assert "Nobody listens" in one_sentence(err), err
+
+
+# ---- Records ---------------------------------------------------------------------------------------
+
+
+@test
+def a_record_is_deduced_from_up_to_the_action_before_its_end():
+    path = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
+    with open(path, encoding="utf-8") as file:
+        actions = len(json.load(file)["actions"])
+    equal(record("deduce", path), record("deduce", path, "--at", str(actions - 1)))
+    begin = record("deduce", path, "--at", "0")
+    equal((begin["hunting"], begin["now"], begin["searches"]), (False, [], []))
+    for words, part in (([path, "--at", str(actions + 1)], f"the record has {actions} actions"),
+                        ([path, "--as", "jack"], "knows no option"),
+                        ([], "needs a FILE")):
+        status, out, err = run_client("record", "deduce", *words)
+        equal((status, out), (2, ""))
+        assert part in err, err
+    status, _, err = run_client("record", "deduce", os.path.join(ROOT, "README.md"))
+    equal(status, 1)
+    assert err.count("\n") == 1, err
+
+
+# ---- Tables ----------------------------------------------------------------------------------------
+
+
+@test
+def a_host_brings_bots_and_sends_them_away():
+    with Server(bot_pace=0) as server, LineClient([url(server), "--name", "Ann"]) as ann:
+        ann.do("create whitehall private aids=sets clock=3600 level=easy pace=quick")
+        equal(ann.do("bot blue hard"), "A bot plays Blue, hard.")
+        ann.until("news: Bot 1 (hard) holds Blue.")
+        ann.do("bot yellow, red novice")
+        equal(ann.do("bot blue none"), "No bot plays Blue now.")
+        good, answer, _ = ann.ask("start")
+        assert not good, answer
+        ann.do("bot police normal")
+        ann.do("pawns jack")
+        good, answer, _ = ann.ask("bot jack hard")
+        assert not good, answer
+        _, _, who = ann.ask("who")
+        assert any("Aids: what can be deduced, without numbers. 1 hour an action, then a bot (easy) stands in. "
+                   "Bots play quickly." == line for line in who), who
+        assert sum("(normal)" in line for line in who) == 1, who
+        good, answer, _ = ann.ask("back")
+        equal((good, answer), (False, "No bot stands in for you."))
+        ann.do("start")
+        ann.until("turn: ")
+        _, _, left = ann.ask("clock")
+        assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left for this action\.", left[0]), left
+
+
+@test
+def who_runs_out_of_time_is_stood_in_for_until_he_is_back():
+    """With bots that take their time: at full speed the game might be over before she is back."""
+    with Server() as server, LineClient([url(server), "--name", "Ann"]) as ann:
+        ann.do("create whitehall private clock=10 level=novice pace=slow")
+        ann.do("bot police novice")
+        ann.do("pawns jack")
+        ann.do("start")
+        ann.until("news: A bot (novice) stands in for Ann.")
+        ann.do("back")
+        ann.until("news: Ann plays again; the bot stands aside.")
+
+
+# ---- On the full screen ----------------------------------------------------------------------------
+
+
+def turn_of(terminal):
+    """Waits until it is one's turn and nothing has been picked, or the game is over: then None."""
+    text = terminal.wait(re.compile(r"Your turn|The game is over"))
+    return None if "The game is over" in text else text
+
+
+def act(terminal):
+    """The first thing offered: picked with Enter, done with another; passes instead of searching.
+
+    What was pressed is on the screen then; every key is harmless if it comes too early.
+    """
+    text = turn_of(terminal)
+    if text is None:
+        return
+    if "random" in text or "% " in text:
+        terminal.type("%")
+    elif "n passes" in text and "Enter does it" not in text:
+        terminal.type("n")
+    terminal.keys("Enter")
+    terminal.drawn()
+
+
+def walk_of_round_1(terminal):
+    """Plays on until then."""
+    while "Round 1: the investigators walk" not in terminal.text():
+        assert "The game is over" not in terminal.text(), terminal.text()
+        act(terminal)
+
+
+def play_on_screen(terminal):
+    """To the end of the game."""
+    while turn_of(terminal) is not None:
+        act(terminal)
+
+
+def see_a_way(terminal, nearer=4):
+    """Ways are on the map; where two circles are all but one, from near."""
+    terminal.drawn()
+    while not any(look == ON_A_WAY for row in cells(terminal.coloured()) for _, look in row):
+        assert nearer > 0, terminal.text()
+        nearer -= 1
+        terminal.type("+")
+        terminal.drawn()
+
+
+def opened(server, *more, **how):
+    return Terminal([GASLIGHT, "play", url(server), "--name", "Mo", "--solo", *more], **how)
+
+
+@test
+def a_whole_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map():
+    with Server(bot_pace=0) as server, opened(server, "--game", "whitehall", "--level", "novice",
+                                              size=(150, 45)) as terminal:
+        walk_of_round_1(terminal)
+        terminal.type("D")
+        terminal.wait("Deduced: where Jack can be now")
+        terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
+        terminal.wait(re.compile(f"[{BARS}][({{]?\\d"))  # a bar before a number, on the map
+        likeliest = re.search(r"(\d+) \(\d+ %\)", terminal.text()).group(1)
+        terminal.type(f":deduce {likeliest}")
+        terminal.keys("Enter")
+        terminal.wait(re.compile(rf"Ways to {likeliest}: \d+ of \d+ drawn"))
+        see_a_way(terminal)
+        terminal.type("D")
+        terminal.wait("Deduced: where Jack can have been this round")
+        terminal.type("D")
+        terminal.wait("Deduced: what can be a discovery")
+        terminal.type("D")
+        terminal.wait("Deduction is not shown.")
+        terminal.wait_for(lambda text: not re.search(f"[{BARS}]\\D?\\d", text), "the bars go")
+        terminal.type("i")
+        terminal.wait("What searches would tell")
+        terminal.keys("Escape")
+        terminal.wait("What searches would tell", gone=True)
+        terminal.type("D")
+        terminal.wait("Deduced: where Jack can be now")
+        play_on_screen(terminal)
+        terminal.wait(re.compile(r"has won|have won"))
+
+
+@test
+def without_colours_and_unicode_the_heat_map_is_letters():
+    with Server(bot_pace=0) as server, opened(server, "--level", "novice", size=(150, 45),
+                                              env={"NO_COLOR": "1", "LANG": "C"}) as terminal:
+        walk_of_round_1(terminal)
+        terminal.type("D")
+        terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
+        text = terminal.wait(re.compile(r"[_=%$][({]?\d"))
+        assert text.isascii(), text
+
+
+@test
+def jack_of_whitechapel_begins_on_the_screen():
+    with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
+        terminal.wait("Pick the circle of your hideout")
+        terminal.type("D")
+        terminal.wait("Deduction is for those who hunt Jack.")
+        terminal.type("90")
+        terminal.keys("Enter")
+        terminal.wait("Enter does it")
+        terminal.keys("Enter")
+        terminal.wait("Hideout 90")
+
+
+@test
+def a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
+    with Server(bot_pace=0) as server, Terminal([GASLIGHT, "play", url(server), "--name", "Mo"],
+                                                size=(80, 24)) as terminal:
+        terminal.wait("Your tables")
+        terminal.type("c")
+        terminal.wait("A new table")
+        terminal.keys("Space")
+        terminal.wait("Whitehall Mystery >")
+        terminal.keys(*["Down"] * 7, "Right", "Right", "Down", *["Right"] * 4, "Down", "Right", "Down", "Right")
+        for shown in ("Aids: < full >", "Clock: < 5 min >", "Level: < hard >", "Pace: < quick >"):
+            terminal.wait(shown)
+        terminal.keys("Down", "Enter")
+        terminal.wait("5 minutes an action, then a bot (hard) stands in.")
+        terminal.type("B")
+        terminal.wait("A bot for every pawn that is free")
+        terminal.type("e")
+        terminal.wait(re.compile(r"Jack\s+Bot \d \(easy\)"))
+        terminal.wait(re.compile(r"Blue\s+Bot \d \(easy\)"))
+        terminal.type("b")
+        terminal.wait("A bot for Jack")
+        terminal.type("x")
+        terminal.wait(re.compile(r"Jack\s+free"))
+        terminal.keys("Space")
+        terminal.wait("Everything is ready: s starts the game.")
+        terminal.type("s")
+        terminal.wait_for(lambda text: "4 minutes" in text and " left" in text, "it counts down by itself")
+
+
+@test
+def a_replay_shows_what_could_be_deduced():
+    path = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
+    deduction = record("deduce", path, "--at", "60")
+    with Terminal([GASLIGHT, "replay", path, "--at", "60"], size=(150, 45)) as terminal:
+        terminal.wait("Step 60 of")
+        terminal.type("D")
+        terminal.wait(f"{len(deduction['now'])} circles, {deduction['trails']} trails")
+        terminal.wait(re.compile(f"[{BARS}]\\(?\\d"))
+        terminal.keys("Right")
+        terminal.wait("Step 61 of")
+        after = record("deduce", path, "--at", "61")
+        terminal.wait(f"{len(after['now'])} circles, {after['trails']} trails")
+        terminal.type("i")
+        terminal.wait("What searches would tell")
+    with Terminal([GASLIGHT, "replay", path, "--at", "60", "--plain"], size=(120, 45)) as terminal:
+        terminal.wait("next goes on")
+        terminal.type("deduce")
+        terminal.keys("Enter")
+        terminal.wait(f"{len(deduction['now'])} circles, {deduction['trails']} trails")
+        terminal.type("whatif")
+        terminal.keys("Enter")
+        terminal.wait(re.compile(r"leaves \d+ of \d+ circles|Certainly no"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,696 @@
+#!/usr/bin/python3
+"""Bots at tables: seated by a host, standing in, giving back; the clock; and what a bot must not tell.
+
+    BUILD=build GASLIGHT=build/gaslight tests/blackbox/server/test_bots.py
+
+Every frame is held against schema/wire/. Prints `N passed, N failed`.
+"""
+import os
+import signal
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import *  # noqa: E402
+from wire_schemas import check_frame  # noqa: E402
+
+Client.checker = check_frame
+AT_ONCE = {"bot_pace": 0}  # bots wait for nothing but their thoughts
+
+
+async def host_of(server, game, **create):
+    """Ann makes a table and watches it."""
+    host = await Client.connect(server, name="Ann")
+    made = (await host.must("create", key=key(), game=game, **create))["table"]
+    host.pawns, host.invite = [], made["invite"]
+    await host.watch(made["id"])
+    return host, made["id"]
+
+
+async def sit(client, table, pawns, **keys):
+    """Takes pawns, sitting down if need be, and watches."""
+    client.pawns = pawns
+    reply = await client.ask("join", table=table, pawns=pawns, **keys)
+    if "error" in reply:
+        await client.must("pawns", table=table, pawns=pawns)
+    await client.watch(table)
+
+
+def seats(ok):
+    return {seat["name"]: seat for seat in ok["table"]["seats"]}
+
+
+def last_table(client, table):
+    """The table as it was last pushed."""
+    return next(push["table"] for push in reversed(client.pushed("table")) if push["table"]["id"] == table)
+
+
+def seat_of(client, table, player):
+    return next(seat for seat in last_table(client, table)["seats"] if seat["player"] == player)
+
+
+async def until_seat(client, table, player, true, what):
+    await client.until(lambda: true(seat_of(client, table, player)), what)
+
+
+async def play_among_bots(clients, table, chooser=choose, actions=None):
+    """Plays whenever one of `clients` has a choice; to the end, or so many actions."""
+    done = 0
+    while actions is None or done < actions:
+        waits = [asyncio.ensure_future(client.until(
+            lambda c=client: table in c.over or "legal" in c.turns.get(table, {}), "a turn of ours, or the end"))
+            for client in clients]
+        finished, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in pending:
+            wait.cancel()
+        for wait in finished:
+            wait.result()
+        client, pawns = actor(clients, table)
+        if client is None:
+            break
+        turn = client.turns[table]
+        ok = await client.must("act", table=table, key=key(), action=chooser(turn["legal"], pawns))
+        await client.until(lambda c=client: c.turns[table]["seq"] >= ok["seq"], "the turn after it")
+        done += 1
+    return done
+
+
+def bots_behaved(server):
+    equal([line for line in server.log if " bot_" in line or " error " in line], [])
+
+
+def stop_and_check(server):
+    bots_behaved(server)
+    equal(server.stop(), 0)
+    status, said = server.check()
+    equal(status, 0, said)
+
+
+def rows_of(server, table):
+    """player, key, row of the log; the server has stopped."""
+    with sqlite3.connect(f"file:{server.data}/gaslight.db?mode=ro", uri=True) as database:
+        return database.execute("SELECT player, key, row FROM actions WHERE table_id = ? ORDER BY n",
+                                (table,)).fetchall()
+
+
+# ---- Whole games ---------------------------------------------------------------------------------
+
+
+async def bots_play_each_other(game, options):
+    with Server(**AT_ONCE) as server:
+        host, table = await host_of(server, game, options=options)
+        await host.must("bot", table=table, pawns=["jack"], level="normal")
+        for colour in POLICE[game]:
+            ok = await host.must("bot", table=table, pawns=[colour], level="easy")
+        names = ["Bot %d" % (n + 1) for n in range(len(POLICE[game]) + 1)]
+        equal(sorted(seats(ok)), sorted(["Ann", *names]))
+        ids = {seat["player"] for name, seat in seats(ok).items() if name != "Ann"}
+        await host.must("start", table=table)
+        await host.until(lambda: table in host.over, "the end")
+        record = (await host.must("record", table=table))["record"]
+        equal([seat["name"] for seat in record["seats"]], names)
+        game_of = (await host.must("archive"))["games"][0]
+        equal(sorted(one["name"] for one in game_of["players"]), sorted(["Ann", *names]))
+        await host.close()
+        stop_and_check(server)
+        rows = rows_of(server, table)
+        equal({key for _, key, _ in rows}, {""}, "keys of bots")
+        equal({player for player, _, _ in rows}, ids)
+
+
+@test
+async def bots_play_whitechapel_while_the_host_watches():
+    await bots_play_each_other("whitechapel", OPTIONS["whitechapel"])
+
+
+@test
+async def bots_play_whitehall_while_the_host_watches():
+    await bots_play_each_other("whitehall", OPTIONS["whitehall"])
+
+
+async def people_play_among_bots(game, options, ours, level):
+    """One or two people with these pawns, bots with all others; an onlooker sees what the record shows."""
+    with Server(**AT_ONCE) as server:
+        host, table = await host_of(server, game, options=options)
+        clients = [host, *await people(server, *["Bob", "Cy"][:len(ours) - 1])]
+        onlooker = await Client.connect(server, name="Onlooker")
+        for client, pawns in zip(clients, ours):
+            await sit(client, table, pawns)
+        await onlooker.watch(table)
+        held = sum(ours, [])
+        for pawn in ["jack", *POLICE[game]]:
+            if pawn not in held:
+                await host.must("bot", table=table, pawns=[pawn], level=level)
+        await host.must("start", table=table)
+        await play_among_bots(clients, table)
+        await onlooker.until(lambda: table in onlooker.over, "the end")
+        await compare_with_replay(onlooker, table, "public")
+        for client, pawns in zip(clients, ours):
+            await compare_with_replay(client, table, pawns[0])
+        await leave_all([*clients, onlooker])
+        stop_and_check(server)
+
+
+async def compare_with_replay(client, table, who):
+    """Whatever was pushed is what the record shows to such a viewer, one turn after each action; no more, no less."""
+    step, steps = 0, []
+    while True:
+        ok = await client.must("replay", **{"table": table, "as": who, "from": step})
+        steps += ok["steps"]
+        step += len(ok["steps"])
+        if step >= ok["total"]:
+            break
+    expected = [["turn"]] + [[*one["events"], "turn"] for one in steps[1:]]
+    await client.settle()
+    got = [push["event"] if push["on"] == "event" else "turn"
+           for push in client.pushes if push.get("table") == table and push["on"] in ("event", "turn")]
+    equal(got, sum(expected, []), f"what {who} was told, and the record")
+
+
+@test
+async def jack_plays_whitechapel_against_bots():
+    await people_play_among_bots("whitechapel", ["letters", "address"], [["jack"]], "hard")
+
+
+@test
+async def two_detectives_and_bots_hunt_a_bot_in_whitechapel():
+    await people_play_among_bots("whitechapel", ["false_clues", "rushing"], [["yellow", "red"], ["green"]], "normal")
+
+
+@test
+async def jack_plays_whitehall_against_bots():
+    await people_play_among_bots("whitehall", OPTIONS["whitehall"], [["jack"]], "novice")
+
+
+@test
+async def one_detective_and_bots_hunt_a_bot_in_whitehall():
+    await people_play_among_bots("whitehall", [], [["blue"]], "hard")
+
+
+# ---- Seats before the start ----------------------------------------------------------------------
+
+
+@test
+async def a_host_seats_bots_and_takes_them_away():
+    with Server() as server:
+        host, table = await host_of(server, "whitechapel")
+        ok = await host.must("bot", table=table, pawns=["yellow", "red"], level="hard")
+        bot = seats(ok)["Bot 1"]
+        equal((bot["pawns"], bot["bot"], bot["connected"], "stands_in" in bot), (["yellow", "red"], "hard", True, False))
+        equal(seats(await host.must("bot", table=table, pawns=["red", "yellow"], level="easy"))["Bot 1"],
+              {**bot, "bot": "easy"}, "the same pawns: the same bot")
+        ok = await host.must("bot", table=table, pawns=["red", "blue"], level="novice")
+        equal({name: seat["pawns"] for name, seat in seats(ok).items()},
+              {"Ann": [], "Bot 1": ["yellow"], "Bot 2": ["red", "blue"]})
+        ok = await host.must("bot", table=table, pawns=["yellow", "red"], level="novice")
+        equal({name: seat["pawns"] for name, seat in seats(ok).items()},
+              {"Ann": [], "Bot 2": ["blue"], "Bot 1": ["yellow", "red"]}, "a bot with nothing left goes")
+        ok = await host.must("bot", table=table, pawns=["yellow", "blue"], level="none")
+        equal({name: seat["pawns"] for name, seat in seats(ok).items()}, {"Ann": [], "Bot 1": ["red"]})
+        equal(await host.must("bot", table=table, pawns=["yellow", "blue"], level="none"), ok, "nothing to take away")
+        invite = ok["table"]["invite"]
+        ok = await host.must("kick", table=table, player=seats(ok)["Bot 1"]["player"])
+        equal(list(seats(ok)), ["Ann"])
+        equal(ok["table"]["invite"], invite, "a bot that was put out will not come again")
+        await host.close()
+
+
+@test
+async def what_a_host_may_not_do_with_bots():
+    with Server() as server:
+        host, table = await host_of(server, "whitechapel")
+        guest, stranger = await people(server, "Bob", "Cy")
+        await sit(guest, table, ["green"])
+        asked = {"table": table, "pawns": ["red"], "level": "easy"}
+        await guest.refused("not_host", "bot", **asked)
+        await guest.refused("not_host", "bot", **{**asked, "pawns": ["green"], "level": "none"})
+        await stranger.refused("not_seated", "bot", **asked)
+        await stranger.refused("unknown_table", "bot", **{**asked, "table": "2222222222"})
+        Client.checker = None
+        for pawns in ([], ["jack", "red"], ["red", "red"], ["pink"], [7]):
+            await host.refused("bad_pawns", "bot", **{**asked, "pawns": pawns})
+        await host.refused("unknown_word", "bot", **{**asked, "level": "grand"})
+        for wrong in ({"table": table, "pawns": ["red"]}, {**asked, "level": 3}, {**asked, "more": 1}):
+            await host.refused("bad_request", "bot", **wrong)
+        Client.checker = check_frame
+        await host.refused("pawn_taken", "bot", **{**asked, "pawns": ["red", "green"]})
+        await host.refused("pawn_taken", "bot", **{**asked, "pawns": ["green"], "level": "none"})
+        bot = seats(await host.must("bot", **asked))["Bot 1"]["player"]
+        await guest.refused("pawn_taken", "pawns", table=table, pawns=["red"])
+        await host.refused("unknown_player", "host", table=table, player=bot)
+        await leave_all([host, guest, stranger])
+
+
+@test
+async def a_game_starts_when_everybody_but_the_host_holds_something():
+    with Server() as server:
+        host, table = await host_of(server, "whitehall", clock=0)
+        guest, = await people(server, "Bob")
+        await host.must("bot", table=table, pawns=["jack"], level="normal")
+        await host.refused("pawns_free", "start", table=table)
+        for colour in POLICE["whitehall"]:
+            await host.must("bot", table=table, pawns=[colour], level="normal")
+        await guest.must("join", table=table)
+        await host.refused("pawns_free", "start", table=table)
+        await host.must("bot", table=table, pawns=["red"], level="none")
+        await guest.must("pawns", table=table, pawns=["red"])
+        ok = await host.must("start", table=table)
+        equal([seat["name"] for seat in ok["table"]["seats"]], ["Bot 1", "Bot 2", "Bot 3", "Bob", "Ann"])
+        equal([(await client.watch(table))["view"]["you"]["role"] for client in (guest, host)], ["detective", "public"])
+        await leave_all([host, guest])
+
+
+@test
+async def bots_take_nobodys_place_in_limits_and_keep_no_table_open():
+    with Server(seats_per_player=1, tables_per_player=1, tables=2) as server:
+        host, table = await host_of(server, "whitehall")
+        for pawn in ["jack", *POLICE["whitehall"]]:
+            await host.must("bot", table=table, pawns=[pawn], level="easy")
+        guests = await people(server, "Bob", "Cy", "Dot", "Eve")
+        for guest in guests[:3]:
+            await guest.must("join", table=table)
+        await guests[3].refused("table_full", "join", table=table)
+        await host.must("leave", table=table)
+        equal((await guests[0].must("mine"))["tables"][0]["table"]["host"], guests[0].player, "bots never host")
+        for guest in guests[:3]:
+            await guest.must("leave", table=table)
+        await host.refused("unknown_table", "watch", table=table)
+        await leave_all([host, *guests])
+
+
+@test
+async def create_takes_a_clock_a_level_and_a_pace():
+    with Server() as server:
+        ann, = await people(server, "Ann")
+        same = {"key": key(), "game": "whitehall", "clock": 60, "level": "hard", "pace": "quick"}
+        table = (await ann.must("create", **same))["table"]
+        equal((table["clock"], table["level"], table["pace"]), (60, "hard", "quick"))
+        equal((await ann.must("create", **same))["table"], table)
+        for other in ({"clock": 61}, {"level": "easy"}, {"pace": "slow"}, {"clock": 0}):
+            await ann.refused("key_reused", "create", **{**same, **other})
+        plain = (await ann.must("create", key=key(), game="whitehall"))["table"]
+        equal((plain["clock"], plain["level"], plain["pace"]), (0, "normal", "normal"))
+        Client.checker = None
+        for clock in (-1, 1, 9, 604801, 1 << 62):
+            await ann.refused("bad_request", "create", key=key(), game="whitehall", clock=clock)
+        for wrong in ({"level": "none"}, {"level": ""}, {"pace": "hasty"}):
+            await ann.refused("unknown_word", "create", key=key(), game="whitehall", **wrong)
+        Client.checker = check_frame
+        await ann.close()
+
+
+# ---- Standing in and giving back -----------------------------------------------------------------
+
+
+async def hunted(server, **create):
+    """Whitehall: Ann hosts and plays yellow, Bob is Jack, Cy has the rest; it has begun."""
+    host, table = await host_of(server, "whitehall", **create)
+    jack, other = await people(server, "Bob", "Cy")
+    await sit(host, table, ["yellow"])
+    await sit(jack, table, ["jack"])
+    await sit(other, table, ["blue", "red"])
+    await host.must("start", table=table)
+    await in_step([host, jack, other], table, 0)
+    return host, jack, other, table
+
+
+async def away(host, table, client):
+    """His connection is gone, and the host has seen it."""
+    await client.close()
+    await until_seat(host, table, client.player, lambda seat: not seat["connected"], "he is away")
+
+
+@test
+async def a_bot_stands_in_for_an_absent_jack_until_he_is_back():
+    with Server(absent_minutes=0, **AT_ONCE) as server:
+        host, jack, other, table = await hunted(server)
+        await host.refused("not_absent", "bot", table=table, pawns=["jack"], level="easy")
+        await away(host, table, jack)
+        await other.refused("not_host", "bot", table=table, pawns=["jack"], level="easy")
+        seat = seats(await host.must("bot", table=table, pawns=["jack"], level="easy"))["Bob"]
+        equal((seat["bot"], seat["stands_in"], seat["player"]), ("easy", True, jack.player))
+        await play_among_bots([host, other], table, peaceful, actions=12)
+        jack = await Client.connect(server, token=jack.token)
+        ok = await jack.must("mine")
+        assert "bot" in ok["tables"][0]["table"]["seats"][1], "looking at a list is not coming back"
+        ok = await jack.watch(table)
+        equal([("bot" in seat, "stands_in" in seat) for seat in ok["table"]["seats"]], [(False, False)] * 3)
+        equal(ok["view"]["you"]["role"], "jack")
+        jack.pawns = ["jack"]
+        while "act" not in jack.asked.values() and table not in host.over:
+            await play_among_bots([host, jack, other], table, peaceful, actions=1)
+        await play_among_bots([host, jack, other], table, peaceful, actions=5)
+        await leave_all([host, jack, other])
+        stop_and_check(server)
+        his = [key for player, key, _ in rows_of(server, table) if player == jack.player]
+        assert "" in his and any(his), "the bot's actions and his own are both his seat's"
+
+
+RETURNS = {
+    "act": lambda legal: {"key": key(), "action": choose(legal, ["jack"])},
+    "undo": lambda legal: {"key": key()},
+    "resign": lambda legal: {"key": key()},
+    "chat": lambda legal: {"key": key(), "to": "table", "text": "I am back"},
+    "watch": lambda legal: {},
+    "watch since": lambda legal: {"since": 0},
+    "bot": lambda legal: {"pawns": ["jack"], "level": "none"},
+}
+
+
+@test
+async def whatever_a_player_does_at_the_table_himself_brings_him_back():
+    with Server(absent_minutes=0, bot_pace=1000) as server:
+        for how, keys in RETURNS.items():
+            await conclusive(comes_back, server, how, keys)
+        bots_behaved(server)
+
+
+async def comes_back(server, how, keys):
+    """False: too late, slow as the bot is it had acted before."""
+    host, jack, other, table = await hunted(server, pace="slow")
+    legal = jack.turns[table]["legal"]
+    await away(host, table, jack)
+    await host.must("bot", table=table, pawns=["jack"], level="normal")
+    await until_seat(host, table, jack.player, lambda seat: "stands_in" in seat, "the bot")
+    jack = await Client.connect(server, token=jack.token)
+    reply = await jack.ask(how.split()[0], table=table, **keys(legal))
+    await until_seat(host, table, jack.player, lambda seat: "bot" not in seat and "stands_in" not in seat, how)
+    await host.settle()
+    first = [event["did"] for _, event in host.events.get(table, [])][:1]
+    late = first != [] and (how == "act" and "error" in reply or how == "undo" and first != ["undo"])
+    assert late or ("error" in reply) == (how == "undo"), (how, reply)  # there is nothing to take back yet
+    await leave_all([host, jack, other])
+    return not late
+
+
+@test
+async def a_detective_who_marks_is_back_and_a_host_may_bring_him_back():
+    with Server(absent_minutes=0, bot_pace=1000) as server:
+        host, jack, other, table = await hunted(server, pace="slow")
+        await away(host, table, other)
+        await host.refused("bad_pawns", "bot", table=table, pawns=["yellow", "red"], level="easy")
+        ok = await host.must("bot", table=table, pawns=["red"], level="easy")
+        equal((seats(ok)["Cy"]["pawns"], seats(ok)["Cy"]["bot"]), (["red", "blue"], "easy"), "the whole seat")
+        equal(seats(await host.must("bot", table=table, pawns=["blue"], level="hard"))["Cy"]["bot"], "hard")
+        other = await Client.connect(server, token=other.token)
+        await other.must("marks", table=table, marks=[{"circle": 5, "mark": "suspect"}])
+        await until_seat(host, table, other.player, lambda seat: "bot" not in seat, "he marks")
+        await away(host, table, other)
+        await host.must("bot", table=table, pawns=["red"], level="easy")
+        ok = await host.must("bot", table=table, pawns=["red"], level="none")
+        assert "bot" not in seats(ok)["Cy"]
+        equal(await host.must("bot", table=table, pawns=["red"], level="none"), ok, "given back before")
+        await host.must("bot", table=table, pawns=["red"], level="easy")
+        await host.must("seat", table=table, pawns=["blue"], player=host.player)
+        assert "bot" in seat_of(host, table, other.player), "it still has red"
+        ok = await host.must("seat", table=table, pawns=["red"], player=host.player)
+        assert "bot" not in seats(ok)["Cy"], "there is nothing left to stand in for"
+        await leave_all([host, jack])
+
+
+@test
+async def a_bots_own_seat_can_change_its_level_and_nothing_else():
+    with Server(bot_pace=1000) as server:
+        host, table = await host_of(server, "whitehall", pace="slow")
+        await sit(host, table, ["jack"])
+        await host.must("bot", table=table, pawns=POLICE["whitehall"], level="easy")
+        await host.must("start", table=table)
+        bot = seats(await host.must("bot", table=table, pawns=["red"], level="hard"))["Bot 1"]
+        equal((bot["bot"], "stands_in" in bot), ("hard", False))
+        await host.refused("unknown_player", "bot", table=table, pawns=["red"], level="none")
+        await host.refused("not_absent", "seat", table=table, pawns=["red"], player=host.player)
+        await host.refused("wrong_state", "kick", table=table, player=bot["player"])
+        await host.must("resign", table=table, key=key())
+        await host.refused("wrong_state", "bot", table=table, pawns=["red"], level="easy")
+        await host.close()
+
+
+@test
+async def only_people_are_asked_whether_the_police_resign():
+    with Server(bot_pace=1000) as server:
+        host, table = await host_of(server, "whitehall", pace="slow")
+        guest, = await people(server, "Bob")
+        await sit(host, table, ["yellow"])
+        await sit(guest, table, ["red"])
+        for pawn in ("jack", "blue"):
+            await host.must("bot", table=table, pawns=[pawn], level="easy")
+        await host.must("start", table=table)
+        equal(await host.must("resign", table=table, key=key()), {})
+        await guest.must("resign", table=table, key=key())
+        await host.until(lambda: table in host.over, "the end")
+        equal(host.over[table], {"winner": "jack", "reason": "resigned"})
+        await leave_all([host, guest])
+
+
+@test
+async def a_rematch_keeps_bots_clock_level_and_pace():
+    with Server(bot_pace=1000) as server:
+        host, table = await host_of(server, "whitehall", clock=3600, level="easy", pace="slow")
+        await sit(host, table, ["jack"])
+        await host.must("bot", table=table, pawns=POLICE["whitehall"], level="hard")
+        await host.must("start", table=table)
+        await host.must("resign", table=table, key=key())
+        ok = await host.must("rematch", table=table)
+        equal([(seat["name"], seat["pawns"], seat.get("bot")) for seat in ok["table"]["seats"]],
+              [("Ann", ["yellow", "red", "blue"], None), ("Bot 1", ["jack"], "hard")])
+        equal([ok["table"][one] for one in ("clock", "level", "pace", "host")], [3600, "easy", "slow", host.player])
+        await host.close()
+
+
+@test
+async def a_host_who_watched_bots_watches_their_rematch():
+    with Server(**AT_ONCE) as server:
+        host, table = await host_of(server, "whitehall")
+        await host.must("bot", table=table, pawns=["jack"], level="easy")
+        await host.must("bot", table=table, pawns=POLICE["whitehall"], level="easy")
+        await host.must("start", table=table)
+        await host.until(lambda: table in host.over, "the end")
+        again = (await host.must("rematch", table=table))["table"]
+        equal([(seat["name"], seat["pawns"]) for seat in again["seats"]],
+              [("Bot 1", ["yellow", "red", "blue"]), ("Bot 2", ["jack"]), ("Ann", [])])
+        equal(again["host"], host.player)
+        await host.watch(again["id"])
+        await host.must("start", table=again["id"])
+        await host.until(lambda: again["id"] in host.over, "the end of the second")
+        await host.close()
+        stop_and_check(server)
+
+
+# ---- The clock -----------------------------------------------------------------------------------
+
+
+@test
+async def when_the_clock_runs_out_a_bot_plays_until_the_player_is_back():
+    with Server(**AT_ONCE) as server:
+        await conclusive(a_bot_plays_until_he_is_back, server)
+        stop_and_check(server)
+
+
+async def a_bot_plays_until_he_is_back(server):
+    """False: too late, the police's clock has run out, too."""
+    host, jack, other, table = await hunted(server, clock=10, level="easy")
+    assert 0 < jack.turns[table]["left"] <= 10000, jack.turns[table]
+    assert 0 <= (await jack.watch(table))["turn"]["left"] <= 10000
+
+    def is_late(*others):
+        return table in host.over or any("bot" in seat_of(host, table, one.player) for one in (host, other, *others))
+    await until_seat(host, table, jack.player, lambda seat: seat.get("bot") == "easy" and seat["stands_in"],
+                     "the clock runs out")
+    await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
+    await host.until(lambda: "jack" not in host.turns[table]["pawns"], "it is the police's turn")
+    await jack.must("chat", table=table, key=key(), to="table", text="Sorry")
+    await until_seat(host, table, jack.player, lambda seat: "bot" not in seat or is_late(), "he is back")
+    try:
+        if not is_late():
+            await play_among_bots([host, jack, other], table, peaceful, actions=3)
+    except Refused:
+        await host.settle()
+        if not is_late(jack):
+            raise
+    late = is_late(jack)
+    await leave_all([host, jack, other])
+    return not late
+
+
+@test
+async def who_comes_back_whenever_his_clock_runs_out_does_not_stop_the_game():
+    with Server() as server:
+        await conclusive(he_has_his_time_once_more, server)
+        stop_and_check(server)
+
+
+async def he_has_his_time_once_more(server):
+    """False: too late, the bot acted before he came back for the first time."""
+    host, jack, other, table = await hunted(server, clock=10, pace="slow")
+
+    async def come_back():
+        while True:
+            await until_seat(jack, table, jack.player, lambda seat: "bot" in seat, "the clock runs out")
+            await jack.must("bot", table=table, pawns=["jack"], level="none")
+    coming_back = asyncio.ensure_future(come_back())
+    await jack.until(lambda: jack.seen[table] > 0, "the bot acts for him")
+    if coming_back.done():
+        coming_back.result()  # raises what went wrong
+    coming_back.cancel()
+    changes = []  # of whether a bot stands in for him, as he was told before it acted
+    for push in jack.pushes[:jack.pushes.index(jack.pushed("event", table)[0])]:
+        if push["on"] == "table" and push["table"]["id"] == table:
+            stands_in = any("bot" in seat for seat in push["table"]["seats"] if seat["player"] == jack.player)
+            if stands_in != (changes[-1:] == [True]):
+                changes.append(stands_in)
+    if changes != [True]:
+        equal(changes[:3], [True, False, True], "he has his time again ...")
+        equal(changes.count(True), 2, "... but once")
+    await leave_all([host, jack, other])
+    return changes != [True]
+
+
+@test
+async def only_a_table_with_a_clock_tells_what_is_left_of_it():
+    with Server() as server:
+        host, jack, other, table = await hunted(server)
+        assert "left" not in jack.turns[table] and "left" not in (await jack.watch(table))["turn"]
+        await leave_all([host, jack, other])
+        host, jack, other, table = await hunted(server, clock=604800)
+        for client in (host, jack, other):
+            left = client.turns[table]["left"]
+            assert 604000000 < left <= 604800000
+            assert 604000000 < (await client.watch(table))["turn"]["left"] <= left
+        await jack.must("resign", table=table, key=key())
+        await host.until(lambda: table in host.over, "the end")
+        assert "left" not in host.turns[table]
+        await leave_all([host, jack, other])
+
+
+# ---- Thoughts that are dropped, restarts, stops ----------------------------------------------------
+
+
+@test
+async def a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back():
+    """Each move is made, taken back as soon as a bot thinks about it, and made again, perhaps another one."""
+    with Server(bot_pace=20) as server:
+        undone = 0
+        while undone < 3:  # a game may be over before that
+            host, table = await host_of(server, "whitehall", pace="slow")
+            await sit(host, table, ["jack"])
+            await host.must("bot", table=table, pawns=POLICE["whitehall"], level="easy")
+            await host.must("start", table=table)
+            taken_back = False
+            while undone < 3 and table not in host.over:
+                await host.until(lambda: table in host.over or "legal" in host.turns.get(table, {}), "our turn")
+                if table in host.over:
+                    break
+                action = choose(host.turns[table]["legal"], ["jack"])
+                ok = await host.must("act", table=table, key=key(), action=action)
+                if action["do"] == "move" and not taken_back:
+                    taken_back = "ok" in await host.ask("undo", table=table, key=key())  # or the bot was faster
+                    undone += taken_back
+                else:
+                    taken_back = False
+                seq = ok["seq"] + taken_back
+                await host.until(lambda s=seq: table in host.over or host.turns[table]["seq"] >= s, "the turn")
+            await host.close()
+        stop_and_check(server)
+
+
+@test
+async def bots_go_on_after_a_kill_and_a_restart():
+    with Server(bot_pace=2) as server:
+        host, table = await host_of(server, "whitehall", pace="quick")
+        await host.must("bot", table=table, pawns=["jack"], level="easy")
+        await host.must("bot", table=table, pawns=POLICE["whitehall"], level="normal")
+        await host.must("start", table=table)
+        token, told, seen = host.token, {}, 0
+        for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+            await host.until(lambda: host.seen.get(table, 0) >= seen + 4 or table in host.over, "some actions")
+            told.update(host.events.get(table, []))
+            status = server.restart(how)
+            equal(status, 0 if how == signal.SIGTERM else -signal.SIGKILL)
+            await host.close()
+            host = await Client.connect(server, token=token)
+            ok = await host.must("watch", table=table, since=0)  # and pushes follow at once
+            after = {one["seq"]: one["event"] for one in ok["events"]}
+            equal({seq: after.get(seq) for seq in told}, told, "what was told is on disk")
+            seen = ok["seq"]
+            if "result" in ok["table"]:
+                host.over[table] = ok["table"]["result"]
+        await host.until(lambda: table in host.over, "the end")
+        await host.close()
+        stop_and_check(server)
+
+
+async def many_bot_tables(server, count):
+    """Bots play at so many tables, all started at once; the host does not look."""
+    host = await Client.connect(server, name="Ann")
+    tables = []
+    for number in range(count):
+        game = ["whitechapel", "whitehall"][number % 2]
+        tables.append((await host.must("create", key=key(), game=game))["table"]["id"])
+        await host.must("bot", table=tables[-1], pawns=["jack"], level="hard")
+        await host.must("bot", table=tables[-1], pawns=POLICE[game], level="hard")
+    await asyncio.gather(*[host.must("start", table=table) for table in tables])
+    return host
+
+
+@test
+async def a_stop_with_thoughts_under_way_is_clean():
+    with Server(tables_per_player=100, bot_thoughts=4, **AT_ONCE) as server:
+        host = await many_bot_tables(server, 12)
+        await host.close()
+        stop_and_check(server)
+
+
+@test
+async def as_many_threads_are_there_as_bots_may_think():
+    with Server(bot_thoughts=9, **AT_ONCE) as server:
+        threads = f"/proc/{server.process.pid}/task"
+        before = len(os.listdir(threads))
+        host = await many_bot_tables(server, 1)
+        wait_for(lambda: len(os.listdir(threads)) >= before + 9, "having threads for nine thoughts")
+        await host.close()
+
+
+@test
+async def thinking_at_many_tables_keeps_no_other_table_waiting():
+    """People play on while bots think: they are answered while the bots' games are still under way."""
+    with Server(tables_per_player=100, bot_thoughts=1, **AT_ONCE) as server:
+        clients, table = await started(server, "whitehall")
+        host = await many_bot_tables(server, 40)
+        answered, running = 0, 1
+        while running and answered < 20:
+            await play_on(clients, table, actions=1)
+            running = sum(one["table"]["state"] == "running" for one in (await host.must("mine"))["tables"])
+            answered += running > 0
+        equal(answered, 20, "actions answered while bots were thinking")
+        await leave_all([*clients, host])
+
+
+# ---- Tables of before ----------------------------------------------------------------------------
+
+
+@test
+async def a_table_stored_before_there_were_bots_is_as_it_was():
+    with Server() as server:
+        host, jack, other, table = await hunted(server)
+        seq = jack.turns[table]["seq"]
+        await leave_all([host, jack, other])
+        equal(server.stop(), 0)
+        with sqlite3.connect(f"{server.data}/gaslight.db") as database:
+            lobby = json.loads(database.execute("SELECT lobby FROM tables").fetchone()[0])
+            for one in ("clock", "level", "pace"):
+                del lobby[one]
+            for member in lobby["members"]:
+                del member["bot"], member["stands_in"]
+            database.execute("UPDATE tables SET lobby = ?", (json.dumps(lobby),))
+        database.close()
+        server.start()
+        jack = await Client.connect(server, token=jack.token)
+        ok = await jack.watch(table)
+        equal((ok["seq"], ok["table"]["clock"], ok["table"]["level"], ok["table"]["pace"]), (seq, 0, "normal", "normal"))
+        assert all("bot" not in seat for seat in ok["table"]["seats"])
+        await jack.must("act", table=table, key=key(), action=choose(ok["turn"]["legal"], ["jack"]))
+        await jack.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

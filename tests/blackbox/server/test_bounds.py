@@ -1,0 +1,761 @@
+#!/usr/bin/python3
+"""Every limit of gaslightd is reached, with a small setting, and the neighbour does not notice.
+
+A limit is an option (server/base/options.h). The neighbour is somebody else on the same server who goes on as before.
+Also here: what happens to seats, hosting and names when people come and go, which is bounded by time.
+"""
+import base64
+import http.client
+import os
+import socket
+import sqlite3
+import sys
+import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import *
+
+ELSEWHERE = "127.0.0.2"  # another address of this machine
+
+
+async def websocket(server, address=None, **more):
+    keys = {"max_size": None, "max_queue": None, **more}
+    if address is not None:
+        keys["local_addr"] = (address, 0)
+    return await websockets.connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=["gaslight.v1"], compression=None,
+                                    ping_interval=None, open_timeout=PATIENCE, **keys)
+
+
+async def client_from(server, address, **hello):
+    client = Client()
+    client.ws = await websocket(server, address)
+    client.task = asyncio.ensure_future(client.read())
+    if hello:
+        await client.hello(**hello)
+    return client
+
+
+async def ended(ws):
+    """The close code (1006: without a close frame) and reason, once it is closed."""
+    try:
+        while True:
+            await asyncio.wait_for(ws.recv(), PATIENCE)
+    except websockets.ConnectionClosed:
+        return ws.close_code, ws.close_reason
+
+
+async def persistent(connect):
+    """What connect() gives, in spite of limits of a second that may strike who is only slow."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await connect()
+        except (OSError, EOFError, websockets.WebSocketException) as error:
+            assert time.monotonic() < end, f"nobody gets in: {error}"
+
+
+async def eventually(ask, what):
+    """Asks until it is so."""
+    end = time.monotonic() + PATIENCE
+    while not await ask():
+        assert time.monotonic() < end, f"{what} did not happen"
+        await asyncio.sleep(0.1)
+
+
+class neighbour:
+    """async with neighbour(server) as one: somebody who asks something every moment and is answered every time.
+    one.slowest() is how long an answer and the next question took at most: so slow the server or the test was."""
+
+    def __init__(self, server, address=None):
+        self.server, self.address, self.answered, self.gap = server, address, 0, 0.0
+
+    async def __aenter__(self):
+        self.client = await persistent(lambda: client_from(self.server, self.address, name="Neighbour"))
+        self.last = time.monotonic()
+        self.task = asyncio.ensure_future(self.go_on())
+        return self
+
+    def slowest(self):
+        return max(self.gap, time.monotonic() - self.last)
+
+    async def go_on(self):
+        while True:
+            await self.client.must("ping")
+            self.answered += 1
+            await asyncio.sleep(0.05)
+            self.gap, self.last = self.slowest(), time.monotonic()
+
+    async def __aexit__(self, kind, *exception):
+        while kind is None and self.answered == 0 and not self.task.done():
+            await asyncio.sleep(0.01)
+        if self.task.done() and kind is None:
+            self.task.result()  # raises what went wrong
+        self.task.cancel()
+        if kind is None:
+            await self.client.must("mine")
+            assert self.client.closed is None and self.answered > 0, "the neighbour noticed"
+        await self.client.close()
+
+
+# ---- Messages and requests ----------------------------------------------------------------------------
+
+
+@test
+async def message_bytes_is_the_largest_message():
+    with Server(message_bytes=1024) as server:
+        async with neighbour(server):
+            def padded(length):
+                return '{"id":1,"do":"ping"' + " " * (length - 20) + "}"
+            ws = await websocket(server)
+            await ws.send(padded(1024))
+            equal(json.loads(await asyncio.wait_for(ws.recv(), PATIENCE)), {"re": 1, "ok": {}})
+            await ws.send(padded(1025))
+            code, reason = await ended(ws)
+            equal(code, 1009)
+            assert reason
+            ws = await websocket(server)
+            await ws.send(iter([padded(2000)[i:i + 100] for i in range(0, 2000, 100)]))
+            equal((await ended(ws))[0], 1009)
+            ws = await websocket(server)
+            try:
+                await ws.send(padded(1 << 20))
+            except websockets.ConnectionClosed:
+                pass
+            assert (await ended(ws))[0] in (1009, 1006)
+
+
+async def refused_some(clients, do, keys=lambda: {}):
+    """Forty requests at once, and again until some are refused: the replies, and the seconds it took, rounded up."""
+    begun, replies = time.monotonic(), []
+    while not any("error" in reply for reply in replies):
+        assert len(replies) < 4000, "nothing is refused"
+        replies += await asyncio.gather(*[one.post(do, **keys()) for one in clients for _ in range(40 // len(clients))])
+    equal({reply["error"]["code"] for reply in replies if "error" in reply}, {"too_many_requests"})
+    return replies, int(time.monotonic() - begun) + 1
+
+
+@test
+async def requests_per_second_after_a_burst_of_one_connection():
+    with Server(requests_per_second=1, requests_burst=20, tables_per_player=10000, seats_per_player=10000) as server:
+        greedy, other = await people(server, "Greedy", "Other")
+        replies, seconds = await refused_some([greedy], "create", lambda: {"key": key(), "game": "whitehall"})
+        made = [reply for reply in replies if "ok" in reply]
+        assert 19 <= len(made) <= 20 + seconds, (len(made), seconds)  # hello took one; each second gives one back
+        for _ in range(15):
+            await other.must("ping")
+        await asyncio.sleep(2.5)
+        equal(len((await greedy.must("mine"))["tables"]), len(made), "refused ones were not made")
+        await leave_all([greedy, other])
+
+
+@test
+async def who_asks_too_much_for_long_is_closed_with_a_reason():
+    with Server(requests_per_second=1, requests_burst=5) as server:
+        other, = await people(server, "Other")
+        ws = await websocket(server)
+        for number in range(10000):  # 200 or so, if a second is not long for them
+            try:
+                await ws.send(json.dumps({"id": number, "do": "ping"}))
+            except websockets.ConnectionClosed:
+                break
+        code, reason = await ended(ws)
+        equal(code, 1008)
+        assert reason
+        await other.must("ping")
+        await other.close()
+
+
+@test
+async def requests_of_one_address_are_bounded_together():
+    with Server(address_requests_per_second=1, address_requests_burst=20) as server:
+        other = await client_from(server, ELSEWHERE, name="Other")
+        several = [await Client.connect(server) for _ in range(4)]
+        replies, seconds = await refused_some(several, "ping")
+        good = sum("ok" in reply for reply in replies)
+        assert 20 <= good <= 20 + seconds, (good, seconds)
+        for _ in range(15):
+            await other.must("ping")
+        await leave_all([*several, other])
+
+
+@test
+async def who_sends_faster_than_the_store_writes_is_answered_or_closed():
+    """However many are sent at once: every reply in order, until the end or until the connection is closed."""
+    with Server(tables_per_player=10000, seats_per_player=10000) as server:
+        async with neighbour(server):
+            ws = await websocket(server)
+            texts = [json.dumps({"id": 0, "do": "hello", "name": "Greedy"})]
+            texts += [json.dumps({"id": i, "do": "create", "key": key(), "game": "whitehall"}) for i in range(1, 500)]
+            expected = 0
+            try:
+                for text in texts:
+                    await ws.send(text)
+                while expected < 500:
+                    message = json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))
+                    equal(message["re"], expected)
+                    assert "ok" in message, message
+                    expected += 1
+                await ws.close()
+            except websockets.ConnectionClosed:
+                equal(ws.close_code, 1008)
+
+
+# ---- Connections --------------------------------------------------------------------------------------
+
+
+async def can_connect(server, address=None):
+    try:
+        ws = await websocket(server, address)
+        await ws.send('{"id":1,"do":"ping"}')
+        await asyncio.wait_for(ws.recv(), PATIENCE)
+        return ws
+    except (OSError, websockets.WebSocketException, asyncio.TimeoutError):
+        return None
+
+
+@test
+async def connections_in_all():
+    with Server(connections=4) as server:
+        async with neighbour(server):
+            several = [await can_connect(server) for _ in range(3)]
+            assert all(several)
+            for _ in range(5):
+                assert await can_connect(server) is None, "a connection too many"
+                assert await can_connect(server, ELSEWHERE) is None, "a connection too many"
+            await several[0].close()
+
+            async def again():
+                several[0] = await can_connect(server)
+                return several[0] is not None
+            await eventually(again, "a place that was left is free")
+            for ws in several:
+                await ws.close()
+
+
+@test
+async def connections_of_one_address():
+    with Server(connections_per_address=3) as server:
+        async with neighbour(server, ELSEWHERE):
+            several = [await can_connect(server) for _ in range(3)]
+            assert all(several)
+            for _ in range(5):
+                assert await can_connect(server) is None, "a connection too many"
+            other = await can_connect(server, ELSEWHERE)
+            assert other is not None, "another address"
+            await other.close()
+            await several[0].close()
+
+            async def again():
+                several[0] = await can_connect(server)
+                return several[0] is not None
+            await eventually(again, "a place that was left is free")
+            for ws in several:
+                await ws.close()
+
+
+async def upgrade_status(server):
+    """What an upgrade is answered with; who is let in goes again."""
+    try:
+        await (await websocket(server)).close()
+        return 101
+    except websockets.InvalidStatusCode as refused:
+        return refused.status_code
+
+
+@test
+async def connections_one_address_opens_a_minute():
+    with Server(upgrades_per_minute=4) as server:
+        async with neighbour(server, ELSEWHERE):
+            friend, = await people(server, "Friend")
+            came = 1
+            while await upgrade_status(server) == 101:
+                came += 1
+            assert came >= 4, came
+            # A minute has four: while these are asked there may be one more.
+            refused = [await upgrade_status(server) for _ in range(10)]
+            assert refused.count(429) >= 5, refused
+            await friend.must("ping")  # who is there already may stay
+            for path in ("/", "/healthz"):
+                with await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{server.port}{path}") as page:
+                    equal(page.status, 200, path)
+            other = await can_connect(server, ELSEWHERE)
+            assert other is not None, "another address"
+            await other.close()
+            await friend.close()
+
+
+# ---- Tables and seats -----------------------------------------------------------------------------------
+
+
+@test
+async def tables_one_player_may_host():
+    with Server(tables_per_player=2) as server:
+        ann, bob = await people(server, "Ann", "Bob")
+        once = key()
+        first = (await ann.must("create", key=once, game="whitehall"))["table"]["id"]
+        await ann.must("create", key=key(), game="whitechapel", private=True)
+        await ann.refused("too_many_tables", "create", key=key(), game="whitehall")
+        equal((await ann.must("create", key=once, game="whitehall"))["table"]["id"], first, "a retry is no new table")
+        equal(len((await ann.must("mine"))["tables"]), 2)
+        third = (await bob.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await ann.must("join", table=third)
+        await ann.must("leave", table=first)
+        await ann.must("create", key=key(), game="whitehall")
+        await leave_all([ann, bob])
+
+
+@test
+async def unfinished_tables_one_player_may_sit_at():
+    with Server(seats_per_player=2) as server:
+        ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
+        tables = [(await one.must("create", key=key(), game="whitehall"))["table"]["id"] for one in (bob, bob, cy)]
+        await ann.must("join", table=tables[0], pawns=["jack"])
+        await ann.must("join", table=tables[1])
+        await ann.refused("too_many_tables", "join", table=tables[2])
+        await ann.refused("too_many_tables", "create", key=key(), game="whitehall")
+        equal(len((await ann.must("mine"))["tables"]), 2)
+        await cy.must("join", table=tables[0])
+        await cy.must("leave", table=tables[0])
+        await bob.must("pawns", table=tables[0], pawns=POLICE["whitehall"])
+        await bob.must("start", table=tables[0])
+        await ann.refused("too_many_tables", "join", table=tables[2])
+        await ann.must("resign", table=tables[0], key=key())
+        await ann.must("join", table=tables[2])  # a finished one does not count
+        await ann.refused("too_many_tables", "rematch", table=tables[0])
+        await leave_all([ann, bob, cy])
+
+
+@test
+async def unfinished_tables_in_all():
+    with Server(tables=3) as server:
+        clients, table = await started(server, "whitehall", players=2)
+        ann, = await people(server, "Ann")
+        other = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await ann.must("create", key=key(), game="whitehall")
+        await ann.refused("too_many_tables", "create", key=key(), game="whitehall")
+        await play_on(clients, table, 5)
+        await ann.must("leave", table=other)
+        await ann.must("create", key=key(), game="whitehall")
+        await clients[0].must("resign", table=table, key=key())
+        late, = await people(server, "Late")  # the finished one is still looked at, and does not count
+        await late.must("create", key=key(), game="whitehall")
+        await late.refused("too_many_tables", "create", key=key(), game="whitehall")
+        await clients[1].refused("too_many_tables", "rematch", table=table)
+        await leave_all([*clients, ann, late])
+
+
+@test
+async def tables_one_connection_may_watch():
+    with Server(watches_per_connection=2) as server:
+        ann, bob = await people(server, "Ann", "Bob")
+        tables = [(await ann.must("create", key=key(), game="whitehall"))["table"]["id"] for _ in range(3)]
+        await bob.must("watch", table=tables[0])
+        await bob.must("watch", table=tables[1])
+        await bob.must("watch", table=tables[1])  # again is no further one
+        await bob.refused("too_many_tables", "watch", table=tables[2])
+        await ann.must("watch", table=tables[2])
+        await bob.must("unwatch", table=tables[0])
+        await bob.must("watch", table=tables[2])
+        await leave_all([ann, bob])
+
+
+@test
+async def the_last_lines_of_a_long_chat_are_told():
+    with Server() as server:
+        clients, table = await seated(server, "whitehall", players=2)
+        keys = [key() for _ in range(520)]
+        for first in range(0, 520, 20):
+            await asyncio.gather(*[clients[0].post("chat", table=table, key=keys[i], to="table", text=f"Line {i}.")
+                                   for i in range(first, first + 20)])
+        told = [line["text"] for line in (await clients[1].must("watch", table=table))["chat"]]
+        equal(told, [f"Line {i}." for i in range(20, 520)])
+        await clients[0].must("chat", table=table, key=keys[0], to="table", text="Line 0.")
+        await clients[0].refused("key_reused", "chat", table=table, key=keys[0], to="table", text="Line 1.")
+        await leave_all(clients)
+
+
+# ---- Slow and silent ------------------------------------------------------------------------------------
+
+
+async def stalled(server, **hello):
+    """A connection with little room that watches nothing yet and will read only when asked to."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", server.port))
+    ws = await websocket(server, sock=sock, max_queue=1, read_limit=1024)
+    await ws.send(json.dumps({"id": 1, "do": "hello", **hello}))
+    return ws, json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))["ok"]
+
+
+@test
+async def a_reader_who_never_reads_is_dropped_and_may_resume():
+    with Server(queue_bytes=16384) as server:
+        clients, table = await started(server, "whitechapel", players=3)
+        onlooker, = await people(server, "Onlooker")
+        await onlooker.watch(table)
+        slow, hello = await stalled(server, name="Slow")
+        await slow.send(json.dumps({"id": 2, "do": "watch", "table": table}))
+        seen = json.loads(await asyncio.wait_for(slow.recv(), PATIENCE))["ok"]["seq"]
+
+        def is_dropped():
+            return any("slow_reader_dropped" in line for line in server.log)
+        for _ in range(2000):
+            if is_dropped():
+                break
+            if actor(clients, table)[0] is not None:
+                await play_on([*clients, onlooker], table, 1)
+            for _ in range(20):
+                await clients[0].must("chat", table=table, key=key(), to="table", text="🎩" * 500)
+        assert is_dropped(), "the slow reader was never dropped"
+        await play_on([*clients, onlooker], table, 10)  # the others have not noticed
+        code, reason = await ended(slow)
+        assert code in (1013, 1006), (code, reason)
+        again = await Client.connect(server, token=hello["token"])
+        equal(again.player, hello["player"])
+        missed = await again.watch(table, since=seen)
+        expected = [{"seq": seq, "event": event} for seq, event in onlooker.events[table] if seq > seen]
+        equal(missed["events"], expected)
+        for client in [*clients, onlooker]:
+            assert client.closed is None, "a reader who reads was dropped"
+        await leave_all([*clients, onlooker, again])
+
+
+def masked(text):
+    data = text.encode()
+    assert len(data) < 126
+    return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
+
+
+async def bare(server):
+    """A WebSocket of which nobody takes care: nothing answers its pings."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write((f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+                  "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: gaslight.v1\r\n"
+                  f"Sec-WebSocket-Key: {base64.b64encode(b'0123456789abcdef').decode()}\r\n\r\n").encode())
+    await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+    return reader, writer
+
+
+@test
+async def idle_seconds_until_a_silent_connection_is_pinged_and_dropped():
+    with Server(idle_seconds=5, handshake_seconds=1) as server:
+        await conclusive(only_who_answers_pings_stays, server)
+
+
+async def only_who_answers_pings_stays(server):
+    """False: too late, for even who answers then is not heard in time."""
+    async with neighbour(server) as watch:
+        quiet = await persistent(lambda: Client.connect(server, name="Quiet"))  # silent, but its pings are answered
+        reader, writer = await persistent(lambda: bare(server))
+        writer.write(masked('{"id":1,"do":"hello","name":"Gone"}'))
+        said = await asyncio.wait_for(reader.read(), PATIENCE)  # until it ends
+        writer.close()
+        if quiet.closed is not None and watch.slowest() > 2:
+            return False
+        assert b'"re":1' in said and b"\x89" in said, "a reply and a ping"
+        await quiet.settle()
+        assert quiet.closed is None
+        await quiet.close()
+        return True
+
+
+@test
+async def handshake_seconds_to_finish_a_request():
+    with Server(handshake_seconds=1) as server:
+        async with neighbour(server):
+            for start in (b"", b"G", b"GET /ws HTTP/1.1\r\nHost: x\r\n", b"POST /replay HTTP/1.1\r\nHost: x\r\n"
+                          b"Content-Length: 100\r\n\r\n{"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(start)
+                try:
+                    await asyncio.wait_for(reader.read(), PATIENCE)
+                except ConnectionError:
+                    pass
+                writer.close()
+
+
+@test
+async def hello_seconds_to_say_hello():
+    with Server(hello_seconds=1) as server:
+        async with neighbour(server):
+            silent, chatty = await websocket(server), await websocket(server)
+
+            async def chat():
+                try:
+                    while True:
+                        await chatty.send('{"id":1,"do":"ping"}')
+                        await asyncio.sleep(0.2)
+                except websockets.ConnectionClosed:
+                    pass
+            task = asyncio.ensure_future(chat())
+            for ws in (silent, chatty):
+                code, reason = await ended(ws)
+                equal(code, 1008)
+                assert "hello" in reason, reason
+            await task
+
+
+# ---- Coming and going -----------------------------------------------------------------------------------
+
+
+def seats_of(table):
+    return {seat["name"]: sorted(seat["pawns"]) for seat in table["seats"]}
+
+
+def is_gone(client, table, other):
+    """Whether the last this client was told of the table is that the other is not connected."""
+    told = [push["table"] for push in client.pushed("table") if push["table"]["id"] == table]
+    return bool(told) and any(seat["player"] == other.player and not seat["connected"] for seat in told[-1]["seats"])
+
+
+async def table_of(client, table):
+    return (await client.must("watch", table=table))["table"]
+
+
+@test
+async def hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
+    with Server() as server:
+        ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
+        table = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await bob.must("join", table=table)
+        await cy.must("join", table=table)
+        await cy.watch(table)
+        await bob.close()
+        await cy.until(lambda: is_gone(cy, table, bob), "that Bob is gone")
+        await ann.must("tables")
+        await ann.must("leave", table=table)
+        lobby = await table_of(cy, table)
+        equal((lobby["host"], seats_of(lobby)), (cy.player, {"Bob": [], "Cy": []}), "to one who is here")
+        await ann.refused("not_seated", "start", table=table)
+        bob = await Client.connect(server, token=bob.token)
+        await cy.must("host", table=table, player=bob.player)
+        await cy.refused("not_host", "kick", table=table, player=bob.player)
+        await bob.must("kick", table=table, player=cy.player)
+        await cy.refused("not_seated", "pawns", table=table, pawns=[])
+        assert "invite" not in await table_of(cy, table), "who sits there no longer is not told the invite"
+        await bob.must("leave", table=table)
+        await ann.until(lambda: any(push.get("gone") == table for push in ann.pushed("tables")))
+        await bob.refused("unknown_table", "watch", table=table)
+        await asyncio.to_thread(server.restart)
+        bob = await Client.connect(server, token=bob.token)
+        equal((await bob.must("mine"))["tables"], [])
+        await bob.refused("unknown_table", "join", table=table)
+        await bob.close()
+
+
+@test
+async def who_is_put_out_of_a_private_table_sees_no_more_of_it():
+    with Server() as server:
+        ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
+        for private in (False, True):
+            made = (await ann.must("create", key=key(), game="whitehall", private=private))["table"]
+            table = made["id"]
+            more = await Client.connect(server, token=bob.token)
+            for one in (bob, cy):
+                await one.must("join", table=table, invite=made["invite"])
+            for one in (bob, cy, more):
+                await one.watch(table)
+            await ann.must("kick", table=table, player=bob.player)
+            await cy.must("leave", table=table)
+            for one in (bob, cy, more):
+                await one.settle()
+            before = [len(one.pushes) for one in (bob, cy, more)]
+            await ann.must("pawns", table=table, pawns=["jack"])
+            await ann.must("chat", table=table, key=key(), to="table", text="Are they gone?")
+            for one in (bob, cy, more):
+                await one.settle()
+            told = [len(one.pushes) - had for one, had in zip((bob, cy, more), before)]
+            equal(told, [0, 0, 0] if private else [2, 2, 2])
+            await more.close()
+        await leave_all([ann, bob, cy])
+
+
+@test
+async def absent_is_who_has_been_gone_for_absent_minutes():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=3)
+        jack, ann, bob = clients
+        await ann.close()
+        await jack.until(lambda: is_gone(jack, table, ann), "that Ann is gone")
+        await jack.refused("not_absent", "seat", table=table, pawns=ann.pawns, player=bob.player)
+        await leave_all([jack, bob])
+
+
+@test
+async def an_absent_detectives_pawns_go_to_another_and_stay_there():
+    with Server(absent_minutes=0) as server:
+        clients, table = await started(server, "whitehall")
+        jack, ann, bob, cy = clients
+        onlooker, stranger = await people(server, "Onlooker", "Stranger")
+        await onlooker.watch(table)
+        await jack.refused("not_absent", "seat", table=table, pawns=ann.pawns, player=bob.player)
+        await ann.close()
+        await jack.until(lambda: is_gone(jack, table, ann), "that Ann is gone")
+        for player in (jack.player, ann.player, stranger.player, "nobody", ""):
+            await jack.refused("unknown_player", "seat", table=table, pawns=ann.pawns, player=player)
+        await jack.refused("not_absent", "seat", table=table, pawns=ann.pawns + bob.pawns, player=cy.player)
+        await jack.refused("bad_pawns", "seat", table=table, pawns=["jack"], player=cy.player)
+        await jack.must("seat", table=table, pawns=ann.pawns, player=bob.player)
+        lobby = await table_of(jack, table)
+        equal(seats_of(lobby), {"Jack": ["jack"], "Ann": [], "Bob": sorted(ann.pawns + bob.pawns), "Cy": cy.pawns})
+        back = await Client.connect(server, token=ann.token)
+        sight = await back.must("watch", table=table)
+        assert "marks" not in sight and "legal" not in sight["turn"], "she is an onlooker now"
+        await back.refused("not_your_pawn", "act", table=table, key=key(), action=act(ann.pawns[0], "pass"))
+        await back.refused("wrong_audience", "chat", table=table, key=key(), to="police", text="Hm.")
+        bob.pawns = ann.pawns + bob.pawns
+        await play_on([jack, bob, cy], table, 12, peaceful)
+        await cy.close()
+        await jack.until(lambda: is_gone(jack, table, cy), "that Cy is gone")
+        await jack.must("seat", table=table, pawns=cy.pawns, player=onlooker.player)
+        onlooker.pawns = cy.pawns
+        await onlooker.must("chat", table=table, key=key(), to="police", text="On my way.")
+        for client in (jack, bob, onlooker):
+            await client.watch(table)
+        await play_on([jack, bob, onlooker], table, 12, peaceful)
+        tokens = [jack.token, onlooker.token]
+        await asyncio.to_thread(server.restart)
+        jack, late = [await Client.connect(server, token=token) for token in tokens]
+        lobby = await table_of(late, table)
+        equal(seats_of(lobby)["Onlooker"], cy.pawns, "kept over a restart")
+        await jack.must("resign", table=table, key=key())
+        record = (await late.must("record", table=table))["record"]
+        equal([seat["name"] for seat in record["seats"]], ["Jack", "Ann", "Bob", "Cy"], "the record's seats stay")
+        await leave_all([jack, late, stranger])
+
+
+@test
+async def hosting_passes_on_from_who_is_absent_and_not_back():
+    with Server(absent_minutes=0) as server:
+        clients, table = await started(server, "whitehall", players=3)
+        jack, ann, bob = clients
+        other = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await jack.close()
+        await ann.until(lambda: ann.pushed("table") and ann.pushed("table")[-1]["table"]["host"] != jack.player)
+        lobby = await table_of(ann, table)
+        equal(lobby["host"], ann.player)
+        back = await Client.connect(server, token=jack.token)
+        equal((await table_of(back, table))["host"], ann.player)
+        equal((await table_of(back, other))["host"], jack.player, "where nobody else sits it stays")
+        await back.refused("not_host", "host", table=table, player=bob.player)
+        await leave_all([ann, bob, back])
+
+
+@test
+async def a_new_name_is_seen_at_ones_tables():
+    with Server() as server:
+        ann, bob = await people(server, "Ann", "Bob")
+        tables = []
+        for _ in range(2):
+            tables.append((await ann.must("create", key=key(), game="whitehall"))["table"]["id"])
+            await ann.must("pawns", table=tables[-1], pawns=["jack"])
+            await bob.must("join", table=tables[-1], pawns=POLICE["whitehall"])
+        await ann.must("start", table=tables[1])
+        for table in tables:
+            await bob.watch(table)
+        await ann.must("rename", name="Anna")
+        for table in tables:
+            await bob.until(lambda: any(push["table"]["id"] == table and "Anna" in seats_of(push["table"])
+                                        for push in bob.pushed("table")), "the new name")
+        await ann.must("chat", table=tables[1], key=key(), to="table", text="It is me.")
+        await bob.until(lambda: bob.pushed("chat"))
+        equal(bob.pushed("chat")[0]["from"], "Anna")
+        names = [await ann.must("rename", name=f"Anna {i}") for i in range(5)]
+        await ann.must("start", table=tables[0])
+        expected = {names[-1]["name"]: ["jack"], "Bob": sorted(POLICE["whitehall"])}
+        equal(seats_of(await table_of(bob, tables[0])), expected)
+        await ann.must("resign", table=tables[0], key=key())
+        record = (await bob.must("record", table=tables[0]))["record"]
+        equal([seat["name"] for seat in record["seats"]], ["Anna 4", "Bob"])
+        await eventually(lambda: has_name(bob, tables[1], "Anna 4"), "the name at a table that was busy")
+        await leave_all([ann, bob])
+        await asyncio.to_thread(server.restart)
+        ann = await Client.connect(server, token=ann.token)
+        equal(ann.name, "Anna 4")
+        assert "Anna 4" in seats_of(await table_of(ann, tables[1]))
+        await ann.close()
+
+
+async def has_name(client, table, name):
+    return name in seats_of(await table_of(client, table))
+
+
+@test
+async def a_table_nobody_touched_for_idle_table_days_is_closed():
+    with Server(idle_table_days=2) as server:
+        clients, table = await started(server, "whitehall", players=2)
+        await play_on(clients, table, 3)
+        others, played = await started(server, "whitehall", players=2)
+        await play_on(others, played, 3)
+        await leave_all(others)
+        jack, ann = clients
+        fresh = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
+        opened = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await leave_all(clients)
+        equal(server.stop(), 0)
+        database = sqlite3.connect(os.path.join(server.data, "gaslight.db"))
+        for one, days in ((table, 2.1), (opened, 2.1), (fresh, 1.9)):
+            touched = int(time.time() - days * 86400)
+            database.execute("UPDATE tables SET lobby = json_set(lobby, '$.touched', ?1), updated = ?1 WHERE id = ?2",
+                             (touched, one))
+            database.execute("UPDATE actions SET at = ?1 WHERE table_id = ?2", (touched, one))
+        # A game played yesterday is not idle, however long ago somebody last sat down at it.
+        database.execute("UPDATE tables SET lobby = json_set(lobby, '$.touched', ?1), updated = ?1 WHERE id = ?2",
+                         (int(time.time() - 9 * 86400), played))
+        database.commit()
+        database.close()
+        server.start()
+        jack = await Client.connect(server, token=jack.token)
+
+        async def mine():
+            return [entry["table"]["id"] for entry in (await jack.must("mine"))["tables"]] == [fresh]
+        await eventually(mine, "the closing of idle tables")
+        for one in (table, opened):
+            for do, keys in (("watch", {}), ("record", {}), ("replay", {"as": "all"}), ("join", {})):
+                await jack.refused("unknown_table", do, table=one, **keys)
+        equal((await jack.must("archive"))["games"], [])
+        await jack.must("watch", table=played)
+        await jack.must("pawns", table=fresh, pawns=["jack"])
+        await jack.close()
+        await asyncio.to_thread(server.restart)
+        jack = await Client.connect(server, token=jack.token)
+        assert await mine()
+        await jack.close()
+
+
+# ---- HTTP -----------------------------------------------------------------------------------------------
+
+
+@test
+async def replays_a_minute_of_one_address():
+    with Server(replays_per_minute=2) as server:
+        clients, table = await started(server, "whitehall", players=2)
+        await play_on(clients, table, 3)
+        await clients[0].must("resign", table=table, key=key())
+        record = json.dumps((await clients[0].must("record", table=table))["record"])
+
+        def post(address):
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE,
+                                                    source_address=(address, 0))
+            connection.request("POST", "/replay?as=all", body=record)
+            reply = connection.getresponse()
+            body = reply.read()
+            connection.close()
+            return reply.status, body
+        async with neighbour(server):
+            statuses = []
+            while 429 not in statuses:  # half a minute gives one back
+                statuses.append((await asyncio.to_thread(post, "127.0.0.1"))[0])
+                assert len(statuses) < 40, statuses
+            equal(set(statuses[:-1]), {200}, statuses)
+            assert len(statuses) > 2, statuses
+            status, body = await asyncio.to_thread(post, ELSEWHERE)
+            equal(status, 200)
+            steps = (await clients[1].must("replay", table=table, **{"as": "all"}))["steps"]
+            equal(json.loads(body)["total"], len(steps))
+        await leave_all(clients)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""`make chaos` itself: every kind of trouble once; and a server that forgets is caught, with the command that repeats
+it."""
+import contextlib
+import io
+import os
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../load"))
+import chaos  # noqa: E402
+from gaslight_server import SEED, equal, main, test  # noqa: E402
+
+
+def run(world_class, rounds):
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        status = chaos.main(world_class, rounds)
+    return status, said.getvalue()
+
+
+@test
+def every_kind_of_trouble_once_loses_nothing():
+    status, said = run(chaos.Chaos, len(chaos.TROUBLES))
+    equal(status, 0, said)
+    for name, _, _ in chaos.TROUBLES:
+        assert f": {name}\n" in said, f"{name} did not happen: {said}"
+
+
+class Forgetful(chaos.Chaos):
+    """While the server is down, each table loses its last action."""
+
+    def start(self, wrap=()):
+        with sqlite3.connect(self.find_database()) as database:
+            database.execute("DELETE FROM actions WHERE n = (SELECT max(n) FROM actions AS other "
+                             "WHERE other.table_id = actions.table_id)")
+        database.close()
+        super().start(wrap)
+
+
+@test
+def a_server_that_forgets_is_caught_and_the_seed_is_told():
+    status, said = run(Forgetful, len(chaos.TROUBLES))
+    equal(status, 1, said)
+    equal(said.splitlines()[-1],
+          f"chaos: failed; again with: make chaos SEED={SEED} ROUNDS={len(chaos.TROUBLES)}", "the last line")
+
+
+sys.exit(main())

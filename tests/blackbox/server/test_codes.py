@@ -1,0 +1,230 @@
+#!/usr/bin/python3
+"""Carrying a player to another device: `code` here, `hello` with it there.
+
+    BUILD=build tests/blackbox/server/test_codes.py
+
+Every frame is held against schema/wire/. Prints `N passed, N failed`.
+"""
+import os
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import *  # noqa: E402
+from wire_schemas import check_frame  # noqa: E402
+
+Client.checker = check_frame
+
+MANY = {"codes_per_minute": 100000}
+
+
+async def administer(server, *words):
+    done = await asyncio.to_thread(subprocess.run, [GASLIGHTD, "admin", "--data", server.data, *words],
+                                   capture_output=True, text=True, timeout=PATIENCE, check=False)
+    equal((done.returncode, done.stderr), (0, ""), words)
+
+
+async def stranger_is_refused(server, error, **hello):
+    """Somebody who has not said hello, and may try again on the same connection."""
+    client = await Client.connect(server)
+    await client.refused(error, "hello", **hello)
+    await client.close()
+
+
+@test
+async def a_code_is_the_same_player_with_a_token_of_his_own():
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        await ann.must("rename", name="Anna")
+        drawn = await ann.must("code")
+        equal(drawn["seconds"], 600)
+        there = await Client.connect(server)
+        ok = await there.hello(code=drawn["code"])
+        equal((ok["player"], ok["name"]), (ann.player, "Anna"))
+        assert ok["token"] != ann.token, "a token of its own"
+        await there.must("create", key=key(), game="whitehall")
+        equal(await ann.must("mine"), await there.must("mine"))
+        await leave_all([ann, there])
+        for token in (ann.token, there.token):
+            for how in (signal.SIGTERM, signal.SIGKILL):
+                again = await Client.connect(server, token=token)
+                equal((again.player, again.name), (ann.player, "Anna"))
+                await again.close()
+                server.restart(how)
+        server.stop()
+        equal(server.check()[0], 0, server.check()[1])
+
+
+@test
+async def who_comes_by_code_is_there_though_nobody_else_of_his_is():
+    """He is in no memory by then but the store's."""
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        code = (await ann.must("code"))["code"]
+        await ann.close()
+        there = await Client.connect(server, code=code)
+        equal((there.player, there.name), (ann.player, "Ann"))
+        await there.close()
+
+
+@test
+async def a_code_is_good_once_however_it_is_typed():
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        for type_ in (str, str.lower, lambda code: code.replace("-", ""), lambda code: " " + code.replace("-", " - "),
+                      lambda code: "-".join(code.lower())):
+            code = (await ann.must("code"))["code"]
+            there = await Client.connect(server, code=type_(code))
+            equal(there.player, ann.player)
+            await there.close()
+            await stranger_is_refused(server, "bad_code", code=code)
+        await ann.close()
+
+
+@test
+async def two_who_type_the_same_code_at_once_do_not_both_get_in():
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        for _ in range(20):
+            code = (await ann.must("code"))["code"]
+            both = [await Client.connect(server) for _ in range(2)]
+            replies = await asyncio.gather(*[client.ask("hello", code=code) for client in both])
+            equal(sorted("ok" if "ok" in reply else reply["error"]["code"] for reply in replies), ["bad_code", "ok"])
+            await leave_all(both)
+        await ann.close()
+
+
+@test
+async def a_new_code_takes_the_place_of_the_one_before():
+    with Server(**MANY) as server:
+        ann, bob = await people(server, "Ann", "Bob")
+        first, bobs, second = [(await client.must("code"))["code"] for client in (ann, bob, ann)]
+        await stranger_is_refused(server, "bad_code", code=first)
+        for code, client in ((bobs, bob), (second, ann)):
+            there = await Client.connect(server, code=code)
+            equal(there.player, client.player)
+            await there.close()
+        await leave_all([ann, bob])
+
+
+@test
+async def a_code_that_is_too_old_or_was_never_drawn_is_refused():
+    with Server(code_seconds=0, **MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        drawn = await ann.must("code")
+        equal(drawn["seconds"], 0)
+        await stranger_is_refused(server, "bad_code", code=drawn["code"])
+        await ann.close()
+    with Server(code_seconds=1, **MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        code = (await ann.must("code"))["code"]
+        wait_for(lambda end=time.monotonic() + 1.2: time.monotonic() > end, "a second")
+        await stranger_is_refused(server, "bad_code", code=code)
+        await ann.close()
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        code = (await ann.must("code"))["code"]
+        for wrong in ("x", "-", "ABCD-EFG", "ABCD-EFGHJ", code[:-1], code + code[-1], "ÄÄÄÄ", "0000-0000",
+                      ("2" if code[0] != "2" else "3") + code[1:]):
+            await stranger_is_refused(server, "bad_code", code=wrong)
+        await ann.refused("bad_request", "hello", code=code)  # who is somebody cannot become somebody
+        there = await Client.connect(server, code=code)
+        await leave_all([ann, there])
+
+
+@test
+async def a_restart_forgets_codes():
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        code = (await ann.must("code"))["code"]
+        await ann.close()
+        server.restart()
+        await stranger_is_refused(server, "bad_code", code=code)
+
+
+@test
+async def guessing_is_limited_by_address():
+    await conclusive(guessing_is_stopped)
+
+
+async def guessing_is_stopped():
+    """False: too late, for a fifth of a minute gives one more try."""
+    with Server(codes_per_minute=5) as server:
+        ann = await Client.connect(server, name="Ann")
+        code = (await ann.must("code"))["code"]
+        guesser = await Client.connect(server)
+        other = await Client.connect(server)  # from the same address; the right code does not help either
+        begun, tried = time.monotonic(), []
+        while "too_many_requests" not in tried:
+            tried.append((await guesser.ask("hello", code="2345-6789"))["error"]["code"])
+            assert len(tried) < 40, "nobody stops the guessing"
+        equal(set(tried[:5]), {"bad_code"})
+        reply = await other.ask("hello", code=code)
+        if time.monotonic() - begun >= 60 / 5:
+            await leave_all([ann, guesser, other])
+            return False
+        equal(reply.get("error", {}).get("code"), "too_many_requests")
+        await other.hello(token=ann.token)  # nor is anything else limited
+        await leave_all([ann, guesser, other])
+        return True
+
+
+@test
+async def revoking_takes_every_token_and_the_code():
+    with Server(**MANY) as server:
+        ann, bob = await people(server, "Ann", "Bob")
+        there = await Client.connect(server, code=(await ann.must("code"))["code"])
+        code, bobs = (await ann.must("code"))["code"], (await bob.must("code"))["code"]
+        await administer(server, "revoke", ann.player)
+        for client in (ann, there):
+            await asyncio.wait_for(client.task, PATIENCE)
+            equal(client.closed[0], 1008)
+            await stranger_is_refused(server, "bad_token", token=client.token)
+        await stranger_is_refused(server, "bad_code", code=code)
+        there = await Client.connect(server, code=bobs)
+        equal(there.player, bob.player)
+        await leave_all([bob, there])
+
+
+@test
+async def a_removed_player_leaves_no_token_and_no_code():
+    with Server(**MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        there = await Client.connect(server, code=(await ann.must("code"))["code"])
+        code = (await there.must("code"))["code"]
+        await administer(server, "remove", ann.player)
+        await stranger_is_refused(server, "bad_code", code=code)
+        for client in (ann, there):
+            await asyncio.wait_for(client.task, PATIENCE)
+            await stranger_is_refused(server, "bad_token", token=client.token)
+        server.stop()
+        equal(server.check()[0], 0, server.check()[1])
+        database = sqlite3.connect(os.path.join(server.data, "gaslight.db"))
+        equal(database.execute("SELECT count(*) FROM tokens").fetchone(), (0,))
+        database.close()
+
+
+@test
+async def neither_codes_nor_tokens_are_written_anywhere():
+    with Server(log_level="debug", **MANY) as server:
+        ann = await Client.connect(server, name="Ann")
+        codes, tokens = [], [ann.token]
+        for _ in range(3):
+            codes.append((await ann.must("code"))["code"])
+            there = await Client.connect(server, code=codes[-1])
+            tokens.append(there.token)
+            await stranger_is_refused(server, "bad_code", code=codes[-1])
+            await there.close()
+        codes.append((await ann.must("code"))["code"])
+        await ann.close()
+        server.stop()
+        kept = "".join(server.log + server.said).encode()
+        for name in os.listdir(server.data):
+            with open(os.path.join(server.data, name), "rb") as file:
+                kept += file.read()
+        assert b"token_made" in kept and len(codes) == 4 and len(tokens) == 4
+        for secret in [*codes, *[code.replace("-", "") for code in codes], *tokens]:
+            assert secret.encode() not in kept and secret.lower().encode() not in kept, "a secret was kept"
+
+
+sys.exit(main())

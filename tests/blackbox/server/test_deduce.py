@@ -1,0 +1,405 @@
+#!/usr/bin/python3
+"""`deduce`, and replays with deductions: who may ask, what comes, and that it comes from public facts alone.
+
+    BUILD=build GASLIGHT=build/gaslight tests/blackbox/server/test_deduce.py
+
+That the deductions are right is test_belief's; here they are held against each other: live, afterwards, in replays
+and by POST /replay, and against the truth once it is known. Every frame is held against schema/wire/.
+Prints `N passed, N failed`.
+"""
+import http.client
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import *  # noqa: E402
+from wire_schemas import check_frame, conforms  # noqa: E402
+
+Client.checker = check_frame
+LONG_ENOUGH = 50  # actions of a game that shows enough
+MOST = 100  # then Jack resigns
+EVERY = 3  # so many steps between those that are asked about in every way
+TRIES = 10
+SETS = ["seq", "round", "hunting", "now", "visited", "cells"]
+
+
+async def deduce(client, table, **keys):
+    return (await client.must("deduce", table=table, **keys))["deduction"]
+
+
+def raw_reply(client):
+    """The bytes of the last reply without its id."""
+    text = next(text for text in reversed(client.received) if text.startswith('{"re":'))
+    return re.sub(r'^\{"re":\d+,', "", text)
+
+
+# ---- Who may ask ---------------------------------------------------------------------------------
+
+
+@test
+async def who_may_deduce_and_where():
+    with Server() as server:
+        clients, table = await seated(server, "whitehall", players=2, aids="full")
+        jack, police = clients
+        onlooker, = await people(server, "Onlooker")
+        await police.refused("wrong_state", "deduce", table=table)
+        await jack.must("start", table=table)
+        await jack.refused("wrong_audience", "deduce", table=table)
+        await police.must("deduce", table=table)
+        await onlooker.must("deduce", table=table)
+        await onlooker.refused("unknown_table", "deduce", table="2222222222")
+        await onlooker.refused("wrong_state", "deduce", table=table, at=0)
+        Client.checker = None
+        for circle in (0, -1, 190, 1 << 40):
+            await police.refused("illegal_target", "deduce", table=table, circle=circle)
+        for wrong in ({}, {"table": 7}, {"table": table, "at": "1"}, {"table": table, "circle": 1.5},
+                      {"table": table, "as": "police"}):
+            await police.refused("bad_request", "deduce", **wrong)
+        Client.checker = check_frame
+        await jack.must("resign", table=table, key=key())
+        for client in (jack, police, onlooker):
+            await client.must("deduce", table=table)
+        Client.checker = None
+        for at in (-1, 3, 1 << 40):
+            await jack.refused("bad_request", "deduce", table=table, at=at)
+        Client.checker = check_frame
+        await leave_all([*clients, onlooker])
+
+
+@test
+async def the_tables_aids_say_what_comes():
+    with Server() as server:
+        for aids in ("off", "sets", "full"):
+            (jack, police), table = await started(server, "whitehall", players=2, aids=aids)
+            if aids == "off":
+                await police.refused("aids_off", "deduce", table=table)
+            else:
+                got = await deduce(police, table)
+                equal(list(got), [*SETS, "discoveries"] + (
+                    ["trails", "trails_now", "trails_visited", "trails_discoveries", "searches"]
+                    if aids == "full" else []))
+                equal((got["hunting"], got["now"], got["visited"], got["cells"]), (False, [], [], []))
+            if aids != "full":
+                await police.refused("aids_off", "deduce", table=table, circle=5)
+            await jack.must("resign", table=table, key=key())
+            assert "searches" in await deduce(jack, table), "of a finished game everything is told"
+            await leave_all([jack, police])
+
+
+@test
+async def a_private_table_tells_the_invited_only():
+    with Server() as server:
+        (jack, police), table = await seated(server, "whitehall", players=2, aids="sets", private=True)
+        invite = (await jack.must("start", table=table))["table"]["invite"]
+        onlooker, = await people(server, "Onlooker")
+        await onlooker.refused("unknown_table", "deduce", table=table)
+        await onlooker.refused("unknown_table", "deduce", table=table, invite="222222222222")
+        equal(await deduce(onlooker, table, invite=invite), await deduce(police, table))
+        await leave_all([jack, police, onlooker])
+
+
+# ---- Whole games ---------------------------------------------------------------------------------
+
+
+class Told:
+    """What one deduction was, and what Jack's sheet said then."""
+
+    def __init__(self, text, jack):
+        self.text, self.jack = text, jack
+
+
+async def play_and_deduce(server, game, options):
+    """A long enough game; after every action what a detective and an onlooker deduce, the same bytes."""
+    for _ in range(TRIES):
+        clients, table = await started(server, game, options, players=2, aids="full")
+        jack, police = clients
+        onlooker, = await people(server, "Onlooker")
+        told = []
+        while True:
+            await deduce(police, table)
+            text = raw_reply(police)
+            if len(told) % EVERY == 0:
+                await deduce(onlooker, table)
+                equal(raw_reply(onlooker), text, "a detective's and an onlooker's")
+            told.append(Told(text, (await jack.watch(table))["view"]))
+            if len(told) == MOST:
+                ok = await jack.must("resign", table=table, key=key())
+                await in_step(clients, table, ok["seq"])
+                break
+            if await play_one(clients, table, chooser_of(game, told[-1].jack)) is None or table in jack.over:
+                break
+        if len(told) > LONG_ENOUGH:
+            return clients, onlooker, table, told
+        await leave_all([*clients, onlooker])
+    raise AssertionError("no game was long enough")
+
+
+def chooser_of(game, view):
+    """Jack walks home, or to a discovery, so that there is more than one night."""
+    targets = [view["hideout"]] if view.get("hideout") else view.get("discoveries") or []
+    return homing(game, [one for one in targets if isinstance(one, int)])
+
+
+def truth_is_in(deduction, view):
+    """Where Jack is, and where he has been, is among what can be."""
+    rows = view.get("rows") or []
+    if not deduction["hunting"] or not rows:
+        return 0
+    row = [cell["circle"] for cell in rows[-1]]
+    assert row[-1] in deduction["now"], (row, deduction["now"])
+    assert set(row) <= set(deduction["visited"]), (row, deduction["visited"])
+    labels = {cell: circles for cell, circles in deduction["cells"]}
+    for cell in rows[-1]:
+        assert cell["circle"] in labels[cell["cell"]], (cell, labels)
+    return 1
+
+
+def counts_agree(deduction):
+    """Each trail ends somewhere; a search is answered yes by some trails and no by the others."""
+    if deduction["hunting"]:
+        equal(sum(map(int, deduction["trails_now"])), int(deduction["trails"]))
+    for lists in ("now", "visited", "hideouts", "discoveries"):
+        if lists in deduction:
+            equal(len(deduction["trails_" + lists]), len(deduction[lists]), lists)
+    for search in deduction["searches"]:
+        equal(int(search["yes"]["trails"]) + int(search["no"]["trails"]), int(deduction["trails"]), search)
+    return len(deduction["searches"])
+
+
+async def post(server, record, query):
+    """POST /replay, from another thread: status and body."""
+    def ask():
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        connection.request("POST", "/replay" + query, record)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    return await asyncio.to_thread(ask)
+
+
+async def post_replay(server, record, query):
+    status, body = await post(server, record, query)
+    equal(status, 200, body[:200])
+    return json.loads(body)
+
+
+async def check_game(game, options):
+    with Server(replays_per_minute=1000) as server:
+        clients, onlooker, table, told = await play_and_deduce(server, game, options)
+        hunted = searched = 0
+        for n, one in enumerate(told):
+            deduction = json.loads("{" + one.text)["ok"]["deduction"]
+            hunted += truth_is_in(deduction, one.jack)
+            searched += counts_agree(deduction)
+            if n % EVERY == 0:
+                await deduce(onlooker, table, at=n)
+                equal(raw_reply(onlooker), one.text, f"at {n}: afterwards and then")
+        assert hunted > 10 and searched > 10, (hunted, searched)
+        await check_ways(onlooker, table, told)
+        await check_replays(server, onlooker, table, told)
+        await leave_all([*clients, onlooker])
+        equal(server.stop(), 0)
+
+
+async def check_ways(client, table, told):
+    """Trails that end where they were asked for, each cell of them among the possible ones; never more than 20."""
+    most = 0
+    for n in range(0, len(told) - 1, 7):
+        deduction = json.loads("{" + told[n].text)["ok"]["deduction"]
+        for circle, trails in list(zip(deduction["now"], deduction["trails_now"]))[:4]:
+            ways = (await deduce(client, table, at=n, circle=circle))["ways"]
+            equal(len(ways), min(20, int(trails)), f"ways to {circle} at {n}")
+            equal(ways, sorted(ways))
+            equal(len(set(map(tuple, ways))), len(ways), "each once")
+            for way in ways:
+                equal((way[-1], len(way)), (circle, len(deduction["cells"])))
+                assert all(one in circles for one, (_, circles) in zip(way, deduction["cells"])), (way, deduction)
+            most = max(most, len(ways))
+        for elsewhere in [one for one in range(1, 150) if one not in deduction["now"]][:1]:
+            equal((await deduce(client, table, at=n, circle=elsewhere))["ways"], [])
+    assert most > 1, most
+
+
+async def check_replays(server, client, table, told):
+    """Every step's deduction is what was deduced then, by whichever door."""
+    steps = []
+    while True:
+        ok = await client.must("replay", **{"table": table, "as": "police", "from": len(steps), "deduce": True})
+        steps += ok["steps"]
+        if len(steps) == ok["total"]:
+            break
+    for step, one in zip(steps, told):
+        live = json.loads("{" + one.text)["ok"]["deduction"]
+        del live["searches"], live["trails_visited"]
+        equal(step["deduction"], live, f"step {step['step']}")
+    plain = await client.must("replay", **{"table": table, "as": "police", "count": 3})
+    assert all("deduction" not in step for step in plain["steps"])
+    equal([{**step, "deduction": None} for step in plain["steps"]],
+          [{**step, "deduction": None} for step in steps[:3]], "nothing else has changed")
+    record = json.dumps((await client.must("record", table=table))["record"])
+    answer = await post_replay(server, record, "?as=police&deduce=yes")
+    conforms("http_replay", answer)
+    equal(answer["steps"], steps, "POST /replay")
+    answer = await post_replay(server, record, "?as=police")
+    assert all("deduction" not in step for step in answer["steps"])
+
+
+@test
+async def whitechapel_is_deduced_alike_live_afterwards_and_in_replays():
+    await check_game("whitechapel", ["letters", "false_clues", "rushing"])
+
+
+@test
+async def whitehall_is_deduced_alike_live_afterwards_and_in_replays():
+    await check_game("whitehall", ["murderer_at_large", "powers"])
+
+
+@test
+async def an_action_that_was_taken_back_is_not_deduced_from():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2, aids="full")
+        jack, police = clients
+        checked = 0
+        while checked < 3 and table not in jack.over:
+            before = await deduce(police, table)
+            client, *_ = await play_one(clients, table)
+            reply = await client.ask("undo", table=table, key=key())
+            if "ok" in reply:
+                await in_step(clients, table, reply["ok"]["seq"])
+                after = await deduce(police, table)
+                equal({**after, "seq": before["seq"]}, before)
+                equal(after["seq"], reply["ok"]["seq"])
+                checked += before["hunting"]
+                await play_one(clients, table)
+        assert checked == 3 or table in jack.over
+        await leave_all(clients)
+
+
+# ---- Nothing but public facts --------------------------------------------------------------------
+
+
+async def walk_secretly(server, discoveries, start, pick, moves):
+    """Whitehall: Jack walks his own ways, and the police look away. What an onlooker was told and deduced, raw."""
+    clients, table = await started(server, "whitehall", players=2, aids="full")
+    jack, police = clients
+    onlooker, = await people(server, "Onlooker")
+    await onlooker.watch(table)
+    heard = []
+
+    async def do(client, action):
+        ok = await client.must("act", table=table, key=key(), action=action)
+        await in_step([*clients, onlooker], table, ok["seq"])
+        await deduce(onlooker, table)
+        heard.append(raw_reply(onlooker))
+    await do(jack, act("jack", "discoveries", circles=discoveries))
+    done = 0
+    while done < moves:
+        client, pawns = actor(clients, table)
+        legal = client.turns[table]["legal"]
+        if "start" in legal:
+            await do(jack, act("jack", "start", circle=start))
+        elif "deploy" in legal:
+            await do(police, act(pawns[0], "deploy", crossing=min(legal["deploy"])))
+        elif "move" in legal:
+            done += 1
+            await do(jack, act("jack", "move", to=pick(one for one in legal["move"] if one not in discoveries)))
+        elif "walk" in legal:
+            await do(police, act(pawns[0], "walk", to=max(legal["walk"][pawns[0]])))
+        else:
+            await do(police, act(pawns[0], "pass"))
+    heard += [text.replace(table, "TABLE") for text in onlooker.received if text.startswith('{"on":"event"')]
+    await leave_all([*clients, onlooker])
+    return heard, legal
+
+
+@test
+async def two_games_that_differ_only_in_secrets_are_deduced_alike_to_the_byte():
+    with Server() as server:
+        (jack, police), table = await started(server, "whitehall", players=2, aids="full")
+        parts = jack.turns[table]["legal"]["discoveries"]
+        await leave_all([jack, police])
+        one, other = [part[0] for part in parts], [part[0] for part in parts[:1]] + [part[-1] for part in parts[1:]]
+        left, _ = await walk_secretly(server, one, one[0], min, 5)
+        right, _ = await walk_secretly(server, other, one[0], max, 5)
+        assert len(left) > 20 and any('"hunting":true' in text for text in left)
+        equal(left, right, "what an onlooker hears and deduces")
+
+
+# ---- What it may cost ----------------------------------------------------------------------------
+
+
+async def bots_sit(host, level):
+    """A table where bots of that level will play Whitehall and the host watches; its id."""
+    table = (await host.must("create", key=key(), game="whitehall"))["table"]["id"]
+    for pawns in (["jack"], POLICE["whitehall"]):
+        await host.must("bot", table=table, pawns=pawns, level=level)
+    await host.watch(table)
+    return table
+
+
+async def bots_begin(host, level):
+    """The same, and they do."""
+    table = await bots_sit(host, level)
+    await host.must("start", table=table)
+    return table
+
+
+@test
+async def what_takes_too_long_is_left_out_or_refused():
+    with Server(deduce_milliseconds=0, bot_pace=0) as server:
+        host, = await people(server, "Ann")
+        hunted = 0
+        while hunted <= 10:  # a game may be short
+            table = await bots_begin(host, "novice")
+            await host.until(lambda: table in host.over, "the end")
+            total = (await host.must("replay", table=table, count=1, **{"as": "all"}))["total"]
+            for at in range(0, total, EVERY):
+                deduction = await deduce(host, table, at=at)
+                hunted += deduction["hunting"]
+                equal(deduction["searches"], [], "no time for them")
+        text = await host.refused("bad_request", "replay", table=table, **{"as": "all", "deduce": True})
+        record = json.dumps((await host.must("record", table=table))["record"])
+        status, body = await post(server, record, "?deduce=yes")
+        equal((status, json.loads(body)), (400, {"error": {"code": "bad_request", "text": text}}))
+        equal(len((await post_replay(server, record, "?as=all"))["steps"]), total)
+        await host.close()
+
+
+@test
+async def bots_go_on_however_many_deductions_are_asked_for():
+    with Server(bot_pace=0) as server:
+        host, = await people(server, "Ann")
+        finished = await bots_begin(host, "novice")
+        await host.until(lambda: finished in host.over, "the end")
+        await conclusive(bots_do_not_wait_for_deductions, server, host, finished)
+        await host.close()
+
+
+async def bots_do_not_wait_for_deductions(server, host, finished):
+    """Who asks also watches the bots: so the server's own order of replies and events is seen, however late it is read.
+    False: too late, most was answered before the bots began."""
+    total = (await host.must("replay", table=finished, count=1, **{"as": "all"}))["total"]
+    table = await bots_sit(host, "novice")
+    askers = await people(server, *["Asker"] * 40)
+    for client in askers:
+        await client.watch(table)
+    asked = [client.post("deduce", table=finished, at=total * n // 6) for client in askers for n in range(1, 6)]
+    await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    await host.must("start", table=table)
+    assert all("ok" in reply for reply in await asyncio.gather(*asked))
+    answers, heard = 0, 0  # after the bots began; and what anybody heard of them before his last answer
+    for client in askers:
+        await client.until(lambda c=client: table in c.over or c.seen[table] > 20, "what bots do")
+        kinds = ["answer" if '"deduction":' in text else text[:13] for text in client.received]
+        begun, last = kinds.index('{"on":"turn",'), max(i for i, kind in enumerate(kinds) if kind == "answer")
+        answers += kinds[begun:].count("answer")
+        heard = max(heard, kinds[:last].count('{"on":"event"'))
+    await leave_all(askers)
+    if answers < len(asked) / 2:
+        return False
+    assert heard > 10, f"the bots waited for all of them: {heard} of their actions among {answers} answers"
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

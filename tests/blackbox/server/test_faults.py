@@ -1,0 +1,219 @@
+"""A disk that is full or fails under the real server: what cannot be kept is refused with `storage`, the table stands
+as before, nothing answered is lost, and when the trouble is over everything goes on.
+
+strace makes the Nth write or sync of the store's thread fail. Where nothing may be traced, these tests fail.
+"""
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import (PATIENCE, Client, Server, actor, choose, equal, key, leave_all, main,  # noqa: E402
+                             play_on, started, test)
+from traced_server import TracedServer  # noqa: E402
+
+ACTIONS = 8
+TRIES = 60
+CALLS = [("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), ("fdatasync", "ENOSPC")]
+
+
+class Trouble:
+    """A game under way, its players, and all they were told, across servers on copies of one directory."""
+
+    def __init__(self, home):
+        self.home = home
+        self.origin = os.path.join(home, "origin")
+        self.people = []  # token, pawns
+        self.table = None
+        self.told = []  # of the origin: {seq: event} each
+        self.refusals = self.injected = 0
+
+    async def prepare(self):
+        with Server(data=self.origin) as server:
+            clients, self.table = await started(server, "whitechapel", players=3)
+            await play_on(clients, self.table, 6)
+            onlooker = await Client.connect(server, name="Onlooker")
+            await onlooker.watch(self.table, since=0)
+            onlooker.pawns = []
+            self.people = [(client.token, client.pawns) for client in [*clients, onlooker]]
+            self.told = [dict(client.events[self.table]) for client in [*clients, onlooker]]
+            await leave_all([*clients, onlooker])
+            equal(server.stop(), 0, "exit status")
+
+    def copy(self, name):
+        data = os.path.join(self.home, name)
+        shutil.copytree(self.origin, data)
+        return data
+
+    async def everybody(self, server):
+        clients = []
+        for token, pawns in self.people:
+            client = await Client.connect(server, token=token)
+            client.pawns = pawns
+            await client.watch(self.table)
+            clients.append(client)
+        for client in clients:
+            await client.settle()
+        return clients
+
+    async def snapshots(self, clients):
+        return [json.dumps(await client.must("watch", table=self.table)) for client in clients]
+
+    async def act(self, clients, over=lambda: None):
+        """One action, asked until it is done. Whenever it is refused, nothing may have happened."""
+        client, pawns = actor(clients, self.table)
+        if client is None:
+            return None
+        request = {"table": self.table, "key": key(), "action": choose(client.turns[self.table]["legal"], pawns)}
+        before = await self.snapshots(clients)
+        for _ in range(TRIES):
+            seen = [one.seen[self.table] for one in clients]
+            reply = await client.ask("act", **request)
+            if "ok" in reply:
+                for one in clients:
+                    await one.until(lambda c=one: c.seen[self.table] >= reply["ok"]["seq"], "the event")
+                    await one.settle()
+                return reply["ok"]["seq"]
+            equal(reply["error"]["code"], "storage", request)
+            self.refusals += 1
+            for one in clients:
+                await one.settle()
+            equal([one.seen[self.table] for one in clients], seen, "events of a refused action")
+            equal(await self.snapshots(clients), before, "views after a refusal")
+            over()
+        raise AssertionError(f"refused {TRIES} times: {request}")
+
+    async def history(self, clients):
+        """Everything from the first event on, as each of them is told it now."""
+        answers = [await client.must("watch", table=self.table, since=0) for client in clients]
+        return [{one["seq"]: one["event"] for one in ok["events"]} for ok in answers]
+
+    async def compare(self, clients, told, what):
+        for now, then in zip(await self.history(clients), told):
+            equal(now, then, what)
+
+    def all_told(self, clients):
+        return [{**told, **dict(client.events.get(self.table, []))} for client, told in zip(clients, self.told)]
+
+    async def afterwards(self, server, clients):
+        """The history is what was told, now and after a restart, and the directory is sound."""
+        told = self.all_told(clients)
+        await self.compare(clients, told, "the history")
+        await leave_all(clients)
+        equal(server.stop(signal.SIGTERM), 0, "exit status after the trouble")
+        self.injected += server.injected()
+        with Server(data=server.data) as again:
+            clients = await self.everybody(again)
+            await self.compare(clients, told, "the history after a restart")
+            await self.act(clients)
+            await leave_all(clients)
+            equal(again.stop(), 0, "exit status")
+            status, words = again.check()
+            equal(status, 0, words)
+
+
+async def with_trouble(work):
+    with tempfile.TemporaryDirectory(prefix="gaslight-faults-") as home:
+        trouble = Trouble(home)
+        await trouble.prepare()
+        await work(trouble)
+
+
+def fails_at(call, error):
+    """The Nth call fails, and with N the length of the trouble changes."""
+    async def work(trouble):
+        for first in range(1, 13):
+            last = first + first % 3
+            trace = ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={first}..{last}"]
+            server = TracedServer(trouble.copy(f"{call}-{error}-{first}"), trace)
+            with server:
+                clients = await trouble.everybody(server)
+                for _ in range(ACTIONS):
+                    await trouble.act(clients)
+                await trouble.afterwards(server, clients)
+        print(f"{call} {error}: {trouble.injected} calls failed, {trouble.refusals} actions were refused")
+        assert trouble.injected >= 12, f"only {trouble.injected} calls failed: that shows too little"
+        assert trouble.refusals > 0, "nothing was refused: that shows too little"
+
+    async def run():
+        await with_trouble(work)
+    run.__name__ = f"{call}_that_fails_with_{error}_loses_nothing"
+    return run
+
+
+for one_call, one_error in CALLS:
+    test(fails_at(one_call, one_error))
+
+
+@test
+async def a_full_disk_refuses_every_change_until_there_is_room_again():
+    async def work(trouble):
+        server = TracedServer(trouble.copy("full"), ["-e", "trace=pwrite64", "-e",
+                                                     "inject=pwrite64:error=ENOSPC:when=1+"])
+        with server:
+            clients = await trouble.everybody(server)
+            before = await trouble.snapshots(clients)
+            client, pawns = actor(clients, trouble.table)
+            request = {"table": trouble.table, "key": key(),
+                       "action": choose(client.turns[trouble.table]["legal"], pawns)}
+            said = {"table": trouble.table, "key": key(), "to": "table", "text": "Full"}
+            made = {"key": key(), "game": "whitehall"}
+            stranger = await Client.connect(server)
+            for _ in range(3):
+                await client.refused("storage", "act", **request)
+                await client.refused("storage", "chat", **said)
+                await client.refused("storage", "create", **made)
+                await client.refused("storage", "rename", name="Nobody")
+                await stranger.refused("storage", "hello", name="Stranger")
+                await client.must("ping")
+                await client.must("mine")
+                equal(await trouble.snapshots(clients), before, "views on a full disk")
+            equal(len((await client.must("tables"))["tables"]), 1, "tables")
+            server.let_go()
+            for do, keys in [("act", request), ("chat", said), ("create", made), ("rename", {"name": "Nob"})]:
+                ok = await client.must(do, **keys)
+                if do in ("act", "create"):
+                    equal(await client.must(do, **keys), ok, f"{do} again")
+            await stranger.hello(name="Stranger")
+            chat = (await stranger.must("watch", table=trouble.table))["chat"]
+            equal([line["text"] for line in chat], ["Full"], "chat")
+            for one in clients:
+                await one.settle()
+            for _ in range(ACTIONS):
+                await trouble.act(clients)
+            await stranger.close()
+            await trouble.afterwards(server, clients)
+    await with_trouble(work)
+
+
+@test
+async def a_disk_that_never_comes_back_ends_the_server_with_nothing_answered_lost():
+    async def work(trouble):
+        trace = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO:when=4+"]
+        server = TracedServer(trouble.copy("gone"), trace)
+        with server:
+            clients = await trouble.everybody(server)
+            try:
+                for _ in range(ACTIONS * 3):
+                    await trouble.act(clients)
+                raise AssertionError("the server goes on without a disk")
+            except ConnectionError:
+                pass
+            told = trouble.all_told(clients)
+            assert server.process.wait(PATIENCE) != 0
+        with Server(data=server.data) as again:
+            clients = await trouble.everybody(again)
+            for now, then in zip(await trouble.history(clients), told):
+                equal({seq: now.get(seq) for seq in then}, then, "what had been told")
+                assert len(now) >= len(then)
+            await trouble.act(clients)
+            await leave_all(clients)
+            equal(again.stop(), 0, "exit status")
+            equal(again.check()[0], 0, again.check()[1])
+    await with_trouble(work)
+
+
+sys.exit(main())

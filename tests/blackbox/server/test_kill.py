@@ -1,0 +1,55 @@
+"""`kill -9` and SIGTERM at random moments under load: nothing answered is lost, nothing is done twice. How that is seen
+is told in support/world.py.
+
+Environment: N, rounds of kill -9 (50).
+"""
+import asyncio
+import os
+import signal
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import PATIENCE, Server, equal, main, test  # noqa: E402
+from world import World  # noqa: E402
+
+KILLS = max(50, int(os.environ.get("N") or 50))
+TERMS = 10
+
+
+async def rounds(count, how, enough=lambda world: True):
+    """So many, and up to ten times as many until they show enough."""
+    with Server() as server:
+        async def trouble():
+            server.process.send_signal(how)
+            await asyncio.get_running_loop().run_in_executor(None, server.process.wait, PATIENCE)
+
+        def recover():
+            equal(server.stop(how), 0 if how == signal.SIGTERM else -how, "exit status")
+            server.start()
+
+        world = World(server)
+        await world.begin()
+        for number in range(10 * count):
+            if number >= count and enough(world):
+                break
+            try:
+                await world.round(number, trouble, recover)
+            except Exception:
+                print(f"in round {number}")
+                raise
+        await world.end()
+        return world
+
+
+@test
+async def kill_9_at_any_moment_loses_nothing_and_doubles_nothing():
+    world = await rounds(KILLS, signal.SIGKILL, lambda world: world.applied_unanswered > 0)
+    assert world.applied_unanswered > 0, "no kill fell between the disk and the answer; that shows too little"
+
+
+@test
+async def a_stop_under_load_loses_nothing_and_doubles_nothing():
+    await rounds(TERMS, signal.SIGTERM)
+
+
+sys.exit(main())

@@ -1,0 +1,456 @@
+#!/usr/bin/python3
+"""Who may ask what, when: every verb, by everybody, at a table in every state.
+
+The table below is written by hand and is the contract; the code under it only walks it. A cell is `ok` or the
+code of the error (shortened, see CODES). A refusal changes nothing: the host's view is compared before and
+after. What is private and what is not there look the same: compared byte by byte.
+"""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import *
+
+CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
+         "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
+         "pawn": "not_your_pawn", "undo": "cannot_undo", "here": "not_absent",
+         "taken": "pawn_taken", "again": "bad_request"}
+
+# Nobody has not said hello. Stranger and kicked (before the start) do not give the invite, the invited and the
+# onlooker (who watches) do where a verb takes one. Host holds red, Jack is Jack, the detective holds yellow, the other
+# one the rest.
+ROLES = ["nobody", "stranger", "invited", "onlooker", "host", "jack", "detective", "other", "kicked"]
+
+# verb          state             nobody stranger invited onlooker host    jack   detective other  kicked
+MATRIX = """
+hello           any               ok     again   again   again   again   again   again   again   again
+ping            any               ok     ok      ok      ok      ok      ok      ok      ok      ok
+code            any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+rename          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+tables          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+mine            any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+create          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+archive         any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+
+join            open              hello  ok      ok      ok      seated  seated  seated  seated  ok
+join            open-private      hello  none    ok      ok      seated  seated  seated  seated  none
+join            running           hello  state   state   state   seated  seated  seated  seated  state
+join            running-private   hello  none    state   state   seated  seated  seated  seated  none
+join            over              hello  state   state   state   seated  seated  seated  seated  state
+join            over-private      hello  none    state   state   seated  seated  seated  seated  none
+join            gone              hello  none    none    none    none    none    none    none    none
+
+pawns           open              hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+pawns           open-private      hello  none    none    none    ok      ok      ok      ok      none
+pawns           running           hello  noseat  noseat  noseat  state   state   state   state   noseat
+pawns           running-private   hello  none    none    none    state   state   state   state   none
+pawns           over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+pawns           over-private      hello  none    none    none    state   state   state   state   none
+pawns           gone              hello  none    none    none    none    none    none    none    none
+
+leave           open              hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+leave           open-private      hello  none    none    none    ok      ok      ok      ok      none
+leave           running           hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+leave           running-private   hello  none    none    none    ok      ok      ok      ok      none
+leave           over              hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+leave           over-private      hello  none    none    none    ok      ok      ok      ok      none
+leave           gone              hello  none    none    none    none    none    none    none    none
+
+kick            open              hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
+kick            open-private      hello  none    none    none    ok      nohost  nohost  nohost  none
+kick            running           hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+kick            running-private   hello  none    none    none    state   nohost  nohost  nohost  none
+kick            over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+kick            over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+kick            gone              hello  none    none    none    none    none    none    none    none
+
+host            open              hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
+host            open-private      hello  none    none    none    ok      nohost  nohost  nohost  none
+host            running           hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
+host            running-private   hello  none    none    none    ok      nohost  nohost  nohost  none
+host            over              hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
+host            over-private      hello  none    none    none    ok      nohost  nohost  nohost  none
+host            gone              hello  none    none    none    none    none    none    none    none
+
+seat            open              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+seat            open-private      hello  none    none    none    state   nohost  nohost  nohost  none
+seat            running           hello  noseat  noseat  noseat  here    nohost  nohost  nohost  noseat
+seat            running-private   hello  none    none    none    here    nohost  nohost  nohost  none
+seat            over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+seat            over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+seat            gone              hello  none    none    none    none    none    none    none    none
+
+bot             open              hello  noseat  noseat  noseat  taken   nohost  nohost  nohost  noseat
+bot             open-private      hello  none    none    none    taken   nohost  nohost  nohost  none
+bot             running           hello  noseat  noseat  noseat  here    nohost  nohost  nohost  noseat
+bot             running-private   hello  none    none    none    here    nohost  nohost  nohost  none
+bot             over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+bot             over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+bot             gone              hello  none    none    none    none    none    none    none    none
+
+bot-none        open              hello  noseat  noseat  noseat  taken   nohost  nohost  nohost  noseat
+bot-none        open-private      hello  none    none    none    taken   nohost  nohost  nohost  none
+bot-none        running           hello  noseat  noseat  noseat  ok      nohost  ok      nohost  noseat
+bot-none        running-private   hello  none    none    none    ok      nohost  ok      nohost  none
+bot-none        over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+bot-none        over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+bot-none        gone              hello  none    none    none    none    none    none    none    none
+
+start           open              hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
+start           open-private      hello  none    none    none    ok      nohost  nohost  nohost  none
+start           running           hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+start           running-private   hello  none    none    none    state   nohost  nohost  nohost  none
+start           over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+start           over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+start           gone              hello  none    none    none    none    none    none    none    none
+
+rematch         open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+rematch         open-private      hello  none    none    none    state   state   state   state   none
+rematch         running           hello  noseat  noseat  noseat  state   state   state   state   noseat
+rematch         running-private   hello  none    none    none    state   state   state   state   none
+rematch         over              hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+rematch         over-private      hello  none    none    none    ok      ok      ok      ok      none
+rematch         gone              hello  none    none    none    none    none    none    none    none
+
+act             open              hello  noseat  noseat  noseat  pawn    state   pawn    pawn    noseat
+act             open-private      hello  none    none    none    pawn    state   pawn    pawn    none
+act             running           hello  noseat  noseat  noseat  pawn    ok      pawn    pawn    noseat
+act             running-private   hello  none    none    none    pawn    ok      pawn    pawn    none
+act             over              hello  noseat  noseat  noseat  pawn    state   pawn    pawn    noseat
+act             over-private      hello  none    none    none    pawn    state   pawn    pawn    none
+act             gone              hello  none    none    none    none    none    none    none    none
+
+undo            open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+undo            open-private      hello  none    none    none    state   state   state   state   none
+undo            running           hello  noseat  noseat  noseat  undo    ok      undo    undo    noseat
+undo            running-private   hello  none    none    none    undo    ok      undo    undo    none
+undo            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+undo            over-private      hello  none    none    none    state   state   state   state   none
+undo            gone              hello  none    none    none    none    none    none    none    none
+
+resign          open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+resign          open-private      hello  none    none    none    state   state   state   state   none
+resign          running           hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+resign          running-private   hello  none    none    none    ok      ok      ok      ok      none
+resign          over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+resign          over-private      hello  none    none    none    state   state   state   state   none
+resign          gone              hello  none    none    none    none    none    none    none    none
+
+suggest         open              hello  noseat  noseat  noseat  pawn    ok      pawn    pawn    noseat
+suggest         open-private      hello  none    none    none    pawn    ok      pawn    pawn    none
+suggest         running           hello  noseat  noseat  noseat  pawn    ok      pawn    pawn    noseat
+suggest         running-private   hello  none    none    none    pawn    ok      pawn    pawn    none
+suggest         over              hello  noseat  noseat  noseat  pawn    ok      pawn    pawn    noseat
+suggest         over-private      hello  none    none    none    pawn    ok      pawn    pawn    none
+suggest         gone              hello  none    none    none    none    none    none    none    none
+
+watch           open              hello  ok      ok      ok      ok      ok      ok      ok      ok
+watch           open-private      hello  none    ok      ok      ok      ok      ok      ok      none
+watch           running           hello  ok      ok      ok      ok      ok      ok      ok      ok
+watch           running-private   hello  none    ok      ok      ok      ok      ok      ok      none
+watch           over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+watch           over-private      hello  none    ok      ok      ok      ok      ok      ok      none
+watch           gone              hello  none    none    none    none    none    none    none    none
+
+unwatch         open              hello  ok      ok      ok      ok      ok      ok      ok      ok
+unwatch         open-private      hello  ok      ok      ok      ok      ok      ok      ok      ok
+unwatch         running           hello  ok      ok      ok      ok      ok      ok      ok      ok
+unwatch         running-private   hello  ok      ok      ok      ok      ok      ok      ok      ok
+unwatch         over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+unwatch         over-private      hello  ok      ok      ok      ok      ok      ok      ok      ok
+unwatch         gone              hello  ok      ok      ok      ok      ok      ok      ok      ok
+
+chat-table      open              hello  aud     aud     aud     ok      ok      ok      ok      aud
+chat-table      open-private      hello  none    aud     aud     ok      ok      ok      ok      none
+chat-table      running           hello  aud     aud     aud     ok      ok      ok      ok      aud
+chat-table      running-private   hello  none    aud     aud     ok      ok      ok      ok      none
+chat-table      over              hello  aud     aud     aud     ok      ok      ok      ok      aud
+chat-table      over-private      hello  none    aud     aud     ok      ok      ok      ok      none
+chat-table      gone              hello  none    none    none    none    none    none    none    none
+
+chat-police     open              hello  aud     aud     aud     ok      aud     ok      ok      aud
+chat-police     open-private      hello  none    aud     aud     ok      aud     ok      ok      none
+chat-police     running           hello  aud     aud     aud     ok      aud     ok      ok      aud
+chat-police     running-private   hello  none    aud     aud     ok      aud     ok      ok      none
+chat-police     over              hello  aud     aud     aud     ok      aud     ok      ok      aud
+chat-police     over-private      hello  none    aud     aud     ok      aud     ok      ok      none
+chat-police     gone              hello  none    none    none    none    none    none    none    none
+
+chat-gallery    open              hello  ok      ok      ok      aud     aud     aud     aud     ok
+chat-gallery    open-private      hello  none    ok      ok      aud     aud     aud     aud     none
+chat-gallery    running           hello  ok      ok      ok      aud     aud     aud     aud     ok
+chat-gallery    running-private   hello  none    ok      ok      aud     aud     aud     aud     none
+chat-gallery    over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+chat-gallery    over-private      hello  none    ok      ok      ok      ok      ok      ok      none
+chat-gallery    gone              hello  none    none    none    none    none    none    none    none
+
+marks           open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+marks           open-private      hello  none    none    none    state   state   state   state   none
+marks           running           hello  noseat  noseat  noseat  ok      aud     ok      ok      noseat
+marks           running-private   hello  none    none    none    ok      aud     ok      ok      none
+marks           over              hello  noseat  noseat  noseat  ok      aud     ok      ok      noseat
+marks           over-private      hello  none    none    none    ok      aud     ok      ok      none
+marks           gone              hello  none    none    none    none    none    none    none    none
+
+record          open              hello  state   state   state   state   state   state   state   state
+record          open-private      hello  none    state   state   state   state   state   state   none
+record          running           hello  state   state   state   state   state   state   state   state
+record          running-private   hello  none    state   state   state   state   state   state   none
+record          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+record          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
+record          gone              hello  none    none    none    none    none    none    none    none
+
+replay          open              hello  state   state   state   state   state   state   state   state
+replay          open-private      hello  none    state   state   state   state   state   state   none
+replay          running           hello  state   state   state   state   state   state   state   state
+replay          running-private   hello  none    state   state   state   state   state   state   none
+replay          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+replay          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
+replay          gone              hello  none    none    none    none    none    none    none    none
+
+deduce          open              hello  state   state   state   state   state   state   state   state
+deduce          open-private      hello  none    state   state   state   state   state   state   none
+deduce          running           hello  ok      ok      ok      ok      aud     ok      ok      ok
+deduce          running-private   hello  none    ok      ok      ok      aud     ok      ok      none
+deduce          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+deduce          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
+deduce          gone              hello  none    none    none    none    none    none    none    none
+"""
+
+STATES = ["open", "open-private", "running", "running-private", "over", "over-private", "gone"]
+TAKES_INVITE = {"join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay",
+                "deduce"}
+HOLDS = {"host": ["red"], "jack": ["jack"], "detective": ["yellow"], "other": ["blue", "green", "brown"]}
+MANY = {"watches_per_connection": 10000, "tables_per_player": 10000, "seats_per_player": 10000, "tables": 100000}
+
+
+def read_matrix():
+    rows = {}
+    for line in MATRIX.split("\n"):
+        words = line.split()
+        if words:
+            assert len(words) == 2 + len(ROLES), line
+            rows[words[0], words[1]] = dict(zip(ROLES, [CODES[word] for word in words[2:]]))
+    return rows
+
+
+# ---- Scenes ---------------------------------------------------------------------------------------
+
+
+class Scene:
+    """The people of the matrix, and a table in the wanted state whenever one is asked for."""
+
+    async def enter(self, server):
+        self.server = server
+        self.role = {}
+        for role in ROLES:
+            hello = {} if role == "nobody" else {"name": role}
+            self.role[role] = await Client.connect(server, **hello)
+        self.role["closer"] = await Client.connect(server, name="closer")
+        return self
+
+    async def open_table(self, private):
+        role = self.role
+        made = await role["host"].must("create", key=key(), game="whitechapel", private=private, aids="full")
+        table, invite = made["table"]["id"], made["table"]["invite"]
+        await role["host"].must("pawns", table=table, pawns=HOLDS["host"])
+        for who in ("jack", "detective", "other"):
+            await role[who].must("join", table=table, invite=invite, pawns=HOLDS[who])
+        await role["kicked"].must("join", table=table, invite=invite)
+        kicked = await role["host"].must("kick", table=table, player=role["kicked"].player)
+        assert kicked["table"]["invite"] != invite, "who was put out knows the old one"
+        return table, kicked["table"]["invite"]
+
+    async def table(self, state, asleep=False):
+        """A new table: its id, invite, and an action of Jack's that is legal if the state allows any."""
+        role = self.role
+        action = act("jack", "hideout", circle=90)
+        if state == "gone":
+            made = await role["closer"].must("create", key=key(), game="whitechapel")
+            await role["closer"].must("leave", table=made["table"]["id"])
+            return made["table"]["id"], made["table"]["invite"], action
+        kind = state.split("-")[0]
+        table, invite = await self.open_table(state.endswith("private"))
+        if kind != "open":
+            await role["host"].must("start", table=table)
+            turn = (await role["jack"].must("watch", table=table))["turn"]
+            await role["jack"].must("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]))
+            turn = (await role["jack"].must("watch", table=table))["turn"]
+            action = choose(turn["legal"], ["jack"])
+            await role["jack"].must("unwatch", table=table)
+        if not asleep:
+            await role["onlooker"].must("watch", table=table, invite=invite)
+            await role["host"].must("watch", table=table)
+        if kind == "over":
+            await role["jack"].must("resign", table=table, key=key())
+        return table, invite, action
+
+    def request(self, verb, who, table, invite, action):
+        """What this role sends: the verb's name and keys."""
+        more = {}
+        if verb in TAKES_INVITE and who in ("invited", "onlooker"):
+            more["invite"] = invite
+        if verb.startswith("chat-"):
+            return "chat", {"table": table, "key": key(), "to": verb[5:], "text": "Who goes there?", **more}
+        if verb == "bot-none":
+            return "bot", {"table": table, "pawns": ["yellow"], "level": "none"}
+        keys = {
+            "hello": lambda: {"name": "Again"},
+            "rename": lambda: {"name": who},
+            "create": lambda: {"key": key(), "game": "whitehall"},
+            "join": lambda: {"table": table, "pawns": []},
+            "pawns": lambda: {"table": table, "pawns": HOLDS.get(who, [])},
+            "kick": lambda: {"table": table, "player": self.role["other"].player},
+            "host": lambda: {"table": table, "player": self.role["detective"].player},
+            "seat": lambda: {"table": table, "pawns": ["yellow"], "player": self.role["other"].player},
+            "bot": lambda: {"table": table, "pawns": ["yellow"], "level": "easy"},
+            "act": lambda: {"table": table, "key": key(), "action": action},
+            "undo": lambda: {"table": table, "key": key()},
+            "resign": lambda: {"table": table, "key": key()},
+            "suggest": lambda: {"table": table, "what": "hideout", "level": "hard"},
+            "marks": lambda: {"table": table, "marks": [{"circle": 5, "mark": "suspect"}]},
+            "replay": lambda: {"table": table, "as": "public"},
+        }
+        if verb in ("ping", "code", "tables", "mine", "archive"):
+            return verb, {}
+        return verb, {**keys.get(verb, lambda: {"table": table})(), **more}
+
+
+async def ask_as(scene, who, verb, keys):
+    """The outcome (`ok` or a code) and the raw reply. Nobody is always a new connection."""
+    client = scene.role[who]
+    if who == "nobody":
+        client = await Client.connect(scene.server)
+    reply = await client.ask(verb, **keys)
+    text = next(text for text in reversed(client.received) if json.loads(text).get("re") == reply["re"])
+    if who == "nobody":
+        await client.close()
+    return "ok" if "ok" in reply else reply["error"]["code"], text
+
+
+async def what_is_there(scene, table, invite):
+    """Everything the host and Jack can see of a table; and the table as the lobby shows it."""
+    seen = []
+    for who in ("host", "jack"):
+        reply = await scene.role[who].ask("watch", table=table, invite=invite)
+        reply.pop("re")
+        seen.append(reply)
+    await scene.role["jack"].must("unwatch", table=table)
+    listed = (await scene.role["host"].must("mine"))["tables"]
+    return seen, [entry for entry in listed if entry["table"]["id"] == table and entry["table"]["state"] != "finished"]
+
+
+# ---- The tests ------------------------------------------------------------------------------------
+
+
+@test
+def every_verb_of_the_server_has_its_rows():
+    rows = read_matrix()
+    verbs = {verb.split("-")[0] for verb, _ in rows}
+    with open(os.path.join(ROOT, "server", "verbs", "verbs.c"), encoding="utf-8") as file:
+        known = set(re.findall(r'^    \{"(\w+)",', file.read(), re.MULTILINE))
+    equal(verbs, known, "verbs in the matrix and in the server")
+    for verb, state in rows:
+        missing = [one for one in STATES if (verb, one) not in rows]
+        assert state == "any" or not missing, (verb, missing)
+
+
+async def check_row(scene, verb, state, expected, asleep, failures):
+    """The refused ones all at one table, which stands as before; each that is allowed at a new one."""
+    refused = [who for who in ROLES if expected[who] != "ok"]
+    allowed = [who for who in ROLES if expected[who] == "ok"]
+    name = f"{verb} {state}{' asleep' if asleep else ''}"
+    kind = "open" if state == "any" else state
+    table, invite, action = await scene.table(kind, asleep)
+    before = None if asleep or state == "gone" else await what_is_there(scene, table, invite)
+    for who in refused:
+        got, _ = await ask_as(scene, who, *scene.request(verb, who, table, invite, action))
+        if got != expected[who]:
+            failures.append(f"{name}: {who} got {got}, expected {expected[who]}")
+    if before is not None and before != await what_is_there(scene, table, invite):
+        failures.append(f"{name}: a refusal changed something")
+    for who in allowed:
+        if state not in ("any", "gone"):
+            table, invite, action = await scene.table(kind, asleep)
+        got, text = await ask_as(scene, who, *scene.request(verb, who, table, invite, action))
+        if got != "ok":
+            failures.append(f"{name}: {who} got {text}, expected ok")
+
+
+async def check_matrix(states, asleep=False):
+    failures = []
+    with Server(**MANY) as server:
+        scene = await Scene().enter(server)
+        for (verb, state), expected in read_matrix().items():
+            if state in states:
+                await check_row(scene, verb, state, expected, asleep, failures)
+    assert not failures, "\n" + "\n".join(failures)
+
+
+@test
+async def each_may_do_at_an_open_table_what_the_matrix_says():
+    await check_matrix(["any", "open", "open-private"])
+
+
+@test
+async def each_may_do_at_a_running_table_what_the_matrix_says():
+    await check_matrix(["running", "running-private"])
+
+
+@test
+async def each_may_do_at_a_finished_table_what_the_matrix_says():
+    await check_matrix(["over", "over-private", "gone"])
+
+
+@test
+async def a_finished_table_nobody_looks_at_answers_the_same():
+    await check_matrix(["over", "over-private"], asleep=True)
+
+
+@test
+async def a_private_table_and_none_at_all_answer_the_same_bytes():
+    """From somebody without the invite, and with a wrong one; in every state, in memory or not."""
+    differences = []
+
+    def without_id(text):
+        return re.sub(r'^\{"re":\d+,', '{"re":N,', text)
+
+    with Server(**MANY) as server:
+        scene = await Scene().enter(server)
+        tables = {"unknown": ("2222222222", "222222222222", act("jack", "hideout", circle=90)),
+                  "closed": await scene.table("gone")}
+        for state in ("open-private", "running-private", "over-private"):
+            tables[state] = await scene.table(state)
+        tables["asleep"] = await scene.table("over-private", asleep=True)
+        for verb in sorted({verb for verb, state in read_matrix() if state == "gone"}):
+            for wrong_invite in ([False, True] if verb in TAKES_INVITE else [False]):
+                for who in ("stranger", "kicked"):
+                    texts = {}
+                    for name, (table, _, action) in tables.items():
+                        do, keys = scene.request(verb, who, table, "", action)
+                        keys = {**keys, "invite": "234567892345"} if wrong_invite else keys
+                        _, text = await ask_as(scene, who, do, keys)
+                        texts[name] = without_id(text)
+                    if len(set(texts.values())) != 1:
+                        differences.append(f"{verb} by {who}: {texts}")
+    assert not differences, "\n" + "\n".join(differences)
+
+
+@test
+async def an_id_that_is_no_id_is_an_unknown_table():
+    with Server() as server:
+        client, = await people(server, "Ann")
+        for table in ("", "x", "2222222222" * 30, "' OR 1=1 --", "\u0001", "🎩"):
+            await client.refused("unknown_table", "watch", table=table)
+            await client.refused("unknown_table", "record", table=table)
+            await client.refused("unknown_table", "start", table=table)
+            await client.must("unwatch", table=table)
+        await client.refused("unknown_table", "join")
+        await client.refused("unknown_table", "watch")
+        await client.refused("unknown_table", "join", invite="")
+        await client.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,715 @@
+"""No secret leaves early, on the bytes of real sockets.
+
+Two servers run on copies of one data directory, so that ids, tokens, invites, times and Head tiles are the same in
+both and nothing has to be normalised. At a table of each the same game is played but for one secret: the actions
+that are public, and all that detectives and onlookers do, are the same; Jack's (or the Head's) secret choices are
+not. Until a rule reveals it, whoever may not know the secret must be sent the same bytes: frames, their headers,
+number and order; events, turns, snapshots, resuming from every point, chat, marks, lists of tables, refusals.
+
+A pair counts if the truths did differ and something was compared after that. Each kind of secret needs PAIRS.
+"""
+import asyncio
+import http.client
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from choices import EXPAND  # noqa: E402
+from gaslight_server import (DICE, PATIENCE, ROOT, Client, Server, act, actor, choose, equal, homing,  # noqa: E402
+                             key, leave_all, main, play_one, started, test)
+from raw_socket import RawClient  # noqa: E402
+
+PAIRS = 30
+COPIES = 32  # tables of one origin
+ORIGINS = 6  # at most, to find them in
+MOST_ACTIONS = 22  # of a pair
+NAMES = ["jack", "ann", "bob", "onlooker", "lobby"]  # lobby only follows the list of tables
+DRAWS = ["jack", "ann", "bob", "onlooker"]  # has a second connection, which watches with "views"
+
+
+# ---- One table becomes many ----------------------------------------------------------------------
+
+
+class Origin:
+    """A directory with one game played up to where truths part, and that game's table many times over."""
+
+    def __init__(self, home):
+        self.data = os.path.join(home, "origin")
+        self.table = None
+        self.tokens = {}
+        self.tables = []
+        self.held = {"jack": ["jack"]}
+
+    async def make(self, kind):
+        with Server(data=self.data) as server:
+            clients, self.table = await started(server, kind.game, kind.options, players=3)
+            others = [await Client.connect(server, name=name) for name in NAMES[3:]]
+            self.tokens = {name: client.token for name, client in zip(NAMES, [*clients, *others])}
+            self.held.update({name: client.pawns for name, client in zip(NAMES[1:3], clients[1:])})
+            good = await kind.lead_up(clients, self.table)
+            await leave_all([*clients, *others])
+            equal(server.stop(), 0, "exit status")
+        if good:
+            self.multiply()
+        else:
+            shutil.rmtree(self.data)
+        return good
+
+    def multiply(self):
+        database = sqlite3.connect(os.path.join(self.data, database_in(self.data)))
+        # An id never has a 0, so none of these is the table's own.
+        self.tables = [f"{self.table[:-3]}0{number:02d}" for number in range(COPIES)]
+        for name in self.tables:
+            database.execute("INSERT INTO tables SELECT ?1, game, state, replace(lobby, json_extract(lobby, "
+                             "'$.invite'), substr(json_extract(lobby, '$.invite'), 3) || substr(?1, -2)), private, "
+                             "updated FROM tables WHERE id = ?2", (name, self.table))
+            database.execute("INSERT INTO actions SELECT ?1, n, player, key, row, at FROM actions "
+                             "WHERE table_id = ?2", (name, self.table))
+        database.commit()
+        database.close()
+
+
+def database_in(data):
+    names = [name for name in os.listdir(data) if name.endswith((".db", ".sqlite", ".sqlite3"))]
+    equal(len(names), 1, os.listdir(data))
+    return names[0]
+
+
+# ---- Two servers, the same people ----------------------------------------------------------------
+
+
+class Side:
+    """One of the two servers, and everybody's connection to it."""
+
+    def __init__(self, origin, data, change):
+        shutil.copytree(origin.data, data)
+        if change is not None:
+            change(os.path.join(data, database_in(data)))
+        self.origin = origin
+        self.server = Server(data=data)
+        self.people = {name: RawClient(self.server.port, origin.tokens[name]) for name in NAMES}
+        self.again = {name: RawClient(self.server.port, origin.tokens[name]) for name in NAMES[1:4]}
+        self.drawing = {name: RawClient(self.server.port, origin.tokens[name]) for name in DRAWS}
+        self.people["lobby"].must("tables")
+
+    def close(self):
+        for client in [*self.people.values(), *self.again.values(), *self.drawing.values()]:
+            client.close()
+        self.server.close()
+
+
+class Pair:
+    """A table on each side. `blind` are those who may not know the secret."""
+
+    def __init__(self, kind, sides, table):
+        self.kind, self.sides, self.table = kind, sides, table
+        self.blind = kind.blind(self)
+        self.differ = False
+        self.steps = self.compared = 0
+        self.visited = [set(), set()]
+        self.told = []  # public events, of the first side
+
+    # ---- comparing ----
+
+    def take(self):
+        return [{name: side.people[name].take() + (side.drawing[name].take() if name in DRAWS else [])
+                 for name in NAMES} for side in self.sides]
+
+    def compare(self, what):
+        """Everything the blind were sent since the last time."""
+        one, two = self.take()
+        for name in self.blind:
+            if one[name] != two[name]:
+                raise AssertionError(self.kind.name + ": " + first_difference(what, name, one[name], two[name]))
+        if self.differ:
+            self.compared += 1
+
+    def both(self, name, do, **keys):
+        """The same request on both sides."""
+        return [side.people[name].ask(do, table=self.table, **keys) for side in self.sides]
+
+    def events(self):
+        """What an onlooker was told of since the last comparison, on each side."""
+        for side in self.sides:
+            side.people["onlooker"].must("ping")
+        return [[event["did"] for event in side.people["onlooker"].events] for side in self.sides]
+
+    # ---- playing ----
+
+    def begin(self):
+        for name in NAMES[:4]:
+            for side in self.sides:
+                side.people[name].watch(self.table)
+                side.drawing[name].watch(self.table, views=True)
+        self.compare("watching")
+
+    def legal(self):
+        """Whose turn it is, and what he may do on each side."""
+        for name in NAMES[:3]:
+            turns = [side.people[name].turns[self.table] for side in self.sides]
+            if "legal" in turns[0] and "legal" in turns[1]:
+                own = [pawn for pawn in turns[0]["pawns"] if pawn in self.sides[0].origin.held[name]]
+                return name, own, [turn["legal"] for turn in turns]
+        return None, [], []
+
+    def step(self):
+        """One action on each side. False: the pair is at its end."""
+        name, own, legal = self.legal()
+        if name is None or not all(legal):
+            return False
+        actions = self.kind.actions(self, name, own, legal)
+        if actions is None:
+            return False
+        once = key()
+        for side, action in zip(self.sides, actions):
+            reply = side.people[name].ask("act", table=self.table, key=once, action=action)
+            assert "ok" in reply, f"{self.kind.name} {action}: {reply}"
+        happened = self.events()
+        self.steps += 1
+        self.differ = self.differ or actions[0] != actions[1]
+        if any(did in self.kind.reveals or did in ("over", "escape") for did in happened[0] + happened[1]):
+            self.take()
+            return False
+        found = [[event.get("found") for event in side.people["onlooker"].events] for side in self.sides]
+        if found[0] != found[1]:
+            self.take()
+            return False
+        if name == "jack":
+            self.look_at_sheet()
+        self.compare(f"after {actions[0]} / {actions[1]}")
+        return True
+
+    def look_at_sheet(self):
+        for side, visited in zip(self.sides, self.visited):
+            rows = side.people["jack"].must("watch", table=self.table)["view"].get("rows", [])
+            visited.clear()
+            visited.update(cell["circle"] for cell in (rows[-1] if rows else []))
+
+    # ---- all the rest a player does ----
+
+    def disturb(self):
+        """Talk, lists, tries that are refused: the same from everybody on both sides, and Jack's tries not."""
+        what = DICE.choices(range(8), [1, 1, 1, 1, 3, 1, 1, 1])[0]
+        once = key()
+        if what == 0:
+            self.both(DICE.choice(["ann", "bob"]), "chat", key=once, to="police", text="Where is he?")
+            self.both("onlooker", "chat", key=key(), to="gallery", text="I know")
+        elif what == 1:
+            self.both("jack", "chat", key=once, to="table", text="Ha ha")
+        elif what == 2:
+            self.both("ann", "marks", marks=[{"circle": DICE.randrange(1, 150), "mark": "suspect"}])
+        elif what == 3:
+            for side in self.sides:
+                for name in ["ann", "onlooker"]:
+                    for do in ["mine", "tables", "archive"]:
+                        side.people[name].ask(do)
+        elif what == 4:
+            self.try_in_vain("ann", DICE.choice(["yellow", "jack", "blue"]))
+            self.try_in_vain("bob", DICE.choice(["red", "jack", "brown"]))
+            self.try_in_vain("onlooker", "jack")
+        elif what == 5:
+            for do in ["undo", "resign", "start", "leave", "rematch"]:
+                keys = {"key": key()} if do in ("undo", "resign") else {}
+                self.both("onlooker", do, **keys)
+            for name in ["onlooker", "ann", "jack"]:  # nothing of it before the end
+                early = self.both(name, "record") + self.both(name, "replay", **{"as": "police"})
+                equal([reply["error"]["code"] for reply in early], ["wrong_state"] * 4, "an archive too early")
+            self.both("ann", "suggest", what="hideout", level="hard")
+        elif what == 6:
+            self.jack_in_vain()
+        else:
+            self.come_and_go(DICE.choice(["ann", "bob", "onlooker"]))
+        self.compare(f"disturbance {what}")
+
+    def telling_place(self):
+        """A circle that is something else on the one side than on the other, if there is one."""
+        turns = [side.people["jack"].turns[self.table].get("legal", {}) for side in self.sides]
+        moves = [set(legal.get("move", [])) for legal in turns]
+        choices = sorted((moves[0] ^ moves[1]) | (self.visited[0] ^ self.visited[1]))
+        return DICE.choice(choices) if choices else DICE.randrange(1, 190)
+
+    def try_in_vain(self, name, pawn):
+        place = self.telling_place()
+        for action in [act(pawn, "walk", to=place), act(pawn, "search", circle=place),
+                       act(pawn, "arrest", circle=place), act(pawn, "move", to=place), act(pawn, "wait"),
+                       act(pawn, "reveal", crossing=place), act(pawn, "kill", circles=[place])]:
+            if name in ("ann", "bob") and pawn != "jack" and name == self.legal()[0]:
+                continue  # it might be legal
+            replies = self.both(name, "act", key=key(), action=action)
+            assert "error" in replies[0], replies
+
+    def jack_in_vain(self):
+        """Jack tries what he may not: another number of times on each side, and nobody hears of it."""
+        if self.legal()[0] == "jack":
+            return
+        times = [3, 3] if "jack" in self.blind else [DICE.randrange(3), 3]
+        for times, side in zip(times, self.sides):
+            for _ in range(times):
+                reply = side.people["jack"].ask("act", table=self.table, key=key(), action=act("jack", "wait"))
+                assert "error" in reply, reply
+
+    def come_and_go(self, name):
+        """The connections are lost and found again; the others at the table see that, and see the same."""
+        for side in self.sides:
+            seq = side.people[name].must("watch", table=self.table)["seq"]
+        self.compare("before going")
+        for side in self.sides:
+            port, token = side.server.port, side.origin.tokens[name]
+            side.people[name].close()
+            side.again[name].close()
+            side.drawing[name].close()
+            if name != "onlooker":
+                while not is_about(side.people["jack"].receive(), "table", self.table):
+                    pass
+            side.people[name] = RawClient(port, token)
+            side.again[name] = RawClient(port, token)
+            side.drawing[name] = RawClient(port, token)
+            side.people[name].watch(self.table, since=seq)
+            side.drawing[name].watch(self.table, since=seq, views=True)
+
+    def resume_everywhere(self):
+        """From every point of the game so far, everybody who is blind gets the same."""
+        seq = self.sides[0].people["onlooker"].must("watch", table=self.table)["seq"]
+        self.sides[1].people["onlooker"].must("watch", table=self.table)
+        for name in self.blind:
+            if name not in self.sides[0].again:
+                continue
+            frames = []
+            for side in self.sides:
+                again = side.again[name]
+                again.watch(self.table)
+                for since in range(seq + 2):
+                    again.watch(self.table, since=since)
+                again.watch(self.table, since=seq // 2, views=True)
+                again.must("unwatch", table=self.table)
+                frames.append(again.take())
+            if frames[0] != frames[1]:
+                raise AssertionError(self.kind.name + ": " + first_difference("resuming", name, *frames))
+
+    def end(self):
+        for name in NAMES[:4]:
+            for side in self.sides:
+                side.people[name].must("unwatch", table=self.table)
+                side.drawing[name].must("unwatch", table=self.table)
+        self.compare("the end")
+
+    def play(self):
+        self.begin()
+        going = True
+        while going and self.steps < MOST_ACTIONS:
+            for _ in range(self.kind.patience if self.differ else 1):
+                if DICE.random() < 0.3:
+                    self.disturb()
+            if self.differ and self.kind.patience > 1:
+                self.resume_everywhere()
+                self.compare("resuming")
+            going = self.step()
+        if going:
+            self.resume_everywhere()
+            self.end()
+        else:  # what the last step revealed is known now
+            for name in NAMES[:4]:
+                for side in self.sides:
+                    side.people[name].must("unwatch", table=self.table)
+                    side.drawing[name].must("unwatch", table=self.table)
+            self.take()
+        return self.differ and self.compared > 0 and self.kind.counts(self)
+
+
+def is_about(message, on, table):
+    return message.get("on") == on and message["table"]["id"] == table
+
+
+def first_difference(what, name, one, two):
+    for number, (left, right) in enumerate(zip(one, two)):
+        if left != right:
+            return f"{name}, {what}, frame {number}:\n  {left[:600]}\n  {right[:600]}"
+    return f"{name}, {what}: {len(one)} and {len(two)} frames"
+
+
+# ---- The secrets ---------------------------------------------------------------------------------
+
+
+def expand(legal, one, own):
+    return EXPAND[one](legal[one], own[0], DICE)
+
+
+class Kind:
+    """A kind of secret. The same action on both sides where nothing is hidden; a subclass says what differs."""
+
+    name = game = ""
+    options = []
+    reveals = ("sheet",)
+    patience = 1  # chances to disturb before every action
+    drops = ("escape", "address", "arrest", "arrest_all", "arrest_power", "search_power")
+
+    def blind(self, pair):
+        return ["ann", "bob", "onlooker", "lobby"]
+
+    def counts(self, pair):
+        """Whether what differed was this secret."""
+        return True
+
+    def change(self):
+        """What is different in the second server's database from the beginning: a function of its path."""
+        return None
+
+    async def lead_up(self, clients, table):
+        return True
+
+    def actions(self, pair, name, own, legal):
+        return self.jack(pair, own, legal) if name == "jack" else self.police(pair, own, legal)
+
+    def same(self, pair, own, legal, avoid=()):
+        """An action that both may do, not to or over a circle of `avoid`."""
+        keys = [one for one in legal[0] if one in legal[1] and one not in self.drops]
+        DICE.shuffle(keys)
+        for one in keys:
+            if one in ("women", "patrols", "discoveries", "kill", "letter", "move_patrols"):
+                if legal[0][one] == legal[1][one]:
+                    action = DICE.choice(expand(legal[0], one, own))
+                    return action, action
+                continue
+            choices = [action for action in expand(legal[0], one, own) if action in expand(legal[1], one, own)
+                       and action.get("to") not in avoid and action.get("via") not in avoid]
+            if choices:
+                action = DICE.choice(choices)
+                return action, action
+        return None
+
+    def jack(self, pair, own, legal):
+        return self.same(pair, own, legal)
+
+    def police(self, pair, own, legal):
+        """The police ask only what has the same answer on both sides."""
+        one, two = pair.visited
+        if "search" in legal[0]:
+            searches = {pawn: [circle for circle in circles if (circle in one) == (circle in two)]
+                        for pawn, circles in legal[0]["search"].items()}
+            searches = {pawn: circles for pawn, circles in searches.items() if circles}
+            rest = {other: value for other, value in legal[0].items() if other != "search"}
+            legal = [{**rest, **({"search": searches} if searches else {})}] * 2
+        return self.same(pair, own, legal)
+
+
+class Hideout(Kind):
+    name, game = "hideout", "whitechapel"
+
+    def jack(self, pair, own, legal):
+        if "hideout" in legal[0]:
+            return tuple(act("jack", "hideout", circle=circle) for circle in DICE.sample(legal[0]["hideout"], 2))
+        return self.same(pair, own, legal)
+
+
+class Women(Kind):
+    name, game, options = "women marks", "whitechapel", ["letters"]
+    reveals = ("sheet", "victims")
+    patience = 8  # soon revealed, so everything is tried before that
+
+    def jack(self, pair, own, legal):
+        if "women" in legal[0]:
+            how = legal[0]["women"]
+            circles = DICE.sample(how["circles"], how["marked"] + how["unmarked"])
+            orders = [circles, DICE.sample(circles, len(circles))]
+            return tuple(act("jack", "women", marked=order[:how["marked"]], unmarked=order[how["marked"]:])
+                         for order in orders)
+        return self.same(pair, own, legal)
+
+    def actions(self, pair, name, own, legal):
+        actions = super().actions(pair, name, own, legal)
+        if actions is not None and actions[0]["do"] == "women":
+            marked = [set(action["marked"]) for action in actions]
+            return actions if marked[0] != marked[1] else None
+        return actions
+
+
+class Patrols(Kind):
+    """Jack, onlookers and the detectives who are not the Head may not know the faces."""
+
+    name, game, options = "patrol faces", "whitechapel", []
+    reveals = ("sheet", "alarm")
+
+    async def lead_up(self, clients, table):
+        for _ in range(2):  # hideout, women
+            await play_one(clients, table)
+        return True
+
+    def blind(self, pair):
+        held = pair.sides[0].origin.held
+        side = pair.sides[0].people["onlooker"]
+        head = side.must("watch", table=pair.table)["view"]["head"]
+        pair.sides[1].people["onlooker"].must("watch", table=pair.table)
+        return ["jack", "onlooker", "lobby"] + [name for name in ("ann", "bob") if head not in held[name]]
+
+    def jack(self, pair, own, legal):
+        if "wait" in legal[0] and "wait" in legal[1]:
+            return (act("jack", "wait"),) * 2
+        if "reveal" in legal[0]:
+            choices = [crossing for crossing in legal[0]["reveal"] if crossing not in pair.swapped]
+            return (act("jack", "reveal", crossing=DICE.choice(choices)),) * 2 if choices else None
+        return self.same(pair, own, legal)
+
+    def police(self, pair, own, legal):
+        if "patrols" in legal[0]:
+            one = DICE.choice(expand(legal[0], "patrols", own))
+            first, second = 0, 0
+            while one["place"][first][1] == one["place"][second][1]:
+                first, second = DICE.sample(range(7), 2)
+            place = [list(token) for token in one["place"]]
+            place[first][1], place[second][1] = place[second][1], place[first][1]
+            pair.swapped = [place[first][0], place[second][0]]
+            return one, {**one, "place": place}
+        return super().police(pair, own, legal)
+
+
+class Route(Kind):
+    """Moves of the same public shape to different circles."""
+
+    name, game = "route, Whitechapel", "whitechapel"
+
+    async def lead_up(self, clients, table):
+        return await play_until(clients, table, lambda turn: turn["phase"] == "move")
+
+    def targets(self, pair, legal, one):
+        return expand(legal, one, ["jack"]) if one in legal else []
+
+    def jack(self, pair, own, legal):
+        keys = [one for one in ("move", "coach", "alley", "boat") if one in legal[0] and one in legal[1]]
+        if not keys:
+            return self.same(pair, own, legal)
+        one = DICE.choices(keys, [4 if one == "move" else 1 for one in keys])[0]
+        choices = [self.targets(pair, side, one) for side in legal]
+        if not all(choices):
+            return None
+        action = DICE.choice(choices[0])
+        others = [other for other in choices[1] if other["to"] != action["to"]]
+        return action, DICE.choice(others or choices[1])
+
+
+class RouteWhitehall(Route):
+    """Discoveries are announced, so neither Jack comes to one."""
+
+    name, game, options = "route, Whitehall", "whitehall", ["smoker"]
+    drops = (*Kind.drops, "smoker")
+
+    async def lead_up(self, clients, table):
+        if not await play_until(clients, table, lambda turn: turn["phase"] == "move"):
+            return False
+        self.discoveries = (await clients[0].watch(table))["view"]["discoveries"]
+        return True
+
+    def targets(self, pair, legal, one):
+        return [action for action in super().targets(pair, legal, one)
+                if action["to"] not in self.discoveries and action.get("via") not in self.discoveries]
+
+
+class Order(Route):
+    """The two crimes of the third night: which was the second is where Jack stands."""
+
+    name = "order of the crimes"
+
+    async def lead_up(self, clients, table):
+        return await play_until(clients, table, lambda turn: turn["phase"] == "kill" and turn["round"] == 3,
+                                home_bird())
+
+    def jack(self, pair, own, legal):
+        if "kill" in legal[0]:
+            circles = DICE.sample(legal[0]["kill"]["circles"], 2)
+            return act("jack", "kill", circles=circles), act("jack", "kill", circles=circles[::-1])
+        return super().jack(pair, own, legal)
+
+
+class Discoveries(Kind):
+    name, game = "discoveries", "whitehall"
+
+    def jack(self, pair, own, legal):
+        if "discoveries" in legal[0]:
+            one = [DICE.choice(part) for part in legal[0]["discoveries"]]
+            two = [DICE.choice(part) for part in legal[0]["discoveries"]]
+            pair.start = DICE.randrange(4)
+            two[pair.start] = one[pair.start]
+            pair.avoid = set(one + two)
+            return tuple(act("jack", "discoveries", circles=circles) for circles in (one, two))
+        if "start" in legal[0]:
+            common = [circle for circle in legal[0]["start"] if circle in legal[1]["start"]]
+            return (act("jack", "start", circle=DICE.choice(common)),) * 2
+        return self.same(pair, own, legal, pair.avoid)
+
+
+class Tiles(RouteWhitehall):
+    """With Murderer at Large nobody is told which special move it was: an alley here, a boat there."""
+
+    name, options = "tile kinds", ["murderer_at_large"]
+    drops = Kind.drops
+
+    async def lead_up(self, clients, table):
+        self.blue = {circle for water in load_board("whitehall")["waters"] for circle in water}
+        near = await play_until(clients, table, lambda turn: self.blue & set(turn["legal"].get("move", [])),
+                                homing("whitehall", self.blue, DICE), lambda seq: seq < 120)
+        self.discoveries = (await clients[0].watch(table))["view"]["discoveries"]
+        return near and self.targets(None, clients[0].turns[table]["legal"], "move") != []
+
+    def counts(self, pair):
+        return getattr(pair, "tiles", False)
+
+    def jack(self, pair, own, legal):
+        """One of them goes to the water, and when the one can take a boat and the other an alley, they do."""
+        boat = [self.targets(pair, legal[0], "boat"), self.targets(pair, legal[1], "alley")]
+        if all(boat):
+            pair.tiles = True
+            return tuple(DICE.choice(some) for some in boat)
+        moves = [self.targets(pair, side, "move") for side in legal]
+        if self.counts(pair) or not all(moves):
+            return super().jack(pair, own, legal)
+        wet = [action for action in moves[0] if action["to"] in self.blue]
+        dry = [action for action in moves[1] if action["to"] not in self.blue]
+        return DICE.choice(wet or moves[0]), DICE.choice(dry or moves[1])
+
+
+class Heads(Kind):
+    """The Head tiles that are still face down."""
+
+    name, game = "heads to come", "whitechapel"
+
+    def change(self):
+        def swap(path):
+            database = sqlite3.connect(path)
+            for name, lobby in database.execute("SELECT id, lobby FROM tables").fetchall():
+                lobby = json.loads(lobby)
+                heads = lobby["setup"]["heads"]
+                rest = heads[1:]
+                while rest == heads[1:]:
+                    DICE.shuffle(rest)
+                heads[1:] = rest
+                database.execute("UPDATE tables SET lobby = ?2 WHERE id = ?1",
+                                 (name, json.dumps(lobby, separators=(",", ":"))))
+            database.commit()
+            database.close()
+        return swap
+
+    def actions(self, pair, name, own, legal):
+        pair.differ = True
+        return super().actions(pair, name, own, legal)
+
+
+def load_board(game):
+    with open(os.path.join(ROOT, "common", "boards", game + ".json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def home_bird():
+    """A Jack who lives near the red circles, strikes near his home and goes there: nights are short."""
+    circles = load_board("whitechapel")["circles"]
+    places = {circle[0]: circle[1:3] for circle in circles}
+    red = [circle[0] for circle in circles if circle[3] == "red"]
+
+    def distance(one, two):
+        return abs(places[one][0] - places[two][0]) + abs(places[one][1] - places[two][1])
+
+    def central(circle):
+        return sum(sorted(distance(circle, other) for other in red)[:3])
+
+    home = []
+
+    def chooser(legal, own):
+        if "hideout" in legal:
+            home.append(min(DICE.sample(legal["hideout"], len(legal["hideout"]) // 2), key=central))
+            return act("jack", "hideout", circle=home[0])
+        if "kill" in legal:
+            near = sorted(legal["kill"]["circles"], key=lambda circle: distance(circle, home[0]))
+            return act("jack", "kill", circles=near[:legal["kill"]["victims"]])
+        return homing("whitechapel", home, DICE)(legal, own)
+    return chooser
+
+
+async def play_until(clients, table, there, jack=None, go_on=lambda seq: True):
+    """Plays until Jack's turn is as wanted; the police look on and pass. False: the game took another way."""
+    while go_on(clients[0].seen.get(table, 0)):
+        client, pawns = actor(clients, table)
+        if client is None:
+            return False
+        turn = client.turns[table]
+        if client is clients[0]:
+            if there(turn):
+                return True
+            if jack is None and turn["phase"] == "move":
+                jack = homing("whitechapel", [(await clients[0].watch(table))["view"]["hideout"]], DICE)
+
+        def chooser(legal, own, one=client):
+            if one is clients[0]:
+                return (jack or choose)(legal, own)
+            if "pass" in legal:
+                return act(legal["pass"][0], "pass")
+            return choose({other: legal[other] for other in legal if other != "address"}, own)
+        await play_one(clients, table, chooser)
+    return False
+
+
+# ---- The tests -----------------------------------------------------------------------------------
+
+
+def play_origin(kind, totals):
+    """Pairs from one beginning, until there are enough."""
+    with tempfile.TemporaryDirectory(prefix="gaslight-secrets-") as home:
+        origin = Origin(home)
+        tries = 0
+        while not asyncio.run(origin.make(kind)):
+            tries += 1
+            assert tries < 60, f"{kind.name}: no game came to where truths part"
+        sides = [Side(origin, os.path.join(home, "one"), None), Side(origin, os.path.join(home, "two"), kind.change())]
+        try:
+            for table in origin.tables:
+                if totals["pairs"] < COPIES:
+                    pair = Pair(kind, sides, table)
+                    totals["pairs"] += pair.play()
+                    totals["actions"] += pair.steps
+                    totals["comparisons"] += pair.compared
+            compare_http(sides)
+        finally:
+            for side in sides:
+                side.close()
+
+
+def play_pairs(kind):
+    totals = {"pairs": 0, "actions": 0, "comparisons": 0}
+    origins = 0
+    while totals["pairs"] < PAIRS and origins < ORIGINS:
+        play_origin(kind, totals)
+        origins += 1
+    print(f"  {kind.name:22}" + "".join(f"{count:6} {what}" for what, count in totals.items()), flush=True)
+    assert totals["pairs"] >= PAIRS, f"{kind.name}: {totals['pairs']} pairs differed, {PAIRS} are wanted"
+
+
+def get(side, path, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", side.server.port, timeout=PATIENCE)
+    connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, [(name, value) for name, value in answer.getheaders() if name != "date"], body
+
+
+def compare_http(sides):
+    """What HTTP tells, and that the counters, which would tell about Jack's tries, are for this machine only."""
+    for path in ["/healthz", "/", "/nothing", "/ws"]:
+        equal(get(sides[0], path), get(sides[1], path), path)
+    answers = [get(side, "/metrics", X_Forwarded_For="192.0.2.7") for side in sides]
+    equal(answers[0], answers[1], "/metrics from elsewhere")
+    assert answers[0][0] in (403, 404) and b"gaslight" not in answers[0][2].lower(), answers[0]
+
+
+def keeps(kind):
+    def run():
+        play_pairs(kind)
+    run.__name__ = "nobody_learns_" + "".join(c if c.isalnum() else "_" for c in kind.name.lower())
+    return run
+
+
+for one_kind in [Hideout(), Women(), Patrols(), Route(), RouteWhitehall(), Order(), Discoveries(), Tiles(), Heads()]:
+    test(keeps(one_kind))
+
+sys.exit(main())

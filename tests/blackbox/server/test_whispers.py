@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+"""
+What the police do among themselves is nobody else's business: not that it was said, not how much of it, and not
+that anything was written down. Each test compares what Jack and an onlooker got with getting nothing.
+"""
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from gaslight_server import *  # noqa: E402
+
+
+async def quiet_table(server, players=3):
+    """A running table with an onlooker and a stranger who follows the lobby; nothing is on its way to them."""
+    clients, table = await started(server, "whitehall", players=players)
+    onlooker = await Client.connect(server, name="Onlooker")
+    await onlooker.watch(table)
+    stranger = await Client.connect(server, name="Stranger")
+    await stranger.must("tables")
+    await play_on([*clients, onlooker], table, 3)
+    others = [clients[0], onlooker, stranger]
+    for one in others:
+        await one.must("ping")
+    return clients, others, table
+
+
+def counts(others):
+    return [len(one.received) for one in others]
+
+
+async def heard_nothing(others, before):
+    for one in others:
+        await one.must("ping")  # its reply comes after whatever was sent before
+    equal([after - 1 for after in counts(others)], before, "messages to those who may not know")
+
+
+@test
+async def asking_to_resign_is_heard_by_detectives_alone():
+    with Server() as server:
+        clients, others, table = await quiet_table(server)
+        before = counts(others)
+        await clients[1].must("resign", table=table, key=key())
+        await clients[2].until(lambda: clients[2].pushed("resign"), "the request")
+        await heard_nothing(others, before)
+        await leave_all([*clients, *others[1:]])
+
+
+@test
+async def police_chat_and_marks_are_heard_by_detectives_alone():
+    with Server() as server:
+        clients, others, table = await quiet_table(server)
+        before = counts(others)
+        await clients[1].must("chat", table=table, key=key(), to="police", text="He is near.")
+        await clients[1].must("marks", table=table, marks=[{"circle": 12, "mark": "suspect"}])
+        await clients[2].until(lambda: clients[2].pushed("marks") and clients[2].pushed("chat"), "both")
+        await heard_nothing(others, before)
+        await leave_all([*clients, *others[1:]])
+
+
+@test
+async def how_much_the_police_said_does_not_show_in_what_others_are_told():
+    with Server(requests_burst=10000, requests_per_second=10000, address_requests_burst=10000,
+                address_requests_per_second=10000) as server:
+        clients, others, table = await quiet_table(server)
+        for number in range(10):
+            await clients[0].must("chat", table=table, key=key(), to="table", text=f"line {number}")
+        pending = [clients[1].post("chat", table=table, key=key(), to="police", text="x")
+                   for _ in range(100)]
+        for turn in range(5):
+            for reply in pending:
+                assert "ok" in await reply
+            pending = [clients[1].post("chat", table=table, key=key(), to="police", text=f"x{turn}")
+                       for _ in range(100)]
+        for reply in pending:
+            assert "ok" in await reply
+        for one in (clients[0], others[1]):
+            chat = (await one.must("watch", table=table))["chat"]
+            equal([line["text"] for line in chat], [f"line {number}" for number in range(10)])
+        equal(len((await clients[2].must("watch", table=table))["chat"]), 500)
+        await leave_all([*clients, *others[1:]])
+
+
+@test
+async def only_so_many_actions_are_taken_back_in_one_game():
+    with Server(undos_per_table=2) as server:
+        clients, table = await started(server, "whitehall", players=2)
+        for attempt in range(3):
+            await play_one(clients, table)
+            if attempt < 2:
+                undone = await clients[0].must("undo", table=table, key=key())
+                await in_step(clients, table, undone["seq"])
+        await clients[0].refused("cannot_undo", "undo", table=table, key=key())
+        await leave_all(clients)
+
+
+@test
+async def who_is_given_the_acting_pawns_is_told_what_he_may_do():
+    with Server(absent_minutes=0) as server:
+        clients, table = await started(server, "whitehall", players=3)
+        jack, ann, bob = clients
+        while "yellow" not in jack.turns[table]["pawns"]:
+            await play_one(clients, table)
+        holder, other = (ann, bob) if "yellow" in ann.pawns else (bob, ann)
+        await holder.close()
+        await jack.until(lambda: jack.pushed("table") and any(
+            not seat["connected"] for seat in jack.pushed("table")[-1]["table"]["seats"]), "he is gone")
+        await jack.must("seat", table=table, pawns=["yellow"], player=other.player)
+        await other.until(lambda: "legal" in other.turns[table], "his choices")
+        await leave_all([jack, other])
+
+
+@test
+async def a_removed_players_name_is_in_no_record():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2)
+        ann = clients[1]
+        name = (await ann.must("rename", name="Unforgettable"))["name"]
+        again, other = await started(server, "whitehall", players=2)
+        await again[1].must("rename", name=name + " II")
+        await play_on(clients, table, 2)
+        done = subprocess.run([os.path.join(BUILD, "gaslightd"), "admin", "--data", server.data, "remove", ann.player],
+                              capture_output=True, text=True, check=False)
+        equal(done.returncode, 0, done.stderr)
+        await clients[0].must("resign", table=table, key=key())
+        record = (await clients[0].must("record", table=table))["record"]
+        equal([seat["name"] for seat in record["seats"] if seat["pawns"] != ["jack"]], ["(removed)"])
+        assert name not in json.dumps((await clients[0].must("archive"))["games"]).replace(name + " II", "")
+        await leave_all([clients[0], *again])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

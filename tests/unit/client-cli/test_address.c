@@ -1,0 +1,158 @@
+/*
+ * test_client_address.c: what a person may type or paste for a server, and what is said about the rest.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/net/address.h"
+#include "tests/support/run_suite.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define LONG_LABEL "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define LONGEST LONG_LABEL "." LONG_LABEL "." LONG_LABEL "." LONG_LABEL
+
+static char complaint[400];
+
+static const struct {
+    const char *text, *server, *table, *invite, *code;
+} good[] = {
+    {ADDRESS_DEFAULT, "ws://localhost:8888", "", "", ""},
+    {"localhost", "ws://localhost:8888", "", "", ""},
+    {"LocalHost", "ws://localhost:8888", "", "", ""},
+    {"localhost:9000", "ws://localhost:9000", "", "", ""},
+    {"game.localhost", "ws://game.localhost:8888", "", "", ""},
+    {"notlocalhost", "wss://notlocalhost:443", "", "", ""},
+    {"127.0.0.1", "ws://127.0.0.1:8888", "", "", ""},
+    {"127.8.9.1:5", "ws://127.8.9.1:5", "", "", ""},
+    {"128.0.0.1", "wss://128.0.0.1:443", "", "", ""},
+    {"::1", "ws://[::1]:8888", "", "", ""},
+    {"[::1]", "ws://[::1]:8888", "", "", ""},
+    {"[0:0:0:0:0:0:0:1]:70", "ws://[::1]:70", "", "", ""},
+    {"2001:DB8::5", "wss://[2001:db8::5]:443", "", "", ""},
+    {"[fe80::1%eth0]:8888", "wss://[fe80::1%eth0]:8888", "", "", ""},
+    {"games.example", "wss://games.example:443", "", "", ""},
+    {"Games.Example.", "wss://games.example:443", "", "", ""},
+    {"games.example:8888", "wss://games.example:8888", "", "", ""},
+    {"ws://games.example", "ws://games.example:80", "", "", ""},
+    {"WSS://games.example/", "wss://games.example:443", "", "", ""},
+    {"http://localhost:8888/", "ws://localhost:8888", "", "", ""},
+    {"http://localhost", "ws://localhost:80", "", "", ""},
+    {"https://games.example:443", "wss://games.example:443", "", "", ""},
+    {"wss://games.example/ws", "wss://games.example:443", "", "", ""},
+    {"  ws://localhost:1\n", "ws://localhost:1", "", "", ""},
+    {"localhost:65535", "ws://localhost:65535", "", "", ""},
+    {"localhost:08888", "ws://localhost:8888", "", "", ""},
+    {"https://games.example/invite/ab-_9Z", "wss://games.example:443", "", "ab-_9Z", ""},
+    {"https://games.example/table/k3f9zz/", "wss://games.example:443", "k3f9zz", "", ""},
+    {"localhost/table/k3f9zz", "ws://localhost:8888", "k3f9zz", "", ""},
+    {"http://[::1]:8888/replay/k3f?as=all&step=57#x", "ws://[::1]:8888", "k3f", "", ""},
+    {"https://games.example/#code=ABCD-2345", "wss://games.example:443", "", "", "ABCD-2345"},
+    {"https://games.example#top", "wss://games.example:443", "", "", ""},
+    {"https://games.example?x=1#code=AB", "wss://games.example:443", "", "", "AB"},
+    {LONGEST, "wss://" LONGEST ":443", "", "", ""},
+};
+
+START_TEST(an_address_is_understood)
+{
+    struct address address;
+    complaint[0] = '\0';
+    ck_assert_msg(address_parse(good[_i].text, &address, complaint, sizeof complaint), "%s: %s",
+                  good[_i].text, complaint);
+    ck_assert_str_eq(address.server, good[_i].server);
+    ck_assert_str_eq(address.table, good[_i].table);
+    ck_assert_str_eq(address.invite, good[_i].invite);
+    ck_assert_str_eq(address.code, good[_i].code);
+    ck_assert_int_eq(address.tls, strncmp(good[_i].server, "wss:", 4) == 0);
+}
+END_TEST
+
+/* One server has one spelling: read again, it says the same. */
+START_TEST(a_server_reads_as_itself)
+{
+    struct address address, again;
+    ck_assert(address_parse(good[_i].text, &address, complaint, sizeof complaint));
+    ck_assert(address_parse(address.server, &again, complaint, sizeof complaint));
+    ck_assert_str_eq(again.server, address.server);
+    ck_assert_str_eq(again.host, address.host);
+    ck_assert_uint_eq(again.port, address.port);
+}
+END_TEST
+
+static const struct {
+    const char *text, *says;
+} bad[] = {
+    {"", "which computer"},
+    {"   ", "which computer"},
+    {"ws://", "which computer"},
+    {":8888", "which computer"},
+    {"/table/k3f", "which computer"},
+    {"ftp://games.example", "\"ftp://\""},
+    {"://games.example", "\"://\""},
+    {"ws://ann:secret@games.example", "no user"},
+    {"games.example:0", "not a port"},
+    {"games.example:65536", "not a port"},
+    {"games.example:99999999999999999999", "not a port"},
+    {"games.example:", "not a port"},
+    {"games.example:8x", "\"8x\""},
+    {"games.example:-1", "not a port"},
+    {"games..example", "name of a computer"},
+    {".example", "name of a computer"},
+    {".", "name of a computer"},
+    {"games example", "name of a computer"},
+    {"g\303\244mes.example", "name of a computer"},
+    {"games\033[2J.example", "name of a computer"},
+    {LONG_LABEL "a.example", "name of a computer"},
+    {LONGEST "." LONG_LABEL, "long"},
+    {"[::1", "brackets"},
+    {"[localhost]", "brackets"},
+    {"[::1%]", "brackets"},
+    {"[::1]8888", "leads nowhere"},
+    {"localhost/lobby", "\"/lobby\" leads nowhere"},
+    {"localhost/table/", "leads nowhere"},
+    {"localhost/table/k3f/more", "leads nowhere"},
+    {"localhost/table/k3 f", "leads nowhere"},
+    {"localhost/invite/" LONG_LABEL "aa", "leads nowhere"},
+    {"localhost/#code=", "code"},
+    {"localhost/#code=AB CD", "code"},
+};
+
+START_TEST(what_is_no_address_is_refused_in_words)
+{
+    struct address address, before;
+    memset(&address, 0x5a, sizeof address);
+    memcpy(&before, &address, sizeof before);
+    complaint[0] = '\0';
+    ck_assert_msg(!address_parse(bad[_i].text, &address, complaint, sizeof complaint), "%s", bad[_i].text);
+    ck_assert_msg(strstr(complaint, bad[_i].says) != NULL, "%s: %s", bad[_i].text, complaint);
+    ck_assert_int_eq(complaint[strlen(complaint) - 1], '.');
+    for (const char *at = complaint; *at != '\0'; at++) {
+        ck_assert_msg(*at >= ' ' && *at <= '~', "not printable: %s", bad[_i].text);
+    }
+    ck_assert_mem_eq(&address, &before, sizeof address);
+}
+END_TEST
+
+START_TEST(a_short_room_for_the_complaint_is_respected)
+{
+    struct address address;
+    char small[8];
+    memset(small, 'x', sizeof small);
+    ck_assert(!address_parse("", &address, small, 4));
+    ck_assert_str_eq(small, "The");
+    ck_assert_int_eq(small[4], 'x');
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("client address");
+    TCase *reading = tcase_create("reading");
+    tcase_add_loop_test(reading, an_address_is_understood, 0, COUNT(good));
+    tcase_add_loop_test(reading, a_server_reads_as_itself, 0, COUNT(good));
+    tcase_add_loop_test(reading, what_is_no_address_is_refused_in_words, 0, COUNT(bad));
+    tcase_add_test(reading, a_short_room_for_the_complaint_is_respected);
+    suite_add_tcase(suite, reading);
+    return run_suite(suite);
+}

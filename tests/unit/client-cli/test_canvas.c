@@ -1,0 +1,217 @@
+/*
+ * test_client_canvas.c: the page everything is drawn on.
+ */
+#include "client-cli/map/canvas.h"
+#include "tests/support/run_suite.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct canvas canvas;
+
+static void make_canvas(void)
+{
+    ck_assert(canvas_resize(&canvas, 12, 4));
+}
+
+static void drop_canvas(void)
+{
+    canvas_free(&canvas);
+}
+
+static const char *line(int y)
+{
+    static char text[256];
+    (void)canvas_line(&canvas, y, false, text, sizeof(text));
+    return text;
+}
+
+START_TEST(a_new_canvas_is_empty)
+{
+    for (int y = 0; y < 4; y++) {
+        for (int x = 0; x < 12; x++) {
+            ck_assert_uint_eq(canvas_at(&canvas, x, y)->glyph, 0);
+        }
+    }
+    canvas_put(&canvas, 3, 2, 'x', INK_CLUE, CELL_TARGET);
+    ck_assert_uint_eq(canvas_at(&canvas, 3, 2)->ink, INK_CLUE);
+    ck_assert_uint_eq(canvas_at(&canvas, 3, 2)->flags, CELL_TARGET);
+    ck_assert(canvas_resize(&canvas, 12, 4));
+    ck_assert_uint_eq(canvas_at(&canvas, 3, 2)->glyph, 0);
+}
+END_TEST
+
+START_TEST(outside_nothing_happens)
+{
+    ck_assert_ptr_null(canvas_at(&canvas, -1, 0));
+    ck_assert_ptr_null(canvas_at(&canvas, 12, 0));
+    ck_assert_ptr_null(canvas_at(&canvas, 0, 4));
+    canvas_put(&canvas, 0, -1, 'x', INK_PLAIN, 0);
+    canvas_fill(&canvas, -5, -5, 100, 5, INK_BAD);
+    canvas_box(&canvas, -2, -2, 3, 3, "t");
+    ck_assert_int_eq(canvas_text(&canvas, 10, 3, 20, INK_PLAIN, 0, "abcd"), 4);
+    ck_assert_str_eq(line(0), "┘"); /* the only corner of the box that is inside */
+    ck_assert_str_eq(line(3), "          ab");
+    ck_assert(canvas_resize(&canvas, 0, -3));
+    ck_assert_ptr_null(canvas_at(&canvas, 0, 0));
+}
+END_TEST
+
+START_TEST(what_is_cut_off_ends_in_an_ellipsis)
+{
+    ck_assert_int_eq(canvas_text(&canvas, 0, 0, 5, INK_PLAIN, 0, "abcde"), 5);
+    ck_assert_int_eq(canvas_text(&canvas, 0, 1, 5, INK_PLAIN, 0, "abcdef"), 5);
+    ck_assert_int_eq(canvas_text(&canvas, 0, 2, 1, INK_PLAIN, 0, "ab"), 1);
+    ck_assert_int_eq(canvas_text(&canvas, 0, 3, 0, INK_PLAIN, 0, "ab"), 0);
+    ck_assert_str_eq(line(0), "abcde");
+    ck_assert_str_eq(line(1), "abcd…");
+    ck_assert_str_eq(line(2), "…");
+    ck_assert_str_eq(line(3), "");
+}
+END_TEST
+
+/* A name must not move what stands behind it, hide it or write backwards. */
+START_TEST(what_cannot_be_shown_is_one_question_mark)
+{
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        {"Zoë Öz", "Zoë Öz"},
+        {"Ιλιάς Дом", "Ιλιάς Дом"},
+        {"a\tb\nc\x1b[m", "a?b?c?[m"},                     /* controls */
+        {"\xe7\x8c\xab!", "?!"},                           /* a wide letter */
+        {"\xf0\x9f\x98\x80!", "?!"},                       /* a picture */
+        {"e\xcc\x81!", "e?!"},                             /* a mark that combines */
+        {"\xe2\x80\xae...", "?..."},                       /* writes from right to left */
+        {"\xc2\xad|\xe2\x80\x8b|\xef\xbb\xbf|", "?|?|?|"}, /* nothing to be seen */
+        {"\xff\x80z", "??z"},                              /* no UTF-8 */
+        {"\xc0\xaf\xe0\x80\xaf", "??"}, /* slashes written too long: they must not appear */
+        {"\xe2\x80", "??"},             /* cut off */
+        {"\xf8\x88\x80\x80\x80", "?????"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        canvas_clear(&canvas);
+        int columns = canvas_text(&canvas, 0, 0, 12, INK_PLAIN, 0, cases[i].text);
+        ck_assert_int_eq(columns, canvas_columns(cases[i].text));
+        ck_assert_str_eq(line(0), cases[i].shown);
+    }
+}
+END_TEST
+
+START_TEST(a_box_has_its_title_in_the_upper_edge)
+{
+    canvas_box(&canvas, 0, 0, 12, 3, "A long title");
+    ck_assert_str_eq(line(0), "┌─ A lon… ─┐");
+    ck_assert_str_eq(line(1), "│          │");
+    ck_assert_str_eq(line(2), "└──────────┘");
+    ck_assert_uint_eq(canvas_at(&canvas, 3, 0)->ink, INK_TITLE);
+    ck_assert_uint_eq(canvas_at(&canvas, 0, 0)->ink, INK_FRAME);
+    canvas_clear(&canvas);
+    canvas_box(&canvas, 1, 0, 6, 2, "no room");
+    ck_assert_str_eq(line(0), " ┌────┐");
+    ck_assert_str_eq(line(1), " └────┘");
+}
+END_TEST
+
+/* ---- Wrapping ------------------------------------------------------------------------------------ */
+
+static char wrapped[512];
+
+static void collect(void *context, const char *text, size_t length)
+{
+    size_t used = strlen(wrapped);
+    ck_assert_ptr_eq(context, &canvas);
+    ck_assert_uint_lt(used + length + 2, sizeof(wrapped));
+    memcpy(&wrapped[used], text, length);
+    memcpy(&wrapped[used + length], "|", 2);
+}
+
+START_TEST(text_is_broken_between_words)
+{
+    static const struct {
+        const char *text;
+        int width;
+        const char *shown;
+    } cases[] = {
+        {"", 5, ""},
+        {"one two three", 7, "one two|three|"},
+        {"one two three", 8, "one two|three|"},
+        {"one  two", 3, "one|two|"},
+        {"abcdefgh ij", 4, "abcd|efgh|ij|"},
+        {"a abcdefgh", 4, "a|abcd|efgh|"},
+        {"one\ntwo\n\nthree", 9, "one|two||three|"},
+        {"größer als Öl", 6, "größer|als Öl|"},
+        {"ab", 0, "a|b|"}, /* never stuck */
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        wrapped[0] = '\0';
+        int lines = canvas_wrap(cases[i].text, cases[i].width, collect, &canvas);
+        ck_assert_str_eq(wrapped, cases[i].shown);
+        unsigned bars = 0;
+        for (const char *at = wrapped; *at != '\0'; at++) {
+            bars += *at == '|';
+        }
+        ck_assert_int_eq(lines, (int)bars);
+        ck_assert_int_eq(canvas_wrap(cases[i].text, cases[i].width, NULL, NULL), lines); /* only counted */
+    }
+}
+END_TEST
+
+/* ---- Without Unicode ----------------------------------------------------------------------------- */
+
+START_TEST(every_glyph_has_an_ascii_stand_in)
+{
+    for (uint32_t glyph = 0x20; glyph < 0x3000; glyph++) {
+        uint32_t ascii = canvas_ascii(glyph);
+        ck_assert_msg(ascii >= ' ' && ascii < 0x7f, "glyph %x becomes %x", glyph, ascii);
+        ck_assert(glyph >= 0x7f || ascii == glyph);
+    }
+}
+END_TEST
+
+/* A street runs the same way as its dots. */
+START_TEST(a_piece_of_street_keeps_its_direction)
+{
+    ck_assert_uint_eq(canvas_ascii(0x2800), ' ');
+    ck_assert_uint_eq(canvas_ascii(0x2812), '-');  /* ⠒ */
+    ck_assert_uint_eq(canvas_ascii(0x28c0), '-');  /* ⣀ */
+    ck_assert_uint_eq(canvas_ascii(0x2847), '|');  /* ⡇ */
+    ck_assert_uint_eq(canvas_ascii(0x28b8), '|');  /* ⢸ */
+    ck_assert_uint_eq(canvas_ascii(0x285c), '/');  /* ⡜ */
+    ck_assert_uint_eq(canvas_ascii(0x28a3), '\\'); /* ⢣ */
+    ck_assert_uint_eq(canvas_ascii(0x28ff), '+');  /* ⣿ */
+}
+END_TEST
+
+START_TEST(a_line_is_text_without_trailing_blanks)
+{
+    char text[8];
+    canvas_text(&canvas, 1, 0, 12, INK_PLAIN, 0, "†65 ");
+    ck_assert_uint_eq(canvas_line(&canvas, 0, false, text, sizeof(text)), strlen(" †65"));
+    ck_assert_str_eq(text, " †65");
+    ck_assert_uint_eq(canvas_line(&canvas, 0, true, text, sizeof(text)), 4);
+    ck_assert_str_eq(text, " X65");
+    ck_assert_uint_eq(canvas_line(&canvas, 0, false, text, 4), 0); /* never half a character */
+    ck_assert_str_eq(text, "");
+    ck_assert_uint_eq(canvas_line(&canvas, 9, false, text, sizeof(text)), 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("canvas");
+    TCase *page = tcase_create("page");
+    tcase_add_checked_fixture(page, make_canvas, drop_canvas);
+    tcase_add_test(page, a_new_canvas_is_empty);
+    tcase_add_test(page, outside_nothing_happens);
+    tcase_add_test(page, what_is_cut_off_ends_in_an_ellipsis);
+    tcase_add_test(page, what_cannot_be_shown_is_one_question_mark);
+    tcase_add_test(page, a_box_has_its_title_in_the_upper_edge);
+    tcase_add_test(page, text_is_broken_between_words);
+    tcase_add_test(page, every_glyph_has_an_ascii_stand_in);
+    tcase_add_test(page, a_piece_of_street_keeps_its_direction);
+    tcase_add_test(page, a_line_is_text_without_trailing_blanks);
+    suite_add_tcase(suite, page);
+    return run_suite(suite);
+}

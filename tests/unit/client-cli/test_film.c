@@ -1,0 +1,287 @@
+/*
+ * test_client_film.c: a film shows at every step what the record's fold shows there, and finds its nights and moves.
+ */
+#include "client-cli/model/timeline.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/model/timeline_deduce.h"
+#include "tests/support/play.h"
+#include "tests/support/run_suite.h"
+#include "tests/support/scenario.h"
+
+static const struct viewer viewers[] = {
+    {VIEWER_PUBLIC, 0}, {VIEWER_DETECTIVE, PAWN_BIT(PAWN_YELLOW)}, {VIEWER_POLICE, 0}, {VIEWER_JACK, 0},
+    {VIEWER_ALL, 0},
+};
+
+enum { VIEWERS = sizeof viewers / sizeof viewers[0] };
+
+/* A whole game by random players who get somewhere. */
+static void play_record(enum game_kind kind, uint64_t seed, struct record *record)
+{
+    struct random random = {seed};
+    struct setup setup = play_setup_full(kind, 0);
+    struct game game;
+    struct action action;
+    struct events events;
+    ck_assert_int_eq(game_new(play_board(kind), &game, &setup), ERROR_OK);
+    record_init(record, &setup);
+    while (play_choose(play_board(kind), &game, &random, (struct manner){true, true}, &action)) {
+        ck_assert_int_eq(game_apply(play_board(kind), &game, &action, &events), ERROR_OK);
+        ck_assert(record_append(record, &action));
+    }
+    record->winner = game.winner;
+    record->reason = game.reason;
+}
+
+static struct film *make_film(enum game_kind kind, uint64_t seed)
+{
+    struct record record;
+    struct record_error error;
+    play_record(kind, seed, &record);
+    struct film *film = film_new(&record, play_board(kind), &error);
+    ck_assert_ptr_nonnull(film);
+    ck_assert_ptr_null(record.actions); /* it has been taken over */
+    return film;
+}
+
+/* ---- What it shows ------------------------------------------------------------------------------ */
+
+struct compared {
+    const struct film *film;
+    size_t step;
+};
+
+static void compare_step(const struct film *film, size_t step, const struct game *game,
+                         const struct events *events)
+{
+    for (unsigned i = 0; i < VIEWERS; i++) {
+        struct view shown;
+        struct view expected;
+        struct viewed_event told[EVENTS_MAX];
+        film_view(film, step, viewers[i], &shown);
+        view_game(game, viewers[i], &expected);
+        ck_assert(memcmp(&shown, &expected, sizeof shown) == 0);
+        ck_assert_uint_eq(film_events(film, step, viewers[i], told), events->count);
+        for (unsigned event = 0; event < events->count; event++) {
+            struct viewed_event viewed;
+            view_event(game, viewers[i], &events->item[event], &viewed);
+            ck_assert(memcmp(&told[event], &viewed, sizeof viewed) == 0);
+        }
+    }
+}
+
+static void compare(void *context, const struct game *game, const struct action *action,
+                    const struct events *events)
+{
+    struct compared *compared = context;
+    (void)action;
+    compare_step(compared->film, ++compared->step, game, events);
+}
+
+START_TEST(every_step_of_every_viewer_is_what_the_fold_gives)
+{
+    struct film *film = make_film((enum game_kind)(_i % 2), 40 + (uint64_t)_i);
+    const struct record *record = film_record(film);
+    struct compared compared = {film, 0};
+    struct game game;
+    struct record_error error;
+    ck_assert_uint_eq(film_steps(film), record->count + 1);
+    ck_assert(record_fold(record, play_board(record->setup.game), 0, &game, NULL, NULL, &error));
+    compare_step(film, 0, &game, &(struct events){0});
+    ck_assert(
+        record_fold(record, play_board(record->setup.game), SIZE_MAX, &game, compare, &compared, &error));
+    ck_assert_uint_eq(compared.step, record->count);
+    ck_assert(film_finished(film));
+    film_free(film);
+}
+END_TEST
+
+/* ---- Finding steps ------------------------------------------------------------------------------ */
+
+/* Whether the events of a step have one of this kind that says this. */
+static const struct event *find_event(const struct film *film, size_t step, enum event_kind kind,
+                                      struct viewed_event told[EVENTS_MAX])
+{
+    unsigned count = film_events(film, step, (struct viewer){.role = VIEWER_ALL}, told);
+    for (unsigned i = 0; i < count; i++) {
+        if (told[i].shown.kind == kind) {
+            return &told[i].shown;
+        }
+    }
+    return NULL;
+}
+
+START_TEST(a_round_is_found_where_it_begins)
+{
+    struct film *film = make_film((enum game_kind)(_i % 2), 80 + (uint64_t)_i);
+    struct viewed_event told[EVENTS_MAX];
+    size_t before = 0;
+    for (unsigned round = 1; round <= ROWS; round++) {
+        size_t step = film_round(film, round);
+        if (step == SIZE_MAX) {
+            ck_assert_uint_gt(round, 1);
+            continue;
+        }
+        const struct event *night = find_event(film, step, EVENT_NIGHT, told);
+        ck_assert_ptr_nonnull(night);
+        ck_assert_uint_eq(night->round, round);
+        ck_assert_uint_eq(film_next_round(film, before), step);
+        ck_assert_uint_eq(film_previous_round(film, step), before);
+        ck_assert_uint_eq(film_previous_round(film, step + 1), step);
+        before = step;
+    }
+    ck_assert_uint_eq(film_next_round(film, before), film_steps(film));
+    ck_assert_uint_eq(film_previous_round(film, 0), 0);
+    ck_assert_uint_eq(film_round(film, 0), SIZE_MAX);
+    ck_assert_uint_eq(film_round(film, 99), SIZE_MAX);
+    film_free(film);
+}
+END_TEST
+
+/* Each cell of Jack's row is found at the step after which it is on his sheet and before which it was not. */
+START_TEST(a_move_is_found_where_its_cell_was_filled)
+{
+    struct film *film = make_film((enum game_kind)(_i % 2), 120 + (uint64_t)_i);
+    struct view last;
+    unsigned found = 0;
+    film_view(film, film_steps(film) - 1, (struct viewer){.role = VIEWER_JACK}, &last);
+    for (unsigned round = 1; round <= ROWS; round++) {
+        for (unsigned cell = 0; cell < CELLS; cell++) {
+            size_t step = film_move(film, round, cell_label(cell));
+            bool start = last.kind == GAME_WHITEHALL && cell_label(cell) == 0;
+            ck_assert_int_eq(step != SIZE_MAX, last.row[round - 1][cell] != 0 ||
+                                                   (start && film_round(film, round) != SIZE_MAX));
+            if (step == SIZE_MAX || start) {
+                continue;
+            }
+            struct view before;
+            struct view after;
+            film_view(film, step - 1, (struct viewer){.role = VIEWER_JACK}, &before);
+            film_view(film, step, (struct viewer){.role = VIEWER_JACK}, &after);
+            ck_assert_uint_eq(before.row[round - 1][cell], 0);
+            ck_assert_uint_eq(after.row[round - 1][cell], last.row[round - 1][cell]);
+            found++;
+        }
+    }
+    ck_assert_uint_gt(found, 3);
+    film_free(film);
+}
+END_TEST
+
+/* ---- Records that are not right ----------------------------------------------------------------- */
+
+START_TEST(an_action_the_rules_refuse_is_named)
+{
+    struct record record;
+    struct record_error error;
+    play_record(GAME_WHITEHALL, 7, &record);
+    record.actions[4].by = PAWN_JACK;
+    ck_assert_ptr_null(film_new(&record, play_board(GAME_WHITEHALL), &error));
+    ck_assert_int_eq(error.at, RECORD_AT_ACTION);
+    ck_assert_uint_eq(error.action, 5);
+    ck_assert_ptr_null(record.actions);
+}
+END_TEST
+
+START_TEST(a_wrong_result_and_a_wrong_board_are_refused)
+{
+    struct record record;
+    struct record_error error;
+    play_record(GAME_WHITEHALL, 7, &record);
+    record.reason = REASON_ADDRESS;
+    ck_assert_ptr_null(film_new(&record, play_board(GAME_WHITEHALL), &error));
+    ck_assert_int_eq(error.at, RECORD_AT_RESULT);
+    play_record(GAME_WHITEHALL, 7, &record);
+    ck_assert_ptr_null(film_new(&record, play_board(GAME_WHITECHAPEL), &error));
+    ck_assert_int_eq(error.at, RECORD_AT_HEADER);
+}
+END_TEST
+
+START_TEST(an_unfinished_game_is_a_film_too)
+{
+    struct record record;
+    struct record_error error;
+    play_record(GAME_WHITECHAPEL, 7, &record);
+    record.count = 3;
+    record.winner = record.reason = 0;
+    struct film *film = film_new(&record, play_board(GAME_WHITECHAPEL), &error);
+    ck_assert_ptr_nonnull(film);
+    ck_assert(!film_finished(film));
+    ck_assert_uint_eq(film_steps(film), 4);
+    film_free(film);
+    record_init(&record, &(struct setup){.game = GAME_WHITEHALL});
+    record.setup = play_setup_two(GAME_WHITEHALL, 0);
+    film = film_new(&record, play_board(GAME_WHITEHALL), &error);
+    ck_assert_uint_eq(film_steps(film), 1);
+    ck_assert_uint_eq(film_next_round(film, 0), 1);
+    film_free(film);
+}
+END_TEST
+
+/* ---- What could be deduced ----------------------------------------------------------------------- */
+
+/* The truth of a step: the row of Jack's sheet, up to where he is. */
+static void check_deduction(const struct film *film, const struct board *board, size_t step)
+{
+    static struct deduction deduction;
+    struct view truth;
+    film_view(film, step, (struct viewer){.role = VIEWER_ALL}, &truth);
+    ck_assert(film_deduce(film, board, step, 0, &deduction));
+    ck_assert(deduction.full);
+    if (!deduction.hunting || truth.round < 1) {
+        return;
+    }
+    const uint8_t *row = truth.row[truth.round - 1];
+    ck_assert_uint_eq(deduction.round, truth.round);
+    ck_assert(set_has(&deduction.set[HEAT_NOW], row[truth.last_cell]));
+    ck_assert(truth.hideout == 0 || set_has(&deduction.set[HEAT_TARGETS], truth.hideout));
+    for (unsigned i = 0; i < deduction.cells; i++) {
+        unsigned cell = (unsigned)(deduction.cell[i].label + CELL_ONE);
+        ck_assert(set_has(&deduction.cell[i].circles, row[cell]));
+        ck_assert(set_has(&deduction.set[HEAT_VISITED], row[cell]));
+    }
+}
+
+START_TEST(jack_is_always_where_he_is_deduced_to_be)
+{
+    enum game_kind kind = _i % 2 == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL;
+    struct film *film = make_film(kind, (uint64_t)_i + 3);
+    for (size_t step = 0; step + 1 < film_steps(film); step += 7) {
+        check_deduction(film, play_board(kind), step);
+    }
+    film_free(film);
+}
+END_TEST
+
+START_TEST(at_the_end_it_is_what_could_be_deduced_before_it)
+{
+    static struct deduction last, before;
+    struct film *film = make_film(GAME_WHITEHALL, 5);
+    size_t end = film_steps(film) - 1;
+    ck_assert(film_deduce(film, play_board(GAME_WHITEHALL), end, 0, &last));
+    ck_assert(film_deduce(film, play_board(GAME_WHITEHALL), end - 1, 0, &before));
+    ck_assert(memcmp(&last, &before, sizeof last) == 0);
+    film_free(film);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("film");
+    TCase *films = tcase_create("films");
+    tcase_add_loop_test(films, every_step_of_every_viewer_is_what_the_fold_gives, 0, 6);
+    tcase_add_loop_test(films, a_round_is_found_where_it_begins, 0, 6);
+    tcase_add_loop_test(films, a_move_is_found_where_its_cell_was_filled, 0, 6);
+    tcase_add_test(films, an_action_the_rules_refuse_is_named);
+    tcase_add_test(films, a_wrong_result_and_a_wrong_board_are_refused);
+    tcase_add_test(films, an_unfinished_game_is_a_film_too);
+    tcase_set_timeout(films, 60);
+    tcase_add_loop_test(films, jack_is_always_where_he_is_deduced_to_be, 0, 4);
+    tcase_add_test(films, at_the_end_it_is_what_could_be_deduced_before_it);
+    suite_add_tcase(suite, films);
+    return run_suite(suite);
+}

@@ -1,0 +1,735 @@
+/*
+ * test_client_model.c: the model after every message is what the server's view was, and a message that makes no
+ * sense changes nothing.
+ *
+ * The messages are written by the same encoders the server uses, from games played at random.
+ */
+#include "client-cli/model/model.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/wire.h"
+#include "tests/support/play.h"
+#include "tests/support/run_suite.h"
+
+static struct model model;
+
+static void set_up(void)
+{
+    const struct board *boards[GAME_KIND_COUNT] = {play_board(GAME_WHITECHAPEL), play_board(GAME_WHITEHALL)};
+    model_init(&model, boards);
+    model_take_hello(&model, "player-ann", "Ann");
+}
+
+static void tear_down(void)
+{
+    model_free(&model);
+}
+
+/* ---- Messages ----------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 1, 2))) static json_t *json(const char *format, ...)
+{
+    static char text[1 << 20];
+    json_error_t error;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ck_assert_int_lt(length, (int)sizeof text);
+    json_t *value = json_loads(text, 0, &error);
+    ck_assert_msg(value != NULL, "%s in %s", error.text, text);
+    return value;
+}
+
+static bool push(json_t *message)
+{
+    bool good = model_take_push(&model, message);
+    json_decref(message);
+    return good;
+}
+
+static bool watch(json_t *reply, bool resumed)
+{
+    bool good = model_take_watch(&model, reply, resumed);
+    json_decref(reply);
+    return good;
+}
+
+/* A table with Ann, who holds `pawns`, and Bob; `more` are further keys, each with a comma before it. */
+#define TABLE(game, state, pawns, more) \
+    "{\"id\":\"k3f\",\"game\":\"" game \
+    "\",\"options\":[],\"private\":false,\"aids\":\"off\",\"state\":\"" state \
+    "\",\"host\":\"player-ann\",\"created\":1,\"seats\":[{\"player\":\"player-ann\",\"name\":\"Ann\"," \
+    "\"pawns\":[" pawns "],\"connected\":true},{\"player\":\"player-bob\",\"name\":\"Bob\",\"pawns\":[]," \
+    "\"connected\":true}]" more "}"
+
+#define OPEN_TABLE TABLE("whitehall", "open", "", "")
+
+static void watch_open_table(void)
+{
+    ck_assert(watch(json("{\"table\":%s,\"seq\":0,\"chat\":[],\"marks\":[]}", OPEN_TABLE), false));
+}
+
+static const char *last_line(void)
+{
+    ck_assert_uint_gt(model.lines, 0);
+    return model.line[model.lines - 1].text;
+}
+
+/* ---- A whole game ------------------------------------------------------------------------------- */
+
+/* What a viewer at the table is sent, as the server writes it. */
+struct teller {
+    const struct board *board;
+    struct game game;
+    struct viewer viewer;
+    unsigned seq;
+};
+
+static void emit_turn(struct emit *emit, const struct teller *teller)
+{
+    unsigned actors = game_actors(&teller->game);
+    unsigned pawns = view_pawns(&teller->game, teller->viewer);
+    emit_open(emit, "pawns", '[');
+    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
+        if ((actors & PAWN_BIT(pawn)) != 0) {
+            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+        }
+    }
+    emit_close(emit, ']');
+    if ((actors & pawns) != 0) {
+        struct viewed_legal legal;
+        view_legal(teller->board, &teller->game, teller->viewer, &legal);
+        wire_legal(emit, "legal", &legal);
+    }
+}
+
+static void emit_view(struct emit *emit, const struct teller *teller)
+{
+    struct view view;
+    view_game(&teller->game, teller->viewer, &view);
+    wire_view(emit, "view", &view);
+}
+
+static json_t *turn_message(const struct teller *teller)
+{
+    static char text[1 << 16];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    emit_open(&emit, NULL, '{');
+    emit_string(&emit, "on", "turn");
+    emit_string(&emit, "table", "k3f");
+    emit_int(&emit, "seq", teller->seq);
+    emit_turn(&emit, teller);
+    emit_view(&emit, teller);
+    emit_close(&emit, '}');
+    ck_assert(emit_ok(&emit));
+    return json("%s", text);
+}
+
+static json_t *event_message(const struct teller *teller, const struct event *event)
+{
+    static char text[1 << 16];
+    struct emit emit;
+    struct viewed_event viewed;
+    view_event(&teller->game, teller->viewer, event, &viewed);
+    emit_begin(&emit, text, sizeof text);
+    wire_event(&emit, NULL, &viewed);
+    ck_assert(emit_ok(&emit));
+    return json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", teller->seq, text);
+}
+
+/* Compared as the server would write them: the wire carries all that a viewer may know, and nothing else. */
+static void expect_same_view(const struct view *left, const struct view *right)
+{
+    static char text[2][1 << 15];
+    struct emit emit[2];
+    emit_begin(&emit[0], text[0], sizeof text[0]);
+    emit_begin(&emit[1], text[1], sizeof text[1]);
+    wire_view(&emit[0], NULL, left);
+    wire_view(&emit[1], NULL, right);
+    ck_assert_str_eq(text[0], text[1]);
+}
+
+static void expect_same_legal(const struct viewed_legal *left, const struct viewed_legal *right)
+{
+    static char text[2][1 << 15];
+    struct emit emit[2];
+    emit_begin(&emit[0], text[0], sizeof text[0]);
+    emit_begin(&emit[1], text[1], sizeof text[1]);
+    wire_legal(&emit[0], NULL, left);
+    wire_legal(&emit[1], NULL, right);
+    ck_assert_str_eq(text[0], text[1]);
+}
+
+static void expect_like(const struct teller *teller)
+{
+    struct view view;
+    struct viewed_legal legal;
+    unsigned mine = game_actors(&teller->game) & view_pawns(&teller->game, teller->viewer);
+    view_game(&teller->game, teller->viewer, &view);
+    ck_assert(model.has_view);
+    expect_same_view(&model.view, &view);
+    ck_assert_int_eq(model.has_legal, mine != 0);
+    if (mine != 0) {
+        view_legal(teller->board, &teller->game, teller->viewer, &legal);
+        expect_same_legal(&model.legal, &legal);
+        ck_assert_uint_eq(model.legal.shown.actors, legal.shown.actors);
+    }
+    ck_assert_uint_eq(model.seq, teller->seq);
+    ck_assert_uint_eq(model.turn_seq, teller->seq);
+    ck_assert_uint_eq(model.turn_pawns, game_actors(&teller->game));
+    ck_assert_int_eq(model.my_turn, mine != 0);
+}
+
+/* Plays on, telling the model everything. */
+static void tell_game(struct teller *teller, struct random *random, unsigned actions)
+{
+    struct action action;
+    struct events events;
+    unsigned begun = model.turns_begun;
+    bool mine = model.my_turn;
+    while (actions-- > 0 &&
+           play_choose(teller->board, &teller->game, random, (struct manner){true, true}, &action)) {
+        size_t lines = model.lines_dropped + model.lines;
+        ck_assert_int_eq(game_apply(teller->board, &teller->game, &action, &events), ERROR_OK);
+        for (unsigned i = 0; i < events.count; i++) {
+            teller->seq++;
+            ck_assert(push(event_message(teller, &events.item[i])));
+        }
+        ck_assert(push(turn_message(teller)));
+        expect_like(teller);
+        ck_assert_uint_eq(model.lines_dropped + model.lines, lines + events.count);
+        begun += model.my_turn && !mine;
+        mine = model.my_turn;
+        ck_assert_uint_eq(model.turns_begun, begun);
+    }
+}
+
+/* One viewer of each kind: Ann holds the pawns that go with it. */
+static const struct {
+    struct viewer viewer;
+    const char *pawns;
+} watchers[] = {
+    {{VIEWER_PUBLIC, 0}, ""},
+    {{VIEWER_JACK, 0}, "\"jack\""},
+    {{VIEWER_DETECTIVE, PAWN_BIT(PAWN_YELLOW)}, "\"yellow\""},
+};
+
+/* The answer to watch in a running game: the view stands beside the turn. */
+static json_t *watch_reply(const struct teller *teller, unsigned watcher)
+{
+    json_t *turn = turn_message(teller);
+    json_t *reply =
+        json("{\"table\":{\"id\":\"k3f\",\"game\":\"%s\",\"options\":[],\"private\":false,"
+             "\"aids\":\"off\",\"state\":\"running\",\"host\":\"player-ann\",\"seats\":[{\"player\":"
+             "\"player-ann\",\"name\":\"Ann\",\"pawns\":[%s],\"connected\":true}]},\"seq\":%u,"
+             "\"chat\":[]}",
+             game_name((enum game_kind)teller->game.kind), watchers[watcher].pawns, teller->seq);
+    json_object_set(reply, "view", json_object_get(turn, "view"));
+    json_object_del(turn, "view");
+    json_object_set_new(reply, "turn", turn);
+    return reply;
+}
+
+static struct teller begin_game(enum game_kind kind, unsigned watcher)
+{
+    struct setup setup = play_setup_full(kind, 0);
+    struct teller teller = {.board = play_board(kind), .viewer = watchers[watcher].viewer};
+    ck_assert_int_eq(game_new(teller.board, &teller.game, &setup), ERROR_OK);
+    ck_assert(watch(watch_reply(&teller, watcher), false));
+    expect_like(&teller);
+    return teller;
+}
+
+START_TEST(a_game_told_message_by_message_is_the_servers_view_at_every_step)
+{
+    struct random random = {(uint64_t)_i};
+    struct teller teller = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
+    tell_game(&teller, &random, 1000);
+    ck_assert_int_eq(teller.game.phase, PHASE_OVER);
+    ck_assert(!model.my_turn && !model.has_legal);
+}
+END_TEST
+
+/* After a break: the events that were missed, then the view; what comes after goes on from there. */
+START_TEST(what_was_missed_is_caught_up_with)
+{
+    struct random random = {(uint64_t)_i};
+    struct teller teller = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
+    tell_game(&teller, &random, 12);
+    size_t lines = model.lines;
+    json_t *missed = json_array();
+    struct action action;
+    struct events events;
+    for (unsigned n = 0; n < 5; n++) {
+        ck_assert(play_choose(teller.board, &teller.game, &random, (struct manner){true, true}, &action));
+        ck_assert_int_eq(game_apply(teller.board, &teller.game, &action, &events), ERROR_OK);
+        for (unsigned i = 0; i < events.count; i++) {
+            teller.seq++;
+            json_t *message = event_message(&teller, &events.item[i]);
+            json_object_del(message, "on");
+            json_array_append_new(missed, message);
+        }
+    }
+    size_t told = json_array_size(missed);
+    json_t *reply = watch_reply(&teller, (unsigned)_i / 2);
+    json_object_set_new(reply, "events", missed);
+    ck_assert(watch(json_incref(reply), true));
+    expect_like(&teller);
+    ck_assert_uint_ge(model.lines, lines + told);
+    ck_assert(!watch(reply, true)); /* the same again does not follow from where we are */
+    expect_like(&teller);
+    tell_game(&teller, &random, 1000);
+}
+END_TEST
+
+START_TEST(a_taken_back_action_leaves_the_view_that_is_left)
+{
+    struct random random = {3};
+    struct teller teller = begin_game(GAME_WHITEHALL, 1);
+    struct teller before = teller;
+    char text[1 << 15];
+    struct emit emit;
+    tell_game(&teller, &random, 1);
+    before.seq = teller.seq + 1;
+    emit_begin(&emit, text, sizeof text);
+    emit_open(&emit, NULL, '{');
+    emit_string(&emit, "did", "undo");
+    emit_string(&emit, "by", "jack");
+    emit_view(&emit, &before);
+    emit_close(&emit, '}');
+    ck_assert(push(json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", before.seq, text)));
+    ck_assert_ptr_nonnull(strstr(last_line(), "takes back"));
+    ck_assert(push(turn_message(&before)));
+    expect_like(&before);
+    tell_game(&before, &random, 20);
+}
+END_TEST
+
+/* ---- Nonsense ----------------------------------------------------------------------------------- */
+
+static const char *const nonsense_pushes[] = {
+    "{}",
+    "{\"on\":7}",
+    "{\"on\":\"event\"}",
+    "{\"on\":\"event\",\"table\":\"k3f\"}",
+    "{\"on\":\"event\",\"table\":\"k3f\",\"seq\":\"1\",\"event\":{\"did\":\"night\","
+    "\"round\":1}}",
+    "{\"on\":\"event\",\"table\":\"k3f\",\"seq\":2,\"event\":{\"did\":\"night\",\"round\":1}"
+    "}", /* 1 is missing */
+    "{\"on\":\"event\",\"table\":\"k3f\",\"seq\":1,\"event\":{\"did\":\"waltz\"}}",
+    "{\"on\":\"event\",\"table\":\"k3f\",\"seq\":1,\"event\":{\"did\":\"undo\",\"by\":"
+    "\"jack\",\"view\":{}}}",
+    "{\"on\":\"event\",\"table\":\"k3f\",\"seq\":1,\"event\":[]}",
+    "{\"on\":\"turn\",\"table\":\"k3f\",\"seq\":0}",
+    "{\"on\":\"turn\",\"table\":\"k3f\",\"seq\":0,\"pawns\":[\"pink\"]}",
+    "{\"on\":\"turn\",\"table\":\"k3f\",\"seq\":-1,\"pawns\":[]}",
+    "{\"on\":\"turn\",\"table\":\"k3f\",\"seq\":0,\"pawns\":[],\"legal\":7}",
+    "{\"on\":\"turn\",\"table\":\"k3f\",\"seq\":0,\"pawns\":[],\"view\":{\"game\":\"chess\"}"
+    "}",
+    "{\"on\":\"chat\",\"table\":\"k3f\",\"from\":\"Bob\",\"to\":\"table\"}",
+    "{\"on\":\"chat\",\"table\":\"k3f\",\"from\":\"Bob\",\"to\":\"everybody and his "
+    "dog\",\"text\":\"hm\"}",
+    "{\"on\":\"over\",\"table\":\"k3f\",\"result\":{\"winner\":\"bob\",\"reason\":\"arrest\"}"
+    "}",
+    "{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":[{"
+    "\"circle\":0,\"mark\":"
+    "\"suspect\"}]}}",
+    "{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":[{"
+    "\"route\":[1,999]}]}}",
+    "{\"on\":\"resign\",\"table\":\"k3f\",\"players\":7}",
+    "{\"on\":\"table\",\"table\":{}}",
+    "{\"on\":\"table\",\"table\":" TABLE("chess", "open", "", "") "}",
+    "{\"on\":\"table\",\"table\":" TABLE("whitehall", "strange", "", "") "}",
+    "{\"on\":\"table\",\"table\":" TABLE("whitehall", "open", "\"pink\"", "") "}",
+    "{\"on\":\"table\",\"table\":" TABLE("whitehall", "open", "", ",\"invite\":7") "}",
+    "{\"on\":\"tables\"}",
+    "{\"on\":\"tables\",\"table\":[]}",
+};
+
+/* The whole struct, and so every pointer and count in it. */
+static void expect_unchanged(const struct model *before)
+{
+    ck_assert(memcmp(before, &model, sizeof model) == 0);
+}
+
+START_TEST(a_push_that_makes_no_sense_changes_nothing)
+{
+    watch_open_table();
+    struct model before;
+    memcpy(&before, &model, sizeof before);
+    ck_assert_msg(!push(json("%s", nonsense_pushes[_i])), "%s", nonsense_pushes[_i]);
+    expect_unchanged(&before);
+}
+END_TEST
+
+/* A running game whose reply has one thing in it that cannot be. */
+START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
+{
+    struct setup setup = play_setup_full(GAME_WHITEHALL, 0);
+    struct teller teller = {.board = play_board(GAME_WHITEHALL), .viewer = {VIEWER_JACK, 0}};
+    struct model before;
+    ck_assert_int_eq(game_new(teller.board, &teller.game, &setup), ERROR_OK);
+    watch_open_table();
+    memcpy(&before, &model, sizeof before);
+    static const struct {
+        const char *part, *key, *value;
+    } wrong[] = {
+        {"table", "game", "\"whitechapel\""},
+        {"view", "police", "{\"yellow\":255}"},
+        {"view", "clues", "[3,255]"},
+        {"view", "discoveries", "[1,5,117,250]"},
+        {"view", "rows", "[[{\"cell\":0,\"circle\":255}]]"},
+        {"turn", "legal", "{\"move\":[255]}"},
+        {"turn", "legal", "{\"coach\":[[1,255]]}"},
+        {"turn", "legal", "{\"walk\":{\"yellow\":[255]}}"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        json_t *reply = watch_reply(&teller, 1);
+        json_t *value = json_loads(wrong[i].value, JSON_DECODE_ANY, NULL);
+        json_object_set_new(json_object_get(reply, wrong[i].part), wrong[i].key, value);
+        ck_assert_msg(!watch(reply, false), "%s %s %s", wrong[i].part, wrong[i].key, wrong[i].value);
+        expect_unchanged(&before);
+    }
+    static const char *const needed[] = {"view", "turn", "seq", "chat", "table"};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        json_t *reply = watch_reply(&teller, 1);
+        json_object_del(reply, needed[i]);
+        ck_assert_msg(!watch(reply, false), "without %s", needed[i]);
+        expect_unchanged(&before);
+    }
+    ck_assert(watch(watch_reply(&teller, 1), false));
+}
+END_TEST
+
+static const char *const nonsense_replies[] = {
+    "{}",
+    "{\"table\":{},\"seq\":0,\"chat\":[]}",
+    "{\"table\":" OPEN_TABLE ",\"chat\":[]}",
+    "{\"table\":" OPEN_TABLE ",\"seq\":0}",
+    "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[{\"from\":\"Bob\"}]}",
+    "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[],\"marks\":7}",
+    "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[],\"marks\":[{}]}",
+    "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[],\"turn\":{}}",
+    "{\"table\":" OPEN_TABLE ",\"seq\":1,\"chat\":[],\"events\":[]}", /* one event must be there */
+    "{\"table\":" OPEN_TABLE
+    ",\"seq\":1,\"chat\":[],\"events\":[{\"seq\":2,\"event\":{\"did\":\"night\",\"round\":1}}]}",
+    "{\"table\":" OPEN_TABLE
+    ",\"seq\":1,\"chat\":[],\"events\":[{\"seq\":1,\"event\":{\"did\":\"nought\"}}]}",
+};
+
+START_TEST(a_reply_that_makes_no_sense_changes_nothing)
+{
+    watch_open_table();
+    struct model before;
+    memcpy(&before, &model, sizeof before);
+    ck_assert_msg(!watch(json("%s", nonsense_replies[_i]), false), "%s", nonsense_replies[_i]);
+    expect_unchanged(&before);
+}
+END_TEST
+
+START_TEST(lists_that_make_no_sense_change_nothing)
+{
+    static const char *const lists[] = {
+        "{}",
+        "{\"tables\":7,\"games\":7}",
+        "{\"tables\":[7],\"games\":[7]}",
+        "{\"tables\":[{\"table\":" OPEN_TABLE "}],\"games\":[{\"table\":\"k3f\"}]}",
+    };
+    struct model before;
+    memcpy(&before, &model, sizeof before);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        json_t *list = json("%s", lists[i]);
+        ck_assert(!model_take_tables(&model, list));
+        ck_assert(!model_take_mine(&model, list));
+        ck_assert(!model_take_archive(&model, list));
+        json_decref(list);
+    }
+    expect_unchanged(&before);
+}
+END_TEST
+
+START_TEST(what_a_newer_server_says_is_passed_over)
+{
+    watch_open_table();
+    ck_assert(push(json("{\"on\":\"fireworks\",\"table\":\"k3f\"}")));
+    ck_assert(
+        push(json("{\"on\":\"chat\",\"table\":\"k3f\",\"from\":\"Bob\",\"to\":\"table\",\"text\":\"hi\","
+                  "\"mood\":\"merry\"}")));
+    ck_assert_str_eq(last_line(), "Bob: hi");
+}
+END_TEST
+
+START_TEST(pushes_of_another_table_are_passed_over)
+{
+    watch_open_table();
+    struct model before;
+    memcpy(&before, &model, sizeof before);
+    ck_assert(push(
+        json("{\"on\":\"chat\",\"table\":\"other\",\"from\":\"Bob\",\"to\":\"table\",\"text\":\"hi\"}")));
+    ck_assert(push(
+        json("{\"on\":\"event\",\"table\":\"other\",\"seq\":9,\"event\":{\"did\":\"night\",\"round\":1}}")));
+    expect_unchanged(&before);
+}
+END_TEST
+
+/* ---- Chat --------------------------------------------------------------------------------------- */
+
+START_TEST(what_a_terminal_would_obey_is_not_passed_on)
+{
+    watch_open_table();
+    ck_assert(push(json("{\"on\":\"chat\",\"table\":\"k3f\",\"from\":\"B\\u001bob\",\"to\":\"police\","
+                        "\"text\":\"a\\u0007b\\u009bc\\u202ed\\ne\\u00e9\"}")));
+    ck_assert_str_eq(last_line(), "B?ob: a?b?c?d?e\xc3\xa9");
+    ck_assert_str_eq(model.line[model.lines - 1].to, "police");
+    char small[4];
+    ck_assert_uint_eq(model_clean(small, sizeof small, "ab\xc3\xa9"), 2); /* no half characters */
+    ck_assert_str_eq(small, "ab");
+}
+END_TEST
+
+static json_t *reply_with_chat(const char *chat)
+{
+    return json("{\"table\":%s,\"seq\":0,\"chat\":[%s]}", OPEN_TABLE, chat);
+}
+
+#define SAID(text) "{\"from\":\"Bob\",\"to\":\"table\",\"text\":\"" text "\"}"
+
+static unsigned count_chat(void)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < model.lines; i++) {
+        count += model.line[i].kind == LINE_CHAT;
+    }
+    return count;
+}
+
+START_TEST(after_a_break_only_new_chat_is_added)
+{
+    ck_assert(watch(reply_with_chat(SAID("ok") "," SAID("ok")), false));
+    ck_assert_uint_eq(count_chat(), 2);
+    ck_assert(watch(reply_with_chat(SAID("ok") "," SAID("ok") "," SAID("ok") "," SAID("new")), true));
+    ck_assert_uint_eq(count_chat(), 4);
+    ck_assert_str_eq(last_line(), "Bob: new");
+    ck_assert(
+        watch(reply_with_chat(SAID("new") "," SAID("newer")), true)); /* the server tells only the last */
+    ck_assert_uint_eq(count_chat(), 5);
+    ck_assert_str_eq(last_line(), "Bob: newer");
+    ck_assert(watch(reply_with_chat(SAID("new") "," SAID("newer")), true));
+    ck_assert_uint_eq(count_chat(), 5);
+}
+END_TEST
+
+START_TEST(the_oldest_lines_are_forgotten_and_counted)
+{
+    for (unsigned i = 0; i < 3 * MODEL_LINES_MAX; i++) {
+        model_tell(&model, "line %u", i);
+        ck_assert_uint_le(model.lines, MODEL_LINES_MAX);
+        ck_assert_uint_eq(model.lines_dropped + model.lines, i + 1);
+    }
+    char text[32];
+    (void)snprintf(text, sizeof text, "line %zu", model.lines_dropped);
+    ck_assert_str_eq(model.line[0].text, text);
+}
+END_TEST
+
+/* ---- Tables and people -------------------------------------------------------------------------- */
+
+START_TEST(changes_at_the_table_are_told)
+{
+    watch_open_table();
+    ck_assert(push(
+        json("{\"on\":\"table\",\"table\":{\"id\":\"k3f\",\"game\":\"whitehall\",\"options\":[\"powers\"],"
+             "\"private\":true,\"aids\":\"off\",\"state\":\"running\",\"host\":\"player-cy\",\"seats\":["
+             "{\"player\":\"player-ann\",\"name\":\"Anna\",\"pawns\":[\"jack\"],\"connected\":false},"
+             "{\"player\":\"player-cy\",\"name\":\"Cy\",\"pawns\":[\"yellow\",\"red\",\"blue\"],"
+             "\"connected\":true}]}}")));
+    static const char *const expected[] = {
+        "Bob has left the table.", "Ann is now called Anna.",
+        "Anna holds Jack.",        "Anna has lost the connection or left.",
+        "Cy sits down.",           "Cy holds Yellow, Red and Blue.",
+        "Cy is now the host.",     "The game begins.",
+    };
+    ck_assert_uint_eq(model.lines, sizeof expected / sizeof expected[0]);
+    for (size_t i = 0; i < model.lines; i++) {
+        ck_assert_str_eq(model.line[i].text, expected[i]);
+        ck_assert_int_eq(model.line[i].kind, LINE_NEWS);
+    }
+    ck_assert_int_eq(model_my_seat(&model), 0);
+    ck_assert_uint_eq(model_my_pawns(&model), PAWN_BIT(PAWN_JACK));
+    ck_assert(!model_am_host(&model));
+    ck_assert_ptr_eq(model_board(&model), play_board(GAME_WHITEHALL));
+    ck_assert_uint_eq(model.table.options, OPTION_POWERS);
+}
+END_TEST
+
+/* The table with a seat that a bot plays, or stands in for, as `seat` says. */
+static bool push_seat(const char *seat)
+{
+    return push(json("{\"on\":\"table\",\"table\":{\"id\":\"k3f\",\"game\":\"whitehall\",\"options\":[],"
+                     "\"private\":false,\"aids\":\"full\",\"clock\":90,\"level\":\"hard\",\"pace\":\"quick\","
+                     "\"state\":\"open\",\"host\":\"player-ann\",\"created\":1,\"seats\":[%s]}}",
+                     seat));
+}
+
+START_TEST(bots_at_the_table_are_told)
+{
+    watch_open_table();
+    ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
+                        "\"bot\":\"easy\"}"));
+    ck_assert_str_eq(last_line(), "Bot 1 (easy) holds Red.");
+    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Bot 1 (easy)");
+    ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
+                        "\"bot\":\"hard\"}"));
+    ck_assert_str_eq(last_line(), "Bot 1 plays at level hard now.");
+    ck_assert_str_eq(
+        model_table_manners(&model.table).text,
+        "Aids: all that can be deduced. 1 minute 30 seconds an action, then a bot (hard) stands in. "
+        "Bots play quickly.");
+    ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
+}
+END_TEST
+
+START_TEST(a_bot_that_stands_in_and_stands_aside_is_told)
+{
+    static const char ann[] = "{\"player\":\"player-ann\",\"name\":\"Ann\",\"pawns\":[\"red\"],"
+                              "\"connected\":true";
+    char seat[300];
+    watch_open_table();
+    (void)snprintf(seat, sizeof seat, "%s}", ann);
+    ck_assert(push_seat(seat));
+    (void)snprintf(seat, sizeof seat, "%s,\"bot\":\"hard\",\"stands_in\":true}", ann);
+    ck_assert(push_seat(seat));
+    ck_assert_str_eq(last_line(), "A bot (hard) stands in for Ann.");
+    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (hard bot stands in)");
+    (void)snprintf(seat, sizeof seat, "%s}", ann);
+    ck_assert(push_seat(seat));
+    ck_assert_str_eq(last_line(), "Ann plays again; the bot stands aside.");
+}
+END_TEST
+
+START_TEST(the_list_of_tables_follows_its_pushes)
+{
+    json_t *list = json("{\"tables\":[{\"table\":%s,\"turn\":[\"red\"]}]}",
+                        TABLE("whitehall", "running", "\"jack\"", ""));
+    ck_assert(model_take_tables(&model, list));
+    ck_assert(model_take_mine(&model, list));
+    json_decref(list);
+    ck_assert_uint_eq(model.tables, 1);
+    ck_assert_uint_eq(model.table_list[0].turn, PAWN_BIT(PAWN_RED));
+    json_t *other = json("{\"on\":\"tables\",\"table\":%s}", OPEN_TABLE);
+    json_object_set_new(json_object_get(other, "table"), "id", json_string("new"));
+    ck_assert(push(other));
+    ck_assert_uint_eq(model.tables, 2);
+    ck_assert_str_eq(model.table_list[1].id, "new");
+    ck_assert(
+        push(json("{\"on\":\"tables\",\"table\":%s}",
+                  TABLE("whitehall", "finished", "\"jack\"",
+                        ",\"result\":{\"winner\":\"police\",\"reason\":\"arrest\"},\"rematch\":\"r9\""))));
+    ck_assert_int_eq(model.table_list[0].state, MODEL_TABLE_FINISHED);
+    ck_assert_int_eq(model.mine_list[0].winner, WINNER_POLICE);
+    ck_assert_str_eq(model.mine_list[0].rematch, "r9");
+    ck_assert_uint_eq(model.table_list[0].turn, 0);
+    ck_assert(push(json("{\"on\":\"tables\",\"gone\":\"k3f\"}")));
+    ck_assert_uint_eq(model.tables, 1);
+    ck_assert_str_eq(model.table_list[0].id, "new");
+    ck_assert(push(json("{\"on\":\"tables\",\"gone\":\"nobody knows\"}")));
+    ck_assert_uint_eq(model.mine, 1);
+}
+END_TEST
+
+START_TEST(the_archive_is_kept_with_jack_first)
+{
+    json_t *list = json(
+        "{\"games\":[{\"table\":\"k3f\",\"game\":\"whitechapel\",\"result\":{\"winner\":\"jack\",\"reason\":"
+        "\"five_victims\"},\"players\":[{\"player\":\"b\",\"name\":\"Bob\",\"pawns\":[\"red\"]},{\"player\":"
+        "\"a\",\"name\":\"Ann\",\"pawns\":[\"jack\"]}],\"actions\":226,\"ended\":1700000000,\"private\":"
+        "false,"
+        "\"before\":\"x\"}]}");
+    ck_assert(model_take_archive(&model, list));
+    json_decref(list);
+    ck_assert_uint_eq(model.archived, 1);
+    ck_assert_str_eq(model.archive_list[0].players, "Ann, Bob");
+    ck_assert_int_eq(model.archive_list[0].reason, REASON_FIVE_VICTIMS);
+    ck_assert_uint_eq(model.archive_list[0].actions, 226);
+    ck_assert_int_eq(model.archive_list[0].ended, 1700000000);
+}
+END_TEST
+
+START_TEST(marks_of_colleagues_and_mine_are_joined)
+{
+    watch_open_table();
+    ck_assert(push(json(
+        "{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":["
+        "{\"circle\":12,\"mark\":\"suspect\"},{\"route\":[3,4]},{\"circle\":9,\"mark\":\"cleared\"}]}}")));
+    ck_assert_ptr_null(model_my_marks(&model));
+    model_mark(&model, 20, "suspect");
+    model_mark(&model, 12, "suspect");
+    ck_assert(set_has(&model.suspect, 12) && set_has(&model.suspect, 20) && set_has(&model.cleared, 9));
+    ck_assert(set_has(&model.route, 3) && set_has(&model.route, 4));
+    model_mark(&model, 20, "cleared");
+    ck_assert(!set_has(&model.suspect, 20) && set_has(&model.cleared, 20));
+    model_mark(&model, 20, "none");
+    ck_assert(!set_has(&model.cleared, 20));
+    ck_assert(push(
+        json("{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":[]}}")));
+    ck_assert(set_has(&model.suspect, 12)); /* that one is mine */
+    ck_assert(!set_has(&model.cleared, 9) && set_is_empty(&model.route));
+    ck_assert_uint_eq(set_count(&model_my_marks(&model)->suspect), 1);
+}
+END_TEST
+
+START_TEST(a_table_that_is_left_is_forgotten)
+{
+    struct random random = {5};
+    struct teller teller = begin_game(GAME_WHITEHALL, 1);
+    tell_game(&teller, &random, 10);
+    size_t lines = model.lines_dropped + model.lines;
+    model_leave_table(&model);
+    ck_assert(!model.has_table && !model.has_view && !model.has_legal && !model.my_turn);
+    ck_assert_uint_eq(model.lines, 0);
+    ck_assert_uint_eq(model.lines_dropped, lines);
+    ck_assert_uint_eq(model.view.hideout, 0);
+    ck_assert_uint_eq(model.seq, 0);
+    ck_assert_int_eq(model_my_seat(&model), -1);
+    ck_assert_ptr_null(model_board(&model));
+    struct view nothing;
+    memset(&nothing, 0, sizeof nothing);
+    ck_assert(memcmp(&model.view, &nothing, sizeof nothing) == 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("model");
+    TCase *cases = tcase_create("model");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_loop_test(cases, a_game_told_message_by_message_is_the_servers_view_at_every_step, 0, 6);
+    tcase_add_loop_test(cases, what_was_missed_is_caught_up_with, 0, 6);
+    tcase_add_test(cases, a_taken_back_action_leaves_the_view_that_is_left);
+    tcase_add_loop_test(cases, a_push_that_makes_no_sense_changes_nothing, 0,
+                        sizeof nonsense_pushes / sizeof nonsense_pushes[0]);
+    tcase_add_test(cases, a_game_that_does_not_fit_its_board_changes_nothing);
+    tcase_add_loop_test(cases, a_reply_that_makes_no_sense_changes_nothing, 0,
+                        sizeof nonsense_replies / sizeof nonsense_replies[0]);
+    tcase_add_test(cases, lists_that_make_no_sense_change_nothing);
+    tcase_add_test(cases, what_a_newer_server_says_is_passed_over);
+    tcase_add_test(cases, pushes_of_another_table_are_passed_over);
+    tcase_add_test(cases, what_a_terminal_would_obey_is_not_passed_on);
+    tcase_add_test(cases, after_a_break_only_new_chat_is_added);
+    tcase_add_test(cases, the_oldest_lines_are_forgotten_and_counted);
+    tcase_add_test(cases, changes_at_the_table_are_told);
+    tcase_add_test(cases, bots_at_the_table_are_told);
+    tcase_add_test(cases, a_bot_that_stands_in_and_stands_aside_is_told);
+    tcase_add_test(cases, the_list_of_tables_follows_its_pushes);
+    tcase_add_test(cases, the_archive_is_kept_with_jack_first);
+    tcase_add_test(cases, marks_of_colleagues_and_mine_are_joined);
+    tcase_add_test(cases, a_table_that_is_left_is_forgotten);
+    suite_add_tcase(suite, cases);
+    return run_suite(suite);
+}

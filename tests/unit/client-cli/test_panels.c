@@ -1,0 +1,483 @@
+/*
+ * test_client_panels.c: the pure parts of the full screen: panels, the line that is typed, popups, the layout.
+ *
+ * Panels are drawn onto a canvas and read like a page.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/screen/line_edit.h"
+#include "client-cli/screen/map_view.h"
+#include "client-cli/screen/panels.h"
+#include "client-cli/screen/popup.h"
+#include "tests/support/play.h"
+#include "tests/support/run_suite.h"
+
+/* ---- Reading a canvas -------------------------------------------------------------------------- */
+
+static struct canvas canvas;
+
+static void setup(void)
+{
+    ck_assert(canvas_resize(&canvas, 80, 24));
+}
+
+static void teardown(void)
+{
+    canvas_free(&canvas);
+}
+
+/* A row as ASCII; what is not is shown as #. */
+static const char *row(int y)
+{
+    static char text[400];
+    int length = 0;
+    for (int x = 0; x < canvas.width && x < (int)sizeof text - 1; x++) {
+        uint32_t glyph = canvas_at(&canvas, x, y)->glyph;
+        text[x] = glyph == 0 ? ' ' : glyph < 0x7f ? (char)glyph : '#';
+        length = text[x] != ' ' ? x + 1 : length;
+    }
+    text[length] = '\0';
+    return text;
+}
+
+static bool anywhere(const char *what)
+{
+    for (int y = 0; y < canvas.height; y++) {
+        if (strstr(row(y), what) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- The state of a game ----------------------------------------------------------------------- */
+
+/* A game of Whitechapel at Jack's first move, his hideout and first step given. */
+static void hunted(struct game *game, unsigned hideout, bool moved)
+{
+    struct random random = {.state = 11};
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct setup setup_two = play_setup_two(GAME_WHITECHAPEL, 0);
+    struct action action = {.kind = ACTION_HIDEOUT, .by = PAWN_JACK, .circle = (uint8_t)hideout};
+    struct events events;
+    ck_assert_int_eq(game_new(board, game, &setup_two), ERROR_OK);
+    ck_assert_int_eq(game_apply(board, game, &action, &events), ERROR_OK);
+    while (game->phase != PHASE_MOVE) {
+        ck_assert(play_choose(board, game, &random, (struct manner){0}, &action));
+        ck_assert_int_eq(game_apply(board, game, &action, &events), ERROR_OK);
+    }
+    if (moved) {
+        struct legal legal;
+        game_legal(board, game, ~0U, &legal);
+        action = (struct action){.kind = ACTION_MOVE, .to = (uint8_t)set_next(&legal.move, 0)};
+        ck_assert_int_eq(game_apply(board, game, &action, &events), ERROR_OK);
+    }
+}
+
+static void draw_game(const struct game *game, enum viewer_role role, bool hide)
+{
+    struct view view;
+    struct viewer viewer = {.role = (uint8_t)role, .pawns = (uint8_t)game_policemen(GAME_WHITECHAPEL)};
+    struct panel panel = {.canvas = &canvas, .window = {40, 0, 30, 24}};
+    view_game(game, viewer, &view);
+    struct panel_facts facts = {.board = play_board(GAME_WHITECHAPEL), .view = &view, .hide = hide};
+    canvas_clear(&canvas);
+    panel_game(&panel, &facts);
+}
+
+/* What is said of how far Jack is: a crime at III leaves 17 moves. */
+static const char *progress(const struct game *game)
+{
+    static const char *const cells[] = {"V, 19", "IV, 18", "III, 17", "II, 16", "I, 15"};
+    static char text[40];
+    if (game->last_cell <= CELL_ONE) {
+        (void)snprintf(text, sizeof text, "At %s moves left.", cells[game->last_cell]);
+    } else {
+        (void)snprintf(text, sizeof text, "Move %d of 15.", cell_label(game->last_cell));
+    }
+    return text;
+}
+
+START_TEST(jacks_own_panel_has_his_sheet)
+{
+    struct game game;
+    hunted(&game, 90, true);
+    draw_game(&game, VIEWER_JACK, false);
+    ck_assert(anywhere("Hideout 90"));
+    ck_assert(anywhere(progress(&game)));
+    char sheet[40];
+    (void)snprintf(sheet, sizeof sheet, "J %u %u", game.row[0][game.first_cell], game.row[0][game.last_cell]);
+    ck_assert_msg(anywhere(sheet), "%s", sheet);
+}
+END_TEST
+
+START_TEST(hiding_leaves_nothing_of_the_sheet)
+{
+    struct game game;
+    hunted(&game, 90, true);
+    draw_game(&game, VIEWER_JACK, true);
+    ck_assert(anywhere("hidden: x"));
+    ck_assert(!anywhere("Hideout"));
+    ck_assert(!anywhere("J "));
+    ck_assert(anywhere(progress(&game))); /* everybody knows that */
+}
+END_TEST
+
+START_TEST(a_detectives_panel_is_the_same_whatever_the_secret_is)
+{
+    struct game one, other;
+    struct canvas kept = {0};
+    hunted(&one, 90, true);
+    other = one;
+    other.hideout = 60;
+    other.row[0][other.last_cell] = 195;
+    ck_assert(canvas_resize(&kept, canvas.width, canvas.height));
+    draw_game(&one, VIEWER_DETECTIVE, false);
+    memcpy(kept.cells, canvas.cells, sizeof *kept.cells * (size_t)(kept.width * kept.height));
+    draw_game(&other, VIEWER_DETECTIVE, false);
+    ck_assert_mem_eq(kept.cells, canvas.cells, sizeof *kept.cells * (size_t)(kept.width * kept.height));
+    draw_game(&other, VIEWER_JACK, false);
+    ck_assert(anywhere("Hideout 60"));
+    canvas_free(&kept);
+}
+END_TEST
+
+START_TEST(a_panel_stays_inside_its_window)
+{
+    struct game game;
+    hunted(&game, 90, true);
+    draw_game(&game, VIEWER_JACK, false);
+    for (int y = 0; y < canvas.height; y++) {
+        for (int x = 0; x < canvas.width; x++) {
+            bool inside = x >= 40 && x < 70;
+            ck_assert_msg(inside || canvas_at(&canvas, x, y)->glyph == 0, "%d,%d", x, y);
+        }
+    }
+}
+END_TEST
+
+START_TEST(the_track_shows_what_kind_of_move_each_was)
+{
+    struct view view = {.kind = GAME_WHITEHALL, .round = 1, .phase = PHASE_MOVE, .on_track = 1};
+    struct panel panel = {.canvas = &canvas, .window = {0, 0, 30, 24}};
+    view.knows = AUDIENCE_EVERYONE;
+    view.first_cell = CELL_ONE;
+    view.last_cell = CELL_ONE + 5;
+    view.special_cells[CELL_ONE + 2] = TILE_COACH;
+    view.special_cells[CELL_ONE + 3] = TILE_COACH;
+    view.special_cells[CELL_ONE + 5] = TILE_UNKNOWN;
+    view.tiles_total = 4;
+    struct panel_facts facts = {.board = play_board(GAME_WHITEHALL), .view = &view};
+    panel_game(&panel, &facts);
+    ck_assert(anywhere("##CC#?"));
+    ck_assert(anywhere("Tiles: 4 face down."));
+    ck_assert(anywhere("Move 5 of 15."));
+}
+END_TEST
+
+START_TEST(the_panel_counts_down_and_says_whom_a_bot_plays_for)
+{
+    struct view view = {
+        .kind = GAME_WHITEHALL, .round = 1, .phase = PHASE_WALK, .actors = PAWN_BIT(PAWN_BLUE)};
+    struct panel panel = {.canvas = &canvas, .window = {0, 0, 30, 24}};
+    struct model_table table = {.seats = 2};
+    table.seat[0] =
+        (struct model_seat){.name = "Ann", .pawns = PAWN_BIT(PAWN_BLUE), .bot = "hard", .stands_in = true};
+    table.seat[1] = (struct model_seat){.name = "Bot 1", .pawns = PAWN_BIT(PAWN_RED), .bot = "easy"};
+    struct panel_facts facts = {
+        .board = play_board(GAME_WHITEHALL), .view = &view, .table = &table, .has_left = true, .left = 75};
+    panel_game(&panel, &facts);
+    ck_assert(anywhere("1 minute 15 seconds left"));
+    ck_assert(anywhere("> Blue     - bot for Ann"));
+    ck_assert(anywhere("Red      - Bot 1"));
+}
+END_TEST
+
+/* ---- The log ----------------------------------------------------------------------------------- */
+
+START_TEST(the_log_ends_with_the_last_line_and_stays_in_its_window)
+{
+    char text[3][80] = {"Jack moves (move 1).", "Ann: good evening to all who are here tonight",
+                        "Red passes."};
+    struct model_line lines[] = {
+        {.kind = LINE_EVENT, .text = text[0]},
+        {.kind = LINE_CHAT, .to = "police", .text = text[1]},
+        {.kind = LINE_EVENT, .text = text[2]},
+    };
+    panel_log(&canvas, (struct map_window){0, 5, 30, 3}, lines, 3, 0, false);
+    ck_assert_str_eq(row(4), ""); /* the first is above the window */
+    ck_assert_str_eq(row(5), "(police) Ann: good evening to");
+    ck_assert_str_eq(row(6), "  all who are here tonight");
+    ck_assert_str_eq(row(7), "Red passes.");
+    ck_assert_str_eq(row(8), "");
+
+    canvas_clear(&canvas);
+    panel_log(&canvas, (struct map_window){0, 5, 30, 2}, lines, 3, 0, false);
+    ck_assert_str_eq(row(4), "");
+    ck_assert_str_eq(row(5), "  all who are here tonight"); /* the end of what begins above */
+    ck_assert_str_eq(row(6), "Red passes.");
+
+    canvas_clear(&canvas);
+    panel_log(&canvas, (struct map_window){0, 5, 30, 3}, lines, 3, 2, false);
+    ck_assert_str_eq(row(5), "Jack moves (move 1).");
+    ck_assert_str_eq(row(6), "");
+
+    canvas_clear(&canvas);
+    panel_log(&canvas, (struct map_window){0, 5, 60, 3}, lines, 3, 0, true);
+    ck_assert_str_eq(row(5), "(police) Ann: good evening to all who are here tonight");
+    ck_assert_str_eq(row(6), "");
+}
+END_TEST
+
+/* ---- The line that is typed -------------------------------------------------------------------- */
+
+static void type(struct line *line, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        ck_assert(line_type(line, &(struct stroke){.key = (uint32_t)*text}));
+    }
+}
+
+static void press(struct line *line, uint32_t key)
+{
+    ck_assert(line_type(line, &(struct stroke){.key = key}));
+}
+
+START_TEST(a_line_is_edited_by_whole_characters)
+{
+    struct line line = {0};
+    type(&line, "caf");
+    press(&line, 0xe9); /* é */
+    ck_assert_str_eq(line.text, "caf\xc3\xa9");
+    press(&line, STROKE_LEFT);
+    type(&line, "f");
+    ck_assert_str_eq(line.text, "caff\xc3\xa9");
+    press(&line, STROKE_END);
+    press(&line, STROKE_BACKSPACE);
+    ck_assert_str_eq(line.text, "caff");
+    press(&line, STROKE_HOME);
+    press(&line, STROKE_DELETE);
+    ck_assert_str_eq(line.text, "aff");
+    press(&line, STROKE_BACKSPACE); /* before the first: nothing */
+    ck_assert_str_eq(line.text, "aff");
+    ck_assert(!line_type(&line, &(struct stroke){.key = STROKE_ENTER}));
+    ck_assert(!line_type(&line, &(struct stroke){.key = STROKE_ESCAPE}));
+    ck_assert(!line_type(&line, &(struct stroke){.key = 0x85})); /* a control of the upper half */
+}
+END_TEST
+
+START_TEST(a_word_is_completed_or_cut)
+{
+    struct line line = {0};
+    type(&line, "walk ye");
+    line_complete(&line, "yellow");
+    ck_assert_str_eq(line.text, "walk yellow ");
+    press(&line, 23); /* Ctrl-W */
+    ck_assert_str_eq(line.text, "walk ");
+    type(&line, "women 3,2");
+    line_complete(&line, "21");
+    ck_assert_str_eq(line.text, "walk women 3,21 ");
+}
+END_TEST
+
+START_TEST(a_line_takes_so_much_and_no_more)
+{
+    struct line line = {0};
+    for (unsigned i = 0; i < LINE_BYTES_MAX; i++) {
+        type(&line, "x");
+    }
+    press(&line, 'y');
+    press(&line, 0x20ac);
+    ck_assert_uint_eq(line.length, LINE_BYTES_MAX);
+    ck_assert_int_eq(line.text[LINE_BYTES_MAX - 1], 'x');
+    line_set(&line, "short");
+    ck_assert_str_eq(line.text, "short");
+}
+END_TEST
+
+START_TEST(a_long_line_is_drawn_around_its_cursor)
+{
+    struct line line = {0};
+    line_set(&line, "one two three four five six seven eight");
+    int x = line_draw(&line, "To: ", &canvas, 0, 3, 20);
+    ck_assert_int_lt(x, 20);
+    ck_assert_str_eq(row(3), "To: six seven eight");
+    press(&line, STROKE_HOME);
+    canvas_clear(&canvas);
+    ck_assert_int_eq(line_draw(&line, "To: ", &canvas, 0, 3, 20), 4);
+    ck_assert(strncmp(row(3), "To: one two three", 17) == 0);
+}
+END_TEST
+
+START_TEST(the_history_goes_back_and_forth)
+{
+    struct line line = {0};
+    struct line_history history = {0};
+    for (unsigned i = 0; i < LINE_HISTORY_MAX + 5; i++) {
+        char text[20];
+        (void)snprintf(text, sizeof text, "line %u", i);
+        line_remember(&history, text);
+        line_remember(&history, text); /* twice the same is once */
+    }
+    ck_assert_uint_eq(history.count, LINE_HISTORY_MAX);
+    line_recall(&history, &line, -1);
+    ck_assert_str_eq(line.text, "line 54");
+    line_recall(&history, &line, -1);
+    ck_assert_str_eq(line.text, "line 53");
+    line_recall(&history, &line, 1);
+    line_recall(&history, &line, 1);
+    ck_assert_str_eq(line.text, "");
+    for (unsigned i = 0; i < 2 * LINE_HISTORY_MAX; i++) {
+        line_recall(&history, &line, -1);
+    }
+    ck_assert_str_eq(line.text, "line 5");
+    line_forget(&history);
+}
+END_TEST
+
+/* ---- Popups ------------------------------------------------------------------------------------ */
+
+static int stroke(struct popup *popup, uint32_t key)
+{
+    return popup_stroke(popup, &(struct stroke){.key = key});
+}
+
+START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
+{
+    struct popup popup = {0};
+    popup_open(&popup, POPUP_LIST, "What can be done now", 80);
+    popup_add(&popup, INK_PLAIN, 'c', "Coach (2 left)");
+    popup_add(&popup, INK_PLAIN, 'n', "passes");
+    popup_draw(&popup, &canvas);
+    ck_assert(anywhere("What can be done now"));
+    ck_assert(anywhere("c Coach (2 left)"));
+    ck_assert_int_eq(stroke(&popup, 'z'), POPUP_STAYS);
+    ck_assert_int_eq(stroke(&popup, 'n'), 1);
+    ck_assert_int_eq(stroke(&popup, STROKE_DOWN), POPUP_STAYS);
+    ck_assert_int_eq(stroke(&popup, STROKE_DOWN), POPUP_STAYS); /* no farther than the last */
+    ck_assert_int_eq(stroke(&popup, STROKE_ENTER), 1);
+    ck_assert_int_eq(stroke(&popup, STROKE_ESCAPE), POPUP_LEFT);
+    struct stroke click = {.key = STROKE_CLICK, .x = 40, .y = popup.first_y};
+    ck_assert_int_eq(popup_stroke(&popup, &click), 0);
+    click.y = 0;
+    ck_assert_int_eq(popup_stroke(&popup, &click), POPUP_LEFT);
+    popup_close(&popup);
+}
+END_TEST
+
+START_TEST(a_long_text_scrolls_to_its_end_and_no_farther)
+{
+    struct popup popup = {0};
+    popup_open(&popup, POPUP_TEXT, "Help", 80);
+    for (unsigned i = 0; i < 60; i++) {
+        char text[20];
+        (void)snprintf(text, sizeof text, "line %u.", i);
+        popup_add(&popup, INK_PLAIN, 0, text);
+    }
+    popup_draw(&popup, &canvas);
+    ck_assert(anywhere("line 0."));
+    ck_assert(anywhere("more below"));
+    for (unsigned i = 0; i < 20; i++) {
+        ck_assert_int_eq(stroke(&popup, STROKE_PAGE_DOWN), POPUP_STAYS);
+    }
+    canvas_clear(&canvas);
+    popup_draw(&popup, &canvas);
+    ck_assert(anywhere("line 59."));
+    ck_assert(!anywhere("more below"));
+    ck_assert_int_eq(stroke(&popup, STROKE_HOME), POPUP_STAYS);
+    ck_assert_uint_eq(popup.top, 0);
+    ck_assert_int_eq(stroke(&popup, STROKE_ENTER), POPUP_LEFT);
+    popup_close(&popup);
+}
+END_TEST
+
+START_TEST(a_question_takes_yes_and_no_only)
+{
+    struct popup popup = {0};
+    popup_open(&popup, POPUP_QUESTION, "Leave", 80);
+    popup_add(&popup, INK_PLAIN, 0, "Back to the lobby?");
+    popup_draw(&popup, &canvas);
+    ck_assert_int_eq(stroke(&popup, STROKE_ENTER), POPUP_STAYS);
+    ck_assert_int_eq(stroke(&popup, ' '), POPUP_STAYS);
+    ck_assert_int_eq(stroke(&popup, 'n'), POPUP_LEFT);
+    ck_assert_int_eq(stroke(&popup, 'y'), 0);
+    popup_close(&popup);
+}
+END_TEST
+
+/* ---- The layout -------------------------------------------------------------------------------- */
+
+static bool fits(struct map_window window, int width, int height)
+{
+    return window.x >= 0 && window.y >= 0 && window.width > 0 && window.height > 0 &&
+           window.x + window.width <= width && window.y + window.height <= height;
+}
+
+static bool apart(struct map_window one, struct map_window other)
+{
+    return one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y ||
+           other.y + other.height <= one.y;
+}
+
+START_TEST(everything_has_its_place_at_every_size)
+{
+    for (int width = SCREEN_WIDTH_LEAST; width <= 300; width++) {
+        for (int height = SCREEN_HEIGHT_LEAST; height <= 100; height++) {
+            struct screen_layout layout = screen_layout(width, height, 1 + width % 2);
+            ck_assert_msg(fits(layout.map, width, layout.prompt_y) &&
+                              fits(layout.side, width, layout.prompt_y) &&
+                              fits(layout.log, width, layout.prompt_y),
+                          "%dx%d", width, height);
+            ck_assert_msg(apart(layout.map, layout.side) && apart(layout.map, layout.log) &&
+                              apart(layout.side, layout.log),
+                          "%dx%d", width, height);
+            ck_assert_int_eq(layout.prompt_y + layout.prompt_rows, layout.input_y);
+            ck_assert_int_ge(layout.map.width, width / 2 - 1);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_small_window_begins_close_and_a_large_one_with_the_whole_board)
+{
+    struct sight sight = {0};
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    sight_set(&sight, board, screen_layout(80, 24, 1).map);
+    ck_assert_int_gt(sight.look.zoom, 0);
+    sight_set(&sight, board, screen_layout(200, 60, 1).map);
+    ck_assert_int_eq(sight.look.zoom, 0);
+    ck_assert(sight_stroke(&sight, &(struct stroke){.key = '+'}));
+    sight_set(&sight, board, screen_layout(80, 24, 1).map); /* what the player chose stays */
+    ck_assert_int_eq(sight.look.zoom, 1);
+    ck_assert(!sight_stroke(&sight, &(struct stroke){.key = 'q'}));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("panels");
+    TCase *tests = tcase_create("panels");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, jacks_own_panel_has_his_sheet);
+    tcase_add_test(tests, hiding_leaves_nothing_of_the_sheet);
+    tcase_add_test(tests, a_detectives_panel_is_the_same_whatever_the_secret_is);
+    tcase_add_test(tests, a_panel_stays_inside_its_window);
+    tcase_add_test(tests, the_track_shows_what_kind_of_move_each_was);
+    tcase_add_test(tests, the_panel_counts_down_and_says_whom_a_bot_plays_for);
+    tcase_add_test(tests, the_log_ends_with_the_last_line_and_stays_in_its_window);
+    tcase_add_test(tests, a_line_is_edited_by_whole_characters);
+    tcase_add_test(tests, a_word_is_completed_or_cut);
+    tcase_add_test(tests, a_line_takes_so_much_and_no_more);
+    tcase_add_test(tests, a_long_line_is_drawn_around_its_cursor);
+    tcase_add_test(tests, the_history_goes_back_and_forth);
+    tcase_add_test(tests, a_list_is_chosen_from_by_arrows_letter_and_mouse);
+    tcase_add_test(tests, a_long_text_scrolls_to_its_end_and_no_farther);
+    tcase_add_test(tests, a_question_takes_yes_and_no_only);
+    tcase_add_test(tests, everything_has_its_place_at_every_size);
+    tcase_add_test(tests, a_small_window_begins_close_and_a_large_one_with_the_whole_board);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,99 @@
+/*
+ * test_client_play.c: a run of `gaslight play` against a server that does exactly what each test says.
+ */
+#include "client-cli/play/play_internal.h"
+#include "tests/support/client_harness.h"
+#include "tests/support/run_suite.h"
+
+static struct fake *const fake = &client.fake;
+
+static void ignore_change(void *context)
+{
+    (void)context;
+}
+
+static void note_answer(void *context, bool good, const char *sentence)
+{
+    (void)context;
+    client.replies++;
+    (void)snprintf(client.text, sizeof client.text, "%s %s", good ? "ok" : "refused", sentence);
+}
+
+static void note_end(void *context, int status)
+{
+    (void)context;
+    ck_abort_msg("the run has ended with %d", status);
+}
+
+/* By a code: no kept token is looked for, and the new one is kept nowhere. */
+static struct play *run_against_fake(const struct connection_times *times)
+{
+    struct play_settings settings = {.code = "ABCD-2345"};
+    struct play_hooks hooks_of_run = {.changed = ignore_change, .answered = note_answer, .ended = note_end};
+    char url[64], complaint[200];
+    ck_assert_int_eq(setenv("XDG_DATA_HOME", "/dev/null/nowhere", 1), 0);
+    (void)snprintf(url, sizeof url, "ws://127.0.0.1:%u", fake->port);
+    ck_assert(address_parse(url, &settings.address, complaint, sizeof complaint));
+    struct play *play = play_new(&client.loop, &settings, hooks_of_run);
+    ck_assert_ptr_nonnull(play);
+    connection_set_times(play->connection, times);
+    return play;
+}
+
+static void welcome_run(const struct play *play)
+{
+    fake_accept(fake);
+    fake_shake_hands(fake);
+    answer(expect_request("hello"), "{\"player\":\"p1\",\"name\":\"Ann\",\"token\":\"tok\",\"protocol\":1}");
+    UNTIL(fake, play_model(play)->state == CONNECTION_OPEN);
+}
+
+/* The next try by itself would come much later than the test waits. */
+static struct play *run_cut_off(void)
+{
+    struct connection_times times = patient;
+    times.retry_first = times.retry_most = 10000000;
+    struct play *play = run_against_fake(&times);
+    welcome_run(play);
+    fake_hang_up(fake);
+    UNTIL(fake, play_model(play)->state == CONNECTION_WAITING);
+    return play;
+}
+
+START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
+{
+    struct play *play = run_cut_off();
+    ck_assert(play_do(play, &(struct command){.kind = COMMAND_RENAME, .text = "Bo"}));
+    welcome_run(play);
+    answer(expect_request("rename"), "{\"name\":\"Bo\"}");
+    UNTIL(fake, client.replies == 1);
+    ck_assert_str_eq(client.text, "ok You are now called Bo.");
+    play_free(play);
+}
+END_TEST
+
+/* Nobody can make the client knock faster than once a second. */
+START_TEST(trying_at_once_has_its_limit)
+{
+    struct play *play = run_cut_off();
+    play->tried = uv_now(&client.loop);
+    play_retry_now(play);
+    ck_assert_uint_gt(play_retry_in(play), 1000000);
+    play->tried = uv_now(&client.loop) - 1000;
+    play_retry_now(play);
+    ck_assert_uint_eq(play_retry_in(play), 0);
+    welcome_run(play);
+    play_free(play);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("client play");
+    TCase *tcase = tcase_create("breaks");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, what_is_asked_for_without_a_connection_tries_at_once);
+    tcase_add_test(tcase, trying_at_once_has_its_limit);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}

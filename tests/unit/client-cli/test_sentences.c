@@ -1,0 +1,440 @@
+/*
+ * test_client_sentences.c: everything that happens has its sentence, for whoever is told of it.
+ *
+ * The recorded games are told to every viewer; what he may not know is changed behind his back, and his sentences
+ * stay the same. Some are pinned, because people read them.
+ */
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/text/phrase.h"
+#include "common/wire/record.h"
+#include "tests/support/play.h"
+#include "tests/support/scenario.h"
+
+#define DIRECTORY "tests/records/"
+#define BIT(field) EVENT_FIELD_BIT(EVENT_##field##_FIELD)
+
+enum { TEXT_MAX = 1 << 20 };
+
+/* ---- What every sentence keeps to ---- */
+
+static void check_sentence(const char *text, const char *what)
+{
+    size_t length = strlen(text);
+    ck_assert_msg(length > 3, "%s: \"%s\"", what, text);
+    ck_assert_msg(length < SENTENCE_MAX - 1, "%s is cut off: %s", what, text);
+    ck_assert_msg(text[length - 1] == '.', "%s: \"%s\"", what, text);
+    ck_assert_msg(text[0] >= 'A' && text[0] <= 'Z', "%s: \"%s\"", what, text);
+    ck_assert_msg(strpbrk(text, "{}_\n") == NULL, "%s: \"%s\"", what, text);
+    ck_assert_msg(strstr(text, "(null)") == NULL && strstr(text, "  ") == NULL, "%s: \"%s\"", what, text);
+    ck_assert_msg(strstr(text, "nobody") == NULL && strstr(text, "()") == NULL, "%s: \"%s\"", what, text);
+}
+
+/* ---- The recorded games ---- */
+
+/* Changes all that this viewer may not know of an event to something else. */
+static struct event other_truth(const struct game *game, struct viewer viewer, const struct event *event)
+{
+    struct event other = *event;
+    unsigned knows = view_knowledge(game, viewer);
+    struct {
+        enum event_field field;
+        uint8_t *byte;
+    } secrets[] = {
+        {EVENT_CIRCLE_FIELD, &other.circle},
+        {EVENT_TO_FIELD, &other.to},
+        {EVENT_VIA_FIELD, &other.via},
+        {EVENT_TILE_FIELD, &other.tile},
+        {EVENT_MARKED_FIELD, &other.marked.item[0]},
+        {EVENT_ORDER_FIELD, &other.order.item[0]},
+        {EVENT_PLACE_FIELD, &other.place.item[1]},
+        {EVENT_CIRCLES_FIELD, &other.circles.item[0]},
+    };
+    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+        if ((event_audience((enum event_kind)event->kind, secrets[i].field) & knows) == 0) {
+            *secrets[i].byte = (uint8_t)(*secrets[i].byte % 3 + 1);
+        }
+    }
+    return other;
+}
+
+/* Another hideout, other discoveries, another row, another pile: what no viewer of the police has. */
+static struct game other_game(const struct game *game)
+{
+    struct game other = *game;
+    other.hideout = (uint8_t)(game->hideout % 100 + 1);
+    for (unsigned i = 0; i < DISCOVERIES; i++) {
+        other.discovery[i] = (uint8_t)(game->discovery[i] % 100 + 1);
+    }
+    for (unsigned cell = 0; game->round > 0 && cell < CELLS; cell++) {
+        uint8_t *circle = &other.row[game->round - 1][cell];
+        *circle = (uint8_t)(*circle == 0 ? 0 : *circle % 100 + 1);
+    }
+    other.marked = (uint8_t)(game->marked ^ 0xff);
+    return other;
+}
+
+struct listener {
+    enum game_kind kind;
+    struct viewer viewer;
+    uint64_t told; /* mask of kinds */
+    unsigned changed;
+};
+
+static void hear_events(struct listener *listener, const struct game *game, const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const struct event *event = &events->item[i];
+        struct viewed_event viewed, again;
+        view_event(game, listener->viewer, event, &viewed);
+        struct sentence sentence = sentence_event(listener->kind, &viewed);
+        check_sentence(sentence.text, event_name((enum event_kind)event->kind));
+        struct event other = other_truth(game, listener->viewer, event);
+        view_event(game, listener->viewer, &other, &again);
+        ck_assert_str_eq(sentence_event(listener->kind, &again).text, sentence.text);
+        listener->changed += memcmp(&other, event, sizeof other) != 0;
+        listener->told |= UINT64_C(1) << event->kind;
+    }
+}
+
+static void hear(void *context, const struct game *game, const struct action *action,
+                 const struct events *events)
+{
+    struct listener *listener = context;
+    struct view view, again;
+    check_sentence(sentence_action(action).text, action_name((enum action_kind)action->kind));
+    hear_events(listener, game, events);
+    view_game(game, listener->viewer, &view);
+    check_sentence(sentence_phase(&view).text, phase_name((enum phase)view.phase));
+    check_sentence(sentence_turn(&view).text, phase_name((enum phase)view.phase));
+    if (listener->viewer.role != VIEWER_JACK && listener->viewer.role != VIEWER_ALL &&
+        game->phase != PHASE_OVER) {
+        struct game other = other_game(game);
+        view_game(&other, listener->viewer, &again);
+        ck_assert_str_eq(sentence_phase(&again).text, sentence_phase(&view).text);
+        ck_assert_str_eq(sentence_turn(&again).text, sentence_turn(&view).text);
+    }
+}
+
+static void tell_record(const char *name, uint64_t *told, unsigned *changed)
+{
+    static char text[TEXT_MAX];
+    char path[300];
+    struct record record;
+    struct record_error error;
+    (void)snprintf(path, sizeof path, DIRECTORY "%s", name);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s", path);
+    size_t length = fread(text, 1, sizeof text, file);
+    ck_assert(fclose(file) == 0);
+    ck_assert_msg(record_read(&record, text, length, &error), "%s", path);
+    const struct board *board = play_board(record.setup.game);
+    struct viewer viewers[4 + SEATS_MAX] = {
+        {.role = VIEWER_PUBLIC}, {.role = VIEWER_POLICE}, {.role = VIEWER_JACK}, {.role = VIEWER_ALL}};
+    unsigned count = 4;
+    for (unsigned seat = 0; seat < record.setup.seats; seat++) {
+        viewers[count++] = (struct viewer){VIEWER_DETECTIVE, record.setup.pawns[seat]};
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct listener listener = {.kind = record.setup.game, .viewer = viewers[i]};
+        struct game game;
+        ck_assert_msg(record_fold(&record, board, SIZE_MAX, &game, hear, &listener, &error), "%s", path);
+        *told |= listener.told;
+        *changed += listener.changed;
+    }
+    record_free(&record);
+}
+
+static int is_record(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
+START_TEST(every_event_of_the_recorded_games_has_a_sentence_that_tells_no_secret)
+{
+    struct dirent **entries;
+    uint64_t told = 0;
+    unsigned changed = 0;
+    int count = scandir(DIRECTORY, &entries, is_record, alphasort);
+    ck_assert_int_ge(count, 30);
+    for (int i = 0; i < count; i++) {
+        tell_record(entries[i]->d_name, &told, &changed);
+        free(entries[i]);
+    }
+    free(entries);
+    ck_assert_msg(told == (UINT64_C(1) << EVENT_KIND_COUNT) - 1, "%#llx", (unsigned long long)told);
+    ck_assert_uint_gt(changed, 1000);
+}
+END_TEST
+
+/* ---- Every kind with every selection of its fields ---- */
+
+static const struct event_list three = {.count = 3, .item = {3, 21, 65}};
+
+static struct event full_event(enum event_kind kind)
+{
+    struct event event = {.kind = (uint8_t)kind,
+                          .by = PAWN_RED,
+                          .round = 2,
+                          .pawn = PAWN_BLUE,
+                          .circle = 65,
+                          .circles = three,
+                          .marked = three,
+                          .order = {.count = 2, .item = {65, 3}},
+                          .crossing = 12,
+                          .crossings = three,
+                          .face = PAWN_GREEN,
+                          .letter = LETTER_DEAR_BOSS,
+                          .place = {.count = 4, .item = {12, PAWN_RED, 35, PAWN_FALSE}},
+                          .police = {.count = 4, .item = {PAWN_YELLOW, 12, PAWN_RED, 35}},
+                          .moves = {.count = 2, .item = {12, 35}},
+                          .from = 1,
+                          .via = 2,
+                          .to = 3,
+                          .tile = TILE_COACH,
+                          .cells = {.count = 1, .item = {CELL_ONE + 7}},
+                          .time = 2,
+                          .power = 1,
+                          .found = 1,
+                          .result = {WINNER_JACK, REASON_FIVE_VICTIMS}};
+    event.sheet.hideout = 90;
+    return event;
+}
+
+START_TEST(whatever_is_left_out_there_is_a_sentence)
+{
+    for (unsigned kind = 0; kind < EVENT_KIND_COUNT; kind++) {
+        uint32_t fields = 0;
+        for (unsigned field = 0; field < EVENT_FIELD_COUNT; field++) {
+            if (event_audience((enum event_kind)kind, (enum event_field)field) != AUDIENCE_NOBODY) {
+                fields |= EVENT_FIELD_BIT(field);
+            }
+        }
+        /* Every subset of the fields. */
+        for (uint32_t some = fields;; some = (some - 1) & fields) {
+            struct viewed_event viewed = {full_event((enum event_kind)kind)};
+            viewed.shown.fields = some;
+            for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+                check_sentence(sentence_event((enum game_kind)game, &viewed).text,
+                               event_name((enum event_kind)kind));
+            }
+            if (some == 0) {
+                break;
+            }
+        }
+    }
+}
+END_TEST
+
+/* The longest sheet there can be is told whole. */
+START_TEST(the_longest_sheet_is_not_cut_off)
+{
+    struct viewed_event viewed = {{.kind = EVENT_SHEET, .fields = BIT(SHEET) | BIT(MARKED) | BIT(PLACE)}};
+    struct event *event = &viewed.shown;
+    event->sheet.hideout = 195;
+    for (unsigned row = 0; row < ROWS; row++) {
+        memset(event->sheet.row[row], 195, CELLS);
+    }
+    for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
+        event->sheet.heads[i] = PAWN_YELLOW;
+    }
+    event->marked.count = 5;
+    memset(event->marked.item, 195, 5);
+    event->place.count = 2 * PATROLS;
+    for (unsigned i = 0; i < PATROLS; i++) {
+        event->place.item[2 * i] = 234;
+        event->place.item[2 * i + 1] = (uint8_t)(i < 5 ? PAWN_YELLOW : PAWN_FALSE);
+    }
+    check_sentence(sentence_event(GAME_WHITECHAPEL, &viewed).text, "sheet");
+}
+END_TEST
+
+/* ---- Pinned ---- */
+
+static void is_told(enum game_kind game, struct event event, uint32_t fields, const char *sentence)
+{
+    struct viewed_event viewed = {event};
+    viewed.shown.fields = fields;
+    ck_assert_str_eq(sentence_event(game, &viewed).text, sentence);
+}
+
+START_TEST(events_read_like_english)
+{
+    struct event move = {.kind = EVENT_MOVE, .to = 103, .cells = {.count = 1, .item = {CELL_ONE + 7}}};
+    is_told(GAME_WHITECHAPEL, move, BIT(BY) | BIT(TO) | BIT(CELLS), "Jack moves to 103 (move 7).");
+    is_told(GAME_WHITECHAPEL, move, BIT(BY) | BIT(CELLS), "Jack moves (move 7).");
+    struct event coach = {.kind = EVENT_SPECIAL,
+                          .tile = TILE_COACH,
+                          .via = 69,
+                          .to = 56,
+                          .cells = {.count = 2, .item = {CELL_ONE + 7, CELL_ONE + 8}}};
+    is_told(GAME_WHITEHALL, coach, BIT(BY) | BIT(TILE) | BIT(VIA) | BIT(TO) | BIT(CELLS),
+            "Jack takes a coach over 69 to 56 (moves 7 and 8).");
+    is_told(GAME_WHITEHALL, coach, BIT(BY) | BIT(TILE) | BIT(CELLS), "Jack takes a coach (moves 7 and 8).");
+    is_told(GAME_WHITEHALL, coach, BIT(BY) | BIT(CELLS),
+            "Jack makes a special move, the tile face down (moves 7 and 8).");
+    struct event kill = {.kind = EVENT_KILL,
+                         .circles = {.count = 2, .item = {65, 84}},
+                         .order = {.count = 2, .item = {84, 65}},
+                         .cells = {.count = 2, .item = {CELL_ONE, CELL_ONE + 1}}};
+    is_told(GAME_WHITECHAPEL, kill, BIT(BY) | BIT(CIRCLES) | BIT(CELLS) | BIT(ORDER),
+            "Jack kills on 65 and 84, first on 84 (cells I and 1).");
+    kill.order.count = 0; /* as a viewer gets it who may not know */
+    is_told(GAME_WHITECHAPEL, kill, BIT(BY) | BIT(CIRCLES) | BIT(CELLS),
+            "Jack kills on 65 and 84 (cells I and 1).");
+    struct event search = {.kind = EVENT_SEARCH, .by = PAWN_RED, .circle = 65, .found = 1};
+    is_told(GAME_WHITECHAPEL, search, BIT(BY) | BIT(CIRCLE) | BIT(FOUND),
+            "Red searches 65 and finds a clue.");
+    search.found = 0;
+    is_told(GAME_WHITECHAPEL, search, BIT(BY) | BIT(CIRCLE) | BIT(FOUND),
+            "Red searches 65 and finds nothing.");
+    struct event walk = {.kind = EVENT_WALK, .by = PAWN_YELLOW, .to = 124, .power = 1};
+    is_told(GAME_WHITECHAPEL, walk, BIT(BY) | BIT(TO), "Yellow walks to crossing 124.");
+    is_told(GAME_WHITEHALL, walk, BIT(BY) | BIT(TO) | BIT(POWER),
+            "Yellow uses Waring's power and goes to crossing 124.");
+    struct event patrols = {.kind = EVENT_PATROLS,
+                            .by = PAWN_RED,
+                            .crossings = three,
+                            .place = {.count = 6, .item = {3, PAWN_BLUE, 21, PAWN_FALSE, 65, PAWN_FALSE}}};
+    is_told(GAME_WHITECHAPEL, patrols, BIT(BY) | BIT(CROSSINGS),
+            "Red places the patrols face down on crossings 3, 21 and 65.");
+    is_told(GAME_WHITECHAPEL, patrols, BIT(BY) | BIT(CROSSINGS) | BIT(PLACE),
+            "Red places the patrols face down: Blue on 3, false ones on 21 and 65.");
+    struct event night = {.kind = EVENT_NIGHT, .round = 2};
+    is_told(GAME_WHITECHAPEL, night, BIT(ROUND), "Night 2 begins.");
+    is_told(GAME_WHITEHALL, night, BIT(ROUND), "Round 2 begins.");
+    struct event over = {.kind = EVENT_OVER, .result = {WINNER_POLICE, REASON_RESIGNED}};
+    is_told(GAME_WHITEHALL, over, BIT(RESULT), "The investigators have won: Jack gave up.");
+    struct event reveal = {.kind = EVENT_REVEAL, .crossing = 35, .face = PAWN_FALSE};
+    is_told(GAME_WHITECHAPEL, reveal, BIT(BY) | BIT(CROSSING) | BIT(FACE),
+            "Jack turns up the patrol on crossing 35: it is a false one.");
+    ck_assert_str_eq(sentence_undo(PAWN_JACK).text, "Jack takes back his last action.");
+}
+END_TEST
+
+START_TEST(actions_read_like_english)
+{
+    ck_assert_str_eq(sentence_action(&(struct action){.kind = ACTION_MOVE, .to = 103}).text, "Move to 103.");
+    ck_assert_str_eq(sentence_action(&(struct action){.kind = ACTION_MOVE, .to = 90, .escape = 1}).text,
+                     "Move to 90 and escape.");
+    ck_assert_str_eq(sentence_action(&(struct action){.kind = ACTION_COACH, .via = 69, .to = 56}).text,
+                     "Coach over 69 to 56.");
+    ck_assert_str_eq(
+        sentence_action(&(struct action){.kind = ACTION_WALK, .by = PAWN_YELLOW, .to = 124}).text,
+        "Yellow walks to crossing 124.");
+    ck_assert_str_eq(
+        sentence_action(&(struct action){.kind = ACTION_KILL, .count = 2, .list = {84, 65}}).text,
+        "Kill on 84, then on 65.");
+}
+END_TEST
+
+START_TEST(where_the_game_stands_is_said_for_each_viewer)
+{
+    struct scenario scene;
+    struct view view;
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    scenario_reach(&scene, 2, PHASE_MOVE);
+    view_game(&scene.game, (struct viewer){.role = VIEWER_JACK}, &view);
+    ck_assert_str_eq(sentence_phase(&view).text, "Night 2, Hunting: Jack moves.");
+    ck_assert_str_eq(sentence_turn(&view).text, "Your turn: Jack.");
+    view_game(&scene.game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
+    ck_assert_str_eq(sentence_turn(&view).text, "Jack is to act.");
+    scenario_reach(&scene, 2, PHASE_WALK);
+    view_game(&scene.game, (struct viewer){VIEWER_DETECTIVE, PAWN_BIT(PAWN_RED)}, &view);
+    ck_assert_str_eq(sentence_phase(&view).text, "Night 2, Hunting: the police walk.");
+    ck_assert_str_eq(sentence_turn(&view).text, "Your turn: Red.");
+    /* Who looks at all of them in a replay has no turn. */
+    view_game(&scene.game, (struct viewer){.role = VIEWER_POLICE}, &view);
+    ck_assert_str_eq(sentence_turn(&view).text, "Yellow, Red, Blue, Green or Brown is to act.");
+}
+END_TEST
+
+/* ---- Help, options, titles ---- */
+
+START_TEST(phases_and_options_are_explained)
+{
+    unsigned shared = 0;
+    for (unsigned phase = 0; phase < PHASE_COUNT; phase++) {
+        bool told[GAME_KIND_COUNT];
+        for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+            const char *help = sentence_help((enum game_kind)game, (enum phase)phase);
+            check_sentence(help, phase_name((enum phase)phase));
+            told[game] = strcmp(help, "This game has no such phase.") != 0;
+        }
+        ck_assert_msg(told[GAME_WHITECHAPEL] || told[GAME_WHITEHALL], "%s", phase_name((enum phase)phase));
+        shared += told[GAME_WHITECHAPEL] && told[GAME_WHITEHALL];
+    }
+    ck_assert_uint_eq(shared, 4); /* move, walk, act, over */
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        unsigned count = option_count((enum game_kind)game);
+        for (unsigned i = 0; i < count; i++) {
+            check_sentence(sentence_option((enum game_kind)game, i), option_name((enum game_kind)game, i));
+            ck_assert_str_ne(title_option((enum game_kind)game, i), "no option");
+        }
+        ck_assert_str_eq(title_option((enum game_kind)game, count), "no option");
+        ck_assert_str_eq(sentence_option((enum game_kind)game, count), "This game has no such option.");
+    }
+}
+END_TEST
+
+START_TEST(cells_are_named_as_they_are_printed)
+{
+    ck_assert_str_eq(title_cell(GAME_WHITECHAPEL, 0).text, "I");
+    ck_assert_str_eq(title_cell(GAME_WHITECHAPEL, -2).text, "III");
+    ck_assert_str_eq(title_cell(GAME_WHITECHAPEL, -4).text, "V");
+    ck_assert_str_eq(title_cell(GAME_WHITECHAPEL, 15).text, "15");
+    ck_assert_str_eq(title_cell(GAME_WHITEHALL, 0).text, "0");
+}
+END_TEST
+
+START_TEST(every_result_has_a_sentence)
+{
+    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
+        for (unsigned winner = WINNER_NONE; winner <= WINNER_POLICE; winner++) {
+            for (unsigned reason = 0; reason < REASON_COUNT; reason++) {
+                check_sentence(
+                    sentence_result((enum game_kind)game, (enum winner)winner, (enum reason)reason).text,
+                    reason_name((enum reason)reason));
+            }
+        }
+    }
+    ck_assert_str_eq(sentence_result(GAME_WHITECHAPEL, WINNER_JACK, REASON_FIVE_VICTIMS).text,
+                     "Jack has won: five victims, and home again.");
+}
+END_TEST
+
+/* What a stranger's server could send must not lead outside a table. */
+START_TEST(values_that_do_not_exist_have_names_too)
+{
+    ck_assert_str_eq(title_pawn((enum pawn)200), "nobody");
+    ck_assert_str_eq(title_game((enum game_kind)9), "no game");
+    ck_assert_str_eq(title_letter((enum letter)200), "no Letter");
+    ck_assert_str_eq(title_tile((enum tile)200), "no tile");
+    struct view view = {.phase = 200};
+    ck_assert_str_eq(sentence_phase(&view).text, "");
+    struct viewed_event viewed = {{.kind = 200}};
+    ck_assert_str_eq(sentence_event(GAME_WHITEHALL, &viewed).text, "");
+}
+END_TEST
+
+int main(void)
+{
+    static const TTest *const *const tests[] = {
+        &every_event_of_the_recorded_games_has_a_sentence_that_tells_no_secret,
+        &whatever_is_left_out_there_is_a_sentence,
+        &the_longest_sheet_is_not_cut_off,
+        &events_read_like_english,
+        &actions_read_like_english,
+        &where_the_game_stands_is_said_for_each_viewer,
+        &phases_and_options_are_explained,
+        &cells_are_named_as_they_are_printed,
+        &every_result_has_a_sentence,
+        &values_that_do_not_exist_have_names_too,
+    };
+    return scenario_run("client sentences", NULL, tests, sizeof tests / sizeof tests[0]);
+}

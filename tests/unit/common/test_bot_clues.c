@@ -1,0 +1,98 @@
+/* test_bot_clues.c: which clues bots hold trails against, and when each must be met. */
+#include <check.h>
+
+#include "common/bots/clue_mask.h"
+#include "tests/support/run_suite.h"
+
+static const struct set nobody_knows = {{0}};
+
+/* A round from circle 7 in cell 4 to cell 12, with a clue on circle 50 + i found at time 6 + i, 0 <= i < 5. */
+static struct dossier_round five_clues(void)
+{
+    struct dossier_round round = {.first_cell = 4, .last_cell = 12, .starts = 1, .start = {7, 0}};
+    for (unsigned i = 0; i < 5; i++) {
+        round.seen[50 + i] = (uint8_t)(1 + 6 + i);
+    }
+    return round;
+}
+
+START_TEST(the_latest_come_first_and_the_oldest_are_left_out)
+{
+    struct dossier_round round = five_clues();
+    struct clues clues;
+    clues_take(&clues, &round, &nobody_knows, 3);
+    ck_assert_uint_eq(clues.count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert_uint_eq(clues.circle[i], 54 - i);
+        ck_assert_uint_eq(clues.deadline[i], 10 - i);
+        ck_assert_uint_eq(clues.bit[54 - i], 1U << i);
+    }
+    ck_assert_uint_eq(clues.bit[51], 0);
+    ck_assert_uint_eq(clues.bit[7], 0);
+}
+END_TEST
+
+START_TEST(of_clues_found_at_the_same_time_the_lower_circle_comes_first)
+{
+    struct dossier_round round = five_clues();
+    struct clues clues;
+    round.seen[30] = round.seen[54];
+    clues_take(&clues, &round, &nobody_knows, 1);
+    ck_assert_uint_eq(clues.circle[0], 30);
+}
+END_TEST
+
+START_TEST(a_clue_is_due_from_its_deadline_on)
+{
+    struct dossier_round round = five_clues();
+    struct clues clues;
+    clues_take(&clues, &round, &nobody_knows, CLUES_MOST);
+    ck_assert_uint_eq(clues.count, 5);
+    for (unsigned cell = 0; cell < CELLS; cell++) {
+        for (unsigned i = 0; i < 5; i++) {
+            ck_assert_uint_eq((clues.due[cell] & clues.bit[50 + i]) != 0, cell >= 6 + i);
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_is_known_anyway_is_no_clue)
+{
+    struct dossier_round round = five_clues();
+    struct set start = {{0}};
+    struct clues clues;
+    set_add(&start, round.start[0]);
+    round.seen[round.start[0]] = 9;
+    clues_take(&clues, &round, &start, CLUES_MOST);
+    ck_assert_uint_eq(clues.count, 5);
+    ck_assert_uint_eq(clues.bit[round.start[0]], 0);
+    clues_take(&clues, &round, &nobody_knows, CLUES_MOST);
+    ck_assert_uint_eq(clues.count, 6);
+    ck_assert_uint_ne(clues.bit[round.start[0]], 0);
+}
+END_TEST
+
+START_TEST(there_may_be_none)
+{
+    struct dossier_round round = five_clues();
+    struct clues clues;
+    clues_take(&clues, &round, &nobody_knows, 0);
+    ck_assert_uint_eq(clues.count, 0);
+    for (unsigned cell = 0; cell < CELLS; cell++) {
+        ck_assert_uint_eq(clues.due[cell], 0);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bot_clues");
+    TCase *tests = tcase_create("bot_clues");
+    tcase_add_test(tests, the_latest_come_first_and_the_oldest_are_left_out);
+    tcase_add_test(tests, of_clues_found_at_the_same_time_the_lower_circle_comes_first);
+    tcase_add_test(tests, a_clue_is_due_from_its_deadline_on);
+    tcase_add_test(tests, what_is_known_anyway_is_no_clue);
+    tcase_add_test(tests, there_may_be_none);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

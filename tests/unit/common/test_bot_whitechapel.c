@@ -1,0 +1,430 @@
+/*
+ * test_bot_whitechapel.c: the minds of Letters from Whitechapel: they play by the rules with every option and any
+ * sharing of pawns, the same seed plays the same, what they may not know makes no difference to them, and they see
+ * what is in front of them.
+ */
+#include <check.h>
+#include <string.h>
+
+#include "common/bots/bot.h"
+#include "common/bots/positioning.h"
+#include "common/bots/self_play.h"
+#include "common/deduce/belief.h"
+#include "tests/support/play.h"
+#include "tests/support/run_suite.h"
+#include "tests/support/scenario.h"
+
+/* ---- whole games ---- */
+
+/* Plays to the end; the hash of everything that was done. */
+static uint64_t play_match(struct match *match, uint32_t options, enum bot_level jack, enum bot_level police,
+                           uint64_t seed)
+{
+    struct bot_sight sight;
+    struct action action;
+    uint64_t hash = PLAY_HASH_START;
+    match_begin(match, play_board(GAME_WHITECHAPEL), options, jack, police, seed);
+    while (match_look(match, &sight)) {
+        match_choose(match, &sight, &action);
+        ck_assert_msg(match_play(match, &action), "%s refused", action_name((enum action_kind)action.kind));
+        hash = play_hash(hash, &action, sizeof action);
+    }
+    ck_assert_uint_eq(match->mistakes, 0);
+    ck_assert_uint_eq(match->game.phase, PHASE_OVER);
+    return hash;
+}
+
+static unsigned random_options(struct random *random)
+{
+    return random_below(random, 1U << option_count(GAME_WHITECHAPEL));
+}
+
+START_TEST(bots_of_every_level_play_by_the_rules_with_any_options)
+{
+    struct random random = {.state = 61};
+    struct match match;
+    for (unsigned jack = BOT_NOVICE; jack < BOT_LEVEL_COUNT; jack++) {
+        for (unsigned police = BOT_NOVICE; police < BOT_LEVEL_COUNT; police++) {
+            (void)play_match(&match, random_options(&random), (enum bot_level)jack, (enum bot_level)police,
+                             random_next(&random));
+        }
+    }
+}
+END_TEST
+
+START_TEST(bots_play_by_the_rules_with_each_option_and_with_all)
+{
+    struct match match;
+    unsigned all = (1U << option_count(GAME_WHITECHAPEL)) - 1;
+    for (unsigned i = 0; i < option_count(GAME_WHITECHAPEL); i++) {
+        (void)play_match(&match, 1U << i, BOT_HARD, BOT_NORMAL, 100 + i);
+    }
+    (void)play_match(&match, all, BOT_NORMAL, BOT_HARD, 110);
+    (void)play_match(&match, all, BOT_HARD, BOT_HARD, 111);
+}
+END_TEST
+
+START_TEST(the_same_seed_plays_the_same_game)
+{
+    struct match match;
+    uint64_t once = play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 7);
+    ck_assert_uint_eq(play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 7), once);
+    ck_assert_uint_ne(play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 8), once);
+}
+END_TEST
+
+START_TEST(jacks_ways_are_those_of_the_rules)
+{
+    struct match match;
+    struct bot_sight sight;
+    struct action action;
+    unsigned compared = 0;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        match_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_EASY, BOT_NORMAL, seed);
+        while (match_look(&match, &sight)) {
+            if (match.game.phase == PHASE_MOVE) {
+                struct set occupied = police_crossings(sight.view.crossing);
+                unsigned here = sight.view.row[sight.view.round - 1][sight.view.last_cell];
+                struct set ways = board_free_neighbours(match.board, here, &occupied);
+                ck_assert_mem_eq(&ways, &sight.legal.shown.move, sizeof ways);
+                compared++;
+            }
+            match_choose(&match, &sight, &action);
+            ck_assert(match_play(&match, &action));
+        }
+    }
+    ck_assert_uint_ge(compared, 50);
+}
+END_TEST
+
+/* ---- pawns shared in any way ---- */
+
+static struct viewer viewer_of(const struct setup *setup, const struct game *game)
+{
+    unsigned actors = game_actors(game);
+    unsigned seat = game->seat_of[__builtin_ctz(actors)];
+    bool jack = (actors & PAWN_BIT(PAWN_JACK)) != 0;
+    return (struct viewer){.role = jack ? VIEWER_JACK : VIEWER_DETECTIVE,
+                           .pawns = jack ? 0 : setup->pawns[seat]};
+}
+
+START_TEST(a_detective_needs_neither_all_policemen_nor_the_heads_knowledge)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct random random = {.state = 62};
+    for (unsigned i = 0; i < 8; i++) {
+        struct setup setup = play_setup(GAME_WHITECHAPEL, random_options(&random), &random);
+        struct game game;
+        struct dossier dossier;
+        struct bot_sight sight;
+        struct action action;
+        ck_assert_int_eq(game_new(board, &game, &setup), ERROR_OK);
+        dossier_begin(&dossier, GAME_WHITECHAPEL, setup.options);
+        while (game.phase != PHASE_OVER) {
+            struct events events = {0};
+            enum bot_level level = i % 2 == 0 ? BOT_HARD : BOT_EASY;
+            bot_look(board, &game, viewer_of(&setup, &game), &dossier, &sight);
+            ck_assert(bot_choose(&sight, level, random_next(&random), &action));
+            ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
+            dossier_follow(&dossier, &game, &events);
+        }
+    }
+}
+END_TEST
+
+/* ---- what they may not know ---- */
+
+/* Another trail of tonight that everybody would have to think possible, and another hideout. */
+static bool another_truth(const struct match *match, struct random *random, struct game *other)
+{
+    struct belief belief;
+    const struct game *game = &match->game;
+    *other = match->game;
+    belief_deduce(match->board, &match->dossier, &belief);
+    struct set homes = belief.targets;
+    set_remove(&homes, game->hideout);
+    if (set_is_empty(&homes)) {
+        return false;
+    }
+    other->hideout = (uint8_t)pick_member(&homes, random);
+    if (belief.hunting != 0) {
+        uint8_t way[1][CELLS];
+        unsigned now = pick_member(&belief.now, random);
+        if (belief_ways(match->board, &match->dossier, now, 1, way) != 1) {
+            return false;
+        }
+        memcpy(other->row[game->round - 1], way[0], CELLS);
+    }
+    unsigned marked = game->marked;
+    for (unsigned i = 1; i < game->women && other->marked == game->marked;
+         i++) { /* as many marks elsewhere */
+        marked = (marked << 1 | marked >> (game->women - 1U)) & ((1U << game->women) - 1U);
+        other->marked = (uint8_t)marked;
+    }
+    return memcmp(other->row, game->row, sizeof game->row) != 0 || game->women > 0;
+}
+
+static void choices_are_equal(const struct match *match, const struct game *other, enum bot_level level,
+                              uint64_t seed)
+{
+    struct bot_sight first;
+    struct bot_sight second;
+    struct action chosen;
+    struct action chosen_other;
+    struct viewer viewer = viewer_of(&match->setup, &match->game);
+    bot_look(match->board, &match->game, viewer, &match->dossier, &first);
+    bot_look(match->board, other, viewer, &match->dossier, &second);
+    ck_assert_mem_eq(&first.view, &second.view, sizeof first.view);
+    ck_assert(bot_choose(&first, level, seed, &chosen));
+    ck_assert(bot_choose(&second, level, seed, &chosen_other));
+    ck_assert_mem_eq(&chosen, &chosen_other, sizeof chosen);
+}
+
+START_TEST(the_police_choose_the_same_whatever_the_hidden_truth_is)
+{
+    struct random random = {.state = 63};
+    struct match match;
+    struct bot_sight sight;
+    struct action action;
+    unsigned compared[PHASE_COUNT] = {0};
+    for (unsigned i = 0; i < 6; i++) {
+        match_begin(&match, play_board(GAME_WHITECHAPEL), random_options(&random), BOT_HARD, BOT_HARD, i);
+        while (match_look(&match, &sight)) {
+            struct game other;
+            if (!match_is_jack(&sight) && random_below(&random, 4) == 0 &&
+                another_truth(&match, &random, &other)) {
+                for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
+                    choices_are_equal(&match, &other, (enum bot_level)level, random_next(&random));
+                }
+                compared[match.game.phase]++;
+            }
+            match_choose(&match, &sight, &action);
+            ck_assert(match_play(&match, &action));
+        }
+    }
+    ck_assert_uint_ge(compared[PHASE_WALK], 10);
+    ck_assert_uint_ge(compared[PHASE_ACT], 10);
+    ck_assert_uint_ge(compared[PHASE_PATROLS], 1);
+}
+END_TEST
+
+/* Tiles of the Head that are not turned yet, and faces of patrols that are not turned up. */
+static bool another_police(const struct game *game, struct game *other)
+{
+    *other = *game;
+    if (game->round <= 3) {
+        other->heads[3] = game->heads[4];
+        other->heads[4] = game->heads[3];
+    }
+    int down[2] = {-1, -1};
+    for (int i = 0; i < PATROLS; i++) {
+        if (game->patrol[i].crossing != 0 && game->patrol[i].face_up == 0) {
+            down[down[0] >= 0] = i;
+        }
+    }
+    if (down[1] >= 0) {
+        other->patrol[down[0]].face = game->patrol[down[1]].face;
+        other->patrol[down[1]].face = game->patrol[down[0]].face;
+    }
+    return memcmp(other, game, sizeof *game) != 0;
+}
+
+START_TEST(jack_chooses_the_same_whatever_the_tiles_hide)
+{
+    struct random random = {.state = 64};
+    struct match match;
+    struct bot_sight sight;
+    struct action action;
+    unsigned compared[PHASE_COUNT] = {0};
+    for (unsigned i = 0; i < 6; i++) {
+        match_begin(&match, play_board(GAME_WHITECHAPEL), random_options(&random), BOT_HARD, BOT_NORMAL, i);
+        while (match_look(&match, &sight)) {
+            struct game other;
+            if (match_is_jack(&sight) && another_police(&match.game, &other)) {
+                for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
+                    choices_are_equal(&match, &other, (enum bot_level)level, random_next(&random));
+                }
+                compared[match.game.phase]++;
+            }
+            match_choose(&match, &sight, &action);
+            ck_assert(match_play(&match, &action));
+        }
+    }
+    ck_assert_uint_ge(compared[PHASE_MOVE], 10);
+    ck_assert_uint_ge(compared[PHASE_KILL], 5);
+    ck_assert_uint_ge(compared[PHASE_WOMEN], 5);
+}
+END_TEST
+
+/* ---- what is in front of them ---- */
+
+static struct scenario scene;
+
+/* The dossier of tonight's row: normal moves all, the police standing where they stand. */
+static struct dossier dossier_of_scene(void)
+{
+    const struct game *game = &scene.game;
+    struct dossier dossier;
+    dossier_begin(&dossier, GAME_WHITECHAPEL, game->options);
+    struct dossier_round *night = &dossier.round[game->round - 1];
+    dossier.rounds = game->round;
+    dossier.phase = game->phase;
+    memcpy(dossier.police, game->crossing, sizeof dossier.police);
+    night->begun = 1;
+    night->first_cell = game->first_cell;
+    night->last_cell = game->last_cell;
+    night->starts = 1;
+    night->start[0] = game->row[game->round - 1][game->first_cell];
+    for (unsigned cell = game->first_cell + 1U; cell <= game->last_cell; cell++) {
+        struct dossier_step *step = &night->step[night->steps++];
+        *step = (struct dossier_step){.tile = TILE_NONE, .first = (uint8_t)cell, .cells = 1};
+    }
+    return dossier;
+}
+
+static struct action choose(const struct dossier *dossier, enum viewer_role role, enum bot_level level,
+                            uint64_t seed)
+{
+    struct bot_sight sight;
+    struct action action;
+    bot_look(scene.board, &scene.game, (struct viewer){.role = (uint8_t)role}, dossier, &sight);
+    ck_assert(bot_choose(&sight, level, seed, &action));
+    return action;
+}
+
+START_TEST(a_policeman_arrests_when_only_one_circle_is_left)
+{
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    expect_ok(&scene, act_hideout(1));
+    scenario_reach(&scene, 1, PHASE_ACT);
+    scenario_put_row(&scene, NUMBERS(65, 83));
+    unsigned beside = set_next(&scene.board->beside[83], 0);
+    scenario_put_all_police(&scene, NUMBERS((uint8_t)beside, 231, 232, 233, 234));
+    struct dossier dossier = dossier_of_scene();
+    SET_EACH (circle, &scene.board->adjacent[65]) {
+        dossier.round[0].clear[circle] = circle == 83 ? 0 : (uint8_t)(scene.game.last_cell + 1);
+    }
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct action action = choose(&dossier, VIEWER_POLICE, BOT_HARD, seed);
+        ck_assert_int_eq(action.kind, ACTION_ARREST);
+        ck_assert_uint_eq(action.by, PAWN_YELLOW);
+        ck_assert_uint_eq(action.circle, 83);
+    }
+}
+END_TEST
+
+#define FAR_AWAY NUMBERS(230, 231, 232, 233, 234)
+
+/* Jack to move with that many cells left, standing on `here`, next to `from`. */
+static void jack_to_move(unsigned night, unsigned hideout, unsigned left, unsigned from, unsigned here,
+                         struct numbers police)
+{
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    expect_ok(&scene, act_hideout(hideout));
+    scenario_reach(&scene, night, PHASE_MOVE);
+    scenario_put_all_police(&scene, police);
+    scenario_put_last_cell(&scene, CELL_LAST - left, from, here);
+}
+
+START_TEST(jack_goes_home_when_it_is_his_last_move)
+{
+    jack_to_move(1, 103, 1, 103, 127, FAR_AWAY);
+    struct dossier dossier = dossier_of_scene();
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct action action = choose(&dossier, VIEWER_JACK, BOT_HARD, seed);
+        ck_assert_uint_eq(action.to, 103);
+        ck_assert_uint_eq(action.escape, 1);
+    }
+}
+END_TEST
+
+/* Some circle that many steps away where he may live. */
+static unsigned home_at(unsigned from, unsigned steps)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct set homes = set_minus(board->all_circles, &board->red_circles);
+    SET_EACH (home, &homes) {
+        if (board->steps[from][home] == steps) {
+            return home;
+        }
+    }
+    return 0;
+}
+
+START_TEST(jack_keeps_near_enough_to_home_for_the_cells_that_are_left)
+{
+    unsigned home = home_at(127, 3);
+    jack_to_move(1, home, 3, 103, 127, FAR_AWAY);
+    struct dossier dossier = dossier_of_scene();
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct action action = choose(&dossier, VIEWER_JACK, BOT_HARD, seed);
+        unsigned cells = action.kind == ACTION_COACH ? 2 : 1;
+        ck_assert_uint_le(scene.board->steps[action.to][home] + cells, 3);
+    }
+}
+END_TEST
+
+/* 37 lies between two crossings; a policeman on one of them makes the way to this home too long to walk. */
+static unsigned home_behind(unsigned crossing)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct set homes = set_minus(board->all_circles, &board->red_circles);
+    struct set occupied = {{0}};
+    uint8_t steps[SET_LIMIT];
+    set_add(&occupied, crossing);
+    SET_EACH (home, &homes) {
+        plan_steps_home(board, home, &occupied, PLAN_FAR - 1, steps);
+        if (board->steps[37][home] == 3 && steps[37] > 3) {
+            return home;
+        }
+    }
+    return 0;
+}
+
+START_TEST(jack_takes_a_tile_where_the_streets_that_are_open_do_not_bring_him_home)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    unsigned wall = set_next(&board->beside[37], 0);
+    unsigned home = home_behind(wall);
+    ck_assert_uint_ne(home, 0);
+    unsigned from = set_next(&board->adjacent[37], 0);
+    jack_to_move(1, home, 3, from, 37, NUMBERS((uint8_t)wall, 231, 232, 233, 234));
+    struct dossier dossier = dossier_of_scene();
+    ck_assert((scenario_legal(&scene)->kinds & ACTION_BIT(ACTION_MOVE)) != 0);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct action action = choose(&dossier, VIEWER_JACK, BOT_HARD, seed);
+        ck_assert(action.kind == ACTION_COACH || action.kind == ACTION_ALLEY);
+    }
+}
+END_TEST
+
+START_TEST(jack_runs_home_from_beside_it_on_the_last_night)
+{
+    jack_to_move(4, 103, 12, 103, 127, FAR_AWAY);
+    struct dossier dossier = dossier_of_scene();
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        ck_assert_uint_eq(choose(&dossier, VIEWER_JACK, BOT_HARD, seed).escape, 1);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bot_whitechapel");
+    TCase *tests = tcase_create("minds");
+    tcase_set_timeout(tests, 280);
+    tcase_add_test(tests, bots_of_every_level_play_by_the_rules_with_any_options);
+    tcase_add_test(tests, bots_play_by_the_rules_with_each_option_and_with_all);
+    tcase_add_test(tests, the_same_seed_plays_the_same_game);
+    tcase_add_test(tests, jacks_ways_are_those_of_the_rules);
+    tcase_add_test(tests, a_detective_needs_neither_all_policemen_nor_the_heads_knowledge);
+    tcase_add_test(tests, the_police_choose_the_same_whatever_the_hidden_truth_is);
+    tcase_add_test(tests, jack_chooses_the_same_whatever_the_tiles_hide);
+    tcase_add_test(tests, a_policeman_arrests_when_only_one_circle_is_left);
+    tcase_add_test(tests, jack_goes_home_when_it_is_his_last_move);
+    tcase_add_test(tests, jack_keeps_near_enough_to_home_for_the_cells_that_are_left);
+    tcase_add_test(tests, jack_takes_a_tile_where_the_streets_that_are_open_do_not_bring_him_home);
+    tcase_add_test(tests, jack_runs_home_from_beside_it_on_the_last_night);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,377 @@
+/*
+ * test_bot_whitehall.c: the minds of Whitehall Mystery: they play every table to its end by the rules, their
+ * choice does not depend on what they may not know, and they see what lies at hand.
+ *
+ * That each level beats the one below is measured by `gaslight arena`, not here.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bots/self_play.h"
+#include "common/bots/whitehall/whitehall_bot.h"
+#include "common/deduce/belief.h"
+#include "tests/support/play.h"
+#include "tests/support/run_suite.h"
+#include "tests/support/scenario.h"
+
+enum { OPTION_SETS = 32, DECISIONS_MOST = 2000, CELL_13 = CELL_ONE + 13 };
+
+/* ---- whole games ---- */
+
+static void play_to_the_end(struct match *match)
+{
+    struct bot_sight sight;
+    struct action action;
+    while (match_look(match, &sight)) {
+        match_choose(match, &sight, &action);
+        ck_assert(match_play(match, &action));
+        ck_assert_uint_lt(match->decisions, DECISIONS_MOST);
+    }
+}
+
+START_TEST(every_table_is_played_to_its_end_without_a_mistake)
+{
+    for (unsigned i = 0; i < 2 * OPTION_SETS; i++) {
+        struct match match;
+        unsigned cell = i % OPTION_SETS + i / OPTION_SETS * 5; /* all pairs of levels, twice */
+        match_begin(&match, play_board(GAME_WHITEHALL), i % OPTION_SETS, (enum bot_level)(cell % 4),
+                    (enum bot_level)(cell / 4 % 4), i);
+        play_to_the_end(&match);
+        ck_assert_int_eq(match.game.phase, PHASE_OVER);
+        ck_assert_uint_eq(match.mistakes, 0);
+    }
+}
+END_TEST
+
+/* One bot a seat, whoever holds what; the level is that of the seat's number. */
+static void play_by_seats(const struct setup *setup, struct random *random)
+{
+    const struct board *board = play_board(GAME_WHITEHALL);
+    struct game game;
+    struct dossier dossier;
+    ck_assert_int_eq(game_new(board, &game, setup), ERROR_OK);
+    dossier_begin(&dossier, GAME_WHITEHALL, setup->options);
+    while (game.phase != PHASE_OVER) {
+        unsigned seat = game.seat_of[__builtin_ctz(game_actors(&game))];
+        bool jack = (setup->pawns[seat] & PAWN_BIT(PAWN_JACK)) != 0;
+        struct viewer viewer = {.role = jack ? VIEWER_JACK : VIEWER_DETECTIVE, .pawns = setup->pawns[seat]};
+        struct bot_sight sight;
+        struct action action;
+        struct events events = {0};
+        bot_look(board, &game, viewer, &dossier, &sight);
+        ck_assert(bot_choose(&sight, (enum bot_level)(seat % BOT_LEVEL_COUNT), random_next(random), &action));
+        ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
+        dossier_follow(&dossier, &game, &events);
+    }
+}
+
+START_TEST(pawns_may_be_shared_in_any_way)
+{
+    struct random random = {.state = 6};
+    for (unsigned i = 0; i < OPTION_SETS; i++) {
+        struct setup setup = play_setup(GAME_WHITEHALL, i, &random);
+        play_by_seats(&setup, &random);
+    }
+}
+END_TEST
+
+static uint64_t hash_of_a_game(enum bot_level jack, enum bot_level police, uint64_t seed)
+{
+    struct match match;
+    struct bot_sight sight;
+    struct action action;
+    uint64_t hash = PLAY_HASH_START;
+    match_begin(&match, play_board(GAME_WHITEHALL), 0, jack, police, seed);
+    while (match_look(&match, &sight)) {
+        match_choose(&match, &sight, &action);
+        hash = play_hash(hash, &action, sizeof action);
+        ck_assert(match_play(&match, &action));
+    }
+    return hash;
+}
+
+START_TEST(the_same_seed_gives_the_same_game_and_another_one_another)
+{
+    for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
+        uint64_t hash = hash_of_a_game((enum bot_level)level, (enum bot_level)level, 11);
+        ck_assert_uint_eq(hash, hash_of_a_game((enum bot_level)level, (enum bot_level)level, 11));
+        ck_assert_uint_ne(hash, hash_of_a_game((enum bot_level)level, (enum bot_level)level, 12));
+    }
+}
+END_TEST
+
+/* ---- what the police may not know ---- */
+
+/* Whether Jack's `number`th move, a normal one, can have led from one circle to the other. */
+static bool could_step(const struct match *match, unsigned number, unsigned from, unsigned to)
+{
+    const struct dossier_step *step = &match->dossier.round[match->dossier.rounds - 1].step[number];
+    struct set occupied = police_crossings(step->police);
+    struct set ways = board_free_neighbours(match->board, from, &occupied);
+    return step->tile == TILE_NONE && set_has(&ways, to);
+}
+
+/* Puts another circle into one cell of the row, if the trail is still one that fits all that was told. */
+static void change_row(const struct match *match, const struct belief *belief, struct random *random,
+                       struct game *twin)
+{
+    const struct dossier_round *round = &match->dossier.round[match->dossier.rounds - 1];
+    uint8_t *row = twin->row[twin->round - 1];
+    unsigned number = random_below(random, round->steps);
+    unsigned cell = round->step[number].first;
+    struct set others = set_minus(belief->cell[cell], &twin->clues);
+    SET_EACH (circle, &others) {
+        bool fits = could_step(match, number, row[cell - 1], circle) &&
+                    memchr(row, (int)circle, CELLS) == NULL &&
+                    (cell == twin->last_cell || could_step(match, number + 1, circle, row[cell + 1]));
+        if (fits && !set_has(&twin->clues, row[cell])) {
+            row[cell] = (uint8_t)circle;
+            return;
+        }
+    }
+}
+
+/* Another truth behind the same public facts: another trail, and other discoveries to come. */
+static bool other_truth(const struct match *match, struct random *random, struct game *twin)
+{
+    struct belief belief;
+    *twin = match->game;
+    belief_deduce(match->board, &match->dossier, &belief);
+    change_row(match, &belief, random, twin);
+    for (unsigned i = 0; i < DISCOVERIES; i++) {
+        struct set free = set_and(match->board->quadrant[QUADRANT_NW + i], &belief.targets);
+        for (unsigned cell = twin->first_cell; cell < CELLS; cell++) {
+            set_remove(&free, twin->row[twin->round - 1][cell]);
+        }
+        if ((twin->discovered & (1U << i)) == 0 && !set_is_empty(&free)) {
+            twin->discovery[i] = (uint8_t)pick_member(&free, random);
+        }
+    }
+    return memcmp(twin, &match->game, sizeof *twin) != 0;
+}
+
+/* Whether there was another truth to try; with it, sight and choice must be the same. */
+static bool twin_chooses_alike(const struct match *match, const struct bot_sight *sight,
+                               const struct action *action, struct random *random)
+{
+    struct match other = *match;
+    struct bot_sight same;
+    struct action choice;
+    bool walked = match->dossier.rounds > 0 && match->dossier.round[match->dossier.rounds - 1].steps > 0;
+    if (match_is_jack(sight) || !walked || !other_truth(match, random, &other.game)) {
+        return false;
+    }
+    ck_assert(match_look(&other, &same));
+    ck_assert_mem_eq(&same.view, &sight->view, sizeof same.view);
+    match_choose(&other, &same, &choice);
+    ck_assert_mem_eq(&choice, action, sizeof choice);
+    return true;
+}
+
+START_TEST(the_police_choose_the_same_whatever_the_truth_is)
+{
+    struct random random = {.state = 3};
+    unsigned differed = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        struct match match;
+        struct bot_sight sight;
+        struct action action;
+        match_begin(&match, play_board(GAME_WHITEHALL), i % 2 == 0 ? 0 : OPTION_POWERS | OPTION_SMOKER,
+                    BOT_NORMAL, (enum bot_level)(i % BOT_LEVEL_COUNT), i);
+        while (match_look(&match, &sight)) {
+            match_choose(&match, &sight, &action);
+            differed += twin_chooses_alike(&match, &sight, &action, &random);
+            ck_assert(match_play(&match, &action));
+        }
+    }
+    ck_assert_uint_gt(differed, 200);
+}
+END_TEST
+
+/* ---- situations ---- */
+
+static struct scenario scene;
+static struct dossier told;
+
+/* Round 1 from circle 35 with discoveries 35 (NW), 77 (NE), 122 (SW), 129 (SE). */
+static void begin(unsigned ne, unsigned sw, unsigned se)
+{
+    scenario_new(&scene, GAME_WHITEHALL, 0);
+    expect_ok(&scene, act_discoveries(35, ne, sw, se));
+    expect_ok(&scene, act_start(35));
+    expect_ok(&scene, act_deploy(PAWN_YELLOW, 82));
+    expect_ok(&scene, act_deploy(PAWN_BLUE, 108));
+    expect_ok(&scene, act_deploy(PAWN_RED, 109));
+}
+
+/* What everybody knows if Jack set out from `start` and has filled the cells up to now by normal moves. */
+static void tell(unsigned start)
+{
+    dossier_begin(&told, GAME_WHITEHALL, 0);
+    told.rounds = 1;
+    told.phase = scene.game.phase;
+    memcpy(told.police, scene.game.crossing, sizeof told.police);
+    told.tiles_total = 6;
+    struct dossier_round *round = &told.round[0];
+    round->begun = round->starts = 1;
+    round->start[0] = (uint8_t)start;
+    round->first_cell = CELL_ONE;
+    round->last_cell = scene.game.last_cell;
+    for (unsigned cell = CELL_ONE + 1; cell <= scene.game.last_cell; cell++) {
+        struct dossier_step *step = &round->step[round->steps++];
+        step->first = (uint8_t)cell;
+        step->cells = 1;
+    }
+}
+
+static struct action choice_of(enum pawn pawn, enum bot_level level, uint64_t seed)
+{
+    struct viewer viewer = {.role = pawn == PAWN_JACK ? VIEWER_JACK : VIEWER_DETECTIVE,
+                            .pawns = (uint8_t)PAWN_BIT(pawn)};
+    struct bot_sight sight;
+    struct action action;
+    bot_look(scene.board, &scene.game, viewer, &told, &sight);
+    ck_assert(bot_choose(&sight, level, seed, &action));
+    return action;
+}
+
+/* Yellow next to a neighbour of 35, and every other neighbour known to be empty. */
+START_TEST(an_investigator_arrests_where_only_one_circle_is_left)
+{
+    begin(77, 122, 129);
+    unsigned circle = set_next(&scene.board->adjacent[35], 0);
+    unsigned crossing = set_next(&scene.board->beside[circle], 0);
+    expect_ok(&scene, act_move(circle));
+    while (scene.game.phase == PHASE_WALK) {
+        scenario_dull(&scene);
+    }
+    scenario_put_police(&scene, PAWN_YELLOW, crossing);
+    tell(35);
+    SET_EACH (other, &scene.board->adjacent[35]) {
+        told.round[0].clear[other] = other == circle ? 0 : (uint8_t)(scene.game.last_cell + 1U);
+    }
+    for (unsigned level = BOT_EASY; level < BOT_LEVEL_COUNT; level++) {
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            struct action action = choice_of(PAWN_YELLOW, (enum bot_level)level, seed);
+            ck_assert_int_eq(action.kind, ACTION_ARREST);
+            ck_assert_uint_eq(action.circle, circle);
+        }
+    }
+}
+END_TEST
+
+/* The discovery of NE is next door, and nobody is near. */
+START_TEST(jack_goes_to_a_discovery_next_door)
+{
+    unsigned next_door = 0;
+    SET_EACH (circle, &scene.board->quadrant[QUADRANT_NE]) {
+        next_door = scene.board->steps[5][circle] == 1 ? circle : next_door;
+    }
+    ck_assert_uint_ne(next_door, 0);
+    begin(next_door, 122, 129);
+    scenario_put_row(&scene, NUMBERS(5));
+    tell(5);
+    for (unsigned level = BOT_NORMAL; level < BOT_LEVEL_COUNT; level++) {
+        struct action action = choice_of(PAWN_JACK, (enum bot_level)level, 1);
+        ck_assert_int_eq(action.kind, ACTION_MOVE);
+        ck_assert_uint_eq(action.to, next_door);
+    }
+}
+END_TEST
+
+static void board_only(void)
+{
+    scenario_new(&scene, GAME_WHITEHALL, 0);
+}
+
+/* A blue circle from which a discovery of SE is far on foot, but next door to where a Boat leads. */
+static bool find_crossing_of_the_water(unsigned *from, unsigned *discovery)
+{
+    SET_EACH (circle, &scene.board->all_circles) {
+        SET_EACH (goal, &scene.board->quadrant[QUADRANT_SE]) {
+            if (scene.board->steps[circle][goal] > 3 &&
+                set_meets(&scene.board->boat[circle], &scene.board->adjacent[goal])) {
+                *from = circle;
+                *discovery = goal;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+START_TEST(jack_takes_the_boat_when_there_is_no_time_to_walk)
+{
+    unsigned from = 0;
+    unsigned discovery = 0;
+    ck_assert(find_crossing_of_the_water(&from, &discovery));
+    begin(5, set_next(&scene.board->quadrant[QUADRANT_SW], 0), discovery);
+    scenario_put_last_cell(&scene, CELL_13, set_next(&scene.board->adjacent[from], 0), from);
+    tell(scene.game.row[0][CELL_ONE]);
+    for (unsigned level = BOT_NORMAL; level < BOT_LEVEL_COUNT; level++) {
+        struct action action = choice_of(PAWN_JACK, (enum bot_level)level, 1);
+        ck_assert_int_eq(action.kind, ACTION_BOAT);
+        ck_assert(set_has(&scene.board->adjacent[discovery], action.to));
+    }
+}
+END_TEST
+
+/* Circle 8 is closed by crossings 3 and 29 and is on no block: a Coach is all that is left. */
+START_TEST(jack_uses_a_tile_when_boxed_in)
+{
+    for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
+        begin(77, 122, 129);
+        scenario_put_row(&scene, NUMBERS(8));
+        scenario_put_police(&scene, PAWN_YELLOW, 3);
+        scenario_put_police(&scene, PAWN_BLUE, 29);
+        tell(8);
+        struct action action = choice_of(PAWN_JACK, (enum bot_level)level, 1);
+        ck_assert_int_eq(action.kind, ACTION_COACH);
+    }
+}
+END_TEST
+
+/* With just enough cells for the shortest way and investigators that rest, he arrives. */
+START_TEST(jack_does_not_run_out_of_moves_when_he_can_make_it)
+{
+    for (unsigned level = BOT_NORMAL; level < BOT_LEVEL_COUNT; level++) {
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            begin(5, 122, 129);
+            unsigned far = 0;
+            SET_EACH (circle, &scene.board->quadrant[QUADRANT_NW]) {
+                far = scene.board->steps[circle][5] == 4 ? circle : far;
+            }
+            scenario_put_last_cell(&scene, CELL_LAST - 4, set_next(&scene.board->adjacent[far], 0), far);
+            while (scene.game.round == 1 && scene.game.phase != PHASE_OVER) {
+                tell(scene.game.row[0][CELL_ONE]);
+                if (scene.game.phase == PHASE_MOVE) {
+                    expect_ok(&scene, choice_of(PAWN_JACK, (enum bot_level)level, seed));
+                } else {
+                    scenario_dull(&scene);
+                }
+            }
+            ck_assert_int_eq(scene.game.round, 2);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bot_whitehall");
+    TCase *minds = tcase_create("minds");
+    tcase_set_timeout(minds, 300); /* whole games, on a machine that may be busy or slowed by a sanitizer */
+    tcase_add_checked_fixture(minds, board_only, NULL);
+    tcase_add_test(minds, every_table_is_played_to_its_end_without_a_mistake);
+    tcase_add_test(minds, pawns_may_be_shared_in_any_way);
+    tcase_add_test(minds, the_same_seed_gives_the_same_game_and_another_one_another);
+    tcase_add_test(minds, the_police_choose_the_same_whatever_the_truth_is);
+    tcase_add_test(minds, an_investigator_arrests_where_only_one_circle_is_left);
+    tcase_add_test(minds, jack_goes_to_a_discovery_next_door);
+    tcase_add_test(minds, jack_takes_the_boat_when_there_is_no_time_to_walk);
+    tcase_add_test(minds, jack_uses_a_tile_when_boxed_in);
+    tcase_add_test(minds, jack_does_not_run_out_of_moves_when_he_can_make_it);
+    suite_add_tcase(suite, minds);
+    return run_suite(suite);
+}

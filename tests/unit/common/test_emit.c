@@ -1,0 +1,187 @@
+/*
+ * test_emit.c: the JSON writer writes compact, correct JSON, and never past its buffer.
+ */
+#include <check.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json/json_writer.h"
+#include "tests/support/run_suite.h"
+
+static void write_everything(struct emit *emit)
+{
+    const struct set set = {{1U << 3 | 1U << 10, 0, 0, UINT64_C(1) << 63}};
+    const uint8_t numbers[] = {7, 0, 255};
+    emit_open(emit, NULL, '{');
+    emit_int(emit, "zero", 0);
+    emit_int(emit, "least", LONG_MIN);
+    emit_int(emit, "most", LONG_MAX);
+    emit_bool(emit, "yes", true);
+    emit_bool(emit, "no", false);
+    emit_null(emit, "nothing");
+    emit_string(emit, "text", "a\"b\\c\n\t\x01 d\x7f \xc3\xa9");
+    emit_raw(emit, "raw", "{\"x\":1}", 7);
+    emit_set(emit, "set", &set);
+    emit_numbers(emit, "numbers", numbers, 3);
+    emit_open(emit, "list", '[');
+    emit_open(emit, NULL, '[');
+    emit_close(emit, ']');
+    emit_int(emit, NULL, -5);
+    emit_open(emit, NULL, '{');
+    emit_close(emit, '}');
+    emit_close(emit, ']');
+    emit_close(emit, '}');
+}
+
+START_TEST(everything_is_written_compactly_in_the_order_given)
+{
+    char text[512];
+    char expected[512];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    write_everything(&emit);
+    (void)snprintf(
+        expected, sizeof expected,
+        "{\"zero\":0,\"least\":%ld,\"most\":%ld,\"yes\":true,\"no\":false,\"nothing\":null,"
+        "\"text\":\"a\\\"b\\\\c\\n\\t\\u0001 d\x7f \xc3\xa9\",\"raw\":{\"x\":1},\"set\":[3,10,255],"
+        "\"numbers\":[7,0,255],\"list\":[[],-5,{}]}",
+        LONG_MIN, LONG_MAX);
+    ck_assert(emit_ok(&emit));
+    ck_assert_str_eq(text, expected);
+    ck_assert_uint_eq(emit.length, strlen(expected));
+}
+END_TEST
+
+START_TEST(what_is_written_is_read_back_by_another_reader)
+{
+    char text[512];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    write_everything(&emit);
+    json_t *root = json_loadb(text, emit.length, JSON_REJECT_DUPLICATES, NULL);
+    ck_assert_ptr_nonnull(root);
+    ck_assert_str_eq(json_string_value(json_object_get(root, "text")), "a\"b\\c\n\t\x01 d\x7f \xc3\xa9");
+    ck_assert_int_eq(json_integer_value(json_object_get(root, "least")), LONG_MIN);
+    ck_assert_uint_eq(json_array_size(json_object_get(root, "list")), 3);
+    json_decref(root);
+}
+END_TEST
+
+START_TEST(every_control_character_is_escaped)
+{
+    char text[64];
+    struct emit emit;
+    for (char byte = 1; byte < 0x20; byte++) {
+        const char value[2] = {byte, '\0'};
+        emit_begin(&emit, text, sizeof text);
+        emit_open(&emit, NULL, '[');
+        emit_string(&emit, NULL, value);
+        emit_close(&emit, ']');
+        json_t *root = json_loads(text, 0, NULL);
+        ck_assert_ptr_nonnull(root);
+        ck_assert_str_eq(json_string_value(json_array_get(root, 0)), value);
+        json_decref(root);
+    }
+}
+END_TEST
+
+START_TEST(integers_of_every_length_are_written)
+{
+    static const long values[] = {9, 10, 99, 100, 255, 1000, -1, -9, -10, -255, 123456789, -1000000007};
+    char text[32];
+    char expected[32];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    emit_int(&emit, NULL, values[_i]);
+    (void)snprintf(expected, sizeof expected, "%ld", values[_i]);
+    ck_assert_str_eq(text, expected);
+}
+END_TEST
+
+/* Whatever the room, nothing is written outside it, the text ends, and a cut one is not ok. */
+START_TEST(a_buffer_that_is_too_small_is_never_overrun)
+{
+    char whole[512];
+    struct emit emit;
+    emit_begin(&emit, whole, sizeof whole);
+    write_everything(&emit);
+    size_t needed = emit.length + 1;
+    for (size_t capacity = 0; capacity < needed + 2; capacity++) {
+        char text[512];
+        memset(text, '#', sizeof text);
+        emit_begin(&emit, text, capacity);
+        write_everything(&emit);
+        ck_assert_int_eq(emit_ok(&emit), capacity >= needed);
+        for (size_t i = capacity; i < sizeof text; i++) {
+            ck_assert_int_eq(text[i], '#');
+        }
+        if (capacity > 0) {
+            ck_assert_uint_eq(strlen(text), emit.length);
+            ck_assert_int_eq(strncmp(text, whole, emit.length), 0);
+        }
+    }
+}
+END_TEST
+
+START_TEST(nothing_is_written_after_an_overflow)
+{
+    char text[8];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    emit_string(&emit, NULL, "far too long");
+    size_t length = emit.length;
+    emit_int(&emit, NULL, 1);
+    ck_assert(!emit_ok(&emit));
+    ck_assert_uint_eq(emit.length, length);
+}
+END_TEST
+
+START_TEST(a_line_break_comes_after_the_comma)
+{
+    char text[64];
+    struct emit emit;
+    emit_begin(&emit, text, sizeof text);
+    emit_open(&emit, NULL, '[');
+    emit_line(&emit, true);
+    emit_int(&emit, NULL, 1);
+    emit_line(&emit, true);
+    emit_int(&emit, NULL, 2);
+    emit_line(&emit, false);
+    emit_close(&emit, ']');
+    ck_assert_str_eq(text, "[\n1,\n2\n]");
+}
+END_TEST
+
+START_TEST(empty_sets_and_lists_are_empty_arrays)
+{
+    char text[64];
+    struct emit emit;
+    const struct set set = {{0}};
+    emit_begin(&emit, text, sizeof text);
+    emit_open(&emit, NULL, '[');
+    emit_set(&emit, NULL, &set);
+    emit_numbers(&emit, NULL, NULL, 0);
+    emit_string(&emit, NULL, "");
+    emit_close(&emit, ']');
+    ck_assert_str_eq(text, "[[],[],\"\"]");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("emit");
+    TCase *tcase = tcase_create("emit");
+    tcase_add_test(tcase, everything_is_written_compactly_in_the_order_given);
+    tcase_add_test(tcase, what_is_written_is_read_back_by_another_reader);
+    tcase_add_test(tcase, every_control_character_is_escaped);
+    tcase_add_loop_test(tcase, integers_of_every_length_are_written, 0, 12);
+    tcase_add_test(tcase, a_buffer_that_is_too_small_is_never_overrun);
+    tcase_add_test(tcase, nothing_is_written_after_an_overflow);
+    tcase_add_test(tcase, a_line_break_comes_after_the_comma);
+    tcase_add_test(tcase, empty_sets_and_lists_are_empty_arrays);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}

@@ -1,0 +1,90 @@
+/* test_match.c: bots play whole games to their ends, the same seed the same one, and never out of turn. */
+#include <check.h>
+#include <string.h>
+
+#include "common/bots/self_play.h"
+#include "tests/support/play.h"
+#include "tests/support/run_suite.h"
+
+static uint64_t play_out(enum game_kind kind, uint32_t options, enum bot_level jack, enum bot_level police,
+                         uint64_t seed, struct match *match)
+{
+    struct bot_sight sight;
+    struct action action;
+    uint64_t hash = PLAY_HASH_START;
+    match_begin(match, play_board(kind), options, jack, police, seed);
+    while (match_look(match, &sight)) {
+        match_choose(match, &sight, &action);
+        ck_assert(match_play(match, &action));
+        hash = play_hash(hash, &action, sizeof action);
+    }
+    return hash;
+}
+
+static uint32_t some_options(enum game_kind kind, uint64_t seed)
+{
+    struct random random = {.state = seed};
+    return random_below(&random, 1U << option_count(kind));
+}
+
+START_TEST(every_level_plays_every_level_to_the_end)
+{
+    enum game_kind kind = (enum game_kind)(_i / 16);
+    enum bot_level jack = (enum bot_level)(_i % 4);
+    enum bot_level police = (enum bot_level)(_i / 4 % 4);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        struct match match;
+        (void)play_out(kind, some_options(kind, seed * 100 + (uint64_t)_i), jack, police, seed, &match);
+        ck_assert_int_eq(match.game.phase, PHASE_OVER);
+        ck_assert_int_ne(match.game.winner, WINNER_NONE);
+        ck_assert_uint_eq(match.mistakes, 0);
+        ck_assert_uint_gt(match.decisions, 5);
+    }
+}
+END_TEST
+
+START_TEST(the_same_seed_plays_the_same_game)
+{
+    enum game_kind kind = (enum game_kind)_i;
+    struct match first, second, third;
+    uint64_t one = play_out(kind, 0, BOT_NORMAL, BOT_NORMAL, 11, &first);
+    uint64_t two = play_out(kind, 0, BOT_NORMAL, BOT_NORMAL, 11, &second);
+    uint64_t three = play_out(kind, 0, BOT_NORMAL, BOT_NORMAL, 12, &third);
+    ck_assert_uint_eq(one, two);
+    ck_assert_uint_ne(one, three);
+    ck_assert_int_eq(memcmp(&first.game, &second.game, sizeof first.game), 0);
+}
+END_TEST
+
+START_TEST(an_action_the_rules_refuse_changes_nothing)
+{
+    struct match match, before;
+    struct action action = {.kind = ACTION_WALK, .by = PAWN_RED, .to = 1};
+    match_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_NOVICE, BOT_NOVICE, 3);
+    before = match;
+    ck_assert(!match_play(&match, &action));
+    ck_assert_int_eq(memcmp(&match.game, &before.game, sizeof match.game), 0);
+    ck_assert_uint_eq(match.decisions, 0);
+}
+END_TEST
+
+START_TEST(levels_have_names)
+{
+    for (unsigned level = 0; level < BOT_LEVEL_COUNT; level++) {
+        ck_assert_uint_eq(bot_level_from_name(bot_level_name((enum bot_level)level)), level);
+    }
+    ck_assert_uint_eq(bot_level_from_name("clever"), BOT_LEVEL_COUNT);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("match");
+    TCase *tests = tcase_create("match");
+    tcase_add_loop_test(tests, every_level_plays_every_level_to_the_end, 0, 32);
+    tcase_add_loop_test(tests, the_same_seed_plays_the_same_game, 0, GAME_KIND_COUNT);
+    tcase_add_test(tests, an_action_the_rules_refuse_changes_nothing);
+    tcase_add_test(tests, levels_have_names);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,174 @@
+/*
+ * test_server_codes.c: a code is good once, for its time, for the last who drew it; however it is typed.
+ */
+#include "server/verbs/device_codes.h"
+#include "tests/support/run_suite.h"
+
+#include <check.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOW = 1000, LIFETIME = 500 };
+
+static struct codes *codes;
+static struct code taken;
+
+static void set_up(void)
+{
+    ck_assert(identity_init());
+    codes = codes_new();
+    ck_assert_ptr_nonnull(codes);
+}
+
+static void tear_down(void)
+{
+    codes_free(codes);
+}
+
+static void draw(const char *player, char shown[CODE_LENGTH + 1])
+{
+    ck_assert(codes_draw(codes, player, NOW, LIFETIME, shown));
+}
+
+START_TEST(a_code_is_eight_characters_nobody_mixes_up)
+{
+    char shown[CODE_LENGTH + 1];
+    for (unsigned i = 0; i < 2000; i++) {
+        draw("ann", shown);
+        ck_assert_uint_eq(strlen(shown), CODE_LENGTH);
+        ck_assert_uint_eq(strspn(shown, "23456789ABCDEFGHJKMNPQRSTUVWXYZ"), 4);
+        ck_assert_int_eq(shown[4], '-');
+        ck_assert_uint_eq(strspn(shown + 5, "23456789ABCDEFGHJKMNPQRSTUVWXYZ"), 4);
+    }
+    ck_assert_uint_eq(codes_count(codes), 1);
+}
+END_TEST
+
+START_TEST(a_code_is_good_once)
+{
+    char shown[CODE_LENGTH + 1];
+    draw("ann", shown);
+    ck_assert(codes_take(codes, shown, NOW, &taken));
+    ck_assert_str_eq(taken.player, "ann");
+    ck_assert(!codes_take(codes, shown, NOW, &taken));
+    ck_assert_uint_eq(codes_count(codes), 0);
+}
+END_TEST
+
+START_TEST(a_code_is_typed_as_one_likes)
+{
+    static const struct {
+        const char *before, *between, *after;
+    } ways[] = {{"", "-", ""}, {"", "", ""}, {"  ", " ", " "}, {"-", " - ", "--"}};
+    char shown[CODE_LENGTH + 1];
+    char typed[64];
+    for (unsigned i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        for (unsigned lower = 0; lower < 2; lower++) {
+            draw("ann", shown);
+            (void)snprintf(typed, sizeof typed, "%s%.4s%s%.4s%s", ways[i].before, shown, ways[i].between,
+                           shown + 5, ways[i].after);
+            for (char *at = typed; lower == 1 && *at != '\0'; at++) {
+                *at = (char)tolower((unsigned char)*at);
+            }
+            ck_assert_msg(codes_take(codes, typed, NOW, &taken), "%s for %s", typed, shown);
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_is_no_code_takes_none)
+{
+    char shown[CODE_LENGTH + 1];
+    char longer[2 * CODE_LENGTH + 1];
+    draw("ann", shown);
+    (void)snprintf(longer, sizeof longer, "%s%s", shown, shown);
+    const char *const wrong[] = {"",          "-",    "        ", "ABCDEFG",
+                                 "ABCDEFGHJ", longer, shown + 1,  "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        ck_assert_msg(!codes_take(codes, wrong[i], NOW, &taken), "%s", wrong[i]);
+    }
+    ck_assert(codes_take(codes, shown, NOW, &taken));
+}
+END_TEST
+
+START_TEST(a_code_is_good_for_its_time)
+{
+    char shown[CODE_LENGTH + 1];
+    draw("ann", shown);
+    ck_assert(!codes_take(codes, shown, NOW + LIFETIME, &taken));
+    draw("ann", shown);
+    ck_assert(codes_take(codes, shown, NOW + LIFETIME - 1, &taken));
+    ck_assert(codes_draw(codes, "ann", NOW, 0, shown));
+    ck_assert(!codes_take(codes, shown, NOW, &taken));
+    draw("ann", shown);
+    codes_sweep(codes, NOW + LIFETIME - 1);
+    ck_assert_uint_eq(codes_count(codes), 1);
+    codes_sweep(codes, NOW + LIFETIME);
+    ck_assert_uint_eq(codes_count(codes), 0);
+}
+END_TEST
+
+START_TEST(a_player_has_one_and_each_his_own)
+{
+    char first[CODE_LENGTH + 1], second[CODE_LENGTH + 1], bobs[CODE_LENGTH + 1];
+    draw("ann", first);
+    draw("bob", bobs);
+    draw("ann", second);
+    ck_assert_uint_eq(codes_count(codes), 2);
+    ck_assert(!codes_take(codes, first, NOW, &taken));
+    ck_assert(codes_take(codes, bobs, NOW, &taken));
+    ck_assert_str_eq(taken.player, "bob");
+    codes_forget(codes, "ann");
+    ck_assert(!codes_take(codes, second, NOW, &taken));
+}
+END_TEST
+
+START_TEST(a_code_given_back_is_good_again_unless_there_is_a_newer_one)
+{
+    char first[CODE_LENGTH + 1], second[CODE_LENGTH + 1];
+    draw("ann", first);
+    ck_assert(codes_take(codes, first, NOW, &taken));
+    codes_give_back(codes, &taken);
+    ck_assert(!codes_take(codes, first, NOW + LIFETIME, &taken)); /* and no longer than before */
+    draw("ann", first);
+    ck_assert(codes_take(codes, first, NOW, &taken));
+    draw("ann", second);
+    codes_give_back(codes, &taken);
+    ck_assert(!codes_take(codes, first, NOW, &taken));
+    ck_assert(codes_take(codes, second, NOW, &taken));
+}
+END_TEST
+
+START_TEST(there_are_so_many_and_no_more)
+{
+    char shown[CODE_LENGTH + 1], player[PLAYER_ID_LENGTH + 1];
+    for (unsigned i = 0; i < CODES_MAX; i++) {
+        (void)snprintf(player, sizeof player, "p%u", i);
+        draw(player, shown);
+    }
+    ck_assert(!codes_draw(codes, "ann", NOW, LIFETIME, shown));
+    draw("p0", shown);                                                    /* in place of his own */
+    ck_assert(codes_draw(codes, "ann", NOW + LIFETIME, LIFETIME, shown)); /* the others are too old */
+    ck_assert_uint_eq(codes_count(codes), 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("codes");
+    TCase *tcase = tcase_create("codes");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, a_code_is_eight_characters_nobody_mixes_up);
+    tcase_add_test(tcase, a_code_is_good_once);
+    tcase_add_test(tcase, a_code_is_typed_as_one_likes);
+    tcase_add_test(tcase, what_is_no_code_takes_none);
+    tcase_add_test(tcase, a_code_is_good_for_its_time);
+    tcase_add_test(tcase, a_player_has_one_and_each_his_own);
+    tcase_add_test(tcase, a_code_given_back_is_good_again_unless_there_is_a_newer_one);
+    tcase_add_test(tcase, there_are_so_many_and_no_more);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}

@@ -1,0 +1,187 @@
+/*
+ * test_server_limits.c: token buckets give what they promise, and addresses are found, kept and forgotten.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/net/rate_limit.h"
+#include "tests/support/run_suite.h"
+
+static const uint64_t second = UINT64_C(1000000000);
+static const uint64_t start = UINT64_C(5000000000);
+
+static unsigned take_all(struct bucket *bucket, double rate, double burst, uint64_t now)
+{
+    unsigned taken = 0;
+    while (taken < 1000000 && bucket_take(bucket, rate, burst, now)) {
+        taken++;
+    }
+    return taken;
+}
+
+START_TEST(a_full_bucket_gives_its_burst_and_then_its_rate)
+{
+    struct bucket bucket;
+    bucket_fill(&bucket, 10, start);
+    ck_assert_uint_eq(take_all(&bucket, 2, 10, start), 10);
+    ck_assert_uint_eq(take_all(&bucket, 2, 10, start + second / 4), 0);
+    ck_assert_uint_eq(take_all(&bucket, 2, 10, start + second), 2);
+    ck_assert_uint_eq(take_all(&bucket, 2, 10, start + 3 * second), 4);
+    ck_assert_uint_eq(take_all(&bucket, 2, 10, start + 3600 * second), 10);
+}
+END_TEST
+
+START_TEST(asking_in_vain_costs_nothing)
+{
+    struct bucket bucket;
+    bucket_fill(&bucket, 1, start);
+    ck_assert(bucket_take(&bucket, 1, 1, start));
+    for (uint64_t i = 1; i < 100; i++) {
+        ck_assert(!bucket_take(&bucket, 1, 1, start + i * second / 128));
+    }
+    ck_assert(bucket_take(&bucket, 1, 1, start + second));
+}
+END_TEST
+
+START_TEST(a_clock_that_goes_back_gives_nothing_and_breaks_nothing)
+{
+    struct bucket bucket;
+    bucket_fill(&bucket, 2, start);
+    ck_assert_uint_eq(take_all(&bucket, 1, 2, start - second), 2);
+    ck_assert_uint_eq(take_all(&bucket, 1, 2, 0), 0);
+    ck_assert_uint_eq(take_all(&bucket, 1, 2, start + second), 1);
+}
+END_TEST
+
+START_TEST(a_bucket_knows_when_it_will_be_full)
+{
+    struct bucket bucket;
+    bucket_fill(&bucket, 4, start);
+    ck_assert_uint_eq(bucket.full, start);
+    ck_assert(bucket_take(&bucket, 0.5, 4, start));
+    ck_assert_uint_eq(bucket.full, start + 2 * second);
+    ck_assert(bucket_take(&bucket, 0.5, 4, start + second));
+    ck_assert_uint_eq(bucket.full, start + 4 * second);
+}
+END_TEST
+
+START_TEST(an_address_is_the_same_each_time_and_starts_full)
+{
+    struct addresses *addresses = addresses_new();
+    struct address *ann = addresses_get(addresses, "192.0.2.1", start);
+    ck_assert_ptr_nonnull(ann);
+    ck_assert_uint_eq(ann->connections, 0);
+    ck_assert_uint_eq(take_all(&ann->requests, 1, 7, start), 7);
+    ck_assert_uint_eq(take_all(&ann->replays, 1, 3, start), 3);
+    ck_assert_ptr_eq(addresses_get(addresses, "192.0.2.1", start), ann);
+    const struct address *ben = addresses_get(addresses, "192.0.2.2", start);
+    ck_assert_ptr_ne(ben, ann);
+    ck_assert_uint_eq(addresses_count(addresses), 2);
+    addresses_free(addresses);
+}
+END_TEST
+
+START_TEST(a_network_of_ipv6_is_one_and_a_mapped_ipv4_is_itself)
+{
+    struct addresses *addresses = addresses_new();
+    const struct address *one = addresses_get(addresses, "2001:db8:0:1::1", start);
+    ck_assert_ptr_eq(addresses_get(addresses, "2001:db8:0:1:ffff:ffff:ffff:ffff", start), one);
+    ck_assert_ptr_ne(addresses_get(addresses, "2001:db8:0:2::1", start), one);
+    const struct address *plain = addresses_get(addresses, "192.0.2.9", start);
+    ck_assert_ptr_eq(addresses_get(addresses, "::ffff:192.0.2.9", start), plain);
+    ck_assert_ptr_ne(addresses_get(addresses, "::ffff:192.0.2.8", start), plain);
+    ck_assert_ptr_eq(addresses_get(addresses, "64:ff9b::192.0.2.9", start), plain);
+    ck_assert_ptr_ne(addresses_get(addresses, "64:ff9b::192.0.2.8", start), plain);
+    ck_assert_ptr_nonnull(addresses_get(addresses, "", start));
+    ck_assert_ptr_nonnull(addresses_get(addresses,
+                                        "not an address: much longer than any address could be, "
+                                        "and longer than a key",
+                                        start));
+    addresses_free(addresses);
+}
+END_TEST
+
+START_TEST(a_sweep_forgets_who_is_gone_and_full_again_only)
+{
+    struct addresses *addresses = addresses_new();
+    struct address *connected = addresses_get(addresses, "192.0.2.1", start);
+    connected->connections = 1;
+    struct address *emptied = addresses_get(addresses, "192.0.2.2", start);
+    ck_assert_uint_eq(take_all(&emptied->requests, 1, 10, start), 10);
+    struct address *replayed = addresses_get(addresses, "192.0.2.3", start);
+    ck_assert(bucket_take(&replayed->replays, 0.5, 10, start));
+    (void)addresses_get(addresses, "192.0.2.4", start);
+    struct address *upgraded = addresses_get(addresses, "192.0.2.5", start);
+    ck_assert(bucket_take(&upgraded->upgrades, 0.5, 10, start));
+    addresses_sweep(addresses, start + second);
+    ck_assert_uint_eq(addresses_count(addresses), 4);
+    ck_assert(!bucket_take(&addresses_get(addresses, "192.0.2.2", start)->requests, 0.001, 10, start));
+    addresses_sweep(addresses, start + 3 * second);
+    ck_assert_uint_eq(addresses_count(addresses), 2);
+    addresses_sweep(addresses, start + 100000 * second);
+    ck_assert_uint_eq(addresses_count(addresses), 1);
+    ck_assert_ptr_eq(addresses_get(addresses, "192.0.2.1", start), connected);
+    connected->connections = 0;
+    addresses_sweep(addresses, start + 100000 * second);
+    ck_assert_uint_eq(addresses_count(addresses), 0);
+    addresses_free(addresses);
+}
+END_TEST
+
+START_TEST(many_addresses_stay_where_they_are_through_growth_and_sweeps)
+{
+    enum { MANY = 5000 };
+    static struct address *known[MANY];
+    char text[32];
+    struct addresses *addresses = addresses_new();
+    for (unsigned i = 0; i < MANY; i++) {
+        (void)snprintf(text, sizeof text, "10.0.%u.%u", i / 256, i % 256);
+        known[i] = addresses_get(addresses, text, start);
+        ck_assert_ptr_nonnull(known[i]);
+        known[i]->connections = i % 3 == 0 ? 1 : 0;
+    }
+    ck_assert_uint_eq(addresses_count(addresses), MANY);
+    addresses_sweep(addresses, start);
+    ck_assert_uint_eq(addresses_count(addresses), (MANY + 2) / 3);
+    for (unsigned i = 0; i < MANY; i += 3) {
+        (void)snprintf(text, sizeof text, "10.0.%u.%u", i / 256, i % 256);
+        ck_assert_ptr_eq(addresses_get(addresses, text, start), known[i]);
+    }
+    ck_assert_uint_eq(addresses_count(addresses), (MANY + 2) / 3);
+    addresses_free(addresses);
+    addresses_free(NULL);
+}
+END_TEST
+
+START_TEST(a_bucket_is_empty_until_there_is_a_whole_token)
+{
+    struct bucket bucket;
+    bucket_fill(&bucket, 2, start);
+    ck_assert(!bucket_is_empty(&bucket, 0.5, start));
+    ck_assert_uint_eq(take_all(&bucket, 0.5, 2, start), 2);
+    ck_assert(bucket_is_empty(&bucket, 0.5, start));
+    ck_assert(bucket_is_empty(&bucket, 0.5, start + second));
+    ck_assert(!bucket_is_empty(&bucket, 0.5, start + 2 * second));
+    ck_assert(bucket_is_empty(&bucket, 0.5, start)); /* asking takes nothing and adds nothing */
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("server limits");
+    TCase *buckets = tcase_create("buckets");
+    tcase_add_test(buckets, a_full_bucket_gives_its_burst_and_then_its_rate);
+    tcase_add_test(buckets, asking_in_vain_costs_nothing);
+    tcase_add_test(buckets, a_clock_that_goes_back_gives_nothing_and_breaks_nothing);
+    tcase_add_test(buckets, a_bucket_knows_when_it_will_be_full);
+    tcase_add_test(buckets, a_bucket_is_empty_until_there_is_a_whole_token);
+    suite_add_tcase(suite, buckets);
+    TCase *map = tcase_create("addresses");
+    tcase_add_test(map, an_address_is_the_same_each_time_and_starts_full);
+    tcase_add_test(map, a_network_of_ipv6_is_one_and_a_mapped_ipv4_is_itself);
+    tcase_add_test(map, a_sweep_forgets_who_is_gone_and_full_again_only);
+    tcase_add_test(map, many_addresses_stay_where_they_are_through_growth_and_sweeps);
+    suite_add_tcase(suite, map);
+    return run_suite(suite);
+}

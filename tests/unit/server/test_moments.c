@@ -1,0 +1,90 @@
+/*
+ * test_server_moments.c: when a bot acts. The delay is a function of the table's id, the number of actions, the
+ * pace and an option; that nothing secret is among its parameters is why it can tell nothing.
+ */
+#include <check.h>
+#include <stdlib.h>
+
+#include "server/bots/bot_driver.h"
+#include "tests/support/run_suite.h"
+
+static const char *const tables[] = {"k3f9abcdef", "22222zzzzz", "pqrstuvwxy"};
+
+START_TEST(the_same_public_facts_give_the_same_delay)
+{
+    uint64_t (*delay)(const char *, size_t, enum pace, long) = bots_delay; /* these and no more */
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        for (size_t actions = 0; actions < 300; actions++) {
+            ck_assert_uint_eq(delay(tables[i], actions, PACE_NORMAL, 100),
+                              delay(tables[i], actions, PACE_NORMAL, 100));
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_delay_is_half_to_one_and_a_half_times_the_usual)
+{
+    static const uint64_t usual[] = {[PACE_SLOW] = 2500, [PACE_NORMAL] = 1000, [PACE_QUICK] = 300};
+    for (enum pace pace = PACE_SLOW; pace < PACE_COUNT; pace++) {
+        uint64_t least = UINT64_MAX, most = 0;
+        for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+            for (size_t actions = 0; actions < 300; actions++) {
+                uint64_t delay = bots_delay(tables[i], actions, pace, 100);
+                ck_assert_uint_ge(delay, usual[pace] / 2);
+                ck_assert_uint_le(delay, usual[pace] * 3 / 2);
+                least = delay < least ? delay : least;
+                most = delay > most ? delay : most;
+            }
+        }
+        ck_assert_uint_lt(least, usual[pace] * 6 / 10); /* and not always the same */
+        ck_assert_uint_gt(most, usual[pace] * 14 / 10);
+    }
+}
+END_TEST
+
+START_TEST(another_table_or_another_action_has_another_delay)
+{
+    unsigned same = 0;
+    for (size_t actions = 0; actions < 300; actions++) {
+        uint64_t delay = bots_delay(tables[0], actions, PACE_SLOW, 100);
+        same += delay == bots_delay(tables[1], actions, PACE_SLOW, 100);
+        same += delay == bots_delay(tables[0], actions + 1, PACE_SLOW, 100);
+    }
+    ck_assert_uint_lt(same, 10);
+}
+END_TEST
+
+START_TEST(the_option_scales_every_delay)
+{
+    for (size_t actions = 0; actions < 100; actions++) {
+        uint64_t delay = bots_delay(tables[0], actions, PACE_NORMAL, 100);
+        ck_assert_uint_eq(bots_delay(tables[0], actions, PACE_NORMAL, 1000), delay * 10);
+        ck_assert_uint_eq(bots_delay(tables[0], actions, PACE_NORMAL, 50), delay / 2);
+        ck_assert_uint_eq(bots_delay(tables[0], actions, PACE_NORMAL, 0), 0);
+    }
+}
+END_TEST
+
+START_TEST(a_bot_acts_at_the_delay_or_the_next_multiple_of_it)
+{
+    for (uint64_t thought = 0; thought <= 1000; thought++) { /* however long it thought */
+        ck_assert_uint_eq(bots_moment(5000, 1000, 5000 + thought), 6000);
+        ck_assert_uint_eq(bots_moment(5000, 1000, 6001 + thought % 1000), 7000);
+    }
+    ck_assert_uint_eq(bots_moment(5000, 1000, 9001), 10000);
+    ck_assert_uint_eq(bots_moment(5000, 0, 5123), 5123); /* no pace: at once */
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("moments");
+    TCase *tests = tcase_create("moments");
+    tcase_add_test(tests, the_same_public_facts_give_the_same_delay);
+    tcase_add_test(tests, a_delay_is_half_to_one_and_a_half_times_the_usual);
+    tcase_add_test(tests, another_table_or_another_action_has_another_delay);
+    tcase_add_test(tests, the_option_scales_every_delay);
+    tcase_add_test(tests, a_bot_acts_at_the_delay_or_the_next_multiple_of_it);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,384 @@
+/*
+ * test_server_options.c: the table of options, the config file and the command line.
+ */
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/base/options.h"
+#include "tests/support/run_suite.h"
+
+enum { ERROR_BYTES = 512 };
+
+static char error[ERROR_BYTES];
+static struct options options;
+static struct command_line what;
+
+/* Parses the words given, which end with NULL. */
+static bool parse(const char *const *words)
+{
+    char copies[16][256];
+    char *argv[18] = {NULL};
+    int argc = 1;
+    char program[] = "gaslightd";
+    argv[0] = program;
+    for (; words[argc - 1] != NULL; argc++) {
+        ck_assert_int_lt(argc, 16);
+        (void)snprintf(copies[argc], sizeof copies[argc], "%s", words[argc - 1]);
+        argv[argc] = copies[argc];
+    }
+    error[0] = '\0';
+    bool good = options_parse(&options, argc, argv, &what, error, sizeof error);
+    /* What it points at is gone when we return. */
+    if (what.argument != NULL) {
+        for (int i = 1; i < argc; i++) {
+            if (strstr(words[i - 1], what.argument) != NULL) {
+                what.argument = strstr(words[i - 1], what.argument);
+                break;
+            }
+        }
+    }
+    return good;
+}
+
+#define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL})
+
+static void write_config(char *path, const char *text)
+{
+    int descriptor = mkstemp(path);
+    ck_assert_int_ge(descriptor, 0);
+    ck_assert_int_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
+    ck_assert_int_eq(close(descriptor), 0);
+}
+
+START_TEST(every_default_is_a_legal_value)
+{
+    struct options preset;
+    options_init(&preset);
+#define SET_PRESET(member, name, TYPE, least, most, value, help) \
+    ck_assert_msg(options_set(&preset, name, value, error, sizeof error), "%s", error);
+    OPTIONS_TABLE(SET_PRESET)
+#undef SET_PRESET
+    ck_assert_str_eq(preset.listen, "127.0.0.1:8888");
+    ck_assert_str_eq(preset.data, "gaslight-data");
+    ck_assert_str_eq(preset.log_level, "info");
+    ck_assert(!preset.behind_proxy);
+    ck_assert_int_eq(preset.connections, 10000);
+    ck_assert(options_check(&preset, error, sizeof error));
+}
+END_TEST
+
+START_TEST(a_number_is_taken_within_its_range_and_nothing_else_is)
+{
+    static const struct {
+        const char *value;
+        const char *refusal; /* NULL: it is taken */
+    } rows[] = {
+        {"1", NULL},
+        {"1000000", NULL},
+        {"007", NULL},
+        {"0", "connections: 0 is not between 1 and 1000000."},
+        {"-5", "connections: -5 is not between 1 and 1000000."},
+        {"1000001", "connections: 1000001 is not between 1 and 1000000."},
+        {"99999999999999999999", "connections: 99999999999999999999 is not between 1 and 1000000."},
+        {"", "connections: \"\" is not a whole number."},
+        {"-", "connections: \"-\" is not a whole number."},
+        {"+1", "connections: \"+1\" is not a whole number."},
+        {" 1", "connections: \" 1\" is not a whole number."},
+        {"1.0", "connections: \"1.0\" is not a whole number."},
+        {"0x10", "connections: \"0x10\" is not a whole number."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        options_init(&options);
+        bool good = options_set(&options, "connections", rows[i].value, error, sizeof error);
+        ck_assert_msg(good == (rows[i].refusal == NULL), "%s", rows[i].value);
+        if (!good) {
+            ck_assert_str_eq(error, rows[i].refusal);
+            ck_assert_int_eq(options.connections, 10000);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_text_is_taken_within_its_length_and_without_control_characters)
+{
+    char long_text[OPTION_TEXT_MAX + 2];
+    options_init(&options);
+    memset(long_text, 'x', sizeof long_text);
+    long_text[OPTION_TEXT_MAX] = '\0';
+    ck_assert(options_set(&options, "data", long_text, error, sizeof error));
+    ck_assert_str_eq(options.data, long_text);
+    long_text[OPTION_TEXT_MAX] = 'x';
+    long_text[OPTION_TEXT_MAX + 1] = '\0';
+    ck_assert(!options_set(&options, "data", long_text, error, sizeof error));
+    ck_assert_str_eq(error, "data: a text of 1 to 1000 bytes is wanted, not of 1001.");
+    ck_assert(!options_set(&options, "data", "", error, sizeof error));
+    ck_assert(!options_set(&options, "data", "a\nb", error, sizeof error));
+    ck_assert_str_eq(error, "data: there is a control character in it.");
+    ck_assert(options_set(&options, "web", "", error, sizeof error));
+}
+END_TEST
+
+START_TEST(unknown_names_levels_and_switches_are_refused)
+{
+    options_init(&options);
+    ck_assert(!options_set(&options, "conections", "1", error, sizeof error));
+    ck_assert_str_eq(error, "conections: there is no such option.");
+    ck_assert(!options_set(&options, "log-level", "loud", error, sizeof error));
+    ck_assert_str_eq(error, "log-level: \"loud\" is not debug, info, warning or error.");
+    ck_assert(!options_set(&options, "behind-proxy", "true", error, sizeof error));
+    ck_assert_str_eq(error, "behind-proxy: \"true\" is not yes or no.");
+    ck_assert(options_set(&options, "behind-proxy", "yes", error, sizeof error));
+    ck_assert(options.behind_proxy);
+}
+END_TEST
+
+START_TEST(an_address_is_a_host_and_a_port)
+{
+    static const struct {
+        const char *address;
+        const char *host; /* NULL: refused */
+        unsigned port;
+    } rows[] = {
+        {"127.0.0.1:8888", "127.0.0.1", 8888},
+        {"localhost:0", "localhost", 0},
+        {"[::1]:65535", "::1", 65535},
+        {"[::]:80", "::", 80},
+        {"0.0.0.0:1", "0.0.0.0", 1},
+        {"", NULL, 0},
+        {"8888", NULL, 0},
+        {":8888", NULL, 0},
+        {"127.0.0.1:", NULL, 0},
+        {"127.0.0.1:65536", NULL, 0},
+        {"127.0.0.1:-1", NULL, 0},
+        {"127.0.0.1:+1", NULL, 0},
+        {"127.0.0.1: 1", NULL, 0},
+        {"127.0.0.1:000001", NULL, 0},
+        {"::1:8888", NULL, 0},
+        {"[]:8888", NULL, 0},
+        {"[localhost]:1", NULL, 0},
+        {"[::1]", NULL, 0},
+        {"a b:1", NULL, 0},
+        {"http://a:1", NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char host[64] = "";
+        unsigned port = 0;
+        bool good = options_split_address(rows[i].address, host, sizeof host, &port);
+        ck_assert_msg(good == (rows[i].host != NULL), "%s", rows[i].address);
+        if (good) {
+            ck_assert_str_eq(host, rows[i].host);
+            ck_assert_uint_eq(port, rows[i].port);
+        }
+    }
+    char small[4];
+    unsigned port = 0;
+    ck_assert(!options_split_address("abcd:1", small, sizeof small, &port));
+    ck_assert(options_split_address("abc:1", small, sizeof small, &port));
+    options_init(&options);
+    ck_assert(!options_set(&options, "listen", "", error, sizeof error));
+    ck_assert(options_set(&options, "metrics-listen", "", error, sizeof error));
+    ck_assert(!options_set(&options, "listen", "nowhere", error, sizeof error));
+    ck_assert_str_eq(error, "listen: \"nowhere\" is not host:port or [::1]:port, the port from 0 to 65535.");
+}
+END_TEST
+
+START_TEST(a_config_file_is_lines_of_name_and_value)
+{
+    options_init(&options);
+    ck_assert_msg(options_read(&options,
+                               "# a comment\n\n  connections = 7  \r\nweb=a b # c\n\tbehind-proxy =yes\n"
+                               "connections=8\nlog =",
+                               error, sizeof error),
+                  "%s", error);
+    ck_assert_int_eq(options.connections, 8);
+    ck_assert_str_eq(options.web, "a b # c");
+    ck_assert(options.behind_proxy);
+    ck_assert_str_eq(options.log, "");
+}
+END_TEST
+
+START_TEST(a_wrong_config_file_names_its_line_and_changes_nothing)
+{
+    static const struct {
+        const char *text;
+        const char *refusal;
+    } rows[] = {
+        {"connections = 7\nconnections = 0\n", "line 2: connections: 0 is not between 1 and 1000000."},
+        {"connections = 7\n\nnonsense\n", "line 3: `name = value` is wanted."},
+        {"connections = 7\nconnection = 7", "line 2: connection: there is no such option."},
+        {"connections = 7\nconfig = x", "line 2: config: there is no such option."},
+        {"= 7", "line 1: : there is no such option."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        options_init(&options);
+        ck_assert(!options_read(&options, rows[i].text, error, sizeof error));
+        ck_assert_str_eq(error, rows[i].refusal);
+        ck_assert_int_eq(options.connections, 10000);
+    }
+    char text[2200] = "web=";
+    memset(text + 4, 'x', 2000);
+    ck_assert(!options_read(&options, text, error, sizeof error));
+    ck_assert_str_eq(error, "line 1: web: the value is too long.");
+}
+END_TEST
+
+START_TEST(without_words_it_serves_with_the_defaults)
+{
+    ck_assert(parse((const char *const[]){NULL}));
+    ck_assert_int_eq(what.mode, COMMAND_SERVE);
+    ck_assert_ptr_null(what.argument);
+    ck_assert_int_eq(what.rest_index, 1);
+    ck_assert_int_eq(options.connections, 10000);
+}
+END_TEST
+
+START_TEST(a_value_follows_its_name_or_an_equals_sign)
+{
+    ck_assert(PARSE("--connections", "5", "--data=d=e", "--behind-proxy", "--listen", "[::1]:0"));
+    ck_assert_int_eq(options.connections, 5);
+    ck_assert_str_eq(options.data, "d=e");
+    ck_assert(options.behind_proxy);
+    ck_assert_str_eq(options.listen, "[::1]:0");
+    ck_assert(PARSE("--behind-proxy", "--behind-proxy=no", "--tables=1", "--tables=2"));
+    ck_assert(!options.behind_proxy);
+    ck_assert_int_eq(options.tables, 2);
+}
+END_TEST
+
+START_TEST(wrong_words_are_refused_in_one_line)
+{
+    static const struct {
+        const char *words[3];
+        const char *refusal;
+    } rows[] = {
+        {{"--connections", "0"}, "--connections: 0 is not between 1 and 1000000."},
+        {{"--connections=x"}, "--connections: \"x\" is not a whole number."},
+        {{"--connections"}, "--connections: a value is missing."},
+        {{"--nothing"}, "--nothing: there is no such option; see --help."},
+        {{"--"}, "--: there is no such option; see --help."},
+        {{"-x"}, "-x: options begin with --; see --help."},
+        {{"serve"}, "serve: options begin with --; see --help."},
+        {{""}, "\"\": options begin with --; see --help."},
+        {{"--check"}, "--check: a value is missing."},
+        {{"--backup="}, "--backup: FILE is empty."},
+        {{"--version=1"}, "--version: it takes no value."},
+        {{"--check=a", "--backup=b"}, "--backup: one thing at a time."},
+        {{"--tls-cert=c"}, "tls-cert: it needs tls-key beside it."},
+        {{"--tls-key=c"}, "tls-key: it needs tls-cert beside it."},
+        {{"--config"}, "--config: a value is missing."},
+        {{"--config=/nowhere/at/all"}, "--config: /nowhere/at/all: No such file or directory."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ck_assert(!parse(rows[i].words));
+        ck_assert_str_eq(error, rows[i].refusal);
+    }
+    ck_assert(PARSE("--tls-cert=c", "--tls-key=k"));
+}
+END_TEST
+
+START_TEST(it_can_be_asked_for_other_things_than_serving)
+{
+    ck_assert(PARSE("--check", "dir"));
+    ck_assert_int_eq(what.mode, COMMAND_CHECK);
+    ck_assert_str_eq(what.argument, "dir");
+    ck_assert(PARSE("--backup=file", "--data", "d"));
+    ck_assert_int_eq(what.mode, COMMAND_BACKUP);
+    ck_assert_str_eq(what.argument, "file");
+    ck_assert_str_eq(options.data, "d");
+    ck_assert(PARSE("--version"));
+    ck_assert_int_eq(what.mode, COMMAND_VERSION);
+    ck_assert(PARSE("--options-markdown"));
+    ck_assert_int_eq(what.mode, COMMAND_OPTIONS_MARKDOWN);
+    ck_assert(PARSE("--check=dir", "-h"));
+    ck_assert_int_eq(what.mode, COMMAND_HELP);
+}
+END_TEST
+
+START_TEST(admin_leaves_its_command_to_be_read_elsewhere)
+{
+    ck_assert(PARSE("admin", "--data", "d", "close", "k3f9", "--data"));
+    ck_assert_int_eq(what.mode, COMMAND_ADMIN);
+    ck_assert_int_eq(what.rest_index, 4);
+    ck_assert_str_eq(options.data, "d");
+    ck_assert(PARSE("--data=e", "admin", "stats"));
+    ck_assert_int_eq(what.rest_index, 3);
+    ck_assert_str_eq(options.data, "e");
+    ck_assert(PARSE("admin"));
+    ck_assert_int_eq(what.mode, COMMAND_ADMIN);
+    ck_assert_int_eq(what.rest_index, 2);
+}
+END_TEST
+
+START_TEST(the_command_line_wins_over_config_files_whatever_the_order)
+{
+    char first[] = "/tmp/gaslight-test-XXXXXX";
+    char second[] = "/tmp/gaslight-test-XXXXXX";
+    write_config(first, "connections = 5\ntables = 5\nlog-level = debug\n");
+    write_config(second, "tables = 6\n");
+    ck_assert_msg(PARSE("--connections", "9", "--config", first, "--config", second), "%s", error);
+    ck_assert_int_eq(options.connections, 9);
+    ck_assert_int_eq(options.tables, 6);
+    ck_assert_str_eq(options.log_level, "debug");
+    ck_assert(PARSE("--config", second, "--config", first, "--log-level=error"));
+    ck_assert_int_eq(options.tables, 5);
+    ck_assert_str_eq(options.log_level, "error");
+    ck_assert_int_eq(unlink(first), 0);
+    ck_assert_int_eq(unlink(second), 0);
+}
+END_TEST
+
+START_TEST(a_wrong_config_file_is_refused_with_its_name_and_line)
+{
+    char path[] = "/tmp/gaslight-test-XXXXXX";
+    char expected[200];
+    write_config(path, "\ntables = none\n");
+    ck_assert(!PARSE("--config", path));
+    (void)snprintf(expected, sizeof expected, "%s, line 2: tables: \"none\" is not a whole number.", path);
+    ck_assert_str_eq(error, expected);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert(!PARSE("--config", "/tmp"));
+    ck_assert_str_eq(error, "--config: /tmp cannot be read.");
+}
+END_TEST
+
+START_TEST(an_error_never_overruns_its_buffer)
+{
+    char small[8];
+    memset(small, '#', sizeof small);
+    options_init(&options);
+    ck_assert(!options_set(&options, "connections", "0", small, 7));
+    ck_assert_str_eq(small, "connec");
+    ck_assert_int_eq(small[7], '#');
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("server options");
+    TCase *values = tcase_create("values");
+    tcase_add_test(values, every_default_is_a_legal_value);
+    tcase_add_test(values, a_number_is_taken_within_its_range_and_nothing_else_is);
+    tcase_add_test(values, a_text_is_taken_within_its_length_and_without_control_characters);
+    tcase_add_test(values, unknown_names_levels_and_switches_are_refused);
+    tcase_add_test(values, an_address_is_a_host_and_a_port);
+    tcase_add_test(values, an_error_never_overruns_its_buffer);
+    suite_add_tcase(suite, values);
+    TCase *config = tcase_create("config file");
+    tcase_add_test(config, a_config_file_is_lines_of_name_and_value);
+    tcase_add_test(config, a_wrong_config_file_names_its_line_and_changes_nothing);
+    suite_add_tcase(suite, config);
+    TCase *line = tcase_create("command line");
+    tcase_add_test(line, without_words_it_serves_with_the_defaults);
+    tcase_add_test(line, a_value_follows_its_name_or_an_equals_sign);
+    tcase_add_test(line, wrong_words_are_refused_in_one_line);
+    tcase_add_test(line, it_can_be_asked_for_other_things_than_serving);
+    tcase_add_test(line, admin_leaves_its_command_to_be_read_elsewhere);
+    tcase_add_test(line, the_command_line_wins_over_config_files_whatever_the_order);
+    tcase_add_test(line, a_wrong_config_file_is_refused_with_its_name_and_line);
+    suite_add_tcase(suite, line);
+    return run_suite(suite);
+}

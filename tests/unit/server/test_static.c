@@ -1,0 +1,407 @@
+/*
+ * test_server_static.c: the browser client's files are found by exact names only, with their types and tags,
+ * and under the version of them all.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/board/board.h"
+#include "server/net/static_files.h"
+#include "tests/support/run_suite.h"
+
+static char directory[64];
+static char error[200];
+
+static void write_file(const char *name, const char *text)
+{
+    char path[200];
+    (void)snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void make_directory(const char *name)
+{
+    char path[200];
+    (void)snprintf(path, sizeof path, "%s/%s", directory, name);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+}
+
+static const char *const made[] = {"boards/whitehall.json",
+                                   "boards/other.json",
+                                   "boards",
+                                   "js/board.js",
+                                   "js/README.md",
+                                   "js",
+                                   "index.html",
+                                   "app.js",
+                                   "style.css",
+                                   "board.svg",
+                                   "click.ogg",
+                                   "f.woff2",
+                                   ".hidden.js",
+                                   "secret.pem"};
+
+static void set_up(void)
+{
+    (void)snprintf(directory, sizeof directory, "build/static-test-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    make_directory("js");
+    write_file("index.html", "<!DOCTYPE html>\n");
+    write_file("app.js", "import './js/board.js';\n");
+    write_file("style.css", "body{}\n");
+    write_file("board.svg", "<svg/>\n");
+    write_file("click.ogg", "x");
+    write_file("f.woff2", "");
+    write_file("js/board.js", "export {};\n");
+    write_file("js/README.md", "not served\n");
+    write_file(".hidden.js", "not served\n");
+    write_file("secret.pem", "not served\n");
+}
+
+static void tear_down(void)
+{
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        char path[200];
+        (void)snprintf(path, sizeof path, "%s/%s", directory, made[i]);
+        (void)remove(path);
+    }
+    (void)rmdir(directory);
+}
+
+START_TEST(every_file_has_its_type_and_its_way_of_caching)
+{
+    static const struct {
+        const char *path, *type, *cache;
+    } expected[] = {
+        {"/index.html", "text/html; charset=utf-8", "no-cache"},
+        {"/app.js", "text/javascript; charset=utf-8", "no-cache"},
+        {"/js/board.js", "text/javascript; charset=utf-8", "no-cache"},
+        {"/style.css", "text/css; charset=utf-8", "no-cache"},
+        {"/board.svg", "image/svg+xml", "public, max-age=86400"},
+        {"/click.ogg", "audio/ogg", "public, max-age=86400"},
+        {"/f.woff2", "font/woff2", "public, max-age=86400"},
+    };
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    ck_assert_uint_eq(static_files_count(files), sizeof expected / sizeof expected[0] + GAME_KIND_COUNT);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct static_file *file = static_files_find(files, expected[i].path);
+        ck_assert_msg(file != NULL, "%s", expected[i].path);
+        ck_assert_str_eq(file->type, expected[i].type);
+        ck_assert_str_eq(file->cache, expected[i].cache);
+    }
+    const struct static_file *script = static_files_find(files, "/app.js");
+    ck_assert_uint_eq(script->length, 24);
+    ck_assert_mem_eq(script->body, "import './js/board.js';\n", 24);
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(nothing_else_is_served)
+{
+    static const char *const paths[] = {
+        "",
+        "/js",
+        "/js/",
+        "/js/README.md",
+        "/.hidden.js",
+        "/secret.pem",
+        "/App.js",
+        "/app.js/",
+        "//app.js",
+        "app.js",
+        "/../app.js",
+        "/js/../app.js",
+        "/./app.js",
+        "/app.js%00",
+        "/table/",
+        "/table/a/b",
+        "/table/../index.html",
+        "/table/a.b",
+        "/index.htm",
+        "/etc/passwd",
+        "/unknown/id",
+        "/archive/x",
+        "/v-/app.js",
+        "/v-0",
+        "/v-0/",
+        "/v-0app.js",
+        "/v-0/v-0/app.js",
+        "/v-a.b/app.js",
+        "/v-0/../app.js",
+        "/v-0//app.js",
+        "/v-0/table/x",
+        "/v-0/index.html",
+        "/v-0/secret.pem",
+    };
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_ptr_nonnull(files);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        ck_assert_msg(static_files_find(files, paths[i]) == NULL, "%s", paths[i]);
+    }
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(routes_of_the_client_give_its_page)
+{
+    static const char *const paths[] = {"/",       "/table/k3f9_-Z", "/invite/abc",
+                                        "/replay", "/replay/x1",     "/archive"};
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_ptr_nonnull(files);
+    const struct static_file *page = static_files_find(files, "/index.html");
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        ck_assert_ptr_eq(static_files_find(files, paths[i]), page);
+    }
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(a_tag_changes_with_the_content_and_is_recognised_in_a_list)
+{
+    char before[STATIC_ETAG_LENGTH + 1];
+    char list[200];
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    const struct static_file *script = static_files_find(files, "/app.js");
+    (void)snprintf(before, sizeof before, "%s", script->etag);
+    ck_assert_uint_eq(strlen(before), STATIC_ETAG_LENGTH);
+    ck_assert(static_file_matches(script, before));
+    ck_assert(static_file_matches(script, "*"));
+    (void)snprintf(list, sizeof list, "\"other\", W/%s", before);
+    ck_assert(static_file_matches(script, list));
+    ck_assert(!static_file_matches(script, "\"other\""));
+    ck_assert(!static_file_matches(script, ""));
+    static_files_free(files);
+    write_file("app.js", "changed\n");
+    files = static_files_load(directory, error, sizeof error);
+    ck_assert_str_ne(static_files_find(files, "/app.js")->etag, before);
+    static_files_free(files);
+}
+END_TEST
+
+/* The version in the page, which names it where it refers to a file. */
+static void read_version(const struct static_files *files, char version[static 64])
+{
+    char page[200];
+    const struct static_file *file = static_files_find(files, "/");
+    ck_assert_uint_lt(file->length, sizeof page);
+    memcpy(page, file->body, file->length);
+    page[file->length] = '\0';
+    const char *start = strstr(page, "/v-");
+    ck_assert_ptr_nonnull(start);
+    size_t length = strcspn(start + 1, "/\"") + 1;
+    ck_assert_uint_lt(length, 64);
+    memcpy(version, start, length);
+    version[length] = '\0';
+    ck_assert_str_ne(version, "/v-VERSION");
+}
+
+static const struct static_file *find_under(const struct static_files *files, const char *version,
+                                            const char *path)
+{
+    char address[200];
+    (void)snprintf(address, sizeof address, "%s%s", version, path);
+    return static_files_find(files, address);
+}
+
+START_TEST(under_its_version_a_file_may_be_kept_for_ever)
+{
+    static const char *const paths[] = {"/app.js", "/js/board.js", "/style.css", "/board.svg",
+                                        "/boards/whitehall.json"};
+    char version[64];
+    write_file("index.html",
+               "<script src=\"/v-VERSION/app.js\"></script><img src=\"/v-VERSION/board.svg\">\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    read_version(files, version);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        const struct static_file *plain = static_files_find(files, paths[i]);
+        const struct static_file *kept = find_under(files, version, paths[i]);
+        ck_assert_msg(kept != NULL, "%s%s", version, paths[i]);
+        ck_assert_str_eq(kept->cache, "public, max-age=31536000, immutable");
+        ck_assert_str_eq(kept->type, plain->type);
+        ck_assert_str_eq(kept->etag, plain->etag);
+        ck_assert_ptr_eq(kept->body, plain->body);
+        ck_assert_ptr_eq(kept->packed, plain->packed);
+        ck_assert_str_eq(plain->cache,
+                         strcmp(paths[i], "/board.svg") == 0 ? "public, max-age=86400" : "no-cache");
+    }
+    ck_assert_ptr_null(find_under(files, version, "/index.html"));
+    ck_assert_ptr_null(find_under(files, version, "/"));
+    ck_assert_ptr_null(find_under(files, version, "/table/x"));
+    ck_assert_str_eq(static_files_find(files, "/")->cache, "no-cache");
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(the_page_names_the_version_wherever_it_refers_to_it)
+{
+    char expected[200];
+    char version[64];
+    write_file("index.html", "<a href=\"/v-VERSION/a\"><b href=\"/v-VERSION/b\">/v-VERSION\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    read_version(files, version);
+    (void)snprintf(expected, sizeof expected, "<a href=\"%s/a\"><b href=\"%s/b\">/v-VERSION\n", version,
+                   version);
+    const struct static_file *page = static_files_find(files, "/");
+    ck_assert_uint_eq(page->length, strlen(expected));
+    ck_assert_mem_eq(page->body, expected, strlen(expected));
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(the_version_and_the_page_change_with_any_file)
+{
+    static const struct {
+        const char *name, *text;
+    } changes[] = {
+        {"js/board.js", "export {}; // changed\n"},
+        {"click.ogg", "y"},
+        {"index.html", "<script src=\"/v-VERSION/app.js\" defer></script>\n"},
+    };
+    char before[64];
+    char after[64];
+    char tag[STATIC_ETAG_LENGTH + 1];
+    write_file("index.html", "<script src=\"/v-VERSION/app.js\"></script>\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    read_version(files, before);
+    (void)snprintf(tag, sizeof tag, "%s", static_files_find(files, "/")->etag);
+    static_files_free(files);
+    files = static_files_load(directory, error, sizeof error);
+    read_version(files, after);
+    ck_assert_str_eq(before, after);
+    static_files_free(files);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        write_file(changes[i].name, changes[i].text);
+        files = static_files_load(directory, error, sizeof error);
+        read_version(files, after);
+        ck_assert_str_ne(before, after);
+        ck_assert_str_ne(static_files_find(files, "/")->etag, tag);
+        (void)snprintf(before, sizeof before, "%s", after);
+        (void)snprintf(tag, sizeof tag, "%s", static_files_find(files, "/")->etag);
+        static_files_free(files);
+    }
+}
+END_TEST
+
+START_TEST(a_page_from_before_an_update_gets_what_there_is_now)
+{
+    static const char *const paths[] = {"/app.js", "/js/board.js", "/board.svg", "/boards/whitechapel.json"};
+    static const char *const versions[] = {"/v-0", "/v-0123456789abcdef", "/v-VERSION"};
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_ptr_nonnull(files);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        for (size_t v = 0; v < sizeof versions / sizeof versions[0]; v++) {
+            ck_assert_ptr_eq(find_under(files, versions[v], paths[i]), static_files_find(files, paths[i]));
+        }
+    }
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(a_directory_named_must_be_there_and_have_a_page)
+{
+    char path[200];
+    (void)snprintf(path, sizeof path, "%s/none", directory);
+    ck_assert_ptr_null(static_files_load(path, error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "cannot read"));
+    (void)snprintf(path, sizeof path, "%s/js", directory);
+    ck_assert_ptr_null(static_files_load(path, error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "index.html"));
+}
+END_TEST
+
+START_TEST(without_a_directory_there_is_still_a_page)
+{
+    struct static_files *files = static_files_load("", error, sizeof error);
+    ck_assert_ptr_nonnull(files);
+    const struct static_file *page = static_files_find(files, "/");
+    ck_assert_ptr_nonnull(page);
+    ck_assert_str_eq(page->type, "text/html; charset=utf-8");
+    static_files_free(files);
+}
+END_TEST
+
+/* Is this the board linked into the program, byte for byte? */
+static void expect_board(const struct static_files *files, const char *path, enum game_kind game)
+{
+    size_t length;
+    const char *text = board_builtin_text(game, &length);
+    const struct static_file *file = static_files_find(files, path);
+    ck_assert_msg(file != NULL, "%s", path);
+    ck_assert_str_eq(file->type, "application/json");
+    ck_assert_str_eq(file->cache, "no-cache");
+    ck_assert_uint_eq(file->length, length);
+    ck_assert_mem_eq(file->body, text, length);
+}
+
+START_TEST(the_boards_played_on_are_served_with_and_without_a_directory)
+{
+    const char *const directories[] = {"", directory};
+    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++) {
+        struct static_files *files = static_files_load(directories[i], error, sizeof error);
+        ck_assert_msg(files != NULL, "%s", error);
+        expect_board(files, "/boards/whitechapel.json", GAME_WHITECHAPEL);
+        expect_board(files, "/boards/whitehall.json", GAME_WHITEHALL);
+        ck_assert_ptr_null(static_files_find(files, "/boards/"));
+        static_files_free(files);
+    }
+}
+END_TEST
+
+START_TEST(a_file_does_not_take_the_place_of_a_board)
+{
+    make_directory("boards");
+    write_file("boards/whitehall.json", "{}\n");
+    write_file("boards/other.json", "{}\n");
+    struct static_files *files = static_files_load(directory, error, sizeof error);
+    ck_assert_msg(files != NULL, "%s", error);
+    expect_board(files, "/boards/whitehall.json", GAME_WHITEHALL);
+    ck_assert_ptr_nonnull(static_files_find(files, "/boards/other.json"));
+    ck_assert_uint_eq(static_files_count(files), 8 + GAME_KIND_COUNT);
+    static_files_free(files);
+}
+END_TEST
+
+START_TEST(the_policy_allows_nothing_from_elsewhere)
+{
+    const char *headers = static_security_headers;
+    ck_assert_ptr_nonnull(strstr(headers, "default-src 'none';"));
+    ck_assert_ptr_nonnull(strstr(headers, "script-src 'self';"));
+    ck_assert_ptr_nonnull(strstr(headers, "frame-ancestors 'none'"));
+    ck_assert_ptr_nonnull(strstr(headers, "X-Content-Type-Options: nosniff\r\n"));
+    ck_assert_ptr_nonnull(strstr(headers, "Referrer-Policy: no-referrer\r\n"));
+    ck_assert_ptr_null(strstr(headers, "unsafe"));
+    ck_assert_ptr_null(strchr(strstr(headers, "default-src"), '*'));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("static files");
+    TCase *tcase = tcase_create("static files");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, every_file_has_its_type_and_its_way_of_caching);
+    tcase_add_test(tcase, nothing_else_is_served);
+    tcase_add_test(tcase, routes_of_the_client_give_its_page);
+    tcase_add_test(tcase, a_tag_changes_with_the_content_and_is_recognised_in_a_list);
+    tcase_add_test(tcase, under_its_version_a_file_may_be_kept_for_ever);
+    tcase_add_test(tcase, the_page_names_the_version_wherever_it_refers_to_it);
+    tcase_add_test(tcase, the_version_and_the_page_change_with_any_file);
+    tcase_add_test(tcase, a_page_from_before_an_update_gets_what_there_is_now);
+    tcase_add_test(tcase, a_directory_named_must_be_there_and_have_a_page);
+    tcase_add_test(tcase, without_a_directory_there_is_still_a_page);
+    tcase_add_test(tcase, the_boards_played_on_are_served_with_and_without_a_directory);
+    tcase_add_test(tcase, a_file_does_not_take_the_place_of_a_board);
+    tcase_add_test(tcase, the_policy_allows_nothing_from_elsewhere);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}

@@ -6,58 +6,58 @@
 // context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}; `navigate` is each page's
 // own and leads nowhere any more once another page was asked for.
 
-import {createAlerts} from './alerts.js';
-import {createBanner} from './banner.js';
-import {el, fill} from './dom.js';
-import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './i18n.js';
-import {createNet} from './net.js';
-import {keepPresses} from './presses.js';
-import {createTheme, settingsMenu} from './settings.js';
-import {createStorage} from './storage.js';
-import {createTurns} from './turns.js';
+import {createAlerts} from './core/alerts.js';
+import {createBanner} from './core/banner.js';
+import {el, fill} from './core/dom.js';
+import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './core/i18n.js';
+import {createNet} from './net/net.js';
+import {keepPresses} from './core/click_recovery.js';
+import {createTheme, settingsMenu} from './core/settings.js';
+import {createStorage} from './core/storage.js';
+import {createTurns} from './net/turns.js';
 
 const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
     needsPlayer: 'naming.table',
     styles: ['table', 'board'],
-    load: () => import('./table.js'),
+    load: () => import('./pages/table.js'),
 };
 
 // needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs;
 // toTable: from here one goes to a table, which is fetched meanwhile.
 const ROUTES = [
-    {path: /^\/$/, title: '', toTable: true, load: () => import('./front.js')},
+    {path: /^\/$/, title: '', toTable: true, load: () => import('./pages/front.js')},
     TABLE,
     {
         path: /^\/invite\/([\w-]+)$/,
         title: 'invite.title',
         needsPlayer: 'naming.invited',
         toTable: true,
-        load: () => import('./invite.js'),
+        load: () => import('./pages/invite.js'),
     },
     {
         path: /^\/archive$/,
         title: 'archive.title',
         needsPlayer: 'naming.title',
-        load: () => import('./archive.js'),
+        load: () => import('./pages/archive.js'),
     },
     {
         path: /^\/replay\/([\w-]+)$/,
         title: 'archive.replay',
         needsPlayer: 'naming.title',
         styles: ['table', 'board', 'replay'],
-        load: () => import('./replay.js'),
+        load: () => import('./pages/replay.js'),
     },
     {
         path: /^\/replay$/,
         title: 'shell.replay',
         styles: ['table', 'board', 'replay'],
-        load: () => import('./replay.js'),
+        load: () => import('./pages/replay.js'),
     },
 ];
 const NOWHERE = {title: 'shell.not_found', load: async () => ({show: showNothing})};
-const NAMING = {load: () => import('./naming.js')};
+const NAMING = {load: () => import('./pages/player_name.js')};
 const GAMES = ['whitechapel', 'whitehall'];
 const SOON = 200; // milliseconds in which a page comes without a word about it
 

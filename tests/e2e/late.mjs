@@ -291,7 +291,7 @@ test('a page that takes long to come is announced, and what was left is gone', a
     const arrival = new Promise((resolve) => {
         arrive = resolve;
     });
-    await ann.context.route('**/js/archive.js', async (route) => {
+    await ann.context.route('**/js/pages/archive.js', async (route) => {
         await arrival;
         await route.continue();
     });
@@ -311,7 +311,7 @@ for (const from of ['front', 'invite']) {
         leaving(stage, clients);
         const bob = await stage.person('Bob');
         await bob.visit(from === 'front' ? '/' : `/invite/${table.invite}`);
-        const files = ['/js/table.js', '/js/acting.js', '/style/board.css'];
+        const files = ['/js/pages/table.js', '/js/act/acting.js', '/style/board.css'];
         const boards = ['/boards/whitechapel.json', '/boards/whitehall.json'];
         await until(
             () => [...files, ...boards].every((file) => bob.requests.some((one) => one.endsWith(file))),

@@ -1,0 +1,227 @@
+// actpanel.js: how acting looks: what one may do, as buttons. The list is the whole way for who plays by
+// keyboard or screen reader; the map is a shorter one. Draws what acting.js holds (`shown`) and calls its
+// `hands`.
+
+import {el, svg} from '../core/dom.js';
+import {t} from '../core/i18n.js';
+import {pawnMark, pawnName} from '../board/pawns.js';
+import {button, buttons} from '../core/controls.js';
+import {numberOf} from './draft.js';
+import {patrolNodes, womanNodes} from '../board/pieces.js';
+
+const LEVELS = ['easy', 'normal', 'medium', 'hard'];
+const FEW = 14; // so many places are written out; more are shown by their numbers
+
+/** What the server can suggest, and the key of its answer. */
+export const SUGGESTED = {hideout: 'circle', discoveries: 'circles'};
+
+/** What to do, with whom, where. */
+export function actPanel(shown, hands) {
+    const {state, modes, current, message} = shown;
+    const own = modes.filter((mode) => mode.why === null);
+    const mine = own.length > 0;
+    return [
+        el('h2', {class: 'unseen'}, t(mine ? 'act.your_turn' : 'act.not_your_turn')),
+        el(
+            'p',
+            {class: mine ? 'act-hint' : 'act-wait soft'},
+            mine ? t('act.hint.' + state.view.phase) : state.waitText,
+        ),
+        whoRow(shown, hands, own),
+        whatRow(shown, hands, own),
+        message &&
+            el(
+                'p',
+                {class: message.bad ? 'refusal' : 'note', role: message.bad ? 'alert' : 'status'},
+                message.text,
+            ),
+        current !== null && [trayRow(shown, hands), suggestRow(shown, hands), placesList(shown, hands)],
+    ];
+}
+
+/** What would happen, and doing it. */
+export function actConfirm({state, current, draft, ready, busy}, {confirm, cancel, undo}) {
+    const says = current?.says(draft);
+    return [
+        current !== null &&
+            el(
+                'div',
+                {class: 'act-confirm'},
+                el(
+                    'p',
+                    {class: says ? 'act-says' : 'act-says general', 'data-ready': String(ready)},
+                    says || t('act.choose'),
+                ),
+                el(
+                    'div',
+                    {class: 'row'},
+                    button(
+                        {
+                            key: 'confirm',
+                            'data-act': 'confirm',
+                            class: 'main',
+                            disabled: !ready || busy,
+                            onclick: confirm,
+                        },
+                        t(busy ? 'act.sending' : 'act.confirm'),
+                    ),
+                    button(
+                        {key: 'cancel', 'data-act': 'cancel', class: 'bare', disabled: busy, onclick: cancel},
+                        t('act.cancel'),
+                    ),
+                ),
+            ),
+        state.undoable &&
+            button({key: 'undo', 'data-act': 'undo', disabled: busy, onclick: undo}, t('act.undo')),
+    ];
+}
+
+function whoRow({current, busy}, {choose}, own) {
+    const pawns = [...new Set(own.map((mode) => mode.by))];
+    const chip = (pawn) =>
+        button(
+            {
+                key: 'who-' + pawn,
+                class: 'chip',
+                'data-pawn': pawn,
+                pressed: current?.by === pawn,
+                disabled: busy,
+                onclick: () => choose(own.find((mode) => mode.by === pawn)),
+            },
+            pawnMark(pawn),
+            pawnName(pawn),
+        );
+    return pawns.length > 1 && buttons('act-who', t('act.who'), pawns.map(chip));
+}
+
+function whatRow({modes, current, busy}, {choose, say}, own) {
+    const by = current?.by ?? modes[0]?.by;
+    const shown = modes.filter((mode) => mode.by === by);
+    const chip = (mode) =>
+        button(
+            {
+                key: 'mode-' + mode.id,
+                class: mode.why === null ? 'chip' : 'chip unavailable',
+                'data-mode': mode.kind,
+                'data-which': mode.which,
+                pressed: mode === current,
+                'aria-disabled': mode.why === null ? null : 'true',
+                title: mode.why,
+                disabled: busy,
+                onclick: () => (mode.why === null ? choose(mode) : say(`${mode.label}: ${mode.why}`)),
+            },
+            mode.label,
+            mode.why !== null && el('span', {class: 'unseen'}, ': ', mode.why),
+        );
+    const onlyOne = shown.length === 1 && own.length === 1;
+    return shown.length > 0 && !onlyOne && buttons('act-what', t('act.what'), shown.map(chip));
+}
+
+// Pawns, tiles, or tokens to place; tokens can be dragged from here onto the map.
+function trayRow({current, draft, busy}, {tap, lift, deal}) {
+    const {gather} = current;
+    const options = gather.options(draft);
+    const isTokens = gather.isTokens === true;
+    const chip = (one) =>
+        button(
+            {
+                key: 'option-' + one.value,
+                class: one.left === 0 ? 'chip token used-up' : 'chip token',
+                'data-option': one.value,
+                pressed: one.chosen,
+                disabled: busy,
+                onclick: () => tap(one.value),
+                onpointerdown: (event) => isTokens && one.left > 0 && lift(event, one.value, one.value),
+            },
+            tokenPicture(one.value),
+            one.label,
+            one.left !== undefined && el('span', {class: 'left'}, '×', one.left),
+        );
+    const rest = () =>
+        button(
+            {key: 'deal', class: 'small', disabled: busy || gather.left(draft) === 0, onclick: deal},
+            t('act.deal_rest'),
+        );
+    return (
+        options.length > 0 &&
+        buttons('act-tray', t(isTokens ? 'act.tray' : 'act.options'), options.map(chip), isTokens && rest())
+    );
+}
+
+/** Beside a circle that can be searched: what yes and no would leave. */
+function whatIfNote({current, whatIf}, place) {
+    const found = current.do === 'search' ? whatIf(numberOf(place)) : null;
+    return (
+        found !== null && [
+            el('small', {class: 'what-if', 'aria-hidden': 'true', title: found.sentence}, found.short),
+            el('span', {class: 'unseen'}, ' ', found.sentence),
+        ]
+    );
+}
+
+function placesList(shown, {tap, hint}) {
+    const {current, draft, busy} = shown;
+    const targets = current.gather.targets(draft);
+    const short = targets.length > FEW;
+    const place = (target) =>
+        button(
+            {
+                key: 'place-' + target.place,
+                class: ['place', target.look ?? ''].join(' ').trim(),
+                'data-place': target.place,
+                pressed: target.chosen,
+                'aria-disabled': target.blocked ? 'true' : null,
+                'aria-label': short ? target.label : null,
+                disabled: busy,
+                onclick: () => tap(target.place),
+                onpointerenter: () => hint(target.place),
+                onpointerleave: () => hint(null),
+                onfocus: () => hint(target.place),
+                onblur: () => hint(null),
+            },
+            target.badge && el('span', {class: 'badge'}, target.badge),
+            short ? (target.brief ?? numberOf(target.place)) : target.label,
+            whatIfNote(shown, target.place),
+        );
+    return (
+        targets.length > 0 && [
+            short &&
+                targets[0].place.startsWith('x') &&
+                el('p', {class: 'act-kind soft'}, t('act.crossings')),
+            buttons(short ? 'act-places many' : 'act-places', t('act.where'), targets.map(place)),
+        ]
+    );
+}
+
+function suggestRow({current, busy}, {suggest}) {
+    const level = (name) =>
+        button(
+            {key: 'suggest-' + name, class: 'small', disabled: busy, onclick: () => suggest(name)},
+            t('act.level.' + name),
+        );
+    return (
+        current.kind in SUGGESTED &&
+        buttons(
+            'act-suggest',
+            t('act.suggest'),
+            el('span', {class: 'soft'}, t('act.suggest')),
+            LEVELS.map(level),
+        )
+    );
+}
+
+// ---- Tokens as pictures --------------------------------------------------------------------------------
+
+const PICTURED = new Set(['marked', 'unmarked', 'false', 'yellow', 'red', 'blue', 'green', 'brown']);
+
+export const tokenNodes = (token) =>
+    token === 'marked' || token === 'unmarked' ? womanNodes(token) : patrolNodes({face: token, up: true});
+
+export const tokenPicture = (token) =>
+    PICTURED.has(token)
+        ? svg(
+              'svg',
+              {class: 'token-picture', viewBox: '-14 -14 28 28', 'aria-hidden': 'true'},
+              ...tokenNodes(token),
+          )
+        : null;

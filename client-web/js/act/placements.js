@@ -1,0 +1,200 @@
+// placements.js: the modes in which something is placed, chosen or moved that is not a hunter's or Jack's own
+// step: women, patrols, discoveries, victims, the Wretched, Letters.
+
+import {t, listed} from '../core/i18n.js';
+import {pawnName} from '../board/pawns.js';
+import {circleRoute} from '../board/geometry.js';
+import {single, several, pair, option, quarters, journeys, tokens, numberOf} from './draft.js';
+import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';
+
+const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false'];
+const QUADRANTS = ['NW', 'NE', 'SW', 'SE'];
+
+const faceName = (face) => (face === 'false' ? t('act.face_false') : pawnName(face));
+
+export function women({marked, unmarked, circles}) {
+    const gather = tokens({
+        tokens: [
+            {value: 'marked', count: marked, label: t('act.marked')},
+            {value: 'unmarked', count: unmarked, label: t('act.unmarked')},
+        ],
+        fixed: [],
+        free: circles.map(circle),
+        choose: marked + unmarked,
+        label: (place, token) =>
+            token === null
+                ? circleLabel(place)
+                : t('act.holds', {place: circleLabel(place), token: t('act.' + token)}),
+        finish: (at) => ({marked: placesOf(at, 'marked'), unmarked: placesOf(at, 'unmarked')}),
+    });
+    return [
+        mode('women', 'jack', gather, {says: (draft) => leftToPlace(gather.left(draft), 'act.do.women')}),
+    ];
+}
+
+const placesOf = (at, token) =>
+    Object.keys(at)
+        .filter((place) => at[place] === token)
+        .map(numberOf)
+        .sort((a, b) => a - b);
+const leftToPlace = (left, done) => (left > 0 ? t('act.left', {left}) : t(done));
+
+export function patrols({fixed, choose, free}, {by}) {
+    const gather = tokens({
+        tokens: FACES.map((face) => ({value: face, count: face === 'false' ? 2 : 1, label: faceName(face)})),
+        fixed: fixed.map(crossing),
+        free: free.map(crossing),
+        choose,
+        label: (place, token) =>
+            token === null
+                ? crossingLabel(place)
+                : t('act.holds', {place: crossingLabel(place), token: faceName(token)}),
+        finish: (at) => ({
+            place: Object.keys(at)
+                .map((place) => [numberOf(place), at[place]])
+                .sort((a, b) => a[0] - b[0]),
+        }),
+    });
+    return [
+        mode('patrols', by, gather, {says: (draft) => leftToPlace(gather.left(draft), 'act.do.patrols')}),
+    ];
+}
+
+export function discoveries(lists) {
+    const label = (place, i) =>
+        t('act.in_quadrant', {number: numberOf(place), quadrant: t('act.quadrant.' + QUADRANTS[i])});
+    const gather = quarters({key: 'circles', lists: lists.map((list) => list.map(circle)), label});
+    return [
+        mode('discoveries', 'jack', gather, {
+            says: ({chosen}) =>
+                chosen.includes(null)
+                    ? t('act.quadrants_left', {
+                          quadrants: listed(
+                              QUADRANTS.filter((_, i) => chosen[i] === null).map((name) =>
+                                  t('act.quadrant.' + name),
+                              ),
+                          ),
+                      })
+                    : t('act.do.discoveries', {circles: listed(chosen.map(numberOf))}),
+        }),
+    ];
+}
+
+export function kill({victims, circles}, {by}) {
+    if (victims === 1) {
+        const one = single({key: 'circle', places: circles.map(circle), label: circleLabel});
+        const parts = ({place}) => (place === null ? null : {circles: [numberOf(place)]});
+        const says = ({place}) => place && t('act.do.kill', {number: numberOf(place)});
+        return [mode('kill', by, {...one, parts}, {says})];
+    }
+    const gather = several({key: 'circles', count: victims, places: circles.map(circle), label: circleLabel});
+    return [
+        mode('kill', by, gather, {
+            says: ({picked}) =>
+                picked.length < victims
+                    ? t('act.kill_more', {left: victims - picked.length})
+                    : t('act.do.kill_two', {first: numberOf(picked[0]), second: numberOf(picked[1])}),
+        }),
+    ];
+}
+
+export function wretched(choices, {by, view, index}) {
+    const gather = pair({
+        keys: ['from', 'to'],
+        choices: choices.map((one) => [circle(one.from), one.to.map(circle)]),
+        labelFirst: (place) => t('act.wretched_at', {number: numberOf(place)}),
+        labelSecond: circleLabel,
+    });
+    const standing = view.patrols.map((patrol) => patrol.crossing);
+    return [
+        mode('wretched', by, gather, {
+            picture: ({first, second}) =>
+                second === null
+                    ? {}
+                    : {
+                          lines: [
+                              {
+                                  points:
+                                      circleRoute(index, numberOf(first), numberOf(second), standing)?.line ??
+                                      [],
+                                  look: 'route',
+                              },
+                          ],
+                      },
+            says: ({first, second}) =>
+                second !== null
+                    ? t('act.do.wretched', {from: numberOf(first), to: numberOf(second)})
+                    : t(first !== null ? 'act.wretched_where' : 'act.wretched_which'),
+        }),
+    ];
+}
+
+export function movePatrols({from, to}, {by, index}) {
+    const gather = journeys({
+        key: 'moves',
+        from: from.map(crossing),
+        to: to.map(crossing),
+        labelFrom: (place) => t('act.patrol_at', {number: numberOf(place)}),
+        labelTo: crossingLabel,
+    });
+    return [
+        mode('move_patrols', by, gather, {
+            picture: (draft) => ({
+                lines: Object.entries(draft.to).map(([one, two]) => ({
+                    points: straight(index, one, two),
+                    look: 'leap',
+                })),
+            }),
+            says: (draft) =>
+                gather.parts(draft) === null
+                    ? t('act.patrol_where', {number: numberOf(draft.current)})
+                    : t('act.do.move_patrols'),
+        }),
+    ];
+}
+
+// ---- Letters, and other choices that are no places ---------------------------------------------------
+
+function letterGatherer(name, how) {
+    if (name === 'goulston_street') {
+        return option({key: 'pawn', values: how.pawns, label: pawnName});
+    }
+    const label = (place) => t('act.patrol_at', {number: numberOf(place)});
+    if (name === 'saucy_jacky') {
+        return several({key: 'from', count: 2, places: how.from.map(crossing), label});
+    }
+    return pair({
+        keys: ['from', 'to'],
+        choices: how.from.map((one) => [crossing(one), how.to.map(crossing)]),
+        labelFirst: label,
+        labelSecond: crossingLabel,
+    });
+}
+
+export function letters(choices, {index}) {
+    return Object.entries(choices).map(([name, how]) =>
+        mode('letter', 'jack', letterGatherer(name, how), {
+            which: name,
+            label: t('act.letter.' + name),
+            with: {letter: name},
+            picture: ({first, second}) =>
+                second ? {lines: [{points: straight(index, first, second), look: 'leap'}]} : {},
+            says: () => t('act.letter_does.' + name),
+        }),
+    );
+}
+
+export const optionMode =
+    (kind, key, label) =>
+    (values, {by}) => [
+        mode(kind, by, option({key, values, label}), {
+            says: ({value}) => value && t('act.do.' + kind, {choice: label(value)}),
+        }),
+    ];
+
+export const oneCircle =
+    (kind, key = 'circle') =>
+    (circles, {by}) => [onePlace(kind, by, key, circles.map(circle), circleLabel)];
+export const oneCrossing =
+    (kind) =>
+    (crossings, {by}) => [onePlace(kind, by, 'crossing', crossings.map(crossing), crossingLabel)];

@@ -1,0 +1,374 @@
+// board.js: the map as SVG. Draws the board once; pieces, targets, previews and notes are layers above it
+// that the pages fill. Knows nothing of the game's rules and asks nothing of the server.
+//
+//     const board = createBoard(index, {tapped: (place) => …});
+//     root.append(board.element);
+//     board.pieces(piecesOf(view, …));            pieces.js
+//     board.targets([{ place: 'c12', label }]);   what may be tapped now
+//     board.preview({ lines, spots });            what the choice under way would do
+//     board.heat(nodes);                          where Jack can be: heat.js
+
+import {el, svg, clear} from '../core/dom.js';
+import {t} from '../core/i18n.js';
+import {nearestPlace, placeInDirection} from './geometry.js';
+import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js';
+import {createMapControls, NOTHING_COVERED} from './mapcontrols.js';
+import {createViewport} from './viewport.js';
+
+const TAP_REACH = 24; // pixels around a target that still count as it: fingers are wide
+const FLASH_MS = 2400;
+const MANY = 60; // targets beyond which they all but cover the map, and glow less
+const SMALL = 700; // pixels: the whole town is not readable in a map narrower than this
+const ROOMY = 1000; // nor has it room for the controls beside the town in one narrower than this
+const READABLE = 0.62; // board units a pixel at which numbers can be read
+const NAME_ROOM = 9; // board units that the number of a crossing takes around it
+const NEAR_ENOUGH = 1.1; // and below which crossings that can be chosen show theirs
+
+/**
+ * @param {object} index  of indexBoard()
+ * @param {{tapped(place: string), sized?(), pointed?(circle: number|null)}} hooks  tapped: a target or, where
+ *        there is none, a circle; sized: the map has been laid out for the first time; pointed: the circle
+ *        under the pointer, or under the keyboard, is another one
+ */
+export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}}) {
+    const radius = CIRCLE_RADIUS[index.game];
+    const circlePlaces = index.circles.map((number) => 'c' + number);
+    const layers = {};
+    const layer = (name, ...children) => (layers[name] = svg('g', {class: 'layer-' + name}, ...children));
+    const map = svg(
+        'svg',
+        {
+            class: 'map',
+            role: 'group',
+            tabindex: '0',
+            focusable: 'true',
+            'aria-label': t('board.label'),
+            'aria-describedby': 'board-keys',
+            preserveAspectRatio: 'xMidYMid meet',
+            'data-game': index.game,
+        },
+        layer('ground', ...drawGround(index)),
+        layer('light'),
+        layer('heat'),
+        layer('ways'),
+        layer('trail'),
+        layer('places', ...drawPlaces(index, radius)),
+        layer('below'),
+        layer('steps'),
+        layer('notes'),
+        layer('pieces'),
+        layer('preview'),
+        layer('targets'),
+        layer('flash'),
+        layer('tip'),
+    );
+    layers.ground.setAttribute('aria-hidden', 'true');
+    layers.places.setAttribute('aria-hidden', 'true');
+
+    const frame = el('div', {class: 'map-frame'}, map);
+    const view = createViewport(map, index.bounds, {
+        sized,
+        covered: ({width}) => (width < ROOMY ? controls.covers() : NOTHING_COVERED),
+        zoomed: (unitsPerPixel) => {
+            // Pieces stay visible when the whole town is on a small screen.
+            const grown = Math.min(Math.max(unitsPerPixel * 0.92, 1), 2.6);
+            map.style.setProperty('--grown', grown.toFixed(2));
+            map.classList.toggle('far', unitsPerPixel > 1.9);
+            map.classList.toggle('near', unitsPerPixel < NEAR_ENOUGH);
+        },
+    });
+
+    let targetList = new Map(); // place → {place, label, chosen, …}
+    const shown = new Map(); // key of a piece → {node, mark}
+    let flashing = null;
+    let noting = false; // taps mean circles, whatever can be chosen
+
+    // ---- Tapping --------------------------------------------------------------------------------
+
+    map.addEventListener('click', (event) => {
+        if (view.wasDragged() && event.detail !== 0) {
+            return;
+        }
+        const own = event.target.closest('[data-target]');
+        if (own !== null && event.detail === 0) {
+            // by key or by a screen reader: no point to go by
+            tapped(own.dataset.target);
+            return;
+        }
+        const place = placeUnder(event.clientX, event.clientY);
+        if (place !== null) {
+            tapped(place);
+        }
+    });
+
+    function placeUnder(clientX, clientY) {
+        const point = view.pointAt(clientX, clientY);
+        const reach = Math.max(radius + 4, TAP_REACH * view.unitsPerPixel);
+        return noting
+            ? nearestPlace(index, circlePlaces, point.x, point.y, reach)
+            : (nearestPlace(index, targetList.keys(), point.x, point.y, reach) ??
+                  nearestPlace(index, circlePlaces, point.x, point.y, radius + 4));
+    }
+
+    // ---- Pointing -------------------------------------------------------------------------------
+
+    let under = null; // the circle that was last told of
+
+    function point(place) {
+        const circle = place?.startsWith('c') ? Number(place.slice(1)) : null;
+        if (circle !== under) {
+            under = circle;
+            pointed(circle);
+        }
+    }
+
+    map.addEventListener('pointermove', ({clientX, clientY, buttons}) => {
+        if (buttons === 0) {
+            const {x, y} = view.pointAt(clientX, clientY);
+            point(nearestPlace(index, circlePlaces, x, y, radius + 4));
+        }
+    });
+    map.addEventListener('pointerleave', () => point(null));
+    map.addEventListener('focusin', (event) => point(event.target.dataset?.target ?? null));
+    map.addEventListener('focusout', () => point(null));
+
+    map.addEventListener('keydown', (event) => {
+        const target = event.target.closest?.('[data-target]');
+        if (target && (event.key === 'Enter' || event.key === ' ')) {
+            event.preventDefault();
+            event.stopPropagation();
+            tapped(target.dataset.target);
+        } else if (target && event.key.startsWith('Arrow')) {
+            event.preventDefault();
+            const [dx, dy] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[
+                event.key
+            ];
+            focusTarget(placeInDirection(index, targetList.keys(), target.dataset.target, dx, dy));
+        } else {
+            view.key(event);
+        }
+    });
+
+    function focusTarget(place) {
+        const node = place && layers.targets.querySelector(`[data-target="${place}"]`);
+        if (!node) {
+            return;
+        }
+        layers.targets.querySelector('[tabindex="0"]')?.setAttribute('tabindex', '-1');
+        node.setAttribute('tabindex', '0');
+        node.focus({preventScroll: true});
+        const point = index.places.get(place);
+        if (!view.isVisible(point)) {
+            view.centreOn(point);
+        }
+    }
+
+    // ---- Layers ----------------------------------------------------------------------------------
+
+    /**
+     * What glows and can be tapped. `chosen` ones are the choice under way; one of them is in the tab order.
+     */
+    function targets(list) {
+        const focused = document.activeElement?.dataset?.target;
+        targetList = new Map(list.map((target) => [target.place, target]));
+        clear(layers.targets);
+        map.classList.toggle('many-targets', list.length > MANY);
+        list.forEach((target, i) => {
+            const place = index.places.get(target.place);
+            const size = place.kind === 'c' ? radius + 3 : 9;
+            layers.targets.append(
+                svg(
+                    'g',
+                    {
+                        class: ['target', target.chosen ? 'chosen' : '', target.look ?? ''].join(' ').trim(),
+                        'data-target': target.place,
+                        role: 'button',
+                        'aria-label': target.label,
+                        'aria-pressed': target.chosen ? 'true' : 'false',
+                        tabindex: (focused ? target.place === focused : i === 0) ? '0' : '-1',
+                        transform: `translate(${place.x} ${place.y})`,
+                    },
+                    svg('circle', {class: 'glow', r: size + 4}),
+                    svg('circle', {class: 'ring', r: size}),
+                    target.draw?.(),
+                    place.kind === 'x' && svg('text', nameAt(place, size), String(place.number)),
+                    target.badge ? svg('text', {class: 'badge', y: -size - 3}, target.badge) : null,
+                ),
+            );
+            if (target.lift !== undefined) {
+                const node = layers.targets.lastElementChild;
+                node.dataset.lift = '';
+                node.addEventListener('pointerdown', target.lift);
+            }
+        });
+        if (focused !== undefined && targetList.has(focused)) {
+            focusTarget(focused);
+        } else if (layers.targets.querySelector('[tabindex="0"]') === null) {
+            layers.targets.firstElementChild?.setAttribute('tabindex', '0');
+        }
+    }
+
+    /** Where the number of a crossing stands: below it, or elsewhere beside it if a circle is there. */
+    function nameAt(place, size) {
+        const [away, half] = [size + 11, 4]; // from its middle; and of the letters' height
+        const free = ({x, y}) =>
+            nearestPlace(index, circlePlaces, place.x + x, place.y + y, radius + NAME_ROOM) === null;
+        const sides = [
+            {x: 0, y: away},
+            {x: 0, y: -away},
+            {x: away + half, y: 0},
+            {x: -away - half, y: 0},
+        ];
+        const {x, y} = sides.find(free) ?? sides[0];
+        return {class: sides.some(free) ? 'name' : 'name crowded', x, y: y + half};
+    }
+
+    /** The target that is pointed at in the list beside the map; null for none. */
+    function hint(place) {
+        layers.targets.querySelector('.hinted')?.classList.remove('hinted');
+        layers.targets.querySelector(`[data-target="${place}"]`)?.classList.add('hinted');
+    }
+
+    /**
+     * Pieces, each `{key, place, mark, draw() → nodes, layer?}`; one that stays is moved, not drawn again.
+     */
+    function pieces(list) {
+        const gone = new Set(shown.keys());
+        for (const piece of list) {
+            const place = index.places.get(piece.place);
+            let entry = shown.get(piece.key);
+            if (entry === undefined || entry.mark !== piece.mark) {
+                entry?.node.remove();
+                entry = {
+                    node: svg(
+                        'g',
+                        {class: 'piece ' + (piece.kind ?? ''), 'data-piece': piece.key},
+                        ...piece.draw(),
+                    ),
+                    mark: piece.mark,
+                };
+                shown.set(piece.key, entry);
+                layers[piece.layer ?? 'pieces'].append(entry.node);
+            }
+            entry.node.classList.toggle('secret', Boolean(piece.secret));
+            entry.node.style.transform = `translate(${place.x}px, ${place.y}px)`;
+            entry.node.dataset.at = piece.place;
+            gone.delete(piece.key);
+        }
+        for (const key of gone) {
+            shown.get(key).node.remove();
+            shown.delete(key);
+        }
+    }
+
+    /** `lines`: {points, look, secret}; `spots`: {place, text, look}; `areas`: {points, look}. */
+    function preview({lines = [], spots = [], areas = []} = {}) {
+        clear(layers.preview);
+        drawShapes(layers.preview, index, radius, {lines, spots, areas});
+    }
+
+    /** Jack's way: its line under the circles, its steps above them. */
+    function trail({lines, spots}) {
+        clear(layers.trail);
+        clear(layers.steps);
+        drawShapes(layers.trail, index, radius, {lines});
+        drawShapes(layers.steps, index, radius, {spots});
+    }
+
+    /** Where Jack can be: nodes of heat.js, under the circles. */
+    function heat(nodes) {
+        clear(layers.heat);
+        layers.heat.append(...nodes);
+    }
+
+    /** Ways he can have taken. */
+    function ways(lines) {
+        clear(layers.ways);
+        drawShapes(layers.ways, index, radius, {lines});
+    }
+
+    /** A few words above a place; null for none. */
+    function tip(name, text) {
+        clear(layers.tip);
+        if (name !== null && text !== '') {
+            const {x, y} = index.places.get(name);
+            layers.tip.append(
+                svg(
+                    'g',
+                    {class: 'tip', transform: `translate(${x} ${y - radius - 6})`},
+                    svg('g', {class: 'grows'}, svg('text', {}, text)),
+                ),
+            );
+        }
+    }
+
+    function notes(shapes) {
+        clear(layers.notes);
+        drawShapes(layers.notes, index, radius, shapes);
+    }
+
+    function find(place) {
+        const point = index.places.get(place);
+        if (point === undefined) {
+            return false;
+        }
+        view.centreOn(point, READABLE);
+        clear(layers.flash);
+        layers.flash.append(svg('circle', {class: 'flash', cx: point.x, cy: point.y, r: radius + 8}));
+        clearTimeout(flashing);
+        flashing = setTimeout(() => clear(layers.flash), FLASH_MS);
+        return true;
+    }
+
+    const isSmall = () => (view.size?.width ?? Infinity) < SMALL;
+
+    /** These places into view, not closer than one can read. */
+    function show(places) {
+        const points = places.map((name) => index.places.get(name)).filter(Boolean);
+        if (points.length === 0) {
+            return;
+        }
+        const xs = points.map((p) => p.x);
+        const ys = points.map((p) => p.y);
+        const room = 70;
+        const x = Math.min(...xs) - room;
+        const y = Math.min(...ys) - room;
+        const box = {x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y};
+        view.showBox(box, READABLE);
+    }
+
+    const controls = createMapControls(view, find, () => show([...targetList.keys()]));
+    const element = el('div', {class: 'board'}, frame, controls.element);
+    return {
+        element,
+        map,
+        targets,
+        hint,
+        pieces,
+        preview,
+        trail,
+        heat,
+        ways,
+        tip,
+        notes,
+        find,
+        show,
+        sees: (place) => view.isVisible(index.places.get(place)),
+        /** This place into view, if it is not. */
+        bring(place) {
+            const point = index.places.get(place);
+            if (point !== undefined && !view.isVisible(point)) {
+                view.centreOn(point);
+            }
+        },
+        placeUnder,
+        /** While a note is being made the map is for marking, not for acting. */
+        setNoting(now) {
+            noting = now;
+            map.classList.toggle('noting', now);
+        },
+        isSmall,
+        showAll: view.showAll,
+        stop: view.stop,
+    };
+}

@@ -1,0 +1,123 @@
+// board_base.js: the town itself, which never changes: ground, water, houses, streets, lamps, circles and
+// crossings. And the simple shapes that layers above it are made of.
+
+import {svg} from '../core/dom.js';
+import {housePath, pathOf, streetsPath} from './geometry.js';
+
+export const CIRCLE_RADIUS = {whitechapel: 12, whitehall: 15};
+const SQUARE = 5;
+
+// Every lamp throws the same light: one gradient, used by whatever shines.
+const lamplight = () =>
+    svg(
+        'defs',
+        {},
+        svg(
+            'radialGradient',
+            {id: 'lamplight'},
+            svg('stop', {offset: '0', class: 'lamp-middle'}),
+            svg('stop', {offset: '1', class: 'lamp-edge'}),
+        ),
+    );
+
+const lamps = (index) =>
+    [...index.places.values()]
+        .filter((place) => place.kind === 'x' && place.colour === 'yellow')
+        .map((place) => svg('circle', {class: 'lamp', cx: place.x, cy: place.y, r: 85}));
+
+export function drawGround(index) {
+    const {data, places} = index;
+    const outline = (names) =>
+        pathOf(
+            names.map((name) => places.get(name)),
+            true,
+        );
+    const {x, y, width, height} = index.bounds;
+    return [
+        lamplight(),
+        svg('rect', {class: 'paper', x: x - 2000, y: y - 2000, width: width + 4000, height: height + 4000}),
+        ...(data.water_edges ?? []).map((names) => svg('path', {class: 'water', d: outline(names)})),
+        svg('path', {class: 'houses', d: data.houses.map((names) => housePath(index, names)).join('')}),
+        ...lamps(index),
+        svg('path', {class: 'street', d: streetsPath(index)}),
+        ...(data.blue_lines ?? []).map((names) =>
+            svg('path', {class: 'blue-line', d: pathOf(names.map((name) => places.get(name)))}),
+        ),
+    ];
+}
+
+export function drawPlaces(index, radius) {
+    const nodes = [];
+    for (const place of index.places.values()) {
+        if (place.kind === 'x') {
+            nodes.push(
+                svg('rect', {
+                    class: 'crossing ' + place.colour,
+                    'data-place': place.name,
+                    x: place.x - SQUARE,
+                    y: place.y - SQUARE,
+                    width: SQUARE * 2,
+                    height: SQUARE * 2,
+                    rx: 1,
+                }),
+            );
+        } else if (place.kind === 'c') {
+            nodes.push(
+                svg(
+                    'g',
+                    {
+                        class: 'circle ' + place.colour,
+                        'data-place': place.name,
+                        transform: `translate(${place.x} ${place.y})`,
+                    },
+                    svg('circle', {r: radius}),
+                    svg('text', {y: radius * 0.34, 'font-size': radius * 0.95}, String(place.number)),
+                ),
+            );
+        }
+    }
+    return nodes;
+}
+
+/** Lines, marked spots and shaded areas of a layer. */
+export function drawShapes(parent, index, radius, {lines = [], spots = [], areas = []}) {
+    for (const area of areas) {
+        parent.append(svg('path', {class: 'area ' + (area.look ?? ''), d: pathOf(area.points, true)}));
+    }
+    for (const line of lines) {
+        parent.append(
+            svg('path', {
+                class: `line ${line.look ?? ''} ${line.secret ? 'secret' : ''}`,
+                d: pathOf(line.points),
+            }),
+        );
+    }
+    for (const spot of spots) {
+        const place = index.places.get(spot.place);
+        const node = svg(
+            'g',
+            {
+                class: `spot ${spot.look ?? ''} ${spot.secret ? 'secret' : ''}`,
+                transform: `translate(${place.x} ${place.y})`,
+            },
+            svg('circle', {r: place.kind === 'c' ? radius + 4 : 11}),
+        );
+        if (spot.text) {
+            const dx = spot.dx ?? radius * 0.9;
+            const dy = spot.dy ?? -radius * 0.9;
+            node.append(
+                svg(
+                    'g',
+                    {class: 'tag', transform: `translate(${dx} ${dy})`},
+                    svg(
+                        'g',
+                        {class: 'grows little'},
+                        svg('circle', {r: 7.5}),
+                        svg('text', {y: 3.6}, spot.text),
+                    ),
+                ),
+            );
+        }
+        parent.append(node);
+    }
+}

@@ -1,0 +1,179 @@
+// archive.js: the games that are over: filters, a page at a time, and the way to each replay. What is shown
+// stands in the address, so that a list can be sent to somebody.
+
+import {seatLine} from './cards.js';
+import {selectField} from '../core/controls.js';
+import {add, el} from '../core/dom.js';
+import {errorLine, submit} from '../core/form.js';
+import {moment, plural} from '../core/i18n.js';
+import {resultText} from '../core/words.js';
+
+const PAGE = 30;
+const FILTERS = ['game', 'player', 'name', 'winner']; // `name` is only what to call the player
+
+function gameCard(game, {t, onPlayer}) {
+    return el(
+        'article',
+        {class: 'card', 'data-game': game.table},
+        el(
+            'div',
+            {class: 'card-text'},
+            el(
+                'h2',
+                {class: 'card-title'},
+                t(`game.${game.game}`),
+                game.private && el('span', {class: 'badge'}, t('archive.private')),
+            ),
+            el('p', null, resultText(game.result)),
+            el(
+                'p',
+                {class: 'sitters'},
+                game.players.map((seat) =>
+                    el(
+                        'button',
+                        {
+                            type: 'button',
+                            class: 'bare small',
+                            title: t('archive.only', {name: seat.name}),
+                            onclick: () => onPlayer(seat),
+                        },
+                        seatLine(seat, game.game),
+                    ),
+                ),
+            ),
+            el('p', {class: 'soft small'}, moment(game.ended), ' · ', plural('archive.moves', game.actions)),
+        ),
+        el('a', {class: 'button', href: `/replay/${game.table}`}, t('archive.replay')),
+    );
+}
+
+const filterSelect = ({name, onchange, ...field}) =>
+    selectField({'data-filter': name, onchange: (event) => onchange(event.target.value), ...field});
+
+export function show(root, {query}, context) {
+    const {net, t, navigate} = context;
+    const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? '']));
+    const list = el('ul', {class: 'plain cards', 'data-list': 'archive'});
+    const status = el('p', {class: 'soft', role: 'status'}, t('front.loading'));
+    const error = errorLine();
+    const more = el(
+        'button',
+        {type: 'button', hidden: true, 'data-action': 'more', onclick: load},
+        t('archive.more'),
+    );
+    let before; // where the list goes on
+
+    /** Another list is another address. */
+    function choose(change) {
+        const kept = Object.entries({...filter, ...change}).filter(([, value]) => value !== '');
+        navigate(kept.length === 0 ? '/archive' : `/archive?${new URLSearchParams(kept)}`);
+    }
+
+    /** The server knows games and players; who won is looked at here. */
+    function wanted(game) {
+        return filter.winner === '' || game.result.winner === filter.winner;
+    }
+
+    const ask = () =>
+        net.request('archive', {
+            limit: PAGE,
+            ...(before && {before}),
+            ...(filter.game && {game: filter.game}),
+            ...(filter.player && {player: filter.player}),
+        });
+
+    /** A page's worth of games that are wanted, however many the server has to be asked for. */
+    async function gather() {
+        const found = [];
+        for (;;) {
+            const {games} = await ask();
+            before = games.at(-1)?.before ?? before;
+            found.push(...games.filter(wanted));
+            if (games.length < PAGE || found.length >= PAGE) {
+                return {found, atEnd: games.length < PAGE};
+            }
+        }
+    }
+
+    async function load() {
+        const ok = await submit({button: more, error, work: gather});
+        if (ok === undefined) {
+            return;
+        }
+        const {found, atEnd} = ok;
+        const onPlayer = ({player, name}) => choose({player, name});
+        add(
+            list,
+            found.map((game) => el('li', null, gameCard(game, {t, onPlayer}))),
+        );
+        more.hidden = atEnd;
+        status.textContent =
+            list.childElementCount === 0
+                ? t('archive.none')
+                : plural('archive.shown', list.childElementCount) + (atEnd ? ` ${t('archive.end')}` : '');
+    }
+
+    const me = net.player.player;
+    const players = [
+        ['', t('archive.players.any')],
+        [me, t('archive.players.me')],
+    ];
+    if (filter.player !== '' && filter.player !== me) {
+        players.push([filter.player, filter.name === '' ? filter.player : filter.name]);
+    }
+    root.append(
+        el(
+            'div',
+            {class: 'page', 'data-page': 'archive'},
+            el(
+                'div',
+                {class: 'page-head'},
+                el(
+                    'div',
+                    null,
+                    el('h1', null, t('archive.title')),
+                    el('p', {class: 'soft'}, t('archive.lead')),
+                ),
+                el('a', {class: 'button', href: '/replay'}, t('archive.open_file')),
+            ),
+            el(
+                'section',
+                {class: 'panel filters', 'aria-label': t('archive.filter')},
+                filterSelect({
+                    name: 'game',
+                    label: t('archive.game'),
+                    value: filter.game,
+                    onchange: (game) => choose({game}),
+                    choices: [
+                        ['', t('archive.game.any')],
+                        ['whitechapel', t('game.whitechapel')],
+                        ['whitehall', t('game.whitehall')],
+                    ],
+                }),
+                filterSelect({
+                    name: 'player',
+                    label: t('archive.players'),
+                    value: filter.player,
+                    choices: players,
+                    onchange: (player) => choose({player, name: player === filter.player ? filter.name : ''}),
+                }),
+                filterSelect({
+                    name: 'winner',
+                    label: t('archive.winner'),
+                    value: filter.winner,
+                    onchange: (winner) => choose({winner}),
+                    choices: ['', 'jack', 'police'].map((side) => [
+                        side,
+                        t(`archive.winner.${side || 'any'}`),
+                    ]),
+                }),
+            ),
+            status,
+            error,
+            list,
+            more,
+        ),
+    );
+    load();
+    return {leave() {}};
+}

@@ -1,0 +1,99 @@
+// cards.js: a table in a list: the game, who sits there with which pawns, how it stands, and the way in.
+
+import {el, newId} from '../core/dom.js';
+import {listed, plural} from '../core/i18n.js';
+import {seatName} from '../panels/opponents.js';
+import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
+import {isMyTurn} from '../net/turns.js';
+import {resultText} from '../core/words.js';
+
+/** A name with the pawns it holds. */
+export function seatLine(seat, game) {
+    return el(
+        'span',
+        {class: 'sitter'},
+        seat.pawns.map((pawn) => [pawnMark(pawn), el('span', {class: 'unseen'}, `${pawnName(pawn, game)} `)]),
+        el('span', {class: 'sitter-name'}, seatName(seat)),
+    );
+}
+
+function stateBadge({table, turn}, player, t) {
+    if (table.state === 'running' && turn.length > 0) {
+        if (isMyTurn({table, turn}, player)) {
+            return el('span', {class: 'badge now'}, t('front.turn.you'));
+        }
+        const names = table.seats
+            .filter((seat) => turn.some((pawn) => seat.pawns.includes(pawn)))
+            .map(seatName);
+        return el('span', {class: 'badge'}, t('front.turn.other', {name: listed(names, 'disjunction')}));
+    }
+    return el('span', {class: 'badge'}, t(`front.state.${table.state}`));
+}
+
+function freePawns(table) {
+    const held = table.seats.flatMap((seat) => seat.pawns);
+    return pawnsOf(table.game).filter((pawn) => !held.includes(pawn)).length;
+}
+
+function about({table}, t) {
+    if (table.state === 'finished') {
+        return resultText(table.result);
+    }
+    const free = freePawns(table);
+    const parts = table.options.map((option) => t(`option.${option}`));
+    if (table.state === 'open') {
+        parts.unshift(free === 0 ? t('front.free.none') : plural('front.free', free));
+    }
+    return parts.join(' · ');
+}
+
+/** What the button says: it depends on whether one sits there, and how the game stands. */
+function wayIn(table, sits) {
+    if (table.state === 'finished' || (table.state === 'open' && !sits && freePawns(table) === 0)) {
+        return 'front.go.look';
+    }
+    const mine = {open: 'front.go.open', running: 'front.go.running'};
+    const others = {open: 'front.go.join', running: 'front.go.watch'};
+    return (sits ? mine : others)[table.state];
+}
+
+/** One table as an article with a link. `player` is who looks. */
+export function tableCard(one, {player, t}) {
+    const {table} = one;
+    const sits = table.seats.some((seat) => seat.player === player);
+    const myTurn = isMyTurn(one, player);
+    const heading = newId('table');
+    const look = myTurn ? 'card now' : 'card';
+    return el(
+        'article',
+        {class: look, 'data-table': table.id, 'data-state': table.state},
+        el(
+            'div',
+            {class: 'card-text'},
+            el(
+                'h3',
+                {id: heading},
+                t(`game.${table.game}`),
+                ' ',
+                stateBadge(one, player, t),
+                table.private && el('span', {class: 'badge'}, t('front.private')),
+            ),
+            el(
+                'p',
+                {class: 'sitters'},
+                table.seats.map((seat) => seatLine(seat, table.game)),
+            ),
+            el('p', {class: 'soft small'}, about(one, t)),
+        ),
+        el(
+            'a',
+            {
+                class: myTurn ? 'button main' : 'button',
+                href: `/table/${table.id}`,
+                'aria-describedby': heading,
+                'data-key': `table-${table.id}`,
+            },
+            t(wayIn(table, sits)),
+        ),
+    );
+}

@@ -1,0 +1,99 @@
+// invite.js: what an invite link opens: the table it leads to, and the choice to sit down or to watch. Who
+// sits there already, or comes when the game is on, goes straight to the table.
+
+import {seatLine} from './cards.js';
+import {el, fill} from '../core/dom.js';
+import {errorLine, submit} from '../core/form.js';
+
+export function show(root, {id: invite}, context) {
+    const {net, t, navigate} = context;
+    const place = el(
+        'div',
+        {class: 'page narrow', 'data-page': 'invite'},
+        el('p', {class: 'soft'}, t('front.loading')),
+    );
+    const error = errorLine();
+    root.append(place);
+
+    /** The table's own address; a private one opens to strangers with the invite only. */
+    function toTable(table) {
+        navigate(`/table/${table.id}${table.private ? `#invite=${invite}` : ''}`, {replace: true});
+    }
+
+    async function sit(table, event) {
+        const ok = await submit({
+            button: event.currentTarget,
+            error,
+            work: () => net.request('join', {table: table.id, invite}),
+        });
+        if (ok !== undefined) {
+            toTable(table);
+        }
+    }
+
+    function showTable(table) {
+        const sits = table.seats.some((seat) => seat.player === net.player.player);
+        if (sits || table.state !== 'open') {
+            toTable(table);
+            return;
+        }
+        const host = table.seats.find((seat) => seat.player === table.host)?.name ?? '';
+        fill(
+            place,
+            el(
+                'section',
+                {class: 'panel invited'},
+                el('h1', null, t('invite.title')),
+                el('p', null, t('invite.text', {host, game: t(`game.${table.game}`)})),
+                el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
+                el(
+                    'p',
+                    {class: 'sitters'},
+                    el('span', {class: 'soft'}, t('invite.there')),
+                    table.seats.map((seat) => seatLine(seat, table.game)),
+                ),
+                el(
+                    'div',
+                    {class: 'buttons'},
+                    el(
+                        'button',
+                        {
+                            type: 'button',
+                            class: 'main',
+                            'data-action': 'sit',
+                            onclick: (event) => sit(table, event),
+                        },
+                        t('invite.sit'),
+                    ),
+                    el(
+                        'button',
+                        {type: 'button', 'data-action': 'watch', onclick: () => toTable(table)},
+                        t('invite.watch'),
+                    ),
+                ),
+                error,
+            ),
+        );
+    }
+
+    const following = net.follow(
+        {invite},
+        {
+            snapshot: ({table}) => showTable(table),
+            missed: ({table}) => showTable(table),
+            tableChanged: showTable,
+            failed: () =>
+                fill(
+                    place,
+                    el(
+                        'section',
+                        {class: 'panel'},
+                        el('h1', null, t('invite.bad')),
+                        el('p', null, t('invite.bad.text')),
+                        el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
+                    ),
+                ),
+        },
+    );
+    return {leave: following.stop};
+}

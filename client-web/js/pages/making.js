@@ -1,0 +1,148 @@
+// making.js: the form that makes a table: which game, which variants, who may come, and how one plays:
+// the clock, the bots, the aids to deduction.
+
+import {selectField} from '../core/controls.js';
+import {el, fill, newId} from '../core/dom.js';
+import {errorLine, submit} from '../core/form.js';
+import {AIDS, CLOCKS, clockName, levelChoices, PACES} from '../panels/opponents.js';
+
+export const OPTIONS = {
+    whitechapel: ['letters', 'false_clues', 'rushing', 'area_arrest', 'catch_me', 'address'],
+    whitehall: ['deploy_first', 'murderer_at_large', 'newspaper_fabrications', 'powers', 'smoker'],
+};
+
+/** A radio button or checkbox with its name and a sentence about it. */
+function choice({type, name, value, checked, title, about, extra, onchange}) {
+    const id = newId(name);
+    const input = el('input', {
+        type,
+        id,
+        name,
+        value,
+        checked,
+        onchange,
+        'aria-describedby': `${id}-about`,
+        'data-choice': value,
+    });
+    return el(
+        'div',
+        {class: 'choice'},
+        input,
+        el(
+            'div',
+            null,
+            el('label', {htmlFor: id}, title),
+            extra && el('span', {class: 'badge'}, extra),
+            el('small', {id: `${id}-about`}, about),
+        ),
+    );
+}
+
+/** How one plays there: the names are those of `create`. */
+function howFields(t) {
+    const field = (name, value, choices) =>
+        selectField({label: t(`making.${name}`), name, value, choices, 'data-field': `making-${name}`});
+    return [
+        field(
+            'clock',
+            0,
+            CLOCKS.map((seconds) => [seconds, clockName(seconds)]),
+        ),
+        field('level', 'normal', levelChoices()),
+        field(
+            'pace',
+            'normal',
+            PACES.map((pace) => [pace, t(`pace.${pace}`)]),
+        ),
+        field(
+            'aids',
+            'off',
+            AIDS.map((aids) => [aids, t(`aids.${aids}`)]),
+        ),
+    ];
+}
+
+export function makingForm({net, t, navigate}) {
+    const error = errorLine();
+    const button = el('button', {type: 'submit', class: 'main wide'}, t('making.go'));
+    const options = el('fieldset', {class: 'options'});
+    const form = el(
+        'form',
+        {class: 'making', 'data-form': 'making', onsubmit: send},
+        el(
+            'fieldset',
+            {class: 'games'},
+            el('legend', null, t('making.game')),
+            Object.keys(OPTIONS).map((game) =>
+                choice({
+                    type: 'radio',
+                    name: 'game',
+                    value: game,
+                    checked: game === 'whitechapel',
+                    title: t(`game.${game}`),
+                    about: t(`game.${game}.about`),
+                    extra: t(`game.${game}.players`),
+                    onchange: showOptions,
+                }),
+            ),
+        ),
+        options,
+        el(
+            'fieldset',
+            null,
+            el('legend', null, t('making.who')),
+            ['private', 'public'].map((who) =>
+                choice({
+                    type: 'radio',
+                    name: 'who',
+                    value: who,
+                    checked: who === 'private',
+                    title: t(`making.${who}`),
+                    about: t(`making.${who}.about`),
+                }),
+            ),
+        ),
+        el('fieldset', null, el('legend', null, t('making.how')), el('div', {class: 'fields'}, howFields(t))),
+        button,
+        error,
+    );
+
+    function showOptions() {
+        const {game} = Object.fromEntries(new FormData(form));
+        fill(
+            options,
+            el('legend', null, t('making.options')),
+            el('p', {class: 'soft'}, t('making.options.none')),
+            OPTIONS[game].map((option) =>
+                choice({
+                    type: 'checkbox',
+                    name: 'option',
+                    value: option,
+                    title: t(`option.${option}`),
+                    about: t(`option.${option}.about`),
+                }),
+            ),
+        );
+    }
+
+    async function send(event) {
+        event.preventDefault();
+        const data = new FormData(form);
+        const wish = {
+            game: data.get('game'),
+            options: data.getAll('option'),
+            private: data.get('who') === 'private',
+            clock: Number(data.get('clock')),
+            level: data.get('level'),
+            pace: data.get('pace'),
+            aids: data.get('aids'),
+        };
+        const ok = await submit({button, error, work: () => net.once('create', wish)});
+        if (ok !== undefined) {
+            navigate(`/table/${ok.table.id}`);
+        }
+    }
+
+    showOptions();
+    return form;
+}

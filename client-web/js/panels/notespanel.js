@@ -1,0 +1,124 @@
+// notespanel.js: how notes look beside the map: the tools, the way without the map, and all marks in words.
+// Draws what notes.js holds (`notes`) and calls its `hands`.
+
+import {el} from '../core/dom.js';
+import {t, listed} from '../core/i18n.js';
+import {pawnName} from '../board/pawns.js';
+import {button, buttons} from '../core/controls.js';
+
+export const TOOLS = ['suspect', 'cleared', 'route', 'erase'];
+export const SIGNS = {suspect: '?', cleared: '×', route: '~', erase: '–'};
+
+/**
+ * Marking on the map.
+ * @param {{tool, drawing, own, others: {player, owner?: {name, pawn}, marks}[], shown, problem}} notes
+ * @param {{pick(tool), finishRoute(), type(tool, circles), show(now), clear()}} hands
+ */
+export function notesTools(notes, hands) {
+    return [
+        el('p', {class: 'soft'}, t('notes.about')),
+        toolRow(notes, hands),
+        notes.tool !== null && el('p', {role: 'status'}, t('notes.hint.' + notes.tool)),
+        notes.drawing !== null && routeUnderWay(notes, hands),
+    ];
+}
+
+/** All marks in words. */
+export function notesWords(notes, hands) {
+    return [
+        notes.problem && el('p', {class: 'refusal', role: 'alert'}, notes.problem),
+        inWords(t('notes.own'), notes.own),
+        notes.others.map(({player, owner, marks}) =>
+            inWords(
+                owner ? t('notes.of', {name: owner.name, pawn: pawnName(owner.pawn)}) : t('notes.of_gone'),
+                marks,
+                {'data-owner': player},
+            ),
+        ),
+        lastRow(notes, hands),
+    ];
+}
+
+function toolRow({tool}, {pick}) {
+    const chip = (name) =>
+        button(
+            {
+                key: 'tool-' + name,
+                class: 'chip note-' + name,
+                'data-tool': name,
+                pressed: tool === name,
+                onclick: () => pick(name),
+            },
+            el('span', {class: 'note-sign', 'aria-hidden': 'true'}, SIGNS[name]),
+            t('notes.tool.' + name),
+        );
+    return buttons('note-tools', t('notes.tools'), TOOLS.map(chip));
+}
+
+function routeUnderWay({drawing}, {finishRoute}) {
+    return el(
+        'p',
+        {},
+        t('notes.drawing', {circles: drawing.join(' – ')}),
+        ' ',
+        button({key: 'finish-route', class: 'small', onclick: finishRoute}, t('notes.finish')),
+    );
+}
+
+/**
+ * The way without the map: circles typed, one or more for a mark, several for a route. It is made once: what
+ * one is typing stays when a colleague marks something.
+ */
+export function notesForm({type}) {
+    const field = el('input', {type: 'text', inputmode: 'numeric', id: 'note-circles', autocomplete: 'off'});
+    const use = (how) => type(how, (field.value.match(/\d+/g) ?? []).map(Number));
+    const submit = (event) => {
+        event.preventDefault();
+        use('suspect');
+    };
+    return el(
+        'form',
+        {class: 'note-form', onsubmit: submit},
+        el('label', {for: 'note-circles'}, t('notes.circles')),
+        field,
+        el(
+            'div',
+            {class: 'row'},
+            TOOLS.map((how) =>
+                button({key: 'note-' + how, class: 'small', onclick: () => use(how)}, t('notes.tool.' + how)),
+            ),
+        ),
+    );
+}
+
+/** A list of marks as sentences under a heading; nothing if there are none. */
+function inWords(title, marks, attributes = {}) {
+    const circles = (mark) =>
+        marks
+            .filter((one) => one.mark === mark)
+            .map((one) => one.circle)
+            .sort((a, b) => a - b);
+    const routes = marks.filter((one) => one.route !== undefined);
+    const lines = [
+        circles('suspect').length > 0 && t('notes.suspects', {circles: listed(circles('suspect'))}),
+        circles('cleared').length > 0 && t('notes.cleared', {circles: listed(circles('cleared'))}),
+        ...routes.map((one) => t('notes.route', {circles: one.route.join(' – ')})),
+    ].filter(Boolean);
+    const items = lines.map((line) => el('li', {}, line));
+    return lines.length > 0 && el('section', attributes, el('h2', {}, title), el('ul', {}, items));
+}
+
+function lastRow({shown, own}, {show, clear}) {
+    return el(
+        'div',
+        {class: 'row'},
+        button(
+            {key: 'notes-shown', class: 'small', pressed: shown, onclick: () => show(!shown)},
+            t(shown ? 'notes.hide' : 'notes.show'),
+        ),
+        button(
+            {key: 'notes-clear', class: 'small', disabled: own.length === 0, onclick: clear},
+            t('notes.clear'),
+        ),
+    );
+}

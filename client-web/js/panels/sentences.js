@@ -1,0 +1,180 @@
+// sentences.js: an event as a sentence. `secret` is the part that only Jack is told: the log keeps it behind
+// his switch.
+
+import {t, listed, hasText} from '../core/i18n.js';
+import {pawnName} from '../board/pawns.js';
+import {cellName, resultText} from '../core/words.js';
+
+const cells = (event, game) => listed(event.cells.map((cell) => cellName(cell, game)));
+const pawn = (event) => pawnName(event.by);
+
+const plain =
+    (key, more = () => ({})) =>
+    (event, game) => ({text: t(key, {...event, pawn: pawn(event), ...more(event, game)})});
+
+/** A question and its answer. */
+const asked = (kind) => (event) => {
+    const which = event.circles ? 'all' : 'one';
+    const power = event.power ? `event.${kind}.power` : null;
+    const text = t(`event.${kind}.${which}.${event.found ? 'hit' : 'miss'}`, {
+        pawn: pawn(event),
+        circle: event.circle,
+        circles: listed(event.circles ?? []),
+    });
+    return {
+        text: power && hasText(power) ? `${t(power, {pawn: pawn(event)})} ${text}` : text,
+        look: event.found ? 'hit' : 'miss',
+    };
+};
+
+const withSecret = (key, secretKey, secret) => (event, game) => {
+    const parts = secret(event);
+    return {
+        text: t(key, {pawn: pawn(event), cells: event.cells ? cells(event, game) : ''}),
+        ...(parts && {secret: t(secretKey, parts)}),
+    };
+};
+
+function special(event, game) {
+    const text = t(event.tile === undefined ? 'event.special.hidden' : `event.special.${event.tile}`, {
+        cells: cells(event, game),
+    });
+    if (event.to === undefined) {
+        return {text, look: 'special'};
+    }
+    const secret =
+        event.via === undefined
+            ? t('event.secret.to', {to: event.to})
+            : t('event.secret.via', {via: event.via, to: event.to});
+    return {text, secret, look: 'special'};
+}
+
+function letter(event) {
+    const more = event.crossings
+        ? ' ' + t('event.letter.patrols', {crossings: listed(event.crossings)})
+        : event.pawn
+          ? ' ' + t('event.letter.pawn', {pawn: pawnName(event.pawn)})
+          : '';
+    return {text: t('event.letter', {letter: t('act.letter.' + event.letter)}) + more, look: 'special'};
+}
+
+function kill(event, game) {
+    return {
+        text:
+            event.circles.length === 1
+                ? t('event.kill.one', {circle: event.circles[0], cell: cells(event, game)})
+                : t('event.kill.two', {circles: listed(event.circles)}),
+        ...(event.order?.length > 1 && {
+            secret: t('event.secret.order', {first: event.order[0], second: event.order[1]}),
+        }),
+        look: 'crime',
+    };
+}
+
+const alarm = (event) => ({
+    text: t('event.alarm', {
+        police: listed(
+            Object.entries(event.police).map(([colour, crossing]) =>
+                t('event.alarm.one', {pawn: pawnName(colour), crossing}),
+            ),
+        ),
+    }),
+});
+
+function sheet(event) {
+    const {hideout, discoveries} = event.sheet;
+    return {
+        text:
+            hideout !== undefined
+                ? t('event.sheet.hideout', {hideout})
+                : discoveries !== undefined
+                  ? t('event.sheet.discoveries', {discoveries: listed(discoveries)})
+                  : t('event.sheet'),
+    };
+}
+
+const SENTENCES = {
+    hideout: withSecret(
+        'event.hideout',
+        'event.secret.hideout',
+        (event) => event.circle !== undefined && {circle: event.circle},
+    ),
+    night: (event, game) => ({text: t('event.night.' + game, event), look: 'night'}),
+    women: withSecret(
+        'event.women',
+        'event.secret.women',
+        (event) => event.marked && {marked: listed(event.marked)},
+    ),
+    head: (event) => ({text: t('event.head', {pawn: pawnName(event.pawn)})}),
+    address: (event) => ({
+        text: t(event.found ? 'event.address.hit' : 'event.address.miss', {
+            pawn: pawn(event),
+            circle: event.circle,
+        }),
+    }),
+    patrols: plain('event.patrols'),
+    letter,
+    shift: (event) => ({
+        text: t('event.shift', {
+            moves: listed(event.moves.map(([from, to]) => t('event.shift.one', {from, to}))),
+        }),
+    }),
+    goulston: (event) => ({
+        text: t('event.goulston', {pawn: pawnName(event.pawn), crossing: event.crossing}),
+    }),
+    victims: (event) => ({text: t('event.victims', {circles: listed(event.circles)})}),
+    kill,
+    wait: (event) => ({text: t('event.wait', {time: cellName(1 - event.time)})}),
+    wretched: plain('event.wretched'),
+    reveal: (event) => ({
+        text:
+            event.face === 'false'
+                ? t('event.reveal.false', event)
+                : t('event.reveal.real', {crossing: event.crossing, pawn: pawnName(event.face)}),
+    }),
+    alarm,
+    move: withSecret('event.move', 'event.secret.to', (event) => event.to !== undefined && {to: event.to}),
+    special,
+    escape: (event) => ({text: t('event.escape', event), look: 'special'}),
+    walk: (event) => ({
+        text: t(event.power ? 'event.walk.power' : 'event.walk', {pawn: pawn(event), to: event.to}),
+    }),
+    false_clue: (event) => ({text: t('event.false_clue', event), look: 'special'}),
+    gain: () => ({text: t('event.gain')}),
+    search: asked('search'),
+    arrest: asked('arrest'),
+    rush: plain('event.rush'),
+    pass: (event) => ({
+        text: t(event.by === 'jack' ? 'event.pass.jack' : 'event.pass', {pawn: pawn(event)}),
+        look: 'quiet',
+    }),
+    discoveries: withSecret(
+        'event.discoveries',
+        'event.secret.discoveries',
+        (event) => event.circles && {circles: listed(event.circles)},
+    ),
+    start: (event) => ({text: t('event.start', event), look: 'special'}),
+    deploy: plain('event.deploy'),
+    smoker: (event) => ({
+        text:
+            event.circles.length === 0
+                ? t('event.smoker.none')
+                : t('event.smoker.some', {circles: listed(event.circles)}),
+    }),
+    discovery: (event) => ({text: t('event.discovery', event), look: 'crime'}),
+    reclaim: (event) => ({
+        text:
+            event.tile === undefined
+                ? t('event.reclaim.hidden')
+                : t('event.reclaim', {tile: t('tile.' + event.tile)}),
+    }),
+    resign: (event) => ({text: t(event.by === 'jack' ? 'event.resign.jack' : 'event.resign.police')}),
+    over: (event) => ({text: resultText(event.result), look: 'over'}),
+    sheet,
+    undo: plain('event.undo'),
+};
+
+/** @returns {{text: string, secret?: string, look?: string}} */
+export function sentenceOf(event, game) {
+    return SENTENCES[event.did]?.(event, game) ?? {text: event.did};
+}

@@ -10,9 +10,8 @@
 #include "client-cli/commands/play_command.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct {
     const char *name, *help;

@@ -125,9 +125,10 @@ void session_closed(void *context, struct connection *connection);
 /* Answers: exactly one of these per request; the request is gone afterwards. */
 void request_fail(struct request *request, enum error error);
 void request_complain(struct request *request, enum error error, const char *sentence);
-struct emit *request_begin(struct request *request, struct emit *emit); /* opens {"re":..,"ok":{ */
-void request_end(struct request *request, struct emit *emit);           /* closes and sends */
-void request_ok(struct request *request);                               /* an empty ok */
+struct json_writer *request_begin(struct request *request,
+                                  struct json_writer *writer);         /* opens {"re":..,"ok":{ */
+void request_end(struct request *request, struct json_writer *writer); /* closes and sends */
+void request_ok(struct request *request);                              /* an empty ok */
 
 /* The table "table" or "invite" names, or NULL: to who may not know of it, a private one does not exist. */
 struct table *request_find_table(const struct request *request);
@@ -136,9 +137,10 @@ void request_go_on(struct request *request); /* its table is held, or there is n
 void request_wait(struct request *request);  /* until nothing of its table is with the store */
 void table_ready(struct table *table);       /* the store is done with it: what waits may run */
 
-/* Sends a message written by `emit`; drops it with a log line if it did not fit. */
-void session_send(struct session *session, const struct emit *emit);
-void session_emit(struct server *server, struct emit *emit); /* begins in the scratch buffer */
+/* Sends a message written by `writer`; drops it with a log line if it did not fit. */
+void session_send(struct session *session, const struct json_writer *writer);
+void session_begin_message(struct server *server,
+                           struct json_writer *writer); /* begins in the scratch buffer */
 
 /* What was sent so far goes out now and not at the end of this turn of the loop: all of a session's with one write. */
 void sessions_deliver(struct server *server);
@@ -241,7 +243,8 @@ bool lobby_take_names(struct server *server, struct lobby *lobby); /* of those h
 /* lobby_json.c: what is stored, and what is told */
 char *lobby_to_json(const struct lobby *lobby); /* malloc'd */
 bool lobby_from_json(struct lobby *lobby, const char *text);
-void lobby_emit(struct emit *emit, const char *key, const struct table *table, const struct player *to);
+void lobby_write(struct json_writer *writer, const char *key, const struct table *table,
+                 const struct player *to);
 
 /* Hands a changed lobby to the store with whatever else belongs to it; true once adopted. */
 void table_store(struct request *request, const struct lobby *changed,
@@ -260,10 +263,11 @@ void table_tell_turn(struct table *table);  /* on:turn, with the view to who ask
 void table_tell_over(struct table *table);  /* on:over */
 void table_tell_events(struct table *table, const struct events *events); /* seq goes on */
 void table_tell_undo(struct table *table, enum pawn by);
-void table_emit_turn(struct emit *emit, const struct table *table, struct viewer viewer);
-void table_emit_view(struct emit *emit, const struct table *table, struct viewer viewer); /* "view" */
-void table_emit_undo(struct emit *emit, const char *key, const struct game *game, struct viewer viewer,
-                     enum pawn by);
+void table_write_turn(struct json_writer *writer, const struct table *table, struct viewer viewer);
+void table_write_view(struct json_writer *writer, const struct table *table,
+                      struct viewer viewer); /* "view" */
+void table_write_undo(struct json_writer *writer, const char *key, const struct game *game,
+                      struct viewer viewer, enum pawn by);
 
 /* watching.c: watching no longer */
 void table_unwatch(struct watch *watch);
@@ -279,8 +283,9 @@ bool table_stand_in(struct table *table, unsigned pawns); /* for the people who 
 
 /* talk.c */
 bool table_hears(const struct table *table, const struct player *player, const char *audience);
-void table_tell_resign(struct table *table);                                               /* to detectives */
-void table_emit_marks(struct emit *emit, const struct table *table, struct viewer viewer); /* theirs only */
+void table_tell_resign(struct table *table); /* to detectives */
+void table_write_marks(struct json_writer *writer, const struct table *table,
+                       struct viewer viewer); /* theirs only */
 
 /* archive.c: looks in the store for the finished table that "table" names and goes on with request_go_on() */
 void archive_fetch_table(struct request *request);

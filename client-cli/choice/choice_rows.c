@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "common/base/array.h"
 
 /* ---- Who can ----------------------------------------------------------------------------------- */
 

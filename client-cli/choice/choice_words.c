@@ -6,6 +6,7 @@
 #include "client-cli/choice/choice_rows.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 
 static const struct choice_row *row_of(const struct choice_item *item)
 {
@@ -183,7 +184,7 @@ void choice_why_not(const struct choice *choice, struct map_place place, char *t
         why_no_move(choice, place.number, text, capacity);
         return;
     }
-    for (size_t i = 0; item != NULL && i < sizeof reasons / sizeof reasons[0]; i++) {
+    for (size_t i = 0; item != NULL && i < COUNT(reasons); i++) {
         if (reasons[i].kind == item->kind) {
             (void)snprintf(text, capacity, "%s%u%s", reasons[i].before, (unsigned)place.number,
                            reasons[i].after);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
 
 /* ---- Words ------------------------------------------------------------------------------------- */
@@ -182,7 +183,7 @@ bool command_read_say(struct reading *reading)
         [SAY_POLICE] = "police",
         [SAY_GALLERY] = "gallery",
     };
-    for (unsigned i = 0; i < sizeof audiences / sizeof audiences[0]; i++) {
+    for (unsigned i = 0; i < COUNT(audiences); i++) {
         if (strcmp(audiences[i], reading->row->word) == 0) {
             reading->command->audience = (enum audience_kind)i;
         }

@@ -11,9 +11,8 @@
 
 #include "client-cli/command/command_internal.h"
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 const struct command_number command_numbers[COMMAND_NUMBERS] = {
     {FIELD_FROM, offsetof(struct action, from)},     {FIELD_VIA, offsetof(struct action, via)},

@@ -4,6 +4,7 @@
 
 #include "client-cli/command/command_internal.h"
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 
 enum { USAGE_COLUMNS = 30 };
 
@@ -11,7 +12,7 @@ static const char *const groups[] = {
     [GROUP_JACK] = "Jack",       [GROUP_POLICE] = "The police", [GROUP_GAME] = "The game",
     [GROUP_LOOK] = "To look at", [GROUP_TALK] = "Talking",      [GROUP_TABLES] = "Tables",
 };
-_Static_assert(sizeof groups / sizeof groups[0] == GROUP_COUNT, "every group has a title");
+_Static_assert(COUNT(groups) == GROUP_COUNT, "every group has a title");
 
 static struct sentence usage_of(const struct command_row *row)
 {

@@ -9,9 +9,8 @@
 
 #include "client-cli/command/command_internal.h"
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- When a command makes sense ---------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 
 #include "client-cli/command/command_internal.h"
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
 
 enum { CLOCK_LEAST = 10, CLOCK_MOST = 604800 }; /* seconds */
@@ -100,7 +101,7 @@ static bool read_setting(const struct reading *reading, const char *word, bool *
     if (*known) {
         return read_clock(reading, word + strlen("clock="));
     }
-    for (unsigned i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+    for (unsigned i = 0; i < COUNT(settings); i++) {
         size_t length = strlen(settings[i].key);
         if (strncasecmp(word, settings[i].key, length) != 0) {
             continue;

@@ -65,7 +65,7 @@ static void save_game(const struct arena_plan *plan, unsigned number, const stru
 {
     char path[4096];
     char *text = malloc(RECORD_BYTES);
-    struct emit emit;
+    struct json_writer writer;
     record->winner = match->game.winner;
     record->reason = match->game.reason;
     (void)snprintf(record->name[0], sizeof record->name[0], "%s", bot_level_name(match->jack));
@@ -75,9 +75,9 @@ static void save_game(const struct arena_plan *plan, unsigned number, const stru
     FILE *file = text == NULL ? NULL : fopen(path, "w");
     bool good = file != NULL;
     if (good) {
-        emit_begin(&emit, text, RECORD_BYTES);
-        record_write(record, &emit);
-        good = emit_ok(&emit) && fwrite(emit.text, 1, emit.length, file) == emit.length;
+        json_write_begin(&writer, text, RECORD_BYTES);
+        record_write(record, &writer);
+        good = json_write_ok(&writer) && fwrite(writer.text, 1, writer.length, file) == writer.length;
         good = fclose(file) == 0 && good;
     }
     result->unsaved += !good;

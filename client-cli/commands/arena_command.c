@@ -15,10 +15,9 @@
 #include <unistd.h>
 
 #include "client-cli/commands/arena.h"
+#include "common/base/array.h"
 #include "common/json/json_writer.h"
 #include "common/wire/action_json.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { GAMES_MAX = 10000000, CELL_BYTES = 4096 };
 
@@ -75,55 +74,55 @@ static void print_text(const struct arena_plan *plan, const struct arena_result 
 }
 
 /* Numbers with a fraction are written by printf: JSON's writer has none. */
-static void emit_real(struct emit *emit, const char *key, double value)
+static void json_write_real(struct json_writer *writer, const char *key, double value)
 {
     char text[40];
     int length = snprintf(text, sizeof text, "%.6f", value);
-    emit_raw(emit, key, text, (size_t)length);
+    json_write_raw(writer, key, text, (size_t)length);
 }
 
-static void emit_side(struct emit *emit, const char *key, enum bot_level level,
-                      const struct arena_result *result, enum arena_side side)
+static void write_side(struct json_writer *writer, const char *key, enum bot_level level,
+                       const struct arena_result *result, enum arena_side side)
 {
-    emit_open(emit, key, '{');
-    emit_string(emit, "level", bot_level_name(level));
-    emit_int(emit, "decisions", (long)result->decisions[side]);
-    emit_int(emit, "late", (long)result->late[side]);
-    emit_real(emit, "ms_average", 1000 * average(result->seconds[side], result->decisions[side]));
-    emit_real(emit, "ms_most", 1000 * result->slowest[side]);
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_string(writer, "level", bot_level_name(level));
+    json_write_int(writer, "decisions", (long)result->decisions[side]);
+    json_write_int(writer, "late", (long)result->late[side]);
+    json_write_real(writer, "ms_average", 1000 * average(result->seconds[side], result->decisions[side]));
+    json_write_real(writer, "ms_most", 1000 * result->slowest[side]);
+    json_write_close(writer, '}');
 }
 
 static void print_json(const struct arena_plan *plan, const struct arena_result *result)
 {
     char text[CELL_BYTES];
-    struct emit emit;
+    struct json_writer writer;
     struct arena_interval interval = arena_interval(result->jack_wins, result->games);
-    emit_begin(&emit, text, sizeof text);
-    emit_open(&emit, NULL, '{');
-    emit_string(&emit, "game", game_name(plan->board->game));
-    emit_int(&emit, "games", result->games);
-    emit_int(&emit, "jack_wins", result->jack_wins);
-    emit_real(&emit, "share", average(result->jack_wins, result->games));
-    emit_real(&emit, "low", interval.low);
-    emit_real(&emit, "high", interval.high);
-    emit_open(&emit, "endings", '{');
+    json_write_begin(&writer, text, sizeof text);
+    json_write_open(&writer, NULL, '{');
+    json_write_string(&writer, "game", game_name(plan->board->game));
+    json_write_int(&writer, "games", result->games);
+    json_write_int(&writer, "jack_wins", result->jack_wins);
+    json_write_real(&writer, "share", average(result->jack_wins, result->games));
+    json_write_real(&writer, "low", interval.low);
+    json_write_real(&writer, "high", interval.high);
+    json_write_open(&writer, "endings", '{');
     for (unsigned reason = 1; reason < REASON_COUNT; reason++) {
-        emit_int(&emit, reason_name((enum reason)reason), result->endings[reason]);
+        json_write_int(&writer, reason_name((enum reason)reason), result->endings[reason]);
     }
-    emit_close(&emit, '}');
-    emit_open(&emit, "rounds", '[');
+    json_write_close(&writer, '}');
+    json_write_open(&writer, "rounds", '[');
     for (unsigned round = 1; round <= ROWS; round++) {
-        emit_int(&emit, NULL, result->rounds[round]);
+        json_write_int(&writer, NULL, result->rounds[round]);
     }
-    emit_close(&emit, ']');
-    emit_real(&emit, "actions_average", average((double)result->actions, result->games));
-    emit_int(&emit, "actions_least", (long)result->shortest);
-    emit_int(&emit, "actions_most", (long)result->longest);
-    emit_side(&emit, "jack", plan->jack, result, ARENA_JACK);
-    emit_side(&emit, "police", plan->police, result, ARENA_POLICE);
-    emit_close(&emit, '}');
-    output_line(emit.text, emit.length);
+    json_write_close(&writer, ']');
+    json_write_real(&writer, "actions_average", average((double)result->actions, result->games));
+    json_write_int(&writer, "actions_least", (long)result->shortest);
+    json_write_int(&writer, "actions_most", (long)result->longest);
+    write_side(&writer, "jack", plan->jack, result, ARENA_JACK);
+    write_side(&writer, "police", plan->police, result, ARENA_POLICE);
+    json_write_close(&writer, '}');
+    output_line(writer.text, writer.length);
 }
 
 /* ---- Playing ------------------------------------------------------------------------------------- */

@@ -14,11 +14,10 @@
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/record_deduce.h"
 #include "client-cli/util/file.h"
+#include "common/base/array.h"
 #include "common/view/view.h"
 #include "common/wire/record.h"
 #include "common/wire/wire.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* More than any view, event or list of choices takes. */
 enum { LINE_MAX_BYTES = 64 << 10 };
@@ -47,7 +46,8 @@ struct verb {
     unsigned options; /* mask of TAKES */
     enum status (*run)(const struct request *request, struct boards *boards);
     /* Writes what is shown of a game; NULL for `verify` and `stream`. */
-    void (*show)(struct emit *emit, const struct board *board, const struct game *game, struct viewer viewer);
+    void (*show)(struct json_writer *writer, const struct board *board, const struct game *game,
+                 struct viewer viewer);
 };
 
 /* ---- Records and boards ------------------------------------------------------------------------ */
@@ -175,27 +175,27 @@ static enum status run_verify(const struct request *request, struct boards *boar
 
 /* ---- view, stream, legal ----------------------------------------------------------------------- */
 
-static void show_view(struct emit *emit, const struct board *board, const struct game *game,
+static void show_view(struct json_writer *writer, const struct board *board, const struct game *game,
                       struct viewer viewer)
 {
     struct view view;
     (void)board;
     view_game(game, viewer, &view);
-    wire_view(emit, NULL, &view);
+    wire_view(writer, NULL, &view);
 }
 
-static void show_legal(struct emit *emit, const struct board *board, const struct game *game,
+static void show_legal(struct json_writer *writer, const struct board *board, const struct game *game,
                        struct viewer viewer)
 {
     struct viewed_legal legal;
     view_legal(board, game, viewer, &legal);
-    wire_legal(emit, NULL, &legal);
+    wire_legal(writer, NULL, &legal);
 }
 
-static void print_json(const struct emit *emit)
+static void print_json(const struct json_writer *writer)
 {
-    assert(emit_ok(emit));
-    output_line(emit->text, emit->length);
+    assert(json_write_ok(writer));
+    output_line(writer->text, writer->length);
 }
 
 static void print_events(void *context, const struct game *game, const struct action *action,
@@ -206,11 +206,11 @@ static void print_events(void *context, const struct game *game, const struct ac
     (void)action;
     for (unsigned i = 0; i < events->count; i++) {
         struct viewed_event viewed;
-        struct emit emit;
+        struct json_writer writer;
         view_event(game, *viewer, &events->item[i], &viewed);
-        emit_begin(&emit, text, sizeof text);
-        wire_event(&emit, NULL, &viewed);
-        print_json(&emit);
+        json_write_begin(&writer, text, sizeof text);
+        wire_event(&writer, NULL, &viewed);
+        print_json(&writer);
     }
 }
 
@@ -257,10 +257,10 @@ static void show_record(const struct request *request, const struct record *reco
     if (record_fold(record, board, request->at, &game, stream ? print_events : NULL, &viewer, &error) &&
         !stream) {
         char text[LINE_MAX_BYTES];
-        struct emit emit;
-        emit_begin(&emit, text, sizeof text);
-        request->verb->show(&emit, board, &game, viewer);
-        print_json(&emit);
+        struct json_writer writer;
+        json_write_begin(&writer, text, sizeof text);
+        request->verb->show(&writer, board, &game, viewer);
+        print_json(&writer);
     }
 }
 

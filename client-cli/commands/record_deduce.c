@@ -24,18 +24,18 @@ static void follow(void *context, const struct game *game, const struct action *
 static void print_deduction(const struct board *board, const struct game *game, const struct told *told)
 {
     static char text[WIRE_DEDUCTION_BYTES];
-    struct emit emit;
+    struct json_writer writer;
     struct view view;
     view_game(game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
-    emit_begin(&emit, text, sizeof text);
-    wire_deduction(&emit, NULL,
+    json_write_begin(&writer, text, sizeof text);
+    wire_deduction(&writer, NULL,
                    &(struct wire_deduction){.board = board,
                                             .dossier = &told->dossier,
                                             .public_view = &view,
                                             .seq = told->seq,
                                             .aids = WIRE_FULL});
-    assert(emit_ok(&emit));
-    output_line(emit.text, emit.length);
+    assert(json_write_ok(&writer));
+    output_line(writer.text, writer.length);
 }
 
 bool record_deduce(const struct record *record, const struct board *board, size_t at,

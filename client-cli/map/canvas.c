@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 /* ---- Characters ---------------------------------------------------------------------------------- */
 
 enum { UNSHOWN = '?' };
@@ -30,7 +32,7 @@ static const struct {
 
 static bool is_narrow(uint32_t character)
 {
-    for (size_t i = 0; i < sizeof(narrow) / sizeof(narrow[0]); i++) {
+    for (size_t i = 0; i < COUNT(narrow); i++) {
         if (character <= narrow[i].last) {
             return character >= narrow[i].first;
         }

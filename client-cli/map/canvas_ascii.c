@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/map/canvas.h"
+#include "common/base/array.h"
 
 enum { BRAILLE = 0x2800, BRAILLE_LAST = 0x28ff };
 
@@ -62,7 +63,7 @@ uint32_t canvas_ascii(uint32_t glyph)
     if (glyph >= BRAILLE && glyph <= BRAILLE_LAST) {
         return (unsigned char)braille_ascii(glyph - BRAILLE);
     }
-    for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++) {
+    for (size_t i = 0; i < COUNT(stand_ins); i++) {
         if (stand_ins[i].glyph == glyph) {
             return (unsigned char)stand_ins[i].ascii;
         }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "client-cli/map/map_internal.h"
+#include "common/base/array.h"
 
 /* ---- Circles: which things lie where ------------------------------------------------------------- */
 
@@ -260,7 +261,7 @@ void signs_collect(const struct board *board, const struct view *view, const str
 {
     static const struct view nothing;
     memset(signs, 0, sizeof(*signs));
-    for (unsigned i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
+    for (unsigned i = 0; i < COUNT(things); i++) {
         if (things[i].secret && look->hide_secrets) {
             continue;
         }

@@ -5,6 +5,7 @@
  * lists it later need ask.
  */
 #include "client-cli/model/model_internal.h"
+#include "common/base/array.h"
 
 /* Whether each number is a circle or crossing 1 to `most`, or 0: none. */
 static bool all_within(const uint8_t *number, unsigned count, unsigned most)
@@ -57,8 +58,8 @@ bool model_legal_fits(const struct board *board, const struct legal *legal)
     const struct set on_crossings[] = {legal->crossings, legal->patrols_fixed, legal->patrols_free,
                                        legal->letter_to, legal->shifted_from,  legal->shifted_to,
                                        legal->walk_power};
-    return sets_within(on_circles, sizeof on_circles / sizeof on_circles[0], circles) &&
-           sets_within(on_crossings, sizeof on_crossings / sizeof on_crossings[0], crossings) &&
+    return sets_within(on_circles, COUNT(on_circles), circles) &&
+           sets_within(on_crossings, COUNT(on_crossings), crossings) &&
            sets_within(legal->quadrant, 4, circles) && sets_within(legal->search, PAWN_COUNT, circles) &&
            sets_within(legal->arrest, PAWN_COUNT, circles) &&
            sets_within(legal->wretched_to, LEGAL_WRETCHED_MAX, circles) &&

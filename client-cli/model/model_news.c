@@ -9,6 +9,7 @@
 #include "client-cli/model/model_internal.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 
 static const struct model_seat *find_seat(const struct model_table *table, const char *player)
 {
@@ -52,7 +53,7 @@ struct sentence model_table_manners(const struct model_table *table)
     static const char *const aids[][2] = {{"sets", "Aids: what can be deduced, without numbers."},
                                           {"full", "Aids: all that can be deduced."}};
     struct sentence text = {""};
-    for (unsigned i = 0; i < sizeof aids / sizeof aids[0]; i++) {
+    for (unsigned i = 0; i < COUNT(aids); i++) {
         if (strcmp(table->aids, aids[i][0]) == 0) {
             phrase_add(&text, "%s", aids[i][1]);
         }

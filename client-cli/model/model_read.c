@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/model/model_internal.h"
+#include "common/base/array.h"
 #include "common/wire/wire_read.h"
 
 enum { LIST_MAX = 10000 }; /* tables or games; a server tells of far fewer */
@@ -16,7 +17,7 @@ static const char *const state_names[] = {
     [MODEL_TABLE_CLOSED] = "closed",
 };
 
-enum { STATE_COUNT = sizeof(state_names) / sizeof(state_names[0]) };
+enum { STATE_COUNT = COUNT(state_names) };
 
 /* ---- Text --------------------------------------------------------------------------------------- */
 

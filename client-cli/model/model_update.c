@@ -7,9 +7,8 @@
 
 #include "client-cli/model/model_internal.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 #include "common/wire/wire_read.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- Events ------------------------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@ bool film_deduce(const struct film *film, const struct board *board, size_t step
 {
     struct dossier dossier;
     struct view view;
-    struct emit emit;
+    struct json_writer writer;
     char *text = malloc(WIRE_DEDUCTION_BYTES);
     if (text == NULL) {
         return false;
@@ -25,15 +25,15 @@ bool film_deduce(const struct film *film, const struct board *board, size_t step
     size_t at = last_open_step(film, step);
     uint32_t seq = film_dossier(film, at, &dossier);
     film_view(film, at, (struct viewer){.role = VIEWER_PUBLIC}, &view);
-    emit_begin(&emit, text, WIRE_DEDUCTION_BYTES);
-    wire_deduction(&emit, NULL,
+    json_write_begin(&writer, text, WIRE_DEDUCTION_BYTES);
+    wire_deduction(&writer, NULL,
                    &(struct wire_deduction){.board = board,
                                             .dossier = &dossier,
                                             .public_view = &view,
                                             .seq = seq,
                                             .aids = WIRE_FULL,
                                             .circle = circle});
-    json_t *json = emit_ok(&emit) ? json_loadb(text, emit.length, 0, NULL) : NULL;
+    json_t *json = json_write_ok(&writer) ? json_loadb(text, writer.length, 0, NULL) : NULL;
     bool good = json != NULL && deduction_read(deduction, board, json);
     deduction->circle = circle;
     deduction->turn_seq = seq;

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define ID_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 static const struct {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/base/error.h"
 
 enum { KEY_BYTES = 16 };
@@ -115,7 +116,7 @@ bool request_done_already(const struct request *request, const char *code)
     };
     const char *verb = json_string_value(json_object_get(request->body, "do"));
     bool found = false;
-    for (size_t i = 0; request->times > 1 && !found && i < sizeof done / sizeof done[0]; i++) {
+    for (size_t i = 0; request->times > 1 && !found && i < COUNT(done); i++) {
         found = strcmp(done[i].verb, verb) == 0 && strcmp(error_code(done[i].error), code) == 0;
     }
     return found;

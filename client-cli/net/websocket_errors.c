@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "common/base/array.h"
 
 enum { WHERE_SHOWN = 150 }; /* a sentence must not end in the middle because a name is long */
 

@@ -11,6 +11,7 @@
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/util/record_file.h"
+#include "common/base/array.h"
 
 static void say(struct walk *walk, const char *text)
 {
@@ -292,7 +293,7 @@ static const struct {
     {"quit", "q", "quit", "ends", run_quit},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = COUNT(commands) };
 
 static void run_help(struct walk *walk, const char *text)
 {

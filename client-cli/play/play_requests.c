@@ -39,10 +39,10 @@ json_t *play_undo_keys(struct play *play, const struct command *command)
 json_t *play_act_keys(struct play *play, const struct command *command)
 {
     char text[2048];
-    struct emit emit;
-    emit_begin(&emit, text, sizeof text);
-    action_to_json(&emit, NULL, &command->action);
-    json_t *action = emit_ok(&emit) ? json_loads(text, 0, NULL) : NULL;
+    struct json_writer writer;
+    json_write_begin(&writer, text, sizeof text);
+    action_to_json(&writer, NULL, &command->action);
+    json_t *action = json_write_ok(&writer) ? json_loads(text, 0, NULL) : NULL;
     json_t *keys = play_undo_keys(play, command);
     if (action == NULL || json_object_set_new(keys, "action", action) != 0) {
         json_decref(keys);

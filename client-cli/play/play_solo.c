@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "client-cli/play/play_internal.h"
+#include "common/base/array.h"
 
 static json_t *create_keys(struct play *play)
 {
@@ -49,7 +50,7 @@ static const struct {
     {"start", false, start_keys},
 };
 
-enum { STEPS = sizeof steps / sizeof steps[0] };
+enum { STEPS = COUNT(steps) };
 
 static void take_step(struct play *play);
 

@@ -8,6 +8,7 @@
 #include "client-cli/play/play_internal.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 
 enum {
     AT_A_TABLE = 1 << 0, /* makes sense only where a table is watched */
@@ -241,7 +242,7 @@ static void done_list(struct asked *asked, const json_t *ok)
                  {COMMAND_MINE, model_take_mine},
                  {COMMAND_ARCHIVE, model_take_archive}};
     struct play *play = asked->play;
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    for (size_t i = 0; i < COUNT(lists); i++) {
         if (lists[i].kind == asked->command.kind && !lists[i].take(&play->model, ok)) {
             play_answer(play, false, "The server's answer makes no sense.");
             return;

@@ -4,6 +4,7 @@
 #include "client-cli/map/map.h"
 #include "client-cli/report/report.h"
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 
 enum { MAP_WIDTH = 100, MAP_HEIGHT = 40, PART_WIDTH = 60, PART_HEIGHT = 16, PART_ZOOM = 4 };
 
@@ -73,7 +74,7 @@ static const char *colour_word(unsigned colour)
         [CIRCLE_BLACK] = "",
         [CIRCLE_BLUE] = ", blue, on the water",
     };
-    return colour < sizeof words / sizeof words[0] ? words[colour] : "";
+    return colour < COUNT(words) ? words[colour] : "";
 }
 
 static bool is_listed(const uint8_t *list, unsigned count, unsigned number)
@@ -96,7 +97,7 @@ static void add_tokens(struct sentence *line, const struct view *view, unsigned 
         {is_listed(view->discovery_found, view->discoveries_found, circle), "a discovery"},
         {view->hideout == circle, "the hideout"},
     };
-    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+    for (size_t i = 0; i < COUNT(tokens); i++) {
         if (tokens[i].there) {
             phrase_add(line, ", %s", tokens[i].word);
         }

@@ -7,6 +7,7 @@
 
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 
 /* ---- Where everything goes ----------------------------------------------------------------------- */
 
@@ -114,13 +115,13 @@ static const struct {
 
 bool sight_stroke(struct sight *sight, const struct stroke *stroke)
 {
-    for (size_t i = 0; i < sizeof scrolls / sizeof scrolls[0]; i++) {
+    for (size_t i = 0; i < COUNT(scrolls); i++) {
         if (scrolls[i].key == stroke->key) {
             map_scroll(&sight->look, sight->window, sight->board, scrolls[i].dx, scrolls[i].dy);
             return true;
         }
     }
-    for (size_t i = 0; i < sizeof zooms / sizeof zooms[0]; i++) {
+    for (size_t i = 0; i < COUNT(zooms); i++) {
         if (zooms[i].key == stroke->key) {
             int steps = zooms[i].steps == -INT_MAX ? -sight->look.zoom : zooms[i].steps;
             map_zoom(&sight->look, sight->window, sight->board, steps);
@@ -238,7 +239,7 @@ static void describe_circle(const struct view *view, unsigned circle, bool hide,
         {!hide && among(view->discovery, DISCOVERIES, circle), "discovery"},
     };
     const char *before = ": ";
-    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
+    for (size_t i = 0; i < COUNT(things); i++) {
         if (things[i].there) {
             phrase_append(text, capacity, "%s%s", before, things[i].what);
             before = ", ";

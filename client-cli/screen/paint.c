@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum { NONE = -1 }; /* the terminal's own colour: it may be dark on light or light on dark */
 
 /*
@@ -70,7 +72,7 @@ static const struct {
     {CELL_ROUTE, {38, NONE, COLOR_CYAN, NONE, A_BOLD, A_BOLD}},
 };
 
-enum { FLAGS = sizeof(flags) / sizeof(flags[0]) };
+enum { FLAGS = COUNT(flags) };
 
 /*
  * What the terminal can do. There is one terminal, and ncurses' colour pairs belong to the process as well.

@@ -9,6 +9,7 @@
 #include "client-cli/screen/panels.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 
 enum { LAST_MOVE = 15, WIDE_CELLS = 44, HURRY = 10 /* seconds */ };
 
@@ -140,7 +141,7 @@ static void tell_police(struct panel *panel, const struct panel_facts *facts)
     static const enum pawn whitehall[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
     const struct view *view = facts->view;
     if (view->kind == GAME_WHITEHALL) { /* they go in this order */
-        for (size_t i = 0; i < sizeof whitehall / sizeof whitehall[0]; i++) {
+        for (size_t i = 0; i < COUNT(whitehall); i++) {
             tell_policeman(panel, facts, whitehall[i]);
         }
         return;

@@ -6,6 +6,7 @@
 
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/text/sentences.h"
+#include "common/base/array.h"
 
 static void add_line(void *context, const char *text)
 {
@@ -140,7 +141,7 @@ void screen_do_command(struct screen *screen, const struct command *command)
     if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_do(screen->play, command)) {
         return;
     }
-    for (size_t i = 0; i < sizeof shows / sizeof shows[0]; i++) {
+    for (size_t i = 0; i < COUNT(shows); i++) {
         if (shows[i].kind == command->kind) {
             shows[i].show(screen, command);
             return;

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "client-cli/screen/screen_internal.h"
+#include "common/base/array.h"
 
 enum { DETAILS_SMALL = 30, DETAILS_LARGE = 56, WIDE = 110, ASK_AGAIN = 40 /* ticks */ };
 
@@ -444,7 +445,7 @@ static const struct screen_key keys[] = {
 
 struct screen_keys lobby_keys(void)
 {
-    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+    return (struct screen_keys){keys, COUNT(keys)};
 }
 
 void lobby_stroke(struct screen *screen, const struct stroke *stroke)

@@ -9,10 +9,11 @@
 #include "client-cli/model/timeline_deduce.h"
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/util/record_file.h"
+#include "common/base/array.h"
 
 /* Ticks of the clock for a step. */
 static const unsigned speeds[] = {15, 10, 5, 3, 2, 1};
-enum { SPEEDS = sizeof speeds / sizeof speeds[0], SPEED_FIRST = 2, TICKS_A_SECOND = 5 };
+enum { SPEEDS = COUNT(speeds), SPEED_FIRST = 2, TICKS_A_SECOND = 5 };
 
 static const struct {
     enum viewer_role role;
@@ -23,7 +24,7 @@ static const struct {
     {VIEWER_POLICE, "as the police saw it"},
     {VIEWER_PUBLIC, "as onlookers saw it"},
 };
-enum { VIEWERS = sizeof viewers / sizeof viewers[0] };
+enum { VIEWERS = COUNT(viewers) };
 
 /* ---- The log ------------------------------------------------------------------------------------- */
 
@@ -79,7 +80,7 @@ static void mark_event(struct map_look *look, const struct event *event, struct 
         {EVENT_VIA_FIELD, END_CIRCLE, event->via},
         {EVENT_TO_FIELD, police ? END_CROSSING : END_CIRCLE, event->to},
     };
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < COUNT(places); i++) {
         if ((event->fields & EVENT_FIELD_BIT(places[i].field)) != 0 && places[i].number != 0) {
             *where = (struct map_place){places[i].kind, places[i].number};
             set_add(where->kind == END_CIRCLE ? &look->chosen_circles : &look->chosen_crossings,
@@ -463,7 +464,7 @@ static const struct screen_key keys[] = {
 
 struct screen_keys replay_keys(void)
 {
-    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+    return (struct screen_keys){keys, COUNT(keys)};
 }
 
 void replay_stroke(struct screen *screen, const struct stroke *stroke)

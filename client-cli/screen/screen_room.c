@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
+#include "common/base/array.h"
 
 enum { TEXT_COLUMNS = 46, MAP_LEAST = 50 };
 
@@ -253,7 +254,7 @@ static void press_bot(struct screen *screen, const struct stroke *stroke)
                    : screen->room.current < count ? title_pawn(pawn[screen->room.current])
                                                   : "this pawn");
     screen_popup(screen, POPUP_LIST, title, all ? bots_chosen : bot_chosen);
-    for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
+    for (size_t i = 0; i < COUNT(bots); i++) {
         popup_add(&screen->popup, INK_PLAIN, bots[i].key, bots[i].label);
     }
 }
@@ -314,7 +315,7 @@ static const struct screen_key keys[] = {
 
 struct screen_keys room_keys(void)
 {
-    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+    return (struct screen_keys){keys, COUNT(keys)};
 }
 
 void room_stroke(struct screen *screen, const struct stroke *stroke)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
+#include "common/base/array.h"
 
 /* Whether there is something to choose and it may be seen; says why not. */
 static bool may_choose(struct screen *screen)
@@ -177,7 +178,7 @@ static void list_chosen(struct screen *screen, int index)
         return;
     }
     index -= (int)choice->items;
-    for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
+    for (size_t i = 0; i < COUNT(helpers); i++) {
         if (helper_fits(screen, i) && index-- == 0 && table_may_act(screen)) {
             screen_do_line(screen, helpers[i].line);
         }
@@ -195,7 +196,7 @@ static void press_list(struct screen *screen, const struct stroke *stroke)
     for (unsigned i = 0; i < choice->items; i++) {
         popup_add(&screen->popup, INK_PLAIN, (uint32_t)choice->item[i].key, choice->item[i].label);
     }
-    for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
+    for (size_t i = 0; i < COUNT(helpers); i++) {
         if (helper_fits(screen, i)) {
             popup_add(&screen->popup, INK_PLAIN, helpers[i].key, helpers[i].label);
         }
@@ -215,7 +216,7 @@ static void press_helper(struct screen *screen, const struct stroke *stroke)
     if (!may_choose(screen) || !table_may_act(screen)) {
         return;
     }
-    for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
+    for (size_t i = 0; i < COUNT(helpers); i++) {
         if (helper_fits(screen, i)) {
             screen_do_line(screen, helpers[i].line);
             return;
@@ -383,7 +384,7 @@ static const struct screen_key keys[] = {
 
 struct screen_keys table_keys_of_page(void)
 {
-    return (struct screen_keys){keys, sizeof keys / sizeof keys[0]};
+    return (struct screen_keys){keys, COUNT(keys)};
 }
 
 /* While patrols are placed the letters of the colours are faces. */
@@ -394,7 +395,7 @@ static bool takes_face(struct screen *screen, const struct stroke *stroke)
         enum pawn face;
     } faces[] = {{'y', PAWN_YELLOW}, {'r', PAWN_RED},   {'b', PAWN_BLUE},
                  {'g', PAWN_GREEN},  {'n', PAWN_BROWN}, {'f', PAWN_FALSE}};
-    for (size_t i = 0; !screen->table.hide && i < sizeof faces / sizeof faces[0]; i++) {
+    for (size_t i = 0; !screen->table.hide && i < COUNT(faces); i++) {
         if (faces[i].key == stroke->key && choice_put_next(&screen->table.choice, faces[i].face)) {
             return true;
         }

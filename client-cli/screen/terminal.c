@@ -20,8 +20,7 @@
 #include <unistd.h>
 
 #include "client-cli/screen/paint.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "common/base/array.h"
 
 enum { HANDLES = 6, ESCAPE_DELAY = 25, WAYS_OUT_MAX = 128, TITLE_MAX = 200 };
 

@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "client-cli/text/phrase.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "common/base/array.h"
 
 /* What an event is told with. */
 struct telling {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define WITH(field) FIELD_BIT(FIELD_##field)
 
 static const struct {

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "client-cli/text/phrase.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "common/base/array.h"
 
 /* ---- Where the game stands --------------------------------------------------------------------- */
 

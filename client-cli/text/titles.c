@@ -2,8 +2,7 @@
 #include <stddef.h>
 
 #include "client-cli/text/phrase.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "common/base/array.h"
 
 static const char *const games[] = {
     [GAME_WHITECHAPEL] = "Letters from Whitechapel",
@@ -86,7 +85,7 @@ struct sentence title_time(unsigned seconds)
     } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
     struct sentence text = {""};
     unsigned told = 0;
-    for (unsigned i = 0; i < sizeof units / sizeof units[0] && told < 2; i++) {
+    for (unsigned i = 0; i < COUNT(units) && told < 2; i++) {
         unsigned count = seconds / units[i].seconds;
         seconds %= units[i].seconds;
         told += told > 0 || count > 0; /* the second unit is the one right below the first */

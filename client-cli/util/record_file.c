@@ -14,14 +14,14 @@ static char *record_text(const struct record *record, size_t *length)
 {
     for (size_t capacity = 256 << 10; capacity <= FILE_MAX; capacity *= 2) {
         char *text = malloc(capacity);
-        struct emit emit;
+        struct json_writer writer;
         if (text == NULL) {
             return NULL;
         }
-        emit_begin(&emit, text, capacity - 1);
-        record_write(record, &emit);
-        if (emit_ok(&emit)) {
-            *length = emit.length;
+        json_write_begin(&writer, text, capacity - 1);
+        record_write(record, &writer);
+        if (json_write_ok(&writer)) {
+            *length = writer.length;
             text[(*length)++] = '\n';
             return text;
         }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/board/board_internal.h"
 
 enum {
@@ -35,7 +36,7 @@ const char *const board_kind_key[] = {"circles", "crossings", "joints"};
 static const char *const kind_name[] = {"Circle", "Crossing", "Joint"};
 const char board_kind_letter[] = {'c', 'x', 'j'};
 static const char *const game_name[] = {[GAME_WHITECHAPEL] = "whitechapel", [GAME_WHITEHALL] = "whitehall"};
-_Static_assert(sizeof game_name / sizeof game_name[0] == GAME_KIND_COUNT, "every game has a name");
+_Static_assert(COUNT(game_name) == GAME_KIND_COUNT, "every game has a name");
 
 static const struct word whitechapel_colours[] = {{"plain", CIRCLE_PLAIN}, {"red", CIRCLE_RED}, {NULL, 0}};
 static const struct word whitehall_colours[] = {
@@ -145,7 +146,7 @@ static bool read_game(const struct board_source *source, struct board *board)
 
 static const struct key *find_key(const char *name)
 {
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < COUNT(keys); i++) {
         if (strcmp(keys[i].name, name) == 0) {
             return &keys[i];
         }
@@ -163,7 +164,7 @@ static bool check_keys(const struct board_source *source)
                               board_shown(name).text);
         }
     }
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < COUNT(keys); i++) {
         if (!keys[i].optional && json_object_get(source->root, keys[i].name) == NULL) {
             return board_fail(source, NULL, 0, "The board has no \"%s\".", keys[i].name);
         }
@@ -173,7 +174,7 @@ static bool check_keys(const struct board_source *source)
 
 static bool check_keys_of_game(const struct board_source *source, const struct board *board)
 {
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < COUNT(keys); i++) {
         if (keys[i].whitehall_only && board->game != GAME_WHITEHALL &&
             json_object_get(source->root, keys[i].name) != NULL) {
             return board_fail(source, keys[i].name, BOARD_NO_INDEX,

@@ -1,5 +1,5 @@
 /*
- * emit.c: the small JSON writer.
+ * writer.c: the small JSON writer.
  *
  * Everything the server sends is written here, so it does no formatting through the C library: integers
  * and escapes are written by hand. Every piece asks room() for its place, and either fits whole or ends the
@@ -10,43 +10,43 @@
 #include "common/json/json_writer.h"
 
 /* Where the next so many bytes go, and the terminator is set behind them. NULL: there is no room for them. */
-static inline char *room(struct emit *emit, size_t count)
+static inline char *room(struct json_writer *writer, size_t count)
 {
-    if (emit->overflow || count >= emit->capacity - emit->length) {
-        emit->overflow = true;
+    if (writer->overflow || count >= writer->capacity - writer->length) {
+        writer->overflow = true;
         return NULL;
     }
-    char *at = emit->text + emit->length;
-    emit->length += count;
+    char *at = writer->text + writer->length;
+    writer->length += count;
     at[count] = '\0';
     return at;
 }
 
-static inline void put(struct emit *emit, const char *bytes, size_t count)
+static inline void put(struct json_writer *writer, const char *bytes, size_t count)
 {
-    char *at = room(emit, count);
+    char *at = room(writer, count);
     if (at != NULL) {
         memcpy(at, bytes, count);
     }
 }
 
-static inline void put_char(struct emit *emit, char byte)
+static inline void put_char(struct json_writer *writer, char byte)
 {
-    char *at = room(emit, 1);
+    char *at = room(writer, 1);
     if (at != NULL) {
         *at = byte;
     }
 }
 
 /* What stands before a value: the comma after the last one, and its key. */
-static inline void prefix(struct emit *emit, const char *key)
+static inline void prefix(struct json_writer *writer, const char *key)
 {
-    if (emit->comma) {
-        put_char(emit, ',');
+    if (writer->comma) {
+        put_char(writer, ',');
     }
     if (key != NULL) {
         size_t length = strlen(key);
-        char *at = room(emit, length + 3);
+        char *at = room(writer, length + 3);
         if (at == NULL) {
             return;
         }
@@ -55,48 +55,48 @@ static inline void prefix(struct emit *emit, const char *key)
         at[length] = '"';
         at[length + 1] = ':';
     }
-    emit->comma = true;
+    writer->comma = true;
 }
 
-void emit_begin(struct emit *emit, char *text, size_t capacity)
+void json_write_begin(struct json_writer *writer, char *text, size_t capacity)
 {
-    *emit = (struct emit){.text = text, .capacity = capacity, .overflow = capacity == 0};
+    *writer = (struct json_writer){.text = text, .capacity = capacity, .overflow = capacity == 0};
     if (capacity > 0) {
         text[0] = '\0';
     }
 }
 
-bool emit_ok(const struct emit *emit)
+bool json_write_ok(const struct json_writer *writer)
 {
-    return !emit->overflow;
+    return !writer->overflow;
 }
 
-void emit_open(struct emit *emit, const char *key, char bracket)
+void json_write_open(struct json_writer *writer, const char *key, char bracket)
 {
-    prefix(emit, key);
-    put_char(emit, bracket);
-    emit->comma = false;
+    prefix(writer, key);
+    put_char(writer, bracket);
+    writer->comma = false;
 }
 
-void emit_close(struct emit *emit, char bracket)
+void json_write_close(struct json_writer *writer, char bracket)
 {
-    put_char(emit, bracket);
-    emit->comma = true;
+    put_char(writer, bracket);
+    writer->comma = true;
 }
 
-void emit_line(struct emit *emit, bool more)
+void json_write_line(struct json_writer *writer, bool more)
 {
-    if (more && emit->comma) {
-        put_char(emit, ',');
-        emit->comma = false;
+    if (more && writer->comma) {
+        put_char(writer, ',');
+        writer->comma = false;
     }
-    put_char(emit, '\n');
+    put_char(writer, '\n');
 }
 
-static void put_int(struct emit *emit, long value)
+static void put_int(struct json_writer *writer, long value)
 {
     if (value >= 0 && value < 10) {
-        put_char(emit, (char)('0' + value));
+        put_char(writer, (char)('0' + value));
         return;
     }
     char digits[24]; /* 20 digits and a sign are the most a long needs */
@@ -110,25 +110,25 @@ static void put_int(struct emit *emit, long value)
     if (value < 0) {
         digits[--at] = '-';
     }
-    put(emit, digits + at, sizeof digits - at);
+    put(writer, digits + at, sizeof digits - at);
 }
 
-void emit_int(struct emit *emit, const char *key, long value)
+void json_write_int(struct json_writer *writer, const char *key, long value)
 {
-    prefix(emit, key);
-    put_int(emit, value);
+    prefix(writer, key);
+    put_int(writer, value);
 }
 
-void emit_bool(struct emit *emit, const char *key, bool value)
+void json_write_bool(struct json_writer *writer, const char *key, bool value)
 {
-    prefix(emit, key);
-    put(emit, value ? "true" : "false", value ? 4 : 5);
+    prefix(writer, key);
+    put(writer, value ? "true" : "false", value ? 4 : 5);
 }
 
-void emit_null(struct emit *emit, const char *key)
+void json_write_null(struct json_writer *writer, const char *key)
 {
-    prefix(emit, key);
-    put(emit, "null", 4);
+    prefix(writer, key);
+    put(writer, "null", 4);
 }
 
 static bool needs_escape(unsigned char byte)
@@ -136,7 +136,7 @@ static bool needs_escape(unsigned char byte)
     return byte < 0x20 || byte == '"' || byte == '\\';
 }
 
-static void put_escape(struct emit *emit, unsigned char byte)
+static void put_escape(struct json_writer *writer, unsigned char byte)
 {
     static const char hex[] = "0123456789abcdef";
     static const char short_form[0x20] = {
@@ -145,35 +145,35 @@ static void put_escape(struct emit *emit, unsigned char byte)
     char letter = byte < 0x20 ? short_form[byte] : (char)byte;
     if (letter != 0) {
         const char escape[2] = {'\\', letter};
-        put(emit, escape, sizeof escape);
+        put(writer, escape, sizeof escape);
     } else {
         const char escape[6] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
-        put(emit, escape, sizeof escape);
+        put(writer, escape, sizeof escape);
     }
 }
 
 /* The rest of a string, from its first byte that needs an escape on. */
-static void put_escaped(struct emit *emit, const char *value)
+static void put_escaped(struct json_writer *writer, const char *value)
 {
     while (*value != '\0') {
         const char *end = value;
         while (*end != '\0' && !needs_escape((unsigned char)*end)) {
             end++;
         }
-        put(emit, value, (size_t)(end - value));
+        put(writer, value, (size_t)(end - value));
         if (*end != '\0') {
-            put_escape(emit, (unsigned char)*end++);
+            put_escape(writer, (unsigned char)*end++);
         }
         value = end;
     }
-    put_char(emit, '"');
+    put_char(writer, '"');
 }
 
-void emit_string(struct emit *emit, const char *key, const char *value)
+void json_write_string(struct json_writer *writer, const char *key, const char *value)
 {
-    prefix(emit, key);
+    prefix(writer, key);
     size_t length = strlen(value), plain = 0;
-    char *at = room(emit, length + 2); /* what most need */
+    char *at = room(writer, length + 2); /* what most need */
     if (at == NULL) {
         return;
     }
@@ -185,31 +185,31 @@ void emit_string(struct emit *emit, const char *key, const char *value)
     if (plain == length) {
         at[plain] = '"';
     } else {
-        emit->length -= length + 1 - plain;
-        put_escaped(emit, value + plain);
+        writer->length -= length + 1 - plain;
+        put_escaped(writer, value + plain);
     }
 }
 
-void emit_raw(struct emit *emit, const char *key, const char *text, size_t length)
+void json_write_raw(struct json_writer *writer, const char *key, const char *text, size_t length)
 {
-    prefix(emit, key);
-    put(emit, text, length);
+    prefix(writer, key);
+    put(writer, text, length);
 }
 
-void emit_set(struct emit *emit, const char *key, const struct set *set)
+void json_write_set(struct json_writer *writer, const char *key, const struct set *set)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     SET_EACH (member, set) {
-        emit_int(emit, NULL, (long)member);
+        json_write_int(writer, NULL, (long)member);
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-void emit_numbers(struct emit *emit, const char *key, const uint8_t *number, size_t count)
+void json_write_numbers(struct json_writer *writer, const char *key, const uint8_t *number, size_t count)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (size_t i = 0; i < count; i++) {
-        emit_int(emit, NULL, number[i]);
+        json_write_int(writer, NULL, number[i]);
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }

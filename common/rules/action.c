@@ -7,9 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/rules/action.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const pawn_names[] = {
     [PAWN_JACK] = "jack", [PAWN_YELLOW] = "yellow", [PAWN_RED] = "red",
@@ -223,7 +222,7 @@ static const uint32_t letter_rows[] = {
     [LETTER_FROM_HELL] = FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO),
     [LETTER_GOULSTON_STREET] = FIELD_BIT(FIELD_PAWN),
 };
-_Static_assert(sizeof letter_rows / sizeof letter_rows[0] == LETTER_COUNT, "every Letter has a row");
+_Static_assert(COUNT(letter_rows) == LETTER_COUNT, "every Letter has a row");
 
 uint32_t letter_fields(enum letter letter)
 {

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum {
     KNOWS_EVERYTHING = AUDIENCE_EVERYONE | AUDIENCE_JACK | AUDIENCE_HEAD | AUDIENCE_TILES | AUDIENCE_ALL,
 };
@@ -294,7 +296,7 @@ void view_game(const struct game *game, struct viewer viewer, struct view *view)
     view->role = viewer.role;
     view->knows = (uint8_t)knowledge;
     view->pawns = (uint8_t)view_pawns(game, viewer);
-    for (unsigned i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
+    for (unsigned i = 0; i < COUNT(copies); i++) {
         if ((knowledge & copies[i].audience) != 0) {
             copies[i].copy(game, view);
         }

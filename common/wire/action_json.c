@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { PLACE_LAST = 255 };
 
@@ -339,62 +338,63 @@ bool action_from_json(const json_t *value, struct action *action, struct complai
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-static void write_pairs(struct emit *emit, const struct field *field, const uint8_t *list, size_t count)
+static void write_pairs(struct json_writer *writer, const struct field *field, const uint8_t *list,
+                        size_t count)
 {
-    emit_open(emit, field->key, '[');
+    json_write_open(writer, field->key, '[');
     for (size_t i = 0; i + 1 < count; i += 2) {
-        emit_open(emit, NULL, '[');
-        emit_int(emit, NULL, list[i]);
+        json_write_open(writer, NULL, '[');
+        json_write_int(writer, NULL, list[i]);
         if (field->type == TYPE_FACES) {
-            emit_string(emit, NULL, face_name((enum pawn)list[i + 1]));
+            json_write_string(writer, NULL, face_name((enum pawn)list[i + 1]));
         } else {
-            emit_int(emit, NULL, list[i + 1]);
+            json_write_int(writer, NULL, list[i + 1]);
         }
-        emit_close(emit, ']');
+        json_write_close(writer, ']');
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-static void write_field(struct emit *emit, const struct field *field, const struct action *action)
+static void write_field(struct json_writer *writer, const struct field *field, const struct action *action)
 {
     const uint8_t *member = (const uint8_t *)action + field->at;
     size_t count = member == action->unmarked ? action->unmarked_count : action->count;
     switch (field->type) {
     case TYPE_PLACE:
-        emit_int(emit, field->key, *member);
+        json_write_int(writer, field->key, *member);
         break;
     case TYPE_PAWN:
-        emit_string(emit, field->key, pawn_name((enum pawn) * member));
+        json_write_string(writer, field->key, pawn_name((enum pawn) * member));
         break;
     case TYPE_LETTER:
-        emit_string(emit, field->key, letter_name((enum letter) * member));
+        json_write_string(writer, field->key, letter_name((enum letter) * member));
         break;
     case TYPE_TILE:
-        emit_string(emit, field->key, tile_name((enum tile) * member));
+        json_write_string(writer, field->key, tile_name((enum tile) * member));
         break;
     case TYPE_TRUE:
-        emit_bool(emit, field->key, true);
+        json_write_bool(writer, field->key, true);
         break;
     case TYPE_PLACES:
-        emit_numbers(emit, field->key, member, count);
+        json_write_numbers(writer, field->key, member, count);
         break;
     case TYPE_PAIRS:
     case TYPE_FACES:
-        write_pairs(emit, field, member, count);
+        write_pairs(writer, field, member, count);
         break;
     }
 }
 
-void action_to_json(struct emit *emit, const char *key, const struct action *action)
+void action_to_json(struct json_writer *writer, const char *key, const struct action *action)
 {
     uint32_t given = action_fields_given(action);
-    emit_open(emit, key, '{');
-    emit_string(emit, "by", pawn_name(action->by));
-    emit_string(emit, "do", action_name(action->kind));
+    json_write_open(writer, key, '{');
+    json_write_string(writer, "by", pawn_name(action->by));
+    json_write_string(writer, "do", action_name(action->kind));
     for (size_t i = 0; i < COUNT(order); i++) {
         if ((given & FIELD_BIT(order[i])) != 0) {
-            write_field(emit, &fields[order[i]], action);
+            write_field(writer, &fields[order[i]], action);
         }
     }
-    emit_close(emit, '}');
+    json_write_close(writer, '}');
 }

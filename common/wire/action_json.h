@@ -33,6 +33,6 @@ struct shown_word show_word(const char *word);
 /* Fills `action`, or `complaint` and returns false. */
 bool action_from_json(const json_t *value, struct action *action, struct complaint *complaint);
 
-void action_to_json(struct emit *emit, const char *key, const struct action *action);
+void action_to_json(struct json_writer *writer, const char *key, const struct action *action);
 
 #endif

@@ -42,73 +42,73 @@ void record_free(struct record *record)
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-static void write_options(struct emit *emit, const struct setup *setup)
+static void write_options(struct json_writer *writer, const struct setup *setup)
 {
-    emit_open(emit, "options", '[');
+    json_write_open(writer, "options", '[');
     for (unsigned i = 0; i < option_count(setup->game); i++) {
         if ((setup->options & (1U << i)) != 0) {
-            emit_string(emit, NULL, option_name(setup->game, i));
+            json_write_string(writer, NULL, option_name(setup->game, i));
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-static void write_seats(struct emit *emit, const struct record *record)
+static void write_seats(struct json_writer *writer, const struct record *record)
 {
-    emit_open(emit, "seats", '[');
+    json_write_open(writer, "seats", '[');
     for (unsigned seat = 0; seat < record->setup.seats; seat++) {
-        emit_open(emit, NULL, '{');
-        emit_string(emit, "name", record->name[seat]);
-        emit_open(emit, "pawns", '[');
+        json_write_open(writer, NULL, '{');
+        json_write_string(writer, "name", record->name[seat]);
+        json_write_open(writer, "pawns", '[');
         for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
             if ((record->setup.pawns[seat] & PAWN_BIT(pawn)) != 0) {
-                emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+                json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
             }
         }
-        emit_close(emit, ']');
-        emit_close(emit, '}');
+        json_write_close(writer, ']');
+        json_write_close(writer, '}');
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-static void write_actions(struct emit *emit, const struct record *record)
+static void write_actions(struct json_writer *writer, const struct record *record)
 {
-    emit_open(emit, "actions", '[');
+    json_write_open(writer, "actions", '[');
     for (size_t i = 0; i < record->count; i++) {
-        emit_line(emit, true);
-        action_to_json(emit, NULL, &record->actions[i]);
+        json_write_line(writer, true);
+        action_to_json(writer, NULL, &record->actions[i]);
     }
-    emit_line(emit, false);
-    emit_close(emit, ']');
+    json_write_line(writer, false);
+    json_write_close(writer, ']');
 }
 
 /* Compact, in the order of RECORD.md, but for one action a line: people read and compare records. */
-void record_write(const struct record *record, struct emit *emit)
+void record_write(const struct record *record, struct json_writer *writer)
 {
     const struct setup *setup = &record->setup;
-    emit_open(emit, NULL, '{');
-    emit_int(emit, "gaslight", RECORD_VERSION);
-    emit_string(emit, "game", game_name(setup->game));
+    json_write_open(writer, NULL, '{');
+    json_write_int(writer, "gaslight", RECORD_VERSION);
+    json_write_string(writer, "game", game_name(setup->game));
     if (record->board[0] != '\0') {
-        emit_string(emit, "board", record->board);
+        json_write_string(writer, "board", record->board);
     }
-    write_options(emit, setup);
-    write_seats(emit, record);
+    write_options(writer, setup);
+    write_seats(writer, record);
     if (setup->game == GAME_WHITECHAPEL) {
-        emit_open(emit, "heads", '[');
+        json_write_open(writer, "heads", '[');
         for (size_t i = 0; i < POLICEMEN_MAX; i++) {
-            emit_string(emit, NULL, pawn_name((enum pawn)setup->heads[i]));
+            json_write_string(writer, NULL, pawn_name((enum pawn)setup->heads[i]));
         }
-        emit_close(emit, ']');
+        json_write_close(writer, ']');
     }
-    write_actions(emit, record);
+    write_actions(writer, record);
     if (record->winner != WINNER_NONE) {
-        emit_open(emit, "result", '{');
-        emit_string(emit, "winner", winner_name((enum winner)record->winner));
-        emit_string(emit, "reason", reason_name((enum reason)record->reason));
-        emit_close(emit, '}');
+        json_write_open(writer, "result", '{');
+        json_write_string(writer, "winner", winner_name((enum winner)record->winner));
+        json_write_string(writer, "reason", reason_name((enum reason)record->reason));
+        json_write_close(writer, '}');
     }
-    emit_close(emit, '}');
+    json_write_close(writer, '}');
 }
 
 /* ---- Folding ----------------------------------------------------------------------------------- */

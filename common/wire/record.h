@@ -40,7 +40,7 @@ bool record_append(struct record *record, const struct action *action); /* false
 void record_free(struct record *record);
 
 /* Writes the whole record; `result` comes from the record's winner and reason. */
-void record_write(const struct record *record, struct emit *emit);
+void record_write(const struct record *record, struct json_writer *writer);
 
 /*
  * Folds the first `count` actions (SIZE_MAX: all) into `game`. `each`, if not NULL, is called after

@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/json/json_scan.h"
 #include "common/wire/record.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { DEPTH_MAX = 16, NAME_CHARACTERS_MAX = 32, SEATS_MIN = 2 };
 

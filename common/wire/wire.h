@@ -11,7 +11,7 @@
 #include "common/json/json_writer.h"
 #include "common/view/view.h"
 
-void wire_view(struct emit *emit, const char *key, const struct view *view);
+void wire_view(struct json_writer *writer, const char *key, const struct view *view);
 
 /* A view as it was last written; zeroed when there is none. One that is longer is not kept. */
 struct view_text {
@@ -21,20 +21,21 @@ struct view_text {
 };
 
 /* The same as wire_view(), by copying if all but "you" is what was last written. */
-void wire_view_again(struct emit *emit, const char *key, const struct view *view, struct view_text *kept);
+void wire_view_again(struct json_writer *writer, const char *key, const struct view *view,
+                     struct view_text *kept);
 
-void wire_event(struct emit *emit, const char *key, const struct viewed_event *event);
-void wire_legal(struct emit *emit, const char *key, const struct viewed_legal *legal);
+void wire_event(struct json_writer *writer, const char *key, const struct viewed_event *event);
+void wire_legal(struct json_writer *writer, const char *key, const struct viewed_legal *legal);
 
 /* Where he can be; with how many trails lead there; with all numbers there are. */
 enum wire_aids { WIRE_SETS, WIRE_COUNTS, WIRE_FULL };
 
 /* The keys of a deduction, into an object that is open. `belief` is what the dossier leads to. */
-void wire_belief(struct emit *emit, const struct dossier *dossier, const struct belief *belief,
+void wire_belief(struct json_writer *writer, const struct dossier *dossier, const struct belief *belief,
                  enum wire_aids aids);
 
 /* What a search by one of these policemen would leave: one of a list. */
-void wire_search(struct emit *emit, const struct dossier *dossier, unsigned circle, unsigned by,
+void wire_search(struct json_writer *writer, const struct dossier *dossier, unsigned circle, unsigned by,
                  const struct belief_search *search);
 
 #endif

@@ -7,80 +7,82 @@
 
 enum { NUMBER_BYTES = 24 };
 
-static void emit_trails(struct emit *emit, const char *key, uint64_t trails)
+static void write_trails(struct json_writer *writer, const char *key, uint64_t trails)
 {
     char text[NUMBER_BYTES];
     (void)snprintf(text, sizeof text, "%" PRIu64, trails);
-    emit_string(emit, key, text);
+    json_write_string(writer, key, text);
 }
 
 /* A number for each circle of the set, in its order. */
-static void emit_counts(struct emit *emit, const char *key, const struct set *set, const uint64_t *trails)
+static void write_counts(struct json_writer *writer, const char *key, const struct set *set,
+                         const uint64_t *trails)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
         if (set_has(set, circle)) {
-            emit_trails(emit, NULL, trails[circle]);
+            write_trails(writer, NULL, trails[circle]);
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-static void emit_cells(struct emit *emit, const struct belief *belief)
+static void write_cells(struct json_writer *writer, const struct belief *belief)
 {
-    emit_open(emit, "cells", '[');
+    json_write_open(writer, "cells", '[');
     for (unsigned cell = belief->first_cell; belief->hunting && cell <= belief->last_cell; cell++) {
-        emit_open(emit, NULL, '[');
-        emit_int(emit, NULL, cell_label(cell));
-        emit_set(emit, NULL, &belief->cell[cell]);
-        emit_close(emit, ']');
+        json_write_open(writer, NULL, '[');
+        json_write_int(writer, NULL, cell_label(cell));
+        json_write_set(writer, NULL, &belief->cell[cell]);
+        json_write_close(writer, ']');
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-void wire_belief(struct emit *emit, const struct dossier *dossier, const struct belief *belief,
+void wire_belief(struct json_writer *writer, const struct dossier *dossier, const struct belief *belief,
                  enum wire_aids aids)
 {
     static const struct set none = {{0}};
     const struct set *now = belief->hunting ? &belief->now : &none;
     const struct set *visited = belief->hunting ? &belief->visited : &none;
     bool hideouts = dossier->kind == GAME_WHITECHAPEL;
-    emit_int(emit, "round", belief->round);
-    emit_bool(emit, "hunting", belief->hunting != 0);
-    emit_set(emit, "now", now);
-    emit_set(emit, "visited", visited);
-    emit_cells(emit, belief);
-    emit_set(emit, hideouts ? "hideouts" : "discoveries", &belief->targets);
+    json_write_int(writer, "round", belief->round);
+    json_write_bool(writer, "hunting", belief->hunting != 0);
+    json_write_set(writer, "now", now);
+    json_write_set(writer, "visited", visited);
+    write_cells(writer, belief);
+    json_write_set(writer, hideouts ? "hideouts" : "discoveries", &belief->targets);
     if (aids == WIRE_SETS) {
         return;
     }
-    emit_trails(emit, "trails", belief->trails);
-    emit_counts(emit, "trails_now", now, belief->trails_now);
+    write_trails(writer, "trails", belief->trails);
+    write_counts(writer, "trails_now", now, belief->trails_now);
     if (aids == WIRE_FULL) {
-        emit_counts(emit, "trails_visited", visited, belief->trails_visited);
+        write_counts(writer, "trails_visited", visited, belief->trails_visited);
     }
-    emit_counts(emit, hideouts ? "trails_hideouts" : "trails_discoveries", &belief->targets,
-                belief->trails_target);
+    write_counts(writer, hideouts ? "trails_hideouts" : "trails_discoveries", &belief->targets,
+                 belief->trails_target);
 }
 
-static void emit_answer(struct emit *emit, const char *key, const struct belief_answer *answer, bool hideouts)
+static void write_answer(struct json_writer *writer, const char *key, const struct belief_answer *answer,
+                         bool hideouts)
 {
-    emit_open(emit, key, '{');
-    emit_trails(emit, "trails", answer->trails);
-    emit_int(emit, "now", (long)set_count(&answer->now));
-    emit_int(emit, "visited", (long)set_count(&answer->visited));
-    emit_int(emit, hideouts ? "hideouts" : "discoveries", (long)set_count(&answer->targets));
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    write_trails(writer, "trails", answer->trails);
+    json_write_int(writer, "now", (long)set_count(&answer->now));
+    json_write_int(writer, "visited", (long)set_count(&answer->visited));
+    json_write_int(writer, hideouts ? "hideouts" : "discoveries", (long)set_count(&answer->targets));
+    json_write_close(writer, '}');
 }
 
-void wire_search(struct emit *emit, const struct dossier *dossier, unsigned circle, unsigned by,
+void wire_search(struct json_writer *writer, const struct dossier *dossier, unsigned circle, unsigned by,
                  const struct belief_search *search)
 {
     bool hideouts = dossier->kind == GAME_WHITECHAPEL;
-    emit_open(emit, NULL, '{');
-    emit_int(emit, "circle", (long)circle);
-    wire_pawns(emit, "by", by);
-    emit_answer(emit, "yes", &search->yes, hideouts);
-    emit_answer(emit, "no", &search->no, hideouts);
-    emit_close(emit, '}');
+    json_write_open(writer, NULL, '{');
+    json_write_int(writer, "circle", (long)circle);
+    wire_pawns(writer, "by", by);
+    write_answer(writer, "yes", &search->yes, hideouts);
+    write_answer(writer, "no", &search->no, hideouts);
+    json_write_close(writer, '}');
 }

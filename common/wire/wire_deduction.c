@@ -25,46 +25,48 @@ static bool is_blocked(const struct view *view, unsigned circle)
     return false;
 }
 
-static void write_searches(struct emit *emit, const struct wire_deduction *what, const struct belief *belief)
+static void write_searches(struct json_writer *writer, const struct wire_deduction *what,
+                           const struct belief *belief)
 {
-    emit_open(emit, "searches", '[');
+    json_write_open(writer, "searches", '[');
     for (unsigned circle = 1; belief->hunting && circle <= what->board->circles; circle++) {
         unsigned by = searchers(what, circle);
         if (by != 0 && !is_blocked(what->public_view, circle) &&
             (what->goes_on == NULL || what->goes_on(what->context))) {
             struct belief_search search;
             belief_ask(what->board, what->dossier, belief, circle, &search);
-            wire_search(emit, what->dossier, circle, by, &search);
+            wire_search(writer, what->dossier, circle, by, &search);
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-static void write_ways(struct emit *emit, const struct wire_deduction *what, const struct belief *belief)
+static void write_ways(struct json_writer *writer, const struct wire_deduction *what,
+                       const struct belief *belief)
 {
     uint8_t way[WIRE_WAYS_MAX][CELLS];
     unsigned count =
         belief->hunting ? belief_ways(what->board, what->dossier, what->circle, WIRE_WAYS_MAX, way) : 0;
-    emit_open(emit, "ways", '[');
+    json_write_open(writer, "ways", '[');
     for (unsigned i = 0; i < count; i++) {
-        emit_numbers(emit, NULL, &way[i][belief->first_cell],
-                     (size_t)belief->last_cell - belief->first_cell + 1);
+        json_write_numbers(writer, NULL, &way[i][belief->first_cell],
+                           (size_t)belief->last_cell - belief->first_cell + 1);
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-void wire_deduction(struct emit *emit, const char *key, const struct wire_deduction *what)
+void wire_deduction(struct json_writer *writer, const char *key, const struct wire_deduction *what)
 {
     struct belief belief;
     belief_deduce(what->board, what->dossier, &belief);
-    emit_open(emit, key, '{');
-    emit_int(emit, "seq", (long)what->seq);
-    wire_belief(emit, what->dossier, &belief, what->aids);
+    json_write_open(writer, key, '{');
+    json_write_int(writer, "seq", (long)what->seq);
+    wire_belief(writer, what->dossier, &belief, what->aids);
     if (what->aids == WIRE_FULL) {
-        write_searches(emit, what, &belief);
+        write_searches(writer, what, &belief);
     }
     if (what->circle != 0) {
-        write_ways(emit, what, &belief);
+        write_ways(writer, what, &belief);
     }
-    emit_close(emit, '}');
+    json_write_close(writer, '}');
 }

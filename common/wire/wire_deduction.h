@@ -24,6 +24,6 @@ struct wire_deduction {
     void *context;
 };
 
-void wire_deduction(struct emit *emit, const char *key, const struct wire_deduction *what);
+void wire_deduction(struct json_writer *writer, const char *key, const struct wire_deduction *what);
 
 #endif

@@ -7,12 +7,12 @@
 #include "common/json/json_writer.h"
 #include "common/rules/game.h"
 
-void wire_pawns(struct emit *emit, const char *key, unsigned pawns); /* ["yellow","red"] of a mask */
-void wire_result(struct emit *emit, const char *key, unsigned winner, unsigned reason);
-void wire_heads(struct emit *emit, const char *key, const uint8_t *heads, size_t count);
+void wire_pawns(struct json_writer *writer, const char *key, unsigned pawns); /* ["yellow","red"] of a mask */
+void wire_result(struct json_writer *writer, const char *key, unsigned winner, unsigned reason);
+void wire_heads(struct json_writer *writer, const char *key, const uint8_t *heads, size_t count);
 
 /* Jack's rows: [[{"cell":0,"circle":83,"tile":"coach"}, ...], ...]; empty ones are left out. */
-void wire_rows(struct emit *emit, const char *key, const uint8_t row[ROWS][CELLS],
+void wire_rows(struct json_writer *writer, const char *key, const uint8_t row[ROWS][CELLS],
                const uint8_t mark[ROWS][CELLS]);
 
 #endif

@@ -4,18 +4,18 @@
  * One row per kind of action says how its choices are written; a kind that needs more than a set has a
  * function. What the police may do is a map by pawn, since a player may hold several.
  */
+#include "common/base/array.h"
 #include "common/wire/wire.h"
 #include "common/wire/wire_internal.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-typedef void write_choices(struct emit *emit, const char *key, const struct legal *legal);
+typedef void write_choices(struct json_writer *writer, const char *key, const struct legal *legal);
 
 /* Functions of one line, each for one member. */
-#define WRITE(name) static void write_##name(struct emit *emit, const char *key, const struct legal *legal)
+#define WRITE(name) \
+    static void write_##name(struct json_writer *writer, const char *key, const struct legal *legal)
 
 /* {"yellow":[..],...}; left out when no pawn has a choice. */
-static void write_map(struct emit *emit, const char *key, const struct set set[PAWN_COUNT])
+static void write_map(struct json_writer *writer, const char *key, const struct set set[PAWN_COUNT])
 {
     bool open = false;
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
@@ -23,193 +23,193 @@ static void write_map(struct emit *emit, const char *key, const struct set set[P
             continue;
         }
         if (!open) {
-            emit_open(emit, key, '{');
+            json_write_open(writer, key, '{');
             open = true;
         }
-        emit_set(emit, pawn_name((enum pawn)pawn), &set[pawn]);
+        json_write_set(writer, pawn_name((enum pawn)pawn), &set[pawn]);
     }
     if (open) {
-        emit_close(emit, '}');
+        json_write_close(writer, '}');
     }
 }
 
-static void write_some_pawns(struct emit *emit, const char *key, unsigned pawns)
+static void write_some_pawns(struct json_writer *writer, const char *key, unsigned pawns)
 {
     if (pawns != 0) {
-        wire_pawns(emit, key, pawns);
+        wire_pawns(writer, key, pawns);
     }
 }
 
 WRITE(circles)
 {
-    emit_set(emit, key, &legal->circles);
+    json_write_set(writer, key, &legal->circles);
 }
 
 WRITE(crossings)
 {
-    emit_set(emit, key, &legal->crossings);
+    json_write_set(writer, key, &legal->crossings);
 }
 
 WRITE(boat)
 {
-    emit_set(emit, key, &legal->boat);
+    json_write_set(writer, key, &legal->boat);
 }
 
 WRITE(alley)
 {
-    emit_set(emit, key, &legal->alley);
+    json_write_set(writer, key, &legal->alley);
 }
 
 WRITE(true)
 {
     (void)legal;
-    emit_bool(emit, key, true);
+    json_write_bool(writer, key, true);
 }
 
 WRITE(women)
 {
-    emit_open(emit, key, '{');
-    emit_int(emit, "marked", legal->marked);
-    emit_int(emit, "unmarked", legal->unmarked);
-    emit_set(emit, "circles", &legal->circles);
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_int(writer, "marked", legal->marked);
+    json_write_int(writer, "unmarked", legal->unmarked);
+    json_write_set(writer, "circles", &legal->circles);
+    json_write_close(writer, '}');
 }
 
 WRITE(patrols)
 {
-    emit_open(emit, key, '{');
-    emit_set(emit, "fixed", &legal->patrols_fixed);
-    emit_int(emit, "choose", legal->patrols_choose);
-    emit_set(emit, "free", &legal->patrols_free);
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_set(writer, "fixed", &legal->patrols_fixed);
+    json_write_int(writer, "choose", legal->patrols_choose);
+    json_write_set(writer, "free", &legal->patrols_free);
+    json_write_close(writer, '}');
 }
 
 WRITE(letter)
 {
-    emit_open(emit, key, '{');
+    json_write_open(writer, key, '{');
     for (unsigned letter = LETTER_NONE + 1; letter < LETTER_COUNT; letter++) {
         if ((legal->letters & (1U << letter)) == 0) {
             continue;
         }
-        emit_open(emit, letter_name((enum letter)letter), '{');
+        json_write_open(writer, letter_name((enum letter)letter), '{');
         if (letter == LETTER_GOULSTON_STREET) {
-            wire_pawns(emit, "pawns", legal->letter_pawns);
+            wire_pawns(writer, "pawns", legal->letter_pawns);
         } else {
-            emit_set(emit, "from", &legal->letter_from[letter]);
+            json_write_set(writer, "from", &legal->letter_from[letter]);
         }
         if (letter == LETTER_DEAR_BOSS || letter == LETTER_FROM_HELL) {
-            emit_set(emit, "to", &legal->letter_to);
+            json_write_set(writer, "to", &legal->letter_to);
         }
-        emit_close(emit, '}');
+        json_write_close(writer, '}');
     }
-    emit_close(emit, '}');
+    json_write_close(writer, '}');
 }
 
 WRITE(move_patrols)
 {
-    emit_open(emit, key, '{');
-    emit_set(emit, "from", &legal->shifted_from);
-    emit_set(emit, "to", &legal->shifted_to);
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_set(writer, "from", &legal->shifted_from);
+    json_write_set(writer, "to", &legal->shifted_to);
+    json_write_close(writer, '}');
 }
 
 WRITE(goulston)
 {
-    wire_pawns(emit, key, legal->goulston_pawns);
+    wire_pawns(writer, key, legal->goulston_pawns);
 }
 
 WRITE(kill)
 {
-    emit_open(emit, key, '{');
-    emit_int(emit, "victims", legal->victims);
-    emit_set(emit, "circles", &legal->circles);
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_int(writer, "victims", legal->victims);
+    json_write_set(writer, "circles", &legal->circles);
+    json_write_close(writer, '}');
 }
 
 WRITE(wretched)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (unsigned i = 0; i < legal->wretched; i++) {
-        emit_open(emit, NULL, '{');
-        emit_int(emit, "from", legal->wretched_from[i]);
-        emit_set(emit, "to", &legal->wretched_to[i]);
-        emit_close(emit, '}');
+        json_write_open(writer, NULL, '{');
+        json_write_int(writer, "from", legal->wretched_from[i]);
+        json_write_set(writer, "to", &legal->wretched_to[i]);
+        json_write_close(writer, '}');
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 WRITE(discoveries)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (unsigned i = 0; i < COUNT(legal->quadrant); i++) {
-        emit_set(emit, NULL, &legal->quadrant[i]);
+        json_write_set(writer, NULL, &legal->quadrant[i]);
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 WRITE(reclaim)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (unsigned tile = TILE_NONE + 1; tile < TILE_COUNT; tile++) {
         if ((legal->tiles & (1U << tile)) != 0) {
-            emit_string(emit, NULL, tile_name((enum tile)tile));
+            json_write_string(writer, NULL, tile_name((enum tile)tile));
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 WRITE(move)
 {
-    emit_set(emit, key, &legal->move);
+    json_write_set(writer, key, &legal->move);
     if (legal->escape != 0) {
-        emit_int(emit, "escape", legal->escape);
+        json_write_int(writer, "escape", legal->escape);
     }
 }
 
 WRITE(coach)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (unsigned i = 0; i < legal->coaches; i++) {
-        emit_numbers(emit, NULL, legal->coach[i], 2);
+        json_write_numbers(writer, NULL, legal->coach[i], 2);
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 WRITE(walk)
 {
-    write_map(emit, key, legal->walk);
+    write_map(writer, key, legal->walk);
     if (!set_is_empty(&legal->walk_power)) {
-        emit_open(emit, "walk_power", '{');
-        emit_set(emit, pawn_name(PAWN_YELLOW), &legal->walk_power); /* only Waring has this power */
-        emit_close(emit, '}');
+        json_write_open(writer, "walk_power", '{');
+        json_write_set(writer, pawn_name(PAWN_YELLOW), &legal->walk_power); /* only Waring has this power */
+        json_write_close(writer, '}');
     }
 }
 
 WRITE(search)
 {
-    write_map(emit, key, legal->search);
-    write_some_pawns(emit, "search_power", legal->search_power);
+    write_map(writer, key, legal->search);
+    write_some_pawns(writer, "search_power", legal->search_power);
 }
 
 WRITE(arrest)
 {
-    write_map(emit, key, legal->arrest);
-    write_some_pawns(emit, "arrest_all", legal->arrest_all);
-    write_some_pawns(emit, "arrest_power", legal->arrest_power);
+    write_map(writer, key, legal->arrest);
+    write_some_pawns(writer, "arrest_all", legal->arrest_all);
+    write_some_pawns(writer, "arrest_power", legal->arrest_power);
 }
 
 WRITE(rush)
 {
-    write_map(emit, key, legal->rush);
+    write_map(writer, key, legal->rush);
 }
 
 /* Jack has one pawn, so his is a plain yes. */
 WRITE(pass)
 {
     if ((legal->pass & PAWN_BIT(PAWN_JACK)) != 0) {
-        emit_bool(emit, key, true);
+        json_write_bool(writer, key, true);
     } else {
-        wire_pawns(emit, key, legal->pass);
+        wire_pawns(writer, key, legal->pass);
     }
 }
 
@@ -246,14 +246,14 @@ static write_choices *const writers[] = {
 };
 _Static_assert(COUNT(writers) == ACTION_KIND_COUNT, "every kind of action can be written");
 
-void wire_legal(struct emit *emit, const char *key, const struct viewed_legal *legal)
+void wire_legal(struct json_writer *writer, const char *key, const struct viewed_legal *legal)
 {
     const struct legal *shown = &legal->shown;
-    emit_open(emit, key, '{');
+    json_write_open(writer, key, '{');
     for (unsigned kind = 0; kind < ACTION_KIND_COUNT; kind++) {
         if ((shown->kinds & ACTION_BIT(kind)) != 0 && writers[kind] != NULL) {
-            writers[kind](emit, action_name((enum action_kind)kind), shown);
+            writers[kind](writer, action_name((enum action_kind)kind), shown);
         }
     }
-    emit_close(emit, '}');
+    json_write_close(writer, '}');
 }

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/wire_read_internal.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 typedef bool read_event_field(const json_t *json, struct event *event);
 

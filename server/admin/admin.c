@@ -18,6 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/admin/admin_socket.h"
 
 enum { LINE_BYTES = 4096, REQUESTS_MAX = 16, BACKLOG = 16 };
@@ -173,7 +174,7 @@ static bool read_command(struct admin_request *request, const char **verb, const
     if (json_unpack(request->message, "{s:s,s?s!}", "verb", verb, "argument", argument) != 0) {
         return false;
     }
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+    for (size_t i = 0; i < COUNT(verbs); i++) {
         if (strcmp(verbs[i].verb, *verb) == 0) {
             return verbs[i].takes_argument == ((*argument)[0] != '\0');
         }

@@ -14,6 +14,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_socket.h"
 #include "server/store/offline_backup.h"
@@ -34,7 +35,7 @@ static const struct command commands[] = {
 #undef ADMIN_COMMAND
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = COUNT(commands) };
 
 /* ---- Printing -------------------------------------------------------------------------------------- */
 

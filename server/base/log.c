@@ -19,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
+
 /* Below PIPE_BUF: a pipe that poll() calls writable takes such a line whole. */
 enum { LINE_MAX_BYTES = 2048, PATH_MAX_BYTES = 1024, STAMP_BYTES = 32 };
 
@@ -208,7 +210,7 @@ const char *log_quote(const char *text, char *buffer, size_t capacity)
 
 bool log_level_from_name(const char *name, enum log_level *level)
 {
-    for (size_t i = 0; i < sizeof level_names / sizeof level_names[0]; i++) {
+    for (size_t i = 0; i < COUNT(level_names); i++) {
         if (strcmp(level_names[i], name) == 0) {
             *level = (enum log_level)i;
             return true;

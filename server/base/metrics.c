@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum { CODES_MAX = 128, CODE_BYTES = 32 };
 
 static const struct {
@@ -52,7 +54,7 @@ static const struct {
     {"0.25", 250000000}, {"0.5", 500000000},  {"1", 1000000000},
 };
 
-enum { BOUNDS = sizeof bounds / sizeof bounds[0] };
+enum { BOUNDS = COUNT(bounds) };
 
 struct metrics {
     uint64_t counter[METRIC_COUNT];
@@ -173,7 +175,7 @@ char *metrics_page(const struct metrics *metrics, const struct metrics_gauges *g
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         print_number(page, counter_rows[i].name, "counter", counter_rows[i].help, metrics->counter[i]);
     }
-    for (size_t i = 0; i < sizeof gauge_rows / sizeof gauge_rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(gauge_rows); i++) {
         size_t value = 0;
         memcpy(&value, (const char *)gauges + gauge_rows[i].offset, sizeof value);
         print_number(page, gauge_rows[i].name, "gauge", gauge_rows[i].help, value);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "server/base/log.h"
 #include "server/base/options_internal.h"
 
@@ -24,7 +25,7 @@ const struct option_row option_rows[] = {
 #undef OPTION_ROW
 };
 
-const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
+const size_t option_row_count = COUNT(option_rows);
 
 bool option_refuse(char *error, size_t capacity, const char *format, ...)
 {
@@ -121,7 +122,7 @@ static const struct {
 static bool set_text(char *place, const struct option_row *row, const char *value, char *error,
                      size_t capacity)
 {
-    for (size_t i = 0; i < sizeof text_checks / sizeof text_checks[0]; i++) {
+    for (size_t i = 0; i < COUNT(text_checks); i++) {
         if (strcmp(text_checks[i].name, row->name) == 0 && !text_checks[i].good(value)) {
             return option_refuse(error, capacity, "%s: \"%.60s\" is not %s.", row->name, value,
                                  text_checks[i].wanted);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "server/base/options.h"
 #include "server/base/options_internal.h"
 
@@ -67,7 +68,7 @@ static const struct {
     {"version", COMMAND_VERSION, NULL, "the version"},
 };
 
-enum { COMMAND_ROWS = sizeof command_rows / sizeof command_rows[0] };
+enum { COMMAND_ROWS = COUNT(command_rows) };
 
 struct walk {
     int argc;

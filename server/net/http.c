@@ -12,6 +12,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include "common/base/array.h"
 #include "server/net/transport_internal.h"
 
 #define SUBPROTOCOL "gaslight.v1"
@@ -40,7 +41,7 @@ static const struct reason {
 
 static const struct reason *reason_of(int status)
 {
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+    for (size_t i = 0; i < COUNT(reasons); i++) {
         if (reasons[i].status == status) {
             return &reasons[i];
         }

@@ -22,6 +22,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "common/base/array.h"
 #include "common/rules/game.h"
 #include "server/net/gzip.h"
 
@@ -109,7 +110,7 @@ static const char built_in_page[] =
 static const struct kind *kind_of(const char *name)
 {
     const char *ending = strrchr(name, '.');
-    for (size_t i = 0; ending != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; ending != NULL && i < COUNT(kinds); i++) {
         if (strcmp(ending, kinds[i].ending) == 0) {
             return &kinds[i];
         }
@@ -378,7 +379,7 @@ static bool find_beside_program(char *directory, size_t capacity)
         return false;
     }
     *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < COUNT(places); i++) {
         char page[2 * PATH_BYTES];
         (void)snprintf(page, sizeof page, "%s/%s/index.html", program, places[i]);
         if (access(page, R_OK) == 0) {
@@ -463,7 +464,7 @@ static bool is_id(const char *text)
 
 static bool is_route(const char *path)
 {
-    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+    for (size_t i = 0; i < COUNT(routes); i++) {
         size_t length = strlen(routes[i].path);
         if (routes[i].takes_id ? strncmp(path, routes[i].path, length) == 0 && is_id(path + length)
                                : strcmp(path, routes[i].path) == 0) {

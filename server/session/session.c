@@ -20,19 +20,19 @@ static void carry_on(struct session *session);
 
 /* ---- sending ---- */
 
-void session_emit(struct server *server, struct emit *emit)
+void session_begin_message(struct server *server, struct json_writer *writer)
 {
-    emit_begin(emit, server->scratch, SCRATCH_BYTES);
+    json_write_begin(writer, server->scratch, SCRATCH_BYTES);
 }
 
-void session_send(struct session *session, const struct emit *emit)
+void session_send(struct session *session, const struct json_writer *writer)
 {
-    if (!emit_ok(emit)) {
-        log_line(LOG_ERROR, "message_too_long", "bytes=%zu", emit->length);
+    if (!json_write_ok(writer)) {
+        log_line(LOG_ERROR, "message_too_long", "bytes=%zu", writer->length);
         return;
     }
     if (session->connection != NULL) {
-        connection_send(session->connection, emit->text, emit->length);
+        connection_send(session->connection, writer->text, writer->length);
     }
 }
 
@@ -71,51 +71,51 @@ static void request_done(struct request *request)
     carry_on(session);
 }
 
-struct emit *request_begin(struct request *request, struct emit *emit)
+struct json_writer *request_begin(struct request *request, struct json_writer *writer)
 {
-    session_emit(server_of(request), emit);
-    emit_open(emit, NULL, '{');
-    emit_int(emit, "re", (long)request->id);
-    emit_open(emit, "ok", '{');
-    return emit;
+    session_begin_message(server_of(request), writer);
+    json_write_open(writer, NULL, '{');
+    json_write_int(writer, "re", (long)request->id);
+    json_write_open(writer, "ok", '{');
+    return writer;
 }
 
-void request_end(struct request *request, struct emit *emit)
+void request_end(struct request *request, struct json_writer *writer)
 {
-    emit_close(emit, '}');
-    emit_close(emit, '}');
-    if (!emit_ok(emit)) {
+    json_write_close(writer, '}');
+    json_write_close(writer, '}');
+    if (!json_write_ok(writer)) {
         log_line(LOG_ERROR, "reply_too_long", "verb=%s", request->verb->name);
         request_complain(request, ERROR_STORAGE, "The answer is too long to be sent.");
         return;
     }
-    session_send(request->session, emit);
+    session_send(request->session, writer);
     request_done(request);
 }
 
 void request_ok(struct request *request)
 {
-    struct emit emit;
-    request_end(request, request_begin(request, &emit));
+    struct json_writer writer;
+    request_end(request, request_begin(request, &writer));
 }
 
 void request_complain(struct request *request, enum error error, const char *sentence)
 {
-    struct emit emit;
-    session_emit(server_of(request), &emit);
-    emit_open(&emit, NULL, '{');
+    struct json_writer writer;
+    session_begin_message(server_of(request), &writer);
+    json_write_open(&writer, NULL, '{');
     if (request->has_id) {
-        emit_int(&emit, "re", (long)request->id);
+        json_write_int(&writer, "re", (long)request->id);
     } else {
-        emit_null(&emit, "re");
+        json_write_null(&writer, "re");
     }
-    emit_open(&emit, "error", '{');
-    emit_string(&emit, "code", error_code(error));
-    emit_string(&emit, "text", sentence);
-    emit_close(&emit, '}');
-    emit_close(&emit, '}');
+    json_write_open(&writer, "error", '{');
+    json_write_string(&writer, "code", error_code(error));
+    json_write_string(&writer, "text", sentence);
+    json_write_close(&writer, '}');
+    json_write_close(&writer, '}');
     metrics_refusal(server_of(request)->metrics, error_code(error));
-    session_send(request->session, &emit);
+    session_send(request->session, &writer);
     request_done(request);
 }
 

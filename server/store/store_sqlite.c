@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/base/log.h"
 #include "server/store/store_sqlite.h"
 
@@ -303,7 +304,7 @@ static void finalize_all(struct engine *engine)
             engine->statement[verb][i] = NULL;
         }
     }
-    for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
+    for (size_t i = 0; i < COUNT(controls); i++) {
         (void)sqlite3_finalize(*controls[i]);
         *controls[i] = NULL;
     }

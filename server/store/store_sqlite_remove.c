@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "server/store/store_sqlite.h"
 
 /* Who goes, and the names he is known by at the table in hand: keys of a JSON object. */
@@ -227,7 +228,7 @@ int database_remove_player(sqlite3 *handle, const char *player)
         "DELETE FROM finished_players WHERE player_id = ?1",
         "DELETE FROM players WHERE id = ?1",
     };
-    for (size_t i = 0; code == SQLITE_OK && i < sizeof rest / sizeof rest[0]; i++) {
+    for (size_t i = 0; code == SQLITE_OK && i < COUNT(rest); i++) {
         code = change(handle, rest[i], texts);
     }
     return code;

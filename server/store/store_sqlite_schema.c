@@ -17,9 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/store/store_sqlite.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { APPLICATION_ID = 0x6761736C }; /* "gasl": another program's database is not ours to change */
 

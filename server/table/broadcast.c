@@ -34,20 +34,20 @@ static bool same_viewer(struct viewer left, struct viewer right)
     return left.role == right.role && left.pawns == right.pawns;
 }
 
-static void begin_push(struct server *server, struct emit *emit, const char *on, const char *table)
+static void begin_push(struct server *server, struct json_writer *writer, const char *on, const char *table)
 {
-    session_emit(server, emit);
-    emit_open(emit, NULL, '{');
-    emit_string(emit, "on", on);
+    session_begin_message(server, writer);
+    json_write_open(writer, NULL, '{');
+    json_write_string(writer, "on", on);
     if (table != NULL) {
-        emit_string(emit, "table", table);
+        json_write_string(writer, "table", table);
     }
 }
 
-static void end_push(struct emit *emit, struct session *session)
+static void end_push(struct json_writer *writer, struct session *session)
 {
-    emit_close(emit, '}');
-    session_send(session, emit);
+    json_write_close(writer, '}');
+    session_send(session, writer);
 }
 
 /* ---- the lobby ---- */
@@ -55,22 +55,22 @@ static void end_push(struct emit *emit, struct session *session)
 static void tell_lobby_followers(const struct table *table)
 {
     const struct lobby *lobby = &table->lobby;
-    struct emit emit;
+    struct json_writer writer;
     if (lobby->is_private) {
         return;
     }
-    session_emit(table->server, &emit);
-    emit_open(&emit, NULL, '{');
-    emit_string(&emit, "on", "tables");
+    session_begin_message(table->server, &writer);
+    json_write_open(&writer, NULL, '{');
+    json_write_string(&writer, "on", "tables");
     if (lobby->state == TABLE_OPEN || lobby->state == TABLE_RUNNING) {
-        lobby_emit(&emit, "table", table, NULL);
+        lobby_write(&writer, "table", table, NULL);
     } else {
-        emit_string(&emit, "gone", table->id);
+        json_write_string(&writer, "gone", table->id);
     }
-    emit_close(&emit, '}');
+    json_write_close(&writer, '}');
     for (struct session *session = table->server->sessions; session != NULL; session = session->next) {
         if (session->follows_lobby) {
-            session_send(session, &emit);
+            session_send(session, &writer);
         }
     }
 }
@@ -78,10 +78,10 @@ static void tell_lobby_followers(const struct table *table)
 void table_tell_lobby(struct table *table)
 {
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-        struct emit emit;
-        begin_push(table->server, &emit, "table", NULL);
-        lobby_emit(&emit, "table", table, watch->session->player);
-        end_push(&emit, watch->session);
+        struct json_writer writer;
+        begin_push(table->server, &writer, "table", NULL);
+        lobby_write(&writer, "table", table, watch->session->player);
+        end_push(&writer, watch->session);
     }
     tell_lobby_followers(table);
 }
@@ -98,7 +98,7 @@ enum { KINDS_OF_SIGHT = 3 };
 struct writing {
     bool begun;
     struct viewer viewer;
-    struct emit emit;
+    struct json_writer writer;
     struct viewed_event event;             /* of write_event() */
     struct view_text view[KINDS_OF_SIGHT]; /* of write_turn() */
 };
@@ -119,12 +119,12 @@ static void write_event(const struct table *table, const struct push *push, stru
 {
     (void)table;
     (void)push;
-    wire_event(&writing->emit, "event", &writing->event);
+    wire_event(&writing->writer, "event", &writing->event);
 }
 
 static void write_undo(const struct table *table, const struct push *push, struct writing *writing)
 {
-    table_emit_undo(&writing->emit, "event", &table->game, writing->viewer, push->by);
+    table_write_undo(&writing->writer, "event", &table->game, writing->viewer, push->by);
 }
 
 /* Where the view of who knows as much is kept; if it is nowhere, a free place or the last. */
@@ -140,32 +140,32 @@ static struct view_text *view_text_for(struct writing *writing, const struct vie
 
 static void write_turn(const struct table *table, const struct push *push, struct writing *writing)
 {
-    table_emit_turn(&writing->emit, table, writing->viewer);
+    table_write_turn(&writing->writer, table, writing->viewer);
     if (push->to == WITH_VIEWS) {
         struct view view;
         view_game(&table->game, writing->viewer, &view);
-        wire_view_again(&writing->emit, "view", &view, view_text_for(writing, &view));
+        wire_view_again(&writing->writer, "view", &view, view_text_for(writing, &view));
     }
 }
 
-void table_emit_view(struct emit *emit, const struct table *table, struct viewer viewer)
+void table_write_view(struct json_writer *writer, const struct table *table, struct viewer viewer)
 {
     struct view view;
     view_game(&table->game, viewer, &view);
-    wire_view(emit, "view", &view);
+    wire_view(writer, "view", &view);
 }
 
 /* Taking back is told with the view it leaves: what was seen of the action is void. */
-void table_emit_undo(struct emit *emit, const char *key, const struct game *game, struct viewer viewer,
-                     enum pawn by)
+void table_write_undo(struct json_writer *writer, const char *key, const struct game *game,
+                      struct viewer viewer, enum pawn by)
 {
     struct view view;
     view_game(game, viewer, &view);
-    emit_open(emit, key, '{');
-    emit_string(emit, "did", "undo");
-    emit_string(emit, "by", pawn_name(by));
-    wire_view(emit, "view", &view);
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_string(writer, "did", "undo");
+    json_write_string(writer, "by", pawn_name(by));
+    wire_view(writer, "view", &view);
+    json_write_close(writer, '}');
 }
 
 /* Makes `writing` be about this viewer. True: what is written already is what he is told too. */
@@ -197,12 +197,12 @@ static void tell_each(struct table *table, const struct push *push)
             continue;
         }
         if (!turn_to(table, push, table_viewer(table, watch->session->player), &writing)) {
-            begin_push(table->server, &writing.emit, push->on, table->id);
-            emit_int(&writing.emit, "seq", (long)table->seq);
+            begin_push(table->server, &writing.writer, push->on, table->id);
+            json_write_int(&writing.writer, "seq", (long)table->seq);
             push->write(table, push, &writing);
-            emit_close(&writing.emit, '}');
+            json_write_close(&writing.writer, '}');
         }
-        session_send(watch->session, &writing.emit);
+        session_send(watch->session, &writing.writer);
     }
 }
 
@@ -221,25 +221,25 @@ void table_tell_undo(struct table *table, enum pawn by)
 }
 
 /* Whose turn it is, for everybody; what can be done, for who may do it. */
-void table_emit_turn(struct emit *emit, const struct table *table, struct viewer viewer)
+void table_write_turn(struct json_writer *writer, const struct table *table, struct viewer viewer)
 {
     unsigned actors = game_actors(&table->game);
-    emit_string(emit, "phase", phase_name((enum phase)table->game.phase));
-    emit_int(emit, "round", table->game.round);
-    emit_open(emit, "pawns", '[');
+    json_write_string(writer, "phase", phase_name((enum phase)table->game.phase));
+    json_write_int(writer, "round", table->game.round);
+    json_write_open(writer, "pawns", '[');
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if ((actors & PAWN_BIT(pawn)) != 0) {
-            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
     if (table->lobby.clock != 0 && table->lobby.state == TABLE_RUNNING) {
-        emit_int(emit, "left", (long)bots_clock_left(table));
+        json_write_int(writer, "left", (long)bots_clock_left(table));
     }
     if ((view_pawns(&table->game, viewer) & actors) != 0) {
         struct viewed_legal legal;
         view_legal(table->server->board[table->lobby.game], &table->game, viewer, &legal);
-        wire_legal(emit, "legal", &legal);
+        wire_legal(writer, "legal", &legal);
     }
 }
 
@@ -251,14 +251,14 @@ void table_tell_turn(struct table *table)
 
 void table_tell_over(struct table *table)
 {
-    struct emit emit;
-    begin_push(table->server, &emit, "over", table->id);
-    emit_open(&emit, "result", '{');
-    emit_string(&emit, "winner", winner_name((enum winner)table->game.winner));
-    emit_string(&emit, "reason", reason_name((enum reason)table->game.reason));
-    emit_close(&emit, '}');
-    emit_close(&emit, '}');
+    struct json_writer writer;
+    begin_push(table->server, &writer, "over", table->id);
+    json_write_open(&writer, "result", '{');
+    json_write_string(&writer, "winner", winner_name((enum winner)table->game.winner));
+    json_write_string(&writer, "reason", reason_name((enum reason)table->game.reason));
+    json_write_close(&writer, '}');
+    json_write_close(&writer, '}');
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-        session_send(watch->session, &emit);
+        session_send(watch->session, &writer);
     }
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "server/server.h"
 
 static const char *const state_names[] = {
@@ -18,7 +19,7 @@ static const char *const state_names[] = {
 };
 static const char *const pace_names[] = {
     [PACE_SLOW] = "slow", [PACE_NORMAL] = "normal", [PACE_QUICK] = "quick"};
-_Static_assert(sizeof pace_names / sizeof pace_names[0] == PACE_COUNT, "a name for every pace");
+_Static_assert(COUNT(pace_names) == PACE_COUNT, "a name for every pace");
 static const char *const aids_names[] = {[AIDS_OFF] = "off", [AIDS_SETS] = "sets", [AIDS_FULL] = "full"};
 
 const char *table_state_name(enum table_state state)
@@ -216,71 +217,72 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
 
 /* ---- told ---- */
 
-static void emit_pawns(struct emit *emit, const char *key, unsigned pawns)
+static void write_pawns(struct json_writer *writer, const char *key, unsigned pawns)
 {
-    emit_open(emit, key, '[');
+    json_write_open(writer, key, '[');
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if ((pawns & PAWN_BIT(pawn)) != 0) {
-            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
-static void emit_member(struct emit *emit, const struct table *table, const struct member *member)
+static void write_member(struct json_writer *writer, const struct table *table, const struct member *member)
 {
-    emit_open(emit, NULL, '{');
-    emit_string(emit, "player", member->player);
-    emit_string(emit, "name", member->name);
-    emit_pawns(emit, "pawns", member->pawns);
-    emit_bool(emit, "connected",
-              member_is_bot(member) || player_is_here(player_find(table->server, member->player)));
+    json_write_open(writer, NULL, '{');
+    json_write_string(writer, "player", member->player);
+    json_write_string(writer, "name", member->name);
+    write_pawns(writer, "pawns", member->pawns);
+    json_write_bool(writer, "connected",
+                    member_is_bot(member) || player_is_here(player_find(table->server, member->player)));
     if (member->bot != 0) {
-        emit_string(emit, "bot", bot_level_name((enum bot_level)(member->bot - 1)));
+        json_write_string(writer, "bot", bot_level_name((enum bot_level)(member->bot - 1)));
     }
     if (member->stands_in) {
-        emit_bool(emit, "stands_in", true);
+        json_write_bool(writer, "stands_in", true);
     }
-    emit_close(emit, '}');
+    json_write_close(writer, '}');
 }
 
-void lobby_emit(struct emit *emit, const char *key, const struct table *table, const struct player *to)
+void lobby_write(struct json_writer *writer, const char *key, const struct table *table,
+                 const struct player *to)
 {
     const struct lobby *lobby = &table->lobby;
-    emit_open(emit, key, '{');
-    emit_string(emit, "id", table->id);
-    emit_string(emit, "game", game_name(lobby->game));
-    emit_open(emit, "options", '[');
+    json_write_open(writer, key, '{');
+    json_write_string(writer, "id", table->id);
+    json_write_string(writer, "game", game_name(lobby->game));
+    json_write_open(writer, "options", '[');
     for (unsigned i = 0; i < option_count(lobby->game); i++) {
         if ((lobby->options & (1U << i)) != 0) {
-            emit_string(emit, NULL, option_name(lobby->game, i));
+            json_write_string(writer, NULL, option_name(lobby->game, i));
         }
     }
-    emit_close(emit, ']');
-    emit_bool(emit, "private", lobby->is_private);
-    emit_string(emit, "aids", aids_names[lobby->aids]);
-    emit_int(emit, "clock", (long)lobby->clock);
-    emit_string(emit, "level", bot_level_name(lobby->level));
-    emit_string(emit, "pace", pace_names[lobby->pace]);
-    emit_string(emit, "state", state_names[lobby->state]);
-    emit_string(emit, "host", lobby->host);
+    json_write_close(writer, ']');
+    json_write_bool(writer, "private", lobby->is_private);
+    json_write_string(writer, "aids", aids_names[lobby->aids]);
+    json_write_int(writer, "clock", (long)lobby->clock);
+    json_write_string(writer, "level", bot_level_name(lobby->level));
+    json_write_string(writer, "pace", pace_names[lobby->pace]);
+    json_write_string(writer, "state", state_names[lobby->state]);
+    json_write_string(writer, "host", lobby->host);
     if (to != NULL && lobby_member(lobby, to->id) >= 0) {
-        emit_string(emit, "invite", lobby->invite);
+        json_write_string(writer, "invite", lobby->invite);
     }
-    emit_open(emit, "seats", '[');
+    json_write_open(writer, "seats", '[');
     for (unsigned i = 0; i < lobby->members; i++) {
-        emit_member(emit, table, &lobby->member[i]);
+        write_member(writer, table, &lobby->member[i]);
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
     if (lobby->state == TABLE_FINISHED) {
-        emit_open(emit, "result", '{');
-        emit_string(emit, "winner", winner_name((enum winner)lobby->winner));
-        emit_string(emit, "reason", reason_name((enum reason)lobby->reason));
-        emit_close(emit, '}');
+        json_write_open(writer, "result", '{');
+        json_write_string(writer, "winner", winner_name((enum winner)lobby->winner));
+        json_write_string(writer, "reason", reason_name((enum reason)lobby->reason));
+        json_write_close(writer, '}');
         if (lobby->rematch[0] != '\0') {
-            emit_string(emit, "rematch", lobby->rematch);
+            json_write_string(writer, "rematch", lobby->rematch);
         }
     }
-    emit_int(emit, "created", (long)lobby->created);
-    emit_close(emit, '}');
+    json_write_int(writer, "created", (long)lobby->created);
+    json_write_close(writer, '}');
 }

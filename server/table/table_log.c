@@ -222,7 +222,7 @@ char *table_record_json(const struct table *table, const struct game *game)
     const struct board *board = table->server->board[table->lobby.game];
     size_t capacity = HEADER_ROOM + (table->entries + 1) * ACTION_ROOM;
     struct record record;
-    struct emit emit;
+    struct json_writer writer;
     char *text = malloc(capacity);
     record_init(&record, &table->lobby.setup);
     record.actions = malloc((table->entries + 1) * sizeof *record.actions);
@@ -236,10 +236,10 @@ char *table_record_json(const struct table *table, const struct game *game)
     memcpy(record.name, table->lobby.seat_name, sizeof record.name);
     record.winner = game->winner;
     record.reason = game->reason;
-    emit_begin(&emit, text, capacity);
-    record_write(&record, &emit);
+    json_write_begin(&writer, text, capacity);
+    record_write(&record, &writer);
     record_free(&record);
-    if (!emit_ok(&emit)) {
+    if (!json_write_ok(&writer)) {
         free(text);
         return NULL;
     }

@@ -211,16 +211,16 @@ static void answer_hello(struct request *request, const char *id, const char *na
         return;
     }
     player_gained_session(player, request->session);
-    struct emit emit;
-    request_begin(request, &emit);
-    emit_string(&emit, "player", player->id);
-    emit_string(&emit, "name", player->name);
+    struct json_writer writer;
+    request_begin(request, &writer);
+    json_write_string(&writer, "player", player->id);
+    json_write_string(&writer, "name", player->name);
     if (token != NULL) {
-        emit_string(&emit, "token", token);
+        json_write_string(&writer, "token", token);
     }
-    emit_string(&emit, "server", "gaslightd " GASLIGHT_VERSION);
-    emit_int(&emit, "protocol", 1);
-    request_end(request, &emit);
+    json_write_string(&writer, "server", "gaslightd " GASLIGHT_VERSION);
+    json_write_int(&writer, "protocol", 1);
+    request_end(request, &writer);
 }
 
 static void new_player_stored(struct store_request *stored)
@@ -351,11 +351,11 @@ void do_code(struct request *request)
         request_fail(request, ERROR_TOO_MANY_REQUESTS);
         return;
     }
-    struct emit emit;
-    request_begin(request, &emit);
-    emit_string(&emit, "code", shown);
-    emit_int(&emit, "seconds", server->options.code_seconds);
-    request_end(request, &emit);
+    struct json_writer writer;
+    request_begin(request, &writer);
+    json_write_string(&writer, "code", shown);
+    json_write_int(&writer, "seconds", server->options.code_seconds);
+    request_end(request, &writer);
 }
 
 /* ---- the verb ---- */
@@ -408,12 +408,12 @@ static void name_stored(struct store_request *stored)
         request_fail(request, ERROR_STORAGE);
     } else {
         struct player *player = request->session->player;
-        struct emit emit;
+        struct json_writer writer;
         snprintf(player->name, sizeof player->name, "%s", stored->op[0].row.text[1]);
         rename_at_tables(server_of(request), player);
-        request_begin(request, &emit);
-        emit_string(&emit, "name", player->name);
-        request_end(request, &emit);
+        request_begin(request, &writer);
+        json_write_string(&writer, "name", player->name);
+        request_end(request, &writer);
     }
     store_request_free(stored);
 }

@@ -20,27 +20,27 @@ static void archive_fetched(struct store_request *found)
         store_request_free(found);
         return;
     }
-    struct emit emit;
-    request_begin(request, &emit);
-    emit_open(&emit, "games", '[');
+    struct json_writer writer;
+    request_begin(request, &writer);
+    json_write_open(&writer, "games", '[');
     for (size_t i = 0; i < found->rows; i++) {
         const struct store_row *row = &found->row[i];
-        emit_open(&emit, NULL, '{');
-        emit_string(&emit, "table", row->text[0]);
-        emit_string(&emit, "game", row->text[1]);
-        emit_open(&emit, "result", '{');
-        emit_string(&emit, "winner", row->text[2]);
-        emit_string(&emit, "reason", row->text[3]);
-        emit_close(&emit, '}');
-        emit_raw(&emit, "players", row->text[4], strlen(row->text[4]));
-        emit_int(&emit, "actions", (long)row->number[0]);
-        emit_int(&emit, "ended", (long)row->number[1]);
-        emit_bool(&emit, "private", row->number[2] != 0);
-        emit_string(&emit, "before", row->text[5]); /* give this back for those that follow */
-        emit_close(&emit, '}');
+        json_write_open(&writer, NULL, '{');
+        json_write_string(&writer, "table", row->text[0]);
+        json_write_string(&writer, "game", row->text[1]);
+        json_write_open(&writer, "result", '{');
+        json_write_string(&writer, "winner", row->text[2]);
+        json_write_string(&writer, "reason", row->text[3]);
+        json_write_close(&writer, '}');
+        json_write_raw(&writer, "players", row->text[4], strlen(row->text[4]));
+        json_write_int(&writer, "actions", (long)row->number[0]);
+        json_write_int(&writer, "ended", (long)row->number[1]);
+        json_write_bool(&writer, "private", row->number[2] != 0);
+        json_write_string(&writer, "before", row->text[5]); /* give this back for those that follow */
+        json_write_close(&writer, '}');
     }
-    emit_close(&emit, ']');
-    request_end(request, &emit);
+    json_write_close(&writer, ']');
+    request_end(request, &writer);
     store_request_free(found);
 }
 
@@ -104,10 +104,10 @@ static void record_fetched(struct store_request *found)
     struct request *request = found->context;
     const char *text = archive_record_of(request, found);
     if (text != NULL) {
-        struct emit emit;
-        request_begin(request, &emit);
-        emit_raw(&emit, "record", text, strlen(text));
-        request_end(request, &emit);
+        struct json_writer writer;
+        request_begin(request, &writer);
+        json_write_raw(&writer, "record", text, strlen(text));
+        request_end(request, &writer);
     }
     store_request_free(found);
 }

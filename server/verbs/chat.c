@@ -76,18 +76,18 @@ static void chat_stored(struct store_request *stored)
         request_fail(request, ERROR_STORAGE);
     } else {
         char *const *text = stored->op[0].row.text; /* table, player, key, from, audience, text */
-        struct emit emit;
-        session_emit(table->server, &emit);
-        emit_open(&emit, NULL, '{');
-        emit_string(&emit, "on", "chat");
-        emit_string(&emit, "table", table->id);
-        emit_string(&emit, "from", text[3]);
-        emit_string(&emit, "to", text[4]);
-        emit_string(&emit, "text", text[5]);
-        emit_close(&emit, '}');
+        struct json_writer writer;
+        session_begin_message(table->server, &writer);
+        json_write_open(&writer, NULL, '{');
+        json_write_string(&writer, "on", "chat");
+        json_write_string(&writer, "table", table->id);
+        json_write_string(&writer, "from", text[3]);
+        json_write_string(&writer, "to", text[4]);
+        json_write_string(&writer, "text", text[5]);
+        json_write_close(&writer, '}');
         for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
             if (table_hears(table, watch->session->player, text[4])) {
-                session_send(watch->session, &emit);
+                session_send(watch->session, &writer);
             }
         }
         request_ok(request);
@@ -147,52 +147,53 @@ static bool mark_is_good(const json_t *mark, const struct board *board)
            (strcmp(word, "suspect") == 0 || strcmp(word, "cleared") == 0);
 }
 
-static void emit_marks_of(struct emit *emit, const char *key, const struct table *table, unsigned member)
+static void write_marks_of(struct json_writer *writer, const char *key, const struct table *table,
+                           unsigned member)
 {
     char *text = json_dumps(table->marks[member], JSON_COMPACT);
-    emit_open(emit, key, '{');
-    emit_string(emit, "player", table->lobby.member[member].player);
-    emit_raw(emit, "marks", text == NULL ? "[]" : text, text == NULL ? 2 : strlen(text));
-    emit_close(emit, '}');
+    json_write_open(writer, key, '{');
+    json_write_string(writer, "player", table->lobby.member[member].player);
+    json_write_raw(writer, "marks", text == NULL ? "[]" : text, text == NULL ? 2 : strlen(text));
+    json_write_close(writer, '}');
     free(text);
 }
 
-void table_emit_marks(struct emit *emit, const struct table *table, struct viewer viewer)
+void table_write_marks(struct json_writer *writer, const struct table *table, struct viewer viewer)
 {
     if (viewer.role != VIEWER_DETECTIVE) {
         return;
     }
-    emit_open(emit, "marks", '[');
+    json_write_open(writer, "marks", '[');
     for (unsigned i = 0; i < table->lobby.members; i++) {
         if (table->marks[i] != NULL) {
-            emit_marks_of(emit, NULL, table, i);
+            write_marks_of(writer, NULL, table, i);
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 /* To every detective who watches; nobody else learns that there was anything. */
 static void tell_police(struct table *table,
-                        void (*write)(struct emit *emit, struct table *table, unsigned member),
+                        void (*write)(struct json_writer *writer, struct table *table, unsigned member),
                         unsigned member)
 {
     for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
         if (table_viewer(table, watch->session->player).role == VIEWER_DETECTIVE) {
-            struct emit emit;
-            session_emit(table->server, &emit);
-            emit_open(&emit, NULL, '{');
-            write(&emit, table, member);
-            emit_close(&emit, '}');
-            session_send(watch->session, &emit);
+            struct json_writer writer;
+            session_begin_message(table->server, &writer);
+            json_write_open(&writer, NULL, '{');
+            write(&writer, table, member);
+            json_write_close(&writer, '}');
+            session_send(watch->session, &writer);
         }
     }
 }
 
-static void write_marks(struct emit *emit, struct table *table, unsigned member)
+static void write_marks(struct json_writer *writer, struct table *table, unsigned member)
 {
-    emit_string(emit, "on", "marks");
-    emit_string(emit, "table", table->id);
-    emit_marks_of(emit, "marks", table, member);
+    json_write_string(writer, "on", "marks");
+    json_write_string(writer, "table", table->id);
+    write_marks_of(writer, "marks", table, member);
 }
 
 void do_marks(struct request *request)
@@ -221,18 +222,18 @@ void do_marks(struct request *request)
 
 /* ---- asking to resign ---- */
 
-static void write_resign(struct emit *emit, struct table *table, unsigned unused)
+static void write_resign(struct json_writer *writer, struct table *table, unsigned unused)
 {
     (void)unused;
-    emit_string(emit, "on", "resign");
-    emit_string(emit, "table", table->id);
-    emit_open(emit, "players", '[');
+    json_write_string(writer, "on", "resign");
+    json_write_string(writer, "table", table->id);
+    json_write_open(writer, "players", '[');
     for (unsigned i = 0; i < table->lobby.members; i++) {
         if (table->lobby.member[i].resigns != 0) {
-            emit_string(emit, NULL, table->lobby.member[i].player);
+            json_write_string(writer, NULL, table->lobby.member[i].player);
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 void table_tell_resign(struct table *table)

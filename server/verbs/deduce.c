@@ -26,7 +26,7 @@ struct deduction {
     enum wire_aids aids;
     unsigned circle; /* 0: no ways are wanted */
     bool good;
-    struct emit emit;
+    struct json_writer writer;
     struct game game;
     struct dossier dossier;
 };
@@ -61,7 +61,7 @@ static void deduce(struct errand *errand)
     }
     struct view view;
     view_game(&deduction->game, (struct viewer){.role = VIEWER_PUBLIC}, &view);
-    wire_deduction(&deduction->emit, "deduction",
+    wire_deduction(&deduction->writer, "deduction",
                    &(struct wire_deduction){.board = deduction->board,
                                             .dossier = &deduction->dossier,
                                             .public_view = &view,
@@ -70,7 +70,7 @@ static void deduce(struct errand *errand)
                                             .circle = deduction->circle,
                                             .goes_on = goes_on,
                                             .context = errand});
-    deduction->good = emit_ok(&deduction->emit);
+    deduction->good = json_write_ok(&deduction->writer);
 }
 
 /* ---- and on the loop again ---- */
@@ -81,12 +81,12 @@ static void deduced(struct errand *errand, bool ran)
     if (!ran || !deduction->good) {
         request_fail(deduction->request, ERROR_STORAGE);
     } else {
-        struct emit emit;
-        request_begin(deduction->request, &emit);
-        emit_raw(&emit, NULL, deduction->emit.text, deduction->emit.length);
-        request_end(deduction->request, &emit);
+        struct json_writer writer;
+        request_begin(deduction->request, &writer);
+        json_write_raw(&writer, NULL, deduction->writer.text, deduction->writer.length);
+        request_end(deduction->request, &writer);
     }
-    free(deduction->emit.text);
+    free(deduction->writer.text);
     free(deduction->actions);
     free(deduction);
 }
@@ -143,7 +143,7 @@ static struct deduction *new_deduction(struct request *request)
     deduction->seq = over ? 0 : table->seq;
     deduction->aids = over || table->lobby.aids == AIDS_FULL ? WIRE_FULL : WIRE_SETS;
     deduction->circle = (unsigned)body_number(request, "circle", 0);
-    emit_begin(&deduction->emit, answer, ANSWER_BYTES);
+    json_write_begin(&deduction->writer, answer, ANSWER_BYTES);
     return deduction;
 }
 
@@ -163,7 +163,7 @@ void do_deduce(struct request *request)
     json_int_t before_end = all == 0 ? 0 : all - 1;
     json_int_t at = body_number(request, "at", deduction->told ? all : before_end);
     if (at < 0 || at > all) {
-        free(deduction->emit.text);
+        free(deduction->writer.text);
         free(deduction->actions);
         free(deduction);
         request_complain(request, ERROR_BAD_KEYS, "\"at\" is from 0 to the number of actions.");

@@ -43,25 +43,25 @@ static bool entry_of_key(const struct request *request, struct entry *entry)
 
 static void answer_seq(struct request *request, uint32_t seq)
 {
-    struct emit emit;
-    request_begin(request, &emit);
-    emit_int(&emit, "seq", (long)seq);
-    request_end(request, &emit);
+    struct json_writer writer;
+    request_begin(request, &writer);
+    json_write_int(&writer, "seq", (long)seq);
+    request_end(request, &writer);
 }
 
 /* What an entry is as a row that is stored; it says all that was asked. */
 static void write_row(const struct entry *entry, char row[ROW_BYTES])
 {
-    struct emit emit;
-    emit_begin(&emit, row, ROW_BYTES - 1);
+    struct json_writer writer;
+    json_write_begin(&writer, row, ROW_BYTES - 1);
     if (entry->undo) {
-        emit_open(&emit, NULL, '{');
-        emit_bool(&emit, "undo", true);
-        emit_close(&emit, '}');
+        json_write_open(&writer, NULL, '{');
+        json_write_bool(&writer, "undo", true);
+        json_write_close(&writer, '}');
     } else {
-        action_to_json(&emit, NULL, &entry->action);
+        action_to_json(&writer, NULL, &entry->action);
     }
-    row[emit_ok(&emit) ? emit.length : 0] = '\0';
+    row[json_write_ok(&writer) ? writer.length : 0] = '\0';
 }
 
 /* A key that was used before: answered again if it is the same thing, refused if not. */
@@ -376,15 +376,15 @@ void do_suggest(struct request *request)
         request_fail(request, ERROR_UNKNOWN_WORD);
         return;
     }
-    struct emit emit;
-    request_begin(request, &emit);
+    struct json_writer writer;
+    request_begin(request, &writer);
     if (hideout) {
-        emit_int(&emit, "circle",
-                 generate_hideout(board, table->lobby.options, (enum difficulty)level, &random));
+        json_write_int(&writer, "circle",
+                       generate_hideout(board, table->lobby.options, (enum difficulty)level, &random));
     } else {
         uint8_t circles[DISCOVERIES];
         generate_discoveries(board, (enum difficulty)level, &random, circles);
-        emit_numbers(&emit, "circles", circles, DISCOVERIES);
+        json_write_numbers(&writer, "circles", circles, DISCOVERIES);
     }
-    request_end(request, &emit);
+    request_end(request, &writer);
 }

@@ -21,7 +21,7 @@ static const char too_long[] = "What can be deduced there takes too long to find
 /* ---- writing the steps ---- */
 
 struct steps {
-    struct emit *emit;
+    struct json_writer *writer;
     const struct board *board;
     struct viewer viewer;
     size_t from, until, at; /* steps: 0 is the game before its first action */
@@ -36,10 +36,10 @@ static void write_deduction(struct steps *steps)
 {
     struct belief belief;
     belief_deduce(steps->board, &steps->dossier, &belief);
-    emit_open(steps->emit, "deduction", '{');
-    emit_int(steps->emit, "seq", steps->seq);
-    wire_belief(steps->emit, &steps->dossier, &belief, WIRE_COUNTS);
-    emit_close(steps->emit, '}');
+    json_write_open(steps->writer, "deduction", '{');
+    json_write_int(steps->writer, "seq", steps->seq);
+    wire_belief(steps->writer, &steps->dossier, &belief, WIRE_COUNTS);
+    json_write_close(steps->writer, '}');
 }
 
 static void write_step(struct steps *steps, const struct game *game, const struct events *events)
@@ -47,21 +47,21 @@ static void write_step(struct steps *steps, const struct game *game, const struc
     struct view view;
     steps->tired = steps->tired || (steps->deduce && !errand_goes_on(steps->errand));
     if (steps->at >= steps->from && steps->at < steps->until && !steps->tired) {
-        emit_open(steps->emit, NULL, '{');
-        emit_int(steps->emit, "step", (long)steps->at);
-        emit_open(steps->emit, "events", '[');
+        json_write_open(steps->writer, NULL, '{');
+        json_write_int(steps->writer, "step", (long)steps->at);
+        json_write_open(steps->writer, "events", '[');
         for (unsigned i = 0; events != NULL && i < events->count; i++) {
             struct viewed_event viewed;
             view_event(game, steps->viewer, &events->item[i], &viewed);
-            wire_event(steps->emit, NULL, &viewed);
+            wire_event(steps->writer, NULL, &viewed);
         }
-        emit_close(steps->emit, ']');
+        json_write_close(steps->writer, ']');
         view_game(game, steps->viewer, &view);
-        wire_view(steps->emit, "view", &view);
+        wire_view(steps->writer, "view", &view);
         if (steps->deduce) {
             write_deduction(steps);
         }
-        emit_close(steps->emit, '}');
+        json_write_close(steps->writer, '}');
     }
     steps->at++;
 }
@@ -83,14 +83,14 @@ static void write_replay(struct steps *steps, const struct record *record)
 {
     struct game game;
     struct record_error error;
-    emit_int(steps->emit, "total", (long)record->count + 1);
-    emit_open(steps->emit, "steps", '[');
+    json_write_int(steps->writer, "total", (long)record->count + 1);
+    json_write_open(steps->writer, "steps", '[');
     dossier_begin(&steps->dossier, record->setup.game, record->setup.options);
     if (game_new(steps->board, &game, &record->setup) == ERROR_OK) {
         write_step(steps, &game, NULL);
         (void)record_fold(record, steps->board, SIZE_MAX, &game, each_step, steps, &error);
     }
-    emit_close(steps->emit, ']');
+    json_write_close(steps->writer, ']');
 }
 
 /* ---- on a thread ---- */
@@ -107,13 +107,13 @@ struct replay {
     int status; /* of the answer to a file */
     enum error error;
     struct steps steps;
-    struct emit emit;
+    struct json_writer writer;
 };
 
 static void free_replay(struct replay *replay)
 {
     if (replay != NULL) {
-        free(replay->emit.text);
+        free(replay->writer.text);
         free(replay->text);
         free(replay);
     }
@@ -136,23 +136,23 @@ static struct replay *new_replay(const struct server *server, const char *text, 
     replay->text = copy;
     replay->length = length;
     snprintf(replay->as, sizeof replay->as, "%s", as);
-    emit_begin(&replay->emit, answer, ANSWER_BYTES);
-    replay->steps.emit = &replay->emit;
+    json_write_begin(&replay->writer, answer, ANSWER_BYTES);
+    replay->steps.writer = &replay->writer;
     replay->steps.errand = &replay->errand;
     return replay;
 }
 
 static void fail_file(struct replay *replay, const char *code, const char *sentence)
 {
-    struct emit *emit = &replay->emit;
+    struct json_writer *writer = &replay->writer;
     replay->status = 400;
-    emit_begin(emit, emit->text, emit->capacity);
-    emit_open(emit, NULL, '{');
-    emit_open(emit, "error", '{');
-    emit_string(emit, "code", code);
-    emit_string(emit, "text", sentence);
-    emit_close(emit, '}');
-    emit_close(emit, '}');
+    json_write_begin(writer, writer->text, writer->capacity);
+    json_write_open(writer, NULL, '{');
+    json_write_open(writer, "error", '{');
+    json_write_string(writer, "code", code);
+    json_write_string(writer, "text", sentence);
+    json_write_close(writer, '}');
+    json_write_close(writer, '}');
 }
 
 static void replay_record_file(struct replay *replay, const struct record *record)
@@ -170,12 +170,12 @@ static void replay_record_file(struct replay *replay, const struct record *recor
                   "As whom? jack, police, public, a colour, or all of a finished game.");
     } else {
         replay->status = 200;
-        emit_open(&replay->emit, NULL, '{');
+        json_write_open(&replay->writer, NULL, '{');
         write_replay(&replay->steps, record);
-        emit_close(&replay->emit, '}');
+        json_write_close(&replay->writer, '}');
         if (replay->steps.tired) {
             fail_file(replay, "bad_request", too_long);
-        } else if (!emit_ok(&replay->emit)) {
+        } else if (!json_write_ok(&replay->writer)) {
             fail_file(replay, "bad_request", "The record is too long to be shown.");
         }
     }
@@ -223,13 +223,13 @@ static void request_worked(struct errand *errand, bool ran)
     struct request *request = replay->request;
     if (ran && replay->steps.tired) {
         request_complain(request, ERROR_BAD_KEYS, too_long);
-    } else if (!ran || replay->error != ERROR_OK || !emit_ok(&replay->emit)) {
+    } else if (!ran || replay->error != ERROR_OK || !json_write_ok(&replay->writer)) {
         request_fail(request, replay->error == ERROR_OK ? ERROR_STORAGE : replay->error);
     } else {
-        struct emit emit;
-        request_begin(request, &emit);
-        emit_raw(&emit, NULL, replay->emit.text, replay->emit.length);
-        request_end(request, &emit);
+        struct json_writer writer;
+        request_begin(request, &writer);
+        json_write_raw(&writer, NULL, replay->writer.text, replay->writer.length);
+        request_end(request, &writer);
     }
     free_replay(replay);
 }
@@ -276,7 +276,7 @@ static void file_worked(struct errand *errand, bool ran)
 {
     struct replay *replay = (struct replay *)errand;
     if (ran) {
-        transport_answer(replay->file, replay->status, replay->emit.text, replay->emit.length);
+        transport_answer(replay->file, replay->status, replay->writer.text, replay->writer.length);
     } else {
         transport_answer(replay->file, 503, "{}", 2);
     }

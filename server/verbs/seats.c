@@ -39,10 +39,10 @@ static unsigned held_by_others(const struct lobby *lobby, int member)
 
 void answer_table(struct request *request, struct table *table)
 {
-    struct emit emit;
-    request_begin(request, &emit);
-    lobby_emit(&emit, "table", table, request->session->player);
-    request_end(request, &emit);
+    struct json_writer writer;
+    request_begin(request, &writer);
+    lobby_write(&writer, "table", table, request->session->player);
+    request_end(request, &writer);
 }
 
 /* ---- join, pawns, leave ---- */
@@ -246,25 +246,25 @@ void do_seat(struct request *request)
 
 /* ---- lists ---- */
 
-static void emit_turn_of(struct emit *emit, const struct table *table)
+static void write_turn_of(struct json_writer *writer, const struct table *table)
 {
-    emit_open(emit, "turn", '[');
+    json_write_open(writer, "turn", '[');
     unsigned actors = table->lobby.state == TABLE_RUNNING ? game_actors(&table->game) : 0;
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if ((actors & PAWN_BIT(pawn)) != 0) {
-            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 static void answer_list(struct request *request, bool mine)
 {
     struct server *server = server_of(request);
     const struct player *player = request->session->player;
-    struct emit emit;
-    request_begin(request, &emit);
-    emit_open(&emit, "tables", '[');
+    struct json_writer writer;
+    request_begin(request, &writer);
+    json_write_open(&writer, "tables", '[');
     unsigned listed = 0;
     for (const struct table *table = server->tables; table != NULL && listed < LISTED_MAX;
          table = table->next) {
@@ -273,14 +273,14 @@ static void answer_list(struct request *request, bool mine)
                                 (table->lobby.state == TABLE_OPEN || table->lobby.state == TABLE_RUNNING);
         if (shown && table->lobby.state != TABLE_CLOSED) {
             listed++;
-            emit_open(&emit, NULL, '{');
-            lobby_emit(&emit, "table", table, player);
-            emit_turn_of(&emit, table);
-            emit_close(&emit, '}');
+            json_write_open(&writer, NULL, '{');
+            lobby_write(&writer, "table", table, player);
+            write_turn_of(&writer, table);
+            json_write_close(&writer, '}');
         }
     }
-    emit_close(&emit, ']');
-    request_end(request, &emit);
+    json_write_close(&writer, ']');
+    request_end(request, &writer);
 }
 
 void do_tables(struct request *request)

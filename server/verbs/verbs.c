@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 #define TABLE_AND NEEDS_HELLO | NEEDS_TABLE
 #define NO_KEYS \
     { \
@@ -95,7 +97,7 @@ static const struct verb verbs[] = {
 
 const struct verb *verb_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+    for (size_t i = 0; i < COUNT(verbs); i++) {
         if (strcmp(verbs[i].name, name) == 0) {
             return &verbs[i];
         }

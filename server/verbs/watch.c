@@ -57,7 +57,7 @@ static enum error add_watch(struct session *session, struct table *table, bool v
 
 /* The events after `since`, as the viewer would have been sent them. */
 struct catching_up {
-    struct emit *emit;
+    struct json_writer *writer;
     struct viewer viewer;
     json_int_t since;
 };
@@ -71,34 +71,34 @@ static void write_missed(void *context, const struct game *game, const struct ev
         if ((json_int_t)at <= missed->since) {
             continue;
         }
-        emit_open(missed->emit, NULL, '{');
-        emit_int(missed->emit, "seq", (long)at);
+        json_write_open(missed->writer, NULL, '{');
+        json_write_int(missed->writer, "seq", (long)at);
         if (undo) {
-            table_emit_undo(missed->emit, "event", game, missed->viewer, by);
+            table_write_undo(missed->writer, "event", game, missed->viewer, by);
         } else {
             struct viewed_event viewed;
             view_event(game, missed->viewer, &events->item[at - first], &viewed);
-            wire_event(missed->emit, "event", &viewed);
+            wire_event(missed->writer, "event", &viewed);
         }
-        emit_close(missed->emit, '}');
+        json_write_close(missed->writer, '}');
     }
 }
 
-static void write_chat(struct emit *emit, const struct table *table, const struct player *player,
+static void write_chat(struct json_writer *writer, const struct table *table, const struct player *player,
                        const struct store_request *chat)
 {
-    emit_open(emit, "chat", '[');
+    json_write_open(writer, "chat", '[');
     for (size_t i = 0; i < chat->rows; i++) {
         char *const *text = chat->row[i].text;
         if (table_hears(table, player, text[3])) {
-            emit_open(emit, NULL, '{');
-            emit_string(emit, "from", text[2]);
-            emit_string(emit, "to", text[3]);
-            emit_string(emit, "text", text[4]);
-            emit_close(emit, '}');
+            json_write_open(writer, NULL, '{');
+            json_write_string(writer, "from", text[2]);
+            json_write_string(writer, "to", text[3]);
+            json_write_string(writer, "text", text[4]);
+            json_write_close(writer, '}');
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
 }
 
 static void answer_watch(struct request *request, const struct store_request *chat)
@@ -109,27 +109,27 @@ static void answer_watch(struct request *request, const struct store_request *ch
     json_int_t since = body_number(request, "since", -1);
     bool started = table->lobby.setup.seats != 0;
     bool resumes = since >= 0 && since <= (json_int_t)table->seq;
-    struct emit emit;
-    request_begin(request, &emit);
-    lobby_emit(&emit, "table", table, player);
-    emit_int(&emit, "seq", (long)table->seq);
+    struct json_writer writer;
+    request_begin(request, &writer);
+    lobby_write(&writer, "table", table, player);
+    json_write_int(&writer, "seq", (long)table->seq);
     if (started && resumes) {
-        struct catching_up missed = {&emit, viewer, since};
-        emit_open(&emit, "events", '[');
+        struct catching_up missed = {&writer, viewer, since};
+        json_write_open(&writer, "events", '[');
         table_replay(table, write_missed, &missed);
-        emit_close(&emit, ']');
+        json_write_close(&writer, ']');
     }
     if (started && (!resumes || body_flag(request, "views"))) {
-        table_emit_view(&emit, table, viewer);
+        table_write_view(&writer, table, viewer);
     }
     if (started) {
-        emit_open(&emit, "turn", '{');
-        table_emit_turn(&emit, table, viewer);
-        emit_close(&emit, '}');
+        json_write_open(&writer, "turn", '{');
+        table_write_turn(&writer, table, viewer);
+        json_write_close(&writer, '}');
     }
-    write_chat(&emit, table, player, chat);
-    table_emit_marks(&emit, table, viewer);
-    request_end(request, &emit);
+    write_chat(&writer, table, player, chat);
+    table_write_marks(&writer, table, viewer);
+    request_end(request, &writer);
 }
 
 static void chat_fetched(struct store_request *chat)

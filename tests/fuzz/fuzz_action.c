@@ -42,12 +42,12 @@ static void prepare(void)
 static void check_round_trip(const struct action *action)
 {
     char text[1024];
-    struct emit emit;
+    struct json_writer writer;
     struct action again;
     struct complaint complaint;
-    emit_begin(&emit, text, sizeof text);
-    action_to_json(&emit, NULL, action);
-    MUST(emit_ok(&emit));
+    json_write_begin(&writer, text, sizeof text);
+    action_to_json(&writer, NULL, action);
+    MUST(json_write_ok(&writer));
     json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     MUST(value != NULL && action_from_json(value, &again, &complaint));
     MUST(memcmp(action, &again, sizeof again) == 0);

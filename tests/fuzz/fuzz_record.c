@@ -24,17 +24,17 @@ static void check_line(const struct record_error *error)
 static void check_round_trip(const struct record *record)
 {
     static char text[2][TEXT_MAX];
-    struct emit emit;
+    struct json_writer writer;
     struct record again;
     struct record_error error;
-    emit_begin(&emit, text[0], sizeof text[0]);
-    record_write(record, &emit);
-    if (!emit_ok(&emit)) {
+    json_write_begin(&writer, text[0], sizeof text[0]);
+    record_write(record, &writer);
+    if (!json_write_ok(&writer)) {
         return; /* longer than we care to write here */
     }
-    MUST(record_read(&again, text[0], emit.length, &error));
-    emit_begin(&emit, text[1], sizeof text[1]);
-    record_write(&again, &emit);
+    MUST(record_read(&again, text[0], writer.length, &error));
+    json_write_begin(&writer, text[1], sizeof text[1]);
+    record_write(&again, &writer);
     MUST(strcmp(text[0], text[1]) == 0);
     MUST(memcmp(&again.setup, &record->setup, sizeof again.setup) == 0 && again.count == record->count);
     MUST(again.count == 0 ||
@@ -46,22 +46,22 @@ static void send_all(const struct board *board, const struct game *game, const s
                      struct viewer viewer)
 {
     static char text[SENT_MAX];
-    struct emit emit;
+    struct json_writer writer;
     struct view view;
     struct viewed_legal legal;
     struct viewed_event event;
-    emit_begin(&emit, text, sizeof text);
-    emit_open(&emit, NULL, '[');
+    json_write_begin(&writer, text, sizeof text);
+    json_write_open(&writer, NULL, '[');
     for (unsigned i = 0; i < events->count; i++) {
         view_event(game, viewer, &events->item[i], &event);
-        wire_event(&emit, NULL, &event);
+        wire_event(&writer, NULL, &event);
     }
     view_game(game, viewer, &view);
-    wire_view(&emit, NULL, &view);
+    wire_view(&writer, NULL, &view);
     view_legal(board, game, viewer, &legal);
-    wire_legal(&emit, NULL, &legal);
-    emit_close(&emit, ']');
-    MUST(emit_ok(&emit));
+    wire_legal(&writer, NULL, &legal);
+    json_write_close(&writer, ']');
+    MUST(json_write_ok(&writer));
 }
 
 /* Only the last few actions are shown to everybody: enough to reach all, and far quicker. */

@@ -17,10 +17,10 @@ static char text[TEXT_MAX];
 /* Writes anything of wire.h and parses that. */
 #define WRITTEN(json, writer, value) \
     do { \
-        struct emit emit_; \
-        emit_begin(&emit_, text, sizeof text); \
-        writer(&emit_, NULL, (value)); \
-        MUST(emit_ok(&emit_)); \
+        struct json_writer writer_; \
+        json_write_begin(&writer_, text, sizeof text); \
+        writer(&writer_, NULL, (value)); \
+        MUST(json_write_ok(&writer_)); \
         (json) = json_loads(text, JSON_REJECT_DUPLICATES, NULL); \
         MUST((json) != NULL); \
     } while (0)

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/wire.h"
 #include "tests/leaks/leaks.h"
 
@@ -31,7 +32,7 @@ static const struct {
 WRAP(enum audience, event_audience, enum event_kind kind, enum event_field field)
 {
     unsigned audience = __real_event_audience(kind, field);
-    for (unsigned i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (unsigned i = 0; i < COUNT(told); i++) {
         if (told[i].leak == leak_planted && told[i].kind == kind && told[i].field == field) {
             audience |= told[i].told;
         }
@@ -49,11 +50,11 @@ WRAP(void, view_event, const struct game *game, struct viewer viewer, const stru
     hidden_circle = event->to;
 }
 
-WRAP(void, wire_event, struct emit *emit, const char *key, const struct viewed_event *event)
+WRAP(void, wire_event, struct json_writer *writer, const char *key, const struct viewed_event *event)
 {
-    __real_wire_event(emit, key, event);
+    __real_wire_event(writer, key, event);
     for (unsigned left = hidden_circle; leak_planted == LEAK_EVENT_LENGTH && left != 0; left /= 10) {
-        emit_line(emit, false);
+        json_write_line(writer, false);
     }
 }
 

@@ -183,10 +183,10 @@ WRAP(void, view_game, const struct game *game, struct viewer viewer, struct view
     hidden_digits = digits(game->hideout);
 }
 
-WRAP(void, wire_view, struct emit *emit, const char *key, const struct view *view)
+WRAP(void, wire_view, struct json_writer *writer, const char *key, const struct view *view)
 {
-    __real_wire_view(emit, key, view);
+    __real_wire_view(writer, key, view);
     for (size_t i = 0; leak_planted == LEAK_VIEW_LENGTH && i < hidden_digits; i++) {
-        emit_line(emit, false);
+        json_write_line(writer, false);
     }
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "tests/load/scan.h"
 
 enum { PLACES_MOST = 256, PATROLS = 7 };
@@ -199,7 +200,7 @@ static const struct kind kinds[] = {
     {"arrest", "arrest", 1, write_own_circle},
     {"pass", "pass", 3, write_nothing},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = COUNT(kinds) };
 
 static const struct kind *find_kind(const char *key)
 {

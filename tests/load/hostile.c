@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "tests/load/load.h"
 
 enum {
@@ -82,7 +83,7 @@ static const char *const bad_texts[] = {
     "{\"id\":1,\"do\":\"hello\",\"name\":\"\xff\xfe\"}",
     "{\"id\":1,\"do\":\"watch\",\"table\":\"nosuchtable\"}",
 };
-enum { BAD_TEXTS = sizeof bad_texts / sizeof bad_texts[0] };
+enum { BAD_TEXTS = COUNT(bad_texts) };
 
 /* Frames that are none: unmasked, reserved bits, a length no one may have, a piece that never ends. */
 static const struct {
@@ -96,7 +97,7 @@ static const struct {
     {{0x82, 0x81, 0, 0, 0, 0, 0}, 7},
     {{0x88, 0x81, 0, 0, 0, 0, 0}, 7},
 };
-enum { BAD_FRAMES = sizeof bad_frames / sizeof bad_frames[0] };
+enum { BAD_FRAMES = COUNT(bad_frames) };
 
 static void send_raw(struct hostile *hostile, const void *bytes, size_t length)
 {

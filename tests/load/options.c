@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum value_type { VALUE_COUNT, VALUE_NUMBER, VALUE_SWITCH, VALUE_TARGET };
 
 struct option_row {
@@ -48,7 +50,7 @@ static const struct option_row rows[] = {
     {"json", VALUE_SWITCH, AT(json), "print the figures as JSON"},
 };
 #undef AT
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = COUNT(rows) };
 
 static void print_help(void)
 {
@@ -71,7 +73,7 @@ static void print_help(void)
 static bool set_target(struct options *options, const char *value)
 {
     static const char *const names[] = {"connected", "greeted", "playing"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (unsigned i = 0; i < COUNT(names); i++) {
         if (strcmp(value, names[i]) == 0) {
             options->target = (enum target)i;
             return true;

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/store/store.h"
 
 #define TEXTS(...) (const char *[]){__VA_ARGS__}, sizeof((const char *[]){__VA_ARGS__}) / sizeof(const char *)
@@ -109,7 +110,7 @@ static inline void harness_path(const struct harness *it, const char *name, char
 static inline void remove_directory(const char *directory)
 {
     static const char *const names[] = {"lock", "gaslight.db", "gaslight.db-wal", "gaslight.db-journal"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         char path[128];
         (void)snprintf(path, sizeof path, "%.64s/%s", directory, names[i]);
         (void)unlink(path);

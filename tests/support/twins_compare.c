@@ -193,17 +193,17 @@ static void put(struct output *output, const char *format, ...)
     }
 }
 
-static struct emit begin_part(const struct output *output)
+static struct json_writer begin_part(const struct output *output)
 {
-    struct emit emit;
-    emit_begin(&emit, (char *)output->text + output->length, OUTPUT_MAX - output->length);
-    return emit;
+    struct json_writer writer;
+    json_write_begin(&writer, (char *)output->text + output->length, OUTPUT_MAX - output->length);
+    return writer;
 }
 
-static void end_part(struct output *output, const struct emit *emit)
+static void end_part(struct output *output, const struct json_writer *writer)
 {
-    output->full = output->full || !emit_ok(emit);
-    output->length += emit->length;
+    output->full = output->full || !json_write_ok(writer);
+    output->length += writer->length;
     put(output, "\n");
 }
 
@@ -218,19 +218,19 @@ static void tell(const struct twins *twins, const struct truth *truth, struct vi
     output->full = false;
     put(output, "%u events, undo %d\n", events->count, game_undoable(game, &truth->log[truth->count - 1]));
     for (unsigned i = 0; i < events->count; i++) {
-        struct emit emit = begin_part(output);
+        struct json_writer writer = begin_part(output);
         view_event(game, viewer, &events->item[i], &event);
-        wire_event(&emit, NULL, &event);
-        end_part(output, &emit);
+        wire_event(&writer, NULL, &event);
+        end_part(output, &writer);
     }
-    struct emit emit = begin_part(output);
+    struct json_writer writer = begin_part(output);
     view_game(game, viewer, &view);
-    wire_view(&emit, NULL, &view);
-    end_part(output, &emit);
-    emit = begin_part(output);
+    wire_view(&writer, NULL, &view);
+    end_part(output, &writer);
+    writer = begin_part(output);
     view_legal(twins->board, game, viewer, &legal);
-    wire_legal(&emit, NULL, &legal);
-    end_part(output, &emit);
+    wire_legal(&writer, NULL, &legal);
+    end_part(output, &writer);
 }
 
 static void answer(const struct twins *twins, const struct game *game, const struct action *probe,

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
 enum { LAST_TIME = 5, FIRST_CELL_AT_I = CELL_ONE };
@@ -20,7 +21,7 @@ static double hideout_worth(const struct board *board, unsigned home)
     double best = 0;
     SET_EACH (red, &board->red_circles) {
         unsigned steps = board->steps[red][home];
-        double one = steps < sizeof by_steps / sizeof by_steps[0] ? by_steps[steps] : 0;
+        double one = steps < COUNT(by_steps) ? by_steps[steps] : 0;
         worth += one < 1 ? one : 1;
         best = one > best ? one : best;
     }

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
 /* Chance that a policeman stands on one of the crossings he can have reached, by walks. */
@@ -133,8 +134,7 @@ static double street_open(const struct road *road, const struct neighbour *neigh
 double road_arrival(const struct road *road, unsigned cells)
 {
     static const double short_walk[] = {0.5, 0.55, 0.7, 0.83, 0.92, 0.97};
-    if (!road->skill->hides_home || road->round == ROWS ||
-        cells >= sizeof short_walk / sizeof short_walk[0]) {
+    if (!road->skill->hides_home || road->round == ROWS || cells >= COUNT(short_walk)) {
         return 1;
     }
     return short_walk[cells];

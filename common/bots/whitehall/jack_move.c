@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/bots/whitehall/jack.h"
 #include "common/bots/whitehall/police.h"
 
@@ -193,7 +194,7 @@ void jack_plan_move(const struct bot_sight *sight, enum bot_level level, struct 
     flight_open(sight, &flight);
     flight_fear_police(&flight);
     flight_hope(&flight);
-    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (unsigned i = 0; i < COUNT(kinds); i++) {
         if ((sight->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
             add_kind(&flight, NULL, kinds[i].kind, &routes);
         }
@@ -212,7 +213,7 @@ void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, 
     flight_fear_police(&flight);
     flight_hope(&flight);
     facts_gather(sight->board, &sight->dossier, &facts);
-    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (unsigned i = 0; i < COUNT(kinds); i++) {
         if ((sight->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
             bool hidden = face_down && (kinds[i].tile == TILE_ALLEY || kinds[i].tile == TILE_BOAT);
             for (unsigned model = 0; model < MODELS; model++) {

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/bots/whitehall/jack.h"
 
 enum { TURNS = 6 };
@@ -17,7 +18,7 @@ static const double every_step_to_come = 0.012;
 
 /* Whoever arrives with this many moves to spare arrives, allowing for streets that get closed on the way. */
 static const double punctual[] = {0.45, 0.7, 0.85, 0.93, 0.97};
-enum { PUNCTUAL = sizeof punctual / sizeof punctual[0] };
+enum { PUNCTUAL = COUNT(punctual) };
 
 /* The danger of a circle that an investigator can be next to, by turns to spare; a crowd adds up. */
 static const double within_reach = 0.10;

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Carrying a player to another device: `code` here, `hello` with it there.
 
-    BUILD=build tests/blackbox/server/test_codes.py
+    BUILD=build tests/blackbox/server/test_device_codes.py
 
 Every frame is held against schema/wire/. Prints `N passed, N failed`.
 """

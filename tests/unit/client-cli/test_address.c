@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "client-cli/net/address.h"
+#include "common/base/array.h"
 #include "tests/support/run_suite.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define LONG_LABEL "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define LONGEST LONG_LABEL "." LONG_LABEL "." LONG_LABEL "." LONG_LABEL
 

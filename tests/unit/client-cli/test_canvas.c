@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 static struct canvas canvas;
 
 static void make_canvas(void)
@@ -90,7 +92,7 @@ START_TEST(what_cannot_be_shown_is_one_question_mark)
         {"\xe2\x80", "??"},             /* cut off */
         {"\xf8\x88\x80\x80\x80", "?????"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         canvas_clear(&canvas);
         int columns = canvas_text(&canvas, 0, 0, 12, INK_PLAIN, 0, cases[i].text);
         ck_assert_int_eq(columns, canvas_columns(cases[i].text));
@@ -144,7 +146,7 @@ START_TEST(text_is_broken_between_words)
         {"größer als Öl", 6, "größer|als Öl|"},
         {"ab", 0, "a|b|"}, /* never stuck */
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         wrapped[0] = '\0';
         int lines = canvas_wrap(cases[i].text, cases[i].width, collect, &canvas);
         ck_assert_str_eq(wrapped, cases[i].shown);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "client-cli/command/command_internal.h"
+#include "common/base/array.h"
 #include "common/base/random.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
@@ -492,7 +493,7 @@ START_TEST(tables_are_made_and_joined)
     ck_assert_uint_eq(good("create whitehall clock=604800").clock, 604800);
     ck_assert_uint_eq(good("create whitehall clock=0").clock, 0);
     static const char *const clocks[] = {"9", "604801", "99999999999999999999", "ten", "", "-20"};
-    for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+    for (unsigned i = 0; i < COUNT(clocks); i++) {
         char line[80];
         (void)snprintf(line, sizeof line, "create whitehall clock=%s", clocks[i]);
         bad(line, "A clock gives 10 to 604800 seconds for an action, or 0: any time.");
@@ -706,7 +707,7 @@ START_TEST(nonsense_is_refused_with_a_sentence)
         } complaint = {"", 'x'};
         for (unsigned i = 0; i < 1 + random_below(&random, 20); i++) {
             size_t used = strlen(line);
-            const char *piece = pieces[random_below(&random, sizeof pieces / sizeof pieces[0])];
+            const char *piece = pieces[random_below(&random, COUNT(pieces))];
             (void)snprintf(line + used, sizeof line - used, "%s%s", random_below(&random, 4) == 0 ? "" : " ",
                            piece);
         }
@@ -747,5 +748,5 @@ int main(void)
         &the_list_has_a_line_for_each_policeman,
         &nonsense_is_refused_with_a_sentence,
     };
-    return scenario_run("client command", NULL, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("client command", NULL, tests, COUNT(tests));
 }

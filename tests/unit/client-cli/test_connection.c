@@ -2,10 +2,9 @@
  * test_client_connection.c: hello, requests and watches over a connection that breaks, against a server that does
  * exactly what each test says.
  */
+#include "common/base/array.h"
 #include "tests/support/client_harness.h"
 #include "tests/support/run_suite.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static struct fake *const fake = &client.fake;
 
@@ -166,7 +165,7 @@ START_TEST(what_had_no_answer_is_sent_again_with_its_key)
     fake_hang_up(fake);
     welcome();
     json_t *again[] = {read_verb("mine"), read_verb("chat")}, *const before[] = {mine, chat};
-    for (int i = 0; i < COUNT(again); i++) {
+    for (size_t i = 0; i < COUNT(again); i++) {
         ck_assert_int_gt(json_integer_value(json_object_get(again[i], "id")),
                          json_integer_value(json_object_get(chat, "id")));
         json_int_t id = json_integer_value(json_object_get(again[i], "id"));
@@ -178,7 +177,7 @@ START_TEST(what_had_no_answer_is_sent_again_with_its_key)
     UNTIL(fake, client.replies == 3);
     ck_assert_str_eq(client.order, "act+ mine+ chat+ ");
     json_decref(act);
-    for (int i = 0; i < COUNT(again); i++) {
+    for (size_t i = 0; i < COUNT(again); i++) {
         json_decref(again[i]);
         json_decref(before[i]);
     }
@@ -515,7 +514,7 @@ START_TEST(it_can_be_freed_at_any_moment)
         "nonsense",
     };
     UNTIL(fake, client.connection == NULL || fake->length > 60 || fake_take(fake));
-    for (int i = 0; i < COUNT(sent) && client.connection != NULL; i++) {
+    for (size_t i = 0; i < COUNT(sent) && client.connection != NULL; i++) {
         fake_send(fake, sent[i]);
     }
     UNTIL(fake, client.connection == NULL);

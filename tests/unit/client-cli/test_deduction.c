@@ -8,6 +8,7 @@
 
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/screen/panels.h"
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 
@@ -276,7 +277,7 @@ int main(void)
     TCase *tests = tcase_create("deduction");
     tcase_add_test(tests, everything_is_read);
     tcase_add_test(tests, sets_alone_are_read);
-    tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, sizeof nonsense / sizeof nonsense[0]);
+    tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, COUNT(nonsense));
     tcase_add_test(tests, the_likeliest_comes_first);
     tcase_add_test(tests, heat_is_highest_where_most_trails_lead);
     tcase_add_test(tests, without_numbers_all_are_alike);

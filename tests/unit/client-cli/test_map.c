@@ -5,6 +5,7 @@
  * Random games of both kinds give the views.
  */
 #include "client-cli/map/map.h"
+#include "common/base/array.h"
 
 #include "tests/support/map_harness.h"
 #include "tests/support/run_suite.h"
@@ -12,7 +13,7 @@
 static const struct map_window windows[] = {
     {0, 0, SMALL_WIDTH, SMALL_HEIGHT}, {0, 0, LARGE_WIDTH, LARGE_HEIGHT}, {3, 2, 100, 20}, {1, 1, 30, 40}};
 
-enum { WINDOWS = sizeof(windows) / sizeof(windows[0]) };
+enum { WINDOWS = COUNT(windows) };
 
 /* ---- Reading the canvas -------------------------------------------------------------------------- */
 
@@ -125,14 +126,14 @@ START_TEST(a_piece_of_each_board_looks_like_this)
     const struct board *board = play_board(GAME_WHITECHAPEL);
     map_show(&look, window, board, (struct map_place){END_CIRCLE, 65});
     draw(&canvas, window, board, NULL, &look);
-    expect_lines(whitechapel, sizeof(whitechapel) / sizeof(whitechapel[0]));
+    expect_lines(whitechapel, COUNT(whitechapel));
 
     look = (struct map_look){.zoom = 3};
     window.width = 48;
     board = play_board(GAME_WHITEHALL);
     map_show(&look, window, board, (struct map_place){END_CIRCLE, 112});
     draw(&canvas, window, board, NULL, &look);
-    expect_lines(whitehall, sizeof(whitehall) / sizeof(whitehall[0]));
+    expect_lines(whitehall, COUNT(whitehall));
 }
 END_TEST
 
@@ -165,7 +166,7 @@ START_TEST(windows_of_any_size_can_be_drawn)
                             .target_crossings = board->all_crossings,
                             .cursor = {END_CIRCLE, 1},
                             .numbers_of_crossings = true};
-    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]) * sizeof(sizes) / sizeof(sizes[0]); i++) {
+    for (unsigned i = 0; i < COUNT(sizes) * COUNT(sizes); i++) {
         struct map_window window = {-2, -1, sizes[i % 7], sizes[i / 7]};
         for (look.zoom = 0; look.zoom <= map_zoom_most(); look.zoom += 4) {
             draw(&canvas, window, board, NULL, &look);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "client-cli/map/map.h"
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 
@@ -132,7 +133,7 @@ START_TEST(a_step_goes_the_way_of_its_key)
 {
     const struct board *board = play_board((enum game_kind)_i);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
-        for (unsigned i = 0; i < sizeof(directions) / sizeof(directions[0]); i++) {
+        for (unsigned i = 0; i < COUNT(directions); i++) {
             struct map_place from = {END_CIRCLE, (uint8_t)circle};
             int dx = directions[i][0], dy = directions[i][1];
             struct map_place to = map_step(board, from, &board->all_circles, &board->all_crossings, dx, dy);
@@ -214,7 +215,7 @@ END_TEST
 START_TEST(scrolling_stops_at_the_edge_and_comes_back)
 {
     const struct board *board = play_board((enum game_kind)_i);
-    for (unsigned i = 0; i < sizeof(directions) / sizeof(directions[0]); i++) {
+    for (unsigned i = 0; i < COUNT(directions); i++) {
         struct map_look look = {.zoom = 3, .centre_x = 700, .centre_y = 500};
         int dx = directions[i][0], dy = directions[i][1];
         map_scroll(&look, window, board, 900 * dx, 900 * dy);
@@ -232,7 +233,7 @@ START_TEST(zooming_in_and_out_comes_back)
 {
     static const struct map_window sizes[] = {{0, 0, 54, 18}, {0, 0, 150, 50}, {0, 0, 400, 120}};
     const struct board *board = play_board((enum game_kind)_i);
-    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+    for (unsigned i = 0; i < COUNT(sizes); i++) {
         struct map_look look = {0};
         map_zoom(&look, sizes[i], board, 100);
         int most = look.zoom;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/wire.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
@@ -90,56 +91,56 @@ struct teller {
     unsigned seq;
 };
 
-static void emit_turn(struct emit *emit, const struct teller *teller)
+static void write_turn(struct json_writer *writer, const struct teller *teller)
 {
     unsigned actors = game_actors(&teller->game);
     unsigned pawns = view_pawns(&teller->game, teller->viewer);
-    emit_open(emit, "pawns", '[');
+    json_write_open(writer, "pawns", '[');
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if ((actors & PAWN_BIT(pawn)) != 0) {
-            emit_string(emit, NULL, pawn_name((enum pawn)pawn));
+            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
         }
     }
-    emit_close(emit, ']');
+    json_write_close(writer, ']');
     if ((actors & pawns) != 0) {
         struct viewed_legal legal;
         view_legal(teller->board, &teller->game, teller->viewer, &legal);
-        wire_legal(emit, "legal", &legal);
+        wire_legal(writer, "legal", &legal);
     }
 }
 
-static void emit_view(struct emit *emit, const struct teller *teller)
+static void write_view(struct json_writer *writer, const struct teller *teller)
 {
     struct view view;
     view_game(&teller->game, teller->viewer, &view);
-    wire_view(emit, "view", &view);
+    wire_view(writer, "view", &view);
 }
 
 static json_t *turn_message(const struct teller *teller)
 {
     static char text[1 << 16];
-    struct emit emit;
-    emit_begin(&emit, text, sizeof text);
-    emit_open(&emit, NULL, '{');
-    emit_string(&emit, "on", "turn");
-    emit_string(&emit, "table", "k3f");
-    emit_int(&emit, "seq", teller->seq);
-    emit_turn(&emit, teller);
-    emit_view(&emit, teller);
-    emit_close(&emit, '}');
-    ck_assert(emit_ok(&emit));
+    struct json_writer writer;
+    json_write_begin(&writer, text, sizeof text);
+    json_write_open(&writer, NULL, '{');
+    json_write_string(&writer, "on", "turn");
+    json_write_string(&writer, "table", "k3f");
+    json_write_int(&writer, "seq", teller->seq);
+    write_turn(&writer, teller);
+    write_view(&writer, teller);
+    json_write_close(&writer, '}');
+    ck_assert(json_write_ok(&writer));
     return json("%s", text);
 }
 
 static json_t *event_message(const struct teller *teller, const struct event *event)
 {
     static char text[1 << 16];
-    struct emit emit;
+    struct json_writer writer;
     struct viewed_event viewed;
     view_event(&teller->game, teller->viewer, event, &viewed);
-    emit_begin(&emit, text, sizeof text);
-    wire_event(&emit, NULL, &viewed);
-    ck_assert(emit_ok(&emit));
+    json_write_begin(&writer, text, sizeof text);
+    wire_event(&writer, NULL, &viewed);
+    ck_assert(json_write_ok(&writer));
     return json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", teller->seq, text);
 }
 
@@ -147,22 +148,22 @@ static json_t *event_message(const struct teller *teller, const struct event *ev
 static void expect_same_view(const struct view *left, const struct view *right)
 {
     static char text[2][1 << 15];
-    struct emit emit[2];
-    emit_begin(&emit[0], text[0], sizeof text[0]);
-    emit_begin(&emit[1], text[1], sizeof text[1]);
-    wire_view(&emit[0], NULL, left);
-    wire_view(&emit[1], NULL, right);
+    struct json_writer writer[2];
+    json_write_begin(&writer[0], text[0], sizeof text[0]);
+    json_write_begin(&writer[1], text[1], sizeof text[1]);
+    wire_view(&writer[0], NULL, left);
+    wire_view(&writer[1], NULL, right);
     ck_assert_str_eq(text[0], text[1]);
 }
 
 static void expect_same_legal(const struct viewed_legal *left, const struct viewed_legal *right)
 {
     static char text[2][1 << 15];
-    struct emit emit[2];
-    emit_begin(&emit[0], text[0], sizeof text[0]);
-    emit_begin(&emit[1], text[1], sizeof text[1]);
-    wire_legal(&emit[0], NULL, left);
-    wire_legal(&emit[1], NULL, right);
+    struct json_writer writer[2];
+    json_write_begin(&writer[0], text[0], sizeof text[0]);
+    json_write_begin(&writer[1], text[1], sizeof text[1]);
+    wire_legal(&writer[0], NULL, left);
+    wire_legal(&writer[1], NULL, right);
     ck_assert_str_eq(text[0], text[1]);
 }
 
@@ -294,15 +295,15 @@ START_TEST(a_taken_back_action_leaves_the_view_that_is_left)
     struct teller teller = begin_game(GAME_WHITEHALL, 1);
     struct teller before = teller;
     char text[1 << 15];
-    struct emit emit;
+    struct json_writer writer;
     tell_game(&teller, &random, 1);
     before.seq = teller.seq + 1;
-    emit_begin(&emit, text, sizeof text);
-    emit_open(&emit, NULL, '{');
-    emit_string(&emit, "did", "undo");
-    emit_string(&emit, "by", "jack");
-    emit_view(&emit, &before);
-    emit_close(&emit, '}');
+    json_write_begin(&writer, text, sizeof text);
+    json_write_open(&writer, NULL, '{');
+    json_write_string(&writer, "did", "undo");
+    json_write_string(&writer, "by", "jack");
+    write_view(&writer, &before);
+    json_write_close(&writer, '}');
     ck_assert(push(json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", before.seq, text)));
     ck_assert_ptr_nonnull(strstr(last_line(), "takes back"));
     ck_assert(push(turn_message(&before)));
@@ -389,7 +390,7 @@ START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
         {"turn", "legal", "{\"coach\":[[1,255]]}"},
         {"turn", "legal", "{\"walk\":{\"yellow\":[255]}}"},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         json_t *reply = watch_reply(&teller, 1);
         json_t *value = json_loads(wrong[i].value, JSON_DECODE_ANY, NULL);
         json_object_set_new(json_object_get(reply, wrong[i].part), wrong[i].key, value);
@@ -397,7 +398,7 @@ START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
         expect_unchanged(&before);
     }
     static const char *const needed[] = {"view", "turn", "seq", "chat", "table"};
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+    for (size_t i = 0; i < COUNT(needed); i++) {
         json_t *reply = watch_reply(&teller, 1);
         json_object_del(reply, needed[i]);
         ck_assert_msg(!watch(reply, false), "without %s", needed[i]);
@@ -443,7 +444,7 @@ START_TEST(lists_that_make_no_sense_change_nothing)
     };
     struct model before;
     memcpy(&before, &model, sizeof before);
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    for (size_t i = 0; i < COUNT(lists); i++) {
         json_t *list = json("%s", lists[i]);
         ck_assert(!model_take_tables(&model, list));
         ck_assert(!model_take_mine(&model, list));
@@ -555,7 +556,7 @@ START_TEST(changes_at_the_table_are_told)
         "Cy sits down.",           "Cy holds Yellow, Red and Blue.",
         "Cy is now the host.",     "The game begins.",
     };
-    ck_assert_uint_eq(model.lines, sizeof expected / sizeof expected[0]);
+    ck_assert_uint_eq(model.lines, COUNT(expected));
     for (size_t i = 0; i < model.lines; i++) {
         ck_assert_str_eq(model.line[i].text, expected[i]);
         ck_assert_int_eq(model.line[i].kind, LINE_NEWS);
@@ -712,11 +713,9 @@ int main(void)
     tcase_add_loop_test(cases, a_game_told_message_by_message_is_the_servers_view_at_every_step, 0, 6);
     tcase_add_loop_test(cases, what_was_missed_is_caught_up_with, 0, 6);
     tcase_add_test(cases, a_taken_back_action_leaves_the_view_that_is_left);
-    tcase_add_loop_test(cases, a_push_that_makes_no_sense_changes_nothing, 0,
-                        sizeof nonsense_pushes / sizeof nonsense_pushes[0]);
+    tcase_add_loop_test(cases, a_push_that_makes_no_sense_changes_nothing, 0, COUNT(nonsense_pushes));
     tcase_add_test(cases, a_game_that_does_not_fit_its_board_changes_nothing);
-    tcase_add_loop_test(cases, a_reply_that_makes_no_sense_changes_nothing, 0,
-                        sizeof nonsense_replies / sizeof nonsense_replies[0]);
+    tcase_add_loop_test(cases, a_reply_that_makes_no_sense_changes_nothing, 0, COUNT(nonsense_replies));
     tcase_add_test(cases, lists_that_make_no_sense_change_nothing);
     tcase_add_test(cases, what_a_newer_server_says_is_passed_over);
     tcase_add_test(cases, pushes_of_another_table_are_passed_over);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "client-cli/map/map.h"
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 
@@ -28,7 +29,7 @@ static const struct kind kinds[] = {
     {"vt100", "", "C", 0},
 };
 
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+enum { KINDS = COUNT(kinds) };
 
 static struct canvas canvas;
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "client-cli/text/phrase.h"
+#include "common/base/array.h"
 #include "common/wire/record.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
@@ -54,7 +55,7 @@ static struct event other_truth(const struct game *game, struct viewer viewer, c
         {EVENT_PLACE_FIELD, &other.place.item[1]},
         {EVENT_CIRCLES_FIELD, &other.circles.item[0]},
     };
-    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+    for (size_t i = 0; i < COUNT(secrets); i++) {
         if ((event_audience((enum event_kind)event->kind, secrets[i].field) & knows) == 0) {
             *secrets[i].byte = (uint8_t)(*secrets[i].byte % 3 + 1);
         }
@@ -436,5 +437,5 @@ int main(void)
         &every_result_has_a_sentence,
         &values_that_do_not_exist_have_names_too,
     };
-    return scenario_run("client sentences", NULL, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("client sentences", NULL, tests, COUNT(tests));
 }

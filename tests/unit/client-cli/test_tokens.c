@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "client-cli/net/tokens.h"
+#include "common/base/array.h"
 #include "tests/support/run_suite.h"
 
 #define SERVER "wss://games.example:443"
@@ -317,8 +318,7 @@ int main(void)
     tcase_add_test(keeping, without_home_it_is_said);
     tcase_add_test(keeping, a_path_too_long_is_said);
     tcase_add_test(keeping, a_token_too_long_is_refused);
-    tcase_add_loop_test(keeping, a_damaged_file_is_reported_and_left_alone, 0,
-                        (int)(sizeof damaged / sizeof damaged[0]));
+    tcase_add_loop_test(keeping, a_damaged_file_is_reported_and_left_alone, 0, (int)(COUNT(damaged)));
     tcase_add_test(keeping, a_file_others_could_read_is_closed_to_them_and_that_is_said_once);
     tcase_add_test(keeping, a_symbolic_link_is_not_followed);
     tcase_add_loop_test(keeping, what_is_no_file_is_left_alone, 0, 2);

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/rules/action.h"
 #include "tests/support/run_suite.h"
 
@@ -96,7 +97,7 @@ static const struct {
 
 START_TEST(every_action_has_the_fields_of_the_record_format)
 {
-    ck_assert_uint_eq(sizeof table / sizeof table[0], ACTION_KIND_COUNT - 1);
+    ck_assert_uint_eq(COUNT(table), ACTION_KIND_COUNT - 1);
     ck_assert_str_eq(action_name(table[_i].kind), table[_i].name);
     ck_assert_uint_eq(action_from_name(table[_i].name), table[_i].kind);
     ck_assert_uint_eq(action_fields_required(table[_i].kind), table[_i].required);
@@ -189,8 +190,7 @@ int main(void)
     TCase *tcase = tcase_create("action");
     tcase_add_test(tcase, every_pawn_has_a_name_that_leads_back);
     tcase_add_test(tcase, letters_and_tiles_have_names_that_lead_back);
-    tcase_add_loop_test(tcase, every_action_has_the_fields_of_the_record_format, 0,
-                        (int)(sizeof table / sizeof table[0]));
+    tcase_add_loop_test(tcase, every_action_has_the_fields_of_the_record_format, 0, (int)(COUNT(table)));
     tcase_add_loop_test(tcase, words_that_are_no_action_are_none, 0, 6);
     tcase_add_test(tcase, only_what_told_nobody_anything_is_undoable);
     tcase_add_test(tcase, fields_given_are_told_by_their_contents);

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/action_json.h"
 #include "tests/support/run_suite.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static bool read_text(const char *text, struct action *action, struct complaint *complaint)
 {
@@ -66,12 +65,12 @@ START_TEST(what_is_read_is_written_back_the_same)
 {
     struct action action;
     struct complaint complaint = {0};
-    struct emit emit;
+    struct json_writer writer;
     char text[512];
     ck_assert_msg(read_text(good[_i], &action, &complaint), "%s: %s", good[_i], complaint.text);
-    emit_begin(&emit, text, sizeof text);
-    action_to_json(&emit, NULL, &action);
-    ck_assert(emit_ok(&emit));
+    json_write_begin(&writer, text, sizeof text);
+    action_to_json(&writer, NULL, &action);
+    ck_assert(json_write_ok(&writer));
     ck_assert_str_eq(text, good[_i]);
 }
 END_TEST

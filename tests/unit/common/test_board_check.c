@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/board/board.h"
 #include "tests/support/run_suite.h"
 
@@ -457,7 +458,7 @@ static Suite *board_check_suite(void)
     Suite *suite = suite_create("board_check");
     TCase *printed = tcase_create("printed boards with a mistake");
     tcase_add_loop_test(printed, a_mistake_is_answered_with_its_line_and_a_sentence, 0,
-                        (int)(sizeof mistakes / sizeof mistakes[0]));
+                        (int)(COUNT(mistakes)));
     tcase_add_test(printed, a_text_that_is_no_board_is_refused);
     tcase_add_test(printed, a_text_too_long_or_too_deep_is_refused_unread);
     tcase_add_test(printed, no_beginning_of_a_board_is_a_board);

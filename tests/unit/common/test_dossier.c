@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/deduce/belief.h"
 #include "common/wire/record.h"
 #include "tests/support/play.h"
@@ -693,7 +694,7 @@ START_TEST(a_step_leads_where_its_kind_leads)
             {{.tile = TILE_COACH, .cells = 2}, &board->adjacent[circle]},
             {{.tile = TILE_UNKNOWN, .cells = 2}, &board->adjacent[circle]},
         };
-        for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (unsigned i = 0; i < COUNT(rows); i++) {
             struct set ways = dossier_step_ways(board, &rows[i].step, circle, &occupied);
             ck_assert_msg(memcmp(&ways, rows[i].ways, sizeof ways) == 0, "circle %u, row %u", circle, i);
         }

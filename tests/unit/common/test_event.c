@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum {
     E = AUDIENCE_EVERYONE,
     JACK = AUDIENCE_JACK,
@@ -63,7 +65,7 @@ static const struct {
     {EVENT_SHEET, "sheet", {{"marked", E}, {"place", E}, {"sheet", E}}},
 };
 
-enum { EXPECTED = sizeof(expected) / sizeof(expected[0]) };
+enum { EXPECTED = COUNT(expected) };
 
 static const char *const expected_keys[] = {
     [EVENT_BY_FIELD] = "by",
@@ -115,7 +117,7 @@ END_TEST
 
 START_TEST(every_field_has_its_key)
 {
-    ck_assert_uint_eq(sizeof(expected_keys) / sizeof(expected_keys[0]), EVENT_FIELD_COUNT);
+    ck_assert_uint_eq(COUNT(expected_keys), EVENT_FIELD_COUNT);
     for (unsigned field = 0; field < EVENT_FIELD_COUNT; field++) {
         ck_assert_ptr_nonnull(expected_keys[field]);
         ck_assert_str_eq(event_field_key((enum event_field)field), expected_keys[field]);

@@ -7,6 +7,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
 
@@ -349,7 +350,7 @@ static struct action garbage(struct random *random)
     };
     uint8_t *field[] = {&action.circle, &action.crossing, &action.from,   &action.via,  &action.to,
                         &action.pawn,   &action.letter,   &action.escape, &action.power};
-    for (unsigned i = 0; i < sizeof field / sizeof field[0]; i++) {
+    for (unsigned i = 0; i < COUNT(field); i++) {
         if (random_below(random, 4) == 0) {
             *field[i] = (uint8_t)random_below(random, i < 5 ? 256 : 8);
         }
@@ -460,5 +461,5 @@ int main(void)
         &every_word_is_found_again_by_its_name,
         &words_that_are_none_are_not_found,
     };
-    return scenario_run("game", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("game", begin, tests, COUNT(tests));
 }

@@ -95,10 +95,10 @@ static void hold(const struct play *play, enum promise promise, bool kept, const
     found.checked[promise]++;
     if (!kept) {
         char text[512] = "";
-        struct emit emit;
-        emit_begin(&emit, text, sizeof text);
+        struct json_writer writer;
+        json_write_begin(&writer, text, sizeof text);
         if (action != NULL && action->kind < ACTION_KIND_COUNT) {
-            action_to_json(&emit, NULL, action);
+            action_to_json(&writer, NULL, action);
         }
         breach(play, promise, "%s: %.140s", what, text);
     }
@@ -370,21 +370,21 @@ static void check_json(struct play *play)
 {
     static char text[JSON_MAX];
     static char again[JSON_MAX];
-    struct emit emit;
+    struct json_writer writer;
     struct record back;
     struct record_error error;
     play->record.winner = play->game.winner;
     play->record.reason = play->game.reason;
-    emit_begin(&emit, text, sizeof text);
-    record_write(&play->record, &emit);
-    bool good = emit_ok(&emit) && record_read(&back, text, emit.length, &error);
+    json_write_begin(&writer, text, sizeof text);
+    record_write(&play->record, &writer);
+    bool good = json_write_ok(&writer) && record_read(&back, text, writer.length, &error);
     hold(play, JSON_IS_THE_RECORD, good, NULL, "it was not written and read");
     if (!good) {
         return;
     }
     check_fold(play, &back, JSON_IS_THE_RECORD);
-    emit_begin(&emit, again, sizeof again);
-    record_write(&back, &emit);
+    json_write_begin(&writer, again, sizeof again);
+    record_write(&back, &writer);
     hold(play, JSON_IS_THE_RECORD, strcmp(text, again) == 0, NULL, "it is written differently");
     record_free(&back);
 }

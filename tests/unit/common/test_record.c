@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/record.h"
 #include "tests/support/run_suite.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 #define SEATS \
     "\"seats\":[{\"name\":\"Ann\",\"pawns\":[\"jack\"]},{\"name\":\"B\xc3\xb6" \
@@ -55,12 +54,12 @@ static const char *const written[] = {
 START_TEST(what_is_read_is_written_back_the_same)
 {
     struct record record;
-    struct emit emit;
+    struct json_writer writer;
     char text[2048];
     must_read(written[_i], &record);
-    emit_begin(&emit, text, sizeof text);
-    record_write(&record, &emit);
-    ck_assert(emit_ok(&emit));
+    json_write_begin(&writer, text, sizeof text);
+    record_write(&record, &writer);
+    ck_assert(json_write_ok(&writer));
     ck_assert_str_eq(text, written[_i]);
     record_free(&record);
 }

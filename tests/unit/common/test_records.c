@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/record.h"
 #include "common/wire/wire.h"
 #include "tests/support/play.h"
@@ -106,12 +107,12 @@ static void hear(void *context, const struct game *game, const struct action *ac
     (void)action;
     for (unsigned i = 0; i < events->count; i++) {
         struct viewed_event viewed;
-        struct emit emit;
+        struct json_writer writer;
         view_event(game, listener->viewer, &events->item[i], &viewed);
-        emit_begin(&emit, line, sizeof line);
-        wire_event(&emit, NULL, &viewed);
-        ck_assert(emit_ok(&emit));
-        listener->hash = play_hash(listener->hash, line, emit.length);
+        json_write_begin(&writer, line, sizeof line);
+        wire_event(&writer, NULL, &viewed);
+        ck_assert(json_write_ok(&writer));
+        listener->hash = play_hash(listener->hash, line, writer.length);
         listener->hash = play_hash(listener->hash, "\n", 1);
         listener->events++;
     }
@@ -140,7 +141,7 @@ static size_t pin_sample(const struct sample *sample, char *pins, size_t length)
         uint8_t role;
     } roles[] = {
         {"jack", VIEWER_JACK}, {"police", VIEWER_POLICE}, {"public", VIEWER_PUBLIC}, {"all", VIEWER_ALL}};
-    for (unsigned i = 0; i < sizeof roles / sizeof roles[0]; i++) {
+    for (unsigned i = 0; i < COUNT(roles); i++) {
         struct listener heard = listen_to(sample, (struct viewer){.role = roles[i].role});
         length += (size_t)snprintf(pins + length, PINS_MAX - length, "%s %s %u %016llx\n", sample->file,
                                    roles[i].who, heard.events, (unsigned long long)heard.hash);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum {
     SEAT_ONE = PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_GREEN),
     SEAT_TWO = PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE) | PAWN_BIT(PAWN_BROWN),
@@ -29,7 +31,7 @@ static const struct viewer viewers[] = {
 
 enum { ONLOOKER, OTHER, HEAD, POLICE, JACK, ALL, VIEWERS };
 
-_Static_assert(sizeof(viewers) / sizeof(viewers[0]) == VIEWERS, "one name a viewer");
+_Static_assert(COUNT(viewers) == VIEWERS, "one name a viewer");
 
 /* Who sees something: masks over those six. */
 enum {
@@ -228,7 +230,7 @@ static const struct sight sights[] = {
     SIGHT(unused, NOBODY),
 };
 
-enum { SIGHTS = sizeof(sights) / sizeof(sights[0]) };
+enum { SIGHTS = COUNT(sights) };
 
 START_TEST(every_byte_of_a_game_is_spoken_for)
 {
@@ -649,7 +651,7 @@ START_TEST(secret_fields_reach_only_their_audience)
     };
     struct game whitechapel = full_game(GAME_WHITECHAPEL, 0);
     struct game at_large = full_game(GAME_WHITEHALL, OPTION_MURDERER_AT_LARGE);
-    for (unsigned i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++) {
+    for (unsigned i = 0; i < COUNT(secrets); i++) {
         struct event event = full_event(secrets[i].kind, 0x11);
         for (unsigned viewer = 0; viewer < VIEWERS; viewer++) {
             struct viewed_event open = event_seen(&whitechapel, viewer, &event);
@@ -740,7 +742,7 @@ START_TEST(a_viewer_is_found_by_role_or_by_the_colour_he_holds)
         {"brown", {VIEWER_DETECTIVE, SEAT_TWO}},
     };
     struct viewer viewer;
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+    for (size_t i = 0; i < COUNT(known); i++) {
         ck_assert_msg(viewer_from_name(known[i].word, &setup, &viewer), "%s", known[i].word);
         ck_assert_uint_eq(viewer.role, known[i].viewer.role);
         ck_assert_uint_eq(viewer.pawns, known[i].viewer.pawns);

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
 
@@ -445,5 +446,5 @@ int main(void)
         &patrols_become_policemen_and_false_ones_and_wretched_leave,
         &a_patrol_turned_up_before_becomes_a_policeman_like_the_others,
     };
-    return scenario_run("whitechapel_hell", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_hell", begin, tests, COUNT(tests));
 }

@@ -4,6 +4,7 @@
  */
 #include <check.h>
 
+#include "common/base/array.h"
 #include "tests/support/scenario.h"
 
 static struct scenario scene;
@@ -415,5 +416,5 @@ int main(void)
         &a_coach_or_an_alley_is_a_legal_move,
         &a_coach_without_two_cells_is_no_legal_move,
     };
-    return scenario_run("whitechapel_hunting", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_hunting", begin, tests, COUNT(tests));
 }

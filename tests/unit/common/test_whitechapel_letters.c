@@ -4,6 +4,7 @@
  */
 #include <check.h>
 
+#include "common/base/array.h"
 #include "tests/support/scenario.h"
 
 static struct scenario scene;
@@ -375,5 +376,5 @@ int main(void)
         &on_the_third_night_goulston_street_waits_for_jacks_first_move,
         &goulston_street_is_not_for_the_first_night_nor_after_an_escape,
     };
-    return scenario_run("whitechapel_letters", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_letters", begin, tests, COUNT(tests));
 }

@@ -4,6 +4,7 @@
  */
 #include <check.h>
 
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
 
@@ -382,5 +383,5 @@ int main(void)
         &the_address_is_named_before_the_patrols_and_by_the_head,
         &without_the_option_nobody_names_an_address,
     };
-    return scenario_run("whitechapel_options", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_options", begin, tests, COUNT(tests));
 }

@@ -4,6 +4,7 @@
  */
 #include <check.h>
 
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
 
@@ -387,5 +388,5 @@ int main(void)
         &skipping_is_judged_when_the_turn_comes_to_the_player,
         &a_policeman_skipped_stays_so_when_his_own_player_makes_room_later,
     };
-    return scenario_run("whitechapel_police", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_police", begin, tests, COUNT(tests));
 }

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/view/view.h"
 #include "tests/support/play.h"
 #include "tests/support/scenario.h"
@@ -155,5 +156,5 @@ int main(void)
         &page_19_a_coach_from_103_over_69_to_56_and_page_20_an_alley_to_72,
         &page_21_two_victims_27_and_then_3_in_an_order_the_detectives_do_not_know,
     };
-    return scenario_run("whitechapel_rulebook", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_rulebook", begin, tests, COUNT(tests));
 }

@@ -3,6 +3,7 @@
  */
 #include <check.h>
 
+#include "common/base/array.h"
 #include "tests/support/scenario.h"
 
 static struct scenario scene;
@@ -181,5 +182,5 @@ int main(void)
         &a_wretched_freed_by_another_must_move_after_it,
         &the_step_is_skipped_when_no_wretched_can_move,
     };
-    return scenario_run("whitechapel_wretched", begin, tests, sizeof tests / sizeof tests[0]);
+    return scenario_run("whitechapel_wretched", begin, tests, COUNT(tests));
 }

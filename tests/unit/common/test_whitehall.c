@@ -9,6 +9,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/view/view.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
@@ -440,7 +441,7 @@ START_TEST(discoveries_and_row_are_jacks_secret_until_the_end)
     static const uint8_t nothing[sizeof((struct view){0}.row)] = {0};
     begin(0);
     turn(act_move(73));
-    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (unsigned i = 0; i < COUNT(others); i++) {
         struct view view = seen_by(others[i]);
         ck_assert_int_eq(memcmp(view.discovery, nothing, sizeof view.discovery), 0);
         ck_assert_int_eq(memcmp(view.row, nothing, sizeof view.row), 0);
@@ -450,7 +451,7 @@ START_TEST(discoveries_and_row_are_jacks_secret_until_the_end)
     ck_assert_int_eq(memcmp(jack.discovery, scene.game.discovery, sizeof jack.discovery), 0);
     ck_assert_int_eq(memcmp(jack.row, scene.game.row, sizeof jack.row), 0);
     expect_ok(&scene, act_resign(PAWN_JACK));
-    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (unsigned i = 0; i < COUNT(others); i++) {
         struct view view = seen_by(others[i]);
         ck_assert_int_eq(memcmp(view.discovery, scene.game.discovery, sizeof view.discovery), 0);
         ck_assert_int_eq(memcmp(view.row, scene.game.row, sizeof view.row), 0);

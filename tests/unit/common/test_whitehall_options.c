@@ -7,6 +7,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/view/view.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/scenario.h"
@@ -83,7 +84,7 @@ static struct event sent_to(enum viewer_role role, enum event_kind kind)
 }
 
 static const enum viewer_role others[] = {VIEWER_PUBLIC, VIEWER_DETECTIVE, VIEWER_POLICE};
-enum { OTHERS = sizeof others / sizeof others[0] };
+enum { OTHERS = COUNT(others) };
 
 START_TEST(at_large_others_see_a_special_move_and_its_cells_but_not_its_kind)
 {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/record.h"
 #include "common/wire/wire.h"
 #include "tests/support/play.h"
@@ -29,10 +30,10 @@ static char text[2][TEXT_MAX];
 /* Writes anything of wire.h into text[i]. */
 #define WRITE(i, writer, value) \
     do { \
-        struct emit emit_; \
-        emit_begin(&emit_, text[i], sizeof text[i]); \
-        writer(&emit_, NULL, (value)); \
-        ck_assert(emit_ok(&emit_)); \
+        struct json_writer writer_; \
+        json_write_begin(&writer_, text[i], sizeof text[i]); \
+        writer(&writer_, NULL, (value)); \
+        ck_assert(json_write_ok(&writer_)); \
     } while (0)
 
 static json_t *parse(const char *json)
@@ -63,17 +64,17 @@ static unsigned copied;       /* views of which all but "you" was taken from the
 static void check_view_again(const struct view *view)
 {
     for (unsigned again = 0; again < 2; again++) {
-        struct emit emit;
-        emit_begin(&emit, text[again], sizeof text[again]);
-        emit_open(&emit, NULL, '{');
-        emit_int(&emit, "seq", 1);
+        struct json_writer writer;
+        json_write_begin(&writer, text[again], sizeof text[again]);
+        json_write_open(&writer, NULL, '{');
+        json_write_int(&writer, "seq", 1);
         if (again == 0) {
-            wire_view(&emit, "view", view);
+            wire_view(&writer, "view", view);
         } else {
-            wire_view_again(&emit, "view", view, &kept);
+            wire_view_again(&writer, "view", view, &kept);
         }
-        emit_close(&emit, '}');
-        ck_assert(emit_ok(&emit));
+        json_write_close(&writer, '}');
+        ck_assert(json_write_ok(&writer));
     }
     ck_assert_str_eq(text[0], text[1]);
     copied += kept.length > 0 && memcmp(view, &kept.view, sizeof *view) != 0;
@@ -305,10 +306,10 @@ static json_t *spoilt_value(unsigned how)
         "[[]]",         "[1]",      "[1,2]",      "[[1,2]]",     "[0]",       "[\"jack\"]", "{\"yellow\":[]}",
         "{\"jack\":1}",
     };
-    if (how < sizeof values / sizeof values[0]) {
+    if (how < COUNT(values)) {
         return parse(values[how]);
     }
-    if (how == sizeof values / sizeof values[0]) {
+    if (how == COUNT(values)) {
         json_t *list = json_array();
         for (unsigned i = 0; i < 1000; i++) {
             json_array_append_new(list, json_integer(i % 255 + 1));
@@ -364,7 +365,7 @@ START_TEST(whatever_the_json_what_is_read_comes_back)
             struct game game = stopped_game((enum game_kind)kind, options, steps, steps);
             json_t *values[] = {some_view(&game, VIEWER_ALL), some_view(&game, VIEWER_PUBLIC),
                                 some_legal(&game)};
-            for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+            for (size_t i = 0; i < COUNT(values); i++) {
                 ck_assert_uint_ge(read_all(values[i]), 1);
                 spoil(values[i], values[i], &reads);
                 json_decref(values[i]);
@@ -452,7 +453,7 @@ static const struct {
 
 START_TEST(a_view_that_is_wrong_is_refused_and_nothing_has_changed)
 {
-    for (size_t i = 0; i < sizeof bad_views / sizeof bad_views[0]; i++) {
+    for (size_t i = 0; i < COUNT(bad_views); i++) {
         enum game_kind kind = bad_views[i].game;
         struct game game = stopped_game(kind, (1U << option_count(kind)) - 1, 1, 20);
         json_t *json = some_view(&game, VIEWER_JACK);
@@ -515,7 +516,7 @@ START_TEST(an_event_that_is_wrong_is_refused_and_nothing_has_changed)
     struct viewed_event event;
     struct viewed_event before;
     memset(&before, 0xa5, sizeof before);
-    for (size_t i = 0; i < sizeof bad_events / sizeof bad_events[0]; i++) {
+    for (size_t i = 0; i < COUNT(bad_events); i++) {
         json_t *json = parse(bad_events[i]);
         memcpy(&event, &before, sizeof event);
         ck_assert_msg(!wire_read_event(json, &event), "%s", bad_events[i]);
@@ -566,7 +567,7 @@ START_TEST(choices_that_are_wrong_are_refused_and_nothing_has_changed)
     struct viewed_legal legal;
     struct viewed_legal before;
     memset(&before, 0xa5, sizeof before);
-    for (size_t i = 0; i < sizeof bad_choices / sizeof bad_choices[0]; i++) {
+    for (size_t i = 0; i < COUNT(bad_choices); i++) {
         json_t *json = parse(bad_choices[i]);
         memcpy(&legal, &before, sizeof legal);
         ck_assert_msg(!wire_read_legal(json, NULL, &legal), "%s", bad_choices[i]);

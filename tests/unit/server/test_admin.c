@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "common/base/array.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_socket.h"
 #include "server/store/offline_backup.h"
@@ -90,7 +91,7 @@ static void tear_down(void)
                                         "copy", "lock"};
     ck_assert_int_eq(uv_run(&world.loop, UV_RUN_DEFAULT), 0);
     ck_assert_int_eq(uv_loop_close(&world.loop), 0);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         remove_file(names[i]);
     }
     ck_assert_int_eq(rmdir(directory), 0); /* and so nothing else was left */
@@ -197,7 +198,7 @@ START_TEST(other_answers_are_printed_as_what_they_are)
         {"\"closed\"", "closed\n"},
         {"[1,2]", "[1,2]\n"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         world.answer = rows[i].answer;
         open_server();
         ck_assert_int_eq(run_client("stats", NULL, NULL), ADMIN_DONE);
@@ -277,7 +278,7 @@ START_TEST(wrong_words_are_exit_2_and_reach_no_server)
         {"help", "x"},
     };
     open_server();
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         if (world.admin == NULL) {
             open_server();
         }
@@ -356,7 +357,7 @@ START_TEST(lines_that_are_no_command_are_refused)
         "{\"verb\":\"close\",\"argument\":\"a\",\"more\":1}\n",
         "{\"verb\":\"stats\",\"verb\":\"stats\"}\n",
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         raw_text = rows[i];
         raw_length = strlen(rows[i]);
         open_server();

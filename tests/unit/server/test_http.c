@@ -4,6 +4,7 @@
  */
 #include <zlib.h>
 
+#include "common/base/array.h"
 #include "common/board/board.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/transport_harness.h"
@@ -72,7 +73,7 @@ START_TEST(boards_are_answered_like_files)
 {
     static const char *const paths[] = {"/boards/whitechapel.json", "/boards/whitehall.json"};
     start();
-    for (unsigned i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    for (unsigned i = 0; i < COUNT(paths); i++) {
         size_t length;
         const char *text = board_builtin_text(i == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL, &length);
         char request[200];
@@ -106,7 +107,7 @@ START_TEST(texts_are_packed_for_those_who_accept_it)
     const char *text = board_builtin_text(GAME_WHITEHALL, &length);
     char request[200];
     start();
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+    for (size_t i = 0; i < COUNT(plain); i++) {
         struct client *client = dial();
         (void)snprintf(request, sizeof request, "GET /boards/whitehall.json HTTP/1.1\r\nHost: a\r\n%s\r\n",
                        plain[i]);
@@ -299,7 +300,7 @@ START_TEST(a_replay_may_say_as_whom_and_whether_to_deduce)
                  {"?deduce=yess", "", false},
                  {"?deduce=yes&as=red", "red", true}};
     start();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char request[200];
         (void)snprintf(request, sizeof request,
                        "POST /replay%s HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", cases[i].query);

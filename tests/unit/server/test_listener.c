@@ -4,6 +4,7 @@
  */
 #include <sys/resource.h>
 
+#include "common/base/array.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/transport_harness.h"
 
@@ -29,7 +30,7 @@ START_TEST(an_origin_must_be_ours_or_allowed)
     (void)snprintf(server.options.allow_origin, sizeof server.options.allow_origin,
                    "https://friend.example, http://other.example:81");
     start();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char request[1000];
         (void)snprintf(request, sizeof request, HANDSHAKE SUBPROTOCOL "%s\r\n", cases[i].line);
         struct client *client = dial();
@@ -53,7 +54,7 @@ START_TEST(the_subprotocol_must_be_offered)
         {"Sec-WebSocket-Protocol: chat, gaslight.v1\r\n", 101},
     };
     start();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char request[1000];
         (void)snprintf(request, sizeof request, HANDSHAKE "%s\r\n", cases[i].line);
         struct client *client = dial();
@@ -286,7 +287,7 @@ START_TEST(a_forwarded_address_may_have_brackets_and_a_port)
     };
     server.options.behind_proxy = true;
     start();
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct client *client = dial();
         shake_hands(client, rows[i][0]);
         ck_assert_str_eq(connection_address(server.connection[i]), rows[i][1]);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/base/log.h"
 #include "tests/support/run_suite.h"
 
@@ -203,7 +204,7 @@ START_TEST(text_from_outside_is_quoted_where_it_must_be)
         {"\xc3\xa9", "\"\\xc3\\xa9\""},
     };
     char buffer[64];
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         ck_assert_str_eq(log_quote(rows[i].text, buffer, sizeof buffer), rows[i].quoted);
     }
     ck_assert_str_eq(log_quote("abcdefgh", buffer, 6), "\"abc\"");

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "common/base/array.h"
 #include "server/bots/bot_driver.h"
 #include "tests/support/run_suite.h"
 
@@ -13,7 +14,7 @@ static const char *const tables[] = {"k3f9abcdef", "22222zzzzz", "pqrstuvwxy"};
 START_TEST(the_same_public_facts_give_the_same_delay)
 {
     uint64_t (*delay)(const char *, size_t, enum pace, long) = bots_delay; /* these and no more */
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+    for (size_t i = 0; i < COUNT(tables); i++) {
         for (size_t actions = 0; actions < 300; actions++) {
             ck_assert_uint_eq(delay(tables[i], actions, PACE_NORMAL, 100),
                               delay(tables[i], actions, PACE_NORMAL, 100));
@@ -27,7 +28,7 @@ START_TEST(a_delay_is_half_to_one_and_a_half_times_the_usual)
     static const uint64_t usual[] = {[PACE_SLOW] = 2500, [PACE_NORMAL] = 1000, [PACE_QUICK] = 300};
     for (enum pace pace = PACE_SLOW; pace < PACE_COUNT; pace++) {
         uint64_t least = UINT64_MAX, most = 0;
-        for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        for (size_t i = 0; i < COUNT(tables); i++) {
             for (size_t actions = 0; actions < 300; actions++) {
                 uint64_t delay = bots_delay(tables[i], actions, pace, 100);
                 ck_assert_uint_ge(delay, usual[pace] / 2);

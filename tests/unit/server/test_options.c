@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "server/base/options.h"
 #include "tests/support/run_suite.h"
 
@@ -91,7 +92,7 @@ START_TEST(a_number_is_taken_within_its_range_and_nothing_else_is)
         {"1.0", "connections: \"1.0\" is not a whole number."},
         {"0x10", "connections: \"0x10\" is not a whole number."},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         options_init(&options);
         bool good = options_set(&options, "connections", rows[i].value, error, sizeof error);
         ck_assert_msg(good == (rows[i].refusal == NULL), "%s", rows[i].value);
@@ -164,7 +165,7 @@ START_TEST(an_address_is_a_host_and_a_port)
         {"a b:1", NULL, 0},
         {"http://a:1", NULL, 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         char host[64] = "";
         unsigned port = 0;
         bool good = options_split_address(rows[i].address, host, sizeof host, &port);
@@ -213,7 +214,7 @@ START_TEST(a_wrong_config_file_names_its_line_and_changes_nothing)
         {"connections = 7\nconfig = x", "line 2: config: there is no such option."},
         {"= 7", "line 1: : there is no such option."},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         options_init(&options);
         ck_assert(!options_read(&options, rows[i].text, error, sizeof error));
         ck_assert_str_eq(error, rows[i].refusal);
@@ -272,7 +273,7 @@ START_TEST(wrong_words_are_refused_in_one_line)
         {{"--config"}, "--config: a value is missing."},
         {{"--config=/nowhere/at/all"}, "--config: /nowhere/at/all: No such file or directory."},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         ck_assert(!parse(rows[i].words));
         ck_assert_str_eq(error, rows[i].refusal);
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "server/base/pool.h"
 #include "tests/support/run_suite.h"
 
@@ -62,8 +63,7 @@ int main(void)
 {
     Suite *suite = suite_create("server_pool");
     TCase *tcase = tcase_create("pool");
-    tcase_add_loop_test(tcase, every_thing_has_its_own_room_and_begins_empty, 0,
-                        sizeof sizes / sizeof sizes[0]);
+    tcase_add_loop_test(tcase, every_thing_has_its_own_room_and_begins_empty, 0, COUNT(sizes));
     tcase_add_test(tcase, what_was_given_back_is_taken_again_before_anything_new);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 #include <sys/wait.h>
 
+#include "common/base/array.h"
 #include "tests/support/faulty_vfs.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/store_harness.h"
@@ -150,7 +151,7 @@ static const struct fault faults[] = {
     {"sync, I/O error, thrice", SYNC, SQLITE_IOERR_FSYNC, false, 3},
     {"truncation, I/O error", TRUNCATE, SQLITE_IOERR_TRUNCATE, false, 1},
 };
-enum { FAULTS = sizeof faults / sizeof faults[0] };
+enum { FAULTS = COUNT(faults) };
 
 START_TEST(what_is_answered_is_what_is_on_disk_after_any_fault)
 {

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <sqlite3.h>
 
+#include "common/base/array.h"
 #include "server/store/data_check.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/store_harness.h"
@@ -144,7 +145,7 @@ int main(void)
     TCase *tcase = tcase_create("server_check");
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_whole_directory_is_ok);
-    tcase_add_loop_test(tcase, damage_is_told_in_a_line, 0, sizeof damages / sizeof damages[0]);
+    tcase_add_loop_test(tcase, damage_is_told_in_a_line, 0, COUNT(damages));
     tcase_add_test(tcase, a_missing_directory_is_not_made);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

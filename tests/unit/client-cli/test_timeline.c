@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "client-cli/model/timeline_deduce.h"
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/scenario.h"
@@ -17,7 +18,7 @@ static const struct viewer viewers[] = {
     {VIEWER_ALL, 0},
 };
 
-enum { VIEWERS = sizeof viewers / sizeof viewers[0] };
+enum { VIEWERS = COUNT(viewers) };
 
 /* A whole game by random players who get somewhere. */
 static void play_record(enum game_kind kind, uint64_t seed, struct record *record)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
+
 enum { NOW = 1000, LIFETIME = 500 };
 
 static struct codes *codes;
@@ -64,7 +66,7 @@ START_TEST(a_code_is_typed_as_one_likes)
     } ways[] = {{"", "-", ""}, {"", "", ""}, {"  ", " ", " "}, {"-", " - ", "--"}};
     char shown[CODE_LENGTH + 1];
     char typed[64];
-    for (unsigned i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    for (unsigned i = 0; i < COUNT(ways); i++) {
         for (unsigned lower = 0; lower < 2; lower++) {
             draw("ann", shown);
             (void)snprintf(typed, sizeof typed, "%s%.4s%s%.4s%s", ways[i].before, shown, ways[i].between,
@@ -86,7 +88,7 @@ START_TEST(what_is_no_code_takes_none)
     (void)snprintf(longer, sizeof longer, "%s%s", shown, shown);
     const char *const wrong[] = {"",          "-",    "        ", "ABCDEFG",
                                  "ABCDEFGHJ", longer, shown + 1,  "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         ck_assert_msg(!codes_take(codes, wrong[i], NOW, &taken), "%s", wrong[i]);
     }
     ck_assert(codes_take(codes, shown, NOW, &taken));

@@ -1,4 +1,4 @@
-/* test_match.c: bots play whole games to their ends, the same seed the same one, and never out of turn. */
+/* test_self_play.c: bots play whole games to their ends, the same seed the same one, and never out of turn. */
 #include <check.h>
 #include <string.h>
 

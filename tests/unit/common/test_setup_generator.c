@@ -1,5 +1,5 @@
 /*
- * test_generator.c: what the generators propose is legal, ordered by difficulty and repeatable.
+ * test_setup_generator.c: what the generators propose is legal, ordered by difficulty and repeatable.
  *
  * Each rule is tried over many seeds; how far a proposal is, is worked out here anew and not asked of the
  * generator.
@@ -10,6 +10,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "common/base/array.h"
 
 enum { SEEDS = 300 };
 
@@ -30,7 +32,7 @@ static void teardown(void)
 }
 
 static const uint32_t hideout_options[] = {0, OPTION_CATCH_ME, OPTION_LETTERS | OPTION_ADDRESS};
-enum { HIDEOUT_OPTIONS = sizeof(hideout_options) / sizeof(hideout_options[0]) };
+enum { HIDEOUT_OPTIONS = COUNT(hideout_options) };
 
 static uint8_t hideout(uint32_t options, unsigned difficulty, unsigned seed)
 {

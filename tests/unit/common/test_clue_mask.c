@@ -1,4 +1,4 @@
-/* test_bot_clues.c: which clues bots hold trails against, and when each must be met. */
+/* test_clue_mask.c: which clues bots hold trails against, and when each must be met. */
 #include <check.h>
 
 #include "common/bots/clue_mask.h"

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/base/array.h"
 #include "common/board/board.h"
 #include "server/net/static_files.h"
 #include "tests/support/run_suite.h"
@@ -67,7 +68,7 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+    for (size_t i = 0; i < COUNT(made); i++) {
         char path[200];
         (void)snprintf(path, sizeof path, "%s/%s", directory, made[i]);
         (void)remove(path);
@@ -90,8 +91,8 @@ START_TEST(every_file_has_its_type_and_its_way_of_caching)
     };
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_msg(files != NULL, "%s", error);
-    ck_assert_uint_eq(static_files_count(files), sizeof expected / sizeof expected[0] + GAME_KIND_COUNT);
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    ck_assert_uint_eq(static_files_count(files), COUNT(expected) + GAME_KIND_COUNT);
+    for (size_t i = 0; i < COUNT(expected); i++) {
         const struct static_file *file = static_files_find(files, expected[i].path);
         ck_assert_msg(file != NULL, "%s", expected[i].path);
         ck_assert_str_eq(file->type, expected[i].type);
@@ -143,7 +144,7 @@ START_TEST(nothing_else_is_served)
     };
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_ptr_nonnull(files);
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    for (size_t i = 0; i < COUNT(paths); i++) {
         ck_assert_msg(static_files_find(files, paths[i]) == NULL, "%s", paths[i]);
     }
     static_files_free(files);
@@ -157,7 +158,7 @@ START_TEST(routes_of_the_client_give_its_page)
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_ptr_nonnull(files);
     const struct static_file *page = static_files_find(files, "/index.html");
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    for (size_t i = 0; i < COUNT(paths); i++) {
         ck_assert_ptr_eq(static_files_find(files, paths[i]), page);
     }
     static_files_free(files);
@@ -221,7 +222,7 @@ START_TEST(under_its_version_a_file_may_be_kept_for_ever)
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_msg(files != NULL, "%s", error);
     read_version(files, version);
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    for (size_t i = 0; i < COUNT(paths); i++) {
         const struct static_file *plain = static_files_find(files, paths[i]);
         const struct static_file *kept = find_under(files, version, paths[i]);
         ck_assert_msg(kept != NULL, "%s%s", version, paths[i]);
@@ -279,7 +280,7 @@ START_TEST(the_version_and_the_page_change_with_any_file)
     read_version(files, after);
     ck_assert_str_eq(before, after);
     static_files_free(files);
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+    for (size_t i = 0; i < COUNT(changes); i++) {
         write_file(changes[i].name, changes[i].text);
         files = static_files_load(directory, error, sizeof error);
         read_version(files, after);
@@ -298,8 +299,8 @@ START_TEST(a_page_from_before_an_update_gets_what_there_is_now)
     static const char *const versions[] = {"/v-0", "/v-0123456789abcdef", "/v-VERSION"};
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_ptr_nonnull(files);
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        for (size_t v = 0; v < sizeof versions / sizeof versions[0]; v++) {
+    for (size_t i = 0; i < COUNT(paths); i++) {
+        for (size_t v = 0; v < COUNT(versions); v++) {
             ck_assert_ptr_eq(find_under(files, versions[v], paths[i]), static_files_find(files, paths[i]));
         }
     }
@@ -346,7 +347,7 @@ static void expect_board(const struct static_files *files, const char *path, enu
 START_TEST(the_boards_played_on_are_served_with_and_without_a_directory)
 {
     const char *const directories[] = {"", directory};
-    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++) {
+    for (size_t i = 0; i < COUNT(directories); i++) {
         struct static_files *files = static_files_load(directories[i], error, sizeof error);
         ck_assert_msg(files != NULL, "%s", error);
         expect_board(files, "/boards/whitechapel.json", GAME_WHITECHAPEL);

@@ -1,4 +1,4 @@
-/* test_pick.c: draws are even, weights are kept, and every action picked is one that was listed. */
+/* test_random_action.c: draws are even, weights are kept, and every action picked is one that was listed. */
 #include <check.h>
 
 #include "tests/support/play.h"

@@ -9,10 +9,9 @@
 #include <sys/wait.h>
 
 #include "client-cli/net/websocket_errors.h"
+#include "common/base/array.h"
 #include "tests/support/client_harness.h"
 #include "tests/support/run_suite.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static struct fake *const fake = &client.fake;
 
@@ -135,13 +134,13 @@ START_TEST(the_number_of_descriptors_does_not_matter)
     limit.rlim_cur = limit.rlim_max;
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
     int opened[100];
-    for (int i = 0; i < COUNT(opened); i++) {
+    for (size_t i = 0; i < COUNT(opened); i++) {
         opened[i] = dup(fake->listener);
         ck_assert_int_ge(opened[i], 0);
     }
     dial_once();
     welcome();
-    for (int i = 0; i < COUNT(opened); i++) {
+    for (size_t i = 0; i < COUNT(opened); i++) {
         (void)close(opened[i]);
     }
 }
@@ -158,7 +157,7 @@ START_TEST(each_wait_is_longer_up_to_a_limit)
     fake_stop_listening(fake);
     dial_fake(&times);
     ck_assert_uint_eq(connection_retry_in(client.connection), 0);
-    for (int i = 0; i < COUNT(expected); i++) {
+    for (size_t i = 0; i < COUNT(expected); i++) {
         UNTIL(fake, times_told(CONNECTION_WAITING) == (unsigned)i + 1);
         ck_assert_uint_le(client.wait, expected[i]);
         ck_assert_uint_ge(client.wait, expected[i] / 2);
@@ -489,7 +488,7 @@ START_TEST(a_long_name_does_not_cut_the_sentence)
     const struct link_reason reasons[] = {
         link_reason_lookup(name, UV_EAI_NONAME), link_reason_timeout(name), link_reason_uncheckable(name),
         link_reason_closed(name, 1008, name, 120), link_reason_closed(name, 0, "", 0)};
-    for (int i = 0; i < COUNT(reasons); i++) {
+    for (size_t i = 0; i < COUNT(reasons); i++) {
         ck_assert_int_eq(reasons[i].why[strlen(reasons[i].why) - 1], '.');
     }
 }

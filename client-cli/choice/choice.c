@@ -153,7 +153,7 @@ int choice_item_of_key(const struct choice *choice, char key)
  * Whether the map offers an item before one is taken: the usual ones of the pawn in focus. If he has none
  * with a place (Jack can only take a coach), whatever he has.
  */
-bool choice_offers(const struct choice *choice, const struct choice_item *item)
+bool choice_is_offered(const struct choice *choice, const struct choice_item *item)
 {
     if (item->by != choice->focus || steps_of(choice, item) == 0) {
         return false;
@@ -170,7 +170,7 @@ static void offered_targets(const struct choice *choice, struct set *circles, st
     *circles = *crossings = (struct set){{0}};
     for (unsigned i = 0; i < choice->items; i++) {
         struct set more_circles, more_crossings;
-        if (choice_offers(choice, &choice->item[i])) {
+        if (choice_is_offered(choice, &choice->item[i])) {
             first_targets(choice, &choice->item[i], &more_circles, &more_crossings);
             *circles = set_or(*circles, &more_circles);
             *crossings = set_or(*crossings, &more_crossings);
@@ -265,7 +265,7 @@ static void take_pick(struct choice *choice, struct map_place place)
     build_action(choice);
 }
 
-void choice_take_item(struct choice *choice, int item)
+void choice_select_item(struct choice *choice, int item)
 {
     struct map_place kept = only_pick(choice);
     forget_picks(choice);
@@ -280,7 +280,7 @@ void choice_take_item(struct choice *choice, int item)
     }
 }
 
-bool choice_take_pawn(struct choice *choice, enum pawn pawn)
+bool choice_select_pawn(struct choice *choice, enum pawn pawn)
 {
     for (unsigned i = 0; i < choice->items; i++) {
         if (choice->item[i].by == pawn) {
@@ -296,7 +296,7 @@ bool choice_take_pawn(struct choice *choice, enum pawn pawn)
 static bool pick_offered(struct choice *choice, struct map_place place)
 {
     for (unsigned i = 0; i < choice->items; i++) {
-        if (choice_offers(choice, &choice->item[i]) && can_begin_with(choice, &choice->item[i], place)) {
+        if (choice_is_offered(choice, &choice->item[i]) && can_begin_with(choice, &choice->item[i], place)) {
             forget_picks(choice);
             choice->chosen = (int)i;
             choice->by_map = true;
@@ -366,7 +366,7 @@ static void lay_patrols(const struct choice *choice, struct view *view)
     }
 }
 
-void choice_lay_out(const struct choice *choice, struct view *view)
+void choice_place_on_view(const struct choice *choice, struct view *view)
 {
     if (choice->chosen < 0) {
         return;
@@ -380,7 +380,7 @@ void choice_lay_out(const struct choice *choice, struct view *view)
 
 /* ---- Tab --------------------------------------------------------------------------------------- */
 
-bool choice_put_next(struct choice *choice, enum pawn face)
+bool choice_set_next_face(struct choice *choice, enum pawn face)
 {
     bool patrols = false;
     for (unsigned i = 0; i < choice->items; i++) {
@@ -398,7 +398,7 @@ static bool turn_face(struct choice *choice, int direction)
 {
     for (int i = 1; i < PAWN_COUNT; i++) {
         int face = (choice->put_next + direction * i + PAWN_COUNT * PAWN_COUNT) % PAWN_COUNT;
-        if (choice_put_next(choice, (enum pawn)face)) {
+        if (choice_set_next_face(choice, (enum pawn)face)) {
             return true;
         }
     }
@@ -412,7 +412,7 @@ static bool turn_item(struct choice *choice, int direction, struct map_place pla
     for (int i = 1; i < count; i++) {
         int at = (choice->chosen + direction * i + count * count) % count;
         if (choice->item[at].by == choice->focus && can_begin_with(choice, &choice->item[at], place)) {
-            choice_take_item(choice, at);
+            choice_select_item(choice, at);
             choice->by_map = true;
             return true;
         }
@@ -424,14 +424,14 @@ static bool turn_pawn(struct choice *choice, int direction)
 {
     for (int i = 1; i < PAWN_COUNT; i++) {
         int pawn = ((int)choice->focus + direction * i + PAWN_COUNT * PAWN_COUNT) % PAWN_COUNT;
-        if (choice_take_pawn(choice, (enum pawn)pawn)) {
+        if (choice_select_pawn(choice, (enum pawn)pawn)) {
             return true;
         }
     }
     return false;
 }
 
-bool choice_turn(struct choice *choice, int direction)
+bool choice_cycle(struct choice *choice, int direction)
 {
     struct map_place place = only_pick(choice);
     if (turn_face(choice, direction)) {

@@ -7,7 +7,7 @@
  *
  * What can be done is a list of items, one for each kind, pawn and variant. As long as the player has taken
  * none of them the map offers the usual ones of one pawn (`focus`) at once: a pick takes the first that fits,
- * and choice_turn() goes on to the next (search here, or arrest here).
+ * and choice_cycle() goes on to the next (search here, or arrest here).
  */
 #ifndef GASLIGHT_CHOICE_H
 #define GASLIGHT_CHOICE_H
@@ -57,22 +57,22 @@ void choice_begin(struct choice *choice, const struct board *board, const struct
  * Takes one item of the list, or -1 to go back to what the map offers by itself. A single place that was
  * picked already is kept if the item can begin with it.
  */
-void choice_take_item(struct choice *choice, int item);
+void choice_select_item(struct choice *choice, int item);
 
 /* The item a key stands for: of the pawn in focus first, the next one if it is taken already; -1: none. */
 int choice_item_of_key(const struct choice *choice, char key);
 
 /* Turns to the choices of another pawn; false: he has none. */
-bool choice_take_pawn(struct choice *choice, enum pawn pawn);
+bool choice_select_pawn(struct choice *choice, enum pawn pawn);
 
 /*
  * What Tab does, forwards (1) or backwards (-1): the next face of a patrol, another thing to do at the place
  * that was picked, or the next pawn. False: there is nothing else.
  */
-bool choice_turn(struct choice *choice, int direction);
+bool choice_cycle(struct choice *choice, int direction);
 
 /* Puts this face next; false: it is not to be had now. */
-bool choice_put_next(struct choice *choice, enum pawn face);
+bool choice_set_next_face(struct choice *choice, enum pawn face);
 
 /* The places that can be picked now; when the action is complete, what could stand instead of the last. */
 void choice_targets(const struct choice *choice, struct set *circles, struct set *crossings);
@@ -81,7 +81,7 @@ void choice_targets(const struct choice *choice, struct set *circles, struct set
 void choice_picked(const struct choice *choice, struct set *circles, struct set *crossings);
 
 /* Lays what has been picked face down so far, women or patrols, on a view: to be drawn, for whoever picks. */
-void choice_lay_out(const struct choice *choice, struct view *view);
+void choice_place_on_view(const struct choice *choice, struct view *view);
 
 /* Picks a place; false: it cannot be picked now. The last pick of an action makes it complete. */
 bool choice_pick(struct choice *choice, struct map_place place);

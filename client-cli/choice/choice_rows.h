@@ -38,7 +38,7 @@ extern const struct choice_row choice_rows[];
 extern const unsigned choice_rows_count;
 
 /* Whether the map offers an item before the player has taken one (choice.c). */
-bool choice_offers(const struct choice *choice, const struct choice_item *item);
+bool choice_is_offered(const struct choice *choice, const struct choice_item *item);
 
 /* The faces of patrols not yet put: a mask over enum pawn, with PAWN_FALSE as long as one of them is left. */
 unsigned choice_faces_left(const struct choice *choice);

@@ -94,7 +94,7 @@ static void ask_for_anything(const struct choice *choice, char *text, size_t cap
     for (unsigned i = 0; i < choice->items && asked == NULL; i++) {
         const struct choice_item *item = &choice->item[i];
         bool home = item->escape && i + 1 < choice->items;
-        if (choice_offers(choice, item) && !home) {
+        if (choice_is_offered(choice, item) && !home) {
             asked = item;
         }
     }
@@ -114,7 +114,7 @@ void choice_prompt(const struct choice *choice, char *text, size_t capacity)
         phrase_append(text, capacity, "%s", sentence_action(&choice->action).text);
         phrase_append(text, capacity, " Enter does it, Esc takes it back.");
         struct choice other = *choice;
-        if (choice->by_map && choice_turn(&other, 1) && other.chosen >= 0) {
+        if (choice->by_map && choice_cycle(&other, 1) && other.chosen >= 0) {
             phrase_append(text, capacity, " Tab: %s.", other.item[other.chosen].label);
         }
     } else if (choice->chosen >= 0) {

@@ -51,7 +51,7 @@ int words_match(const char *(*name)(unsigned index), unsigned count, const char 
             return (int)i;
         }
         if (word[0] != '\0' && strncasecmp(name(i), word, strlen(word)) == 0) {
-            found = found == MATCH_NONE ? (int)i : MATCH_MANY;
+            found = found == MATCH_NONE ? (int)i : MATCH_AMBIGUOUS;
         }
     }
     return found;
@@ -74,48 +74,48 @@ const char *words_tile(unsigned index)
 
 /* ---- What all readers use ---------------------------------------------------------------------- */
 
-bool reading_refuse(const struct reading *reading, const char *format, ...)
+bool parser_fail(const struct parser *parser, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(reading->complaint, reading->capacity, format, arguments);
+    (void)vsnprintf(parser->error_text, parser->capacity, format, arguments);
     va_end(arguments);
     return false;
 }
 
-bool reading_refuse_usage(const struct reading *reading)
+bool parser_fail_usage(const struct parser *parser)
 {
-    const struct command_row *row = reading->row;
+    const struct command_row *row = parser->row;
     size_t length = strlen(row->usage);
     bool dots = length > 0 && row->usage[length - 1] == '.'; /* "PAWN..." needs no full stop */
-    return reading_refuse(reading, "Write it so: %s%s%s%s", row->word, length > 0 ? " " : "", row->usage,
-                          dots ? "" : ".");
+    return parser_fail(parser, "Write it so: %s%s%s%s", row->word, length > 0 ? " " : "", row->usage,
+                       dots ? "" : ".");
 }
 
-const char *reading_peek(const struct reading *reading)
+const char *parser_peek(const struct parser *parser)
 {
-    return reading->at < reading->words.count ? reading->words.word[reading->at] : NULL;
+    return parser->at < parser->words.count ? parser->words.word[parser->at] : NULL;
 }
 
-const char *reading_take(struct reading *reading)
+const char *parser_next(struct parser *parser)
 {
-    const char *word = reading_peek(reading);
-    reading->at += word != NULL;
+    const char *word = parser_peek(parser);
+    parser->at += word != NULL;
     return word;
 }
 
-bool reading_end(const struct reading *reading)
+bool parser_at_end(const struct parser *parser)
 {
-    bool more = reading->at < reading->words.count || reading->words.too_many;
-    return more ? reading_refuse_usage(reading) : true;
+    bool more = parser->at < parser->words.count || parser->words.too_many;
+    return more ? parser_fail_usage(parser) : true;
 }
 
-bool reading_pawn(const struct reading *reading, const char *word, enum pawn *pawn)
+bool parser_pawn(const struct parser *parser, const char *word, enum pawn *pawn)
 {
     int found = words_match(words_pawn, PAWN_COUNT, word);
     if (found < 0) {
-        return reading_refuse(reading, "\"%s\" is %s: jack, yellow, red, blue, green or brown.",
-                              show_word(word).text, found == MATCH_MANY ? "more than one pawn" : "no pawn");
+        return parser_fail(parser, "\"%s\" is %s: jack, yellow, red, blue, green or brown.",
+                           show_word(word).text, found == MATCH_AMBIGUOUS ? "more than one pawn" : "no pawn");
     }
     *pawn = (enum pawn)found;
     return true;
@@ -136,19 +136,19 @@ static bool read_number(const char *word, unsigned *number)
     return length > 0;
 }
 
-bool reading_place(const struct reading *reading, const char *word, bool crossing, uint8_t *place)
+bool parser_place(const struct parser *parser, const char *word, bool crossing, uint8_t *place)
 {
-    const struct board *board = reading->place->board;
+    const struct board *board = parser->place->board;
     const char *what = crossing ? "crossing" : "circle";
     unsigned limit = crossing ? board->crossings : board->circles;
     unsigned number = 0;
     if (!read_number(word, &number)) {
-        return reading_refuse(reading, "\"%s\" is not the number of a %s. Write it so: %s %s.",
-                              show_word(word).text, what, reading->row->word, reading->row->usage);
+        return parser_fail(parser, "\"%s\" is not the number of a %s. Write it so: %s %s.",
+                           show_word(word).text, what, parser->row->word, parser->row->usage);
     }
     if (number == 0 || number > limit) {
-        return reading_refuse(reading, "There is no %s %u: on this board they are numbered 1 to %u.", what,
-                              number, limit);
+        return parser_fail(parser, "There is no %s %u: on this board they are numbered 1 to %u.", what,
+                           number, limit);
     }
     *place = (uint8_t)number;
     return true;
@@ -156,27 +156,27 @@ bool reading_place(const struct reading *reading, const char *word, bool crossin
 
 /* ---- Simple rows ------------------------------------------------------------------------------- */
 
-bool command_read_plain(struct reading *reading)
+bool parse_nothing(struct parser *parser)
 {
-    return reading_end(reading);
+    return parser_at_end(parser);
 }
 
 /* The rest of the line as it is, without blanks at its ends. */
-bool command_read_text(struct reading *reading)
+bool parse_text(struct parser *parser)
 {
-    char *text = reading->command->text;
-    if (strlen(reading->rest) >= sizeof reading->command->text) {
-        return reading_refuse(reading, "That is too long.");
+    char *text = parser->command->text;
+    if (strlen(parser->rest) >= sizeof parser->command->text) {
+        return parser_fail(parser, "That is too long.");
     }
-    (void)snprintf(text, sizeof reading->command->text, "%s", reading->rest);
+    (void)snprintf(text, sizeof parser->command->text, "%s", parser->rest);
     size_t length = strlen(text);
     while (length > 0 && isspace((unsigned char)text[length - 1])) {
         text[--length] = '\0';
     }
-    return length > 0 ? true : reading_refuse_usage(reading);
+    return length > 0 ? true : parser_fail_usage(parser);
 }
 
-bool command_read_say(struct reading *reading)
+bool parse_say(struct parser *parser)
 {
     static const char *const audiences[] = {
         [SAY_TABLE] = "say",
@@ -184,11 +184,11 @@ bool command_read_say(struct reading *reading)
         [SAY_GALLERY] = "gallery",
     };
     for (unsigned i = 0; i < COUNT(audiences); i++) {
-        if (strcmp(audiences[i], reading->row->word) == 0) {
-            reading->command->audience = (enum audience_kind)i;
+        if (strcmp(audiences[i], parser->row->word) == 0) {
+            parser->command->audience = (enum audience_kind)i;
         }
     }
-    return command_read_text(reading);
+    return parse_text(parser);
 }
 
 static const char *name_of_level(unsigned index)
@@ -197,16 +197,15 @@ static const char *name_of_level(unsigned index)
     return levels[index];
 }
 
-bool command_read_suggest(struct reading *reading)
+bool parse_suggest(struct parser *parser)
 {
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     int level = words_match(name_of_level, 4, word != NULL ? word : "normal");
     if (level < 0) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
-    (void)snprintf(reading->command->text, sizeof reading->command->text, "%s",
-                   name_of_level((unsigned)level));
-    return reading_end(reading);
+    (void)snprintf(parser->command->text, sizeof parser->command->text, "%s", name_of_level((unsigned)level));
+    return parser_at_end(parser);
 }
 
 static const char *name_of_mark(unsigned index)
@@ -215,85 +214,85 @@ static const char *name_of_mark(unsigned index)
     return marks[index];
 }
 
-bool command_read_mark(struct reading *reading)
+bool parse_mark(struct parser *parser)
 {
-    const char *circle = reading_take(reading);
-    const char *word = reading_take(reading);
+    const char *circle = parser_next(parser);
+    const char *word = parser_next(parser);
     int mark = words_match(name_of_mark, 3, word != NULL ? word : "suspect");
     uint8_t number = 0;
-    if (reading->place->board == NULL) {
-        return reading_refuse(reading, "There is no board here: sit down at a table first.");
+    if (parser->place->board == NULL) {
+        return parser_fail(parser, "There is no board here: sit down at a table first.");
     }
     if (circle == NULL || mark < 0) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
-    if (!reading_place(reading, circle, false, &number)) {
+    if (!parser_place(parser, circle, false, &number)) {
         return false;
     }
-    reading->command->circle = number;
-    (void)snprintf(reading->command->text, sizeof reading->command->text, "%s", name_of_mark((unsigned)mark));
-    return reading_end(reading);
+    parser->command->circle = number;
+    (void)snprintf(parser->command->text, sizeof parser->command->text, "%s", name_of_mark((unsigned)mark));
+    return parser_at_end(parser);
 }
 
-bool command_read_board(struct reading *reading)
+bool parse_board(struct parser *parser)
 {
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     uint8_t number = 0;
-    if (reading->place->board == NULL) {
-        return reading_refuse(reading, "There is no board here: sit down at a table first.");
+    if (parser->place->board == NULL) {
+        return parser_fail(parser, "There is no board here: sit down at a table first.");
     }
     if (word != NULL && strcasecmp(word, "around") == 0) {
-        word = reading_take(reading);
+        word = parser_next(parser);
         if (word == NULL) {
-            return reading_refuse_usage(reading);
+            return parser_fail_usage(parser);
         }
     }
-    if (word != NULL && !reading_place(reading, word, false, &number)) {
+    if (word != NULL && !parser_place(parser, word, false, &number)) {
         return false;
     }
-    reading->command->circle = number;
-    return reading_end(reading);
+    parser->command->circle = number;
+    return parser_at_end(parser);
 }
 
-bool command_read_deduce(struct reading *reading)
+bool parse_deduce(struct parser *parser)
 {
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     uint8_t number = 0;
-    if (reading->place->board == NULL) {
-        return reading_refuse(reading, "There is no board here: sit down at a table first.");
+    if (parser->place->board == NULL) {
+        return parser_fail(parser, "There is no board here: sit down at a table first.");
     }
-    if (word != NULL && !reading_place(reading, word, false, &number)) {
+    if (word != NULL && !parser_place(parser, word, false, &number)) {
         return false;
     }
-    reading->command->circle = number;
-    return reading_end(reading);
+    parser->command->circle = number;
+    return parser_at_end(parser);
 }
 
-bool command_read_log(struct reading *reading)
+bool parse_log(struct parser *parser)
 {
-    const char *word = reading_take(reading);
-    if (word != NULL && (!read_number(word, &reading->command->number) || reading->command->number == 0)) {
-        return reading_refuse_usage(reading);
+    const char *word = parser_next(parser);
+    if (word != NULL && (!read_number(word, &parser->command->number) || parser->command->number == 0)) {
+        return parser_fail_usage(parser);
     }
-    return reading_end(reading);
+    return parser_at_end(parser);
 }
 
-bool command_read_help(struct reading *reading)
+bool parse_help(struct parser *parser)
 {
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     if (word != NULL) {
-        (void)snprintf(reading->command->text, sizeof reading->command->text, "%s", word);
+        (void)snprintf(parser->command->text, sizeof parser->command->text, "%s", word);
     }
-    return reading_end(reading);
+    return parser_at_end(parser);
 }
 
 /* ---- The door ---------------------------------------------------------------------------------- */
 
-bool command_read(const char *line, const struct command_place *place, struct command *command,
-                  char *complaint, size_t capacity)
+bool command_parse(const char *line, const struct command_scope *place, struct command *command,
+                   char *error_text, size_t capacity)
 {
-    struct reading reading = {
-        .place = place, .command = command, .complaint = complaint, .capacity = capacity};
+    struct parser parser = {
+        .place = place, .command = command, .error_text = error_text, .capacity = capacity};
     char word[WORD_MAX + 1];
     *command = (struct command){.kind = COMMAND_NOTHING, .pawn = PAWN_NONE};
     line += strspn(line, " \t\r\n");
@@ -302,12 +301,12 @@ bool command_read(const char *line, const struct command_place *place, struct co
     }
     size_t length = strcspn(line, " \t\r\n");
     (void)snprintf(word, sizeof word, "%.*s", (int)(length < WORD_MAX ? length : WORD_MAX), line);
-    reading.row = command_find(word, complaint, capacity);
-    if (reading.row == NULL) {
+    parser.row = command_find(word, error_text, capacity);
+    if (parser.row == NULL) {
         return false;
     }
-    reading.rest = line + length + strspn(line + length, " \t\r\n");
-    words_split(&reading.words, reading.rest, reading.row->action != ACTION_NONE ? " \t\r\n,=" : " \t\r\n");
-    command->kind = reading.row->kind;
-    return reading.row->read(&reading);
+    parser.rest = line + length + strspn(line + length, " \t\r\n");
+    words_split(&parser.words, parser.rest, parser.row->action != ACTION_NONE ? " \t\r\n,=" : " \t\r\n");
+    command->kind = parser.row->kind;
+    return parser.row->read(&parser);
 }

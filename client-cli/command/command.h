@@ -89,7 +89,7 @@ struct command {
 };
 
 /* What a line is read against; members may be NULL or 0 (no table, no game yet). */
-struct command_place {
+struct command_scope {
     const struct board *board;
     const struct view *view;
     const struct viewed_legal *legal;
@@ -107,8 +107,8 @@ struct command_place {
  * Reads a line. An action whose pawn is left out takes the one that can do it, if only one of mine can.
  * False: `complaint` is one sentence that says what is wrong, or how the command is written.
  */
-bool command_read(const char *line, const struct command_place *place, struct command *command,
-                  char *complaint, size_t capacity);
+bool command_parse(const char *line, const struct command_scope *place, struct command *command,
+                   char *error_text, size_t capacity);
 
 /* The game that a word is or, alone of all, begins; GAME_KIND_COUNT: none. */
 enum game_kind command_game(const char *word);
@@ -123,18 +123,18 @@ struct sentence command_line(const struct action *action);
  * Calls `each` with every word that could stand at the end of `line`, whole words, in order. The word that
  * is being completed begins after the last blank or comma; it may have an = in it ("12=red").
  */
-void command_complete(const char *line, const struct command_place *place,
+void command_complete(const char *line, const struct command_scope *place,
                       void (*each)(void *context, const char *word), void *context);
 
 /* The lines of help: of one command, of all that make sense now (""), or of all there are ("all"). */
-void command_help(const char *word, const struct command_place *place,
+void command_help(const char *word, const struct command_scope *place,
                   void (*line)(void *context, const char *text), void *context);
 
 /*
  * Every action that can be typed now, one example line for each kind and policeman: what "legal" prints.
  * The other choices stand in a comment, so the line can be typed back as it is.
  */
-void command_list_legal(const struct command_place *place, void (*line)(void *context, const char *text),
+void command_list_legal(const struct command_scope *place, void (*line)(void *context, const char *text),
                         void *context);
 
 #endif

@@ -23,13 +23,13 @@ const struct command_number command_numbers[COMMAND_NUMBERS] = {
 /* ---- Who acts ---------------------------------------------------------------------------------- */
 
 /* Those of `pawns` for whom the action, as it stands, is among the choices. */
-static unsigned who_can(const struct reading *reading, unsigned pawns)
+static unsigned who_can(const struct parser *parser, unsigned pawns)
 {
-    struct action action = reading->command->action;
+    struct action action = parser->command->action;
     unsigned able = 0;
-    for (unsigned pawn = 0; pawn < PAWN_COUNT && reading->place->legal != NULL; pawn++) {
+    for (unsigned pawn = 0; pawn < PAWN_COUNT && parser->place->legal != NULL; pawn++) {
         action.by = (uint8_t)pawn;
-        if ((pawns & PAWN_BIT(pawn)) != 0 && legal_contains(&reading->place->legal->shown, &action)) {
+        if ((pawns & PAWN_BIT(pawn)) != 0 && legal_contains(&parser->place->legal->shown, &action)) {
             able |= PAWN_BIT(pawn);
         }
     }
@@ -45,30 +45,30 @@ static bool is_one(unsigned mask)
  * The pawn that is meant when none is named: the only one that can do it, or the only one whose turn it is, or
  * the only one I have; then the server says why it cannot.
  */
-static bool find_actor(struct reading *reading)
+static bool find_actor(struct parser *parser)
 {
-    unsigned mine = reading->place->pawns;
-    const unsigned masks[] = {who_can(reading, mine), mine, mine == 0 ? reading->place->view->pawns : 0};
+    unsigned mine = parser->place->pawns;
+    const unsigned masks[] = {who_can(parser, mine), mine, mine == 0 ? parser->place->view->pawns : 0};
     for (size_t i = 0; i < COUNT(masks); i++) {
         if (is_one(masks[i])) {
-            reading->command->action.by = (uint8_t)__builtin_ctz(masks[i]);
+            parser->command->action.by = (uint8_t)__builtin_ctz(masks[i]);
             return true;
         }
     }
     if (mine == 0) {
-        return reading_refuse(reading, "It is not your turn.");
+        return parser_fail(parser, "It is not your turn.");
     }
     struct sentence who = {""};
     phrase_pawns(&who, masks[0] != 0 ? masks[0] : mine, " or ");
-    return reading_refuse(reading, "Say who does it, %s: %s %s.", who.text, reading->row->word,
-                          reading->row->usage);
+    return parser_fail(parser, "Say who does it, %s: %s %s.", who.text, parser->row->word,
+                       parser->row->usage);
 }
 
-bool reading_actor(struct reading *reading, bool named)
+bool parser_set_actor(struct parser *parser, bool named)
 {
-    struct action *action = &reading->command->action;
-    const struct view *view = reading->place->view;
-    switch (reading->row->actor) {
+    struct action *action = &parser->command->action;
+    const struct view *view = parser->place->view;
+    switch (parser->row->actor) {
     case BY_JACK:
         action->by = PAWN_JACK;
         return true;
@@ -77,7 +77,7 @@ bool reading_actor(struct reading *reading, bool named)
         return true;
     case BY_HEAD:
         if (view->head == 0) {
-            return reading_refuse(reading, "That is for the Head of the night, and there is none now.");
+            return parser_fail(parser, "That is for the Head of the night, and there is none now.");
         }
         action->by = view->head;
         return true;
@@ -86,74 +86,74 @@ bool reading_actor(struct reading *reading, bool named)
     case BY_NOBODY:
         break;
     }
-    return named || find_actor(reading);
+    return named || find_actor(parser);
 }
 
-bool reading_done(struct reading *reading, bool named)
+bool parser_finish_action(struct parser *parser, bool named)
 {
-    return reading_end(reading) && reading_actor(reading, named);
+    return parser_at_end(parser) && parser_set_actor(parser, named);
 }
 
 /* ---- Parts of an action ------------------------------------------------------------------------ */
 
-static bool next_is(const struct reading *reading, const char *word)
+static bool next_is(const struct parser *parser, const char *word)
 {
-    const char *next = reading_peek(reading);
+    const char *next = parser_peek(parser);
     return next != NULL && strcasecmp(next, word) == 0;
 }
 
-static bool take_if(struct reading *reading, const char *word)
+static bool take_if(struct parser *parser, const char *word)
 {
-    bool is = next_is(reading, word);
-    reading->at += is;
+    bool is = next_is(parser, word);
+    parser->at += is;
     return is;
 }
 
-bool reading_begin(struct reading *reading)
+bool parser_begin_action(struct parser *parser)
 {
-    if (reading->place->view == NULL || reading->place->board == NULL) {
-        return reading_refuse(reading, "No game is being played here.");
+    if (parser->place->view == NULL || parser->place->board == NULL) {
+        return parser_fail(parser, "No game is being played here.");
     }
-    reading->command->kind = COMMAND_ACT;
-    reading->command->action.kind = (uint8_t)reading->row->action;
+    parser->command->kind = COMMAND_ACT;
+    parser->command->action.kind = (uint8_t)parser->row->action;
     return true;
 }
 
 /* Begins an action with the pawn, if one is named. */
-static bool begin(struct reading *reading, bool *named)
+static bool begin(struct parser *parser, bool *named)
 {
-    const char *word = reading_peek(reading);
+    const char *word = parser_peek(parser);
     *named = false;
-    if (!reading_begin(reading)) {
+    if (!parser_begin_action(parser)) {
         return false;
     }
-    bool takes_pawn = reading->row->actor == BY_POLICE || reading->row->actor == BY_ANYBODY;
-    bool other = next_is(reading, "all") || next_is(reading, "stay") || next_is(reading, "power");
+    bool takes_pawn = parser->row->actor == BY_POLICE || parser->row->actor == BY_ANYBODY;
+    bool other = next_is(parser, "all") || next_is(parser, "stay") || next_is(parser, "power");
     if (takes_pawn && word != NULL && !other && strspn(word, "0123456789") == 0) {
         enum pawn pawn = PAWN_NONE;
-        if (!reading_pawn(reading, reading_take(reading), &pawn)) {
+        if (!parser_pawn(parser, parser_next(parser), &pawn)) {
             return false;
         }
-        reading->command->action.by = (uint8_t)pawn;
+        parser->command->action.by = (uint8_t)pawn;
         *named = true;
     }
     return true;
 }
 
-static bool read_numbers(struct reading *reading)
+static bool read_numbers(struct parser *parser)
 {
-    struct action *action = &reading->command->action;
+    struct action *action = &parser->command->action;
     uint32_t required = action_fields_required((enum action_kind)action->kind);
     for (size_t i = 0; i < COMMAND_NUMBERS; i++) {
         if ((required & FIELD_BIT(command_numbers[i].field)) == 0) {
             continue;
         }
-        const char *word = reading_take(reading);
+        const char *word = parser_next(parser);
         if (word == NULL) {
-            return reading_refuse_usage(reading);
+            return parser_fail_usage(parser);
         }
-        if (!reading_place(reading, word, reading->row->crossings,
-                           (uint8_t *)action + command_numbers[i].offset)) {
+        if (!parser_place(parser, word, parser->row->crossings,
+                          (uint8_t *)action + command_numbers[i].offset)) {
             return false;
         }
     }
@@ -161,27 +161,27 @@ static bool read_numbers(struct reading *reading)
 }
 
 /* A colour, or a tile. */
-static bool read_word_fields(struct reading *reading)
+static bool read_word_fields(struct parser *parser)
 {
-    struct action *action = &reading->command->action;
+    struct action *action = &parser->command->action;
     uint32_t required = action_fields_required((enum action_kind)action->kind);
     if ((required & FIELD_BIT(FIELD_PAWN)) != 0) {
-        const char *word = reading_take(reading);
+        const char *word = parser_next(parser);
         enum pawn pawn = PAWN_NONE;
         if (word == NULL) {
-            return reading_refuse_usage(reading);
+            return parser_fail_usage(parser);
         }
-        if (!reading_pawn(reading, word, &pawn)) {
+        if (!parser_pawn(parser, word, &pawn)) {
             return false;
         }
         action->pawn = (uint8_t)pawn;
-        return pawn != PAWN_JACK || reading_refuse_usage(reading);
+        return pawn != PAWN_JACK || parser_fail_usage(parser);
     }
     if ((required & FIELD_BIT(FIELD_TILE)) != 0) {
-        const char *word = reading_take(reading);
+        const char *word = parser_next(parser);
         int tile = word != NULL ? words_match(words_tile, TILE_COUNT - 1, word) : MATCH_NONE;
         if (tile < 0) {
-            return reading_refuse_usage(reading);
+            return parser_fail_usage(parser);
         }
         action->tile = (uint8_t)(tile + 1);
     }
@@ -190,74 +190,73 @@ static bool read_word_fields(struct reading *reading)
 
 /* ---- The rows ---------------------------------------------------------------------------------- */
 
-bool command_read_act(struct reading *reading)
+bool parse_act(struct parser *parser)
 {
     bool named;
-    return begin(reading, &named) && read_numbers(reading) && read_word_fields(reading) &&
-           reading_done(reading, named);
+    return begin(parser, &named) && read_numbers(parser) && read_word_fields(parser) &&
+           parser_finish_action(parser, named);
 }
 
 /* Without a number it is the circle where an escape may be declared now. */
-bool command_read_escape(struct reading *reading)
+bool parse_escape(struct parser *parser)
 {
-    const struct viewed_legal *legal = reading->place->legal;
-    struct action *action = &reading->command->action;
+    const struct viewed_legal *legal = parser->place->legal;
+    struct action *action = &parser->command->action;
     bool named;
-    if (!begin(reading, &named)) {
+    if (!begin(parser, &named)) {
         return false;
     }
     action->escape = 1;
-    if (reading_peek(reading) == NULL && legal != NULL && legal->shown.escape != 0) {
+    if (parser_peek(parser) == NULL && legal != NULL && legal->shown.escape != 0) {
         action->to = legal->shown.escape;
-    } else if (!read_numbers(reading)) {
+    } else if (!read_numbers(parser)) {
         return false;
     }
-    return reading_done(reading, named);
+    return parser_finish_action(parser, named);
 }
 
 /* Who stays must be known before where: by name, or because it can be only one. */
-static bool stay(struct reading *reading, bool named)
+static bool stay(struct parser *parser, bool named)
 {
-    struct action *action = &reading->command->action;
-    if (!reading_actor(reading, named)) {
+    struct action *action = &parser->command->action;
+    if (!parser_set_actor(parser, named)) {
         return false;
     }
-    action->to = reading->place->view->crossing[action->by];
-    return action->to != 0 ||
-           reading_refuse(reading, "%s is on no crossing.", title_pawn((enum pawn)action->by));
+    action->to = parser->place->view->crossing[action->by];
+    return action->to != 0 || parser_fail(parser, "%s is on no crossing.", title_pawn((enum pawn)action->by));
 }
 
-bool command_read_walk(struct reading *reading)
+bool parse_walk(struct parser *parser)
 {
     bool named;
-    if (!begin(reading, &named)) {
+    if (!begin(parser, &named)) {
         return false;
     }
-    if (take_if(reading, "stay")) {
-        return stay(reading, named) && reading_end(reading);
+    if (take_if(parser, "stay")) {
+        return stay(parser, named) && parser_at_end(parser);
     }
-    if (!read_numbers(reading)) {
+    if (!read_numbers(parser)) {
         return false;
     }
-    reading->command->action.power = take_if(reading, "power");
-    return reading_done(reading, named);
+    parser->command->action.power = take_if(parser, "power");
+    return parser_finish_action(parser, named);
 }
 
 /* `search all`: the pawn is the one who can search at all. */
-static bool read_search_all(struct reading *reading, bool named)
+static bool read_search_all(struct parser *parser, bool named)
 {
-    struct command *command = reading->command;
+    struct command *command = parser->command;
     unsigned able = 0;
-    for (unsigned pawn = 0; pawn < PAWN_COUNT && reading->place->legal != NULL; pawn++) {
-        able |= set_is_empty(&reading->place->legal->shown.search[pawn]) ? 0 : PAWN_BIT(pawn);
+    for (unsigned pawn = 0; pawn < PAWN_COUNT && parser->place->legal != NULL; pawn++) {
+        able |= set_is_empty(&parser->place->legal->shown.search[pawn]) ? 0 : PAWN_BIT(pawn);
     }
-    able &= reading->place->pawns;
-    if (!reading_end(reading)) {
+    able &= parser->place->pawns;
+    if (!parser_at_end(parser)) {
         return false;
     }
     if (!named && is_one(able)) {
         command->action.by = (uint8_t)__builtin_ctz(able);
-    } else if (!reading_actor(reading, named)) {
+    } else if (!parser_set_actor(parser, named)) {
         return false;
     }
     command->kind = COMMAND_SEARCH_ALL;
@@ -265,41 +264,41 @@ static bool read_search_all(struct reading *reading, bool named)
     return true;
 }
 
-bool command_read_search(struct reading *reading)
+bool parse_search(struct parser *parser)
 {
     bool named;
-    if (!begin(reading, &named)) {
+    if (!begin(parser, &named)) {
         return false;
     }
-    if (take_if(reading, "all")) {
-        return read_search_all(reading, named);
+    if (take_if(parser, "all")) {
+        return read_search_all(parser, named);
     }
-    if (!read_numbers(reading)) {
+    if (!read_numbers(parser)) {
         return false;
     }
-    reading->command->action.power = take_if(reading, "power");
-    return reading_done(reading, named);
+    parser->command->action.power = take_if(parser, "power");
+    return parser_finish_action(parser, named);
 }
 
 /* A circle; or none, for an arrest on all of them. */
-bool command_read_arrest(struct reading *reading)
+bool parse_arrest(struct parser *parser)
 {
-    struct action *action = &reading->command->action;
+    struct action *action = &parser->command->action;
     bool named;
-    if (!begin(reading, &named)) {
+    if (!begin(parser, &named)) {
         return false;
     }
-    const char *word = reading_peek(reading);
-    if (word != NULL && !take_if(reading, "all") && !next_is(reading, "power") &&
-        !reading_place(reading, reading_take(reading), false, &action->circle)) {
+    const char *word = parser_peek(parser);
+    if (word != NULL && !take_if(parser, "all") && !next_is(parser, "power") &&
+        !parser_place(parser, parser_next(parser), false, &action->circle)) {
         return false;
     }
-    action->power = take_if(reading, "power");
-    return reading_done(reading, named);
+    action->power = take_if(parser, "power");
+    return parser_finish_action(parser, named);
 }
 
 /* Alone it begins the game at a table; with a circle it is Jack's. */
-bool command_read_start(struct reading *reading)
+bool parse_start(struct parser *parser)
 {
-    return reading_peek(reading) == NULL ? reading_end(reading) : command_read_act(reading);
+    return parser_peek(parser) == NULL ? parser_at_end(parser) : parse_act(parser);
 }

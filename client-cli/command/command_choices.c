@@ -121,7 +121,7 @@ static struct set only_place(const struct legal *legal, const struct partial *pa
     }
 }
 
-struct set partial_next(const struct legal *legal, const struct partial *partial)
+struct set partial_action_next(const struct legal *legal, const struct partial *partial)
 {
     if ((legal->kinds & ACTION_BIT(partial->kind)) == 0) {
         return nothing;
@@ -174,7 +174,7 @@ static unsigned with_power(const struct legal *legal, enum action_kind kind)
     }
 }
 
-unsigned partial_pawns(const struct legal *legal, enum action_kind kind, bool power)
+unsigned partial_action_pawns(const struct legal *legal, enum action_kind kind, bool power)
 {
     if ((legal->kinds & ACTION_BIT(kind)) == 0) {
         return 0;

@@ -11,25 +11,25 @@
 
 #define BLANKS " \t\r\n"
 
-static void offer(const struct completing *completing, const char *word)
+static void offer(const struct completion *completion, const char *word)
 {
-    if (strncasecmp(word, completing->partial, strlen(completing->partial)) == 0) {
-        completing->each(completing->context, word);
+    if (strncasecmp(word, completion->partial, strlen(completion->partial)) == 0) {
+        completion->each(completion->context, word);
     }
 }
 
-static void offer_number(const struct completing *completing, unsigned number)
+static void offer_number(const struct completion *completion, unsigned number)
 {
     char text[12];
     (void)snprintf(text, sizeof text, "%u", number);
-    offer(completing, text);
+    offer(completion, text);
 }
 
-static void offer_pawns(const struct completing *completing, unsigned pawns)
+static void offer_pawns(const struct completion *completion, unsigned pawns)
 {
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if ((pawns & PAWN_BIT(pawn)) != 0) {
-            offer(completing, pawn_name((enum pawn)pawn));
+            offer(completion, pawn_name((enum pawn)pawn));
         }
     }
 }
@@ -42,13 +42,13 @@ static bool is_number(const char *word)
 /* ---- Actions ----------------------------------------------------------------------------------- */
 
 /* What the words say of the action so far; an escape is told by its row. */
-static struct partial said(const struct completing *completing, unsigned able)
+static struct partial said(const struct completion *completion, unsigned able)
 {
-    struct partial partial = {.kind = completing->row->action,
-                              .pawns = able & completing->place->pawns,
-                              .escape = completing->row->read == command_read_escape};
-    for (unsigned i = 0; i < completing->words.count; i++) {
-        const char *word = completing->words.word[i];
+    struct partial partial = {.kind = completion->row->action,
+                              .pawns = able & completion->place->pawns,
+                              .escape = completion->row->read == parse_escape};
+    for (unsigned i = 0; i < completion->words.count; i++) {
+        const char *word = completion->words.word[i];
         int pawn = words_match(words_pawn, PAWN_COUNT, word);
         unsigned number = 0;
         for (const char *digit = word; is_number(word) && *digit != '\0' && number < SET_LIMIT; digit++) {
@@ -64,237 +64,237 @@ static struct partial said(const struct completing *completing, unsigned able)
 }
 
 /* The words that are not numbers: everybody at once, the last that go with a number. */
-static void offer_words(const struct completing *completing, const struct legal *legal,
+static void offer_words(const struct completion *completion, const struct legal *legal,
                         const struct partial *partial)
 {
-    unsigned powerful = partial_pawns(legal, partial->kind, true) & partial->pawns;
+    unsigned powerful = partial_action_pawns(legal, partial->kind, true) & partial->pawns;
     bool named = partial->kind != ACTION_ARREST && partial->count == 1;
     if (partial->count == 0 && partial->kind == ACTION_SEARCH) {
-        offer(completing, "all");
+        offer(completion, "all");
     }
     if (partial->count == 0 && partial->kind == ACTION_WALK) {
-        offer(completing, "stay");
+        offer(completion, "stay");
     }
     if (partial->count == 0 && (partial->kind == ACTION_WOMEN || partial->kind == ACTION_PATROLS)) {
-        offer(completing, "auto");
+        offer(completion, "auto");
     }
     if (powerful != 0 && (named || (partial->kind == ACTION_ARREST && partial->count == 0))) {
-        offer(completing, "power");
+        offer(completion, "power");
     }
 }
 
 /* Whether the row's action can be done now at all. */
-static bool is_listed(const struct completing *completing)
+static bool is_listed(const struct completion *completion)
 {
-    const struct viewed_legal *legal = completing->place->legal;
-    return legal != NULL && (legal->shown.kinds & ACTION_BIT(completing->row->action)) != 0;
+    const struct viewed_legal *legal = completion->place->legal;
+    return legal != NULL && (legal->shown.kinds & ACTION_BIT(completion->row->action)) != 0;
 }
 
-void command_complete_act(const struct completing *completing)
+void complete_act(const struct completion *completion)
 {
-    if (!is_listed(completing)) {
+    if (!is_listed(completion)) {
         return;
     }
-    const struct legal *legal = &completing->place->legal->shown;
-    enum command_actor actor = completing->row->actor;
-    unsigned able = partial_pawns(legal, completing->row->action, false) |
-                    partial_pawns(legal, completing->row->action, true);
-    struct partial partial = said(completing, able);
+    const struct legal *legal = &completion->place->legal->shown;
+    enum command_actor actor = completion->row->actor;
+    unsigned able = partial_action_pawns(legal, completion->row->action, false) |
+                    partial_action_pawns(legal, completion->row->action, true);
+    struct partial partial = said(completion, able);
     bool one = (partial.pawns & (partial.pawns - 1)) == 0;
-    if ((actor == BY_POLICE || actor == BY_ANYBODY) && completing->words.count == 0) {
-        offer_pawns(completing, partial.pawns);
+    if ((actor == BY_POLICE || actor == BY_ANYBODY) && completion->words.count == 0) {
+        offer_pawns(completion, partial.pawns);
     }
     if (actor != BY_POLICE || one) {
         struct partial powerful = partial;
-        powerful.power = (partial_pawns(legal, partial.kind, true) & partial.pawns) != 0;
-        struct set farther = partial_next(legal, &powerful);
-        struct set next = partial_next(legal, &partial);
+        powerful.power = (partial_action_pawns(legal, partial.kind, true) & partial.pawns) != 0;
+        struct set farther = partial_action_next(legal, &powerful);
+        struct set next = partial_action_next(legal, &partial);
         next = set_or(next, &farther); /* the word "power" comes after the place */
         SET_EACH (place, &next) {
-            offer_number(completing, place);
+            offer_number(completion, place);
         }
-        offer_words(completing, legal, &partial);
+        offer_words(completion, legal, &partial);
     }
 }
 
 /* "12=red", for every crossing and face that is left. */
-void command_complete_patrols(const struct completing *completing)
+void complete_patrols(const struct completion *completion)
 {
-    if (!is_listed(completing)) {
+    if (!is_listed(completion)) {
         return;
     }
-    const struct legal *legal = &completing->place->legal->shown;
+    const struct legal *legal = &completion->place->legal->shown;
     struct partial partial = {.kind = ACTION_PATROLS};
     unsigned left[PAWN_COUNT] = {[PAWN_FALSE] = 2, 1, 1, 1, 1, 1};
-    struct partial places = said(completing, 0);
+    struct partial places = said(completion, 0);
     for (unsigned i = 0; i < places.count; i++) {
         partial.place[partial.count++] = places.place[i];
     }
-    for (unsigned i = 0; i < completing->words.count; i++) {
-        int face = words_match(words_pawn, PAWN_COUNT, completing->words.word[i]);
-        face = strcasecmp(completing->words.word[i], "false") == 0 ? PAWN_FALSE : face;
+    for (unsigned i = 0; i < completion->words.count; i++) {
+        int face = words_match(words_pawn, PAWN_COUNT, completion->words.word[i]);
+        face = strcasecmp(completion->words.word[i], "false") == 0 ? PAWN_FALSE : face;
         if (face >= 0 && left[face] > 0) {
             left[face]--;
         }
     }
-    struct set next = partial_next(legal, &partial);
+    struct set next = partial_action_next(legal, &partial);
     SET_EACH (crossing, &next) {
         for (unsigned face = 0; face < PAWN_COUNT; face++) {
             char text[24];
             (void)snprintf(text, sizeof text, "%u=%s", crossing, face_name((enum pawn)face));
             if (left[face] > 0) {
-                offer(completing, text);
+                offer(completion, text);
             }
         }
     }
-    offer_words(completing, legal, &partial);
+    offer_words(completion, legal, &partial);
 }
 
-void command_complete_letter(const struct completing *completing)
+void complete_letter(const struct completion *completion)
 {
-    if (!is_listed(completing)) {
+    if (!is_listed(completion)) {
         return;
     }
-    const struct legal *legal = &completing->place->legal->shown;
-    if (completing->words.count == 0) {
+    const struct legal *legal = &completion->place->legal->shown;
+    if (completion->words.count == 0) {
         for (unsigned letter = LETTER_NONE + 1; letter < LETTER_COUNT; letter++) {
             if ((legal->letters & (1U << letter)) != 0) {
-                offer(completing, letter_name((enum letter)letter));
+                offer(completion, letter_name((enum letter)letter));
             }
         }
         return;
     }
-    struct partial partial = said(completing, 0);
-    int letter = words_match(words_letter, LETTER_COUNT - 1, completing->words.word[0]);
-    if (letter + 1 == LETTER_GOULSTON_STREET && completing->words.count == 1) {
-        offer_pawns(completing, legal->letter_pawns);
+    struct partial partial = said(completion, 0);
+    int letter = words_match(words_letter, LETTER_COUNT - 1, completion->words.word[0]);
+    if (letter + 1 == LETTER_GOULSTON_STREET && completion->words.count == 1) {
+        offer_pawns(completion, legal->letter_pawns);
     } else if (letter >= 0) {
         partial.letter = (enum letter)(letter + 1);
-        struct set next = partial_next(legal, &partial);
+        struct set next = partial_action_next(legal, &partial);
         SET_EACH (crossing, &next) {
-            offer_number(completing, crossing);
+            offer_number(completion, crossing);
         }
     }
 }
 
-void command_complete_tile(const struct completing *completing)
+void complete_tile(const struct completion *completion)
 {
-    bool wanted = is_listed(completing) && completing->words.count == 0;
+    bool wanted = is_listed(completion) && completion->words.count == 0;
     for (unsigned tile = TILE_NONE + 1; tile < TILE_COUNT && wanted; tile++) {
-        if ((completing->place->legal->shown.tiles & (1U << tile)) != 0) {
-            offer(completing, tile_name((enum tile)tile));
+        if ((completion->place->legal->shown.tiles & (1U << tile)) != 0) {
+            offer(completion, tile_name((enum tile)tile));
         }
     }
 }
 
-void command_complete_colour(const struct completing *completing)
+void complete_colour(const struct completion *completion)
 {
-    if (is_listed(completing) && completing->words.count == 0) {
-        offer_pawns(completing, completing->place->legal->shown.goulston_pawns);
+    if (is_listed(completion) && completion->words.count == 0) {
+        offer_pawns(completion, completion->place->legal->shown.goulston_pawns);
     }
 }
 
 /* ---- The other commands ------------------------------------------------------------------------ */
 
 /* One of these words, as the `at`th. */
-static void offer_at(const struct completing *completing, unsigned at, const char *choices)
+static void offer_at(const struct completion *completion, unsigned at, const char *choices)
 {
     struct words words;
     words_split(&words, choices, " ");
-    for (unsigned i = 0; i < words.count && completing->words.count == at; i++) {
-        offer(completing, words.word[i]);
+    for (unsigned i = 0; i < words.count && completion->words.count == at; i++) {
+        offer(completion, words.word[i]);
     }
 }
 
-void command_complete_level(const struct completing *completing)
+void complete_level(const struct completion *completion)
 {
-    offer_at(completing, 0, "easy normal medium hard");
+    offer_at(completion, 0, "easy normal medium hard");
 }
 
-void command_complete_mark(const struct completing *completing)
+void complete_mark(const struct completion *completion)
 {
-    offer_at(completing, 1, "suspect cleared none");
+    offer_at(completion, 1, "suspect cleared none");
 }
 
-void command_complete_board(const struct completing *completing)
+void complete_board(const struct completion *completion)
 {
-    offer_at(completing, 0, "around");
+    offer_at(completion, 0, "around");
 }
 
-static void offer_commands(const struct completing *completing, bool all)
+static void offer_commands(const struct completion *completion, bool all)
 {
     size_t count;
     const struct command_row *rows = command_rows(&count);
     for (size_t i = 0; i < count; i++) {
-        if (all || rows[i].now(&rows[i], completing->place)) {
-            offer(completing, rows[i].word);
+        if (all || rows[i].now(&rows[i], completion->place)) {
+            offer(completion, rows[i].word);
         }
     }
 }
 
-void command_complete_help(const struct completing *completing)
+void complete_help(const struct completion *completion)
 {
-    if (completing->words.count == 0) {
-        offer_commands(completing, true);
-        offer(completing, "all");
+    if (completion->words.count == 0) {
+        offer_commands(completion, true);
+        offer(completion, "all");
     }
 }
 
-void command_complete_create(const struct completing *completing)
+void complete_create(const struct completion *completion)
 {
-    if (completing->words.count == 0) {
-        offer_at(completing, 0, "whitechapel whitehall");
+    if (completion->words.count == 0) {
+        offer_at(completion, 0, "whitechapel whitehall");
         return;
     }
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
-        bool this_one = strncasecmp(game_name((enum game_kind)game), completing->words.word[0],
-                                    strlen(completing->words.word[0])) == 0;
+        bool this_one = strncasecmp(game_name((enum game_kind)game), completion->words.word[0],
+                                    strlen(completion->words.word[0])) == 0;
         for (unsigned i = 0; i < option_count((enum game_kind)game) && this_one; i++) {
-            offer(completing, option_name((enum game_kind)game, i));
+            offer(completion, option_name((enum game_kind)game, i));
         }
     }
-    offer_at(completing, completing->words.count,
+    offer_at(completion, completion->words.count,
              "private aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice level=easy "
              "level=normal level=hard pace=slow pace=normal pace=quick");
 }
 
-void command_complete_table(const struct completing *completing)
+void complete_table(const struct completion *completion)
 {
-    for (size_t i = 0; i < completing->place->table_count && completing->words.count == 0; i++) {
-        offer(completing, completing->place->tables[i]);
+    for (size_t i = 0; i < completion->place->table_count && completion->words.count == 0; i++) {
+        offer(completion, completion->place->tables[i]);
     }
-    if (completing->words.count > 0 && completing->row->kind == COMMAND_JOIN) {
-        offer_pawns(completing, (1U << PAWN_COUNT) - 1);
+    if (completion->words.count > 0 && completion->row->kind == COMMAND_JOIN) {
+        offer_pawns(completion, (1U << PAWN_COUNT) - 1);
     }
 }
 
-void command_complete_pawns(const struct completing *completing)
+void complete_pawns(const struct completion *completion)
 {
-    const struct board *board = completing->place->board;
+    const struct board *board = completion->place->board;
     unsigned police = board != NULL ? game_policemen(board->game) : 0;
-    offer_pawns(completing, police | PAWN_BIT(PAWN_JACK));
-    offer_at(completing, 0, "police none");
+    offer_pawns(completion, police | PAWN_BIT(PAWN_JACK));
+    offer_at(completion, 0, "police none");
 }
 
-void command_complete_bot(const struct completing *completing)
+void complete_bot(const struct completion *completion)
 {
-    const struct board *board = completing->place->board;
+    const struct board *board = completion->place->board;
     unsigned police = board != NULL ? game_policemen(board->game) : 0;
-    offer_pawns(completing, police | PAWN_BIT(PAWN_JACK));
-    offer_at(completing, 0, "police");
-    if (completing->words.count > 0) {
-        offer_at(completing, completing->words.count, "novice easy normal hard none");
+    offer_pawns(completion, police | PAWN_BIT(PAWN_JACK));
+    offer_at(completion, 0, "police");
+    if (completion->words.count > 0) {
+        offer_at(completion, completion->words.count, "novice easy normal hard none");
     }
 }
 
 /* Names, and after one of `seat` the pawns. */
-void command_complete_name(const struct completing *completing)
+void complete_name(const struct completion *completion)
 {
-    for (size_t i = 0; i < completing->place->name_count && completing->words.count == 0; i++) {
-        offer(completing, completing->place->names[i]);
+    for (size_t i = 0; i < completion->place->name_count && completion->words.count == 0; i++) {
+        offer(completion, completion->place->names[i]);
     }
-    if (completing->words.count > 0 && completing->row->kind == COMMAND_SEAT) {
-        command_complete_pawns(completing);
+    if (completion->words.count > 0 && completion->row->kind == COMMAND_SEAT) {
+        complete_pawns(completion);
     }
 }
 
@@ -310,27 +310,27 @@ static size_t last_word(const char *line)
     return at;
 }
 
-void command_complete(const char *line, const struct command_place *place,
+void command_complete(const char *line, const struct command_scope *place,
                       void (*each)(void *context, const char *word), void *context)
 {
-    struct completing completing = {.place = place, .each = each, .context = context};
+    struct completion completion = {.place = place, .each = each, .context = context};
     char text[1024];
     line += strspn(line, BLANKS);
     size_t first = strcspn(line, BLANKS);
     if (line[first] == '\0') {
-        completing.partial = line;
-        offer_commands(&completing, false);
+        completion.partial = line;
+        offer_commands(&completion, false);
         return;
     }
     (void)snprintf(text, sizeof text, "%.*s", (int)first, line);
-    completing.row = command_find(text, NULL, 0);
-    if (completing.row == NULL || completing.row->complete == NULL || strlen(line) >= sizeof text) {
+    completion.row = command_find(text, NULL, 0);
+    if (completion.row == NULL || completion.row->complete == NULL || strlen(line) >= sizeof text) {
         return;
     }
-    bool acts = completing.row->action != ACTION_NONE;
+    bool acts = completion.row->action != ACTION_NONE;
     size_t last = last_word(line);
     (void)snprintf(text, sizeof text, "%.*s", (int)(last - first), line + first);
-    words_split(&completing.words, text, acts ? BLANKS ",=" : BLANKS ",");
-    completing.partial = line + last;
-    completing.row->complete(&completing);
+    words_split(&completion.words, text, acts ? BLANKS ",=" : BLANKS ",");
+    completion.partial = line + last;
+    completion.row->complete(&completion);
 }

@@ -39,7 +39,7 @@ static void tell_row(const struct command_row *row, void (*line)(void *context, 
     line(context, out.text);
 }
 
-static void tell_all(const struct command_place *place, bool all,
+static void tell_all(const struct command_scope *place, bool all,
                      void (*line)(void *context, const char *text), void *context)
 {
     size_t count;
@@ -63,17 +63,17 @@ static void tell_all(const struct command_place *place, bool all,
     }
 }
 
-void command_help(const char *word, const struct command_place *place,
+void command_help(const char *word, const struct command_scope *place,
                   void (*line)(void *context, const char *text), void *context)
 {
-    char complaint[400];
+    char error_text[400];
     if (word[0] == '\0' || strcasecmp(word, "all") == 0) {
         tell_all(place, word[0] != '\0', line, context);
         return;
     }
-    const struct command_row *row = command_find(word, complaint, sizeof complaint);
+    const struct command_row *row = command_find(word, error_text, sizeof error_text);
     if (row == NULL) {
-        line(context, complaint);
+        line(context, error_text);
         return;
     }
     tell_row(row, line, context);

@@ -1,12 +1,12 @@
 /*
- * command_parts.h: the table of commands and the tools its rows use. Internal to command*.c.
+ * command_internal.h: the table of commands and the tools its rows use. Internal to command*.c.
  *
  * A row says how a command is called, written and explained, when it makes sense, and which function reads what
  * follows its word. Actions are read by what action.h says of their fields: a row adds who does it and whether
  * its numbers are circles or crossings.
  */
-#ifndef GASLIGHT_COMMAND_PARTS_H
-#define GASLIGHT_COMMAND_PARTS_H
+#ifndef GASLIGHT_COMMAND_INTERNAL_H
+#define GASLIGHT_COMMAND_INTERNAL_H
 
 #include "client-cli/command/command.h"
 
@@ -22,8 +22,8 @@ struct words {
 
 void words_split(struct words *words, const char *text, const char *separators);
 
-/* The index of the name that `word` is or, alone of all, begins; MATCH_NONE or MATCH_MANY otherwise. */
-enum { MATCH_NONE = -1, MATCH_MANY = -2 };
+/* The index of the name that `word` is or, alone of all, begins; MATCH_NONE or MATCH_AMBIGUOUS otherwise. */
+enum { MATCH_NONE = -1, MATCH_AMBIGUOUS = -2 };
 int words_match(const char *(*name)(unsigned index), unsigned count, const char *word);
 
 /* Names by number, for words_match() and completion. */
@@ -48,21 +48,21 @@ enum command_group {
 struct command_row;
 
 /* A line being read. */
-struct reading {
+struct parser {
     const struct command_row *row;
-    const struct command_place *place;
+    const struct command_scope *place;
     const char *rest; /* of the line, after the command's word */
     struct words words;
     unsigned at; /* the next of them */
     struct command *command;
-    char *complaint;
+    char *error_text;
     size_t capacity;
 };
 
 /* A line being completed: whatever is offered and begins with `partial` goes to `each`. */
-struct completing {
+struct completion {
     const struct command_row *row;
-    const struct command_place *place;
+    const struct command_scope *place;
     struct words words; /* whole ones, after the command's word */
     const char *partial;
     void (*each)(void *context, const char *word);
@@ -80,15 +80,15 @@ struct command_row {
     enum action_kind action; /* of those that act */
     enum command_actor actor;
     bool crossings; /* its numbers are crossings, not circles */
-    bool (*now)(const struct command_row *row, const struct command_place *place); /* makes sense */
-    bool (*read)(struct reading *reading);
-    void (*complete)(const struct completing *completing); /* NULL: nothing to offer */
+    bool (*now)(const struct command_row *row, const struct command_scope *place); /* makes sense */
+    bool (*read)(struct parser *parser);
+    void (*complete)(const struct completion *completion); /* NULL: nothing to offer */
 };
 
 const struct command_row *command_rows(size_t *count);
 
 /* The row of a word or an abbreviation of it. NULL: `complaint`, if not NULL, says why. */
-const struct command_row *command_find(const char *word, char *complaint, size_t capacity);
+const struct command_row *command_find(const char *word, char *error_text, size_t capacity);
 
 /* The row with which an action of this kind is typed. */
 const struct command_row *command_row_of(const struct action *action);
@@ -103,55 +103,54 @@ extern const struct command_number command_numbers[COMMAND_NUMBERS];
 
 /* ---- Reading ---- */
 
-__attribute__((format(printf, 2, 3))) bool reading_refuse(const struct reading *reading, const char *format,
-                                                          ...);
-bool reading_refuse_usage(const struct reading *reading); /* "Write it so: walk [PAWN] CROSSING." */
-const char *reading_take(struct reading *reading);        /* NULL: there is none */
-const char *reading_peek(const struct reading *reading);
-bool reading_end(const struct reading *reading); /* or says how it is written */
-bool reading_pawn(const struct reading *reading, const char *word, enum pawn *pawn);
+__attribute__((format(printf, 2, 3))) bool parser_fail(const struct parser *parser, const char *format, ...);
+bool parser_fail_usage(const struct parser *parser); /* "Write it so: walk [PAWN] CROSSING." */
+const char *parser_next(struct parser *parser);      /* NULL: there is none */
+const char *parser_peek(const struct parser *parser);
+bool parser_at_end(const struct parser *parser); /* or says how it is written */
+bool parser_pawn(const struct parser *parser, const char *word, enum pawn *pawn);
 /* A circle or crossing of the board. */
-bool reading_place(const struct reading *reading, const char *word, bool crossing, uint8_t *place);
+bool parser_place(const struct parser *parser, const char *word, bool crossing, uint8_t *place);
 
 /* Rows' functions, by file. */
-bool command_read_plain(struct reading *reading); /* command.c: nothing follows */
-bool command_read_text(struct reading *reading);
-bool command_read_say(struct reading *reading);
-bool command_read_suggest(struct reading *reading);
-bool command_read_mark(struct reading *reading);
-bool command_read_board(struct reading *reading);
-bool command_read_log(struct reading *reading);
-bool command_read_deduce(struct reading *reading);
-bool command_read_help(struct reading *reading);
+bool parse_nothing(struct parser *parser); /* command.c: nothing follows */
+bool parse_text(struct parser *parser);
+bool parse_say(struct parser *parser);
+bool parse_suggest(struct parser *parser);
+bool parse_mark(struct parser *parser);
+bool parse_board(struct parser *parser);
+bool parse_log(struct parser *parser);
+bool parse_deduce(struct parser *parser);
+bool parse_help(struct parser *parser);
 
-bool command_read_create(struct reading *reading); /* command_tables.c */
-bool command_read_join(struct reading *reading);
-bool command_read_watch(struct reading *reading);
-bool command_read_pawns(struct reading *reading);
-bool command_read_seat(struct reading *reading);
-bool command_read_bot(struct reading *reading);
+bool parse_create(struct parser *parser); /* command_tables.c */
+bool parse_join(struct parser *parser);
+bool parse_watch(struct parser *parser);
+bool parse_pawns(struct parser *parser);
+bool parse_seat(struct parser *parser);
+bool parse_bot(struct parser *parser);
 
-bool command_read_act(struct reading *reading); /* command_act.c */
-bool command_read_escape(struct reading *reading);
-bool command_read_walk(struct reading *reading);
-bool command_read_search(struct reading *reading);
-bool command_read_arrest(struct reading *reading);
-bool command_read_start(struct reading *reading);
-bool command_read_women(struct reading *reading); /* command_place.c: those that place several things */
-bool command_read_patrols(struct reading *reading);
-bool command_read_letter(struct reading *reading);
-bool command_read_move_patrols(struct reading *reading);
-bool command_read_kill(struct reading *reading);
-bool command_read_discoveries(struct reading *reading);
+bool parse_act(struct parser *parser); /* command_act.c */
+bool parse_escape(struct parser *parser);
+bool parse_walk(struct parser *parser);
+bool parse_search(struct parser *parser);
+bool parse_arrest(struct parser *parser);
+bool parse_start(struct parser *parser);
+bool parse_women(struct parser *parser); /* command_scope.c: those that place several things */
+bool parse_patrols(struct parser *parser);
+bool parse_letter(struct parser *parser);
+bool parse_move_patrols(struct parser *parser);
+bool parse_kill(struct parser *parser);
+bool parse_discoveries(struct parser *parser);
 
 /* Begins an action of the row; false: there is no game. */
-bool reading_begin(struct reading *reading);
+bool parser_begin_action(struct parser *parser);
 
 /* Fills in who acts, once the rest of the action is known; `named` if it was said. */
-bool reading_actor(struct reading *reading, bool named);
+bool parser_set_actor(struct parser *parser, bool named);
 
 /* An action has been read to its end. */
-bool reading_done(struct reading *reading, bool named);
+bool parser_finish_action(struct parser *parser, bool named);
 
 /* ---- Choices: command_choices.c ---- */
 
@@ -166,26 +165,26 @@ struct partial {
 };
 
 /* The places that may come next; empty: none. */
-struct set partial_next(const struct legal *legal, const struct partial *partial);
+struct set partial_action_next(const struct legal *legal, const struct partial *partial);
 
 /* The pawns that have a choice of this kind, with their power or without: mask. */
-unsigned partial_pawns(const struct legal *legal, enum action_kind kind, bool power);
+unsigned partial_action_pawns(const struct legal *legal, enum action_kind kind, bool power);
 
 /* ---- Completion: command_complete.c ---- */
 
-void command_complete_act(const struct completing *completing);
-void command_complete_patrols(const struct completing *completing);
-void command_complete_letter(const struct completing *completing);
-void command_complete_tile(const struct completing *completing);
-void command_complete_colour(const struct completing *completing);
-void command_complete_level(const struct completing *completing);
-void command_complete_mark(const struct completing *completing);
-void command_complete_board(const struct completing *completing);
-void command_complete_help(const struct completing *completing);
-void command_complete_create(const struct completing *completing);
-void command_complete_table(const struct completing *completing);
-void command_complete_pawns(const struct completing *completing);
-void command_complete_bot(const struct completing *completing);
-void command_complete_name(const struct completing *completing);
+void complete_act(const struct completion *completion);
+void complete_patrols(const struct completion *completion);
+void complete_letter(const struct completion *completion);
+void complete_tile(const struct completion *completion);
+void complete_colour(const struct completion *completion);
+void complete_level(const struct completion *completion);
+void complete_mark(const struct completion *completion);
+void complete_board(const struct completion *completion);
+void complete_help(const struct completion *completion);
+void complete_create(const struct completion *completion);
+void complete_table(const struct completion *completion);
+void complete_pawns(const struct completion *completion);
+void complete_bot(const struct completion *completion);
+void complete_name(const struct completion *completion);
 
 #endif

@@ -121,11 +121,11 @@ static void list_example(const struct listing *listing, struct partial partial)
 {
     struct partial start = partial;
     start.count = 0;
-    struct set first = partial_next(listing->legal, &start);
+    struct set first = partial_action_next(listing->legal, &start);
     struct set others = {{0}};
-    for (struct set next = partial_next(listing->legal, &partial);
+    for (struct set next = partial_action_next(listing->legal, &partial);
          !set_is_empty(&next) && partial.count < ACTION_LIST_MAX;
-         next = partial_next(listing->legal, &partial)) {
+         next = partial_action_next(listing->legal, &partial)) {
         partial.place[partial.count] = (uint8_t)set_next(&next, 0);
         others = next;
         set_remove(&others, partial.place[partial.count++]);
@@ -139,7 +139,7 @@ static void list_example(const struct listing *listing, struct partial partial)
 /* Coaches and Wretched: where the second place depends on the first. */
 static void list_each_first(const struct listing *listing, struct partial partial)
 {
-    struct set first = partial_next(listing->legal, &partial);
+    struct set first = partial_action_next(listing->legal, &partial);
     SET_EACH (place, &first) {
         partial.count = 1;
         partial.place[0] = (uint8_t)place;
@@ -187,7 +187,7 @@ static void list_words(const struct listing *listing)
 static void list_pawns(const struct listing *listing, unsigned pawns)
 {
     for (unsigned power = 0; power < 2; power++) {
-        unsigned able = pawns & partial_pawns(listing->legal, listing->row->action, power != 0);
+        unsigned able = pawns & partial_action_pawns(listing->legal, listing->row->action, power != 0);
         for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
             if ((able & PAWN_BIT(pawn)) == 0) {
                 continue;
@@ -206,8 +206,7 @@ static void list_pawns(const struct listing *listing, unsigned pawns)
 
 static void list_row(const struct listing *listing, unsigned pawns)
 {
-    struct partial partial = {.kind = listing->row->action,
-                              .escape = listing->row->read == command_read_escape};
+    struct partial partial = {.kind = listing->row->action, .escape = listing->row->read == parse_escape};
     switch (partial.kind) {
     case ACTION_COACH:
     case ACTION_WRETCHED:
@@ -230,7 +229,7 @@ static void list_row(const struct listing *listing, unsigned pawns)
     }
 }
 
-void command_list_legal(const struct command_place *place, void (*line)(void *context, const char *text),
+void command_list_legal(const struct command_scope *place, void (*line)(void *context, const char *text),
                         void *context)
 {
     size_t count;

@@ -1,4 +1,4 @@
-/* command_line.c: an action as the line one would type; the opposite of command_act.c and command_place.c. */
+/* command_line.c: an action as the line one would type; the opposite of command_act.c and command_scope.c. */
 #include "client-cli/command/command_internal.h"
 #include "client-cli/text/phrase.h"
 

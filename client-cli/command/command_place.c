@@ -8,15 +8,15 @@
 #include "common/wire/action_json.h"
 
 /* All the words that are left as places of `list`; no fewer than `fewest`, no more than `most`. */
-static bool read_list(struct reading *reading, unsigned fewest, unsigned most)
+static bool read_list(struct parser *parser, unsigned fewest, unsigned most)
 {
-    struct action *action = &reading->command->action;
-    unsigned count = reading->words.count - reading->at;
+    struct action *action = &parser->command->action;
+    unsigned count = parser->words.count - parser->at;
     if (count < fewest || count > most) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
-    for (const char *word = reading_take(reading); word != NULL; word = reading_take(reading)) {
-        if (!reading_place(reading, word, reading->row->crossings, &action->list[action->count])) {
+    for (const char *word = parser_next(parser); word != NULL; word = parser_next(parser)) {
+        if (!parser_place(parser, word, parser->row->crossings, &action->list[action->count])) {
             return false;
         }
         action->count++;
@@ -24,14 +24,14 @@ static bool read_list(struct reading *reading, unsigned fewest, unsigned most)
     return true;
 }
 
-bool command_read_kill(struct reading *reading)
+bool parse_kill(struct parser *parser)
 {
-    return reading_begin(reading) && read_list(reading, 1, 2) && reading_done(reading, false);
+    return parser_begin_action(parser) && read_list(parser, 1, 2) && parser_finish_action(parser, false);
 }
 
-bool command_read_move_patrols(struct reading *reading)
+bool parse_move_patrols(struct parser *parser)
 {
-    return reading_begin(reading) && read_list(reading, 4, 4) && reading_done(reading, false);
+    return parser_begin_action(parser) && read_list(parser, 4, 4) && parser_finish_action(parser, false);
 }
 
 /* Four circles of four quadrants may be said in any order. */
@@ -48,32 +48,32 @@ static void order_by_quadrant(const struct board *board, struct action *action)
     memcpy(action->list, ordered, sizeof ordered);
 }
 
-bool command_read_discoveries(struct reading *reading)
+bool parse_discoveries(struct parser *parser)
 {
-    if (!reading_begin(reading) || !read_list(reading, DISCOVERIES, DISCOVERIES)) {
+    if (!parser_begin_action(parser) || !read_list(parser, DISCOVERIES, DISCOVERIES)) {
         return false;
     }
-    order_by_quadrant(reading->place->board, &reading->command->action);
-    return reading_done(reading, false);
+    order_by_quadrant(parser->place->board, &parser->command->action);
+    return parser_finish_action(parser, false);
 }
 
 /* ---- By chance --------------------------------------------------------------------------------- */
 
-static bool take_auto(struct reading *reading)
+static bool take_auto(struct parser *parser)
 {
-    const char *word = reading_peek(reading);
+    const char *word = parser_peek(parser);
     bool is = word != NULL && strcasecmp(word, "auto") == 0;
-    reading->at += is;
+    parser->at += is;
     return is;
 }
 
 /* What may be done now, if this row's action may. */
-static const struct legal *legal_now(const struct reading *reading)
+static const struct legal *legal_now(const struct parser *parser)
 {
-    const struct viewed_legal *legal = reading->place->legal;
-    bool listed = legal != NULL && (legal->shown.kinds & ACTION_BIT(reading->row->action)) != 0;
+    const struct viewed_legal *legal = parser->place->legal;
+    bool listed = legal != NULL && (legal->shown.kinds & ACTION_BIT(parser->row->action)) != 0;
     if (!listed) {
-        (void)reading_refuse(reading, "%s", error_sentence(ERROR_WRONG_PHASE));
+        (void)parser_fail(parser, "%s", error_sentence(ERROR_WRONG_PHASE));
     }
     return listed ? &legal->shown : NULL;
 }
@@ -89,11 +89,11 @@ static unsigned take_member(struct set *set, struct random *chance)
     return member;
 }
 
-static bool women_auto(struct reading *reading)
+static bool women_auto(struct parser *parser)
 {
-    const struct legal *legal = legal_now(reading);
-    struct action *action = &reading->command->action;
-    struct random chance = {reading->place->chance};
+    const struct legal *legal = legal_now(parser);
+    struct action *action = &parser->command->action;
+    struct random chance = {parser->place->chance};
     if (legal == NULL) {
         return false;
     }
@@ -104,15 +104,15 @@ static bool women_auto(struct reading *reading)
     while (action->unmarked_count < legal->unmarked && !set_is_empty(&left)) {
         action->unmarked[action->unmarked_count++] = (uint8_t)take_member(&left, &chance);
     }
-    return reading_done(reading, false);
+    return parser_finish_action(parser, false);
 }
 
 /* The fixed crossings first, then as many of the free ones as are needed; a face drawn for each. */
-static bool patrols_auto(struct reading *reading)
+static bool patrols_auto(struct parser *parser)
 {
-    const struct legal *legal = legal_now(reading);
-    struct action *action = &reading->command->action;
-    struct random chance = {reading->place->chance};
+    const struct legal *legal = legal_now(parser);
+    struct action *action = &parser->command->action;
+    struct random chance = {parser->place->chance};
     uint8_t face[PATROLS] = {PAWN_YELLOW, PAWN_RED,   PAWN_BLUE, PAWN_GREEN,
                              PAWN_BROWN,  PAWN_FALSE, PAWN_FALSE};
     if (legal == NULL) {
@@ -130,16 +130,16 @@ static bool patrols_auto(struct reading *reading)
         action->list[action->count++] = face[drawn];
         face[drawn] = face[left - 1];
     }
-    return reading_done(reading, false);
+    return parser_finish_action(parser, false);
 }
 
 /* ---- Women ------------------------------------------------------------------------------------- */
 
 /* How many of the words are marked women, or WORDS_MAX if that cannot be told. */
-static unsigned count_marked(const struct reading *reading)
+static unsigned count_marked(const struct parser *parser)
 {
-    const struct words *words = &reading->words;
-    const struct viewed_legal *legal = reading->place->legal;
+    const struct words *words = &parser->words;
+    const struct viewed_legal *legal = parser->place->legal;
     unsigned groups = 1, second = 0;
     for (unsigned i = 1; i < words->count; i++) {
         if (!words->joined[i]) {
@@ -156,120 +156,121 @@ static unsigned count_marked(const struct reading *reading)
 }
 
 /* Two groups joined by commas; or, if their number is right, just all of them, the marked ones first. */
-bool command_read_women(struct reading *reading)
+bool parse_women(struct parser *parser)
 {
-    struct action *action = &reading->command->action;
-    if (!reading_begin(reading)) {
+    struct action *action = &parser->command->action;
+    if (!parser_begin_action(parser)) {
         return false;
     }
-    if (take_auto(reading)) {
-        return women_auto(reading);
+    if (take_auto(parser)) {
+        return women_auto(parser);
     }
-    unsigned marked = count_marked(reading);
-    unsigned all = reading->words.count;
+    unsigned marked = count_marked(parser);
+    unsigned all = parser->words.count;
     if (marked > WOMEN_MAX || all - marked > WOMEN_MAX) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
-    for (const char *word = reading_take(reading); word != NULL; word = reading_take(reading)) {
+    for (const char *word = parser_next(parser); word != NULL; word = parser_next(parser)) {
         bool is_marked = action->count < marked;
         uint8_t *circle =
             is_marked ? &action->list[action->count] : &action->unmarked[action->unmarked_count];
-        if (!reading_place(reading, word, false, circle)) {
+        if (!parser_place(parser, word, false, circle)) {
             return false;
         }
         action->count = (uint8_t)(action->count + is_marked);
         action->unmarked_count = (uint8_t)(action->unmarked_count + !is_marked);
     }
-    return reading_done(reading, false);
+    return parser_finish_action(parser, false);
 }
 _Static_assert((int)WOMEN_MAX <= (int)ACTION_UNMARKED_MAX, "every woman may be unmarked");
 
 /* ---- Patrols and Letters ----------------------------------------------------------------------- */
 
-static bool read_face(struct reading *reading, uint8_t *face)
+static bool read_face(struct parser *parser, uint8_t *face)
 {
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     enum pawn pawn = PAWN_FALSE;
     if (word == NULL) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
     if (strcasecmp(word, "false") != 0) {
-        if (!reading_pawn(reading, word, &pawn)) {
+        if (!parser_pawn(parser, word, &pawn)) {
             return false;
         }
         if (pawn == PAWN_JACK) {
-            return reading_refuse_usage(reading);
+            return parser_fail_usage(parser);
         }
     }
     *face = (uint8_t)pawn;
     return true;
 }
 
-bool command_read_patrols(struct reading *reading)
+bool parse_patrols(struct parser *parser)
 {
-    struct action *action = &reading->command->action;
-    if (!reading_begin(reading)) {
+    struct action *action = &parser->command->action;
+    if (!parser_begin_action(parser)) {
         return false;
     }
-    if (take_auto(reading)) {
-        return patrols_auto(reading);
+    if (take_auto(parser)) {
+        return patrols_auto(parser);
     }
-    if (reading->words.count == 0 || reading->words.count > ACTION_LIST_MAX) {
-        return reading_refuse_usage(reading);
+    if (parser->words.count == 0 || parser->words.count > ACTION_LIST_MAX) {
+        return parser_fail_usage(parser);
     }
-    for (const char *word = reading_take(reading); word != NULL; word = reading_take(reading)) {
-        if (!reading_place(reading, word, true, &action->list[action->count]) ||
-            !read_face(reading, &action->list[action->count + 1])) {
+    for (const char *word = parser_next(parser); word != NULL; word = parser_next(parser)) {
+        if (!parser_place(parser, word, true, &action->list[action->count]) ||
+            !read_face(parser, &action->list[action->count + 1])) {
             return false;
         }
         action->count = (uint8_t)(action->count + 2);
     }
-    return reading_done(reading, false);
+    return parser_finish_action(parser, false);
 }
 
-static bool refuse_letter(const struct reading *reading)
+static bool refuse_letter(const struct parser *parser)
 {
-    return reading_refuse(
-        reading, "Write it so: letter dear_boss FROM TO, letter from_hell FROM TO, letter saucy_jacky "
-                 "CROSSING CROSSING, or letter goulston_street COLOUR.");
+    return parser_fail(parser,
+                       "Write it so: letter dear_boss FROM TO, letter from_hell FROM TO, letter saucy_jacky "
+                       "CROSSING CROSSING, or letter goulston_street COLOUR.");
 }
 
-static bool read_letter_pawn(struct reading *reading)
+static bool read_letter_pawn(struct parser *parser)
 {
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     enum pawn pawn = PAWN_NONE;
     if (word == NULL) {
-        return refuse_letter(reading);
+        return refuse_letter(parser);
     }
-    if (!reading_pawn(reading, word, &pawn)) {
+    if (!parser_pawn(parser, word, &pawn)) {
         return false;
     }
-    reading->command->action.pawn = (uint8_t)pawn;
-    return pawn != PAWN_JACK || refuse_letter(reading);
+    parser->command->action.pawn = (uint8_t)pawn;
+    return pawn != PAWN_JACK || refuse_letter(parser);
 }
 
-bool command_read_letter(struct reading *reading)
+bool parse_letter(struct parser *parser)
 {
-    struct action *action = &reading->command->action;
-    if (!reading_begin(reading)) {
+    struct action *action = &parser->command->action;
+    if (!parser_begin_action(parser)) {
         return false;
     }
-    const char *word = reading_take(reading);
+    const char *word = parser_next(parser);
     int letter = word != NULL ? words_match(words_letter, LETTER_COUNT - 1, word) : MATCH_NONE;
     if (letter < 0) {
-        return refuse_letter(reading);
+        return refuse_letter(parser);
     }
     action->letter = (uint8_t)(letter + 1);
     uint32_t fields = letter_fields((enum letter)action->letter);
     if ((fields & FIELD_BIT(FIELD_PAWN)) != 0) {
-        return read_letter_pawn(reading) && reading_done(reading, false);
+        return read_letter_pawn(parser) && parser_finish_action(parser, false);
     }
-    if (reading->words.count - reading->at != 2) {
-        return refuse_letter(reading);
+    if (parser->words.count - parser->at != 2) {
+        return refuse_letter(parser);
     }
     if ((fields & FIELD_BIT(FIELD_FROM_TWO)) != 0) {
-        return read_list(reading, 2, 2) && reading_done(reading, false);
+        return read_list(parser, 2, 2) && parser_finish_action(parser, false);
     }
-    return reading_place(reading, reading_take(reading), true, &action->from) &&
-           reading_place(reading, reading_take(reading), true, &action->to) && reading_done(reading, false);
+    return parser_place(parser, parser_next(parser), true, &action->from) &&
+           parser_place(parser, parser_next(parser), true, &action->to) &&
+           parser_finish_action(parser, false);
 }

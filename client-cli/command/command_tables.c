@@ -23,16 +23,16 @@ enum game_kind command_game(const char *word)
 
 /* ---- create ------------------------------------------------------------------------------------ */
 
-static bool refuse_option(const struct reading *reading, const char *word)
+static bool refuse_option(const struct parser *parser, const char *word)
 {
     struct sentence out = {""};
-    enum game_kind game = reading->command->game;
+    enum game_kind game = parser->command->game;
     for (unsigned i = 0; i < option_count(game); i++) {
         phrase_joint(&out, i, option_count(game), " and ");
         phrase_add(&out, "%s", option_name(game, i));
     }
-    return reading_refuse(reading, "\"%s\" is no option of %s: those are %s.", show_word(word).text,
-                          title_game(game), out.text);
+    return parser_fail(parser, "\"%s\" is no option of %s: those are %s.", show_word(word).text,
+                       title_game(game), out.text);
 }
 
 /* The option that `word` is or alone begins, as its bit; 0: none. */
@@ -66,7 +66,7 @@ const char *command_bot_level(const char *word)
 }
 
 /* A whole number of seconds, as long as the server allows. */
-static bool read_clock(const struct reading *reading, const char *value)
+static bool read_clock(const struct parser *parser, const char *value)
 {
     unsigned seconds = 0;
     for (const char *digit = value; *digit >= '0' && *digit <= '9' && seconds <= CLOCK_MOST; digit++) {
@@ -74,21 +74,21 @@ static bool read_clock(const struct reading *reading, const char *value)
     }
     bool number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0';
     if (!number || seconds > CLOCK_MOST || (seconds != 0 && seconds < CLOCK_LEAST)) {
-        return reading_refuse(reading, "A clock gives %u to %u seconds for an action, or 0: any time.",
-                              (unsigned)CLOCK_LEAST, (unsigned)CLOCK_MOST);
+        return parser_fail(parser, "A clock gives %u to %u seconds for an action, or 0: any time.",
+                           (unsigned)CLOCK_LEAST, (unsigned)CLOCK_MOST);
     }
-    reading->command->clock = seconds;
+    parser->command->clock = seconds;
     return true;
 }
 
 /* "aids=full": keys of a new table that take one of a few words. */
-static bool read_setting(const struct reading *reading, const char *word, bool *known)
+static bool read_setting(const struct parser *parser, const char *word, bool *known)
 {
-    struct command *command = reading->command;
+    struct command *command = parser->command;
     const struct {
         const char *key, *words[5];
         char *to;
-        const char *complaint;
+        const char *error_text;
     } settings[] = {
         {"aids=", {"off", "sets", "full"}, command->aids, "The aids of a table are off, sets or full."},
         {"level=",
@@ -99,7 +99,7 @@ static bool read_setting(const struct reading *reading, const char *word, bool *
     };
     *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
     if (*known) {
-        return read_clock(reading, word + strlen("clock="));
+        return read_clock(parser, word + strlen("clock="));
     }
     for (unsigned i = 0; i < COUNT(settings); i++) {
         size_t length = strlen(settings[i].key);
@@ -113,7 +113,7 @@ static bool read_setting(const struct reading *reading, const char *word, bool *
                 return true;
             }
         }
-        return reading_refuse(reading, "%s", settings[i].complaint);
+        return parser_fail(parser, "%s", settings[i].error_text);
     }
     return true;
 }
@@ -144,130 +144,130 @@ static void write_create(struct command *command)
     (void)snprintf(command->text, sizeof command->text, "%s", out.text);
 }
 
-bool command_read_create(struct reading *reading)
+bool parse_create(struct parser *parser)
 {
-    struct command *command = reading->command;
-    const char *word = reading_take(reading);
+    struct command *command = parser->command;
+    const char *word = parser_next(parser);
     command->game = word != NULL ? command_game(word) : GAME_KIND_COUNT;
     if (command->game == GAME_KIND_COUNT) {
-        return reading_refuse(reading,
-                              "Say which game, whitechapel or whitehall: create GAME [OPTION...] [private].");
+        return parser_fail(parser,
+                           "Say which game, whitechapel or whitehall: create GAME [OPTION...] [private].");
     }
-    for (word = reading_take(reading); word != NULL; word = reading_take(reading)) {
+    for (word = parser_next(parser); word != NULL; word = parser_next(parser)) {
         uint32_t option = find_option(command->game, word);
         bool known = false;
         if (strcasecmp(word, "private") == 0) {
             command->is_private = true;
-        } else if (!read_setting(reading, word, &known)) {
+        } else if (!read_setting(parser, word, &known)) {
             return false;
         } else if (!known && option == 0) {
-            return refuse_option(reading, word);
+            return refuse_option(parser, word);
         }
         command->options |= option;
     }
     write_create(command);
-    return reading_end(reading);
+    return parser_at_end(parser);
 }
 
 /* ---- Seats ------------------------------------------------------------------------------------- */
 
 /* The first word of the rest: an id or a link, which may be longer than other words. */
-static bool read_table_word(struct reading *reading)
+static bool read_table_word(struct parser *parser)
 {
-    struct command *command = reading->command;
-    size_t length = strcspn(reading->rest, " \t\r\n");
+    struct command *command = parser->command;
+    size_t length = strcspn(parser->rest, " \t\r\n");
     if (length == 0) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
     if (length >= sizeof command->text) {
-        return reading_refuse(reading, "That is too long.");
+        return parser_fail(parser, "That is too long.");
     }
-    (void)snprintf(command->text, sizeof command->text, "%.*s", (int)length, reading->rest);
-    reading->rest += length;
-    words_split(&reading->words, reading->rest, " \t\r\n,");
+    (void)snprintf(command->text, sizeof command->text, "%.*s", (int)length, parser->rest);
+    parser->rest += length;
+    words_split(&parser->words, parser->rest, " \t\r\n,");
     return true;
 }
 
-static bool read_pawn_list(struct reading *reading)
+static bool read_pawn_list(struct parser *parser)
 {
-    for (const char *word = reading_take(reading); word != NULL; word = reading_take(reading)) {
+    for (const char *word = parser_next(parser); word != NULL; word = parser_next(parser)) {
         enum pawn pawn = PAWN_NONE;
-        if (!reading_pawn(reading, word, &pawn)) {
+        if (!parser_pawn(parser, word, &pawn)) {
             return false;
         }
-        reading->command->pawns |= PAWN_BIT(pawn);
+        parser->command->pawns |= PAWN_BIT(pawn);
     }
-    return reading_end(reading);
+    return parser_at_end(parser);
 }
 
-bool command_read_watch(struct reading *reading)
+bool parse_watch(struct parser *parser)
 {
-    return read_table_word(reading) && reading_end(reading);
+    return read_table_word(parser) && parser_at_end(parser);
 }
 
-bool command_read_join(struct reading *reading)
+bool parse_join(struct parser *parser)
 {
-    return read_table_word(reading) && read_pawn_list(reading);
+    return read_table_word(parser) && read_pawn_list(parser);
 }
 
-bool command_read_pawns(struct reading *reading)
+bool parse_pawns(struct parser *parser)
 {
-    const struct board *board = reading->place->board;
-    words_split(&reading->words, reading->rest, " \t\r\n,");
-    const char *word = reading_peek(reading);
+    const struct board *board = parser->place->board;
+    words_split(&parser->words, parser->rest, " \t\r\n,");
+    const char *word = parser_peek(parser);
     if (word == NULL) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
     if (strcasecmp(word, "none") == 0) {
-        (void)reading_take(reading);
-        return reading_end(reading);
+        (void)parser_next(parser);
+        return parser_at_end(parser);
     }
     if (board != NULL && strcasecmp(word, "police") == 0) {
-        (void)reading_take(reading);
-        reading->command->pawns = game_policemen(board->game);
-        return reading_end(reading);
+        (void)parser_next(parser);
+        parser->command->pawns = game_policemen(board->game);
+        return parser_at_end(parser);
     }
-    return read_pawn_list(reading);
+    return read_pawn_list(parser);
 }
 
 /* The pawns are the last words that are pawns, in full; a name may have blanks, and may even be a colour's. */
-bool command_read_seat(struct reading *reading)
+bool parse_seat(struct parser *parser)
 {
-    struct command *command = reading->command;
-    unsigned first = reading->words.count;
-    while (first > 1 && pawn_from_name(reading->words.word[first - 1]) != PAWN_NONE) {
+    struct command *command = parser->command;
+    unsigned first = parser->words.count;
+    while (first > 1 && pawn_from_name(parser->words.word[first - 1]) != PAWN_NONE) {
         first--;
     }
-    if (first == reading->words.count || reading->words.count == 0) {
-        return reading_refuse_usage(reading);
+    if (first == parser->words.count || parser->words.count == 0) {
+        return parser_fail_usage(parser);
     }
     struct sentence name = {""};
     for (unsigned i = 0; i < first; i++) {
-        phrase_add(&name, "%s%s", i == 0 ? "" : " ", reading->words.word[i]);
+        phrase_add(&name, "%s%s", i == 0 ? "" : " ", parser->words.word[i]);
     }
     (void)snprintf(command->text, sizeof command->text, "%s", name.text);
-    reading->at = first;
-    return read_pawn_list(reading);
+    parser->at = first;
+    return read_pawn_list(parser);
 }
 
 /* Pawns, and behind them a level. */
-bool command_read_bot(struct reading *reading)
+bool parse_bot(struct parser *parser)
 {
-    struct command *command = reading->command;
-    words_split(&reading->words, reading->rest, " \t\r\n,");
-    unsigned count = reading->words.count;
-    const char *last = count > 1 ? reading->words.word[count - 1] : "";
+    struct command *command = parser->command;
+    words_split(&parser->words, parser->rest, " \t\r\n,");
+    unsigned count = parser->words.count;
+    const char *last = count > 1 ? parser->words.word[count - 1] : "";
     bool none = strcasecmp(last, "none") == 0;
     const char *level = none ? "none" : command_bot_level(last);
     if (level == NULL) {
-        return reading_refuse_usage(reading);
+        return parser_fail_usage(parser);
     }
     (void)snprintf(command->text, sizeof command->text, "%s", level);
-    reading->words.count--;
-    if (reading->place->board != NULL && strcasecmp(reading->words.word[0], "police") == 0) {
-        (void)reading_take(reading);
-        command->pawns = game_policemen(reading->place->board->game);
-        return reading_end(reading);
+    parser->words.count--;
+    if (parser->place->board != NULL && strcasecmp(parser->words.word[0], "police") == 0) {
+        (void)parser_next(parser);
+        command->pawns = game_policemen(parser->place->board->game);
+        return parser_at_end(parser);
     }
-    return read_pawn_list(reading);
+    return read_pawn_list(parser);
 }

@@ -114,7 +114,7 @@ static void login_name(char *name, size_t capacity)
     struct passwd *found = NULL;
     char room[1024];
     bool known = getpwuid_r(geteuid(), &user, room, sizeof room, &found) == 0 && found != NULL;
-    (void)model_clean(name, capacity, known && user.pw_name[0] != '\0' ? user.pw_name : "player");
+    (void)model_sanitize(name, capacity, known && user.pw_name[0] != '\0' ? user.pw_name : "player");
 }
 
 /* Asks on the terminal; an empty line takes the login name. */
@@ -130,7 +130,7 @@ static enum status ask_name(struct arguments *arguments, const char *server)
     }
     line[strcspn(line, "\r\n")] = '\0';
     if (line[0] != '\0') {
-        (void)model_clean(arguments->name, sizeof arguments->name, line);
+        (void)model_sanitize(arguments->name, sizeof arguments->name, line);
     }
     return STATUS_OK;
 }
@@ -139,8 +139,8 @@ static enum status find_name(struct arguments *arguments, const char *server)
 {
     char token[TOKEN_MAX + 1];
     struct tokens_result found = tokens_find(server, token);
-    if (!found.ok || found.complaint[0] != '\0') {
-        (void)fprintf(stderr, "gaslight: %s\n", found.complaint);
+    if (!found.ok || found.error_text[0] != '\0') {
+        (void)fprintf(stderr, "gaslight: %s\n", found.error_text);
     }
     if (!found.ok) {
         return STATUS_BAD;
@@ -157,11 +157,11 @@ static enum status find_name(struct arguments *arguments, const char *server)
 
 enum status arguments_settings(struct arguments *arguments, const char *url, struct play_settings *settings)
 {
-    char complaint[400];
+    char error_text[400];
     *settings = (struct play_settings){.watch_only = false};
-    if (!address_parse(url != NULL ? url : ADDRESS_DEFAULT, &settings->address, complaint,
-                       sizeof complaint)) {
-        return usage_error("%s", complaint);
+    if (!address_parse(url != NULL ? url : ADDRESS_DEFAULT, &settings->address, error_text,
+                       sizeof error_text)) {
+        return usage_error("%s", error_text);
     }
     settings->ca_file = arguments->value[ARGUMENT_CA];
     settings->name = arguments->value[ARGUMENT_NAME];

@@ -1,4 +1,4 @@
-/* errand.c: one connection, a question or two, and the end. Failures are said on standard error. */
+/* one_shot.c: one connection, a question or two, and the end. Failures are said on standard error. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static void on_listed(void *context, enum command_kind kind)
     if (kind == COMMAND_TABLES) {
         print_line(NULL, "Public tables:");
         show_tables(show, model->table_list, model->tables, "None now.");
-        (void)play_do(errand->play, &(struct command){.kind = COMMAND_MINE});
+        (void)play_run(errand->play, &(struct command){.kind = COMMAND_MINE});
         return;
     }
     print_line(NULL, "Your tables:");
@@ -103,19 +103,19 @@ static void on_listed(void *context, enum command_kind kind)
 
 static void ask_tables(struct errand *errand)
 {
-    (void)play_do(errand->play, &(struct command){.kind = COMMAND_TABLES});
+    (void)play_run(errand->play, &(struct command){.kind = COMMAND_TABLES});
 }
 
 /* ---- A record ----------------------------------------------------------------------------------- */
 
-static void take_record(void *context, struct record *record, const char *complaint)
+static void take_record(void *context, struct record *record, const char *error_text)
 {
     struct errand *errand = context;
     if (record != NULL) {
         *errand->record = *record; /* with all it owns */
         free(record);
     }
-    end(errand, record != NULL ? STATUS_OK : STATUS_BAD, record != NULL ? NULL : complaint);
+    end(errand, record != NULL ? STATUS_OK : STATUS_BAD, record != NULL ? NULL : error_text);
 }
 
 static void ask_record(struct errand *errand)
@@ -155,14 +155,14 @@ static struct play_settings without_table(const struct play_settings *settings)
     return copy;
 }
 
-enum status errand_lobby(const struct play_settings *settings)
+enum status one_shot_lobby(const struct play_settings *settings)
 {
     struct errand errand = {.begin = ask_tables};
     struct play_settings plain = without_table(settings);
     return run(&errand, &plain);
 }
 
-enum status errand_record(const struct play_settings *settings, const char *table, struct record *record)
+enum status one_shot_record(const struct play_settings *settings, const char *table, struct record *record)
 {
     struct errand errand = {.begin = ask_record, .table = table, .record = record};
     struct play_settings plain = without_table(settings);

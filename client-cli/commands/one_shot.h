@@ -1,17 +1,17 @@
 /*
- * errand.h: asking a server something and going home: `gaslight lobby` in lines, a record for a replay.
+ * one_shot.h: asking a server something and going home: `gaslight lobby` in lines, a record for a replay.
  */
-#ifndef GASLIGHT_ERRAND_H
-#define GASLIGHT_ERRAND_H
+#ifndef GASLIGHT_ONE_SHOT_H
+#define GASLIGHT_ONE_SHOT_H
 
 #include "client-cli/play/play.h"
 #include "client-cli/util/output.h"
 #include "common/wire/record.h"
 
 /* Prints the public tables and one's own. */
-enum status errand_lobby(const struct play_settings *settings);
+enum status one_shot_lobby(const struct play_settings *settings);
 
 /* Fetches the record of a finished game; on STATUS_OK it is the caller's to free. */
-enum status errand_record(const struct play_settings *settings, const char *table, struct record *record);
+enum status one_shot_record(const struct play_settings *settings, const char *table, struct record *record);
 
 #endif

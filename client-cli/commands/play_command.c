@@ -37,7 +37,7 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     const char *game = arguments->value[ARGUMENT_GAME];
     const char *level = arguments->value[ARGUMENT_LEVEL];
     const char *options = arguments->value[ARGUMENT_OPTIONS];
-    char line[400], complaint[600];
+    char line[400], error_text[600];
     if (arguments->value[ARGUMENT_SOLO] == NULL) {
         bool alone = game != NULL || level != NULL || options != NULL;
         return alone ? usage_error("--game, --level and --options go with --solo") : STATUS_OK;
@@ -57,9 +57,9 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     for (char *comma = strchr(line, ','); comma != NULL; comma = strchr(comma, ',')) {
         *comma = ' ';
     }
-    if (!command_read(line, &(struct command_place){.board = NULL}, &settings->table, complaint,
-                      sizeof complaint)) {
-        return usage_error("--solo: %s", complaint);
+    if (!command_parse(line, &(struct command_scope){.board = NULL}, &settings->table, error_text,
+                       sizeof error_text)) {
+        return usage_error("--solo: %s", error_text);
     }
     settings->solo = true;
     settings->solo_jack = strcmp(arguments->value[ARGUMENT_SOLO], "jack") == 0;
@@ -145,5 +145,5 @@ enum status lobby_command(int count, char **given)
         return status;
     }
     settings.address.table[0] = settings.address.invite[0] = '\0';
-    return arguments_full_screen(&arguments) ? screen_run(&settings) : errand_lobby(&settings);
+    return arguments_full_screen(&arguments) ? screen_run(&settings) : one_shot_lobby(&settings);
 }

@@ -1,5 +1,5 @@
 /*
- * replay_command.c: a record from a file or a server's archive, as a film to look at.
+ * replay_command.c: a record from a file or a server's archive, as a timeline to look at.
  *
  * One word is a file, or a link to a table; two are a server and a table.
  */
@@ -52,7 +52,7 @@ static enum status fetch_record(struct arguments *arguments, struct record *reco
     if (table[0] == '\0') {
         return usage_error("replay: which table of %s? replay URL TABLE", settings.address.server);
     }
-    return errand_record(&settings, table, record);
+    return one_shot_record(&settings, table, record);
 }
 
 /* A word with :// in it is no file, unless there is one. */
@@ -64,22 +64,22 @@ static enum status find_record(struct arguments *arguments, struct record *recor
 }
 
 /* Everybody's eyes once the game is over, the public's before. */
-static enum status find_viewer(const struct arguments *arguments, const struct film *film,
+static enum status find_viewer(const struct arguments *arguments, const struct timeline *timeline,
                                struct viewer *viewer)
 {
     const char *who = arguments->value[ARGUMENT_AS];
-    *viewer = (struct viewer){.role = film_finished(film) ? VIEWER_ALL : VIEWER_PUBLIC};
-    if (who != NULL && !viewer_from_name(who, &film_record(film)->setup, viewer)) {
+    *viewer = (struct viewer){.role = timeline_finished(timeline) ? VIEWER_ALL : VIEWER_PUBLIC};
+    if (who != NULL && !viewer_from_name(who, &timeline_record(timeline)->setup, viewer)) {
         return usage_error("--as %s: WHO is jack, police, public, all or a colour of this game",
                            show_word(who).text);
     }
-    if (viewer->role == VIEWER_ALL && !film_finished(film)) {
+    if (viewer->role == VIEWER_ALL && !timeline_finished(timeline)) {
         return usage_error("--as all: the game of this record is not over");
     }
     return STATUS_OK;
 }
 
-static enum status find_step(const struct arguments *arguments, const struct film *film, size_t *step)
+static enum status find_step(const struct arguments *arguments, const struct timeline *timeline, size_t *step)
 {
     const char *text = arguments->value[ARGUMENT_AT];
     char *end;
@@ -89,40 +89,40 @@ static enum status find_step(const struct arguments *arguments, const struct fil
     }
     errno = 0;
     unsigned long number = strtoul(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= film_steps(film)) {
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= timeline_steps(timeline)) {
         return usage_error("--at %s: N is a number of actions, at most %zu", show_word(text).text,
-                           film_steps(film) - 1);
+                           timeline_steps(timeline) - 1);
     }
     *step = number;
     return STATUS_OK;
 }
 
-static enum status show_film(const struct arguments *arguments, struct film *film)
+static enum status show_film(const struct arguments *arguments, struct timeline *timeline)
 {
     struct viewer viewer;
     size_t step;
-    enum status status = find_viewer(arguments, film, &viewer);
+    enum status status = find_viewer(arguments, timeline, &viewer);
     if (status == STATUS_OK) {
-        status = find_step(arguments, film, &step);
+        status = find_step(arguments, timeline, &step);
     }
     if (status != STATUS_OK) {
         return status;
     }
-    return arguments_full_screen(arguments) ? screen_replay(film, step, viewer)
-                                            : plain_replay(film, step, viewer);
+    return arguments_full_screen(arguments) ? screen_replay(timeline, step, viewer)
+                                            : plain_replay(timeline, step, viewer);
 }
 
-/* The film of a record, which is taken over; NULL: it has been said why. */
-static struct film *make_film(struct record *record, const struct board *board)
+/* The timeline of a record, which is taken over; NULL: it has been said why. */
+static struct timeline *make_film(struct record *record, const struct board *board)
 {
     struct record_error error;
-    struct film *film = film_new(record, board, &error);
-    if (film == NULL) {
+    struct timeline *timeline = timeline_new(record, board, &error);
+    if (timeline == NULL) {
         char line[320];
         record_error_line(&error, line, sizeof line);
         (void)fprintf(stderr, "gaslight: %s\n", line);
     }
-    return film;
+    return timeline;
 }
 
 static enum status replay(struct arguments *arguments)
@@ -138,9 +138,9 @@ static enum status replay(struct arguments *arguments)
         record_free(&record);
         return STATUS_BAD;
     }
-    struct film *film = make_film(&record, board);
-    status = film != NULL ? show_film(arguments, film) : STATUS_BAD;
-    film_free(film);
+    struct timeline *timeline = make_film(&record, board);
+    status = timeline != NULL ? show_film(arguments, timeline) : STATUS_BAD;
+    timeline_free(timeline);
     board_free(board);
     return status;
 }

@@ -177,7 +177,7 @@ static uint64_t most_trails(const struct deduction *deduction, enum heat heat)
     return most;
 }
 
-bool deduction_alike(const struct deduction *deduction, enum heat heat)
+bool deduction_is_uniform(const struct deduction *deduction, enum heat heat)
 {
     uint64_t most = most_trails(deduction, heat);
     SET_EACH (circle, &deduction->set[heat]) {
@@ -192,7 +192,7 @@ bool deduction_alike(const struct deduction *deduction, enum heat heat)
 void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t level[SET_LIMIT])
 {
     uint64_t most = most_trails(deduction, heat);
-    bool alike = deduction_alike(deduction, heat) && set_count(&deduction->set[heat]) > 1;
+    bool alike = deduction_is_uniform(deduction, heat) && set_count(&deduction->set[heat]) > 1;
     memset(level, 0, SET_LIMIT);
     SET_EACH (circle, &deduction->set[heat]) {
         uint64_t trails = deduction->trails_of[heat][circle];
@@ -205,7 +205,7 @@ void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t
 }
 
 /* By insertion: the sets are small, and equals stay in the order of their numbers. */
-unsigned deduction_order(const struct deduction *deduction, enum heat heat, uint8_t circle[SET_LIMIT])
+unsigned deduction_by_likelihood(const struct deduction *deduction, enum heat heat, uint8_t circle[SET_LIMIT])
 {
     const uint64_t *trails = deduction->trails_of[heat];
     unsigned count = 0;
@@ -242,7 +242,7 @@ static double left_after(const struct deduction_search *search)
                      all;
 }
 
-unsigned deduction_searches(const struct deduction *deduction, uint8_t index[SET_LIMIT])
+unsigned deduction_rank_searches(const struct deduction *deduction, uint8_t index[SET_LIMIT])
 {
     for (unsigned i = 0; i < deduction->searches; i++) {
         unsigned at = i;

@@ -62,10 +62,11 @@ bool deduction_read(struct deduction *deduction, const struct board *board, cons
 void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t level[SET_LIMIT]);
 
 /* Whether no circle of a set is likelier than another: the trails tell nothing, or were not counted. */
-bool deduction_alike(const struct deduction *deduction, enum heat heat);
+bool deduction_is_uniform(const struct deduction *deduction, enum heat heat);
 
 /* The circles of a set, the likeliest first; returns how many. */
-unsigned deduction_order(const struct deduction *deduction, enum heat heat, uint8_t circle[SET_LIMIT]);
+unsigned deduction_by_likelihood(const struct deduction *deduction, enum heat heat,
+                                 uint8_t circle[SET_LIMIT]);
 
 /* The share of the trails that lead to a circle, in per cent; 0 is none of them, and 100 all. */
 unsigned deduction_share(const struct deduction *deduction, enum heat heat, unsigned circle);
@@ -80,6 +81,6 @@ static inline bool deduction_certain(const struct deduction_search *search)
  * The searches from the one that leaves the fewest circles, on the average, to the one that tells least;
  * those whose answer is certain come last.
  */
-unsigned deduction_searches(const struct deduction *deduction, uint8_t index[SET_LIMIT]);
+unsigned deduction_rank_searches(const struct deduction *deduction, uint8_t index[SET_LIMIT]);
 
 #endif

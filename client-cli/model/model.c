@@ -9,7 +9,7 @@
 
 void model_init(struct model *model, const struct board *const boards[GAME_KIND_COUNT])
 {
-    *model = (struct model){.state = CONNECTION_DIALLING};
+    *model = (struct model){.state = CONNECTION_CONNECTING};
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
         model->boards[game] = boards[game];
     }
@@ -66,7 +66,7 @@ static void add_line_list(struct model *model, enum line_kind kind, unsigned seq
     char raw[4096];
     char text[4096];
     (void)vsnprintf(raw, sizeof raw, format, arguments);
-    (void)model_clean(text, sizeof text, raw);
+    (void)model_sanitize(text, sizeof text, raw);
     char *copy = strdup(text);
     if (copy == NULL || !make_room(model)) {
         free(copy);
@@ -87,7 +87,7 @@ void model_add_line(struct model *model, enum line_kind kind, unsigned seq, cons
     va_end(arguments);
 }
 
-void model_tell(struct model *model, const char *format, ...)
+void model_add_news(struct model *model, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -97,17 +97,17 @@ void model_tell(struct model *model, const char *format, ...)
 
 /* ---- The connection ----------------------------------------------------------------------------- */
 
-void model_take_state(struct model *model, enum connection_state state, const char *why)
+void model_update_state(struct model *model, enum connection_state state, const char *why)
 {
     model->state = state;
-    (void)model_clean(model->why, sizeof model->why, why);
+    (void)model_sanitize(model->why, sizeof model->why, why);
     model->changes++;
 }
 
-void model_take_hello(struct model *model, const char *player, const char *name)
+void model_update_hello(struct model *model, const char *player, const char *name)
 {
-    (void)model_clean(model->player, sizeof model->player, player);
-    (void)model_clean(model->name, sizeof model->name, name);
+    (void)model_sanitize(model->player, sizeof model->player, player);
+    (void)model_sanitize(model->name, sizeof model->name, name);
     model->changes++;
 }
 
@@ -120,8 +120,8 @@ void model_leave_table(struct model *model)
     memset(model->marks, 0, sizeof model->marks);
     model->suspect = model->cleared = model->route = (struct set){0};
     model->has_table = model->has_view = model->has_legal = model->my_turn = false;
-    model->has_left = model->has_deduction = false;
-    model->no_deduction[0] = '\0';
+    model->has_clock = model->has_deduction = false;
+    model->deduction_error[0] = '\0';
     model->seq = model->turn_seq = model->turn_pawns = 0;
     model->resign_asked = 0;
     model->chats = 0;
@@ -152,7 +152,7 @@ static void join_marks(struct model *model)
     model->changes++;
 }
 
-void model_take_marks(struct model *model, const struct model_marks *marks)
+void model_update_marks(struct model *model, const struct model_marks *marks)
 {
     *marks_of(model, marks->player) = *marks;
     join_marks(model);
@@ -201,7 +201,7 @@ unsigned model_my_pawns(const struct model *model)
     return seat < 0 ? 0 : model->table.seat[seat].pawns;
 }
 
-bool model_am_host(const struct model *model)
+bool model_is_host(const struct model *model)
 {
     return model->has_table && model->player[0] != '\0' && strcmp(model->table.host, model->player) == 0;
 }
@@ -215,6 +215,6 @@ void model_find_turn(struct model *model, bool was_mine)
 {
     model->my_turn = (model->turn_pawns & model_my_pawns(model)) != 0;
     if (model->my_turn && !was_mine) {
-        model->turns_begun++;
+        model->my_turns_begun++;
     }
 }

@@ -32,7 +32,7 @@ struct model_seat {
     uint8_t pawns; /* mask */
     bool connected;
     char bot[MODEL_WORD_MAX + 1]; /* the level of the bot that acts for it; "": nobody but the player does */
-    bool stands_in;               /* ... until the player is back */
+    bool substituted;             /* ... until the player is back */
 };
 
 /* A table as the lobby tells of it. */
@@ -100,15 +100,15 @@ struct model {
     struct model_table table;
     struct view view;
     struct viewed_legal legal;
-    unsigned seq;         /* of the last event */
-    unsigned turn_pawns;  /* mask */
-    unsigned turn_seq;    /* up to which event that is so; the view, too */
-    bool my_turn;         /* one of them is mine */
-    unsigned turns_begun; /* counts each time it became my turn: ring the bell when it grows */
-    unsigned turns_taken; /* counts each time it was told whose turn it is */
-    bool has_left;        /* the turn came with a clock ... */
-    unsigned left;        /* ... on which there were so many milliseconds then */
-    uint8_t resign_asked; /* how many detectives have asked */
+    unsigned seq;            /* of the last event */
+    unsigned turn_pawns;     /* mask */
+    unsigned turn_seq;       /* up to which event that is so; the view, too */
+    bool my_turn;            /* one of them is mine */
+    unsigned my_turns_begun; /* counts each time it became my turn: ring the bell when it grows */
+    unsigned turn_updates;   /* counts each time it was told whose turn it is */
+    bool has_clock;          /* the turn came with a clock ... */
+    unsigned left;           /* ... on which there were so many milliseconds then */
+    uint8_t resign_asked;    /* how many detectives have asked */
 
     size_t lines, lines_capacity;
     struct model_line *line; /* log, chat and news in the order they came */
@@ -122,7 +122,7 @@ struct model {
     /* What can be deduced, when it was asked for last. */
     bool has_deduction;
     struct deduction deduction;
-    char no_deduction[400]; /* why there is none: the server's sentence */
+    char deduction_error[400]; /* why there is none: the server's sentence */
 
     unsigned suggested_at; /* the turn's `turn_seq` when it was asked for */
     char suggestion[80];   /* what Jack was advised last, as the command that does it: "hideout 27" */
@@ -134,16 +134,16 @@ void model_init(struct model *model, const struct board *const boards[GAME_KIND_
 void model_free(struct model *model);
 
 /* From the connection's hooks. False: it made no sense (and the caller says so). */
-bool model_take_push(struct model *model, const json_t *message);
-bool model_take_watch(struct model *model, const json_t *reply, bool resumed);
-bool model_take_tables(struct model *model, const json_t *ok);   /* reply to `tables` */
-bool model_take_mine(struct model *model, const json_t *ok);     /* reply to `mine` */
-bool model_take_archive(struct model *model, const json_t *ok);  /* reply to `archive` */
-bool model_take_table(struct model *model, const json_t *table); /* "table" of other replies */
-bool model_take_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle);
-void model_refuse_deduction(struct model *model, const char *why);
-void model_take_state(struct model *model, enum connection_state state, const char *why);
-void model_take_hello(struct model *model, const char *player, const char *name);
+bool model_update_push(struct model *model, const json_t *message);
+bool model_update_watch(struct model *model, const json_t *reply, bool resumed);
+bool model_update_tables(struct model *model, const json_t *ok);   /* reply to `tables` */
+bool model_update_mine(struct model *model, const json_t *ok);     /* reply to `mine` */
+bool model_update_archive(struct model *model, const json_t *ok);  /* reply to `archive` */
+bool model_update_table(struct model *model, const json_t *table); /* "table" of other replies */
+bool model_update_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle);
+void model_set_deduction_error(struct model *model, const char *why);
+void model_update_state(struct model *model, enum connection_state state, const char *why);
+void model_update_hello(struct model *model, const char *player, const char *name);
 void model_leave_table(struct model *model); /* forgets the table, its log and chat */
 
 /* My own mark: "suspect", "cleared" or "none". */
@@ -154,21 +154,21 @@ const struct model_marks *model_my_marks(const struct model *model); /* NULL: no
 struct sentence model_seat_name(const struct model_seat *seat);
 
 /* "Aids: full. 60 seconds an action, then a hard bot stands in. Bots play quick."; only what is not as usual. */
-struct sentence model_table_manners(const struct model_table *table);
+struct sentence model_table_settings(const struct model_table *table);
 
 /* "Jack", "Yellow and Red"; "" for none. */
 void model_pawns_text(unsigned pawns, char *text, size_t capacity);
 
 /* Copies a text from outside, as much as fits; what a terminal would obey becomes a ?. Returns its length. */
-size_t model_clean(char *to, size_t capacity, const char *from);
+size_t model_sanitize(char *to, size_t capacity, const char *from);
 
 /* One line of the client's own. */
-__attribute__((format(printf, 2, 3))) void model_tell(struct model *model, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void model_add_news(struct model *model, const char *format, ...);
 
 /* My seat at the table, or -1; the pawns I hold there; whether I am its host. */
 int model_my_seat(const struct model *model);
 unsigned model_my_pawns(const struct model *model);
-bool model_am_host(const struct model *model);
+bool model_is_host(const struct model *model);
 const struct board *model_board(const struct model *model); /* of the table's game */
 
 #endif

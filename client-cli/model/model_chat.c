@@ -62,7 +62,7 @@ static size_t chat_known(const struct model *model, const json_t *list)
     return at;
 }
 
-void model_take_chat(struct model *model, const json_t *list)
+void model_update_chat(struct model *model, const json_t *list)
 {
     struct said said;
     for (size_t i = chat_known(model, list); i < json_array_size(list); i++) {

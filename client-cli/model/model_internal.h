@@ -1,11 +1,11 @@
 /*
- * model_parts.h: what the model's own files share: JSON read into its structs, and lines for its log.
+ * model_internal.h: what the model's own files share: JSON read into its structs, and lines for its log.
  *
  * Reading checks types, words and lengths, and takes no notice of keys it does not know: a newer server may have
  * more. False: the value makes no sense, and nothing that was written means anything.
  */
-#ifndef GASLIGHT_MODEL_PARTS_H
-#define GASLIGHT_MODEL_PARTS_H
+#ifndef GASLIGHT_MODEL_INTERNAL_H
+#define GASLIGHT_MODEL_INTERNAL_H
 
 #include "client-cli/model/model.h"
 
@@ -24,8 +24,9 @@ bool model_read_marks(const json_t *json, struct model_marks *marks); /* {"playe
 __attribute__((format(printf, 5, 6))) void model_add_line(struct model *model, enum line_kind kind,
                                                           unsigned seq, const char *to, const char *format,
                                                           ...);
-void model_take_marks(struct model *model, const struct model_marks *marks);
-void model_find_turn(struct model *model, bool was_mine); /* my_turn and turns_begun from pawns and seats */
+void model_update_marks(struct model *model, const struct model_marks *marks);
+void model_find_turn(struct model *model,
+                     bool was_mine); /* my_turn and my_turns_begun from pawns and seats */
 
 /* model_check.c: whether every place is one of this board. */
 bool model_view_fits(const struct board *board, const struct view *view);
@@ -34,10 +35,10 @@ bool model_legal_fits(const struct board *board, const struct legal *legal);
 /* model_chat.c: a push of one line; a reply's list, checked and then taken: only what is new of it. */
 bool model_push_chat(struct model *model, const json_t *message);
 bool model_check_chat(const json_t *list);
-void model_take_chat(struct model *model, const json_t *list);
+void model_update_chat(struct model *model, const json_t *list);
 
 /* model_news.c: who came, went, took what; one line each. */
-void model_tell_changes(struct model *model, const struct model_table *before,
-                        const struct model_table *after);
+void model_report_changes(struct model *model, const struct model_table *before,
+                          const struct model_table *after);
 
 #endif

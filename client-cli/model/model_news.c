@@ -43,12 +43,12 @@ struct sentence model_seat_name(const struct model_seat *seat)
     struct sentence text = {""};
     phrase_add(&text, "%s", seat->name);
     if (seat->bot[0] != '\0') {
-        phrase_add(&text, seat->stands_in ? " (%s bot stands in)" : " (%s)", seat->bot);
+        phrase_add(&text, seat->substituted ? " (%s bot stands in)" : " (%s)", seat->bot);
     }
     return text;
 }
 
-struct sentence model_table_manners(const struct model_table *table)
+struct sentence model_table_settings(const struct model_table *table)
 {
     static const char *const aids[][2] = {{"sets", "Aids: what can be deduced, without numbers."},
                                           {"full", "Aids: all that can be deduced."}};
@@ -81,8 +81,8 @@ static void tell_pawns(struct model *model, const struct model_seat *seat)
 /* A bot came, went, or is of another level now. */
 static void tell_bot(struct model *model, const struct model_seat *before, const struct model_seat *after)
 {
-    bool stood_in = before->bot[0] != '\0' && before->stands_in;
-    if (after->bot[0] != '\0' && after->stands_in && strcmp(before->bot, after->bot) != 0) {
+    bool stood_in = before->bot[0] != '\0' && before->substituted;
+    if (after->bot[0] != '\0' && after->substituted && strcmp(before->bot, after->bot) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) stands in for %s.", after->bot, after->name);
     } else if (stood_in && after->bot[0] == '\0') {
         model_add_line(model, LINE_NEWS, 0, "", "%s plays again; the bot stands aside.", after->name);
@@ -122,8 +122,8 @@ static void tell_table_state(struct model *model, const struct model_table *afte
     }
 }
 
-void model_tell_changes(struct model *model, const struct model_table *before,
-                        const struct model_table *after)
+void model_report_changes(struct model *model, const struct model_table *before,
+                          const struct model_table *after)
 {
     for (unsigned i = 0; i < before->seats; i++) {
         if (find_seat(after, before->seat[i].player) == NULL) {

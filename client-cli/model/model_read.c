@@ -45,7 +45,7 @@ static uint32_t read_character(const char *text, size_t *length)
     return character;
 }
 
-size_t model_clean(char *to, size_t capacity, const char *from)
+size_t model_sanitize(char *to, size_t capacity, const char *from)
 {
     size_t used = 0;
     while (*from != '\0') {
@@ -69,7 +69,7 @@ bool model_read_text(const json_t *object, const char *key, char *text, size_t c
     if (!json_is_string(value) || json_string_length(value) >= capacity) {
         return false;
     }
-    (void)model_clean(text, capacity, json_string_value(value));
+    (void)model_sanitize(text, capacity, json_string_value(value));
     return true;
 }
 
@@ -136,7 +136,7 @@ static bool read_seat(const json_t *json, struct model_seat *seat)
         return false;
     }
     seat->connected = json_is_true(json_object_get(json, "connected"));
-    seat->stands_in = json_is_true(json_object_get(json, "stands_in"));
+    seat->substituted = json_is_true(json_object_get(json, "stands_in"));
     return read_optional(json, "bot", seat->bot, sizeof seat->bot);
 }
 

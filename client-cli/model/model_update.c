@@ -1,5 +1,5 @@
 /*
- * model_take.c: what the server sends, taken into the model: everything is read first, then all of it is taken, or
+ * model_update.c: what the server sends, taken into the model: everything is read first, then all of it is taken, or
  * nothing.
  */
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static bool push_event(struct model *model, const json_t *message)
 
 struct turn {
     uint8_t pawns;
-    bool has_legal, has_left;
+    bool has_legal, has_clock;
     unsigned left;
     struct viewed_legal legal;
     struct view view;
@@ -100,9 +100,9 @@ static bool read_turn(const json_t *json, const json_t *view, const struct board
     const json_t *legal = json_object_get(json, "legal");
     memset(turn, 0, sizeof *turn);
     turn->has_legal = legal != NULL;
-    turn->has_left = json_object_get(json, "left") != NULL;
+    turn->has_clock = json_object_get(json, "left") != NULL;
     return wire_read_pawns(json_object_get(json, "pawns"), &turn->pawns) &&
-           (!turn->has_left || model_read_number(json, "left", &turn->left)) &&
+           (!turn->has_clock || model_read_number(json, "left", &turn->left)) &&
            wire_read_view(view, &turn->view) && model_view_fits(board, &turn->view) &&
            (legal == NULL || (wire_read_legal(legal, &turn->view, &turn->legal) &&
                               model_legal_fits(board, &turn->legal.shown)));
@@ -113,8 +113,8 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     bool was_mine = model->my_turn;
     model->turn_pawns = turn->pawns;
     model->turn_seq = seq;
-    model->turns_taken++;
-    model->has_left = turn->has_left;
+    model->turn_updates++;
+    model->has_clock = turn->has_clock;
     model->left = turn->left;
     model->has_legal = turn->has_legal;
     model->legal = turn->legal;
@@ -164,14 +164,14 @@ static void take_table(struct model *model, const struct model_table *table)
     refresh(find_table(model->table_list, model->tables, table->id), table);
     refresh(find_table(model->mine_list, model->mine, table->id), table);
     if (model->has_table && strcmp(model->table.id, table->id) == 0) {
-        model_tell_changes(model, &model->table, table);
+        model_report_changes(model, &model->table, table);
         model->table = *table;
         model_find_turn(model, was_mine);
     }
     model->changes++;
 }
 
-bool model_take_table(struct model *model, const json_t *json)
+bool model_update_table(struct model *model, const json_t *json)
 {
     struct model_table table;
     if (!model_read_table(json, &table)) {
@@ -183,7 +183,7 @@ bool model_take_table(struct model *model, const json_t *json)
 
 static bool push_table(struct model *model, const json_t *message)
 {
-    return model_take_table(model, json_object_get(message, "table"));
+    return model_update_table(model, json_object_get(message, "table"));
 }
 
 static void remove_listed(struct model *model, const char *id)
@@ -239,7 +239,7 @@ static bool push_marks(struct model *model, const json_t *message)
     if (!model_read_marks(json_object_get(message, "marks"), &marks)) {
         return false;
     }
-    model_take_marks(model, &marks);
+    model_update_marks(model, &marks);
     return true;
 }
 
@@ -266,7 +266,7 @@ static const struct {
     {"tables", false, push_tables}, {"table", false, push_table},
 };
 
-bool model_take_push(struct model *model, const json_t *message)
+bool model_update_push(struct model *model, const json_t *message)
 {
     const char *on = json_string_value(json_object_get(message, "on"));
     const char *table = json_string_value(json_object_get(message, "table"));
@@ -302,7 +302,7 @@ static void take_all_marks(struct model *model, const json_t *list)
     struct model_marks marks;
     for (size_t i = 0; i < json_array_size(list); i++) {
         if (model_read_marks(json_array_get(list, i), &marks)) {
-            model_take_marks(model, &marks);
+            model_update_marks(model, &marks);
         }
     }
 }
@@ -332,7 +332,7 @@ static bool check_watch(const struct model *model, const json_t *reply, const st
            model_check_chat(json_object_get(reply, "chat")) && check_marks(json_object_get(reply, "marks"));
 }
 
-bool model_take_watch(struct model *model, const json_t *reply, bool resumed)
+bool model_update_watch(struct model *model, const json_t *reply, bool resumed)
 {
     struct model_table table;
     struct turn turn = {.pawns = 0};
@@ -347,7 +347,7 @@ bool model_take_watch(struct model *model, const json_t *reply, bool resumed)
     }
     begin_table(model, &table, goes_on);
     take_events(model, json_object_get(reply, "events"));
-    model_take_chat(model, json_object_get(reply, "chat"));
+    model_update_chat(model, json_object_get(reply, "chat"));
     take_all_marks(model, json_object_get(reply, "marks"));
     model->seq = seq;
     if (json_object_get(reply, "turn") != NULL) {
@@ -371,17 +371,17 @@ static bool take_list(struct model *model, const json_t *ok, struct model_table 
     return true;
 }
 
-bool model_take_tables(struct model *model, const json_t *ok)
+bool model_update_tables(struct model *model, const json_t *ok)
 {
     return take_list(model, ok, &model->table_list, &model->tables);
 }
 
-bool model_take_mine(struct model *model, const json_t *ok)
+bool model_update_mine(struct model *model, const json_t *ok)
 {
     return take_list(model, ok, &model->mine_list, &model->mine);
 }
 
-bool model_take_archive(struct model *model, const json_t *ok)
+bool model_update_archive(struct model *model, const json_t *ok)
 {
     struct model_game *read;
     size_t number;
@@ -395,7 +395,7 @@ bool model_take_archive(struct model *model, const json_t *ok)
     return true;
 }
 
-bool model_take_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle)
+bool model_update_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle)
 {
     struct deduction read;
     if (!model->has_table || !deduction_read(&read, model_board(model), json_object_get(ok, "deduction"))) {
@@ -405,14 +405,14 @@ bool model_take_deduction(struct model *model, const json_t *ok, unsigned turn_s
     read.circle = circle;
     model->deduction = read;
     model->has_deduction = true;
-    model->no_deduction[0] = '\0';
+    model->deduction_error[0] = '\0';
     model->changes++;
     return true;
 }
 
-void model_refuse_deduction(struct model *model, const char *why)
+void model_set_deduction_error(struct model *model, const char *why)
 {
     model->has_deduction = false;
-    (void)model_clean(model->no_deduction, sizeof model->no_deduction, why);
+    (void)model_sanitize(model->deduction_error, sizeof model->deduction_error, why);
     model->changes++;
 }

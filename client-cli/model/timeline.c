@@ -1,4 +1,4 @@
-/* film.c: the game after every action, and the events that led there, side by side. */
+/* timeline.c: the game after every action, and the events that led there, side by side. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ struct frame {
     unsigned events;
 };
 
-struct film {
+struct timeline {
     struct record record;
     size_t frames;
     struct frame *frame; /* frames of them: one for each action, and one before the first */
@@ -23,124 +23,124 @@ struct film {
 
 /* ---- Making it ---------------------------------------------------------------------------------- */
 
-static bool keep_event(struct film *film, const struct event *event)
+static bool keep_event(struct timeline *timeline, const struct event *event)
 {
-    if (film->events == film->events_capacity) {
-        size_t capacity = film->events_capacity == 0 ? 256 : 2 * film->events_capacity;
-        struct event *grown = realloc(film->event, capacity * sizeof *grown);
+    if (timeline->events == timeline->events_capacity) {
+        size_t capacity = timeline->events_capacity == 0 ? 256 : 2 * timeline->events_capacity;
+        struct event *grown = realloc(timeline->event, capacity * sizeof *grown);
         if (grown == NULL) {
             return false;
         }
-        film->event = grown;
-        film->events_capacity = capacity;
+        timeline->event = grown;
+        timeline->events_capacity = capacity;
     }
-    film->event[film->events++] = *event;
+    timeline->event[timeline->events++] = *event;
     return true;
 }
 
 static void keep_step(void *context, const struct game *game, const struct action *action,
                       const struct events *events)
 {
-    struct film *film = context;
-    struct frame *frame = &film->frame[film->frames++];
+    struct timeline *timeline = context;
+    struct frame *frame = &timeline->frame[timeline->frames++];
     (void)action;
-    *frame = (struct frame){*game, film->events, events->count};
-    for (unsigned i = 0; i < events->count && !film->broken; i++) {
-        film->broken = !keep_event(film, &events->item[i]);
+    *frame = (struct frame){*game, timeline->events, events->count};
+    for (unsigned i = 0; i < events->count && !timeline->broken; i++) {
+        timeline->broken = !keep_event(timeline, &events->item[i]);
     }
 }
 
-static bool fold(struct film *film, const struct board *board, struct record_error *error)
+static bool fold(struct timeline *timeline, const struct board *board, struct record_error *error)
 {
     struct game game;
-    film->frame = calloc(film->record.count + 1, sizeof *film->frame);
-    if (film->frame == NULL) {
-        film->broken = true;
+    timeline->frame = calloc(timeline->record.count + 1, sizeof *timeline->frame);
+    if (timeline->frame == NULL) {
+        timeline->broken = true;
         return false;
     }
     /* What comes before the first action is a fold of none of them. */
-    if (!record_fold(&film->record, board, 0, &game, NULL, NULL, error)) {
+    if (!record_fold(&timeline->record, board, 0, &game, NULL, NULL, error)) {
         return false;
     }
-    film->frame[film->frames++].game = game;
-    return record_fold(&film->record, board, SIZE_MAX, &game, keep_step, film, error) &&
-           record_verify(&film->record, board, &game, error) && !film->broken;
+    timeline->frame[timeline->frames++].game = game;
+    return record_fold(&timeline->record, board, SIZE_MAX, &game, keep_step, timeline, error) &&
+           record_verify(&timeline->record, board, &game, error) && !timeline->broken;
 }
 
-struct film *film_new(struct record *record, const struct board *board, struct record_error *error)
+struct timeline *timeline_new(struct record *record, const struct board *board, struct record_error *error)
 {
-    struct film *film = calloc(1, sizeof *film);
-    if (film != NULL) {
-        film->record = *record;
+    struct timeline *timeline = calloc(1, sizeof *timeline);
+    if (timeline != NULL) {
+        timeline->record = *record;
         *record = (struct record){0};
     } else {
         record_free(record);
     }
-    if (film != NULL && fold(film, board, error)) {
-        return film;
+    if (timeline != NULL && fold(timeline, board, error)) {
+        return timeline;
     }
-    if (film == NULL || film->broken) {
+    if (timeline == NULL || timeline->broken) {
         *error = (struct record_error){.at = RECORD_AT_HEADER, .error = ERROR_STORAGE};
         memcpy(error->text, "There is no memory for the game.", sizeof "There is no memory for the game.");
     }
-    film_free(film);
+    timeline_free(timeline);
     return NULL;
 }
 
-void film_free(struct film *film)
+void timeline_free(struct timeline *timeline)
 {
-    if (film != NULL) {
-        record_free(&film->record);
-        free(film->frame);
-        free(film->event);
-        free(film);
+    if (timeline != NULL) {
+        record_free(&timeline->record);
+        free(timeline->frame);
+        free(timeline->event);
+        free(timeline);
     }
 }
 
 /* ---- Looking at it ------------------------------------------------------------------------------ */
 
-const struct record *film_record(const struct film *film)
+const struct record *timeline_record(const struct timeline *timeline)
 {
-    return &film->record;
+    return &timeline->record;
 }
 
-size_t film_steps(const struct film *film)
+size_t timeline_steps(const struct timeline *timeline)
 {
-    return film->frames;
+    return timeline->frames;
 }
 
-bool film_finished(const struct film *film)
+bool timeline_finished(const struct timeline *timeline)
 {
-    return film->frame[film->frames - 1].game.winner != WINNER_NONE;
+    return timeline->frame[timeline->frames - 1].game.winner != WINNER_NONE;
 }
 
-void film_view(const struct film *film, size_t step, struct viewer viewer, struct view *view)
+void timeline_view(const struct timeline *timeline, size_t step, struct viewer viewer, struct view *view)
 {
-    assert(step < film->frames);
-    view_game(&film->frame[step].game, viewer, view);
+    assert(step < timeline->frames);
+    view_game(&timeline->frame[step].game, viewer, view);
 }
 
-unsigned film_events(const struct film *film, size_t step, struct viewer viewer,
-                     struct viewed_event events[EVENTS_MAX])
+unsigned timeline_events(const struct timeline *timeline, size_t step, struct viewer viewer,
+                         struct viewed_event events[EVENTS_MAX])
 {
-    assert(step < film->frames);
-    const struct frame *frame = &film->frame[step];
+    assert(step < timeline->frames);
+    const struct frame *frame = &timeline->frame[step];
     for (unsigned i = 0; i < frame->events; i++) {
-        view_event(&frame->game, viewer, &film->event[frame->first_event + i], &events[i]);
+        view_event(&frame->game, viewer, &timeline->event[frame->first_event + i], &events[i]);
     }
     return frame->events;
 }
 
-uint32_t film_dossier(const struct film *film, size_t step, struct dossier *dossier)
+uint32_t timeline_dossier(const struct timeline *timeline, size_t step, struct dossier *dossier)
 {
     uint32_t told = 0;
-    assert(step < film->frames);
-    dossier_begin(dossier, film->record.setup.game, film->record.setup.options);
+    assert(step < timeline->frames);
+    dossier_begin(dossier, timeline->record.setup.game, timeline->record.setup.options);
     for (size_t i = 1; i <= step; i++) {
-        const struct frame *frame = &film->frame[i];
+        const struct frame *frame = &timeline->frame[i];
         struct events events = {.count = 0};
         for (unsigned at = 0; at < frame->events; at++) {
-            events.item[events.count++] = film->event[frame->first_event + at];
+            events.item[events.count++] = timeline->event[frame->first_event + at];
         }
         dossier_follow(dossier, &frame->game, &events);
         told += frame->events;
@@ -151,11 +151,11 @@ uint32_t film_dossier(const struct film *film, size_t step, struct dossier *doss
 /* ---- Finding steps ------------------------------------------------------------------------------ */
 
 /* Whether this step begins a night or round, and which. */
-static unsigned begins_round(const struct film *film, size_t step)
+static unsigned begins_round(const struct timeline *timeline, size_t step)
 {
-    const struct frame *frame = &film->frame[step];
+    const struct frame *frame = &timeline->frame[step];
     for (unsigned i = 0; i < frame->events; i++) {
-        const struct event *event = &film->event[frame->first_event + i];
+        const struct event *event = &timeline->event[frame->first_event + i];
         if (event->kind == EVENT_NIGHT) {
             return event->round;
         }
@@ -163,10 +163,10 @@ static unsigned begins_round(const struct film *film, size_t step)
     return 0;
 }
 
-size_t film_round(const struct film *film, unsigned round)
+size_t timeline_round(const struct timeline *timeline, unsigned round)
 {
-    for (size_t step = 0; step < film->frames; step++) {
-        if (round != 0 && begins_round(film, step) == round) {
+    for (size_t step = 0; step < timeline->frames; step++) {
+        if (round != 0 && begins_round(timeline, step) == round) {
             return step;
         }
     }
@@ -185,16 +185,16 @@ static bool fills_cell(const struct event *event, int label)
 }
 
 /* The step that ends one night begins the next: events are walked, not steps, to know which night it is. */
-size_t film_move(const struct film *film, unsigned round, int label)
+size_t timeline_move(const struct timeline *timeline, unsigned round, int label)
 {
     unsigned now = 0;
-    if (film->record.setup.game == GAME_WHITEHALL && label == 0) {
-        return film_round(film, round); /* where he begins is on the track already */
+    if (timeline->record.setup.game == GAME_WHITEHALL && label == 0) {
+        return timeline_round(timeline, round); /* where he begins is on the track already */
     }
-    for (size_t step = 0; step < film->frames; step++) {
-        const struct frame *frame = &film->frame[step];
+    for (size_t step = 0; step < timeline->frames; step++) {
+        const struct frame *frame = &timeline->frame[step];
         for (unsigned i = 0; i < frame->events; i++) {
-            const struct event *event = &film->event[frame->first_event + i];
+            const struct event *event = &timeline->event[frame->first_event + i];
             now = event->kind == EVENT_NIGHT ? event->round : now;
             if (now != 0 && now == round && fills_cell(event, label)) {
                 return step;
@@ -204,17 +204,17 @@ size_t film_move(const struct film *film, unsigned round, int label)
     return SIZE_MAX;
 }
 
-size_t film_next_round(const struct film *film, size_t step)
+size_t timeline_next_round(const struct timeline *timeline, size_t step)
 {
     do {
         step++;
-    } while (step < film->frames && begins_round(film, step) == 0);
+    } while (step < timeline->frames && begins_round(timeline, step) == 0);
     return step;
 }
 
-size_t film_previous_round(const struct film *film, size_t step)
+size_t timeline_previous_round(const struct timeline *timeline, size_t step)
 {
-    while (step > 0 && begins_round(film, --step) == 0) {
+    while (step > 0 && begins_round(timeline, --step) == 0) {
     }
     return step;
 }

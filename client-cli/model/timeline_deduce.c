@@ -1,4 +1,4 @@
-/* film_deduce.c: see film_deduce.h. */
+/* timeline_deduce.c: see timeline_deduce.h. */
 #include "client-cli/model/timeline_deduce.h"
 
 #include <stdlib.h>
@@ -6,14 +6,14 @@
 #include "common/wire/wire_deduction.h"
 
 /* Of a game that is over everything is known; what there was to deduce is one step back. */
-static size_t last_open_step(const struct film *film, size_t step)
+static size_t last_open_step(const struct timeline *timeline, size_t step)
 {
-    bool over = film_finished(film) && step + 1 == film_steps(film);
+    bool over = timeline_finished(timeline) && step + 1 == timeline_steps(timeline);
     return over && step > 0 ? step - 1 : step;
 }
 
-bool film_deduce(const struct film *film, const struct board *board, size_t step, unsigned circle,
-                 struct deduction *deduction)
+bool timeline_deduce(const struct timeline *timeline, const struct board *board, size_t step, unsigned circle,
+                     struct deduction *deduction)
 {
     struct dossier dossier;
     struct view view;
@@ -22,9 +22,9 @@ bool film_deduce(const struct film *film, const struct board *board, size_t step
     if (text == NULL) {
         return false;
     }
-    size_t at = last_open_step(film, step);
-    uint32_t seq = film_dossier(film, at, &dossier);
-    film_view(film, at, (struct viewer){.role = VIEWER_PUBLIC}, &view);
+    size_t at = last_open_step(timeline, step);
+    uint32_t seq = timeline_dossier(timeline, at, &dossier);
+    timeline_view(timeline, at, (struct viewer){.role = VIEWER_PUBLIC}, &view);
     json_write_begin(&writer, text, WIRE_DEDUCTION_BYTES);
     wire_deduction(&writer, NULL,
                    &(struct wire_deduction){.board = board,

@@ -34,14 +34,14 @@ struct reader {
     const char *at, *end;
     bool has_scheme;
     struct address address;
-    char complaint[160];
+    char error_text[160];
 };
 
 __attribute__((format(printf, 2, 3))) static bool refuse(struct reader *reader, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(reader->complaint, sizeof reader->complaint, format, arguments);
+    (void)vsnprintf(reader->error_text, sizeof reader->error_text, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -276,7 +276,7 @@ static void settle(struct reader *reader)
                    bracket ? "[" : "", address->host, bracket ? "]" : "", (unsigned)address->port);
 }
 
-bool address_parse(const char *text, struct address *address, char *complaint, size_t capacity)
+bool address_parse(const char *text, struct address *address, char *error_text, size_t capacity)
 {
     struct reader reader = {.at = text, .end = text + strlen(text)};
     while (reader.at < reader.end && isspace((unsigned char)reader.at[0])) {
@@ -287,7 +287,7 @@ bool address_parse(const char *text, struct address *address, char *complaint, s
     }
     if (!read_scheme(&reader) || !read_host(&reader) || !read_port(&reader) || !read_path(&reader) ||
         !read_code(&reader)) {
-        (void)snprintf(complaint, capacity, "%s", reader.complaint);
+        (void)snprintf(error_text, capacity, "%s", reader.error_text);
         return false;
     }
     settle(&reader);

@@ -33,6 +33,6 @@ struct address {
 };
 
 /* False: `complaint` (a sentence) says what is wrong, and `address` is untouched. */
-bool address_parse(const char *text, struct address *address, char *complaint, size_t capacity);
+bool address_parse(const char *text, struct address *address, char *error_text, size_t capacity);
 
 #endif

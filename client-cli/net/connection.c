@@ -12,12 +12,12 @@
 
 enum { WHY_BYTES = 400, NONSENSE_MAX = 3, CLOSE_GOING_AWAY = 1001, CLOSE_SLOW = 1013 };
 
-static const struct connection_times usual_times = {
+static const struct connection_timeouts usual_times = {
     .connect = 10000,
     .silence = 30000,
     .patience = 15000,
     .retry_first = 500,
-    .retry_most = 30000,
+    .retry_max = 30000,
     .steady = 10000,
 };
 
@@ -34,7 +34,7 @@ static void make_printable(char *text)
     }
 }
 
-void connection_tell(struct connection *connection, enum connection_state state, const char *format, ...)
+void connection_set_state(struct connection *connection, enum connection_state state, const char *format, ...)
 {
     char why[WHY_BYTES];
     va_list arguments;
@@ -55,11 +55,11 @@ static void dial(uv_timer_t *timer);
 /* There is no connection any more: what had no answer waits for the next. */
 static void hang_up(struct connection *connection)
 {
-    if (connection->link != NULL) {
-        link_close(connection->link);
-        connection->link = NULL;
+    if (connection->websocket != NULL) {
+        websocket_close(connection->websocket);
+        connection->websocket = NULL;
     }
-    requests_break(&connection->requests);
+    pending_requests_disconnect(&connection->requests);
     (void)uv_timer_stop(&connection->quiet);
     (void)uv_timer_stop(&connection->retry);
 }
@@ -76,29 +76,29 @@ static void wait_and_retry(struct connection *connection, const char *why)
     unsigned drawn = half + randombytes_uniform(connection->wait - half + 1);
     unsigned twice = 2 * connection->wait;
     hang_up(connection);
-    connection->wait = twice < connection->times.retry_most ? twice : connection->times.retry_most;
+    connection->wait = twice < connection->times.retry_max ? twice : connection->times.retry_max;
     (void)uv_timer_start(&connection->retry, dial, drawn, 0);
-    connection_tell(connection, CONNECTION_WAITING, "%s", why);
+    connection_set_state(connection, CONNECTION_WAITING, "%s", why);
 }
 
-void connection_lose(struct connection *connection, const char *why)
+void connection_lost(struct connection *connection, const char *why)
 {
     connection->nonsense = 0;
     wait_and_retry(connection, why);
 }
 
-void connection_refuse(struct connection *connection, const char *why)
+void connection_give_up(struct connection *connection, const char *why)
 {
     hang_up(connection);
-    connection_tell(connection, CONNECTION_REFUSED, "%s", why);
+    connection_set_state(connection, CONNECTION_FAILED, "%s", why);
 }
 
 static void ran_out(uv_timer_t *timer)
 {
-    connection_refuse(timer->data, "There is no memory left.");
+    connection_give_up(timer->data, "There is no memory left.");
 }
 
-void connection_run_out(struct connection *connection)
+void connection_out_of_memory(struct connection *connection)
 {
     (void)uv_timer_start(&connection->retry, ran_out, 0, 0);
 }
@@ -106,13 +106,13 @@ void connection_run_out(struct connection *connection)
 static void count_nonsense(struct connection *connection, const char *why)
 {
     if (++connection->nonsense >= NONSENSE_MAX) {
-        connection_refuse(connection, why);
+        connection_give_up(connection, why);
     } else {
         wait_and_retry(connection, why);
     }
 }
 
-void connection_nonsense(struct connection *connection, const char *what)
+void connection_protocol_error(struct connection *connection, const char *what)
 {
     char why[WHY_BYTES];
     (void)snprintf(why, sizeof why, "%.200s makes no sense: it sent %s.", connection->where, what);
@@ -125,19 +125,19 @@ static void fall_silent(uv_timer_t *timer)
 {
     struct connection *connection = timer->data;
     if (connection->pinged || connection->state != CONNECTION_OPEN) {
-        connection_lose(connection, "The server has gone silent.");
+        connection_lost(connection, "The server has gone silent.");
         return;
     }
     connection->pinged = true;
     (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.patience, 0);
-    talk_ping(connection);
+    protocol_send_ping(connection);
 }
 
 static void link_opened(void *context)
 {
     struct connection *connection = context;
     (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.patience, 0);
-    talk_hello(connection);
+    protocol_send_hello(connection);
 }
 
 static void link_text(void *context, const char *text, size_t length)
@@ -147,26 +147,26 @@ static void link_text(void *context, const char *text, size_t length)
         connection->pinged = false;
         (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.silence, 0);
     }
-    talk_take(connection, text, length);
+    protocol_receive(connection, text, length);
 }
 
 /* After 1001 and 1013, and when it just broke, one comes back; any other code would be the same next time. */
-static bool closed_for_good(enum link_end end, unsigned code)
+static bool closed_for_good(enum websocket_end end, unsigned code)
 {
-    return end == LINK_LOST && code != 0 && code != CLOSE_GOING_AWAY && code != CLOSE_SLOW;
+    return end == WEBSOCKET_LOST && code != 0 && code != CLOSE_GOING_AWAY && code != CLOSE_SLOW;
 }
 
-static void link_ended(void *context, enum link_end end, unsigned code, const char *why)
+static void link_ended(void *context, enum websocket_end end, unsigned code, const char *why)
 {
     struct connection *connection = context;
-    connection->link = NULL;
-    if (end == LINK_UNTRUSTED || closed_for_good(end, code) ||
-        (end == LINK_NOT_OURS && !connection->was_open)) {
-        connection_refuse(connection, why);
-    } else if (end == LINK_NOT_OURS) {
+    connection->websocket = NULL;
+    if (end == WEBSOCKET_UNTRUSTED || closed_for_good(end, code) ||
+        (end == WEBSOCKET_NOT_OURS && !connection->was_open)) {
+        connection_give_up(connection, why);
+    } else if (end == WEBSOCKET_NOT_OURS) {
         count_nonsense(connection, why);
     } else {
-        connection_lose(connection, why);
+        connection_lost(connection, why);
     }
 }
 
@@ -177,39 +177,40 @@ void connection_opened(struct connection *connection, const char *player, const 
     connection->pinged = false;
     connection->opened_at = uv_now(connection->loop);
     (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.silence, 0);
-    talk_resume(connection);
+    protocol_resume_watch(connection);
     connection->hooks.hello(connection->hooks.context, player, name, token);
-    connection_tell(connection, CONNECTION_OPEN, "Connected to %.200s.", connection->where);
-    talk_send(connection);
+    connection_set_state(connection, CONNECTION_OPEN, "Connected to %.200s.", connection->where);
+    protocol_send_pending(connection);
 }
 
 /* ---- Dialling --------------------------------------------------------------------------------------- */
 
 static bool ready_to_dial(struct connection *connection)
 {
-    char complaint[DIALLER_COMPLAINT];
-    if (connection->dialler == NULL) {
-        connection->dialler = dialler_new(connection->loop, connection->address.tls, connection->ca_file,
-                                          link_event, complaint);
+    char error_text[WEBSOCKET_CONTEXT_ERROR_MAX];
+    if (connection->websocket_context == NULL) {
+        connection->websocket_context = websocket_context_new(
+            connection->loop, connection->address.tls, connection->ca_file, websocket_event, error_text);
     }
-    if (connection->dialler == NULL) {
-        connection_refuse(connection, complaint);
+    if (connection->websocket_context == NULL) {
+        connection_give_up(connection, error_text);
     }
-    return connection->dialler != NULL;
+    return connection->websocket_context != NULL;
 }
 
 static void dial(uv_timer_t *timer)
 {
     struct connection *connection = timer->data;
-    const struct link_hooks hooks = {link_opened, link_text, link_ended, connection};
+    const struct websocket_hooks hooks = {link_opened, link_text, link_ended, connection};
     if (!ready_to_dial(connection)) {
         return;
     }
-    connection->link = link_open(connection->dialler, &connection->address, connection->times.connect, hooks);
-    if (connection->link == NULL) {
-        connection_run_out(connection);
-    } else if (connection->state != CONNECTION_DIALLING) { /* the first time it need not be told */
-        connection_tell(connection, CONNECTION_DIALLING, "Connecting to %.200s.", connection->where);
+    connection->websocket =
+        websocket_open(connection->websocket_context, &connection->address, connection->times.connect, hooks);
+    if (connection->websocket == NULL) {
+        connection_out_of_memory(connection);
+    } else if (connection->state != CONNECTION_CONNECTING) { /* the first time it need not be told */
+        connection_set_state(connection, CONNECTION_CONNECTING, "Connecting to %.200s.", connection->where);
     }
 }
 
@@ -217,7 +218,7 @@ static void dial(uv_timer_t *timer)
 
 static void free_memory(struct connection *connection)
 {
-    requests_free(&connection->requests);
+    pending_requests_free(&connection->requests);
     free(connection->ca_file);
     free(connection->token);
     free(connection->code);
@@ -276,14 +277,14 @@ void connection_free(struct connection *connection)
     }
     connection->freed = true;
     hang_up(connection);
-    if (connection->dialler != NULL) {
-        dialler_free(connection->dialler);
+    if (connection->websocket_context != NULL) {
+        websocket_context_free(connection->websocket_context);
     }
     uv_close((uv_handle_t *)&connection->retry, handle_closed);
     uv_close((uv_handle_t *)&connection->quiet, handle_closed);
 }
 
-bool connection_begin_anew(struct connection *connection, const char *name)
+bool connection_restart_as(struct connection *connection, const char *name)
 {
     char *copied = strdup(name);
     if (copied == NULL) {
@@ -295,12 +296,12 @@ bool connection_begin_anew(struct connection *connection, const char *name)
     connection->token = connection->code = NULL;
     connection->name = copied;
     connection->nonsense = 0;
-    connection->state = CONNECTION_DIALLING;
+    connection->state = CONNECTION_CONNECTING;
     (void)uv_timer_start(&connection->retry, dial, 0, 0);
     return true;
 }
 
-void connection_set_times(struct connection *connection, const struct connection_times *times)
+void connection_set_timeouts(struct connection *connection, const struct connection_timeouts *times)
 {
     connection->times = *times;
 }
@@ -324,5 +325,5 @@ void connection_retry_now(struct connection *connection)
 
 size_t connection_pending(const struct connection *connection)
 {
-    return requests_kept(&connection->requests);
+    return pending_requests_count_kept(&connection->requests);
 }

@@ -18,10 +18,10 @@
 struct connection;
 
 enum connection_state {
-    CONNECTION_DIALLING, /* the first time, or again */
-    CONNECTION_OPEN,     /* hello has been answered */
-    CONNECTION_WAITING,  /* lost; the next try comes by itself */
-    CONNECTION_REFUSED,  /* for good: bad token, bad name, not our protocol, untrusted, thrown out */
+    CONNECTION_CONNECTING, /* the first time, or again */
+    CONNECTION_OPEN,       /* hello has been answered */
+    CONNECTION_WAITING,    /* lost; the next try comes by itself */
+    CONNECTION_FAILED,     /* for good: bad token, bad name, not our protocol, untrusted, thrown out */
 };
 
 /*
@@ -54,12 +54,12 @@ struct connection_identity {
 };
 
 /* All in milliseconds; what connection_new() begins with is in brackets. */
-struct connection_times {
+struct connection_timeouts {
     unsigned connect;     /* for an address to answer [10 s] */
     unsigned silence;     /* after which the server is asked for a sign of life [30 s] ... */
     unsigned patience;    /* ... and this long it has to give one, and to answer hello [15 s] */
     unsigned retry_first; /* the first wait after a break, doubled each time [0.5 s] ... */
-    unsigned retry_most;  /* ... up to this; each wait is drawn between half of it and the whole [30 s] */
+    unsigned retry_max;   /* ... up to this; each wait is drawn between half of it and the whole [30 s] */
     unsigned steady;      /* a connection that lasted so long makes the next wait a first one again [10 s] */
 };
 
@@ -74,10 +74,10 @@ struct connection *connection_new(uv_loop_t *loop, const struct address *address
 void connection_free(struct connection *connection);
 
 /* For tests; they count for what begins afterwards. */
-void connection_set_times(struct connection *connection, const struct connection_times *times);
+void connection_set_timeouts(struct connection *connection, const struct connection_timeouts *times);
 
 /* After a refusal, also from inside its hook: dials once more, as a new player of this name. False: no memory. */
-bool connection_begin_anew(struct connection *connection, const char *name);
+bool connection_restart_as(struct connection *connection, const char *name);
 
 enum connection_state connection_state(const struct connection *connection);
 
@@ -87,13 +87,13 @@ void connection_retry_now(struct connection *connection);
 
 /*
  * Sends {"id":…,"do":verb, …keys}, now or as soon as there is a connection, and again after a break until it is
- * answered. `keys` is taken over (NULL: none). `reply` may be NULL. connection_once() adds a fresh random key.
+ * answered. `keys` is taken over (NULL: none). `reply` may be NULL. connection_request_once() adds a fresh random key.
  * Requests are sent in the order of these calls.
  */
 void connection_request(struct connection *connection, const char *verb, json_t *keys,
                         connection_reply *reply, void *context);
-void connection_once(struct connection *connection, const char *verb, json_t *keys, connection_reply *reply,
-                     void *context);
+void connection_request_once(struct connection *connection, const char *verb, json_t *keys,
+                             connection_reply *reply, void *context);
 
 /* How many requests have had no answer yet, the watch included. */
 size_t connection_pending(const struct connection *connection);

@@ -1,12 +1,12 @@
 /*
- * connection_parts.h: what connection.c (dialling, breaks, silence) and talk.c (messages) share. Nobody else
+ * connection_internal.h: what connection.c (dialling, breaks, silence) and talk.c (messages) share. Nobody else
  * includes this.
  *
  * Any hook may free the connection: its memory stays until the loop comes round, `freed` is set, and nothing more
  * is told or started.
  */
-#ifndef GASLIGHT_CONNECTION_PARTS_H
-#define GASLIGHT_CONNECTION_PARTS_H
+#ifndef GASLIGHT_CONNECTION_INTERNAL_H
+#define GASLIGHT_CONNECTION_INTERNAL_H
 
 #include "client-cli/net/connection.h"
 #include "client-cli/net/pending_requests.h"
@@ -26,11 +26,11 @@ struct connection {
     const char *where; /* inside address.server: without the scheme */
     char *ca_file, *token, *code, *name;
     struct connection_hooks hooks;
-    struct connection_times times;
+    struct connection_timeouts times;
     enum connection_state state;
-    struct dialler *dialler; /* made with the first try */
-    struct link *link;       /* NULL: none */
-    struct requests requests;
+    struct websocket_context *websocket_context; /* made with the first try */
+    struct websocket *websocket;                 /* NULL: none */
+    struct pending_requests requests;
     struct watch watch;
     uv_timer_t retry, quiet;
     unsigned handles;   /* of those two, still on the loop */
@@ -43,15 +43,15 @@ struct connection {
 /* ---- connection.c ---- */
 
 __attribute__((format(printf, 3, 4))) void
-connection_tell(struct connection *connection, enum connection_state state, const char *format, ...);
+connection_set_state(struct connection *connection, enum connection_state state, const char *format, ...);
 
 /* Each of these ends the connection to the server, if there is one: to be tried again, or for good. */
-void connection_lose(struct connection *connection, const char *why);
-void connection_refuse(struct connection *connection, const char *why);
-void connection_nonsense(struct connection *connection, const char *what); /* tried again a few times */
+void connection_lost(struct connection *connection, const char *why);
+void connection_give_up(struct connection *connection, const char *why);
+void connection_protocol_error(struct connection *connection, const char *what); /* tried again a few times */
 
 /* There is no memory: that is the end, but told from the loop. */
-void connection_run_out(struct connection *connection);
+void connection_out_of_memory(struct connection *connection);
 
 /* Hello has been answered. */
 void connection_opened(struct connection *connection, const char *player, const char *name,
@@ -59,11 +59,11 @@ void connection_opened(struct connection *connection, const char *player, const 
 
 /* ---- talk.c ---- */
 
-void talk_hello(struct connection *connection); /* the link is open: say who it is */
-void talk_ping(struct connection *connection);
-void talk_resume(
-    struct connection *connection);            /* hello was answered: the watch goes before all that waits */
-void talk_send(struct connection *connection); /* all that may be sent now */
-void talk_take(struct connection *connection, const char *text, size_t length); /* a message */
+void protocol_send_hello(struct connection *connection); /* the link is open: say who it is */
+void protocol_send_ping(struct connection *connection);
+void protocol_resume_watch(
+    struct connection *connection); /* hello was answered: the watch goes before all that waits */
+void protocol_send_pending(struct connection *connection); /* all that may be sent now */
+void protocol_receive(struct connection *connection, const char *text, size_t length); /* a message */
 
 #endif

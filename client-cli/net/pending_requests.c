@@ -1,4 +1,4 @@
-/* requests.c: see requests.h. One list; those that were sent are its beginning. */
+/* pending_requests.c: see requests.h. One list; those that were sent are its beginning. */
 #include "client-cli/net/pending_requests.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 enum { KEY_BYTES = 16 };
 
-struct request *request_new(const char *verb, json_t *keys, request_taker *take)
+struct request *request_new(const char *verb, json_t *keys, request_handler *take)
 {
     struct request *request = calloc(1, sizeof *request);
     json_t *body = json_object();
@@ -37,7 +37,7 @@ void request_free(struct request *request)
     }
 }
 
-bool request_draw_key(struct request *request)
+bool request_add_random_key(struct request *request)
 {
     unsigned char bytes[KEY_BYTES];
     char key[sodium_base64_ENCODED_LEN(KEY_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)];
@@ -46,45 +46,45 @@ bool request_draw_key(struct request *request)
     return json_object_set_new(request->body, "key", json_string(key)) == 0;
 }
 
-void requests_add(struct requests *requests, struct request *request)
+void pending_requests_add(struct pending_requests *pending, struct request *request)
 {
     request->next = NULL;
-    if (requests->last != NULL) {
-        requests->last->next = request;
+    if (pending->last != NULL) {
+        pending->last->next = request;
     } else {
-        requests->first = request;
+        pending->first = request;
     }
-    requests->last = request;
+    pending->last = request;
 }
 
-void requests_add_first(struct requests *requests, struct request *request)
+void pending_requests_add_first(struct pending_requests *pending, struct request *request)
 {
-    request->next = requests->first;
-    requests->first = request;
-    if (requests->last == NULL) {
-        requests->last = request;
+    request->next = pending->first;
+    pending->first = request;
+    if (pending->last == NULL) {
+        pending->last = request;
     }
 }
 
-struct request *requests_next(const struct requests *requests)
+struct request *pending_requests_next(const struct pending_requests *pending)
 {
-    struct request *request = requests->first;
+    struct request *request = pending->first;
     while (request != NULL && request->sent) {
         request = request->next;
     }
-    return requests->under_way < REQUESTS_UNDER_WAY_MAX ? request : NULL;
+    return pending->under_way < PENDING_REQUESTS_SENT_MAX ? request : NULL;
 }
 
-char *requests_send(struct requests *requests, struct request *request)
+char *pending_requests_send(struct pending_requests *pending, struct request *request)
 {
-    json_int_t id = requests->last_id == INT_MAX ? 1 : requests->last_id + 1;
+    json_int_t id = pending->last_id == INT_MAX ? 1 : pending->last_id + 1;
     if (json_object_set_new(request->body, "id", json_integer(id)) != 0) {
         return NULL;
     }
     char *text = json_dumps(request->body, JSON_COMPACT);
     if (text != NULL) {
-        requests->last_id = id;
-        requests->under_way++;
+        pending->last_id = id;
+        pending->under_way++;
         request->id = id;
         request->sent = true;
         request->times++;
@@ -93,18 +93,18 @@ char *requests_send(struct requests *requests, struct request *request)
 }
 
 /* Takes out the one that `at` leads to; `previous` is before it. */
-static void unlink_request(struct requests *requests, struct request **at, struct request *previous)
+static void unlink_request(struct pending_requests *pending, struct request **at, struct request *previous)
 {
     struct request *request = *at;
     *at = request->next;
-    if (requests->last == request) {
-        requests->last = previous;
+    if (pending->last == request) {
+        pending->last = previous;
     }
-    requests->under_way -= request->sent;
+    pending->under_way -= request->sent;
     request->next = NULL;
 }
 
-bool request_done_already(const struct request *request, const char *code)
+bool request_was_done_before(const struct request *request, const char *code)
 {
     static const struct {
         const char *verb;
@@ -122,24 +122,24 @@ bool request_done_already(const struct request *request, const char *code)
     return found;
 }
 
-struct request *requests_answer(struct requests *requests, json_int_t id)
+struct request *pending_requests_answer(struct pending_requests *pending, json_int_t id)
 {
-    struct request *request = requests->first;
+    struct request *request = pending->first;
     if (request == NULL || !request->sent || request->id != id) {
         return NULL;
     }
-    unlink_request(requests, &requests->first, NULL);
+    unlink_request(pending, &pending->first, NULL);
     return request;
 }
 
 /* Frees those for which `unwanted` is true. */
-static void remove_all(struct requests *requests, bool (*unwanted)(const struct request *))
+static void remove_all(struct pending_requests *pending, bool (*unwanted)(const struct request *))
 {
-    struct request **at = &requests->first, *previous = NULL;
+    struct request **at = &pending->first, *previous = NULL;
     while (*at != NULL) {
         struct request *request = *at;
         if (unwanted(request)) {
-            unlink_request(requests, at, previous);
+            unlink_request(pending, at, previous);
             request_free(request);
         } else {
             previous = request;
@@ -164,30 +164,30 @@ static bool is_any(const struct request *request)
     return true;
 }
 
-void requests_break(struct requests *requests)
+void pending_requests_disconnect(struct pending_requests *pending)
 {
-    remove_all(requests, is_passing);
-    for (struct request *request = requests->first; request != NULL; request = request->next) {
+    remove_all(pending, is_passing);
+    for (struct request *request = pending->first; request != NULL; request = request->next) {
         request->sent = false;
     }
-    requests->under_way = 0;
+    pending->under_way = 0;
 }
 
-void requests_drop_watch(struct requests *requests)
+void pending_requests_drop_watch(struct pending_requests *pending)
 {
-    remove_all(requests, is_waiting_watch);
+    remove_all(pending, is_waiting_watch);
 }
 
-size_t requests_kept(const struct requests *requests)
+size_t pending_requests_count_kept(const struct pending_requests *pending)
 {
     size_t kept = 0;
-    for (const struct request *request = requests->first; request != NULL; request = request->next) {
+    for (const struct request *request = pending->first; request != NULL; request = request->next) {
         kept += !request->passing;
     }
     return kept;
 }
 
-void requests_free(struct requests *requests)
+void pending_requests_free(struct pending_requests *pending)
 {
-    remove_all(requests, is_any);
+    remove_all(pending, is_any);
 }

@@ -1,5 +1,5 @@
 /*
- * talk.c: what is said over a connection: hello, the watch, requests and their replies, pushes.
+ * protocol.c: what is said over a connection: hello, the watch, requests and their replies, pushes.
  *
  * A message is looked at whole before anything is done with it. One that fits nothing ends the connection: after
  * a new hello and a resumed watch both sides know again where they are.
@@ -17,34 +17,35 @@ enum { PROTOCOL = 1 };
 /* False: no memory. */
 static bool send_request(struct connection *connection, struct request *request)
 {
-    char *text = requests_send(&connection->requests, request);
-    bool sent = text != NULL && link_send(connection->link, text, strlen(text));
+    char *text = pending_requests_send(&connection->requests, request);
+    bool sent = text != NULL && websocket_send(connection->websocket, text, strlen(text));
     free(text);
     if (!sent) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
     }
     return sent;
 }
 
-void talk_send(struct connection *connection)
+void protocol_send_pending(struct connection *connection)
 {
     struct request *request;
     while (connection->state == CONNECTION_OPEN && !connection->freed &&
-           (request = requests_next(&connection->requests)) != NULL && send_request(connection, request)) {
+           (request = pending_requests_next(&connection->requests)) != NULL &&
+           send_request(connection, request)) {
     }
 }
 
 /* A request of this connection alone, not sent again. */
-static void send_passing(struct connection *connection, const char *verb, json_t *keys, request_taker *take)
+static void send_passing(struct connection *connection, const char *verb, json_t *keys, request_handler *take)
 {
     struct request *request = request_new(verb, keys, take);
     if (request == NULL) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
         return;
     }
     request->passing = true;
-    requests_add(&connection->requests, request);
-    talk_send(connection);
+    pending_requests_add(&connection->requests, request);
+    protocol_send_pending(connection);
 }
 
 static const char *text_of(const json_t *object, const char *key)
@@ -66,24 +67,24 @@ static void take_hello(struct connection *connection, const struct request *requ
 {
     (void)request;
     if (error != NULL) {
-        (is_busy(error) ? connection_lose : connection_refuse)(connection, text_of(error, "text"));
+        (is_busy(error) ? connection_lost : connection_give_up)(connection, text_of(error, "text"));
         return;
     }
     const char *player = text_of(ok, "player"), *name = text_of(ok, "name"), *token = text_of(ok, "token");
     const json_t *protocol = json_object_get(ok, "protocol");
     if (player == NULL || name == NULL || (token == NULL && connection->token == NULL)) {
-        connection_nonsense(connection, "no proper answer to hello");
+        connection_protocol_error(connection, "no proper answer to hello");
         return;
     }
     if (protocol != NULL && json_integer_value(protocol) != PROTOCOL) {
-        connection_refuse(connection, "The server speaks another version of the protocol than this client.");
+        connection_give_up(connection, "The server speaks another version of the protocol than this client.");
         return;
     }
     if (token !=
         NULL) { /* from now on one is known by it: a name would make another player, a code is used up */
         char *kept = strdup(token);
         if (kept == NULL) {
-            connection_run_out(connection);
+            connection_out_of_memory(connection);
             return;
         }
         free(connection->token);
@@ -92,7 +93,7 @@ static void take_hello(struct connection *connection, const struct request *requ
     connection_opened(connection, player, name, token);
 }
 
-void talk_hello(struct connection *connection)
+void protocol_send_hello(struct connection *connection)
 {
     const char *key = connection->token != NULL ? "token" : connection->code != NULL ? "code" : "name";
     const char *value = connection->token != NULL  ? connection->token
@@ -100,11 +101,11 @@ void talk_hello(struct connection *connection)
                                                    : connection->name;
     struct request *request = request_new("hello", json_pack("{s:s*}", key, value), take_hello);
     if (request == NULL) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
         return;
     }
     request->passing = true;
-    requests_add_first(&connection->requests, request);
+    pending_requests_add_first(&connection->requests, request);
     (void)send_request(connection, request);
 }
 
@@ -118,7 +119,7 @@ static void take_nothing(struct connection *connection, const struct request *re
     (void)error;
 }
 
-void talk_ping(struct connection *connection)
+void protocol_send_ping(struct connection *connection)
 {
     send_passing(connection, "ping", NULL, take_nothing);
 }
@@ -154,7 +155,7 @@ static void take_watch(struct connection *connection, const struct request *requ
     }
     if (error != NULL && is_busy(error)) {
         queue_watch(connection);
-        connection_lose(connection, text_of(error, "text"));
+        connection_lost(connection, text_of(error, "text"));
         return;
     }
     if (error != NULL) {
@@ -167,12 +168,12 @@ static void take_watch(struct connection *connection, const struct request *requ
     const json_t *seq = json_object_get(ok, "seq");
     if (id == NULL || !json_is_integer(seq) || json_integer_value(seq) < 0) {
         queue_watch(connection);
-        connection_nonsense(connection, "no proper answer to watch");
+        connection_protocol_error(connection, "no proper answer to watch");
         return;
     }
     char *table = strdup(id);
     if (table == NULL) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
         return;
     }
     bool resumed = watch->answered && json_is_array(json_object_get(ok, "events"));
@@ -201,17 +202,17 @@ static void queue_watch(struct connection *connection)
 {
     struct request *request = make_watch(&connection->watch);
     if (request == NULL) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
         return;
     }
-    requests_add_first(&connection->requests, request);
+    pending_requests_add_first(&connection->requests, request);
 }
 
 /* A watch that had no answer yet is among what waits, in its place. */
-void talk_resume(struct connection *connection)
+void protocol_resume_watch(struct connection *connection)
 {
     if (connection->watch.answered) {
-        requests_drop_watch(&connection->requests);
+        pending_requests_drop_watch(&connection->requests);
         queue_watch(connection);
     }
 }
@@ -219,7 +220,7 @@ void talk_resume(struct connection *connection)
 void connection_watch(struct connection *connection, const char *table, const char *invite)
 {
     struct watch *watch = &connection->watch;
-    requests_drop_watch(&connection->requests);
+    pending_requests_drop_watch(&connection->requests);
     if (watch->answered && connection->state == CONNECTION_OPEN &&
         (table == NULL || strcmp(table, watch->table) != 0)) {
         send_passing(connection, "unwatch", json_pack("{s:s}", "table", watch->table), take_nothing);
@@ -234,11 +235,11 @@ void connection_watch(struct connection *connection, const char *table, const ch
     bool copied = (table == NULL || watch->table != NULL) && (invite == NULL || watch->invite != NULL);
     struct request *request = copied ? make_watch(watch) : NULL;
     if (request == NULL) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
         return;
     }
-    requests_add(&connection->requests, request);
-    talk_send(connection);
+    pending_requests_add(&connection->requests, request);
+    protocol_send_pending(connection);
 }
 
 /* ---- What the front ends ask ------------------------------------------------------------------------ */
@@ -250,7 +251,7 @@ static void take_reply(struct connection *connection, const struct request *requ
     if (request->reply == NULL) {
         return;
     }
-    bool done = error != NULL && request_done_already(request, text_of(error, "code"));
+    bool done = error != NULL && request_was_done_before(request, text_of(error, "code"));
     json_t *nothing = done ? json_object() : NULL; /* is left to tell */
     if (nothing != NULL) {
         request->reply(request->context, nothing, NULL);
@@ -264,13 +265,13 @@ static void ask(struct connection *connection, struct request *request, connecti
                 void *context)
 {
     if (request == NULL) {
-        connection_run_out(connection);
+        connection_out_of_memory(connection);
         return;
     }
     request->reply = reply;
     request->context = context;
-    requests_add(&connection->requests, request);
-    talk_send(connection);
+    pending_requests_add(&connection->requests, request);
+    protocol_send_pending(connection);
 }
 
 void connection_request(struct connection *connection, const char *verb, json_t *keys,
@@ -279,11 +280,11 @@ void connection_request(struct connection *connection, const char *verb, json_t 
     ask(connection, request_new(verb, keys, take_reply), reply, context);
 }
 
-void connection_once(struct connection *connection, const char *verb, json_t *keys, connection_reply *reply,
-                     void *context)
+void connection_request_once(struct connection *connection, const char *verb, json_t *keys,
+                             connection_reply *reply, void *context)
 {
     struct request *request = request_new(verb, keys, take_reply);
-    if (request != NULL && !request_draw_key(request)) {
+    if (request != NULL && !request_add_random_key(request)) {
         request_free(request);
         request = NULL;
     }
@@ -304,17 +305,17 @@ static void take_answer(struct connection *connection, const json_t *message)
 {
     const json_t *id = json_object_get(message, "re");
     if (!json_is_integer(id) || !is_reply(message)) {
-        connection_nonsense(connection, "a reply of the wrong form");
+        connection_protocol_error(connection, "a reply of the wrong form");
         return;
     }
-    struct request *request = requests_answer(&connection->requests, json_integer_value(id));
+    struct request *request = pending_requests_answer(&connection->requests, json_integer_value(id));
     if (request == NULL) {
-        connection_nonsense(connection, "a reply nobody asked for");
+        connection_protocol_error(connection, "a reply nobody asked for");
         return;
     }
     request->take(connection, request, json_object_get(message, "ok"), json_object_get(message, "error"));
     request_free(request);
-    talk_send(connection);
+    protocol_send_pending(connection);
 }
 
 /* The table a push is about, or NULL where it is about none. */
@@ -340,11 +341,11 @@ static void take_push(struct connection *connection, const json_t *message, cons
     struct watch *watch = &connection->watch;
     const char *table = table_of(message, kind);
     if (connection->state != CONNECTION_OPEN) {
-        connection_nonsense(connection, "something before it answered hello");
+        connection_protocol_error(connection, "something before it answered hello");
         return;
     }
     if (!is_push(message, kind, table)) {
-        connection_nonsense(connection, "an event without its table or number");
+        connection_protocol_error(connection, "an event without its table or number");
         return;
     }
     if (table != NULL && !(watch->answered && strcmp(table, watch->table) == 0)) {
@@ -356,18 +357,18 @@ static void take_push(struct connection *connection, const json_t *message, cons
     connection->hooks.push(connection->hooks.context, message);
 }
 
-void talk_take(struct connection *connection, const char *text, size_t length)
+void protocol_receive(struct connection *connection, const char *text, size_t length)
 {
     json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     const char *kind = text_of(message, "on");
     if (!json_is_object(message)) {
-        connection_nonsense(connection, "what is not a JSON object");
+        connection_protocol_error(connection, "what is not a JSON object");
     } else if (json_object_get(message, "re") != NULL) {
         take_answer(connection, message);
     } else if (kind != NULL) {
         take_push(connection, message, kind);
     } else {
-        connection_nonsense(connection, "neither a reply nor news");
+        connection_protocol_error(connection, "neither a reply nor news");
     }
     json_decref(message);
 }

@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct tokens_result *res
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(result->complaint, sizeof result->complaint, format, arguments);
+    (void)vsnprintf(result->error_text, sizeof result->error_text, format, arguments);
     va_end(arguments);
     result->ok = false;
     return false;
@@ -91,7 +91,7 @@ static bool check_file(int fd, const struct place *place, struct tokens_result *
             return fail(result, "%.300s can be read by others, which cannot be changed: %s.", place->file,
                         strerror(errno));
         }
-        (void)snprintf(result->complaint, sizeof result->complaint,
+        (void)snprintf(result->error_text, sizeof result->error_text,
                        "%.240s could be read by others until now; it holds your tokens.", place->file);
     }
     return true;
@@ -234,7 +234,7 @@ static void change_file(struct place *place, const char *server, const char *tok
     json_decref(tokens);
 }
 
-struct tokens_result tokens_keep(const char *server, const char *token)
+struct tokens_result tokens_store(const char *server, const char *token)
 {
     struct tokens_result result = {.ok = true};
     struct place place;

@@ -20,13 +20,13 @@ enum { TOKEN_MAX = 128 };
  */
 struct tokens_result {
     bool ok;
-    char complaint[400];
+    char error_text[400];
 };
 
 /* Copies the token for a server into `token`, or "" when there is none or after a failure. */
 struct tokens_result tokens_find(const char *server, char token[TOKEN_MAX + 1]);
 
 /* Keeps a token in place of an earlier one; "" forgets it. On failure everything is as it was. */
-struct tokens_result tokens_keep(const char *server, const char *token);
+struct tokens_result tokens_store(const char *server, const char *token);
 
 #endif

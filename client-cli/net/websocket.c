@@ -1,5 +1,5 @@
 /*
- * link.c: names are looked up on the loop, addresses are dialled one after the other, pieces become messages.
+ * websocket.c: names are looked up on the loop, addresses are dialled one after the other, pieces become messages.
  *
  * libwebsockets may call about an attempt that was given up, even after the link is freed. So it is given the
  * attempt's number, not a pointer, and what comes for another number than the link's is not heard.
@@ -31,12 +31,12 @@ struct outgoing {
     unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
 };
 
-struct link {
-    struct dialler *dialler;
+struct websocket {
+    struct websocket_context *websocket_context;
     struct address address;
     const char *where; /* inside address.server: without the scheme */
     unsigned connect_ms;
-    struct link_hooks hooks;
+    struct websocket_hooks hooks;
     unsigned users; /* the timer and the look-up: freed when neither needs it any more */
     uv_timer_t timer;
     uv_getaddrinfo_t lookup;
@@ -46,26 +46,26 @@ struct link {
     struct lws *wsi;   /* of the attempt */
     bool inside;       /* one of libwebsockets' callbacks: it must close the wsi itself when that returns */
     bool opened, closed;
-    struct link_reason reason;
+    struct websocket_error reason;
     struct outgoing *first, *last;
     struct buffer message; /* being put together */
 };
 
 /* ---- Its end ---------------------------------------------------------------------------------------- */
 
-static void release(struct link *link)
+static void release(struct websocket *websocket)
 {
-    if (--link->users > 0) {
+    if (--websocket->users > 0) {
         return;
     }
-    while (link->first != NULL) {
-        struct outgoing *outgoing = link->first;
-        link->first = outgoing->next;
+    while (websocket->first != NULL) {
+        struct outgoing *outgoing = websocket->first;
+        websocket->first = outgoing->next;
         free(outgoing);
     }
-    uv_freeaddrinfo(link->found);
-    buffer_free(&link->message);
-    free(link);
+    uv_freeaddrinfo(websocket->found);
+    buffer_free(&websocket->message);
+    free(websocket);
 }
 
 static void timer_closed(uv_handle_t *handle)
@@ -74,47 +74,47 @@ static void timer_closed(uv_handle_t *handle)
 }
 
 /* Lets go of the attempt under way. From inside its callback, that returns -1 and libwebsockets closes it. */
-static void drop_attempt(struct link *link)
+static void drop_attempt(struct websocket *websocket)
 {
-    struct lws *wsi = link->wsi;
-    link->attempt = 0;
-    link->wsi = NULL;
-    link->opened = false;
-    if (wsi != NULL && !link->inside) {
+    struct lws *wsi = websocket->wsi;
+    websocket->attempt = 0;
+    websocket->wsi = NULL;
+    websocket->opened = false;
+    if (wsi != NULL && !websocket->inside) {
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC);
     }
 }
 
-static void say_goodbye(struct link *link)
+static void say_goodbye(struct websocket *websocket)
 {
-    if (link->opened && link->first == NULL && lws_partial_buffered(link->wsi) == 0) {
+    if (websocket->opened && websocket->first == NULL && lws_partial_buffered(websocket->wsi) == 0) {
         unsigned char frame[LWS_PRE + 2];
         frame[LWS_PRE] = CLOSE_NORMAL >> 8;
         frame[LWS_PRE + 1] = CLOSE_NORMAL & 0xff;
-        (void)lws_write(link->wsi, frame + LWS_PRE, 2, (enum lws_write_protocol)WRITE_CLOSE);
+        (void)lws_write(websocket->wsi, frame + LWS_PRE, 2, (enum lws_write_protocol)WRITE_CLOSE);
     }
 }
 
-void link_close(struct link *link)
+void websocket_close(struct websocket *websocket)
 {
-    if (link->closed) {
+    if (websocket->closed) {
         return;
     }
-    link->closed = true;
-    link->dialler->link = NULL;
-    say_goodbye(link);
-    drop_attempt(link);
-    if (link->looking_up) {
-        (void)uv_cancel((uv_req_t *)&link->lookup); /* it calls back either way */
+    websocket->closed = true;
+    websocket->websocket_context->websocket = NULL;
+    say_goodbye(websocket);
+    drop_attempt(websocket);
+    if (websocket->looking_up) {
+        (void)uv_cancel((uv_req_t *)&websocket->lookup); /* it calls back either way */
     }
-    uv_close((uv_handle_t *)&link->timer, timer_closed);
+    uv_close((uv_handle_t *)&websocket->timer, timer_closed);
 }
 
-static void tell_end(struct link *link)
+static void tell_end(struct websocket *websocket)
 {
-    struct link_hooks hooks = link->hooks;
-    struct link_reason reason = link->reason;
-    link_close(link);
+    struct websocket_hooks hooks = websocket->hooks;
+    struct websocket_error reason = websocket->reason;
+    websocket_close(websocket);
     hooks.ended(hooks.context, reason.end, reason.code, reason.why);
 }
 
@@ -123,35 +123,36 @@ static void tell_end(struct link *link)
 static void go_on(uv_timer_t *timer);
 
 /* The attempt is over: what comes next comes from the loop. */
-static void give_up(struct link *link, struct link_reason reason)
+static void give_up(struct websocket *websocket, struct websocket_error reason)
 {
-    link->reason = reason;
-    drop_attempt(link);
-    (void)uv_timer_start(&link->timer, go_on, 0, 0);
+    websocket->reason = reason;
+    drop_attempt(websocket);
+    (void)uv_timer_start(&websocket->timer, go_on, 0, 0);
 }
 
-static struct link_reason failed(const struct link *link, struct link_failure failure)
+static struct websocket_error failed(const struct websocket *websocket, struct websocket_failure failure)
 {
-    failure.maybe_tls = !link->address.tls && !link->dialler->got_through;
-    return link_reason_failure(link->where, &failure);
+    failure.maybe_tls = !websocket->address.tls && !websocket->websocket_context->got_through;
+    return websocket_error_failure(websocket->where, &failure);
 }
 
-static void dial(struct link *link)
+static void dial(struct websocket *websocket)
 {
     char numeric[NI_MAXHOST], host[ADDRESS_HOST_MAX + 32];
-    const struct addrinfo *to = link->next;
-    const struct address *address = &link->address;
-    link->next = to->ai_next;
+    const struct addrinfo *to = websocket->next;
+    const struct address *address = &websocket->address;
+    websocket->next = to->ai_next;
     if (getnameinfo(to->ai_addr, to->ai_addrlen, numeric, sizeof numeric, NULL, 0, NI_NUMERICHOST) != 0) {
-        give_up(link, link_reason_lookup(address->host, UV_EAI_FAIL));
+        give_up(websocket, websocket_error_lookup(address->host, UV_EAI_FAIL));
         return;
     }
     bool usual_port = address->port == (address->tls ? 443 : 80);
-    size_t shown = usual_port ? (size_t)(strrchr(link->where, ':') - link->where) : strlen(link->where);
-    (void)snprintf(host, sizeof host, "%.*s", (int)shown, link->where);
+    size_t shown =
+        usual_port ? (size_t)(strrchr(websocket->where, ':') - websocket->where) : strlen(websocket->where);
+    (void)snprintf(host, sizeof host, "%.*s", (int)shown, websocket->where);
     struct lws_client_connect_info info = {
-        .context = link->dialler->context,
-        .vhost = link->dialler->vhost,
+        .context = websocket->websocket_context->context,
+        .vhost = websocket->websocket_context->vhost,
         .address = numeric,
         .port = address->port,
         .ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (address->tls ? LCCSCF_USE_SSL : 0),
@@ -162,51 +163,53 @@ static void dial(struct link *link)
         .ietf_version_or_minus_one = -1,
         .alpn = "http/1.1",
     };
-    unsigned most = link->next == NULL ? link->connect_ms : link->connect_ms / EARLIER_SHARE;
-    link->attempt = ++link->dialler->attempts;
-    info.opaque_user_data = (void *)link->attempt; // NOLINT(performance-no-int-to-ptr): a number, see above
-    (void)uv_timer_start(&link->timer, go_on, most, 0);
-    (void)dialler_take_certificate_error();
-    link->inside = true;
+    unsigned most = websocket->next == NULL ? websocket->connect_ms : websocket->connect_ms / EARLIER_SHARE;
+    websocket->attempt = ++websocket->websocket_context->attempts;
+    info.opaque_user_data =
+        (void *)websocket->attempt; // NOLINT(performance-no-int-to-ptr): a number, see above
+    (void)uv_timer_start(&websocket->timer, go_on, most, 0);
+    (void)websocket_context_take_certificate_error();
+    websocket->inside = true;
     struct lws *wsi = lws_client_connect_via_info(&info);
-    link->inside = false;
-    if (wsi != NULL && link->attempt != 0) {
-        link->wsi = wsi;
-    } else if (link->attempt != 0) { /* it failed at once, and was not called about */
-        give_up(link, failed(link, (struct link_failure){.text = ""}));
+    websocket->inside = false;
+    if (wsi != NULL && websocket->attempt != 0) {
+        websocket->wsi = wsi;
+    } else if (websocket->attempt != 0) { /* it failed at once, and was not called about */
+        give_up(websocket, failed(websocket, (struct websocket_failure){.text = ""}));
     }
 }
 
 /* The time of an attempt is up, or it has failed and the next address, or the end, is due. */
 static void go_on(uv_timer_t *timer)
 {
-    struct link *link = timer->data;
-    if (link->attempt != 0 || link->looking_up) {
-        link->reason = link_reason_timeout(link->where);
+    struct websocket *websocket = timer->data;
+    if (websocket->attempt != 0 || websocket->looking_up) {
+        websocket->reason = websocket_error_timeout(websocket->where);
     }
-    drop_attempt(link);
-    if (link->reason.end == LINK_UNREACHABLE && link->reason.code == 0 && link->next != NULL) {
-        dial(link);
+    drop_attempt(websocket);
+    if (websocket->reason.end == WEBSOCKET_UNREACHABLE && websocket->reason.code == 0 &&
+        websocket->next != NULL) {
+        dial(websocket);
     } else {
-        tell_end(link);
+        tell_end(websocket);
     }
 }
 
 static void looked_up(uv_getaddrinfo_t *lookup, int status, struct addrinfo *found)
 {
-    struct link *link = lookup->data;
-    link->looking_up = false;
-    link->found = found;
-    link->next = found;
-    if (link->closed) {
-        release(link);
+    struct websocket *websocket = lookup->data;
+    websocket->looking_up = false;
+    websocket->found = found;
+    websocket->next = found;
+    if (websocket->closed) {
+        release(websocket);
         return;
     }
-    link->users--; /* the timer is left */
+    websocket->users--; /* the timer is left */
     if (status != 0 || found == NULL) {
-        give_up(link, link_reason_lookup(link->address.host, status));
+        give_up(websocket, websocket_error_lookup(websocket->address.host, status));
     } else {
-        dial(link);
+        dial(websocket);
     }
 }
 
@@ -216,44 +219,45 @@ static bool can_check_certificate(const struct address *address)
     return !address->tls || (strchr(address->host, ':') == NULL && strlen(address->host) <= CHECKABLE_HOST);
 }
 
-struct link *link_open(struct dialler *dialler, const struct address *address, unsigned connect_ms,
-                       struct link_hooks hooks)
+struct websocket *websocket_open(struct websocket_context *websocket_context, const struct address *address,
+                                 unsigned connect_ms, struct websocket_hooks hooks)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-    struct link *link = calloc(1, sizeof *link);
-    if (link == NULL) {
+    struct websocket *websocket = calloc(1, sizeof *websocket);
+    if (websocket == NULL) {
         return NULL;
     }
-    link->dialler = dialler;
-    link->address = *address;
-    link->where = strstr(link->address.server, "://") + 3;
-    link->connect_ms = connect_ms;
-    link->hooks = hooks;
-    dialler->link = link;
-    link->timer.data = link;
-    link->lookup.data = link;
-    link->users = 1;
-    (void)uv_timer_init(dialler->loop, &link->timer);
+    websocket->websocket_context = websocket_context;
+    websocket->address = *address;
+    websocket->where = strstr(websocket->address.server, "://") + 3;
+    websocket->connect_ms = connect_ms;
+    websocket->hooks = hooks;
+    websocket_context->websocket = websocket;
+    websocket->timer.data = websocket;
+    websocket->lookup.data = websocket;
+    websocket->users = 1;
+    (void)uv_timer_init(websocket_context->loop, &websocket->timer);
     if (!can_check_certificate(address)) {
-        give_up(link, link_reason_uncheckable(address->host));
-        return link;
+        give_up(websocket, websocket_error_uncheckable(address->host));
+        return websocket;
     }
-    int error = uv_getaddrinfo(dialler->loop, &link->lookup, looked_up, address->host, NULL, &hints);
+    int error =
+        uv_getaddrinfo(websocket_context->loop, &websocket->lookup, looked_up, address->host, NULL, &hints);
     if (error != 0) {
-        give_up(link, link_reason_lookup(address->host, error));
-        return link;
+        give_up(websocket, websocket_error_lookup(address->host, error));
+        return websocket;
     }
-    link->users++;
-    link->looking_up = true;
-    (void)uv_timer_start(&link->timer, go_on, connect_ms, 0);
-    return link;
+    websocket->users++;
+    websocket->looking_up = true;
+    (void)uv_timer_start(&websocket->timer, go_on, connect_ms, 0);
+    return websocket;
 }
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
-bool link_send(struct link *link, const char *text, size_t length)
+bool websocket_send(struct websocket *websocket, const char *text, size_t length)
 {
-    if (!link->opened) {
+    if (!websocket->opened) {
         return true;
     }
     struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length);
@@ -263,135 +267,138 @@ bool link_send(struct link *link, const char *text, size_t length)
     outgoing->next = NULL;
     outgoing->length = length;
     memcpy(outgoing->bytes + LWS_PRE, text, length);
-    if (link->last != NULL) {
-        link->last->next = outgoing;
+    if (websocket->last != NULL) {
+        websocket->last->next = outgoing;
     } else {
-        link->first = outgoing;
+        websocket->first = outgoing;
     }
-    link->last = outgoing;
-    (void)lws_callback_on_writable(link->wsi);
+    websocket->last = outgoing;
+    (void)lws_callback_on_writable(websocket->wsi);
     return true;
 }
 
 /* Writes one message and asks to be called for the next. */
-static int write_next(struct link *link)
+static int write_next(struct websocket *websocket)
 {
-    struct outgoing *outgoing = link->first;
+    struct outgoing *outgoing = websocket->first;
     if (outgoing == NULL) {
         return 0;
     }
-    link->first = outgoing->next;
-    if (link->first == NULL) {
-        link->last = NULL;
+    websocket->first = outgoing->next;
+    if (websocket->first == NULL) {
+        websocket->last = NULL;
     } else {
-        (void)lws_callback_on_writable(link->wsi);
+        (void)lws_callback_on_writable(websocket->wsi);
     }
-    int written = lws_write(link->wsi, outgoing->bytes + LWS_PRE, outgoing->length, LWS_WRITE_TEXT);
+    int written = lws_write(websocket->wsi, outgoing->bytes + LWS_PRE, outgoing->length, LWS_WRITE_TEXT);
     free(outgoing);
     return written < 0 ? -1 : 0;
 }
 
-static void receive(struct link *link, const char *piece, size_t length)
+static void receive(struct websocket *websocket, const char *piece, size_t length)
 {
-    size_t remaining = lws_remaining_packet_payload(link->wsi);
-    if (lws_frame_is_binary(link->wsi) != 0) {
-        give_up(link, link_reason_binary(link->where));
-    } else if (remaining > LINK_MESSAGE_MAX || link->message.length + length > LINK_MESSAGE_MAX - remaining ||
-               !buffer_add(&link->message, piece, length)) {
-        give_up(link, link_reason_too_large(link->where));
-    } else if (remaining == 0 && lws_is_final_fragment(link->wsi) != 0) {
-        size_t whole = link->message.length;
-        link->message.length = 0; /* the room is kept for the next one */
-        link->hooks.text(link->hooks.context, link->message.text, whole);
+    size_t remaining = lws_remaining_packet_payload(websocket->wsi);
+    if (lws_frame_is_binary(websocket->wsi) != 0) {
+        give_up(websocket, websocket_error_binary(websocket->where));
+    } else if (remaining > WEBSOCKET_MESSAGE_MAX ||
+               websocket->message.length + length > WEBSOCKET_MESSAGE_MAX - remaining ||
+               !buffer_add(&websocket->message, piece, length)) {
+        give_up(websocket, websocket_error_too_large(websocket->where));
+    } else if (remaining == 0 && lws_is_final_fragment(websocket->wsi) != 0) {
+        size_t whole = websocket->message.length;
+        websocket->message.length = 0; /* the room is kept for the next one */
+        websocket->hooks.text(websocket->hooks.context, websocket->message.text, whole);
     }
 }
 
 /* ---- libwebsockets calls ---------------------------------------------------------------------------- */
 
-static void dialling_failed(struct link *link, struct lws *wsi, const char *text)
+static void dialling_failed(struct websocket *websocket, struct lws *wsi, const char *text)
 {
-    struct link_failure failure = {.certificate_error = dialler_take_certificate_error(),
-                                   .status = lws_http_client_http_response(wsi),
-                                   .text = text == NULL ? "" : text};
+    struct websocket_failure failure = {.certificate_error = websocket_context_take_certificate_error(),
+                                        .status = lws_http_client_http_response(wsi),
+                                        .text = text == NULL ? "" : text};
     socklen_t size = sizeof failure.socket_error;
     if (getsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_ERROR, &failure.socket_error, &size) != 0) {
         failure.socket_error = 0;
     }
-    give_up(link, failed(link, failure));
+    give_up(websocket, failed(websocket, failure));
 }
 
 /*
  * The server's close frame: two bytes of code, then words. libwebsockets answers it and hangs up. It does not know 1013 and puts
  * 1002 in its place, which a server of ours never sends.
  */
-static void server_closes(struct link *link, const unsigned char *payload, size_t length)
+static void server_closes(struct websocket *websocket, const unsigned char *payload, size_t length)
 {
     unsigned code = length >= 2 ? (unsigned)(payload[0] << 8 | payload[1]) : CLOSE_NO_CODE;
     code = code == CLOSE_PROTOCOL_ERROR ? CLOSE_TRY_AGAIN : code;
-    link->reason =
-        link_reason_closed(link->where, code, (const char *)payload + 2, length >= 2 ? length - 2 : 0);
-    link->opened = false;
+    websocket->reason = websocket_error_closed(websocket->where, code, (const char *)payload + 2,
+                                               length >= 2 ? length - 2 : 0);
+    websocket->opened = false;
 }
 
-static void closed(struct link *link)
+static void closed(struct websocket *websocket)
 {
-    if (link->reason.code != 0) { /* the server has said why */
-        give_up(link, link->reason);
-    } else if (link->opened) {
-        give_up(link, link_reason_closed(link->where, 0, "", 0));
+    if (websocket->reason.code != 0) { /* the server has said why */
+        give_up(websocket, websocket->reason);
+    } else if (websocket->opened) {
+        give_up(websocket, websocket_error_closed(websocket->where, 0, "", 0));
     } else {
-        give_up(link, failed(link, (struct link_failure){.text = ""}));
+        give_up(websocket, failed(websocket, (struct websocket_failure){.text = ""}));
     }
 }
 
 /* Returns what the callback does. */
-static int heed(struct link *link, struct lws *wsi, enum lws_callback_reasons event, void *in, size_t length)
+static int heed(struct websocket *websocket, struct lws *wsi, enum lws_callback_reasons event, void *in,
+                size_t length)
 {
     switch (event) {
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        dialling_failed(link, wsi, in);
+        dialling_failed(websocket, wsi, in);
         return 0;
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
-        link->wsi = wsi;
-        link->opened = true;
-        link->dialler->got_through = true;
-        (void)uv_timer_stop(&link->timer);
-        link->hooks.opened(link->hooks.context);
+        websocket->wsi = wsi;
+        websocket->opened = true;
+        websocket->websocket_context->got_through = true;
+        (void)uv_timer_stop(&websocket->timer);
+        websocket->hooks.opened(websocket->hooks.context);
         return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE:
-        if (link->opened) {
-            receive(link, in, length);
+        if (websocket->opened) {
+            receive(websocket, in, length);
         }
         return 0;
     case LWS_CALLBACK_CLIENT_WRITEABLE:
-        return link->opened ? write_next(link) : 0;
+        return websocket->opened ? write_next(websocket) : 0;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        server_closes(link, in, length);
+        server_closes(websocket, in, length);
         return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
     case LWS_CALLBACK_WSI_DESTROY: /* hung up on at once, it is not always called about before */
-        closed(link);
+        closed(websocket);
         return 0;
     default:
         return 0;
     }
 }
 
-int link_event(struct lws *wsi, enum lws_callback_reasons event, void *user, void *in, size_t length)
+int websocket_event(struct lws *wsi, enum lws_callback_reasons event, void *user, void *in, size_t length)
 {
     struct lws_context *context = wsi == NULL ? NULL : lws_get_context(wsi);
-    const struct dialler *dialler = context == NULL ? NULL : lws_context_user(context);
-    struct link *link = dialler == NULL ? NULL : dialler->link;
+    const struct websocket_context *websocket_context = context == NULL ? NULL : lws_context_user(context);
+    struct websocket *websocket = websocket_context == NULL ? NULL : websocket_context->websocket;
     (void)user;
-    if (link == NULL || link->attempt == 0 || link->attempt != (uintptr_t)lws_get_opaque_user_data(wsi)) {
+    if (websocket == NULL || websocket->attempt == 0 ||
+        websocket->attempt != (uintptr_t)lws_get_opaque_user_data(wsi)) {
         return 0;
     }
-    bool outermost = !link->inside;
-    link->inside = true;
-    int result = heed(link, wsi, event, in, length);
-    bool dropped = link->attempt == 0; /* here, or by a hook */
+    bool outermost = !websocket->inside;
+    websocket->inside = true;
+    int result = heed(websocket, wsi, event, in, length);
+    bool dropped = websocket->attempt == 0; /* here, or by a hook */
     if (outermost) {
-        link->inside = false;
+        websocket->inside = false;
     }
     return dropped ? -1 : result;
 }

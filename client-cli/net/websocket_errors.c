@@ -1,4 +1,4 @@
-/* link_words.c: tables from what went wrong to what is said about it. */
+/* websocket_errors.c: tables from what went wrong to what is said about it. */
 #include "client-cli/net/websocket_errors.h"
 
 #include <errno.h>
@@ -10,10 +10,10 @@
 
 enum { WHERE_SHOWN = 150 }; /* a sentence must not end in the middle because a name is long */
 
-__attribute__((format(printf, 3, 4))) static struct link_reason reason(enum link_end end, unsigned code,
-                                                                       const char *format, ...)
+__attribute__((format(printf, 3, 4))) static struct websocket_error
+reason(enum websocket_end end, unsigned code, const char *format, ...)
 {
-    struct link_reason made = {.end = end, .code = code};
+    struct websocket_error made = {.end = end, .code = code};
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(made.why, sizeof made.why, format, arguments);
@@ -21,12 +21,12 @@ __attribute__((format(printf, 3, 4))) static struct link_reason reason(enum link
     return made;
 }
 
-struct link_reason link_reason_lookup(const char *host, int error)
+struct websocket_error websocket_error_lookup(const char *host, int error)
 {
     if (error == UV_EAI_NONAME || error == UV_EAI_NODATA) {
-        return reason(LINK_UNREACHABLE, 0, "There is no computer called %.*s.", WHERE_SHOWN, host);
+        return reason(WEBSOCKET_UNREACHABLE, 0, "There is no computer called %.*s.", WHERE_SHOWN, host);
     }
-    return reason(LINK_UNREACHABLE, 0, "The name %.*s cannot be looked up: %s.", WHERE_SHOWN, host,
+    return reason(WEBSOCKET_UNREACHABLE, 0, "The name %.*s cannot be looked up: %s.", WHERE_SHOWN, host,
                   uv_strerror(error));
 }
 
@@ -59,39 +59,39 @@ static const struct {
     {504, "is not running at the moment."},
 };
 
-static struct link_reason of_certificate(const char *where, int error)
+static struct websocket_error of_certificate(const char *where, int error)
 {
     const char *says = "cannot be trusted.";
     for (size_t i = 0; i < COUNT(certificates); i++) {
         says = certificates[i].error == error ? certificates[i].says : says;
     }
-    return reason(LINK_UNTRUSTED, 0, "The certificate of %.*s %s", WHERE_SHOWN, where, says);
+    return reason(WEBSOCKET_UNTRUSTED, 0, "The certificate of %.*s %s", WHERE_SHOWN, where, says);
 }
 
-static struct link_reason of_status(const char *where, unsigned status)
+static struct websocket_error of_status(const char *where, unsigned status)
 {
     for (size_t i = 0; i < COUNT(busy); i++) {
         if (busy[i].status == status) {
-            return reason(LINK_UNREACHABLE, status, "The server at %.*s %s", WHERE_SHOWN, where,
+            return reason(WEBSOCKET_UNREACHABLE, status, "The server at %.*s %s", WHERE_SHOWN, where,
                           busy[i].says);
         }
     }
-    return reason(LINK_NOT_OURS, status, "%.*s is a web server, but not one of this game (HTTP %u).",
+    return reason(WEBSOCKET_NOT_OURS, status, "%.*s is a web server, but not one of this game (HTTP %u).",
                   WHERE_SHOWN, where, status);
 }
 
-static struct link_reason of_socket(const char *where, int error)
+static struct websocket_error of_socket(const char *where, int error)
 {
     if (error == ECONNREFUSED) {
-        return reason(LINK_UNREACHABLE, 0, "Nobody listens at %.*s; is the server running?", WHERE_SHOWN,
+        return reason(WEBSOCKET_UNREACHABLE, 0, "Nobody listens at %.*s; is the server running?", WHERE_SHOWN,
                       where);
     }
-    return error == ETIMEDOUT ? link_reason_timeout(where)
-                              : reason(LINK_UNREACHABLE, 0, "%.*s cannot be reached: %s.", WHERE_SHOWN, where,
-                                       strerror(error));
+    return error == ETIMEDOUT ? websocket_error_timeout(where)
+                              : reason(WEBSOCKET_UNREACHABLE, 0, "%.*s cannot be reached: %s.", WHERE_SHOWN,
+                                       where, strerror(error));
 }
 
-struct link_reason link_reason_failure(const char *where, const struct link_failure *failure)
+struct websocket_error websocket_error_failure(const char *where, const struct websocket_failure *failure)
 {
     if (failure->certificate_error != 0) {
         return of_certificate(where, failure->certificate_error);
@@ -103,38 +103,38 @@ struct link_reason link_reason_failure(const char *where, const struct link_fail
         return of_status(where, failure->status);
     }
     if (strstr(failure->text, "SSL") != NULL) {
-        return reason(LINK_NOT_OURS, 0, "%.*s does not speak TLS; perhaps it is ws:// and not wss://.",
+        return reason(WEBSOCKET_NOT_OURS, 0, "%.*s does not speak TLS; perhaps it is ws:// and not wss://.",
                       WHERE_SHOWN, where);
     }
     if (strncmp(failure->text, "HS:", 3) == 0) {
-        return reason(LINK_NOT_OURS, 0, "%.*s answers, but not as a server of this game does.", WHERE_SHOWN,
-                      where);
+        return reason(WEBSOCKET_NOT_OURS, 0, "%.*s answers, but not as a server of this game does.",
+                      WHERE_SHOWN, where);
     }
-    return reason(LINK_UNREACHABLE, 0, "%.*s closed the connection before it was open%s.", WHERE_SHOWN, where,
-                  failure->maybe_tls ? "; perhaps it wants TLS (wss://)" : "");
+    return reason(WEBSOCKET_UNREACHABLE, 0, "%.*s closed the connection before it was open%s.", WHERE_SHOWN,
+                  where, failure->maybe_tls ? "; perhaps it wants TLS (wss://)" : "");
 }
 
-struct link_reason link_reason_timeout(const char *where)
+struct websocket_error websocket_error_timeout(const char *where)
 {
-    return reason(LINK_UNREACHABLE, 0, "%.*s did not answer in time.", WHERE_SHOWN, where);
+    return reason(WEBSOCKET_UNREACHABLE, 0, "%.*s did not answer in time.", WHERE_SHOWN, where);
 }
 
-struct link_reason link_reason_uncheckable(const char *host)
+struct websocket_error websocket_error_uncheckable(const char *host)
 {
-    return reason(LINK_UNTRUSTED, 0, "The certificate of %.*s cannot be checked; use the server's name.",
+    return reason(WEBSOCKET_UNTRUSTED, 0, "The certificate of %.*s cannot be checked; use the server's name.",
                   WHERE_SHOWN, host);
 }
 
 /* ---- Afterwards ------------------------------------------------------------------------------------- */
 
-struct link_reason link_reason_binary(const char *where)
+struct websocket_error websocket_error_binary(const char *where)
 {
-    return reason(LINK_NOT_OURS, 0, "%.*s sent something that is not text.", WHERE_SHOWN, where);
+    return reason(WEBSOCKET_NOT_OURS, 0, "%.*s sent something that is not text.", WHERE_SHOWN, where);
 }
 
-struct link_reason link_reason_too_large(const char *where)
+struct websocket_error websocket_error_too_large(const char *where)
 {
-    return reason(LINK_NOT_OURS, 0, "%.*s sent a message that is too large.", WHERE_SHOWN, where);
+    return reason(WEBSOCKET_NOT_OURS, 0, "%.*s sent a message that is too large.", WHERE_SHOWN, where);
 }
 
 /* Where a code has a meaning of its own in the protocol it is said; otherwise the server's words are. */
@@ -146,22 +146,23 @@ static const struct {
     {1013, "The server could not send fast enough over this connection."},
 };
 
-struct link_reason link_reason_closed(const char *where, unsigned code, const char *said, size_t length)
+struct websocket_error websocket_error_closed(const char *where, unsigned code, const char *said,
+                                              size_t length)
 {
     char words[100] = "";
     size_t used = 0;
     for (size_t i = 0; i < COUNT(closings); i++) {
         if (closings[i].code == code) {
-            return reason(LINK_LOST, code, "%s", closings[i].says);
+            return reason(WEBSOCKET_LOST, code, "%s", closings[i].says);
         }
     }
     if (code == 0) {
-        return reason(LINK_LOST, 0, "The connection to %.*s broke.", WHERE_SHOWN, where);
+        return reason(WEBSOCKET_LOST, 0, "The connection to %.*s broke.", WHERE_SHOWN, where);
     }
     for (size_t i = 0; i < length && used < sizeof words - 1; i++) {
         words[used++] = said[i] >= ' ' && said[i] <= '~' ? said[i] : '?'; /* it goes to a terminal */
     }
     words[used] = '\0';
-    return reason(LINK_LOST, code, "The server closed the connection%s%s (%u).", used > 0 ? ": " : "", words,
-                  code);
+    return reason(WEBSOCKET_LOST, code, "The server closed the connection%s%s (%u).", used > 0 ? ": " : "",
+                  words, code);
 }

@@ -236,7 +236,7 @@ static void run_clock(struct plain *plain, const struct command *command)
 {
     unsigned left;
     (void)command;
-    if (!play_left(plain->play, &left)) {
+    if (!play_clock_left(plain->play, &left)) {
         answer(plain, true, "There is no clock here.");
         return;
     }
@@ -268,7 +268,7 @@ static void run_who(struct plain *plain, const struct command *command)
 
 static void run_legal(struct plain *plain, const struct command *command)
 {
-    struct command_place place = play_place(plain->play);
+    struct command_scope place = play_command_scope(plain->play);
     (void)command;
     if (place.legal == NULL) {
         answer(plain, true, "There is nothing for you to do now.");
@@ -280,7 +280,7 @@ static void run_legal(struct plain *plain, const struct command *command)
 
 static void run_help(struct plain *plain, const struct command *command)
 {
-    struct command_place place = play_place(plain->play);
+    struct command_scope place = play_command_scope(plain->play);
     if (command->text[0] == '\0' && place.view != NULL) {
         print(plain, sentence_help((enum game_kind)place.view->kind, (enum phase)place.view->phase));
     }
@@ -324,12 +324,12 @@ static void (*const looks[COMMAND_KIND_COUNT])(struct plain *plain, const struct
 static void on_line(void *context, const char *line)
 {
     struct plain *plain = context;
-    struct command_place place = play_place(plain->play);
+    struct command_scope place = play_command_scope(plain->play);
     struct command command;
-    char complaint[600];
-    if (!command_read(line, &place, &command, complaint, sizeof complaint)) {
-        answer(plain, false, complaint);
-    } else if (!play_do(plain->play, &command) && looks[command.kind] != NULL) {
+    char error_text[600];
+    if (!command_parse(line, &place, &command, error_text, sizeof error_text)) {
+        answer(plain, false, error_text);
+    } else if (!play_run(plain->play, &command) && looks[command.kind] != NULL) {
         looks[command.kind](plain, &command);
     }
     lines_hold(plain->lines, play_busy(plain->play));
@@ -339,7 +339,7 @@ static void on_complete(void *context, const char *line, void (*each)(void *cont
                         void *to)
 {
     struct plain *plain = context;
-    struct command_place place = play_place(plain->play);
+    struct command_scope place = play_command_scope(plain->play);
     command_complete(line, &place, each, to);
 }
 

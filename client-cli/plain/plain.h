@@ -21,7 +21,7 @@
 
 enum status plain_run(const struct play_settings *settings);
 
-/* From a terminal commands to step through it; otherwise the whole game as sentences. `film` stays the caller's. */
-enum status plain_replay(struct film *film, size_t step, struct viewer viewer);
+/* From a terminal commands to step through it; otherwise the whole game as sentences. `timeline` stays the caller's. */
+enum status plain_replay(struct timeline *timeline, size_t step, struct viewer viewer);
 
 #endif

@@ -65,7 +65,7 @@ static void on_tick(uv_timer_t *timer)
 {
     struct replay *replay = timer->data;
     struct walk *walk = &replay->walk;
-    if (walk->step + 1 < film_steps(walk->film)) {
+    if (walk->step + 1 < timeline_steps(walk->timeline)) {
         walk_to(walk, walk->step + 1);
     } else {
         walk->speed = 0;
@@ -159,16 +159,16 @@ static enum status tell_whole(struct walk *walk)
         walk_board(walk);
         return STATUS_OK;
     }
-    for (size_t step = 0; step < film_steps(walk->film); step++) {
+    for (size_t step = 0; step < timeline_steps(walk->timeline); step++) {
         walk_events(walk, step);
     }
     return STATUS_OK;
 }
 
-enum status plain_replay(struct film *film, size_t step, struct viewer viewer)
+enum status plain_replay(struct timeline *timeline, size_t step, struct viewer viewer)
 {
-    struct board *board = board_builtin(film_record(film)->setup.game);
-    struct replay replay = {.walk = {.film = film, .board = board, .viewer = viewer, .step = step}};
+    struct board *board = board_builtin(timeline_record(timeline)->setup.game);
+    struct replay replay = {.walk = {.timeline = timeline, .board = board, .viewer = viewer, .step = step}};
     if (board == NULL) {
         (void)fprintf(stderr, "gaslight: There is no memory for the board.\n");
         return STATUS_BAD;

@@ -34,9 +34,9 @@ __attribute__((format(printf, 2, 3))) static void tell(struct walk *walk, const 
 void walk_events(struct walk *walk, size_t step)
 {
     struct viewed_event events[EVENTS_MAX];
-    unsigned count = film_events(walk->film, step, walk->viewer, events);
+    unsigned count = timeline_events(walk->timeline, step, walk->viewer, events);
     for (unsigned i = 0; i < count; i++) {
-        struct sentence sentence = sentence_event(film_record(walk->film)->setup.game, &events[i]);
+        struct sentence sentence = sentence_event(timeline_record(walk->timeline)->setup.game, &events[i]);
         if (i == 0) {
             tell(walk, "%4zu  %s", step, sentence.text);
         } else {
@@ -47,12 +47,12 @@ void walk_events(struct walk *walk, size_t step)
 
 void walk_heading(struct walk *walk)
 {
-    const struct record *record = film_record(walk->film);
+    const struct record *record = timeline_record(walk->timeline);
     struct sentence line = {.text = ""};
     phrase_add(&line, "%s: ", title_game(record->setup.game));
     for (unsigned seat = 0; seat < record->setup.seats; seat++) {
         char name[RECORD_NAME_MAX + 1];
-        (void)model_clean(name, sizeof name, record->name[seat]);
+        (void)model_sanitize(name, sizeof name, record->name[seat]);
         phrase_add(&line, "%s%s (", seat > 0 ? ", " : "", name[0] != '\0' ? name : "somebody");
         phrase_pawns(&line, record->setup.pawns[seat], " and ");
         phrase_add(&line, ")");
@@ -64,7 +64,7 @@ void walk_heading(struct walk *walk)
 void walk_state(struct walk *walk)
 {
     struct view view;
-    film_view(walk->film, walk->step, walk->viewer, &view);
+    timeline_view(walk->timeline, walk->step, walk->viewer, &view);
     show_state(walk->show, &view);
 }
 
@@ -78,7 +78,7 @@ void walk_to(struct walk *walk, size_t step)
         say(walk, "   0  The beginning.");
     }
     walk_events(walk, step);
-    if (step + 1 == film_steps(walk->film)) {
+    if (step + 1 == timeline_steps(walk->timeline)) {
         say(walk, "      That is the end of the record.");
     }
 }
@@ -95,14 +95,14 @@ static bool read_count(const char *text, unsigned long most, unsigned long *numb
 static void run_next(struct walk *walk, const char *text)
 {
     unsigned long count = 1;
-    if (text[0] != '\0' && !read_count(text, film_steps(walk->film), &count)) {
+    if (text[0] != '\0' && !read_count(text, timeline_steps(walk->timeline), &count)) {
         say(walk, "next, or next N.");
         return;
     }
-    if (walk->step + 1 == film_steps(walk->film)) {
+    if (walk->step + 1 == timeline_steps(walk->timeline)) {
         say(walk, "That is the end of the record.");
     }
-    for (; count > 0 && walk->step + 1 < film_steps(walk->film); count--) {
+    for (; count > 0 && walk->step + 1 < timeline_steps(walk->timeline); count--) {
         walk_to(walk, walk->step + 1);
     }
 }
@@ -120,18 +120,18 @@ static void run_back(struct walk *walk, const char *text)
 static void run_goto(struct walk *walk, const char *text)
 {
     unsigned long step;
-    if (read_count(text, film_steps(walk->film) - 1, &step)) {
+    if (read_count(text, timeline_steps(walk->timeline) - 1, &step)) {
         walk_to(walk, step);
     } else {
-        tell(walk, "goto N, from 0 to %zu.", film_steps(walk->film) - 1);
+        tell(walk, "goto N, from 0 to %zu.", timeline_steps(walk->timeline) - 1);
     }
 }
 
 static void run_night(struct walk *walk, const char *text)
 {
     unsigned long round;
-    bool whitehall = film_record(walk->film)->setup.game == GAME_WHITEHALL;
-    size_t step = read_count(text, ROWS, &round) ? film_round(walk->film, (unsigned)round) : SIZE_MAX;
+    bool whitehall = timeline_record(walk->timeline)->setup.game == GAME_WHITEHALL;
+    size_t step = read_count(text, ROWS, &round) ? timeline_round(walk->timeline, (unsigned)round) : SIZE_MAX;
     if (step != SIZE_MAX) {
         walk_to(walk, step);
     } else {
@@ -143,13 +143,13 @@ static void run_night(struct walk *walk, const char *text)
 static void run_move(struct walk *walk, const char *text)
 {
     struct view view;
-    enum game_kind game = film_record(walk->film)->setup.game;
-    film_view(walk->film, walk->step, walk->viewer, &view);
+    enum game_kind game = timeline_record(walk->timeline)->setup.game;
+    timeline_view(walk->timeline, walk->step, walk->viewer, &view);
     for (unsigned cell = 0; cell < CELLS; cell++) {
         int label = cell_label(cell);
         size_t step = SIZE_MAX;
         if (strcmp(title_cell(game, label).text, text) == 0) {
-            step = film_move(walk->film, view.round, label);
+            step = timeline_move(walk->timeline, view.round, label);
         }
         if (step != SIZE_MAX) {
             walk_to(walk, step);
@@ -162,9 +162,9 @@ static void run_move(struct walk *walk, const char *text)
 static void run_as(struct walk *walk, const char *text)
 {
     struct viewer viewer;
-    if (!viewer_from_name(text, &film_record(walk->film)->setup, &viewer)) {
+    if (!viewer_from_name(text, &timeline_record(walk->timeline)->setup, &viewer)) {
         say(walk, "as WHO: jack, police, public, all, or a colour of this game.");
-    } else if (viewer.role == VIEWER_ALL && !film_finished(walk->film)) {
+    } else if (viewer.role == VIEWER_ALL && !timeline_finished(walk->timeline)) {
         say(walk, "The game is not over: nobody sees everything.");
     } else {
         walk->viewer = viewer;
@@ -191,7 +191,7 @@ static void run_board(struct walk *walk, const char *text)
     unsigned long circle = 0;
     const char *blank = strncmp(text, "around ", strlen("around ")) == 0 ? strchr(text, ' ') : NULL;
     const char *number = blank != NULL ? blank + 1 : text;
-    film_view(walk->film, walk->step, walk->viewer, &view);
+    timeline_view(walk->timeline, walk->step, walk->viewer, &view);
     if (number[0] == '\0') {
         show_board(walk->show, walk->board, &view, walk->ascii);
     } else if (read_count(number, walk->board->circles, &circle) && circle > 0) {
@@ -205,7 +205,7 @@ static void run_sheet(struct walk *walk, const char *text)
 {
     struct view view;
     (void)text;
-    film_view(walk->film, walk->step, walk->viewer, &view);
+    timeline_view(walk->timeline, walk->step, walk->viewer, &view);
     show_sheet(walk->show, &view);
 }
 
@@ -221,7 +221,7 @@ static void run_deduce(struct walk *walk, const char *text)
     unsigned long circle = 0;
     if (text[0] != '\0' && (!read_count(text, walk->board->circles, &circle) || circle == 0)) {
         say(walk, "deduce, or deduce CIRCLE.");
-    } else if (!film_deduce(walk->film, walk->board, walk->step, (unsigned)circle, &deduction)) {
+    } else if (!timeline_deduce(walk->timeline, walk->board, walk->step, (unsigned)circle, &deduction)) {
         say(walk, "There is no memory to deduce anything.");
     } else if (circle != 0) {
         deduction_tell_ways(&deduction, walk->show.line, walk->show.context);
@@ -234,7 +234,7 @@ static void run_whatif(struct walk *walk, const char *text)
 {
     static struct deduction deduction;
     (void)text;
-    if (film_deduce(walk->film, walk->board, walk->step, 0, &deduction)) {
+    if (timeline_deduce(walk->timeline, walk->board, walk->step, 0, &deduction)) {
         deduction_tell_searches(&deduction, walk->show.line, walk->show.context);
     } else {
         say(walk, "There is no memory to deduce anything.");
@@ -254,7 +254,7 @@ static void run_save(struct walk *walk, const char *text)
     char why[400];
     if (text[0] == '\0') {
         say(walk, "save FILE.");
-    } else if (record_save(film_record(walk->film), text, why, sizeof why)) {
+    } else if (record_file_save(timeline_record(walk->timeline), text, why, sizeof why)) {
         tell(walk, "The record is in %s.", text);
     } else {
         say(walk, why);

@@ -1,5 +1,5 @@
 /*
- * plain_walk.h: walking through a film by typed commands: next, back, goto, night, move, as, board, sheet, save …
+ * plain_walk.h: walking through a timeline by typed commands: next, back, goto, night, move, as, board, sheet, save …
  *
  * Pure but for `save`: what is to be read goes to `show`. plain_replay.c types, prints and keeps the time.
  */
@@ -12,7 +12,7 @@
 enum { WALK_SPEED_MOST = 50 };
 
 struct walk {
-    const struct film *film;
+    const struct timeline *timeline;
     const struct board *board;
     struct viewer viewer;
     size_t step;

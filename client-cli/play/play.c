@@ -33,19 +33,19 @@ static void find_words(struct play *play)
 void play_changed(struct play *play)
 {
     find_words(play);
-    play_time_turn(play);
+    play_note_turn_time(play);
     play->hooks.changed(play->hooks.context);
 }
 
 void play_answer(struct play *play, bool good, const char *format, ...)
 {
-    char raw[SENTENCE_ROOM];
-    char sentence[SENTENCE_ROOM];
+    char raw[ANSWER_MAX];
+    char sentence[ANSWER_MAX];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
-    (void)model_clean(sentence, sizeof sentence, raw);
+    (void)model_sanitize(sentence, sizeof sentence, raw);
     play->hooks.answered(play->hooks.context, good, sentence);
 }
 
@@ -53,19 +53,19 @@ void play_end(struct play *play, enum connection_state state, const char *why)
 {
     if (!play->over) {
         play->over = true;
-        model_take_state(&play->model, state, why);
+        model_update_state(&play->model, state, why);
         play->hooks.ended(play->hooks.context, 1);
     }
 }
 
 /* A fresh look at the table puts right what was missed; a server that keeps talking nonsense is given up. */
-void play_nonsense(struct play *play)
+void play_protocol_error(struct play *play)
 {
     if (++play->nonsense > NONSENSE_MAX) {
-        play_end(play, CONNECTION_REFUSED, "The server keeps sending what makes no sense.");
+        play_end(play, CONNECTION_FAILED, "The server keeps sending what makes no sense.");
         return;
     }
-    model_tell(&play->model, "The server sent something that makes no sense.");
+    model_add_news(&play->model, "The server sent something that makes no sense.");
     if (play->model.has_table) {
         connection_watch(play->connection, play->model.table.id,
                          play->invite[0] != '\0' ? play->invite : NULL);
@@ -81,87 +81,87 @@ bool play_shows(const struct play *play, const char *table)
 }
 
 /* Takes it out of the list: from now on it is not under way. */
-static void unlink_asked(struct asked *asked)
+static void unlink_request(struct play_request *request)
 {
-    struct asked **link = &asked->play->asked;
-    while (*link != asked) {
+    struct play_request **link = &request->play->requests;
+    while (*link != request) {
         link = &(*link)->next;
     }
-    *link = asked->next;
+    *link = request->next;
 }
 
-static void answer_elsewhere(const struct asked *asked, bool good)
+static void answer_elsewhere(const struct play_request *request, bool good)
 {
-    const struct play_hooks *hooks = &asked->play->hooks;
-    if (!asked->quiet && hooks->elsewhere != NULL) {
+    const struct play_hooks *hooks = &request->play->hooks;
+    if (!request->quiet && hooks->elsewhere != NULL) {
         hooks->elsewhere(hooks->context, good);
     }
 }
 
 static void take_reply(void *context, const json_t *ok, const json_t *error)
 {
-    struct asked *asked = context;
-    struct play *play = asked->play;
+    struct play_request *request = context;
+    struct play *play = request->play;
     const char *code = json_string_value(json_object_get(error, "code"));
     const char *text = json_string_value(json_object_get(error, "text"));
     text = text != NULL ? text : "The server refused that.";
-    unlink_asked(asked);
-    if (asked->table[0] != '\0' && !play_shows(play, asked->table)) {
-        answer_elsewhere(asked, ok != NULL);
+    unlink_request(request);
+    if (request->table[0] != '\0' && !play_shows(play, request->table)) {
+        answer_elsewhere(request, ok != NULL);
     } else if (ok != NULL) {
-        asked->done(asked, ok);
-    } else if (asked->refused != NULL) {
-        asked->refused(asked, code != NULL ? code : "", text);
+        request->done(request, ok);
+    } else if (request->refused != NULL) {
+        request->refused(request, code != NULL ? code : "", text);
     } else {
         play_answer(play, false, "%s", text);
     }
-    free(asked);
+    free(request);
     play_changed(play); /* what could not be done while it was under way can be now */
 }
 
-struct asked *play_ask(struct play *play, const char *verb, json_t *keys, bool once,
-                       const struct command *command, asked_done *done)
+struct play_request *play_send_request(struct play *play, const char *verb, json_t *keys, bool once,
+                                       const struct command *command, play_reply_handler *done)
 {
-    struct asked *asked = keys != NULL ? calloc(1, sizeof *asked) : NULL;
-    if (asked == NULL) {
+    struct play_request *request = keys != NULL ? calloc(1, sizeof *request) : NULL;
+    if (request == NULL) {
         json_decref(keys);
         play_answer(play, false, "There is no memory to send that.");
         return NULL;
     }
-    asked->play = play;
-    asked->done = done;
+    request->play = play;
+    request->done = done;
     if (command != NULL) {
-        asked->command = *command;
+        request->command = *command;
     }
-    asked->next = play->asked;
-    play->asked = asked;
+    request->next = play->requests;
+    play->requests = request;
     if (connection_state(play->connection) != CONNECTION_OPEN) {
-        model_tell(&play->model, "Not connected: it is kept and sent when the connection is back.");
+        model_add_news(&play->model, "Not connected: it is kept and sent when the connection is back.");
         play_changed(play);
         play_retry_now(play);
     }
-    (once ? connection_once : connection_request)(play->connection, verb, keys, take_reply, asked);
-    return asked;
+    (once ? connection_request_once : connection_request)(play->connection, verb, keys, take_reply, request);
+    return request;
 }
 
-struct asked *play_ask_here(struct play *play, const char *verb, json_t *keys, bool once,
-                            const struct command *command, asked_done *done)
+struct play_request *play_send_request_here(struct play *play, const char *verb, json_t *keys, bool once,
+                                            const struct command *command, play_reply_handler *done)
 {
-    struct asked *asked = play_ask(play, verb, keys, once, command, done);
-    if (asked != NULL) {
-        memcpy(asked->table, play->model.table.id, sizeof asked->table);
-        asked->number = play->model.turn_seq;
+    struct play_request *request = play_send_request(play, verb, keys, once, command, done);
+    if (request != NULL) {
+        memcpy(request->table, play->model.table.id, sizeof request->table);
+        request->number = play->model.turn_seq;
     }
-    return asked;
+    return request;
 }
 
-void play_await_turn(const struct asked *asked, const json_t *ok)
+void play_await_turn(const struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
+    struct play *play = request->play;
     json_int_t seq = json_integer_value(json_object_get(ok, "seq"));
     if (seq > 0 && seq <= INT32_MAX) {
         play->awaited = (unsigned)seq;
-        memcpy(play->awaited_at, asked->table, sizeof play->awaited_at);
+        memcpy(play->awaited_at, request->table, sizeof play->awaited_at);
     }
 }
 
@@ -183,10 +183,10 @@ static bool dial(struct play *play, const char *token)
     play->connection =
         connection_new(play->loop, address, play->ca_file, identity, play_connection_hooks(play));
     if (play->connection != NULL && (address->table[0] != '\0' || address->invite[0] != '\0')) {
-        play->going =
-            (struct going){.startup = true, .sits = address->invite[0] != '\0' && !play->settings.watch_only};
-        play_go(play, address->table[0] != '\0' ? address->table : NULL,
-                address->invite[0] != '\0' ? address->invite : NULL);
+        play->table_switch = (struct table_switch){
+            .startup = true, .sits = address->invite[0] != '\0' && !play->settings.watch_only};
+        play_switch_table(play, address->table[0] != '\0' ? address->table : NULL,
+                          address->invite[0] != '\0' ? address->invite : NULL);
     }
     return play->connection != NULL;
 }
@@ -197,10 +197,10 @@ void play_free(struct play *play)
         return;
     }
     connection_free(play->connection);
-    while (play->asked != NULL) {
-        struct asked *asked = play->asked;
-        play->asked = asked->next;
-        free(asked);
+    while (play->requests != NULL) {
+        struct play_request *request = play->requests;
+        play->requests = request->next;
+        free(request);
     }
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
         board_free(play->boards[game]);
@@ -248,7 +248,7 @@ struct play *play_new(uv_loop_t *loop, const struct play_settings *settings, str
         found = tokens_find(settings->address.server, token);
     }
     if (!found.ok) {
-        (void)fprintf(stderr, "gaslight: %s\n", found.complaint);
+        (void)fprintf(stderr, "gaslight: %s\n", found.error_text);
         return NULL;
     }
     struct play *play = make_play(loop, settings, hooks);
@@ -277,20 +277,21 @@ static bool changes_game(enum command_kind kind)
 
 bool play_acting(const struct play *play)
 {
-    bool acting = play->searching.active || play_awaits_turn(play);
-    for (const struct asked *asked = play->asked; !acting && asked != NULL; asked = asked->next) {
-        acting = changes_game(asked->command.kind) && play_shows(play, asked->table);
+    bool acting = play->search_all.active || play_awaits_turn(play);
+    for (const struct play_request *request = play->requests; !acting && request != NULL;
+         request = request->next) {
+        acting = changes_game(request->command.kind) && play_shows(play, request->table);
     }
     return acting;
 }
 
 /* The newest wish stands first in the list. */
-struct play_seat play_seat_wished(const struct play *play)
+struct play_seat play_expected_seat(const struct play *play)
 {
-    for (const struct asked *asked = play->asked; asked != NULL; asked = asked->next) {
-        enum command_kind kind = asked->command.kind;
-        if ((kind == COMMAND_JOIN || kind == COMMAND_PAWNS) && play_shows(play, asked->table)) {
-            return (struct play_seat){true, asked->command.pawns};
+    for (const struct play_request *request = play->requests; request != NULL; request = request->next) {
+        enum command_kind kind = request->command.kind;
+        if ((kind == COMMAND_JOIN || kind == COMMAND_PAWNS) && play_shows(play, request->table)) {
+            return (struct play_seat){true, request->command.pawns};
         }
     }
     return (struct play_seat){model_my_seat(&play->model) >= 0, model_my_pawns(&play->model)};
@@ -299,24 +300,24 @@ struct play_seat play_seat_wished(const struct play *play)
 bool play_busy(const struct play *play)
 {
     const struct model *model = &play->model;
-    return !play->greeted || play->solo_step != 0 || play->asked != NULL || play->going.owed ||
-           play->going.startup || play_acting(play) ||
+    return !play->greeted || play->solo_step != 0 || play->requests != NULL || play->table_switch.owed ||
+           play->table_switch.startup || play_acting(play) ||
            (model->has_table && model->table.state == MODEL_TABLE_RUNNING && !model->has_view);
 }
 
-void play_time_turn(struct play *play)
+void play_note_turn_time(struct play *play)
 {
-    if (play->turns_timed != play->model.turns_taken) {
-        play->turns_timed = play->model.turns_taken;
+    if (play->turns_timed != play->model.turn_updates) {
+        play->turns_timed = play->model.turn_updates;
         play->turn_came = uv_now(play->loop);
     }
 }
 
-bool play_left(const struct play *play, unsigned *milliseconds)
+bool play_clock_left(const struct play *play, unsigned *milliseconds)
 {
     const struct model *model = &play->model;
     uint64_t passed = uv_now(play->loop) - play->turn_came;
-    if (!model->has_table || !model->has_view || !model->has_left || model->view.phase == PHASE_OVER) {
+    if (!model->has_table || !model->has_view || !model->has_clock || model->view.phase == PHASE_OVER) {
         return false;
     }
     *milliseconds = passed < model->left ? model->left - (unsigned)passed : 0;

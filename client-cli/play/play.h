@@ -1,7 +1,7 @@
 /*
  * play.h: one run of `gaslight play` or `watch`: the connection, the model, and doing what was commanded.
  *
- * Between the front ends (plain.c, screen.c) and the wire. A front end calls play_do() with commands and is told
+ * Between the front ends (plain.c, screen.c) and the wire. A front end calls play_run() with commands and is told
  * when something changed; it never builds a request itself.
  */
 #ifndef GASLIGHT_PLAY_H
@@ -71,7 +71,7 @@ struct play_seat {
     bool sits;
     unsigned pawns;
 };
-struct play_seat play_seat_wished(const struct play *play);
+struct play_seat play_expected_seat(const struct play *play);
 
 /*
  * While the connection is lost: milliseconds until the next try, and trying at once, which every command does, too;
@@ -81,7 +81,7 @@ unsigned play_retry_in(const struct play *play);
 void play_retry_now(struct play *play);
 
 /* Milliseconds left on the clock for what is to be done now; false: there is no clock, or the game is over. */
-bool play_left(const struct play *play, unsigned *milliseconds);
+bool play_clock_left(const struct play *play, unsigned *milliseconds);
 
 /*
  * Asks quietly for what can be deduced now, and with a circle for the ways there: it is in the model when `changed`
@@ -90,7 +90,7 @@ bool play_left(const struct play *play, unsigned *milliseconds);
 void play_deduce(struct play *play, unsigned circle);
 
 /* What commands are read against now. */
-struct command_place play_place(const struct play *play);
+struct command_scope play_command_scope(const struct play *play);
 
 /*
  * Does a command that concerns the server; it is answered once, through the hooks, now or later. Those that only
@@ -98,13 +98,13 @@ struct command_place play_place(const struct play *play);
  * of news). COMMAND_WATCH without a text stops watching; a seat is kept. What acts or leads to another table ends a
  * COMMAND_SEARCH_ALL that is under way. False: the front end must handle it itself.
  */
-bool play_do(struct play *play, const struct command *command);
+bool play_run(struct play *play, const struct command *command);
 
 /*
  * The record of a finished game, for a replay. `done` is called once: `record` is his to free (record_free() and
  * free()), or NULL and `complaint` is a sentence.
  */
-typedef void play_record_done(void *context, struct record *record, const char *complaint);
+typedef void play_record_done(void *context, struct record *record, const char *error_text);
 void play_fetch_record(struct play *play, const char *table, play_record_done *done, void *context);
 
 #endif

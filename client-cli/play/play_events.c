@@ -7,7 +7,7 @@
 
 /* ---- Going to a table --------------------------------------------------------------------------- */
 
-void play_go(struct play *play, const char *table, const char *invite)
+void play_switch_table(struct play *play, const char *table, const char *invite)
 {
     (void)snprintf(play->invite, sizeof play->invite, "%s", invite != NULL ? invite : "");
     play->awaited = 0;
@@ -15,7 +15,7 @@ void play_go(struct play *play, const char *table, const char *invite)
     connection_watch(play->connection, table, invite);
 }
 
-void play_leave(struct play *play)
+void play_leave_table(struct play *play)
 {
     connection_watch(play->connection, NULL, NULL);
     model_leave_table(&play->model);
@@ -25,21 +25,22 @@ void play_leave(struct play *play)
     play_changed(play);
 }
 
-static void sat_down(struct asked *asked, const json_t *ok)
+static void sat_down(struct play_request *request, const json_t *ok)
 {
     const json_t *table = json_object_get(ok, "table");
-    if (table != NULL && !model_take_table(&asked->play->model, table)) {
-        play_nonsense(asked->play);
+    if (table != NULL && !model_update_table(&request->play->model, table)) {
+        play_protocol_error(request->play);
     }
-    model_tell(&asked->play->model, "You sit at this table. Take your pawns: pawns jack, or pawns red blue.");
-    play_changed(asked->play);
+    model_add_news(&request->play->model,
+                   "You sit at this table. Take your pawns: pawns jack, or pawns red blue.");
+    play_changed(request->play);
 }
 
-static void not_sat_down(struct asked *asked, const char *code, const char *text)
+static void not_sat_down(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_tell(&asked->play->model, "You could not sit down: %s", text);
-    play_changed(asked->play);
+    model_add_news(&request->play->model, "You could not sit down: %s", text);
+    play_changed(request->play);
 }
 
 /* An invite is to sit down; whoever sits there already is back. */
@@ -47,10 +48,10 @@ static void sit_down(struct play *play)
 {
     if (play->model.table.state == MODEL_TABLE_OPEN && model_my_seat(&play->model) < 0) {
         json_t *keys = json_pack("{s:s}", "invite", play->invite);
-        struct asked *asked = play_ask_here(play, "join", keys, false, NULL, sat_down);
-        if (asked != NULL) {
-            asked->quiet = true;
-            asked->refused = not_sat_down;
+        struct play_request *request = play_send_request_here(play, "join", keys, false, NULL, sat_down);
+        if (request != NULL) {
+            request->quiet = true;
+            request->refused = not_sat_down;
         }
     }
 }
@@ -62,11 +63,11 @@ static void tell_arrival(struct play *play)
     char pawns[80];
     model_pawns_text(model_my_pawns(model), pawns, sizeof pawns);
     if (model_my_seat(model) >= 0 && pawns[0] != '\0') {
-        model_tell(&play->model, "You are at table %s and hold %s.", model->table.id, pawns);
+        model_add_news(&play->model, "You are at table %s and hold %s.", model->table.id, pawns);
     } else if (model_my_seat(model) >= 0) {
-        model_tell(&play->model, "You are at table %s and hold no pawn yet.", model->table.id);
+        model_add_news(&play->model, "You are at table %s and hold no pawn yet.", model->table.id);
     } else {
-        model_tell(&play->model, "You are an onlooker at table %s.", model->table.id);
+        model_add_news(&play->model, "You are an onlooker at table %s.", model->table.id);
     }
 }
 
@@ -75,20 +76,20 @@ static void tell_arrival(struct play *play)
 static void on_unwatched(void *context, const char *code, const char *text)
 {
     struct play *play = context;
-    struct going going = play->going;
+    struct table_switch table_switch = play->table_switch;
     (void)code;
-    play->going = (struct going){0};
-    if (going.startup) {
+    play->table_switch = (struct table_switch){0};
+    if (table_switch.startup) {
         play_end(play, CONNECTION_OPEN, text);
         return;
     }
     model_leave_table(&play->model);
     play_search_stop(play);
-    if (!going.owed) {
-        model_tell(&play->model, "The table is gone: %s", text);
+    if (!table_switch.owed) {
+        model_add_news(&play->model, "The table is gone: %s", text);
     }
     play_changed(play);
-    if (going.owed) {
+    if (table_switch.owed) {
         play_answer(play, false, "%s", text);
     }
 }
@@ -96,65 +97,65 @@ static void on_unwatched(void *context, const char *code, const char *text)
 static void on_watched(void *context, const json_t *reply, bool resumed)
 {
     struct play *play = context;
-    struct going going = play->going;
-    if (!model_take_watch(&play->model, reply, resumed)) {
-        if (going.startup || going.owed) {
+    struct table_switch table_switch = play->table_switch;
+    if (!model_update_watch(&play->model, reply, resumed)) {
+        if (table_switch.startup || table_switch.owed) {
             on_unwatched(play, "", "The server's answer makes no sense.");
         } else {
-            play_nonsense(play);
+            play_protocol_error(play);
         }
         return;
     }
-    play->going = (struct going){0};
-    if (going.owed || going.startup) {
+    play->table_switch = (struct table_switch){0};
+    if (table_switch.owed || table_switch.startup) {
         tell_arrival(play);
     }
     play_changed(play);
-    if (going.owed) {
-        play_answer(play, true, "%s", going.sentence);
+    if (table_switch.owed) {
+        play_answer(play, true, "%s", table_switch.sentence);
     }
-    if (going.sits) {
+    if (table_switch.sits) {
         sit_down(play);
     }
-    play_search_go_on(play);
+    play_search_resume(play);
 }
 
 static void on_push(void *context, const json_t *message)
 {
     struct play *play = context;
-    if (!model_take_push(&play->model, message)) {
-        play_nonsense(play);
+    if (!model_update_push(&play->model, message)) {
+        play_protocol_error(play);
         return;
     }
     play_changed(play);
-    play_search_go_on(play);
+    play_search_resume(play);
 }
 
-static void renamed(struct asked *asked, const json_t *ok)
+static void renamed(struct play_request *request, const json_t *ok)
 {
     const char *name = json_string_value(json_object_get(ok, "name"));
     if (name != NULL) {
-        model_take_hello(&asked->play->model, asked->play->model.player, name);
-        model_tell(&asked->play->model, "You are now called %s.", asked->play->model.name);
-        play_changed(asked->play);
+        model_update_hello(&request->play->model, request->play->model.player, name);
+        model_add_news(&request->play->model, "You are now called %s.", request->play->model.name);
+        play_changed(request->play);
     }
 }
 
-static void not_renamed(struct asked *asked, const char *code, const char *text)
+static void not_renamed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_tell(&asked->play->model, "You keep the name %s: %s", asked->play->model.name, text);
-    play_changed(asked->play);
+    model_add_news(&request->play->model, "You keep the name %s: %s", request->play->model.name, text);
+    play_changed(request->play);
 }
 
 /* Who comes with a token and says another name is called that from now on. */
 static void take_name(struct play *play, const char *name)
 {
     if (play->by_token && !play->greeted && play->name != NULL && strcmp(play->name, name) != 0) {
-        struct asked *asked =
-            play_ask(play, "rename", json_pack("{s:s}", "name", play->name), false, NULL, renamed);
-        if (asked != NULL) {
-            asked->refused = not_renamed;
+        struct play_request *request =
+            play_send_request(play, "rename", json_pack("{s:s}", "name", play->name), false, NULL, renamed);
+        if (request != NULL) {
+            request->refused = not_renamed;
         }
     }
 }
@@ -162,11 +163,11 @@ static void take_name(struct play *play, const char *name)
 static void on_hello(void *context, const char *player, const char *name, const char *token)
 {
     struct play *play = context;
-    model_take_hello(&play->model, player, name);
+    model_update_hello(&play->model, player, name);
     if (token != NULL) {
-        struct tokens_result kept = tokens_keep(play->settings.address.server, token);
+        struct tokens_result kept = tokens_store(play->settings.address.server, token);
         if (!kept.ok) {
-            model_tell(&play->model, "%s You are %s for this run only.", kept.complaint, name);
+            model_add_news(&play->model, "%s You are %s for this run only.", kept.error_text, name);
         }
     }
     take_name(play, name);
@@ -181,9 +182,9 @@ static void on_hello(void *context, const char *player, const char *name, const 
 static void tell_connected(struct play *play)
 {
     if (play->lost) {
-        model_tell(&play->model, "Connected again.");
+        model_add_news(&play->model, "Connected again.");
     } else {
-        model_tell(&play->model, "You are %s on %s.", play->model.name, play->settings.address.server);
+        model_add_news(&play->model, "You are %s on %s.", play->model.name, play->settings.address.server);
     }
     play->lost = false;
 }
@@ -201,23 +202,23 @@ static void give_up(struct play *play, enum connection_state state, const char *
 static void on_state(void *context, enum connection_state state, const char *why)
 {
     struct play *play = context;
-    if (state == CONNECTION_REFUSED && play->by_token && !play->greeted && play->name != NULL) {
+    if (state == CONNECTION_FAILED && play->by_token && !play->greeted && play->name != NULL) {
         play->by_token =
             false; /* the server has forgotten the player: a new one, of the name that was given */
-        if (connection_begin_anew(play->connection, play->name)) {
+        if (connection_restart_as(play->connection, play->name)) {
             return;
         }
     }
-    if (state == CONNECTION_REFUSED || (state == CONNECTION_WAITING && !play->greeted)) {
+    if (state == CONNECTION_FAILED || (state == CONNECTION_WAITING && !play->greeted)) {
         give_up(play, state, why);
         return;
     }
-    model_take_state(&play->model, state, why);
+    model_update_state(&play->model, state, why);
     if (state == CONNECTION_OPEN) {
         tell_connected(play);
     } else if (state == CONNECTION_WAITING && !play->lost) {
         play->lost = true; /* said once, not at every try */
-        model_tell(&play->model, "%s It is tried again.", why);
+        model_add_news(&play->model, "%s It is tried again.", why);
     }
     play_changed(play);
 }

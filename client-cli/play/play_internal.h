@@ -1,26 +1,26 @@
 /*
- * play_parts.h: what play's own files share: the run, asking the server, and answering the front end.
+ * play_internal.h: what play's own files share: the run, asking the server, and answering the front end.
  */
-#ifndef GASLIGHT_PLAY_PARTS_H
-#define GASLIGHT_PLAY_PARTS_H
+#ifndef GASLIGHT_PLAY_INTERNAL_H
+#define GASLIGHT_PLAY_INTERNAL_H
 
 #include "client-cli/play/play.h"
 
-enum { SENTENCE_ROOM = 1024 }; /* bytes of an answer */
+enum { ANSWER_MAX = 1024 }; /* bytes of an answer */
 
-struct asked;
+struct play_request;
 
 /* What to do with the ok of a reply; `asked` is freed after it. */
-typedef void asked_done(struct asked *asked, const json_t *ok);
+typedef void play_reply_handler(struct play_request *request, const json_t *ok);
 /* ... and with a refusal, where telling the front end is not enough. */
-typedef void asked_refused(struct asked *asked, const char *code, const char *text);
+typedef void play_error_handler(struct play_request *request, const char *code, const char *text);
 
 /* A request that has no answer yet. */
-struct asked {
-    struct asked *next;
+struct play_request {
+    struct play_request *next;
     struct play *play;
-    asked_done *done;
-    asked_refused *refused;
+    play_reply_handler *done;
+    play_error_handler *refused;
     struct command command;   /* that led to it */
     play_record_done *record; /* of play_fetch_record() */
     void *context;
@@ -30,17 +30,17 @@ struct asked {
 };
 
 /* On the way to a table: what to say when it is there. */
-struct going {
+struct table_switch {
     bool owed;    /* a command waits for this answer */
     bool startup; /* the command line asked for it: not finding it ends the run */
     bool sits;    /* an invite: sit down if it is open */
-    char sentence[SENTENCE_ROOM];
+    char sentence[ANSWER_MAX];
 };
 
 /* "search red all": one circle after the other. */
-struct searching {
+struct search_all {
     bool active;
-    bool asked; /* about a circle, and there is no answer yet */
+    bool waiting; /* about a circle, and there is no answer yet */
     enum pawn pawn;
     unsigned circle; /* the last one asked about */
     unsigned count;
@@ -61,9 +61,9 @@ struct play {
     bool over;         /* `ended` has been called */
     unsigned nonsense; /* messages of the server's that made none */
 
-    struct asked *asked; /* all that have no answer yet */
-    struct going going;
-    struct searching searching;
+    struct play_request *requests; /* all that have no answer yet */
+    struct table_switch table_switch;
+    struct search_all search_all;
     char invite[ADDRESS_ID_MAX + 1];   /* that leads to the table watched; "" if none was needed */
     unsigned awaited;                  /* event after whose turn one's own action is done ... */
     char awaited_at[MODEL_ID_MAX + 1]; /* ... at this table */
@@ -82,35 +82,35 @@ struct play {
 /* play.c */
 void play_changed(struct play *play);
 __attribute__((format(printf, 3, 4))) void play_answer(struct play *play, bool good, const char *format, ...);
-void play_nonsense(struct play *play); /* the server sent something that makes no sense */
+void play_protocol_error(struct play *play); /* the server sent something that makes no sense */
 void play_end(struct play *play, enum connection_state state, const char *why);
 
 /* `keys` is taken over. NULL: no memory, which has been answered. */
-struct asked *play_ask(struct play *play, const char *verb, json_t *keys, bool once,
-                       const struct command *command, asked_done *done);
+struct play_request *play_send_request(struct play *play, const char *verb, json_t *keys, bool once,
+                                       const struct command *command, play_reply_handler *done);
 
 /*
  * The same about the table that is shown. Its answer counts there only: once another is shown, or none, neither
  * `done` nor `refused` is called.
  */
-struct asked *play_ask_here(struct play *play, const char *verb, json_t *keys, bool once,
-                            const struct command *command, asked_done *done);
+struct play_request *play_send_request_here(struct play *play, const char *verb, json_t *keys, bool once,
+                                            const struct command *command, play_reply_handler *done);
 
 bool play_shows(const struct play *play, const char *table);
 
 /* An action has been answered; it is done when the turn after its events ("seq") has come. */
-void play_await_turn(const struct asked *asked, const json_t *ok);
+void play_await_turn(const struct play_request *request, const json_t *ok);
 bool play_awaits_turn(const struct play *play);
 
 /* play_events.c */
 struct connection_hooks play_connection_hooks(struct play *play);
 
 /* Watches a table; the answer to the command that wanted it is `going.sentence`, or why not. */
-void play_go(struct play *play, const char *table, const char *invite);
-void play_leave(struct play *play);
+void play_switch_table(struct play *play, const char *table, const char *invite);
+void play_leave_table(struct play *play);
 
 /* Notes when the turn came that the model has now. */
-void play_time_turn(struct play *play);
+void play_note_turn_time(struct play *play);
 
 /* play_keys.c: the keys of a request; NULL: it has been answered why not. */
 json_t *play_pawns_json(unsigned pawns);
@@ -132,13 +132,13 @@ json_t *play_back_keys(struct play *play, const struct command *command);
 json_t *play_deduce_keys(struct play *play, const struct command *command);
 
 /* What a person names a table by; the pointers lead into `address`, which is filled from a link. */
-struct named {
+struct table_reference {
     struct address address;
     const char *table, *invite; /* NULL: not this */
 };
 
 /* False: it has been answered why not. */
-bool play_read_named(struct play *play, const char *text, struct named *named);
+bool play_parse_table_reference(struct play *play, const char *text, struct table_reference *reference);
 
 /* play_solo.c: makes a table with bots and begins the game there; the run ends if that is refused. */
 void play_solo_begin(struct play *play);
@@ -148,6 +148,6 @@ void play_run_record(struct play *play, const struct command *command);
 
 /* play_search.c */
 void play_search_begin(struct play *play, const struct command *command);
-void play_search_go_on(struct play *play); /* when the turn after the last answer is known */
+void play_search_resume(struct play *play); /* when the turn after the last answer is known */
 
 #endif

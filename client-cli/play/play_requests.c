@@ -1,4 +1,4 @@
-/* play_keys.c: the keys of each request, from a command and the table it concerns. */
+/* play_requests.c: the keys of each request, from a command and the table it concerns. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -135,7 +135,7 @@ json_t *play_back_keys(struct play *play, const struct command *command)
 {
     int seat = model_my_seat(&play->model);
     (void)command;
-    if (seat < 0 || !play->model.table.seat[seat].stands_in) {
+    if (seat < 0 || !play->model.table.seat[seat].substituted) {
         play_answer(play, false, "No bot stands in for you.");
         return NULL;
     }
@@ -206,26 +206,26 @@ json_t *play_seat_keys(struct play *play, const struct command *command)
 
 enum { TABLE_ID_LENGTH = 10, INVITE_LENGTH = 12 };
 
-bool play_read_named(struct play *play, const char *text, struct named *named)
+bool play_parse_table_reference(struct play *play, const char *text, struct table_reference *reference)
 {
-    char complaint[300];
-    *named = (struct named){.address = {.tls = false}};
+    char error_text[300];
+    *reference = (struct table_reference){.address = {.tls = false}};
     if (strchr(text, '/') == NULL) {
-        named->table = strlen(text) == INVITE_LENGTH ? NULL : text;
-        named->invite = strlen(text) == INVITE_LENGTH ? text : NULL;
+        reference->table = strlen(text) == INVITE_LENGTH ? NULL : text;
+        reference->invite = strlen(text) == INVITE_LENGTH ? text : NULL;
         return true;
     }
-    if (!address_parse(text, &named->address, complaint, sizeof complaint)) {
-        play_answer(play, false, "%s", complaint);
+    if (!address_parse(text, &reference->address, error_text, sizeof error_text)) {
+        play_answer(play, false, "%s", error_text);
         return false;
     }
-    if (strcmp(named->address.server, play->settings.address.server) != 0) {
+    if (strcmp(reference->address.server, play->settings.address.server) != 0) {
         play_answer(play, false, "That link is to another server: gaslight play %s", text);
         return false;
     }
-    named->table = named->address.table[0] != '\0' ? named->address.table : NULL;
-    named->invite = named->address.invite[0] != '\0' ? named->address.invite : NULL;
-    if (named->table == NULL && named->invite == NULL) {
+    reference->table = reference->address.table[0] != '\0' ? reference->address.table : NULL;
+    reference->invite = reference->address.invite[0] != '\0' ? reference->address.invite : NULL;
+    if (reference->table == NULL && reference->invite == NULL) {
         play_answer(play, false, "That link leads to no table.");
         return false;
     }
@@ -235,7 +235,7 @@ bool play_read_named(struct play *play, const char *text, struct named *named)
 /* Without a text it is the table being watched that one sits down at. */
 json_t *play_join_keys(struct play *play, const struct command *command)
 {
-    struct named named;
+    struct table_reference reference;
     json_t *keys = json_object();
     if (command->text[0] == '\0' && !play->model.has_table) {
         play_answer(play, false, "Which table? join TABLE, or join INVITE.");
@@ -243,17 +243,17 @@ json_t *play_join_keys(struct play *play, const struct command *command)
         return NULL;
     }
     if (command->text[0] == '\0') {
-        named = (struct named){.table = play->model.table.id,
-                               .invite = play->invite[0] != '\0' ? play->invite : NULL};
-    } else if (!play_read_named(play, command->text, &named)) {
+        reference = (struct table_reference){.table = play->model.table.id,
+                                             .invite = play->invite[0] != '\0' ? play->invite : NULL};
+    } else if (!play_parse_table_reference(play, command->text, &reference)) {
         json_decref(keys);
         return NULL;
     }
-    if (named.table != NULL) {
-        (void)json_object_set_new(keys, "table", json_string(named.table));
+    if (reference.table != NULL) {
+        (void)json_object_set_new(keys, "table", json_string(reference.table));
     }
-    if (named.invite != NULL) {
-        (void)json_object_set_new(keys, "invite", json_string(named.invite));
+    if (reference.invite != NULL) {
+        (void)json_object_set_new(keys, "invite", json_string(reference.invite));
     }
     if (command->pawns != 0) {
         (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));

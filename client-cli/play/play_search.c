@@ -32,7 +32,7 @@ static unsigned nearest(const struct board *board, unsigned crossing, const stru
 static unsigned next_circle(const struct play *play)
 {
     const struct model *model = &play->model;
-    enum pawn pawn = play->searching.pawn;
+    enum pawn pawn = play->search_all.pawn;
     const struct legal *legal = &model->legal.shown;
     bool another_searches = model->view.searching != 0 && model->view.searching != pawn;
     if (!model->has_view || !model->has_legal || (legal->kinds & ACTION_BIT(ACTION_SEARCH)) == 0 ||
@@ -45,39 +45,39 @@ static unsigned next_circle(const struct play *play)
 /* "Red has searched 65, 66 and 81", in the order it was done. */
 static void finish(struct play *play, bool good, const char *end)
 {
-    struct searching *searching = &play->searching;
-    char text[SENTENCE_ROOM];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s has searched ", title_pawn(searching->pawn));
-    for (unsigned i = 0; i < searching->count && used < sizeof text; i++) {
-        const char *before = i == 0 ? "" : i + 1 < searching->count ? ", " : " and ";
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", before, searching->done[i]);
+    struct search_all *search_all = &play->search_all;
+    char text[ANSWER_MAX];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s has searched ", title_pawn(search_all->pawn));
+    for (unsigned i = 0; i < search_all->count && used < sizeof text; i++) {
+        const char *before = i == 0 ? "" : i + 1 < search_all->count ? ", " : " and ";
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", before, search_all->done[i]);
     }
-    searching->active = false;
-    if (searching->count == 0) {
+    search_all->active = false;
+    if (search_all->count == 0) {
         play_answer(play, good, "%s", end);
     } else {
         play_answer(play, good, "%s: %s", text, end);
     }
 }
 
-static void searched(struct asked *asked, const json_t *ok)
+static void searched(struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
-    struct searching *searching = &play->searching;
-    play_await_turn(asked, ok);
-    if (searching->active) { /* who stopped it has had his answer */
-        searching->asked = false;
-        searching->circle = asked->command.action.circle;
-        searching->done[searching->count++] = asked->command.action.circle;
-        play_search_go_on(play); /* should the turn be there before the answer */
+    struct play *play = request->play;
+    struct search_all *search_all = &play->search_all;
+    play_await_turn(request, ok);
+    if (search_all->active) { /* who stopped it has had his answer */
+        search_all->waiting = false;
+        search_all->circle = request->command.action.circle;
+        search_all->done[search_all->count++] = request->command.action.circle;
+        play_search_resume(play); /* should the turn be there before the answer */
     }
 }
 
-static void refused(struct asked *asked, const char *code, const char *text)
+static void refused(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    if (asked->play->searching.active) {
-        finish(asked->play, false, text);
+    if (request->play->search_all.active) {
+        finish(request->play, false, text);
     }
 }
 
@@ -85,41 +85,42 @@ static void search(struct play *play, unsigned circle)
 {
     struct command command = {
         .kind = COMMAND_ACT,
-        .action = {.kind = ACTION_SEARCH, .by = (uint8_t)play->searching.pawn, .circle = (uint8_t)circle},
+        .action = {.kind = ACTION_SEARCH, .by = (uint8_t)play->search_all.pawn, .circle = (uint8_t)circle},
     };
-    struct asked *asked = play_ask_here(play, "act", play_act_keys(play, &command), true, &command, searched);
-    play->searching.asked = asked != NULL;
-    if (asked != NULL) {
-        asked->quiet = true; /* the search as a whole is answered */
-        asked->refused = refused;
+    struct play_request *request =
+        play_send_request_here(play, "act", play_act_keys(play, &command), true, &command, searched);
+    play->search_all.waiting = request != NULL;
+    if (request != NULL) {
+        request->quiet = true; /* the search as a whole is answered */
+        request->refused = refused;
     } else {
-        play->searching.active = false;
+        play->search_all.active = false;
     }
 }
 
 void play_search_begin(struct play *play, const struct command *command)
 {
-    play->searching = (struct searching){.active = true, .pawn = command->pawn};
+    play->search_all = (struct search_all){.active = true, .pawn = command->pawn};
     unsigned circle = next_circle(play);
     if (circle == 0) {
-        play->searching.active = false;
+        play->search_all.active = false;
         play_answer(play, false, "%s has nothing to search now.", title_pawn(command->pawn));
         return;
     }
     search(play, circle);
 }
 
-void play_search_go_on(struct play *play)
+void play_search_resume(struct play *play)
 {
-    struct searching *searching = &play->searching;
+    struct search_all *search_all = &play->search_all;
     const struct model *model = &play->model;
-    if (!searching->active || searching->asked || play_awaits_turn(play)) {
+    if (!search_all->active || search_all->waiting || play_awaits_turn(play)) {
         return;
     }
-    unsigned circle = model->view.searching == searching->pawn ? next_circle(play) : 0;
+    unsigned circle = model->view.searching == search_all->pawn ? next_circle(play) : 0;
     if (circle != 0) {
         search(play, circle);
-    } else if (set_has(&model->view.clues, searching->circle)) {
+    } else if (set_has(&model->view.clues, search_all->circle)) {
         finish(play, true, "a clue.");
     } else {
         finish(play, true, "nothing.");
@@ -128,12 +129,12 @@ void play_search_go_on(struct play *play)
 
 bool play_searching(const struct play *play)
 {
-    return play->searching.active;
+    return play->search_all.active;
 }
 
 void play_search_stop(struct play *play)
 {
-    if (play->searching.active) {
-        finish(play, true, play->searching.count > 0 ? "stopped." : "The search is stopped.");
+    if (play->search_all.active) {
+        finish(play, true, play->search_all.count > 0 ? "stopped." : "The search is stopped.");
     }
 }

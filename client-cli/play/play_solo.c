@@ -54,9 +54,9 @@ enum { STEPS = COUNT(steps) };
 
 static void take_step(struct play *play);
 
-static void done_step(struct asked *asked, const json_t *ok)
+static void done_step(struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
+    struct play *play = request->play;
     bool known =
         play->solo_step > 1 && json_object_size(ok) == 0; /* done before a break: the table is the same */
     const char *id =
@@ -73,11 +73,11 @@ static void done_step(struct asked *asked, const json_t *ok)
     take_step(play);
 }
 
-static void refused_step(struct asked *asked, const char *code, const char *text)
+static void refused_step(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    asked->play->solo_step = 0;
-    play_end(asked->play, CONNECTION_OPEN, text);
+    request->play->solo_step = 0;
+    play_end(request->play, CONNECTION_OPEN, text);
 }
 
 /* Steps are counted from 1; behind the last one the table is gone to. */
@@ -85,19 +85,19 @@ static void take_step(struct play *play)
 {
     if (play->solo_step > STEPS) {
         play->solo_step = 0;
-        play->going = (struct going){.startup = true};
-        play_go(play, play->solo_table, NULL);
+        play->table_switch = (struct table_switch){.startup = true};
+        play_switch_table(play, play->solo_table, NULL);
         return;
     }
     unsigned at = play->solo_step - 1;
-    struct asked *asked =
-        play_ask(play, steps[at].verb, steps[at].keys(play), steps[at].once, NULL, done_step);
-    if (asked == NULL) {
+    struct play_request *request =
+        play_send_request(play, steps[at].verb, steps[at].keys(play), steps[at].once, NULL, done_step);
+    if (request == NULL) {
         play->solo_step = 0;
         play_end(play, CONNECTION_OPEN, "There is no memory to begin a game.");
         return;
     }
-    asked->refused = refused_step;
+    request->refused = refused_step;
 }
 
 void play_solo_begin(struct play *play)

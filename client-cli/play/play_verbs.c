@@ -22,9 +22,9 @@ struct verb {
     const char *verb; /* NULL: `run` */
     /* The request's keys; NULL: it has been answered why not. */
     json_t *(*keys)(struct play *play, const struct command *command);
-    asked_done *done;
-    asked_refused *refused; /* NULL: its sentence is all there is to say */
-    const char *said;       /* by done_said() */
+    play_reply_handler *done;
+    play_error_handler *refused; /* NULL: its sentence is all there is to say */
+    const char *said;            /* by done_said() */
     void (*run)(struct play *play, const struct command *command); /* instead of all these */
 };
 
@@ -35,22 +35,22 @@ static const struct verb *find_verb(enum command_kind kind);
 /* Goes to a table by the name a person gave it; `sentence` is the answer from there. */
 static void go_to_named(struct play *play, const char *text, const char *sentence)
 {
-    struct named named;
-    if (!play_read_named(play, text, &named)) {
+    struct table_reference reference;
+    if (!play_parse_table_reference(play, text, &reference)) {
         return;
     }
-    if (play->going.owed) {
+    if (play->table_switch.owed) {
         play_answer(play, false, "Another table was asked for.");
     }
-    play->going = (struct going){.owed = true};
-    (void)snprintf(play->going.sentence, sizeof play->going.sentence, "%s", sentence);
-    play_go(play, named.table, named.invite);
+    play->table_switch = (struct table_switch){.owed = true};
+    (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s", sentence);
+    play_switch_table(play, reference.table, reference.invite);
 }
 
 static void run_watch(struct play *play, const struct command *command)
 {
     if (command->text[0] == '\0') {
-        play_leave(play);
+        play_leave_table(play);
         play_answer(play, true, "You watch no table now.");
     } else {
         go_to_named(play, command->text, "You watch this table.");
@@ -59,41 +59,41 @@ static void run_watch(struct play *play, const struct command *command)
 
 /* ---- Answers ------------------------------------------------------------------------------------ */
 
-static void done_said(struct asked *asked, const json_t *ok)
+static void done_said(struct play_request *request, const json_t *ok)
 {
     (void)ok;
-    if (!asked->command.logged) {
-        play_answer(asked->play, true, "%s", find_verb(asked->command.kind)->said);
+    if (!request->command.logged) {
+        play_answer(request->play, true, "%s", find_verb(request->command.kind)->said);
     }
 }
 
-static void done_act(struct asked *asked, const json_t *ok)
+static void done_act(struct play_request *request, const json_t *ok)
 {
-    struct sentence sentence = sentence_action(&asked->command.action);
-    play_await_turn(asked, ok);
-    if (!asked->command.logged) {
-        play_answer(asked->play, true, "%s", sentence.text);
+    struct sentence sentence = sentence_action(&request->command.action);
+    play_await_turn(request, ok);
+    if (!request->command.logged) {
+        play_answer(request->play, true, "%s", sentence.text);
     }
 }
 
-static void done_undo(struct asked *asked, const json_t *ok)
+static void done_undo(struct play_request *request, const json_t *ok)
 {
-    play_await_turn(asked, ok);
-    play_answer(asked->play, true, "Your last action is taken back.");
+    play_await_turn(request, ok);
+    play_answer(request->play, true, "Your last action is taken back.");
 }
 
-static void done_resign(struct asked *asked, const json_t *ok)
+static void done_resign(struct play_request *request, const json_t *ok)
 {
-    play_await_turn(asked, ok);
-    play_answer(asked->play, true,
+    play_await_turn(request, ok);
+    play_answer(request->play, true,
                 json_object_get(ok, "seq") != NULL
                     ? "You have resigned."
                     : "You have asked to resign; it is done when every detective who is here has asked.");
 }
 
-static void done_suggest(struct asked *asked, const json_t *ok)
+static void done_suggest(struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
+    struct play *play = request->play;
     char *text = play->model.suggestion;
     size_t room = sizeof play->model.suggestion;
     const json_t *circles = json_object_get(ok, "circles");
@@ -104,9 +104,9 @@ static void done_suggest(struct asked *asked, const json_t *ok)
         used += (size_t)snprintf(text + used, room - used, " %d",
                                  (int)json_integer_value(json_array_get(circles, i)));
     }
-    play->model.suggested_at = asked->number;
+    play->model.suggested_at = request->number;
     if (play->hooks.listed != NULL) {
-        play->hooks.listed(play->hooks.context, asked->command.kind);
+        play->hooks.listed(play->hooks.context, request->command.kind);
     }
 }
 
@@ -114,38 +114,38 @@ static void done_suggest(struct asked *asked, const json_t *ok)
  * The table of a reply: one that makes no sense is the server's fault, and is said so. Of what was done before a break
  * the answer has none; the watch has told how the table is since.
  */
-static bool take_table(struct asked *asked, const json_t *ok)
+static bool take_table(struct play_request *request, const json_t *ok)
 {
     const json_t *table = json_object_get(ok, "table");
-    bool good = json_object_size(ok) == 0 || model_take_table(&asked->play->model, table);
+    bool good = json_object_size(ok) == 0 || model_update_table(&request->play->model, table);
     if (!good) {
-        play_answer(asked->play, false, "The server's answer makes no sense.");
+        play_answer(request->play, false, "The server's answer makes no sense.");
     } else {
-        play_changed(asked->play);
+        play_changed(request->play);
     }
     return good;
 }
 
-static void done_table(struct asked *asked, const json_t *ok)
+static void done_table(struct play_request *request, const json_t *ok)
 {
-    if (take_table(asked, ok)) {
-        done_said(asked, ok);
+    if (take_table(request, ok)) {
+        done_said(request, ok);
     }
 }
 
-static void done_pawns(struct asked *asked, const json_t *ok)
+static void done_pawns(struct play_request *request, const json_t *ok)
 {
-    if (take_table(asked, ok)) {
+    if (take_table(request, ok)) {
         char pawns[80];
-        model_pawns_text(model_my_pawns(&asked->play->model), pawns, sizeof pawns);
-        play_answer(asked->play, true, "You hold %s.", pawns[0] != '\0' ? pawns : "no pawn");
+        model_pawns_text(model_my_pawns(&request->play->model), pawns, sizeof pawns);
+        play_answer(request->play, true, "You hold %s.", pawns[0] != '\0' ? pawns : "no pawn");
     }
 }
 
 /* A table made, joined or played again is gone to, and the answer comes from there. */
-static void done_go(struct asked *asked, const json_t *ok)
+static void done_go(struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
+    struct play *play = request->play;
     const json_t *table = json_object_get(ok, "table");
     const char *id = json_string_value(json_object_get(table, "id"));
     const char *invite = json_string_value(json_object_get(table, "invite"));
@@ -154,130 +154,130 @@ static void done_go(struct asked *asked, const json_t *ok)
         return;
     }
     if (play_shows(play, id)) { /* what is asked for before the watch is answered needs to know it */
-        (void)model_take_table(&play->model, table);
+        (void)model_update_table(&play->model, table);
     }
-    play->going = (struct going){.owed = true};
-    (void)snprintf(play->going.sentence, sizeof play->going.sentence, "%s Table %s%s%s.",
-                   find_verb(asked->command.kind)->said, id, invite != NULL ? ", invite " : "",
+    play->table_switch = (struct table_switch){.owed = true};
+    (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s Table %s%s%s.",
+                   find_verb(request->command.kind)->said, id, invite != NULL ? ", invite " : "",
                    invite != NULL ? invite : "");
-    play_go(play, id, invite);
+    play_switch_table(play, id, invite);
 }
 
 /* Sits at the table that was named, if any was. */
-static void arrive(struct asked *asked, const char *sentence)
+static void arrive(struct play_request *request, const char *sentence)
 {
-    if (asked->command.text[0] == '\0') {
-        play_answer(asked->play, true, "%s", sentence);
+    if (request->command.text[0] == '\0') {
+        play_answer(request->play, true, "%s", sentence);
     } else {
-        go_to_named(asked->play, asked->command.text, sentence);
+        go_to_named(request->play, request->command.text, sentence);
     }
 }
 
-static void done_join(struct asked *asked, const json_t *ok)
+static void done_join(struct play_request *request, const json_t *ok)
 {
     if (json_object_size(ok) == 0) {
-        arrive(asked, find_verb(asked->command.kind)->said);
+        arrive(request, find_verb(request->command.kind)->said);
     } else {
-        done_go(asked, ok);
+        done_go(request, ok);
     }
 }
 
 /* Who sits there already is where he wants to be. */
-static void refused_join(struct asked *asked, const char *code, const char *text)
+static void refused_join(struct play_request *request, const char *code, const char *text)
 {
     if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) != 0) {
-        play_answer(asked->play, false, "%s", text);
+        play_answer(request->play, false, "%s", text);
     } else {
-        arrive(asked, text);
+        arrive(request, text);
     }
 }
 
-static void done_leave(struct asked *asked, const json_t *ok)
+static void done_leave(struct play_request *request, const json_t *ok)
 {
-    bool running = asked->play->model.table.state == MODEL_TABLE_RUNNING;
+    bool running = request->play->model.table.state == MODEL_TABLE_RUNNING;
     (void)ok;
-    play_leave(asked->play);
-    play_answer(asked->play, true,
+    play_leave_table(request->play);
+    play_answer(request->play, true,
                 running ? "You no longer watch; your seat is kept." : "You have left the table.");
 }
 
 /* An onlooker has no seat to give up; he just goes. */
-static void refused_leave(struct asked *asked, const char *code, const char *text)
+static void refused_leave(struct play_request *request, const char *code, const char *text)
 {
     if (strcmp(code, error_code(ERROR_NOT_SEATED)) == 0) {
-        play_leave(asked->play);
-        play_answer(asked->play, true, "You have left the table.");
+        play_leave_table(request->play);
+        play_answer(request->play, true, "You have left the table.");
     } else {
-        play_answer(asked->play, false, "%s", text);
+        play_answer(request->play, false, "%s", text);
     }
 }
 
-static void done_rename(struct asked *asked, const json_t *ok)
+static void done_rename(struct play_request *request, const json_t *ok)
 {
     const char *name = json_string_value(json_object_get(ok, "name"));
-    model_take_hello(&asked->play->model, asked->play->model.player,
-                     name != NULL ? name : asked->command.text);
-    play_changed(asked->play);
-    play_answer(asked->play, true, "You are now called %s.", asked->play->model.name);
+    model_update_hello(&request->play->model, request->play->model.player,
+                       name != NULL ? name : request->command.text);
+    play_changed(request->play);
+    play_answer(request->play, true, "You are now called %s.", request->play->model.name);
 }
 
-static void done_code(struct asked *asked, const json_t *ok)
+static void done_code(struct play_request *request, const json_t *ok)
 {
     const char *code = json_string_value(json_object_get(ok, "code"));
     json_int_t seconds = json_integer_value(json_object_get(ok, "seconds"));
     if (code == NULL) {
-        play_answer(asked->play, false, "The server's answer makes no sense.");
+        play_answer(request->play, false, "The server's answer makes no sense.");
         return;
     }
-    play_answer(asked->play, true, "On the other device within %d minutes: gaslight play %s --code %s",
-                (int)(seconds / 60), asked->play->settings.address.server, code);
+    play_answer(request->play, true, "On the other device within %d minutes: gaslight play %s --code %s",
+                (int)(seconds / 60), request->play->settings.address.server, code);
 }
 
-static void done_list(struct asked *asked, const json_t *ok)
+static void done_list(struct play_request *request, const json_t *ok)
 {
     static const struct {
         enum command_kind kind;
         bool (*take)(struct model *model, const json_t *ok);
-    } lists[] = {{COMMAND_TABLES, model_take_tables},
-                 {COMMAND_MINE, model_take_mine},
-                 {COMMAND_ARCHIVE, model_take_archive}};
-    struct play *play = asked->play;
+    } lists[] = {{COMMAND_TABLES, model_update_tables},
+                 {COMMAND_MINE, model_update_mine},
+                 {COMMAND_ARCHIVE, model_update_archive}};
+    struct play *play = request->play;
     for (size_t i = 0; i < COUNT(lists); i++) {
-        if (lists[i].kind == asked->command.kind && !lists[i].take(&play->model, ok)) {
+        if (lists[i].kind == request->command.kind && !lists[i].take(&play->model, ok)) {
             play_answer(play, false, "The server's answer makes no sense.");
             return;
         }
     }
     play_changed(play);
     if (play->hooks.listed != NULL) {
-        play->hooks.listed(play->hooks.context, asked->command.kind);
+        play->hooks.listed(play->hooks.context, request->command.kind);
     }
 }
 
 /* ---- Bots and deduction ------------------------------------------------------------------------- */
 
-static void done_bot(struct asked *asked, const json_t *ok)
+static void done_bot(struct play_request *request, const json_t *ok)
 {
-    if (take_table(asked, ok)) {
+    if (take_table(request, ok)) {
         struct sentence pawns = {""};
-        bool none = strcmp(asked->command.text, "none") == 0;
-        phrase_pawns(&pawns, asked->command.pawns, " and ");
-        play_answer(asked->play, true, none ? "No bot plays %s%s now." : "A bot plays %s, %s.", pawns.text,
-                    none ? "" : asked->command.text);
+        bool none = strcmp(request->command.text, "none") == 0;
+        phrase_pawns(&pawns, request->command.pawns, " and ");
+        play_answer(request->play, true, none ? "No bot plays %s%s now." : "A bot plays %s, %s.", pawns.text,
+                    none ? "" : request->command.text);
     }
 }
 
 /* What was deduced is in the model; the turn it belongs to is the one that was there when it was asked for. */
-static void done_deduce(struct asked *asked, const json_t *ok)
+static void done_deduce(struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
-    if (!model_take_deduction(&play->model, ok, asked->number, asked->command.circle)) {
+    struct play *play = request->play;
+    if (!model_update_deduction(&play->model, ok, request->number, request->command.circle)) {
         play_answer(play, false, "The server's answer makes no sense.");
         return;
     }
     play_changed(play);
     if (play->hooks.listed != NULL) {
-        play->hooks.listed(play->hooks.context, asked->command.kind);
+        play->hooks.listed(play->hooks.context, request->command.kind);
     }
 }
 
@@ -287,33 +287,34 @@ static void run_deduce(struct play *play, const struct command *command)
         play_answer(play, false, "Deduction is for those who hunt Jack.");
         return;
     }
-    (void)play_ask_here(play, "deduce", play_deduce_keys(play, command), false, command, done_deduce);
+    (void)play_send_request_here(play, "deduce", play_deduce_keys(play, command), false, command,
+                                 done_deduce);
 }
 
-static void done_quietly(struct asked *asked, const json_t *ok)
+static void done_quietly(struct play_request *request, const json_t *ok)
 {
-    struct play *play = asked->play;
-    if (!model_take_deduction(&play->model, ok, asked->number, asked->command.circle)) {
-        model_refuse_deduction(&play->model, "The server's answer makes no sense.");
+    struct play *play = request->play;
+    if (!model_update_deduction(&play->model, ok, request->number, request->command.circle)) {
+        model_set_deduction_error(&play->model, "The server's answer makes no sense.");
     }
     play_changed(play);
 }
 
-static void refused_quietly(struct asked *asked, const char *code, const char *text)
+static void refused_quietly(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_refuse_deduction(&asked->play->model, text);
-    play_changed(asked->play);
+    model_set_deduction_error(&request->play->model, text);
+    play_changed(request->play);
 }
 
 /* Whether a quiet one has no answer yet. */
 static bool is_deducing(const struct play *play)
 {
-    const struct asked *asked = play->asked;
-    while (asked != NULL && asked->done != done_quietly) {
-        asked = asked->next;
+    const struct play_request *request = play->requests;
+    while (request != NULL && request->done != done_quietly) {
+        request = request->next;
     }
-    return asked != NULL;
+    return request != NULL;
 }
 
 void play_deduce(struct play *play, unsigned circle)
@@ -323,12 +324,12 @@ void play_deduce(struct play *play, unsigned circle)
         connection_state(play->connection) != CONNECTION_OPEN) {
         return;
     }
-    struct asked *asked =
-        play_ask_here(play, "deduce", play_deduce_keys(play, &command), false, &command, done_quietly);
-    if (asked != NULL) {
-        asked->quiet = true;
-        play->model.no_deduction[0] = '\0';
-        asked->refused = refused_quietly;
+    struct play_request *request = play_send_request_here(play, "deduce", play_deduce_keys(play, &command),
+                                                          false, &command, done_quietly);
+    if (request != NULL) {
+        request->quiet = true;
+        play->model.deduction_error[0] = '\0';
+        request->refused = refused_quietly;
     }
 }
 
@@ -391,15 +392,15 @@ static void ask(struct play *play, const struct verb *verb, const struct command
     bool once = (verb->flags & ONCE) != 0;
     bool here =
         (verb->flags & AT_A_TABLE) != 0 || (command->kind == COMMAND_JOIN && command->text[0] == '\0');
-    struct asked *asked =
-        keys == NULL ? NULL
-                     : (here ? play_ask_here : play_ask)(play, verb->verb, keys, once, command, verb->done);
-    if (asked != NULL) {
-        asked->refused = verb->refused;
+    struct play_request *request = keys == NULL ? NULL
+                                                : (here ? play_send_request_here : play_send_request)(
+                                                      play, verb->verb, keys, once, command, verb->done);
+    if (request != NULL) {
+        request->refused = verb->refused;
     }
 }
 
-bool play_do(struct play *play, const struct command *command)
+bool play_run(struct play *play, const struct command *command)
 {
     const struct verb *verb = find_verb(command->kind);
     if (verb->verb == NULL && verb->run == NULL) {
@@ -422,10 +423,10 @@ bool play_do(struct play *play, const struct command *command)
     return true;
 }
 
-struct command_place play_place(const struct play *play)
+struct command_scope play_command_scope(const struct play *play)
 {
     const struct model *model = &play->model;
-    struct command_place place = {
+    struct command_scope place = {
         .board = model_board(model),
         .view = model->has_view ? &model->view : NULL,
         .legal = model->has_legal && !play->settings.watch_only ? &model->legal : NULL,

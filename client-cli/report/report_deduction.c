@@ -34,9 +34,10 @@ struct sentence deduction_list(const struct deduction *deduction, enum heat heat
 {
     struct sentence text = {""};
     uint8_t circle[SET_LIMIT];
-    unsigned count = deduction_order(deduction, heat, circle);
+    unsigned count = deduction_by_likelihood(deduction, heat, circle);
     unsigned shown = count > most ? most : count;
-    bool told = heat != HEAT_TARGETS || !deduction_alike(deduction, heat); /* all trails allow all of them */
+    bool told =
+        heat != HEAT_TARGETS || !deduction_is_uniform(deduction, heat); /* all trails allow all of them */
     for (unsigned i = 0; i < shown; i++) {
         unsigned share = deduction_share(deduction, heat, circle[i]);
         phrase_add(&text, "%s%u", i > 0 ? ", " : "", (unsigned)circle[i]);
@@ -135,7 +136,7 @@ static void tell_certain(const struct deduction *deduction, const char *answer, 
 void deduction_tell_searches(const struct deduction *deduction, deduction_line *line, void *context)
 {
     uint8_t index[SET_LIMIT];
-    unsigned count = deduction_searches(deduction, index);
+    unsigned count = deduction_rank_searches(deduction, index);
     for (unsigned i = 0; i < count; i++) {
         if (!deduction_certain(&deduction->search[index[i]])) {
             line(context, deduction_search_text(deduction, index[i]).text);

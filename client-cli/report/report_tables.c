@@ -78,7 +78,7 @@ static void show_options(struct show show, const struct model_table *table)
 /* Aids, clock and bots; nothing where all is as usual. */
 static void show_manners(struct show show, const struct model_table *table)
 {
-    struct sentence line = model_table_manners(table);
+    struct sentence line = model_table_settings(table);
     if (line.text[0] != '\0') {
         show.line(show.context, line.text);
     }

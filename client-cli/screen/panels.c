@@ -216,7 +216,7 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
 
 void panel_manners(struct panel *panel, const struct model_table *table)
 {
-    struct sentence text = model_table_manners(table);
+    struct sentence text = model_table_settings(table);
     if (text.text[0] != '\0') {
         panel_wrap(panel, INK_PLAIN, 0, 2, text.text);
     }

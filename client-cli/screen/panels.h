@@ -40,7 +40,7 @@ struct panel_facts {
     const struct model_table *table;
     bool hide;   /* Jack's things are not shown */
     bool replay; /* nobody plays: no pawn is "you" */
-    bool has_left;
+    bool has_clock;
     unsigned left;                     /* seconds on the clock */
     const struct deduction *deduction; /* NULL: it is not shown */
     enum heat heat;

@@ -27,7 +27,7 @@ static void tell_search(struct panel *panel, const struct deduction_search *sear
 static void tell_searches(struct panel *panel, const struct deduction *deduction)
 {
     uint8_t index[SET_LIMIT];
-    unsigned count = deduction_searches(deduction, index);
+    unsigned count = deduction_rank_searches(deduction, index);
     unsigned open = 0; /* whose answer is not known beforehand: they come first */
     unsigned most = panel->window.height < ROOMY ? SEARCHES_SHOWN / 2 : SEARCHES_SHOWN;
     while (open < count && !deduction_certain(&deduction->search[index[open]])) {

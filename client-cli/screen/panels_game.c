@@ -105,7 +105,7 @@ static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
         if ((seat->pawns & PAWN_BIT(pawn)) != 0) {
             struct sentence text = {""};
             bool yours = (facts->view->pawns & PAWN_BIT(pawn)) != 0 && !facts->replay;
-            phrase_add(&text, "%s%s", seat->stands_in ? "bot for " : "", yours ? "you" : seat->name);
+            phrase_add(&text, "%s%s", seat->substituted ? "bot for " : "", yours ? "you" : seat->name);
             return text;
         }
     }
@@ -288,7 +288,7 @@ void panel_game(struct panel *panel, const struct panel_facts *facts)
     if (view->phase != PHASE_OVER) {
         panel_wrap(panel, mine ? INK_GOOD : INK_PLAIN, mine ? CELL_BOLD : 0, 0, sentence_turn(view).text);
     }
-    if (facts->has_left) {
+    if (facts->has_clock) {
         panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0, "%s left",
                      title_time(facts->left).text);
     }

@@ -30,7 +30,7 @@ static const struct {
 
 enum screen_page screen_page(const struct screen *screen)
 {
-    if (screen->replay.film != NULL) {
+    if (screen->replay.timeline != NULL) {
         return PAGE_REPLAY;
     }
     return !screen->model->has_table ? PAGE_LOBBY : screen->model->has_view ? PAGE_TABLE : PAGE_ROOM;
@@ -230,7 +230,7 @@ static void tick(uv_timer_t *handle)
     if (screen_page(screen) == PAGE_TABLE) {
         table_tick(screen);
     }
-    if (screen->replay.film != NULL) {
+    if (screen->replay.timeline != NULL) {
         replay_tick(screen);
     }
 }
@@ -398,14 +398,14 @@ enum status screen_run(const struct play_settings *settings)
     return finish(screen);
 }
 
-enum status screen_replay(struct film *film, size_t step, struct viewer viewer)
+enum status screen_replay(struct timeline *timeline, size_t step, struct viewer viewer)
 {
     struct screen *screen = new_screen();
     if (screen == NULL) {
         return STATUS_BAD;
     }
     if (start(screen)) {
-        replay_open(screen, film, false, step, viewer);
+        replay_open(screen, timeline, false, step, viewer);
         run(screen);
         stop(screen);
     } else {

@@ -14,7 +14,7 @@
 /* Until the player leaves or the run ends; the terminal is then as it was. */
 enum status screen_run(const struct play_settings *settings);
 
-/* `film` stays the caller's. Begins at `step`. */
-enum status screen_replay(struct film *film, size_t step, struct viewer viewer);
+/* `timeline` stays the caller's. Begins at `step`. */
+enum status screen_replay(struct timeline *timeline, size_t step, struct viewer viewer);
 
 #endif

@@ -17,14 +17,14 @@ static void add_line(void *context, const char *text)
 
 static void show_help(struct screen *screen, const struct command *command)
 {
-    struct command_place place = play_place(screen->play);
+    struct command_scope place = play_command_scope(screen->play);
     screen_popup(screen, POPUP_TEXT, "Commands", NULL);
     command_help(command->text, &place, add_line, screen);
 }
 
 static void show_legal(struct screen *screen, const struct command *command)
 {
-    struct command_place place = play_place(screen->play);
+    struct command_scope place = play_command_scope(screen->play);
     (void)command;
     screen_popup(screen, POPUP_TEXT, "What can be typed now", NULL);
     command_list_legal(&place, add_line, screen);
@@ -96,7 +96,7 @@ static void show_clock(struct screen *screen, const struct command *command)
 {
     unsigned left;
     (void)command;
-    if (play_left(screen->play, &left)) {
+    if (play_clock_left(screen->play, &left)) {
         screen_tell(screen, true, "%s left for this action.", title_time((left + 999) / 1000).text);
     } else {
         screen_tell(screen, true, "There is no clock here.");
@@ -138,7 +138,7 @@ void screen_do_command(struct screen *screen, const struct command *command)
 {
     bool opens = command->kind == COMMAND_SUGGEST || command->kind == COMMAND_DEDUCE;
     screen->asked_at = opens ? screen->strokes : screen->asked_at;
-    if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_do(screen->play, command)) {
+    if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_run(screen->play, command)) {
         return;
     }
     for (size_t i = 0; i < COUNT(shows); i++) {
@@ -153,15 +153,15 @@ void screen_do_command(struct screen *screen, const struct command *command)
 void screen_do_line(struct screen *screen, const char *line)
 {
     struct command command;
-    char complaint[SENTENCE_MAX];
+    char error_text[SENTENCE_MAX];
     if (screen->play == NULL) {
         return;
     }
-    struct command_place place = play_place(screen->play);
-    if (command_read(line, &place, &command, complaint, sizeof complaint)) {
+    struct command_scope place = play_command_scope(screen->play);
+    if (command_parse(line, &place, &command, error_text, sizeof error_text)) {
         screen_do_command(screen, &command);
     } else {
-        screen_tell(screen, false, "%s", complaint);
+        screen_tell(screen, false, "%s", error_text);
     }
 }
 

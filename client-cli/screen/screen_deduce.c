@@ -53,7 +53,7 @@ unsigned deduce_circle(const struct map_look *look, const struct deduction *dedu
 void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat)
 {
     uint8_t circle[SET_LIMIT];
-    if (deduction_order(deduction, heat, circle) > 0) {
+    if (deduction_by_likelihood(deduction, heat, circle) > 0) {
         map_show(&sight->look, sight->window, sight->board, (struct map_place){END_CIRCLE, circle[0]});
     }
 }
@@ -94,9 +94,9 @@ void deduce_tick(struct screen *screen)
 /* The server may refuse: then nothing is shown, and why is said. */
 void deduce_update(struct screen *screen)
 {
-    if (screen->table.heat != HEAT_OFF && screen->model->no_deduction[0] != '\0') {
+    if (screen->table.heat != HEAT_OFF && screen->model->deduction_error[0] != '\0') {
         screen->table.heat = HEAT_OFF;
-        screen_tell(screen, false, "%s", screen->model->no_deduction);
+        screen_tell(screen, false, "%s", screen->model->deduction_error);
     }
 }
 

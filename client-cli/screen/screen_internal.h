@@ -70,7 +70,7 @@ struct table_page {
 };
 
 struct replay_page {
-    struct film *film;
+    struct timeline *timeline;
     bool owned; /* came from the archive, and goes when the page is left */
     size_t step;
     struct viewer viewer;
@@ -227,7 +227,8 @@ bool table_may_act(struct screen *screen);    /* or says why not */
 void table_close_list(struct screen *screen); /* what it lists can no longer be done */
 void table_act(struct screen *screen, const struct action *action);
 
-void replay_open(struct screen *screen, struct film *film, bool owned, size_t step, struct viewer viewer);
+void replay_open(struct screen *screen, struct timeline *timeline, bool owned, size_t step,
+                 struct viewer viewer);
 void replay_close(struct screen *screen);
 void replay_draw(struct screen *screen);
 void replay_stroke(struct screen *screen, const struct stroke *stroke);

@@ -315,22 +315,22 @@ static void press_move(struct screen *screen, const struct stroke *stroke)
     stay_at(screen, current > 0 ? current : 0);
 }
 
-/* A record came: the film of it is a page of its own. */
-static void take_record(void *context, struct record *record, const char *complaint)
+/* A record came: the timeline of it is a page of its own. */
+static void take_record(void *context, struct record *record, const char *error_text)
 {
     struct screen *screen = context;
     struct record_error error;
     if (record == NULL) {
-        screen_tell(screen, false, "%s", complaint);
+        screen_tell(screen, false, "%s", error_text);
         return;
     }
-    struct film *film = film_new(record, screen->model->boards[record->setup.game], &error);
+    struct timeline *timeline = timeline_new(record, screen->model->boards[record->setup.game], &error);
     free(record);
-    if (film == NULL) {
+    if (timeline == NULL) {
         screen_tell(screen, false, "That record cannot be played: %s", error.text);
         return;
     }
-    replay_open(screen, film, true, 0, (struct viewer){.role = VIEWER_ALL});
+    replay_open(screen, timeline, true, 0, (struct viewer){.role = VIEWER_ALL});
     screen->dirty = true;
 }
 

@@ -53,12 +53,12 @@ static void add_line(struct replay_page *page, size_t step, const char *text)
 static void tell_game(struct replay_page *page)
 {
     struct viewed_event events[EVENTS_MAX];
-    size_t steps = film_steps(page->film);
-    enum game_kind game = film_record(page->film)->setup.game;
+    size_t steps = timeline_steps(page->timeline);
+    enum game_kind game = timeline_record(page->timeline)->setup.game;
     forget_lines(page);
     page->line = calloc(steps * EVENTS_MAX + 1, sizeof *page->line);
     for (size_t step = 1; page->line != NULL && step < steps; step++) {
-        unsigned count = film_events(page->film, step, page->viewer, events);
+        unsigned count = timeline_events(page->timeline, step, page->viewer, events);
         for (unsigned i = 0; i < count; i++) {
             add_line(page, step, sentence_event(game, &events[i]).text);
         }
@@ -93,11 +93,11 @@ static void mark_event(struct map_look *look, const struct event *event, struct 
 static void find_deduction(struct replay_page *page)
 {
     struct map_look *look = &page->sight.look;
-    bool good =
-        page->heat != HEAT_OFF && film_deduce(page->film, page->board, page->step, 0, &page->deduction);
+    bool good = page->heat != HEAT_OFF &&
+                timeline_deduce(page->timeline, page->board, page->step, 0, &page->deduction);
     unsigned circle = good ? deduce_circle(look, &page->deduction) : 0;
     if (circle != 0) {
-        good = film_deduce(page->film, page->board, page->step, circle, &page->deduction);
+        good = timeline_deduce(page->timeline, page->board, page->step, circle, &page->deduction);
     }
     page->heat = good ? page->heat : HEAT_OFF;
     deduce_show(look, &page->deduction, page->heat);
@@ -108,8 +108,8 @@ static void show_step(struct replay_page *page)
     struct viewed_event events[EVENTS_MAX];
     struct map_look *look = &page->sight.look;
     struct map_place where = {0};
-    unsigned count = page->step > 0 ? film_events(page->film, page->step, page->viewer, events) : 0;
-    film_view(page->film, page->step, page->viewer, &page->view);
+    unsigned count = page->step > 0 ? timeline_events(page->timeline, page->step, page->viewer, events) : 0;
+    timeline_view(page->timeline, page->step, page->viewer, &page->view);
     look->chosen_circles = look->chosen_crossings = (struct set){{0}};
     for (unsigned i = 0; i < count; i++) {
         mark_event(look, &events[i].shown, &where);
@@ -128,7 +128,7 @@ static void show_step(struct replay_page *page)
 static void go(struct screen *screen, size_t step)
 {
     struct replay_page *page = &screen->replay;
-    size_t last = film_steps(page->film) - 1;
+    size_t last = timeline_steps(page->timeline) - 1;
     page->step = step < last ? step : last;
     show_step(page);
     screen->dirty = true;
@@ -136,19 +136,21 @@ static void go(struct screen *screen, size_t step)
 
 static void name_players(struct replay_page *page)
 {
-    const struct record *record = film_record(page->film);
+    const struct record *record = timeline_record(page->timeline);
     page->table = (struct model_table){.game = record->setup.game, .seats = record->setup.seats};
     for (unsigned i = 0; i < record->setup.seats && i < SEATS_MAX; i++) {
-        (void)model_clean(page->table.seat[i].name, sizeof page->table.seat[i].name, record->name[i]);
+        (void)model_sanitize(page->table.seat[i].name, sizeof page->table.seat[i].name, record->name[i]);
         page->table.seat[i].pawns = record->setup.pawns[i];
     }
 }
 
-void replay_open(struct screen *screen, struct film *film, bool owned, size_t step, struct viewer viewer)
+void replay_open(struct screen *screen, struct timeline *timeline, bool owned, size_t step,
+                 struct viewer viewer)
 {
     struct replay_page *page = &screen->replay;
-    enum game_kind game = film_record(film)->setup.game;
-    *page = (struct replay_page){.film = film, .owned = owned, .viewer = viewer, .speed = SPEED_FIRST};
+    enum game_kind game = timeline_record(timeline)->setup.game;
+    *page =
+        (struct replay_page){.timeline = timeline, .owned = owned, .viewer = viewer, .speed = SPEED_FIRST};
     page->own_board = screen->model == NULL ? board_builtin(game) : NULL;
     page->board = screen->model == NULL ? page->own_board : screen->model->boards[game];
     if (page->board == NULL) {
@@ -166,7 +168,7 @@ void replay_close(struct screen *screen)
     forget_lines(page);
     board_free(page->own_board);
     if (page->owned) {
-        film_free(page->film);
+        timeline_free(page->timeline);
     }
     *page = (struct replay_page){0};
 }
@@ -179,7 +181,7 @@ void replay_tick(struct screen *screen)
     }
     page->ticks = 0;
     go(screen, page->step + 1);
-    page->playing = page->step + 1 < film_steps(page->film);
+    page->playing = page->step + 1 < timeline_steps(page->timeline);
 }
 
 static bool read_number(const char *text, long *value)
@@ -192,7 +194,7 @@ static bool read_number(const char *text, long *value)
 void replay_step_to(struct screen *screen, const char *number)
 {
     long step = 0;
-    size_t last = film_steps(screen->replay.film) - 1;
+    size_t last = timeline_steps(screen->replay.timeline) - 1;
     if (!read_number(number, &step) || (size_t)step > last) {
         screen_tell(screen, false, "There are steps 0 to %zu.", last);
         return;
@@ -205,7 +207,7 @@ void replay_move_to(struct screen *screen, const char *number)
     long move = 0;
     size_t step = SIZE_MAX;
     if (read_number(number, &move)) {
-        step = film_move(screen->replay.film, screen->replay.view.round, (int)move);
+        step = timeline_move(screen->replay.timeline, screen->replay.view.round, (int)move);
     }
     if (step == SIZE_MAX) {
         screen_tell(screen, false, "Jack made no move %s in this night or round.", number);
@@ -216,11 +218,11 @@ void replay_move_to(struct screen *screen, const char *number)
 
 void replay_save(struct screen *screen, const char *path)
 {
-    char complaint[400];
-    if (record_save(film_record(screen->replay.film), path, complaint, sizeof complaint)) {
+    char error_text[400];
+    if (record_file_save(timeline_record(screen->replay.timeline), path, error_text, sizeof error_text)) {
         screen_tell(screen, true, "The record is in %s.", path);
     } else {
-        screen_tell(screen, false, "%s", complaint);
+        screen_tell(screen, false, "%s", error_text);
     }
 }
 
@@ -261,8 +263,9 @@ void replay_draw(struct screen *screen)
     }
     panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "What happened");
     panel_log(canvas, layout.log, page->line, page->shown, page->log_up, false);
-    (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step, film_steps(page->film) - 1,
-                   viewer_name(page->viewer), page->playing ? "Playing." : "");
+    (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step,
+                   timeline_steps(page->timeline) - 1, viewer_name(page->viewer),
+                   page->playing ? "Playing." : "");
     sight_describe(&page->view, page->sight.look.cursor, false, place, sizeof place);
     screen_bottom(screen, &layout, INK_TITLE, prompt,
                   "? help  left right step  Space plays  n night  v view  D deduce  w save  q leave", place);
@@ -294,7 +297,7 @@ static void press_play(struct screen *screen, const struct stroke *stroke)
 {
     struct replay_page *page = &screen->replay;
     (void)stroke;
-    if (!page->playing && page->step + 1 >= film_steps(page->film)) {
+    if (!page->playing && page->step + 1 >= timeline_steps(page->timeline)) {
         go(screen, 0); /* from the beginning again */
     }
     page->playing = !page->playing;
@@ -318,8 +321,8 @@ static void press_night(struct screen *screen, const struct stroke *stroke)
 {
     struct replay_page *page = &screen->replay;
     page->playing = false;
-    go(screen, stroke->key == 'n' ? film_next_round(page->film, page->step)
-                                  : film_previous_round(page->film, page->step));
+    go(screen, stroke->key == 'n' ? timeline_next_round(page->timeline, page->step)
+                                  : timeline_previous_round(page->timeline, page->step));
 }
 
 /* The next pair of eyes; everything is shown only of a game that is over. */
@@ -332,7 +335,7 @@ static void press_view(struct screen *screen, const struct stroke *stroke)
         at++;
     }
     at = (at + 1) % VIEWERS;
-    if (viewers[at].role == VIEWER_ALL && !film_finished(page->film)) {
+    if (viewers[at].role == VIEWER_ALL && !timeline_finished(page->timeline)) {
         at = (at + 1) % VIEWERS;
     }
     page->viewer = (struct viewer){.role = (uint8_t)viewers[at].role};
@@ -355,7 +358,7 @@ static void press_searches(struct screen *screen, const struct stroke *stroke)
 {
     struct replay_page *page = &screen->replay;
     (void)stroke;
-    if (film_deduce(page->film, page->board, page->step, 0, &page->deduction)) {
+    if (timeline_deduce(page->timeline, page->board, page->step, 0, &page->deduction)) {
         deduce_popup(screen, COMMAND_WHATIF, &page->deduction);
     }
     find_deduction(page);

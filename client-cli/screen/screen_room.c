@@ -42,7 +42,7 @@ static void toggle(struct screen *screen, enum pawn pawn)
 {
     const struct model *model = screen->model;
     const struct model_seat *seat = holder(&model->table, pawn);
-    struct play_seat wished = play_seat_wished(screen->play);
+    struct play_seat wished = play_expected_seat(screen->play);
     unsigned mine = wished.pawns;
     struct command command = {.kind = COMMAND_PAWNS};
     if (seat != NULL && strcmp(seat->player, model->player) != 0) {
@@ -106,7 +106,7 @@ static void prompt_text(const struct model *model, char *text, size_t capacity)
     }
     if (model_my_seat(model) < 0) {
         (void)snprintf(text, capacity, "You only watch. Space takes a pawn and sits down.");
-    } else if (taken != all && model_am_host(model)) {
+    } else if (taken != all && model_is_host(model)) {
         (void)snprintf(text, capacity,
                        "Space takes a pawn or gives it back; b lets a bot play it, B all that are free.");
     } else if (taken != all) {
@@ -116,7 +116,7 @@ static void prompt_text(const struct model *model, char *text, size_t capacity)
                        "Somebody sits here without a pawn; the game begins when all hold one.");
     } else {
         (void)snprintf(text, capacity, "%s",
-                       model_am_host(model) ? "Everything is ready: s starts the game."
+                       model_is_host(model) ? "Everything is ready: s starts the game."
                                             : "Ready: the host starts.");
     }
 }
@@ -245,7 +245,7 @@ static void press_bot(struct screen *screen, const struct stroke *stroke)
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(screen->model->table.game, pawn);
     char title[60];
-    if (!model_am_host(screen->model)) {
+    if (!model_is_host(screen->model)) {
         screen_tell(screen, false, "The host brings bots to the table.");
         return;
     }

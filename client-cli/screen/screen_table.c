@@ -103,7 +103,7 @@ void table_update(struct screen *screen)
     static const struct viewed_legal nothing;
     struct table_page *page = &screen->table;
     const struct model *model = screen->model;
-    const struct viewed_legal *legal = play_place(screen->play).legal;
+    const struct viewed_legal *legal = play_command_scope(screen->play).legal;
     legal = legal != NULL ? legal : &nothing;
     set_sight(screen, 1);
     deduce_update(screen);
@@ -197,7 +197,7 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
 static bool table_seconds(const struct screen *screen, unsigned *seconds)
 {
     unsigned milliseconds = 0;
-    bool ticking = play_left(screen->play, &milliseconds);
+    bool ticking = play_clock_left(screen->play, &milliseconds);
     *seconds = (milliseconds + 999) / 1000;
     return ticking;
 }
@@ -223,7 +223,7 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
                                 .hide = page->hide,
                                 .deduction = deduce_at_table(screen),
                                 .heat = page->heat};
-    facts.has_left = table_seconds(screen, &facts.left);
+    facts.has_clock = table_seconds(screen, &facts.left);
     page->seconds = facts.left;
     panel_game(&panel, &facts);
     for (int y = 0; y < layout->prompt_y; y++) {
@@ -249,7 +249,7 @@ void table_draw(struct screen *screen)
     deduce_bring_at_table(screen);
     deduce_show(&page->sight.look, deduce_at_table(screen), page->heat);
     struct view laid_out = model->view;
-    choice_lay_out(&page->choice, &laid_out);
+    choice_place_on_view(&page->choice, &laid_out);
     map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->sight.look);
     draw_side(screen, &layout);
     sight_describe(&model->view, page->sight.look.cursor, page->hide, place, sizeof place);

@@ -72,7 +72,7 @@ static void press_tab(struct screen *screen, const struct stroke *stroke)
     if (!may_choose(screen)) {
         return;
     }
-    if (!choice_turn(&screen->table.choice, stroke->key == STROKE_TAB ? 1 : -1)) {
+    if (!choice_cycle(&screen->table.choice, stroke->key == STROKE_TAB ? 1 : -1)) {
         screen_tell(screen, true, "There is nothing else to turn to.");
     }
     screen->table.sight.look.cursor.number = 0; /* on to the nearest target of who is in focus now */
@@ -98,7 +98,7 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         bool his = place.kind == END_CROSSING && page->choice.view.crossing[pawn] == place.number;
         if (his && (enum pawn)pawn != page->choice.focus &&
-            choice_take_pawn(&page->choice, (enum pawn)pawn)) {
+            choice_select_pawn(&page->choice, (enum pawn)pawn)) {
             table_targets(screen);
             return;
         }
@@ -134,7 +134,7 @@ static void press_search(struct screen *screen, const struct stroke *stroke)
     if (item < 0 || choice->item[item].by != choice->focus) {
         screen_tell(screen, false, "%s cannot search now.", title_pawn(choice->focus));
     } else if (at.kind != END_CIRCLE || !set_has(&choice->legal.shown.search[choice->focus], at.number)) {
-        choice_take_item(&page->choice, item);
+        choice_select_item(&page->choice, item);
         table_targets(screen);
     } else {
         table_act(screen, &search);
@@ -173,7 +173,7 @@ static void list_chosen(struct screen *screen, int index)
 {
     struct choice *choice = &screen->table.choice;
     if (index < (int)choice->items) {
-        choice_take_item(choice, index);
+        choice_select_item(choice, index);
         table_targets(screen);
         return;
     }
@@ -396,7 +396,7 @@ static bool takes_face(struct screen *screen, const struct stroke *stroke)
     } faces[] = {{'y', PAWN_YELLOW}, {'r', PAWN_RED},   {'b', PAWN_BLUE},
                  {'g', PAWN_GREEN},  {'n', PAWN_BROWN}, {'f', PAWN_FALSE}};
     for (size_t i = 0; !screen->table.hide && i < COUNT(faces); i++) {
-        if (faces[i].key == stroke->key && choice_put_next(&screen->table.choice, faces[i].face)) {
+        if (faces[i].key == stroke->key && choice_set_next_face(&screen->table.choice, faces[i].face)) {
             return true;
         }
     }
@@ -411,7 +411,7 @@ static bool takes_item(struct screen *screen, const struct stroke *stroke)
     if (item < 0 || !may_choose(screen)) {
         return false;
     }
-    choice_take_item(choice, item);
+    choice_select_item(choice, item);
     table_targets(screen);
     return true;
 }

@@ -122,7 +122,7 @@ static void take_word(void *context, const char *word)
 static void complete(struct screen *screen)
 {
     struct words words = {0};
-    struct command_place place = play_place(screen->play);
+    struct command_scope place = play_command_scope(screen->play);
     struct line before = screen->line;
     before.text[before.cursor] = '\0';
     command_complete(before.text, &place, take_word, &words);

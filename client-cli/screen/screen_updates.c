@@ -37,8 +37,8 @@ static void on_changed(void *context)
     }
     lobby_update(screen);
     close_pointless(screen);
-    if (model->turns_begun != screen->turns_rung) {
-        screen->turns_rung = model->turns_begun;
+    if (model->my_turns_begun != screen->turns_rung) {
+        screen->turns_rung = model->my_turns_begun;
         terminal_bell(screen->terminal);
     }
     terminal_title(screen->terminal, model->has_view && model->my_turn ? "Your turn - Gaslight" : "Gaslight");

@@ -47,13 +47,13 @@ static bool write_all(int file, const char *text, size_t length)
     return true;
 }
 
-bool record_save(const struct record *record, const char *path, char *complaint, size_t capacity)
+bool record_file_save(const struct record *record, const char *path, char *error_text, size_t capacity)
 {
     size_t length;
     char *text = record_text(record, &length);
     int file = text != NULL ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
     if (file < 0) {
-        (void)snprintf(complaint, capacity, "%s: %s", path,
+        (void)snprintf(error_text, capacity, "%s: %s", path,
                        errno == EEXIST ? "there is such a file, and it has been left alone."
                                        : strerror(errno));
         free(text);
@@ -63,7 +63,7 @@ bool record_save(const struct record *record, const char *path, char *complaint,
     int why = errno;
     good = close(file) == 0 && good;
     if (!good) {
-        (void)snprintf(complaint, capacity, "%s: it could not be written: %s.", path, strerror(why));
+        (void)snprintf(error_text, capacity, "%s: it could not be written: %s.", path, strerror(why));
         (void)unlink(path); /* half a record is none */
     }
     free(text);

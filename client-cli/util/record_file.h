@@ -10,6 +10,6 @@
  * Writes a new file: one that is there already is left alone, and a file that could not be written whole is taken
  * away again. False: `complaint` is a sentence that names the file.
  */
-bool record_save(const struct record *record, const char *path, char *complaint, size_t capacity);
+bool record_file_save(const struct record *record, const char *path, char *error_text, size_t capacity);
 
 #endif

@@ -13,12 +13,12 @@ enum { STATES_MAX = 64, WORDS = 500 };
 
 /* Longer than any test waits, so that nothing happens by the clock alone; retries at once. */
 enum { NEVER_MS = 1000000 };
-static const struct connection_times patient = {.connect = NEVER_MS,
-                                                .silence = NEVER_MS,
-                                                .patience = NEVER_MS,
-                                                .retry_first = 2,
-                                                .retry_most = 8,
-                                                .steady = NEVER_MS};
+static const struct connection_timeouts patient = {.connect = NEVER_MS,
+                                                   .silence = NEVER_MS,
+                                                   .patience = NEVER_MS,
+                                                   .retry_first = 2,
+                                                   .retry_max = 8,
+                                                   .steady = NEVER_MS};
 
 struct harness {
     uv_loop_t loop;
@@ -60,7 +60,7 @@ static inline void on_state(void *context, enum connection_state state, const ch
     if (state == CONNECTION_WAITING) {
         client.wait = connection_retry_in(client.connection);
     }
-    if (state == CONNECTION_WAITING || state == CONNECTION_REFUSED) {
+    if (state == CONNECTION_WAITING || state == CONNECTION_FAILED) {
         (void)snprintf(client.why, sizeof client.why, "%s", why);
     }
     maybe_free(state == CONNECTION_WAITING ? "waiting" : state == CONNECTION_OPEN ? "open" : "state");
@@ -130,18 +130,18 @@ static inline void set_up(void)
 }
 
 static inline void connect_to(const char *url, const char *ca_file, struct connection_identity identity,
-                              const struct connection_times *times)
+                              const struct connection_timeouts *times)
 {
     struct address address;
     char complaint[200];
     ck_assert_msg(address_parse(url, &address, complaint, sizeof complaint), "%s", complaint);
     client.connection = connection_new(&client.loop, &address, ca_file, identity, hooks);
     ck_assert_ptr_nonnull(client.connection);
-    connection_set_times(client.connection, times);
+    connection_set_timeouts(client.connection, times);
 }
 
 /* A connection to the fake server by token. */
-static inline void dial_fake(const struct connection_times *times)
+static inline void dial_fake(const struct connection_timeouts *times)
 {
     char url[64];
     (void)snprintf(url, sizeof url, "ws://127.0.0.1:%u", client.fake.port);

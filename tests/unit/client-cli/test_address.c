@@ -13,7 +13,7 @@
 #define LONG_LABEL "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define LONGEST LONG_LABEL "." LONG_LABEL "." LONG_LABEL "." LONG_LABEL
 
-static char complaint[400];
+static char error_text[400];
 
 static const struct {
     const char *text, *server, *table, *invite, *code;
@@ -57,9 +57,9 @@ static const struct {
 START_TEST(an_address_is_understood)
 {
     struct address address;
-    complaint[0] = '\0';
-    ck_assert_msg(address_parse(good[_i].text, &address, complaint, sizeof complaint), "%s: %s",
-                  good[_i].text, complaint);
+    error_text[0] = '\0';
+    ck_assert_msg(address_parse(good[_i].text, &address, error_text, sizeof error_text), "%s: %s",
+                  good[_i].text, error_text);
     ck_assert_str_eq(address.server, good[_i].server);
     ck_assert_str_eq(address.table, good[_i].table);
     ck_assert_str_eq(address.invite, good[_i].invite);
@@ -72,8 +72,8 @@ END_TEST
 START_TEST(a_server_reads_as_itself)
 {
     struct address address, again;
-    ck_assert(address_parse(good[_i].text, &address, complaint, sizeof complaint));
-    ck_assert(address_parse(address.server, &again, complaint, sizeof complaint));
+    ck_assert(address_parse(good[_i].text, &address, error_text, sizeof error_text));
+    ck_assert(address_parse(address.server, &again, error_text, sizeof error_text));
     ck_assert_str_eq(again.server, address.server);
     ck_assert_str_eq(again.host, address.host);
     ck_assert_uint_eq(again.port, address.port);
@@ -123,11 +123,11 @@ START_TEST(what_is_no_address_is_refused_in_words)
     struct address address, before;
     memset(&address, 0x5a, sizeof address);
     memcpy(&before, &address, sizeof before);
-    complaint[0] = '\0';
-    ck_assert_msg(!address_parse(bad[_i].text, &address, complaint, sizeof complaint), "%s", bad[_i].text);
-    ck_assert_msg(strstr(complaint, bad[_i].says) != NULL, "%s: %s", bad[_i].text, complaint);
-    ck_assert_int_eq(complaint[strlen(complaint) - 1], '.');
-    for (const char *at = complaint; *at != '\0'; at++) {
+    error_text[0] = '\0';
+    ck_assert_msg(!address_parse(bad[_i].text, &address, error_text, sizeof error_text), "%s", bad[_i].text);
+    ck_assert_msg(strstr(error_text, bad[_i].says) != NULL, "%s: %s", bad[_i].text, error_text);
+    ck_assert_int_eq(error_text[strlen(error_text) - 1], '.');
+    for (const char *at = error_text; *at != '\0'; at++) {
         ck_assert_msg(*at >= ' ' && *at <= '~', "not printable: %s", bad[_i].text);
     }
     ck_assert_mem_eq(&address, &before, sizeof address);

@@ -83,7 +83,7 @@ static void pick_to_the_end(struct choice *choice, struct random *random)
     unsigned picks = 0;
     while (!choice->complete) {
         if (random_below(random, 3) == 0) {
-            (void)choice_put_next(choice, (enum pawn)random_below(random, PAWN_COUNT));
+            (void)choice_set_next_face(choice, (enum pawn)random_below(random, PAWN_COUNT));
         }
         ck_assert(choice_pick(choice, any_target(choice, random)));
         ck_assert_uint_le(++picks, CHOICE_PICKS_MAX);
@@ -96,12 +96,12 @@ static void every_item_ends_in_a_legal_action(const struct moment *moment, struc
     choice_begin(&choice, moment->board, &moment->view, &moment->legal);
     ck_assert_uint_gt(choice.items, 0);
     for (unsigned i = 0; i < choice.items; i++) {
-        choice_take_item(&choice, (int)i);
-        choice_take_item(&choice, (int)i); /* a pick of the item before is no good start for itself */
+        choice_select_item(&choice, (int)i);
+        choice_select_item(&choice, (int)i); /* a pick of the item before is no good start for itself */
         pick_to_the_end(&choice, random);
         ck_assert_int_eq(choice.action.kind, choice.item[i].kind);
         ck_assert_msg(legal_contains(&moment->legal.shown, &choice.action), "%s", choice.item[i].label);
-        choice_take_item(&choice, -1);
+        choice_select_item(&choice, -1);
     }
 }
 
@@ -123,7 +123,7 @@ static void the_map_alone_is_enough(const struct moment *moment, struct random *
     ck_assert(choice_pick(&choice, any_target(&choice, random)));
     pick_to_the_end(&choice, random);
     ck_assert(legal_contains(&moment->legal.shown, &choice.action));
-    if (choice_turn(&choice, 1) && choice.complete) {
+    if (choice_cycle(&choice, 1) && choice.complete) {
         ck_assert_msg(legal_contains(&moment->legal.shown, &choice.action), "after Tab");
     }
 }
@@ -177,7 +177,7 @@ static void pick_whole(struct choice *choice, struct action *action)
     for (unsigned i = 0; i < count; i++) {
         ck_assert_msg(!choice->complete, "%s ends too early", action_name((enum action_kind)action->kind));
         if (action->kind == ACTION_PATROLS) {
-            ck_assert(choice_put_next(choice, (enum pawn)action->list[2 * i + 1]));
+            ck_assert(choice_set_next_face(choice, (enum pawn)action->list[2 * i + 1]));
         }
         ck_assert_msg(choice_pick(choice, circle(place[i])) || choice_pick(choice, crossing(place[i])),
                       "%s: %u cannot be picked", action_name((enum action_kind)action->kind), place[i]);
@@ -200,11 +200,11 @@ static void any_action_can_be_picked(const struct moment *moment, struct random 
         for (unsigned i = 0; i < choice.items && !found; i++) {
             if (item_fits(&choice.item[i], &action)) {
                 found = true;
-                choice_take_item(&choice, (int)i);
+                choice_select_item(&choice, (int)i);
                 while (choice.picks > 0) {
                     (void)choice_unpick(&choice);
                 }
-                choice_take_item(&choice, (int)i);
+                choice_select_item(&choice, (int)i);
                 pick_whole(&choice, &action);
             }
         }
@@ -224,7 +224,7 @@ static void taking_back_undoes_a_pick(const struct moment *moment, struct random
 {
     struct choice choice;
     choice_begin(&choice, moment->board, &moment->view, &moment->legal);
-    choice_take_item(&choice, (int)random_below(random, choice.items));
+    choice_select_item(&choice, (int)random_below(random, choice.items));
     while (!choice.complete) {
         struct choice before = choice;
         struct set circles, crossings, circles_again, crossings_again;
@@ -259,7 +259,7 @@ static void a_prompt_says_what_to_do(const struct moment *moment, struct random 
     choice_begin(&choice, moment->board, &moment->view, &moment->legal);
     choice_prompt(&choice, text, sizeof text);
     ck_assert_msg(strlen(text) > 10 && strchr(text, '.') != NULL, "\"%s\"", text);
-    choice_take_item(&choice, (int)random_below(random, choice.items));
+    choice_select_item(&choice, (int)random_below(random, choice.items));
     while (!choice.complete) {
         choice_prompt(&choice, text, sizeof text);
         ck_assert_msg(strstr(text, "ick ") != NULL && text[strlen(text) - 1] == '.', "\"%s\"", text);
@@ -287,11 +287,11 @@ static void compare_laid_out(const struct moment *moment, struct random *random)
     while (choice.item[item].kind != ACTION_WOMEN && choice.item[item].kind != ACTION_PATROLS) {
         item++;
     }
-    choice_take_item(&choice, item);
+    choice_select_item(&choice, item);
     while (!choice.complete) {
         ck_assert(choice_pick(&choice, any_target(&choice, random)));
     }
-    choice_lay_out(&choice, &laid_out);
+    choice_place_on_view(&choice, &laid_out);
     ck_assert_int_eq(game_apply(moment->board, &game, &choice.action, &events), ERROR_OK);
     view_game(&game, (struct viewer){.role = moment->view.role, .pawns = moment->view.pawns}, &done);
     if (phase == PHASE_WOMEN) {
@@ -370,11 +370,11 @@ START_TEST(tab_goes_round_one_s_own_pawns)
     ck_assert_int_eq(choice.focus, PAWN_YELLOW);
     for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
         seen |= PAWN_BIT(choice.focus);
-        ck_assert(choice_turn(&choice, 1));
+        ck_assert(choice_cycle(&choice, 1));
     }
     ck_assert_uint_eq(seen, game_policemen(GAME_WHITECHAPEL));
     ck_assert_int_eq(choice.focus, PAWN_YELLOW);
-    ck_assert(choice_turn(&choice, -1));
+    ck_assert(choice_cycle(&choice, -1));
     ck_assert_int_eq(choice.focus, PAWN_BROWN);
 }
 END_TEST
@@ -409,7 +409,7 @@ START_TEST(without_choices_nothing_can_be_picked)
     choice_begin(&choice, moment.board, &moment.view, &nothing);
     ck_assert_uint_eq(choice.items, 0);
     ck_assert(!choice_pick(&choice, crossing(1)));
-    ck_assert(!choice_turn(&choice, 1));
+    ck_assert(!choice_cycle(&choice, 1));
     ck_assert(!choice_unpick(&choice));
     choice_prompt(&choice, text, sizeof text);
     ck_assert_str_eq(text, "");

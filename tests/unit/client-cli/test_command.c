@@ -22,7 +22,7 @@ enum { LINES_MAX = 400, GAMES = 40, GAMES_MOST = 400, GAMES_SANITIZED = 3, STEPS
 struct desk {
     struct view view;
     struct viewed_legal legal;
-    struct command_place place;
+    struct command_scope place;
 };
 
 static void sit_down(struct desk *desk, const struct board *board, const struct game *game,
@@ -30,7 +30,7 @@ static void sit_down(struct desk *desk, const struct board *board, const struct 
 {
     view_game(game, viewer, &desk->view);
     view_legal(board, game, viewer, &desk->legal);
-    desk->place = (struct command_place){.board = board,
+    desk->place = (struct command_scope){.board = board,
                                          .view = &desk->view,
                                          .legal = &desk->legal,
                                          .pawns = game_actors(game) & view_pawns(game, viewer),
@@ -62,19 +62,19 @@ static void reach(enum game_kind game, uint32_t options, unsigned round, enum ph
 static struct command good(const char *line)
 {
     struct command command;
-    char complaint[400] = "";
-    ck_assert_msg(command_read(line, &desk.place, &command, complaint, sizeof complaint), "%s: %s", line,
-                  complaint);
+    char error_text[400] = "";
+    ck_assert_msg(command_parse(line, &desk.place, &command, error_text, sizeof error_text), "%s: %s", line,
+                  error_text);
     return command;
 }
 
 static void bad(const char *line, const char *sentence)
 {
     struct command command;
-    char complaint[400] = "";
-    ck_assert_msg(!command_read(line, &desk.place, &command, complaint, sizeof complaint), "%s: was read",
+    char error_text[400] = "";
+    ck_assert_msg(!command_parse(line, &desk.place, &command, error_text, sizeof error_text), "%s: was read",
                   line);
-    ck_assert_msg(strcmp(complaint, sentence) == 0, "%s: \"%s\", not \"%s\"", line, complaint, sentence);
+    ck_assert_msg(strcmp(error_text, sentence) == 0, "%s: \"%s\", not \"%s\"", line, error_text, sentence);
 }
 
 /* ---- Words that are collected ---- */
@@ -126,9 +126,9 @@ static void read_back(const struct desk *at, const struct action *action)
 {
     struct sentence line = command_line(action);
     struct command command;
-    char complaint[400] = "";
-    ck_assert_msg(command_read(line.text, &at->place, &command, complaint, sizeof complaint), "%s: %s",
-                  line.text, complaint);
+    char error_text[400] = "";
+    ck_assert_msg(command_parse(line.text, &at->place, &command, error_text, sizeof error_text), "%s: %s",
+                  line.text, error_text);
     ck_assert_msg(command.kind == COMMAND_ACT, "%s", line.text);
     ck_assert_msg(memcmp(&command.action, action, sizeof *action) == 0, "%s became %s", line.text,
                   command_line(&command.action).text);
@@ -164,9 +164,9 @@ static void listed_lines_are_legal(const struct desk *at)
     command_list_legal(&at->place, collect, lines);
     for (unsigned i = 0; i < lines->count; i++) {
         struct command command;
-        char complaint[400] = "";
-        ck_assert_msg(command_read(lines->text[i], &at->place, &command, complaint, sizeof complaint),
-                      "%s: %s", lines->text[i], complaint);
+        char error_text[400] = "";
+        ck_assert_msg(command_parse(lines->text[i], &at->place, &command, error_text, sizeof error_text),
+                      "%s: %s", lines->text[i], error_text);
         ck_assert_msg(legal_contains(&at->legal.shown, &command.action), "%s", lines->text[i]);
         kinds |= ACTION_BIT(command.action.kind);
     }
@@ -182,16 +182,16 @@ static void read_without_pawn(const struct desk *at, const struct action *action
     (void)snprintf(pawn.text + 1, sizeof pawn.text - 1, "%s", pawn_name((enum pawn)action->by));
     char *found = strstr(line.text, pawn.text);
     struct command command;
-    char complaint[400] = "";
+    char error_text[400] = "";
     if (found == NULL || action->kind == ACTION_GOULSTON || action->kind == ACTION_LETTER ||
         action->kind == ACTION_PATROLS) {
         return;
     }
     memmove(found, found + strlen(pawn.text), strlen(found + strlen(pawn.text)) + 1);
-    if (command_read(line.text, &at->place, &command, complaint, sizeof complaint)) {
+    if (command_parse(line.text, &at->place, &command, error_text, sizeof error_text)) {
         ck_assert_msg(legal_contains(&at->legal.shown, &command.action), "%s", line.text);
     } else {
-        ck_assert_msg(strstr(complaint, "Say who does it") != NULL, "%s: %s", line.text, complaint);
+        ck_assert_msg(strstr(error_text, "Say who does it") != NULL, "%s: %s", line.text, error_text);
         ck_assert_msg((at->place.pawns & (at->place.pawns - 1)) != 0, "%s", line.text);
     }
 }
@@ -323,7 +323,7 @@ START_TEST(what_is_not_legal_is_still_read)
     ck_assert_int_eq(good("pass").action.by, PAWN_JACK);
     sit_down(&desk, scene.board, &scene.game, (struct viewer){.role = VIEWER_PUBLIC});
     bad("walk 12", "It is not your turn.");
-    desk.place = (struct command_place){0};
+    desk.place = (struct command_scope){0};
     bad("move 12", "No game is being played here.");
     bad("patrols auto", "No game is being played here.");
 }
@@ -465,7 +465,7 @@ START_TEST(talking_and_looking)
     ck_assert_int_eq(good("   # nothing").kind, COMMAND_NOTHING);
     ck_assert_int_eq(good("undo").kind, COMMAND_UNDO);
     bad("undo it", "Write it so: undo.");
-    desk.place = (struct command_place){0};
+    desk.place = (struct command_scope){0};
     bad("board", "There is no board here: sit down at a table first.");
     bad("mark 3", "There is no board here: sit down at a table first.");
 }
@@ -473,7 +473,7 @@ END_TEST
 
 START_TEST(tables_are_made_and_joined)
 {
-    desk.place = (struct command_place){0};
+    desk.place = (struct command_scope){0};
     struct command command = good("create whitechapel letters false private aids=sets");
     ck_assert_int_eq(command.game, GAME_WHITECHAPEL);
     ck_assert_uint_eq(command.options, OPTION_LETTERS | OPTION_FALSE_CLUES);
@@ -524,7 +524,7 @@ END_TEST
 
 START_TEST(bots_are_brought_and_sent_away)
 {
-    desk.place = (struct command_place){.board = play_board(GAME_WHITEHALL)};
+    desk.place = (struct command_scope){.board = play_board(GAME_WHITEHALL)};
     struct command command = good("bot blue hard");
     ck_assert_int_eq(command.kind, COMMAND_BOT);
     ck_assert_uint_eq(command.pawns, PAWN_BIT(PAWN_BLUE));
@@ -547,14 +547,14 @@ END_TEST
 
 START_TEST(deductions_are_asked_for)
 {
-    desk.place = (struct command_place){.board = play_board(GAME_WHITEHALL)};
+    desk.place = (struct command_scope){.board = play_board(GAME_WHITEHALL)};
     ck_assert_int_eq(good("deduce").kind, COMMAND_DEDUCE);
     ck_assert_uint_eq(good("deduce").circle, 0);
     ck_assert_uint_eq(good("deduce 12").circle, 12);
     bad("deduce 999", "There is no circle 999: on this board they are numbered 1 to 189.");
     ck_assert_int_eq(good("whatif").kind, COMMAND_WHATIF);
     ck_assert_int_eq(good("clock").kind, COMMAND_CLOCK);
-    desk.place = (struct command_place){0};
+    desk.place = (struct command_scope){0};
     bad("deduce 12", "There is no board here: sit down at a table first.");
 }
 END_TEST
@@ -621,7 +621,7 @@ START_TEST(completion_offers_what_makes_sense_now)
     offers("mark 65 ", "suspect cleared none");
     offers("help wal", "walk");
     offers("say he", "");
-    desk.place = (struct command_place){.board = play_board(GAME_WHITEHALL),
+    desk.place = (struct command_scope){.board = play_board(GAME_WHITEHALL),
                                         .names = names,
                                         .name_count = 2,
                                         .tables = tables,
@@ -635,7 +635,7 @@ START_TEST(completion_offers_what_makes_sense_now)
     offers("kick ", "Ann Bob");
     offers("pawns ", "jack yellow red blue police none");
     offers("star", "start");
-    desk.place = (struct command_place){0};
+    desk.place = (struct command_scope){0};
     offers("s", "");
     offers("nothing ", "");
 }
@@ -704,7 +704,7 @@ START_TEST(nonsense_is_refused_with_a_sentence)
         struct {
             char text[60];
             char guard;
-        } complaint = {"", 'x'};
+        } error_text = {"", 'x'};
         for (unsigned i = 0; i < 1 + random_below(&random, 20); i++) {
             size_t used = strlen(line);
             const char *piece = pieces[random_below(&random, COUNT(pieces))];
@@ -715,9 +715,9 @@ START_TEST(nonsense_is_refused_with_a_sentence)
             enum game_kind game = round % 2000 == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL;
             reach(game, 0, 1, round % 4000 < 2000 ? PHASE_WALK : PHASE_MOVE, PAWN_RED);
         }
-        bool read = command_read(line, &desk.place, &command, complaint.text, sizeof complaint.text);
-        ck_assert_msg(read || complaint.text[0] != '\0', "%s", line);
-        ck_assert_int_eq(complaint.guard, 'x');
+        bool read = command_parse(line, &desk.place, &command, error_text.text, sizeof error_text.text);
+        ck_assert_msg(read || error_text.text[0] != '\0', "%s", line);
+        ck_assert_int_eq(error_text.guard, 'x');
         (void)complete(line);
     }
 }

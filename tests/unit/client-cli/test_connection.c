@@ -62,12 +62,12 @@ START_TEST(a_hello_refused_is_final_and_a_busy_server_is_not)
         const char *code;
         enum connection_state state;
     } rows[] = {
-        {"bad_token", CONNECTION_REFUSED}, {"bad_name", CONNECTION_REFUSED},
-        {"bad_code", CONNECTION_REFUSED},  {"bad_request", CONNECTION_REFUSED},
-        {"storage", CONNECTION_WAITING},   {"too_many_requests", CONNECTION_WAITING},
+        {"bad_token", CONNECTION_FAILED}, {"bad_name", CONNECTION_FAILED},
+        {"bad_code", CONNECTION_FAILED},  {"bad_request", CONNECTION_FAILED},
+        {"storage", CONNECTION_WAITING},  {"too_many_requests", CONNECTION_WAITING},
     };
-    struct connection_times times = patient;
-    times.retry_first = times.retry_most = NEVER_MS;
+    struct connection_timeouts times = patient;
+    times.retry_first = times.retry_max = NEVER_MS;
     dial_fake(&times);
     fake_accept(fake);
     fake_shake_hands(fake);
@@ -88,8 +88,8 @@ START_TEST(after_a_refusal_one_may_begin_anew)
     fake_accept(fake);
     fake_shake_hands(fake);
     answer_error(expect_request("hello"), "bad_token");
-    UNTIL(fake, is_in_state(CONNECTION_REFUSED));
-    ck_assert(connection_begin_anew(client.connection, "Ann"));
+    UNTIL(fake, is_in_state(CONNECTION_FAILED));
+    ck_assert(connection_restart_as(client.connection, "Ann"));
     expect_hello("name", "Ann");
     ck_assert_str_eq(client.token, "fresh");
     answer(expect_request("tables"), "{}");
@@ -105,7 +105,7 @@ START_TEST(another_protocol_is_refused)
     fake_accept(fake);
     fake_shake_hands(fake);
     answer(expect_request("hello"), "{\"player\":\"p1\",\"name\":\"Ann\",\"protocol\":2}");
-    UNTIL(fake, is_in_state(CONNECTION_REFUSED));
+    UNTIL(fake, is_in_state(CONNECTION_FAILED));
     ck_assert_ptr_nonnull(strstr(client.why, "version"));
 }
 END_TEST
@@ -151,10 +151,10 @@ START_TEST(what_had_no_answer_is_sent_again_with_its_key)
 {
     dial_fake(&patient);
     welcome();
-    connection_once(client.connection, "act", json_pack("{s:s, s:{s:i}}", "table", "k3f", "action", "to", 17),
-                    on_reply, "act");
+    connection_request_once(client.connection, "act",
+                            json_pack("{s:s, s:{s:i}}", "table", "k3f", "action", "to", 17), on_reply, "act");
     ask_for("mine", "mine");
-    connection_once(client.connection, "chat", json_pack("{s:s}", "text", "hi"), on_reply, "chat");
+    connection_request_once(client.connection, "chat", json_pack("{s:s}", "text", "hi"), on_reply, "chat");
     json_t *act = read_verb("act"), *mine = read_verb("mine"), *chat = read_verb("chat");
     const char *key = json_string_value(json_object_get(act, "key"));
     ck_assert_uint_eq(strlen(key), 22);
@@ -191,7 +191,7 @@ START_TEST(a_request_made_while_offline_is_sent_later)
     fake_stop_listening(fake);
     fake_hang_up(fake);
     UNTIL(fake, times_told(CONNECTION_WAITING) >= 2);
-    connection_once(client.connection, "chat", json_pack("{s:s}", "text", "hi"), on_reply, "chat");
+    connection_request_once(client.connection, "chat", json_pack("{s:s}", "text", "hi"), on_reply, "chat");
     ck_assert_uint_eq(connection_pending(client.connection), 1);
     fake_listen(fake);
     welcome();
@@ -346,7 +346,7 @@ START_TEST(after_a_break_the_watch_goes_before_what_waits)
     connection_watch(client.connection, "k3f", NULL);
     welcome();
     expect_watch("{\"table\":\"k3f\",\"since\":0,\"views\":true}", 1, "");
-    connection_once(client.connection, "act", NULL, on_reply, "act");
+    connection_request_once(client.connection, "act", NULL, on_reply, "act");
     (void)expect_request("act");
     fake_hang_up(fake);
     welcome();
@@ -568,15 +568,15 @@ int main(void)
     tcase_add_test(hello, after_a_refusal_one_may_begin_anew);
     tcase_add_test(hello, another_protocol_is_refused);
     suite_add_tcase(suite, hello);
-    TCase *requests = tcase_create("requests");
-    tcase_add_checked_fixture(requests, set_up, tear_down);
-    tcase_add_test(requests, requests_wait_for_hello_and_go_out_in_order);
-    tcase_add_loop_test(requests, what_was_done_before_a_break_is_not_refused_after_it, 0, 7);
-    tcase_add_test(requests, what_had_no_answer_is_sent_again_with_its_key);
-    tcase_add_test(requests, a_request_made_while_offline_is_sent_later);
-    tcase_add_test(requests, a_reply_of_the_dead_connection_is_never_taken);
-    tcase_add_test(requests, not_too_many_are_under_way);
-    suite_add_tcase(suite, requests);
+    TCase *pending = tcase_create("requests");
+    tcase_add_checked_fixture(pending, set_up, tear_down);
+    tcase_add_test(pending, requests_wait_for_hello_and_go_out_in_order);
+    tcase_add_loop_test(pending, what_was_done_before_a_break_is_not_refused_after_it, 0, 7);
+    tcase_add_test(pending, what_had_no_answer_is_sent_again_with_its_key);
+    tcase_add_test(pending, a_request_made_while_offline_is_sent_later);
+    tcase_add_test(pending, a_reply_of_the_dead_connection_is_never_taken);
+    tcase_add_test(pending, not_too_many_are_under_way);
+    suite_add_tcase(suite, pending);
     TCase *watching = tcase_create("watching");
     tcase_add_checked_fixture(watching, set_up, tear_down);
     tcase_add_test(watching, a_watch_is_resumed_after_the_last_event_seen);

@@ -114,7 +114,7 @@ START_TEST(the_likeliest_comes_first)
 {
     uint8_t circle[SET_LIMIT];
     read_full();
-    ck_assert_uint_eq(deduction_order(&deduction, HEAT_NOW, circle), 3);
+    ck_assert_uint_eq(deduction_by_likelihood(&deduction, HEAT_NOW, circle), 3);
     ck_assert_uint_eq(circle[0], 14);
     ck_assert_uint_eq(circle[1], 12);
     ck_assert_uint_eq(circle[2], 90);
@@ -167,7 +167,7 @@ START_TEST(the_most_telling_search_comes_first)
 {
     uint8_t index[SET_LIMIT];
     read_full();
-    ck_assert_uint_eq(deduction_searches(&deduction, index), 3);
+    ck_assert_uint_eq(deduction_rank_searches(&deduction, index), 3);
     ck_assert_uint_eq(deduction.search[index[0]].circle, 14);
     ck_assert_uint_eq(deduction.search[index[1]].circle, 13);
     ck_assert_uint_eq(deduction.search[index[2]].circle, 15);

@@ -22,7 +22,7 @@ static void set_up(void)
 {
     const struct board *boards[GAME_KIND_COUNT] = {play_board(GAME_WHITECHAPEL), play_board(GAME_WHITEHALL)};
     model_init(&model, boards);
-    model_take_hello(&model, "player-ann", "Ann");
+    model_update_hello(&model, "player-ann", "Ann");
 }
 
 static void tear_down(void)
@@ -48,14 +48,14 @@ __attribute__((format(printf, 1, 2))) static json_t *json(const char *format, ..
 
 static bool push(json_t *message)
 {
-    bool good = model_take_push(&model, message);
+    bool good = model_update_push(&model, message);
     json_decref(message);
     return good;
 }
 
 static bool watch(json_t *reply, bool resumed)
 {
-    bool good = model_take_watch(&model, reply, resumed);
+    bool good = model_update_watch(&model, reply, resumed);
     json_decref(reply);
     return good;
 }
@@ -192,7 +192,7 @@ static void tell_game(struct teller *teller, struct random *random, unsigned act
 {
     struct action action;
     struct events events;
-    unsigned begun = model.turns_begun;
+    unsigned begun = model.my_turns_begun;
     bool mine = model.my_turn;
     while (actions-- > 0 &&
            play_choose(teller->board, &teller->game, random, (struct manner){true, true}, &action)) {
@@ -207,7 +207,7 @@ static void tell_game(struct teller *teller, struct random *random, unsigned act
         ck_assert_uint_eq(model.lines_dropped + model.lines, lines + events.count);
         begun += model.my_turn && !mine;
         mine = model.my_turn;
-        ck_assert_uint_eq(model.turns_begun, begun);
+        ck_assert_uint_eq(model.my_turns_begun, begun);
     }
 }
 
@@ -446,9 +446,9 @@ START_TEST(lists_that_make_no_sense_change_nothing)
     memcpy(&before, &model, sizeof before);
     for (size_t i = 0; i < COUNT(lists); i++) {
         json_t *list = json("%s", lists[i]);
-        ck_assert(!model_take_tables(&model, list));
-        ck_assert(!model_take_mine(&model, list));
-        ck_assert(!model_take_archive(&model, list));
+        ck_assert(!model_update_tables(&model, list));
+        ck_assert(!model_update_mine(&model, list));
+        ck_assert(!model_update_archive(&model, list));
         json_decref(list);
     }
     expect_unchanged(&before);
@@ -489,7 +489,7 @@ START_TEST(what_a_terminal_would_obey_is_not_passed_on)
     ck_assert_str_eq(last_line(), "B?ob: a?b?c?d?e\xc3\xa9");
     ck_assert_str_eq(model.line[model.lines - 1].to, "police");
     char small[4];
-    ck_assert_uint_eq(model_clean(small, sizeof small, "ab\xc3\xa9"), 2); /* no half characters */
+    ck_assert_uint_eq(model_sanitize(small, sizeof small, "ab\xc3\xa9"), 2); /* no half characters */
     ck_assert_str_eq(small, "ab");
 }
 END_TEST
@@ -529,7 +529,7 @@ END_TEST
 START_TEST(the_oldest_lines_are_forgotten_and_counted)
 {
     for (unsigned i = 0; i < 3 * MODEL_LINES_MAX; i++) {
-        model_tell(&model, "line %u", i);
+        model_add_news(&model, "line %u", i);
         ck_assert_uint_le(model.lines, MODEL_LINES_MAX);
         ck_assert_uint_eq(model.lines_dropped + model.lines, i + 1);
     }
@@ -563,7 +563,7 @@ START_TEST(changes_at_the_table_are_told)
     }
     ck_assert_int_eq(model_my_seat(&model), 0);
     ck_assert_uint_eq(model_my_pawns(&model), PAWN_BIT(PAWN_JACK));
-    ck_assert(!model_am_host(&model));
+    ck_assert(!model_is_host(&model));
     ck_assert_ptr_eq(model_board(&model), play_board(GAME_WHITEHALL));
     ck_assert_uint_eq(model.table.options, OPTION_POWERS);
 }
@@ -589,7 +589,7 @@ START_TEST(bots_at_the_table_are_told)
                         "\"bot\":\"hard\"}"));
     ck_assert_str_eq(last_line(), "Bot 1 plays at level hard now.");
     ck_assert_str_eq(
-        model_table_manners(&model.table).text,
+        model_table_settings(&model.table).text,
         "Aids: all that can be deduced. 1 minute 30 seconds an action, then a bot (hard) stands in. "
         "Bots play quickly.");
     ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
@@ -618,8 +618,8 @@ START_TEST(the_list_of_tables_follows_its_pushes)
 {
     json_t *list = json("{\"tables\":[{\"table\":%s,\"turn\":[\"red\"]}]}",
                         TABLE("whitehall", "running", "\"jack\"", ""));
-    ck_assert(model_take_tables(&model, list));
-    ck_assert(model_take_mine(&model, list));
+    ck_assert(model_update_tables(&model, list));
+    ck_assert(model_update_mine(&model, list));
     json_decref(list);
     ck_assert_uint_eq(model.tables, 1);
     ck_assert_uint_eq(model.table_list[0].turn, PAWN_BIT(PAWN_RED));
@@ -652,7 +652,7 @@ START_TEST(the_archive_is_kept_with_jack_first)
         "\"a\",\"name\":\"Ann\",\"pawns\":[\"jack\"]}],\"actions\":226,\"ended\":1700000000,\"private\":"
         "false,"
         "\"before\":\"x\"}]}");
-    ck_assert(model_take_archive(&model, list));
+    ck_assert(model_update_archive(&model, list));
     json_decref(list);
     ck_assert_uint_eq(model.archived, 1);
     ck_assert_str_eq(model.archive_list[0].players, "Ann, Bob");

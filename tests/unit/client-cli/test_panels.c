@@ -185,10 +185,10 @@ START_TEST(the_panel_counts_down_and_says_whom_a_bot_plays_for)
     struct panel panel = {.canvas = &canvas, .window = {0, 0, 30, 24}};
     struct model_table table = {.seats = 2};
     table.seat[0] =
-        (struct model_seat){.name = "Ann", .pawns = PAWN_BIT(PAWN_BLUE), .bot = "hard", .stands_in = true};
+        (struct model_seat){.name = "Ann", .pawns = PAWN_BIT(PAWN_BLUE), .bot = "hard", .substituted = true};
     table.seat[1] = (struct model_seat){.name = "Bot 1", .pawns = PAWN_BIT(PAWN_RED), .bot = "easy"};
     struct panel_facts facts = {
-        .board = play_board(GAME_WHITEHALL), .view = &view, .table = &table, .has_left = true, .left = 75};
+        .board = play_board(GAME_WHITEHALL), .view = &view, .table = &table, .has_clock = true, .left = 75};
     panel_game(&panel, &facts);
     ck_assert(anywhere("1 minute 15 seconds left"));
     ck_assert(anywhere("> Blue     - bot for Ann"));

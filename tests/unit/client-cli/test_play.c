@@ -26,17 +26,17 @@ static void note_end(void *context, int status)
 }
 
 /* By a code: no kept token is looked for, and the new one is kept nowhere. */
-static struct play *run_against_fake(const struct connection_times *times)
+static struct play *run_against_fake(const struct connection_timeouts *times)
 {
     struct play_settings settings = {.code = "ABCD-2345"};
     struct play_hooks hooks_of_run = {.changed = ignore_change, .answered = note_answer, .ended = note_end};
-    char url[64], complaint[200];
+    char url[64], error_text[200];
     ck_assert_int_eq(setenv("XDG_DATA_HOME", "/dev/null/nowhere", 1), 0);
     (void)snprintf(url, sizeof url, "ws://127.0.0.1:%u", fake->port);
-    ck_assert(address_parse(url, &settings.address, complaint, sizeof complaint));
+    ck_assert(address_parse(url, &settings.address, error_text, sizeof error_text));
     struct play *play = play_new(&client.loop, &settings, hooks_of_run);
     ck_assert_ptr_nonnull(play);
-    connection_set_times(play->connection, times);
+    connection_set_timeouts(play->connection, times);
     return play;
 }
 
@@ -51,8 +51,8 @@ static void welcome_run(const struct play *play)
 /* The next try by itself would come much later than the test waits. */
 static struct play *run_cut_off(void)
 {
-    struct connection_times times = patient;
-    times.retry_first = times.retry_most = 10000000;
+    struct connection_timeouts times = patient;
+    times.retry_first = times.retry_max = 10000000;
     struct play *play = run_against_fake(&times);
     welcome_run(play);
     fake_hang_up(fake);
@@ -63,7 +63,7 @@ static struct play *run_cut_off(void)
 START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
 {
     struct play *play = run_cut_off();
-    ck_assert(play_do(play, &(struct command){.kind = COMMAND_RENAME, .text = "Bo"}));
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_RENAME, .text = "Bo"}));
     welcome_run(play);
     answer(expect_request("rename"), "{\"name\":\"Bo\"}");
     UNTIL(fake, client.replies == 1);

@@ -1,5 +1,5 @@
 /*
- * test_client_film.c: a film shows at every step what the record's fold shows there, and finds its nights and moves.
+ * test_client_film.c: a timeline shows at every step what the record's fold shows there, and finds its nights and moves.
  */
 #include "client-cli/model/timeline.h"
 
@@ -38,35 +38,35 @@ static void play_record(enum game_kind kind, uint64_t seed, struct record *recor
     record->reason = game.reason;
 }
 
-static struct film *make_film(enum game_kind kind, uint64_t seed)
+static struct timeline *make_film(enum game_kind kind, uint64_t seed)
 {
     struct record record;
     struct record_error error;
     play_record(kind, seed, &record);
-    struct film *film = film_new(&record, play_board(kind), &error);
-    ck_assert_ptr_nonnull(film);
+    struct timeline *timeline = timeline_new(&record, play_board(kind), &error);
+    ck_assert_ptr_nonnull(timeline);
     ck_assert_ptr_null(record.actions); /* it has been taken over */
-    return film;
+    return timeline;
 }
 
 /* ---- What it shows ------------------------------------------------------------------------------ */
 
 struct compared {
-    const struct film *film;
+    const struct timeline *timeline;
     size_t step;
 };
 
-static void compare_step(const struct film *film, size_t step, const struct game *game,
+static void compare_step(const struct timeline *timeline, size_t step, const struct game *game,
                          const struct events *events)
 {
     for (unsigned i = 0; i < VIEWERS; i++) {
         struct view shown;
         struct view expected;
         struct viewed_event told[EVENTS_MAX];
-        film_view(film, step, viewers[i], &shown);
+        timeline_view(timeline, step, viewers[i], &shown);
         view_game(game, viewers[i], &expected);
         ck_assert(memcmp(&shown, &expected, sizeof shown) == 0);
-        ck_assert_uint_eq(film_events(film, step, viewers[i], told), events->count);
+        ck_assert_uint_eq(timeline_events(timeline, step, viewers[i], told), events->count);
         for (unsigned event = 0; event < events->count; event++) {
             struct viewed_event viewed;
             view_event(game, viewers[i], &events->item[event], &viewed);
@@ -80,34 +80,34 @@ static void compare(void *context, const struct game *game, const struct action 
 {
     struct compared *compared = context;
     (void)action;
-    compare_step(compared->film, ++compared->step, game, events);
+    compare_step(compared->timeline, ++compared->step, game, events);
 }
 
 START_TEST(every_step_of_every_viewer_is_what_the_fold_gives)
 {
-    struct film *film = make_film((enum game_kind)(_i % 2), 40 + (uint64_t)_i);
-    const struct record *record = film_record(film);
-    struct compared compared = {film, 0};
+    struct timeline *timeline = make_film((enum game_kind)(_i % 2), 40 + (uint64_t)_i);
+    const struct record *record = timeline_record(timeline);
+    struct compared compared = {timeline, 0};
     struct game game;
     struct record_error error;
-    ck_assert_uint_eq(film_steps(film), record->count + 1);
+    ck_assert_uint_eq(timeline_steps(timeline), record->count + 1);
     ck_assert(record_fold(record, play_board(record->setup.game), 0, &game, NULL, NULL, &error));
-    compare_step(film, 0, &game, &(struct events){0});
+    compare_step(timeline, 0, &game, &(struct events){0});
     ck_assert(
         record_fold(record, play_board(record->setup.game), SIZE_MAX, &game, compare, &compared, &error));
     ck_assert_uint_eq(compared.step, record->count);
-    ck_assert(film_finished(film));
-    film_free(film);
+    ck_assert(timeline_finished(timeline));
+    timeline_free(timeline);
 }
 END_TEST
 
 /* ---- Finding steps ------------------------------------------------------------------------------ */
 
 /* Whether the events of a step have one of this kind that says this. */
-static const struct event *find_event(const struct film *film, size_t step, enum event_kind kind,
+static const struct event *find_event(const struct timeline *timeline, size_t step, enum event_kind kind,
                                       struct viewed_event told[EVENTS_MAX])
 {
-    unsigned count = film_events(film, step, (struct viewer){.role = VIEWER_ALL}, told);
+    unsigned count = timeline_events(timeline, step, (struct viewer){.role = VIEWER_ALL}, told);
     for (unsigned i = 0; i < count; i++) {
         if (told[i].shown.kind == kind) {
             return &told[i].shown;
@@ -118,58 +118,58 @@ static const struct event *find_event(const struct film *film, size_t step, enum
 
 START_TEST(a_round_is_found_where_it_begins)
 {
-    struct film *film = make_film((enum game_kind)(_i % 2), 80 + (uint64_t)_i);
+    struct timeline *timeline = make_film((enum game_kind)(_i % 2), 80 + (uint64_t)_i);
     struct viewed_event told[EVENTS_MAX];
     size_t before = 0;
     for (unsigned round = 1; round <= ROWS; round++) {
-        size_t step = film_round(film, round);
+        size_t step = timeline_round(timeline, round);
         if (step == SIZE_MAX) {
             ck_assert_uint_gt(round, 1);
             continue;
         }
-        const struct event *night = find_event(film, step, EVENT_NIGHT, told);
+        const struct event *night = find_event(timeline, step, EVENT_NIGHT, told);
         ck_assert_ptr_nonnull(night);
         ck_assert_uint_eq(night->round, round);
-        ck_assert_uint_eq(film_next_round(film, before), step);
-        ck_assert_uint_eq(film_previous_round(film, step), before);
-        ck_assert_uint_eq(film_previous_round(film, step + 1), step);
+        ck_assert_uint_eq(timeline_next_round(timeline, before), step);
+        ck_assert_uint_eq(timeline_previous_round(timeline, step), before);
+        ck_assert_uint_eq(timeline_previous_round(timeline, step + 1), step);
         before = step;
     }
-    ck_assert_uint_eq(film_next_round(film, before), film_steps(film));
-    ck_assert_uint_eq(film_previous_round(film, 0), 0);
-    ck_assert_uint_eq(film_round(film, 0), SIZE_MAX);
-    ck_assert_uint_eq(film_round(film, 99), SIZE_MAX);
-    film_free(film);
+    ck_assert_uint_eq(timeline_next_round(timeline, before), timeline_steps(timeline));
+    ck_assert_uint_eq(timeline_previous_round(timeline, 0), 0);
+    ck_assert_uint_eq(timeline_round(timeline, 0), SIZE_MAX);
+    ck_assert_uint_eq(timeline_round(timeline, 99), SIZE_MAX);
+    timeline_free(timeline);
 }
 END_TEST
 
 /* Each cell of Jack's row is found at the step after which it is on his sheet and before which it was not. */
 START_TEST(a_move_is_found_where_its_cell_was_filled)
 {
-    struct film *film = make_film((enum game_kind)(_i % 2), 120 + (uint64_t)_i);
+    struct timeline *timeline = make_film((enum game_kind)(_i % 2), 120 + (uint64_t)_i);
     struct view last;
     unsigned found = 0;
-    film_view(film, film_steps(film) - 1, (struct viewer){.role = VIEWER_JACK}, &last);
+    timeline_view(timeline, timeline_steps(timeline) - 1, (struct viewer){.role = VIEWER_JACK}, &last);
     for (unsigned round = 1; round <= ROWS; round++) {
         for (unsigned cell = 0; cell < CELLS; cell++) {
-            size_t step = film_move(film, round, cell_label(cell));
+            size_t step = timeline_move(timeline, round, cell_label(cell));
             bool start = last.kind == GAME_WHITEHALL && cell_label(cell) == 0;
             ck_assert_int_eq(step != SIZE_MAX, last.row[round - 1][cell] != 0 ||
-                                                   (start && film_round(film, round) != SIZE_MAX));
+                                                   (start && timeline_round(timeline, round) != SIZE_MAX));
             if (step == SIZE_MAX || start) {
                 continue;
             }
             struct view before;
             struct view after;
-            film_view(film, step - 1, (struct viewer){.role = VIEWER_JACK}, &before);
-            film_view(film, step, (struct viewer){.role = VIEWER_JACK}, &after);
+            timeline_view(timeline, step - 1, (struct viewer){.role = VIEWER_JACK}, &before);
+            timeline_view(timeline, step, (struct viewer){.role = VIEWER_JACK}, &after);
             ck_assert_uint_eq(before.row[round - 1][cell], 0);
             ck_assert_uint_eq(after.row[round - 1][cell], last.row[round - 1][cell]);
             found++;
         }
     }
     ck_assert_uint_gt(found, 3);
-    film_free(film);
+    timeline_free(timeline);
 }
 END_TEST
 
@@ -181,7 +181,7 @@ START_TEST(an_action_the_rules_refuse_is_named)
     struct record_error error;
     play_record(GAME_WHITEHALL, 7, &record);
     record.actions[4].by = PAWN_JACK;
-    ck_assert_ptr_null(film_new(&record, play_board(GAME_WHITEHALL), &error));
+    ck_assert_ptr_null(timeline_new(&record, play_board(GAME_WHITEHALL), &error));
     ck_assert_int_eq(error.at, RECORD_AT_ACTION);
     ck_assert_uint_eq(error.action, 5);
     ck_assert_ptr_null(record.actions);
@@ -194,10 +194,10 @@ START_TEST(a_wrong_result_and_a_wrong_board_are_refused)
     struct record_error error;
     play_record(GAME_WHITEHALL, 7, &record);
     record.reason = REASON_ADDRESS;
-    ck_assert_ptr_null(film_new(&record, play_board(GAME_WHITEHALL), &error));
+    ck_assert_ptr_null(timeline_new(&record, play_board(GAME_WHITEHALL), &error));
     ck_assert_int_eq(error.at, RECORD_AT_RESULT);
     play_record(GAME_WHITEHALL, 7, &record);
-    ck_assert_ptr_null(film_new(&record, play_board(GAME_WHITECHAPEL), &error));
+    ck_assert_ptr_null(timeline_new(&record, play_board(GAME_WHITECHAPEL), &error));
     ck_assert_int_eq(error.at, RECORD_AT_HEADER);
 }
 END_TEST
@@ -209,29 +209,29 @@ START_TEST(an_unfinished_game_is_a_film_too)
     play_record(GAME_WHITECHAPEL, 7, &record);
     record.count = 3;
     record.winner = record.reason = 0;
-    struct film *film = film_new(&record, play_board(GAME_WHITECHAPEL), &error);
-    ck_assert_ptr_nonnull(film);
-    ck_assert(!film_finished(film));
-    ck_assert_uint_eq(film_steps(film), 4);
-    film_free(film);
+    struct timeline *timeline = timeline_new(&record, play_board(GAME_WHITECHAPEL), &error);
+    ck_assert_ptr_nonnull(timeline);
+    ck_assert(!timeline_finished(timeline));
+    ck_assert_uint_eq(timeline_steps(timeline), 4);
+    timeline_free(timeline);
     record_init(&record, &(struct setup){.game = GAME_WHITEHALL});
     record.setup = play_setup_two(GAME_WHITEHALL, 0);
-    film = film_new(&record, play_board(GAME_WHITEHALL), &error);
-    ck_assert_uint_eq(film_steps(film), 1);
-    ck_assert_uint_eq(film_next_round(film, 0), 1);
-    film_free(film);
+    timeline = timeline_new(&record, play_board(GAME_WHITEHALL), &error);
+    ck_assert_uint_eq(timeline_steps(timeline), 1);
+    ck_assert_uint_eq(timeline_next_round(timeline, 0), 1);
+    timeline_free(timeline);
 }
 END_TEST
 
 /* ---- What could be deduced ----------------------------------------------------------------------- */
 
 /* The truth of a step: the row of Jack's sheet, up to where he is. */
-static void check_deduction(const struct film *film, const struct board *board, size_t step)
+static void check_deduction(const struct timeline *timeline, const struct board *board, size_t step)
 {
     static struct deduction deduction;
     struct view truth;
-    film_view(film, step, (struct viewer){.role = VIEWER_ALL}, &truth);
-    ck_assert(film_deduce(film, board, step, 0, &deduction));
+    timeline_view(timeline, step, (struct viewer){.role = VIEWER_ALL}, &truth);
+    ck_assert(timeline_deduce(timeline, board, step, 0, &deduction));
     ck_assert(deduction.full);
     if (!deduction.hunting || truth.round < 1) {
         return;
@@ -250,23 +250,23 @@ static void check_deduction(const struct film *film, const struct board *board, 
 START_TEST(jack_is_always_where_he_is_deduced_to_be)
 {
     enum game_kind kind = _i % 2 == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL;
-    struct film *film = make_film(kind, (uint64_t)_i + 3);
-    for (size_t step = 0; step + 1 < film_steps(film); step += 7) {
-        check_deduction(film, play_board(kind), step);
+    struct timeline *timeline = make_film(kind, (uint64_t)_i + 3);
+    for (size_t step = 0; step + 1 < timeline_steps(timeline); step += 7) {
+        check_deduction(timeline, play_board(kind), step);
     }
-    film_free(film);
+    timeline_free(timeline);
 }
 END_TEST
 
 START_TEST(at_the_end_it_is_what_could_be_deduced_before_it)
 {
     static struct deduction last, before;
-    struct film *film = make_film(GAME_WHITEHALL, 5);
-    size_t end = film_steps(film) - 1;
-    ck_assert(film_deduce(film, play_board(GAME_WHITEHALL), end, 0, &last));
-    ck_assert(film_deduce(film, play_board(GAME_WHITEHALL), end - 1, 0, &before));
+    struct timeline *timeline = make_film(GAME_WHITEHALL, 5);
+    size_t end = timeline_steps(timeline) - 1;
+    ck_assert(timeline_deduce(timeline, play_board(GAME_WHITEHALL), end, 0, &last));
+    ck_assert(timeline_deduce(timeline, play_board(GAME_WHITEHALL), end - 1, 0, &before));
     ck_assert(memcmp(&last, &before, sizeof last) == 0);
-    film_free(film);
+    timeline_free(timeline);
 }
 END_TEST
 

@@ -68,16 +68,16 @@ static void write_file(const char *name, const char *text, unsigned mode)
 
 static void keep(const char *server, const char *what)
 {
-    result = tokens_keep(server, what);
-    ck_assert_msg(result.ok, "%s", result.complaint);
-    ck_assert_str_eq(result.complaint, "");
+    result = tokens_store(server, what);
+    ck_assert_msg(result.ok, "%s", result.error_text);
+    ck_assert_str_eq(result.error_text, "");
 }
 
 static void expect(const char *server, const char *what)
 {
     memset(token, 'x', sizeof token);
     result = tokens_find(server, token);
-    ck_assert_msg(result.ok, "%s", result.complaint);
+    ck_assert_msg(result.ok, "%s", result.error_text);
     ck_assert_str_eq(token, what);
 }
 
@@ -85,9 +85,9 @@ static void expect(const char *server, const char *what)
 static void expect_complaint(const char *says)
 {
     ck_assert(!result.ok);
-    ck_assert_msg(strstr(result.complaint, says) != NULL, "%s", result.complaint);
-    ck_assert_msg(strstr(result.complaint, "tokens") != NULL, "%s", result.complaint);
-    ck_assert_int_eq(result.complaint[strlen(result.complaint) - 1], '.');
+    ck_assert_msg(strstr(result.error_text, says) != NULL, "%s", result.error_text);
+    ck_assert_msg(strstr(result.error_text, "tokens") != NULL, "%s", result.error_text);
+    ck_assert_int_eq(result.error_text[strlen(result.error_text) - 1], '.');
 }
 
 START_TEST(a_token_is_kept_replaced_and_forgotten_for_each_server)
@@ -146,7 +146,7 @@ START_TEST(without_home_it_is_said)
     result = tokens_find(SERVER, token);
     expect_complaint("HOME");
     ck_assert_str_eq(token, "");
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("HOME");
 }
 END_TEST
@@ -158,7 +158,7 @@ START_TEST(a_path_too_long_is_said)
     longest[0] = '/';
     longest[sizeof longest - 1] = '\0';
     ck_assert_int_eq(setenv("XDG_DATA_HOME", longest, 1), 0);
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("too long");
 }
 END_TEST
@@ -172,7 +172,7 @@ START_TEST(a_token_too_long_is_refused)
     expect(SERVER, longest);
     longest[TOKEN_MAX] = 'a';
     longest[TOKEN_MAX + 1] = '\0';
-    result = tokens_keep(SERVER, longest);
+    result = tokens_store(SERVER, longest);
     expect_complaint("too long");
     longest[TOKEN_MAX] = '\0';
     expect(SERVER, longest);
@@ -198,7 +198,7 @@ START_TEST(a_damaged_file_is_reported_and_left_alone)
     result = tokens_find(SERVER, token);
     expect_complaint("damaged");
     ck_assert_str_eq(token, "");
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("damaged");
     FILE *file = fopen(in_root("gaslight/tokens.json"), "r");
     ck_assert_ptr_nonnull(file);
@@ -216,10 +216,10 @@ START_TEST(a_file_others_could_read_is_closed_to_them_and_that_is_said_once)
     result = tokens_find(SERVER, token);
     ck_assert(result.ok);
     ck_assert_str_eq(token, "token");
-    ck_assert_ptr_nonnull(strstr(result.complaint, "could be read by others"));
+    ck_assert_ptr_nonnull(strstr(result.error_text, "could be read by others"));
     ck_assert_uint_eq(mode_of("gaslight/tokens.json"), 0600);
     expect(SERVER, "token");
-    ck_assert_str_eq(result.complaint, "");
+    ck_assert_str_eq(result.error_text, "");
 }
 END_TEST
 
@@ -231,12 +231,12 @@ START_TEST(a_symbolic_link_is_not_followed)
     ck_assert_int_eq(symlink("../elsewhere", in_root("gaslight/tokens.json")), 0);
     result = tokens_find(SERVER, token);
     expect_complaint("symbolic link");
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("symbolic link");
     ck_assert_int_eq(remove(in_root("gaslight/tokens.json")), 0);
     ck_assert_int_eq(remove(in_root("gaslight/tokens.lock")), 0);
     ck_assert_int_eq(symlink("../elsewhere", in_root("gaslight/tokens.lock")), 0);
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("tokens.lock");
 }
 END_TEST
@@ -251,7 +251,7 @@ START_TEST(what_is_no_file_is_left_alone)
     }
     result = tokens_find(SERVER, token);
     expect_complaint("left alone");
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("left alone");
 }
 END_TEST
@@ -259,12 +259,12 @@ END_TEST
 START_TEST(a_directory_that_cannot_be_made_is_said)
 {
     write_file("gaslight", "in the way", 0600);
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     expect_complaint("Not a directory");
     ck_assert_int_eq(setenv("XDG_DATA_HOME", in_root("gaslight/under"), 1), 0);
-    result = tokens_keep(SERVER, "token");
+    result = tokens_store(SERVER, "token");
     ck_assert(!result.ok);
-    ck_assert_ptr_nonnull(strstr(result.complaint, "gaslight/under"));
+    ck_assert_ptr_nonnull(strstr(result.error_text, "gaslight/under"));
 }
 END_TEST
 
@@ -279,7 +279,7 @@ START_TEST(runs_at_the_same_time_lose_nobodys_token)
         for (int i = 0; children[child] == 0 && i < TOKENS; i++) {
             (void)snprintf(server, sizeof server, "ws://child%d:%d", child, i + 1);
             (void)snprintf(what, sizeof what, "token-%d-%d", child, i);
-            if (!tokens_keep(server, what).ok) {
+            if (!tokens_store(server, what).ok) {
                 _exit(1);
             }
         }

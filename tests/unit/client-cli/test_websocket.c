@@ -21,16 +21,16 @@ static void expect_words(const char *words)
 }
 
 /* Tried again only after very long, so that a test sees the first try alone. */
-static struct connection_times once_only(void)
+static struct connection_timeouts once_only(void)
 {
-    struct connection_times times = patient;
-    times.retry_first = times.retry_most = NEVER_MS;
+    struct connection_timeouts times = patient;
+    times.retry_first = times.retry_max = NEVER_MS;
     return times;
 }
 
 static void dial_once(void)
 {
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     dial_fake(&times);
 }
 
@@ -41,20 +41,20 @@ static const struct {
     enum connection_state state;
     const char *says;
 } answers[] = {
-    {"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", CONNECTION_REFUSED,
+    {"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED,
      "not one of this game (HTTP 404)"},
-    {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", CONNECTION_REFUSED, "(HTTP 200)"},
-    {"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", CONNECTION_REFUSED, "(HTTP 400)"},
-    {"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n", CONNECTION_REFUSED, "(HTTP 403)"},
-    {"HTTP/1.1 301 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", CONNECTION_REFUSED,
+    {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", CONNECTION_FAILED, "(HTTP 200)"},
+    {"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 400)"},
+    {"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 403)"},
+    {"HTTP/1.1 301 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED,
      "(HTTP 301)"},
-    {"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", CONNECTION_REFUSED, "(HTTP 401)"},
+    {"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 401)"},
     {"HTTP/1.1 429 Too Many\r\nContent-Length: 0\r\n\r\n", CONNECTION_WAITING, "too many connections"},
     {"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", CONNECTION_WAITING, "not running"},
     {"HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n", CONNECTION_WAITING, "stopping or starting"},
     {"HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: wrong\r\n"
      "Sec-WebSocket-Protocol: gaslight.v1\r\n\r\n",
-     CONNECTION_REFUSED, "not as a server of this game"},
+     CONNECTION_FAILED, "not as a server of this game"},
     {"", CONNECTION_WAITING, "closed the connection before it was open"},
     {"\025\003\001", CONNECTION_WAITING, "closed the connection before it was open"},
 };
@@ -90,7 +90,7 @@ START_TEST(nobody_there_is_said_and_tried_again_until_somebody_is)
     dial_fake(&patient);
     UNTIL(fake, times_told(CONNECTION_WAITING) >= 3);
     expect_words("Nobody listens at 127.0.0.1:");
-    ck_assert_uint_ge(times_told(CONNECTION_DIALLING), 2);
+    ck_assert_uint_ge(times_told(CONNECTION_CONNECTING), 2);
     fake_listen(fake);
     welcome();
     ck_assert(is_in_state(CONNECTION_OPEN));
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(an_answer_that_never_comes_is_not_waited_for)
 {
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     times.connect = 30;
     dial_fake(&times);
     UNTIL(fake, client.states > 0); /* the kernel accepts, nobody reads */
@@ -151,9 +151,9 @@ END_TEST
 START_TEST(each_wait_is_longer_up_to_a_limit)
 {
     static const unsigned expected[] = {4000, 8000, 16000, 20000, 20000};
-    struct connection_times times = patient;
+    struct connection_timeouts times = patient;
     times.retry_first = 4000;
-    times.retry_most = 20000;
+    times.retry_max = 20000;
     fake_stop_listening(fake);
     dial_fake(&times);
     ck_assert_uint_eq(connection_retry_in(client.connection), 0);
@@ -182,9 +182,9 @@ END_TEST
 /* A server that takes hello and drops everybody is not hammered; one that lasted is tried again soon. */
 START_TEST(only_a_connection_that_lasted_makes_the_waits_short_again)
 {
-    struct connection_times times = patient;
+    struct connection_timeouts times = patient;
     times.retry_first = 1;
-    times.retry_most = NEVER_MS;
+    times.retry_max = NEVER_MS;
     times.steady = _i == 0 ? NEVER_MS : 0;
     dial_fake(&times);
     for (unsigned i = 0; i < 5; i++) {
@@ -204,12 +204,12 @@ END_TEST
 
 START_TEST(a_silent_server_is_asked_and_then_given_up)
 {
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     dial_fake(&times);
     welcome();
     times.silence = 20; /* from the next message on: what came before may take its time */
     times.patience = 50;
-    connection_set_times(client.connection, &times);
+    connection_set_timeouts(client.connection, &times);
     fake_send(fake, "{\"on\":\"tables\"}");
     (void)expect_request("ping");
     UNTIL(fake, times_told(CONNECTION_WAITING) == 1);
@@ -220,7 +220,7 @@ END_TEST
 
 START_TEST(a_sign_of_life_is_enough)
 {
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     times.silence = 20;
     dial_fake(&times);
     welcome();
@@ -233,7 +233,7 @@ END_TEST
 
 START_TEST(a_hello_without_an_answer_is_given_up)
 {
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     times.patience = 50;
     dial_fake(&times);
     fake_accept(fake);
@@ -300,7 +300,7 @@ START_TEST(a_message_past_all_measure_ends_the_connection)
     dial_once();
     welcome();
     size_t head_length =
-        fake_head(head, FIN | TEXT, _i == 0 ? (uint64_t)LINK_MESSAGE_MAX + 1 : (uint64_t)1 << 40);
+        fake_head(head, FIN | TEXT, _i == 0 ? (uint64_t)WEBSOCKET_MESSAGE_MAX + 1 : (uint64_t)1 << 40);
     fake_put(fake, head, head_length);
     for (int i = 0; i < 100; i++) { /* not all of it: libwebsockets calls when it has some */
         fake_put(fake, block, sizeof block);
@@ -399,7 +399,7 @@ START_TEST(three_times_nonsense_in_a_row_is_the_end)
     }
     welcome();
     fake_send(fake, "nonsense");
-    UNTIL(fake, client.state[client.states - 1] == CONNECTION_REFUSED);
+    UNTIL(fake, client.state[client.states - 1] == CONNECTION_FAILED);
 }
 END_TEST
 
@@ -425,9 +425,9 @@ static const struct {
 } closings[] = {
     {1001, "the server stops", CONNECTION_WAITING, "The server is stopping"},
     {1013, "too slow", CONNECTION_WAITING, "fast enough"},
-    {1008, "your token was revoked", CONNECTION_REFUSED, "your token was revoked (1008)"},
-    {1009, "", CONNECTION_REFUSED, "closed the connection (1009)"},
-    {1008, "\033[2J\007", CONNECTION_REFUSED, ": ?[2J? (1008)"},
+    {1008, "your token was revoked", CONNECTION_FAILED, "your token was revoked (1008)"},
+    {1009, "", CONNECTION_FAILED, "closed the connection (1009)"},
+    {1008, "\033[2J\007", CONNECTION_FAILED, ": ?[2J? (1008)"},
 };
 
 START_TEST(a_close_frame_is_understood)
@@ -471,11 +471,11 @@ END_TEST
 
 START_TEST(a_name_that_is_not_known_has_its_sentence)
 {
-    struct link_reason none = link_reason_lookup("nowhere.example", UV_EAI_NONAME);
-    struct link_reason later = link_reason_lookup("nowhere.example", UV_EAI_AGAIN);
-    ck_assert_int_eq(none.end, LINK_UNREACHABLE);
+    struct websocket_error none = websocket_error_lookup("nowhere.example", UV_EAI_NONAME);
+    struct websocket_error later = websocket_error_lookup("nowhere.example", UV_EAI_AGAIN);
+    ck_assert_int_eq(none.end, WEBSOCKET_UNREACHABLE);
     ck_assert_str_eq(none.why, "There is no computer called nowhere.example.");
-    ck_assert_int_eq(later.end, LINK_UNREACHABLE);
+    ck_assert_int_eq(later.end, WEBSOCKET_UNREACHABLE);
     ck_assert_ptr_nonnull(strstr(later.why, "cannot be looked up: "));
 }
 END_TEST
@@ -485,9 +485,10 @@ START_TEST(a_long_name_does_not_cut_the_sentence)
     char name[300];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    const struct link_reason reasons[] = {
-        link_reason_lookup(name, UV_EAI_NONAME), link_reason_timeout(name), link_reason_uncheckable(name),
-        link_reason_closed(name, 1008, name, 120), link_reason_closed(name, 0, "", 0)};
+    const struct websocket_error reasons[] = {
+        websocket_error_lookup(name, UV_EAI_NONAME), websocket_error_timeout(name),
+        websocket_error_uncheckable(name), websocket_error_closed(name, 1008, name, 120),
+        websocket_error_closed(name, 0, "", 0)};
     for (size_t i = 0; i < COUNT(reasons); i++) {
         ck_assert_int_eq(reasons[i].why[strlen(reasons[i].why) - 1], '.');
     }
@@ -593,7 +594,7 @@ START_TEST(a_certificate_is_checked)
     char url[64];
     pid_t child;
     int status;
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     (void)snprintf(directory, sizeof directory, "/tmp/gaslight-tls.XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(directory));
     make_certificate(certificates[_i].name, certificates[_i].days);
@@ -609,14 +610,14 @@ START_TEST(a_certificate_is_checked)
     }
     (void)rmdir(directory);
     expect_words(certificates[_i].says);
-    ck_assert_int_eq(client.state[0], CONNECTION_REFUSED);
+    ck_assert_int_eq(client.state[0], CONNECTION_FAILED);
 }
 END_TEST
 
 START_TEST(a_server_without_tls_is_known)
 {
     char url[64], bytes[16];
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     (void)snprintf(url, sizeof url, "wss://localhost:%u", fake->port);
     connect_to(url, NULL, (struct connection_identity){.token = "tok"}, &times);
     fake_accept(fake);
@@ -624,7 +625,7 @@ START_TEST(a_server_without_tls_is_known)
     fake_put(fake, "HTTP/1.1 400 Bad Request\r\n\r\n", 28);
     UNTIL(fake, client.states > 0);
     expect_words("does not speak TLS");
-    ck_assert_int_eq(client.state[0], CONNECTION_REFUSED);
+    ck_assert_int_eq(client.state[0], CONNECTION_FAILED);
 }
 END_TEST
 
@@ -633,11 +634,11 @@ START_TEST(certificates_that_cannot_be_used_are_said)
     static const char *const paths[] = {"/nowhere/ca.pem", "/dev/null"};
     static const char *const says[] = {"cannot be read: No such file",
                                        "There is no certificate in /dev/null"};
-    struct connection_times times = once_only();
+    struct connection_timeouts times = once_only();
     connect_to("wss://localhost:1", paths[_i], (struct connection_identity){.token = "tok"}, &times);
     UNTIL(fake, client.states > 0);
     expect_words(says[_i]);
-    ck_assert_int_eq(client.state[0], CONNECTION_REFUSED);
+    ck_assert_int_eq(client.state[0], CONNECTION_FAILED);
 }
 END_TEST
 

@@ -1,8 +1,8 @@
 /*
- * dialler.c: making the context, and taking it down in the order libwebsockets 4.1 needs on a foreign loop:
+ * websocket_context.c: making the context, and taking it down in the order libwebsockets 4.1 needs on a foreign loop:
  * destroy it, let its handles leave the loop, destroy it again (which frees it), and then our own timer.
  */
-#include "client-cli/net/lws_context.h"
+#include "client-cli/net/websocket_context.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum {
 /* libwebsockets tells why a certificate was refused only in its log, which knows no context: hence a global. */
 static int certificate_error;
 
-int dialler_take_certificate_error(void)
+int websocket_context_take_certificate_error(void)
 {
     int error = certificate_error;
     certificate_error = 0;
@@ -40,14 +40,14 @@ static void read_log(int level, const char *line)
 /* ---- Making ----------------------------------------------------------------------------------------- */
 
 /* libwebsockets would go on without a file it cannot use, and trust nobody. */
-static bool check_certificates(const char *path, char complaint[DIALLER_COMPLAINT])
+static bool check_certificates(const char *path, char error_text[WEBSOCKET_CONTEXT_ERROR_MAX])
 {
     char line[256];
     bool found = false;
     FILE *file = fopen(path, "r");
     if (file == NULL) {
-        (void)snprintf(complaint, DIALLER_COMPLAINT, "The certificates in %.280s cannot be read: %s.", path,
-                       strerror(errno));
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
+                       "The certificates in %.280s cannot be read: %s.", path, strerror(errno));
         return false;
     }
     while (!found && fgets(line, sizeof line, file) != NULL) {
@@ -55,8 +55,8 @@ static bool check_certificates(const char *path, char complaint[DIALLER_COMPLAIN
     }
     (void)fclose(file); /* only read from */
     if (!found) {
-        (void)snprintf(complaint, DIALLER_COMPLAINT, "There is no certificate in %.280s (PEM is wanted).",
-                       path);
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
+                       "There is no certificate in %.280s (PEM is wanted).", path);
     }
     return found;
 }
@@ -65,7 +65,7 @@ static bool check_certificates(const char *path, char complaint[DIALLER_COMPLAIN
 struct walk {
     const uv_handle_t *known[256];
     size_t known_count, found;
-    struct dialler *dialler;
+    struct websocket_context *websocket_context;
 };
 
 static void note_known(uv_handle_t *handle, void *context)
@@ -79,32 +79,32 @@ static void note_known(uv_handle_t *handle, void *context)
 static void note_new(uv_handle_t *handle, void *context)
 {
     struct walk *walk = context;
-    struct dialler *dialler = walk->dialler;
+    struct websocket_context *websocket_context = walk->websocket_context;
     for (size_t i = 0; i < walk->known_count; i++) {
         if (walk->known[i] == handle) {
             return;
         }
     }
-    if (dialler->handles < DIALLER_HANDLES_MAX) {
-        dialler->handle[dialler->handles++] = handle;
+    if (websocket_context->handles < WEBSOCKET_CONTEXT_HANDLES_MAX) {
+        websocket_context->handle[websocket_context->handles++] = handle;
     }
 }
 
-static bool make_context(struct dialler *dialler, bool tls, const char *ca_file)
+static bool make_context(struct websocket_context *websocket_context, bool tls, const char *ca_file)
 {
     /* We watch over silence ourselves: 0 is never to hang up. */
     static const lws_retry_bo_t validity = {.secs_since_valid_ping = 1, .secs_since_valid_hangup = 0};
-    struct walk walk = {.dialler = dialler};
-    void *loops[] = {dialler->loop};
+    struct walk walk = {.websocket_context = websocket_context};
+    void *loops[] = {websocket_context->loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = dialler->protocols,
+        .protocols = websocket_context->protocols,
         .gid = -1,
         .uid = -1,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    (tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
         .foreign_loops = loops,
-        .user = dialler,
+        .user = websocket_context,
         .fd_limit_per_thread = DESCRIPTORS,
         .pt_serv_buf_size = SERVICE_BYTES,
         .retry_and_idle_policy = &validity,
@@ -114,39 +114,40 @@ static bool make_context(struct dialler *dialler, bool tls, const char *ca_file)
         .vhost_name = "gaslight",
     };
     lws_set_log_level(LLL_ERR, read_log);
-    uv_walk(dialler->loop, note_known, &walk);
-    dialler->context = lws_create_context(&info);
-    if (dialler->context == NULL) {
+    uv_walk(websocket_context->loop, note_known, &walk);
+    websocket_context->context = lws_create_context(&info);
+    if (websocket_context->context == NULL) {
         return false;
     }
-    uv_walk(dialler->loop, note_new, &walk);
-    dialler->vhost = lws_create_vhost(dialler->context, &info);
-    return dialler->vhost != NULL;
+    uv_walk(websocket_context->loop, note_new, &walk);
+    websocket_context->vhost = lws_create_vhost(websocket_context->context, &info);
+    return websocket_context->vhost != NULL;
 }
 
-struct dialler *dialler_new(uv_loop_t *loop, bool tls, const char *ca_file, lws_callback_function *callback,
-                            char complaint[DIALLER_COMPLAINT])
+struct websocket_context *websocket_context_new(uv_loop_t *loop, bool tls, const char *ca_file,
+                                                lws_callback_function *callback,
+                                                char error_text[WEBSOCKET_CONTEXT_ERROR_MAX])
 {
-    if (ca_file != NULL && !check_certificates(ca_file, complaint)) {
+    if (ca_file != NULL && !check_certificates(ca_file, error_text)) {
         return NULL;
     }
-    struct dialler *dialler = calloc(1, sizeof *dialler);
-    if (dialler == NULL) {
-        (void)snprintf(complaint, DIALLER_COMPLAINT, "There is no memory left.");
+    struct websocket_context *websocket_context = calloc(1, sizeof *websocket_context);
+    if (websocket_context == NULL) {
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, "There is no memory left.");
         return NULL;
     }
-    dialler->loop = loop;
-    dialler->protocols[0] =
+    websocket_context->loop = loop;
+    websocket_context->protocols[0] =
         (struct lws_protocols){.name = "gaslight.v1", .callback = callback, .rx_buffer_size = SERVICE_BYTES};
-    dialler->timer.data = dialler;
-    (void)uv_timer_init(loop, &dialler->timer);
-    if (!make_context(dialler, tls, ca_file)) {
-        (void)snprintf(complaint, DIALLER_COMPLAINT,
+    websocket_context->timer.data = websocket_context;
+    (void)uv_timer_init(loop, &websocket_context->timer);
+    if (!make_context(websocket_context, tls, ca_file)) {
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
                        "libwebsockets does not start; is its libuv part (libwebsockets-evlib-uv) installed?");
-        dialler_free(dialler);
+        websocket_context_free(websocket_context);
         return NULL;
     }
-    return dialler;
+    return websocket_context;
 }
 
 /* ---- Taking down ------------------------------------------------------------------------------------ */
@@ -155,8 +156,8 @@ struct dialler *dialler_new(uv_loop_t *loop, bool tls, const char *ca_file, lws_
 static void find_left(uv_handle_t *handle, void *context)
 {
     struct walk *walk = context;
-    for (size_t i = 0; i < walk->dialler->handles; i++) {
-        walk->found += walk->dialler->handle[i] == handle;
+    for (size_t i = 0; i < walk->websocket_context->handles; i++) {
+        walk->found += walk->websocket_context->handle[i] == handle;
     }
 }
 
@@ -168,24 +169,24 @@ static void timer_closed(uv_handle_t *handle)
 /* From the loop, since libwebsockets must not be destroyed from inside one of its own callbacks. */
 static void take_down(uv_timer_t *timer)
 {
-    struct dialler *dialler = timer->data;
-    if (dialler->context != NULL && !dialler->destroyed_once) {
-        dialler->destroyed_once = true;
-        lws_context_destroy(dialler->context);
+    struct websocket_context *websocket_context = timer->data;
+    if (websocket_context->context != NULL && !websocket_context->destroyed_once) {
+        websocket_context->destroyed_once = true;
+        lws_context_destroy(websocket_context->context);
         return;
     }
-    if (dialler->context != NULL) {
-        struct walk walk = {.dialler = dialler};
-        uv_walk(dialler->loop, find_left, &walk);
-        if (walk.found > 0 || dialler->ticks++ < EXTRA_TICKS) {
+    if (websocket_context->context != NULL) {
+        struct walk walk = {.websocket_context = websocket_context};
+        uv_walk(websocket_context->loop, find_left, &walk);
+        if (walk.found > 0 || websocket_context->ticks++ < EXTRA_TICKS) {
             return;
         }
-        lws_context_destroy(dialler->context);
+        lws_context_destroy(websocket_context->context);
     }
-    uv_close((uv_handle_t *)&dialler->timer, timer_closed);
+    uv_close((uv_handle_t *)&websocket_context->timer, timer_closed);
 }
 
-void dialler_free(struct dialler *dialler)
+void websocket_context_free(struct websocket_context *websocket_context)
 {
-    (void)uv_timer_start(&dialler->timer, take_down, 0, TICK_MS);
+    (void)uv_timer_start(&websocket_context->timer, take_down, 0, TICK_MS);
 }

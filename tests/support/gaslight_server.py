@@ -1,26 +1,21 @@
-"""What the black-box tests of gaslightd share: the real program, plain clients, and players.
+"""What the black-box tests share: the real server, plain clients of its protocol, and players.
 
-    sys.path.insert(0, os.path.join(os.path.dirname(__file__), "support"))
     from gaslight_server import *
 
-    @test
-    async def a_game_can_be_played():
+    async def test_a_game_can_be_played():
         with Server() as server:
             clients, table = await seated(server, "whitehall")
             await clients[0].must("start", table=table)
             await play_on(clients, table)
 
-    sys.exit(main())
+Nothing here uses Gaslight's own code: the client is Python's `websockets`.
 
-Nothing here is built on Gaslight's own code: the client is Python's `websockets`. A test is a function, or a
-coroutine, marked with @test; it fails by raising. The last line printed is `N passed, N failed`.
-
-Environment: BUILD, the directory of the programs; GASLIGHT, the program `gaslight`; SEED, to play the same games
-again (it is printed when a test fails); ONLY, to run the tests with that in their names.
+Environment: BUILD, the directory of the programs (build/); GASLIGHT, the program `gaslight` (in BUILD); SEED, to repeat
+the random choices of an earlier run (a failing test shows it); PATIENCE, the seconds after which something that must
+happen counts as never happening.
 """
 import asyncio
 import contextlib
-import inspect
 import json
 import os
 import random
@@ -28,11 +23,9 @@ import secrets
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
-import traceback
 
 import websockets
 
@@ -69,6 +62,8 @@ class Server:
     the environment, `wrap` is a command to run it under.
     """
 
+    created = []  # every server of the current test; conftest.py shows their logs when it fails
+
     def __init__(self, data=None, loose=True, env=None, wrap=(), **options):
         self.own = tempfile.TemporaryDirectory(prefix="gaslight-test-") if data is None else None
         self.data = os.path.join(self.own.name, "data") if data is None else data
@@ -77,6 +72,7 @@ class Server:
         self.env = {**os.environ, **(env or {})}
         self.wrap = list(wrap)
         self.process = None
+        Server.created.append(self)
         self.log = []  # lines of stderr, of all starts
         self.said = []  # lines of stdout
         self.start()
@@ -486,40 +482,8 @@ async def leave_all(clients):
     await asyncio.gather(*[client.close() for client in clients])
 
 
-# ---- Tests ---------------------------------------------------------------------------------------
-
-
-TESTS = []
-
-
-def test(function):
-    TESTS.append(function)
-    return function
+# ---- Comparing ---------------------------------------------------------------------------------
 
 
 def equal(got, expected, what=""):
     assert got == expected, f"{what}\n  got      {got!r}\n  expected {expected!r}"
-
-
-def main():
-    """Runs all that is registered; the exit status."""
-    passed = failed = 0
-    for function in TESTS:
-        if os.environ.get("ONLY", "") not in function.__name__:
-            continue
-        begun = time.monotonic()
-        try:
-            if inspect.iscoroutinefunction(function):
-                asyncio.run(function())
-            else:
-                function()
-            passed += 1
-            if os.environ.get("SHOW"):
-                print(f"ok   {function.__name__} {time.monotonic() - begun:.1f} s", flush=True)
-        except Exception:  # a test that breaks is a test that failed
-            failed += 1
-            print(f"FAIL {function.__name__} (SEED={SEED})")
-            traceback.print_exc(limit=-8, file=sys.stdout)
-            sys.stdout.flush()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0

@@ -1,22 +1,17 @@
-#!/usr/bin/python3
 """What comes late: the full screen and the lines of `gaslight` over a slow line, and over one that breaks.
 
 A cable (cable.py) holds back what both ends say while keys are pressed, and lets all of it through afterwards: an answer
 finds a player who has gone on. Nothing here depends on how slow anything is.
 """
 import asyncio
-import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from cable import Cable  # noqa: E402
-from gaslight_server import (GASLIGHT, POLICE, Client, Server, equal, key, main, peaceful,  # noqa: E402
-                             people, play_one, started, test)
-from line_client import LineClient  # noqa: E402
-from screen_play import (answer_turn, command, detective_with_two_to_search_in_vain, in_step, opened,  # noqa: E402
+from cable import Cable
+from gaslight_server import GASLIGHT, POLICE, Client, Server, equal, key, peaceful, people, play_one, started
+from line_client import LineClient
+from screen_play import (answer_turn, command, detective_with_two_to_search_in_vain, in_step, opened,
                          prompt, sat_down, searched_by, shows, take_turn, url)
-from terminal import Terminal  # noqa: E402
+from terminal import Terminal
 
 LARGE = (200, 60)
 WAITING = "It has been sent; the server has not answered yet."
@@ -72,8 +67,7 @@ async def lobby_is_there(terminal, table="running"):
 # ---- Suggestions and lists -------------------------------------------------------------------------
 
 
-@test
-async def a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
+async def test_a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, table = await jack_of_whitechapel(terminal, server)
         cable.hold()
@@ -87,8 +81,7 @@ async def a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
         await client.close()
 
 
-@test
-async def a_list_goes_with_the_turn_it_was_made_for():
+async def test_a_list_goes_with_the_turn_it_was_made_for():
     with Server() as server, opened(server, size=LARGE) as terminal:
         client, table = await jack_of_whitechapel(terminal, server)
         await command(terminal, "code")
@@ -102,8 +95,7 @@ async def a_list_goes_with_the_turn_it_was_made_for():
         await client.close()
 
 
-@test
-async def while_an_action_is_under_way_no_list_opens_and_that_is_said_no_longer_than_so():
+async def test_while_an_action_is_under_way_no_list_opens_and_that_is_said_no_longer_than_so():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _ = await jack_of_whitechapel(terminal, server)
         await picked(terminal, "43")
@@ -121,8 +113,7 @@ async def while_an_action_is_under_way_no_list_opens_and_that_is_said_no_longer_
 # ---- One table after the other ---------------------------------------------------------------------
 
 
-@test
-async def what_was_done_at_one_table_is_not_waited_for_at_another():
+async def test_what_was_done_at_one_table_is_not_waited_for_at_another():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         others, other = await started(server, "whitehall", players=2)
         client, _ = await jack_of_whitechapel(terminal, server)
@@ -139,8 +130,7 @@ async def what_was_done_at_one_table_is_not_waited_for_at_another():
             await one.close()
 
 
-@test
-async def what_jack_did_is_not_said_in_the_lobby():
+async def test_what_jack_did_is_not_said_in_the_lobby():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _ = await jack_of_whitechapel(terminal, server)
         await picked(terminal, "43")
@@ -158,8 +148,7 @@ async def what_jack_did_is_not_said_in_the_lobby():
 # ---- Taking back -----------------------------------------------------------------------------------
 
 
-@test
-async def what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next_one():
+async def test_what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next_one():
     """The player is there twice: while the terminal is cut off, the other one of him plays on."""
     def is_walk_of_yellow():
         turn = police.turns[table]
@@ -191,8 +180,7 @@ async def what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next_one(
         await asyncio.gather(*[client.close() for client in clients])
 
 
-@test
-async def while_an_action_is_taken_back_nothing_else_is_done():
+async def test_while_an_action_is_taken_back_nothing_else_is_done():
     with Server() as server, Cable(server.port) as cable, opened(cable, size=LARGE) as terminal:
         client, table = await police_who_have_walked(terminal, server, 2)
         walks = len(did(client, table, "walk"))
@@ -216,8 +204,7 @@ async def while_an_action_is_taken_back_nothing_else_is_done():
 # ---- Before the start ------------------------------------------------------------------------------
 
 
-@test
-async def pawns_taken_one_after_the_other_are_all_held():
+async def test_pawns_taken_one_after_the_other_are_all_held():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         host = (await people(server, "Host"))[0]
         table = (await host.must("create", key=key(), game="whitechapel"))["table"]["id"]
@@ -243,8 +230,7 @@ async def pawns_taken_one_after_the_other_are_all_held():
 # ---- Searching all ---------------------------------------------------------------------------------
 
 
-@test
-async def a_search_of_all_goes_on_while_one_talks():
+async def test_a_search_of_all_goes_on_while_one_talks():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
         before = len(searched_by(client, table, pawn))
@@ -256,8 +242,7 @@ async def a_search_of_all_goes_on_while_one_talks():
         await client.close()
 
 
-@test
-async def escape_stops_a_search_of_all():
+async def test_escape_stops_a_search_of_all():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, table, pawn, _ = await detective_with_two_to_search_in_vain(terminal, server, "")
         before = len(searched_by(client, table, pawn))
@@ -276,8 +261,7 @@ async def escape_stops_a_search_of_all():
 # ---- Answers to what they are -----------------------------------------------------------------------
 
 
-@test
-async def a_deduction_that_comes_in_the_lobby_is_not_said():
+async def test_a_deduction_that_comes_in_the_lobby_is_not_said():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
         cable.hold()
@@ -291,8 +275,7 @@ async def a_deduction_that_comes_in_the_lobby_is_not_said():
         await client.close()
 
 
-@test
-async def a_late_popup_does_not_come_over_what_is_open():
+async def test_a_late_popup_does_not_come_over_what_is_open():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
         cable.hold()
@@ -306,8 +289,7 @@ async def a_late_popup_does_not_come_over_what_is_open():
         await client.close()
 
 
-@test
-async def an_answer_is_not_taken_for_that_of_what_was_said_after_it():
+async def test_an_answer_is_not_taken_for_that_of_what_was_said_after_it():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _ = await jack_of_whitechapel(terminal, server)
         cable.hold()
@@ -322,8 +304,7 @@ async def an_answer_is_not_taken_for_that_of_what_was_said_after_it():
 # ---- Breaks ----------------------------------------------------------------------------------------
 
 
-@test
-async def the_lobby_is_asked_for_anew_after_a_break():
+async def test_the_lobby_is_asked_for_anew_after_a_break():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         host, other = await people(server, "Host", "Other")
         table = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
@@ -339,8 +320,7 @@ async def the_lobby_is_asked_for_anew_after_a_break():
             await one.close()
 
 
-@test
-async def what_was_done_before_a_break_is_not_refused_after_it():
+async def test_what_was_done_before_a_break_is_not_refused_after_it():
     with Server() as server, Cable(server.port) as cable, LineClient([url(cable), "--name", "Jill"]) as jill:
         ann, eve = await people(server, "Ann", "Eve")
 
@@ -376,8 +356,7 @@ async def what_was_done_before_a_break_is_not_refused_after_it():
 # ---- The lobby's cursor ----------------------------------------------------------------------------
 
 
-@test
-async def the_cursor_of_the_lobby_stays_at_its_table():
+async def test_the_cursor_of_the_lobby_stays_at_its_table():
     with Server() as server, opened(server, size=LARGE) as terminal:
         hosts = await people(server, "Alf", "Bea", "Cid")
         tables = {}
@@ -397,7 +376,3 @@ async def the_cursor_of_the_lobby_stays_at_its_table():
         await shows(terminal, f"Table {tables[order[1]]}, ")
         for one in hosts:
             await one.close()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

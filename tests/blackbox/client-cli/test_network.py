@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The client on bad networks and with bad servers: the real program, in lines and on the full screen.
 
 Servers are killed and restarted, cables cut (cable.py), and a relay between client and server tells lies. What was
@@ -6,7 +5,6 @@ done must have been done once, as the server's own events say; what cannot go on
 error, the right exit status, and a terminal that is as it was.
 """
 import asyncio
-import concurrent.futures
 import contextlib
 import json
 import os
@@ -14,19 +12,16 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
 import websockets
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from cable import Cable  # noqa: E402
-from gaslight_server import (DICE, GASLIGHT, PATIENCE, TESTS, Client, Server, equal, key, main,  # noqa: E402
-                             peaceful, people, reserved_port, test)
-from line_client import LineClient, environment, one_sentence, run_client  # noqa: E402
-from terminal import Terminal  # noqa: E402
+from cable import Cable
+from gaslight_server import DICE, GASLIGHT, PATIENCE, Client, Server, equal, key, peaceful, people, reserved_port
+from line_client import LineClient, environment, one_sentence, run_client
+from terminal import Terminal
 
 # Runs a program between two looks at the terminal's settings; HOME is the terminal's own directory.
 STTY = 'stty -g >"$HOME/before"; "$0" "$@"; status=$?; stty -g >"$HOME/after"; exit $status'
@@ -90,26 +85,6 @@ async def events_of(server, table, token):
     return [one["event"] for one in ok["events"]], [line["text"] for line in ok["chat"]]
 
 
-BESIDE = []  # (function, future): what mostly waits runs beside the other tests
-
-
-def beside(function):
-    """A test that begins with the first and is asked for its result at the end."""
-    future = concurrent.futures.Future()
-
-    def run():
-        try:
-            future.set_result(function())
-        except BaseException as error:  # pylint: disable=broad-except
-            future.set_exception(error)
-
-    def result():
-        future.result(10 * PATIENCE)
-    result.__name__ = function.__name__
-    BESIDE.append((threading.Thread(target=run, daemon=True), result))
-    return function
-
-
 def first_line(client, done=""):
     """The first line of `legal`, without the other choices, once there is one that is not what was done before."""
     patience = time.monotonic() + PATIENCE
@@ -163,8 +138,7 @@ def play_some(clients, most):
 # ---- Servers that die ----------------------------------------------------------------------------
 
 
-@test
-def a_killed_server_comes_back_and_the_game_in_lines_goes_on():
+def test_a_killed_server_comes_back_and_the_game_in_lines_goes_on():
     with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server:
         with two_at_a_table(server, url(server), url(server), "whitechapel") as (jack, police, table):
             for _ in range(2):
@@ -218,8 +192,7 @@ async def police_acts(police, table):
         await police.until(lambda turn=turn: police.turns[table] is not turn, "what follows")
 
 
-@test
-async def a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
+async def test_a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
     with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, \
             screen_of("play", url(server), "--name", "Mo", size=(100, 30)) as terminal:
         police, table = await jack_on_the_screen(terminal, server)
@@ -254,8 +227,7 @@ async def a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
 # ---- Cut cables ----------------------------------------------------------------------------------
 
 
-@test
-def an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
+def test_an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
     """The cable is cut before the first byte of the answer, and in the middle of it."""
     with Server() as server, Cable(server.port) as cable:
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, table):
@@ -276,8 +248,7 @@ def an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
             equal(jack.count("refused: "), 0)
 
 
-@test
-async def what_is_typed_without_a_connection_is_said_once_when_it_is_back():
+async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back():
     with Server() as server, Cable(server.port) as cable, \
             screen_of("play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo", size=(100, 30)) as terminal, \
             LineClient([f"ws://127.0.0.1:{cable.port}", "--name", "Eve"]) as lines:
@@ -313,8 +284,7 @@ async def what_is_typed_without_a_connection_is_said_once_when_it_is_back():
         await police.close()
 
 
-@beside
-def a_half_open_connection_is_noticed_and_replaced():
+def test_a_half_open_connection_is_noticed_and_replaced():
     """Nothing passes and nothing is closed: only silence tells, half a minute of it, and a question unanswered."""
     with Server() as server, Cable(server.port) as cable:
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
@@ -329,8 +299,7 @@ def a_half_open_connection_is_noticed_and_replaced():
             equal(police.count("Can you hear me?"), 1)
 
 
-@test
-def a_slow_line_is_only_slow():
+def test_a_slow_line_is_only_slow():
     with Server() as server, Cable(server.port) as cable:
         cable.delay = 0.1
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
@@ -341,8 +310,7 @@ def a_slow_line_is_only_slow():
 # ---- No server, no such thing --------------------------------------------------------------------
 
 
-@test
-def bad_addresses_are_told_what_is_wrong_with_them():
+def test_bad_addresses_are_told_what_is_wrong_with_them():
     for address, part in [("ftp://games.example", "ftp"), ("ws://", ""), ("ws://localhost:99999", "99999"),
                           ("localhost:port", "port"), ("ws://a b", "a b"), ("ws://[::1", "["), ("", ""),
                           ("ws://localhost/nowhere", "nowhere"), ("ws://me:secret@localhost", "")]:
@@ -350,8 +318,7 @@ def bad_addresses_are_told_what_is_wrong_with_them():
     refused_on_the_screen("ftp", "play", "ftp://games.example", "--name", "Mo", status=2)
 
 
-@test
-def where_nobody_listens_it_ends_at_once():
+def test_where_nobody_listens_it_ends_at_once():
     with reserved_port() as port:
         refused(f"Nobody listens at 127.0.0.1:{port}; is the server running?", "play", f"ws://127.0.0.1:{port}")
         for verb in (["watch", f"127.0.0.1:{port}", "aaaaaaaaaa"], ["lobby", f"127.0.0.1:{port}"],
@@ -379,8 +346,7 @@ def answering(reply):
         yield listener.getsockname()[1]
 
 
-@test
-def a_server_that_is_not_ours_is_told_from_one_that_is():
+def test_a_server_that_is_not_ours_is_told_from_one_that_is():
     page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>"
     with answering(page) as port:
         refused("is a web server, but not one of this game (HTTP 200).", "play", f"ws://127.0.0.1:{port}")
@@ -393,8 +359,7 @@ def a_server_that_is_not_ours_is_told_from_one_that_is():
             refused_in_lines(part, "play", f"ws://127.0.0.1:{port}", "--name", "Mo")
 
 
-@test
-async def tables_that_are_not_there_or_private_are_told():
+async def test_tables_that_are_not_there_or_private_are_told():
     with Server() as server:
         host = (await people(server, "Host"))[0]
         private = (await host.must("create", key=key(), game="whitehall", private=True))["table"]["id"]
@@ -430,8 +395,7 @@ def write_token(home, server, token):
     os.chmod(token_file(home), 0o600)
 
 
-@test
-def a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
+def test_a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
     with Server() as server, tempfile.TemporaryDirectory() as home:
         write_token(home, server, "x" * 43)
         refused_in_lines("Nobody has that token. The server has forgotten you; --name NAME begins anew.", "play",
@@ -446,8 +410,7 @@ def a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
             assert status in (0, 1) and err.isascii() and "\x1b" not in err, (token, status, err)
 
 
-@test
-def a_token_file_that_cannot_be_read_is_named_and_left_alone():
+def test_a_token_file_that_cannot_be_read_is_named_and_left_alone():
     with Server() as server:
         def check(spoil, part):
             with tempfile.TemporaryDirectory() as home:
@@ -596,8 +559,7 @@ NONSENSE_HELLO = {
 }
 
 
-@test
-def a_server_that_answers_hello_with_nonsense_is_left():
+def test_a_server_that_answers_hello_with_nonsense_is_left():
     with Server() as server:
         for what, frames in NONSENSE_HELLO.items():
             with Liar(server, instead(is_hello, frames)) as liar:
@@ -641,8 +603,7 @@ NONSENSE_WATCH = {
 }
 
 
-@test
-def a_server_whose_table_makes_no_sense_is_left():
+def test_a_server_whose_table_makes_no_sense_is_left():
     with Server() as server, running_game(server) as table:
         borne = []
         for what, lie in NONSENSE_WATCH.items():
@@ -665,8 +626,7 @@ def a_server_whose_table_makes_no_sense_is_left():
 NONSENSE_BORNE = 5  # as client-cli/play/play.c has it
 
 
-@test
-def nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
+def test_nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
     """A push that makes no sense is put right by a fresh look at the table; a server that goes on so is left."""
     lies = []
 
@@ -722,8 +682,7 @@ def twist(value, dice):
     return dice.choice(ODD_VALUES)
 
 
-@test
-def a_server_that_twists_the_truth_breaks_nothing():
+def test_a_server_that_twists_the_truth_breaks_nothing():
     """Random parts of real messages are replaced: it goes on, or it ends with a sentence, and never otherwise."""
     commands = "tables\nmine\narchive\nstate\nboard\nboard around 20\nsheet\nlegal\nlog\nwho\ngallery Hm\nhelp\n"
     ended = {0: 0, 1: 0}
@@ -746,8 +705,7 @@ def a_server_that_twists_the_truth_breaks_nothing():
 # ---- Pipes and small terminals -------------------------------------------------------------------
 
 
-@test
-def a_pipe_that_is_closed_ends_it_with_a_sentence():
+def test_a_pipe_that_is_closed_ends_it_with_a_sentence():
     record = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../records/whitechapel-plain.json")
     with Server() as server, running_game(server) as table, tempfile.TemporaryDirectory() as home:
         for line in (["replay", record], ["lobby", url(server), "--name", "Mo"],
@@ -766,8 +724,7 @@ def a_pipe_that_is_closed_ends_it_with_a_sentence():
             one_sentence(done.stderr.decode())
 
 
-@test
-def a_terminal_that_is_too_small_says_so_and_comes_back():
+def test_a_terminal_that_is_too_small_says_so_and_comes_back():
     with Server() as server, running_game(server) as table:
         for size in [(8, 3), (59, 24), (80, 15)]:
             with screen_of("watch", f"{url(server)}/table/{table}", "--name", "Mo", size=size) as terminal:
@@ -792,17 +749,8 @@ def program_below(terminal):
     return int(done.stdout.split()[0])
 
 
-@test
-def a_terminal_that_can_nothing_gets_lines():
+def test_a_terminal_that_can_nothing_gets_lines():
     with Server() as server, Terminal([GASLIGHT, "lobby", url(server), "--name", "Mo"],
                                       env={"TERM": "dumb"}) as terminal:
         equal(terminal.ended(), (0, True))
         assert terminal.text().startswith("Public tables:\nNone now.\n"), terminal.text()
-
-
-if __name__ == "__main__":
-    for thread, outcome in BESIDE:
-        if os.environ.get("ONLY", "") in outcome.__name__:
-            thread.start()
-        TESTS.append(outcome)
-    sys.exit(main())

@@ -1,7 +1,4 @@
-#!/usr/bin/python3
 """Plain mode from outside: the real client in lines, against the real server.
-
-    BUILD=build GASLIGHT=build/gaslight tests/blackbox/client-cli/test_plain.py
 
 Whole games of both kinds are played by processes that get lines through pipes, and choose among what `legal` prints.
 The prompt of a terminal is tried in a real one (tmux). Bad networks and hostile servers are test_client_network.py's,
@@ -13,13 +10,11 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import GASLIGHT, PATIENCE, ROOT, Server, equal, main, reserved_port, test  # noqa: E402
-from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run  # noqa: E402
-from terminal import Terminal  # noqa: E402
+from gaslight_server import GASLIGHT, PATIENCE, ROOT, Server, equal, reserved_port
+from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run
+from terminal import Terminal
 
 RECORDS = os.path.join(ROOT, "tests", "records")
 NOTHING = "There is nothing for you to do now."
@@ -144,21 +139,18 @@ def check_replays(server, ident, path, onlooker):
     equal(heard(), sentences)
 
 
-@test
-def a_whole_game_of_whitechapel_is_played_in_lines():
+def test_a_whole_game_of_whitechapel_is_played_in_lines():
     play_whole("whitechapel letters false_clues rushing", "jack", "yellow red blue", "green brown")
 
 
-@test
-def a_whole_game_of_whitehall_is_played_in_lines():
+def test_a_whole_game_of_whitehall_is_played_in_lines():
     play_whole("whitehall powers smoker newspaper_fabrications", "jack", "yellow red blue")
 
 
 # ---- Talking, taking back, giving up -------------------------------------------------------------
 
 
-@test
-def what_is_said_reaches_those_it_is_for():
+def test_what_is_said_reaches_those_it_is_for():
     with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
         jack, ann, bob = players
         with Player(url(server), "Olga", ident, verb="watch") as onlooker:
@@ -181,8 +173,7 @@ def what_is_said_reaches_those_it_is_for():
             jack.refused("mark 65 suspect", "Only detectives")
 
 
-@test
-def an_action_is_taken_back():
+def test_an_action_is_taken_back():
     with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, _):
         jack, police = players
         before = jack.show("state")
@@ -195,8 +186,7 @@ def an_action_is_taken_back():
         police.until("takes back")
 
 
-@test
-def the_police_resign_when_all_have_asked_and_play_again():
+def test_the_police_resign_when_all_have_asked_and_play_again():
     with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
         jack, ann, bob = players
         assert "when every detective" in ann.do("resign")
@@ -215,8 +205,7 @@ def the_police_resign_when_all_have_asked_and_play_again():
 # ---- Tables --------------------------------------------------------------------------------------
 
 
-@test
-def an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
+def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
     with Server() as server, Player(url(server), "Ann") as ann:
         made = re.search(r"Table (\w+), invite (\w+)", ann.do("create whitehall private"))
         link = f"http://localhost:{server.port}/invite/{made.group(2)}"
@@ -247,8 +236,7 @@ def an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             dot.refused("pawns red", "at no table")
 
 
-@test
-def one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine():
+def test_one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine():
     with Server() as server, tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other:
         script = "create whitehall\npawns red\ncode\n"
         status, out, _ = run("play", url(server), "--name", "Ann", home=home, text=script)
@@ -269,8 +257,7 @@ def one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine():
             equal(os.stat(os.path.join(file, name)).st_mode & 0o077, 0, name)
 
 
-@test
-def a_table_one_sits_at_is_resumed_with_its_whole_log():
+def test_a_table_one_sits_at_is_resumed_with_its_whole_log():
     with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, ident):
         jack, police = players
         jack.do(jack.show("legal")[0].partition("   #")[0])
@@ -286,8 +273,7 @@ def a_table_one_sits_at_is_resumed_with_its_whole_log():
             police.until("Jill is here.")
 
 
-@test
-def the_lobby_is_printed():
+def test_the_lobby_is_printed():
     with Server() as server, table(server, "whitechapel letters", "jack", start=False) as (_, ident):
         status, out, err = run("lobby", url(server), "--name", "Eve")
         equal((status, err), (0, ""))
@@ -297,8 +283,7 @@ def the_lobby_is_printed():
 # ---- Scripts -------------------------------------------------------------------------------------
 
 
-@test
-def a_script_in_a_file_is_done_line_by_line():
+def test_a_script_in_a_file_is_done_line_by_line():
     with Server() as server, tempfile.TemporaryDirectory() as home:
         script = os.path.join(home, "script")
         with open(script, "w", encoding="utf-8") as file:
@@ -314,8 +299,7 @@ def a_script_in_a_file_is_done_line_by_line():
         assert "Ann (you) holds Yellow, Red and Blue, host." in out, out
 
 
-@test
-def every_line_has_one_answer_whatever_it_says():
+def test_every_line_has_one_answer_whatever_it_says():
     lines = ["foo", "move", "move x", "create", "create chess", "join", "say", "board around 0", "board around x",
              "search red all", "watch nosuchtabl", "sheet", "state", "legal", "log", "log 3", "who", "tables", "mine",
              "archive", "help", "help move", "help nonsense", "undo", "resign", "start", "leave", "kick x", "record /x",
@@ -334,8 +318,7 @@ def every_line_has_one_answer_whatever_it_says():
         assert re.fullmatch(rb"gaslight: \d+ of the lines were refused.\n", done.stderr), done.stderr
 
 
-@test
-def the_map_is_ascii_where_nothing_else_can_be_shown():
+def test_the_map_is_ascii_where_nothing_else_can_be_shown():
     with Server() as server:
         for where, fine in [("C.UTF-8", False), ("C", True)]:
             status, out, _ = run("play", url(server), "--name", "Ann", LC_ALL=where,
@@ -345,8 +328,7 @@ def the_map_is_ascii_where_nothing_else_can_be_shown():
             assert "189" in out and "Streets lead to 46, 47, 64, 67, 79, 80 and 97." in out, out
 
 
-@test
-def the_end_of_the_input_waits_for_the_answers():
+def test_the_end_of_the_input_waits_for_the_answers():
     with Server() as server:
         many = "".join(f"say line {number}\n" for number in range(40))
         status, out, err = run("play", url(server), "--name", "Ann", text="create whitehall\n" + many)
@@ -356,8 +338,7 @@ def the_end_of_the_input_waits_for_the_answers():
               [f"chat table Ann: line {number}" for number in range(40)])
 
 
-@test
-def signals_end_it_cleanly():
+def test_signals_end_it_cleanly():
     with Server() as server:
         for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
             with Player(url(server), "Ann") as ann:
@@ -370,8 +351,7 @@ def signals_end_it_cleanly():
 # ---- What goes wrong -----------------------------------------------------------------------------
 
 
-@test
-def bad_command_lines_are_told_what_is_wrong():
+def test_bad_command_lines_are_told_what_is_wrong():
     record = os.path.join(RECORDS, "whitehall-plain.json")
     for arguments, part in [(["play", "http://x y"], "x y"), (["play", "ftp://x"], ""),
                             (["play", "a", "b"], "too many"), (["play", "--nonsense"], "knows no option"),
@@ -385,8 +365,7 @@ def bad_command_lines_are_told_what_is_wrong():
         assert re.fullmatch(r"gaslight: [^\n]+\n", err) and part in err, err
 
 
-@test
-def help_is_there_for_each_command():
+def test_help_is_there_for_each_command():
     for command in ["play", "watch", "lobby", "replay", "record"]:
         status, out, err = run(command, "--help")
         equal((status, err), (0, ""))
@@ -397,8 +376,7 @@ def help_is_there_for_each_command():
 # ---- Replays -------------------------------------------------------------------------------------
 
 
-@test
-def a_replay_is_told_whole_or_as_it_stood():
+def test_a_replay_is_told_whole_or_as_it_stood():
     path = os.path.join(RECORDS, "whitechapel-plain.json")
     status, told, err = run("replay", path)
     equal((status, err), (0, ""))
@@ -415,8 +393,7 @@ def a_replay_is_told_whole_or_as_it_stood():
         equal(run("replay", "-", text=file.read().decode())[1], told)
 
 
-@test
-def bad_records_are_told_what_is_wrong():
+def test_bad_records_are_told_what_is_wrong():
     with tempfile.TemporaryDirectory() as home:
         with open(os.path.join(RECORDS, "whitehall-plain.json"), encoding="utf-8") as file:
             record = json.load(file)
@@ -441,8 +418,7 @@ def bad_records_are_told_what_is_wrong():
 # ---- A terminal ----------------------------------------------------------------------------------
 
 
-@test
-def in_a_terminal_a_line_is_edited_while_others_talk():
+def test_in_a_terminal_a_line_is_edited_while_others_talk():
     with Server() as server, Player(url(server), "Ann") as ann:
         ident = re.search(r"Table (\w+)", ann.do("create whitehall")).group(1)
         with Terminal([GASLIGHT, "play", url(server), "--plain"]) as terminal:
@@ -468,8 +444,7 @@ def in_a_terminal_a_line_is_edited_while_others_talk():
             equal(os.stat(state).st_mode & 0o777, 0o600)
 
 
-@test
-def in_a_terminal_an_interrupt_and_a_lost_server_leave_it_sane():
+def test_in_a_terminal_an_interrupt_and_a_lost_server_leave_it_sane():
     with reserved_port() as port:
         interrupt_and_lose(port)
 
@@ -493,8 +468,7 @@ def interrupt_and_lose(port):
         assert "is the server running?" in terminal.text()
 
 
-@test
-def in_a_terminal_one_walks_through_a_replay():
+def test_in_a_terminal_one_walks_through_a_replay():
     with Terminal([GASLIGHT, "replay", os.path.join(RECORDS, "whitehall-plain.json"), "--plain"]) as terminal:
         terminal.wait("The beginning.")
         terminal.type("\n")
@@ -518,7 +492,3 @@ def in_a_terminal_one_walks_through_a_replay():
         terminal.wait("204  ")
         terminal.type("quit\n")
         equal(terminal.ended(), (0, True))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

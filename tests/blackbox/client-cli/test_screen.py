@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The full screen of `gaslight`: the real program in a real terminal (tmux), against the real server.
 
 The other side is played by plain clients. What the screen says is compared with what those were told.
@@ -8,15 +7,13 @@ import os
 import re
 import signal
 import socket
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing,  # noqa: E402
-                             key, main, people, play_on, reserved_port, started, test)
-from cable import Cable  # noqa: E402
-from screen_play import (Board, command, detective_with_two_to_search_in_vain, foolish, in_step,  # noqa: E402
+from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing, key, people, play_on, reserved_port,
+                             started)
+from cable import Cable
+from screen_play import (Board, command, detective_with_two_to_search_in_vain, foolish, in_step,
                          opened, over, play_for, play_whole_game, sat_down, searched_by, shows, url)
-from terminal import Terminal, cells  # noqa: E402
+from terminal import Terminal, cells
 
 SMALL, LARGE = (80, 24), (200, 60)
 
@@ -24,8 +21,7 @@ SMALL, LARGE = (80, 24), (200, 60)
 # ---- Lobby -----------------------------------------------------------------------------------------
 
 
-@test
-async def the_lobby_lists_tables_and_makes_one():
+async def test_the_lobby_lists_tables_and_makes_one():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         with opened(server) as terminal:
@@ -67,8 +63,7 @@ async def the_lobby_lists_tables_and_makes_one():
         await asyncio.gather(*[client.close() for client in clients])
 
 
-@test
-async def an_invite_leads_to_its_table():
+async def test_an_invite_leads_to_its_table():
     with Server() as server:
         host = (await people(server, "Host"))[0]
         table = (await host.must("create", key=key(), game="whitehall", options=[], private=True))["table"]
@@ -82,8 +77,7 @@ async def an_invite_leads_to_its_table():
         await host.close()
 
 
-@test
-async def what_a_command_would_look_at_before_the_game_is_said_to_be_missing():
+async def test_what_a_command_would_look_at_before_the_game_is_said_to_be_missing():
     with Server() as server, opened(server) as terminal:
         await shows(terminal, "Public tables")
         await command(terminal, "create whitehall")
@@ -102,8 +96,7 @@ async def what_a_command_would_look_at_before_the_game_is_said_to_be_missing():
 # ---- Whole games -----------------------------------------------------------------------------------
 
 
-@test
-async def a_whole_game_as_jack_of_whitechapel_at_80x24():
+async def test_a_whole_game_as_jack_of_whitechapel_at_80x24():
     with Server() as server, opened(server, size=SMALL) as terminal:
         client, table = await sat_down(terminal, server, "whitechapel", "letters false_clues", ["jack"])
         await shows(terminal, "Pick the circle of your hideout")
@@ -131,8 +124,7 @@ async def a_whole_game_as_jack_of_whitechapel_at_80x24():
         await client.close()
 
 
-@test
-async def a_whole_game_as_the_police_of_whitehall_at_200x60():
+async def test_a_whole_game_as_the_police_of_whitehall_at_200x60():
     with Server() as server, opened(server, size=LARGE) as terminal:
         client, table = await sat_down(terminal, server, "whitehall", "powers smoker", POLICE["whitehall"])
         board = Board("whitehall")
@@ -143,8 +135,7 @@ async def a_whole_game_as_the_police_of_whitehall_at_200x60():
         await client.close()
 
 
-@test
-async def a_whole_game_as_jack_of_whitehall_at_200x60():
+async def test_a_whole_game_as_jack_of_whitehall_at_200x60():
     with Server() as server, opened(server, size=LARGE) as terminal:
         client, table = await sat_down(terminal, server, "whitehall", "murderer_at_large", ["jack"])
         await play_whole_game(terminal, client, table)
@@ -152,8 +143,7 @@ async def a_whole_game_as_jack_of_whitehall_at_200x60():
         await client.close()
 
 
-@test
-async def a_whole_game_as_the_police_of_whitechapel_at_80x24():
+async def test_a_whole_game_as_the_police_of_whitechapel_at_80x24():
     with Server() as server, opened(server, size=SMALL) as terminal:
         client, table = await sat_down(terminal, server, "whitechapel", "rushing", POLICE["whitechapel"])
         board = Board("whitechapel")
@@ -177,8 +167,7 @@ async def a_whole_game_as_the_police_of_whitechapel_at_80x24():
 # ---- Acting ----------------------------------------------------------------------------------------
 
 
-@test
-async def what_is_under_way_is_not_asked_for_again():
+async def test_what_is_under_way_is_not_asked_for_again():
     with Server() as server, Cable(server.port) as cable, \
             Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
         client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
@@ -201,8 +190,7 @@ async def what_is_under_way_is_not_asked_for_again():
         await client.close()
 
 
-@test
-async def a_search_of_all_goes_on_while_deductions_are_on_their_way():
+async def test_a_search_of_all_goes_on_while_deductions_are_on_their_way():
     with Server() as server, Cable(server.port) as cable, \
             Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
         client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
@@ -235,8 +223,7 @@ async def jack_before_his_first_move(terminal, server, hideout=90):
     return client, table
 
 
-@test
-async def a_suggestion_waits_in_the_command_line_for_enter():
+async def test_a_suggestion_waits_in_the_command_line_for_enter():
     with Server() as server, opened(server) as terminal:
         client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
         await shows(terminal, "Pick the circle of your hideout")
@@ -252,8 +239,7 @@ async def a_suggestion_waits_in_the_command_line_for_enter():
         await client.close()
 
 
-@test
-async def a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
+async def test_a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("99")
@@ -282,8 +268,7 @@ async def a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
         await client.close()
 
 
-@test
-async def the_mouse_picks_and_confirms():
+async def test_the_mouse_picks_and_confirms():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         rows = terminal.screen()
@@ -298,8 +283,7 @@ async def the_mouse_picks_and_confirms():
         await client.close()
 
 
-@test
-async def one_key_hides_everything_of_jacks():
+async def test_one_key_hides_everything_of_jacks():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.keys("Enter")
@@ -326,8 +310,7 @@ async def one_key_hides_everything_of_jacks():
         await client.close()
 
 
-@test
-async def a_turn_rings_the_bell_and_sets_the_title():
+async def test_a_turn_rings_the_bell_and_sets_the_title():
     with Server() as server, opened(server) as terminal:
         client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"], start=False)
         await shows(terminal, "Everything is ready")
@@ -410,8 +393,7 @@ async def detective_and_onlooker(secret):
     return seen, to
 
 
-@test
-async def a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is():
+async def test_a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is():
     (one, here), (other, there) = [await detective_and_onlooker(secret) for secret in (0, 1)]
     assert here != there, "the games do not differ"
     equal(len(one), len(other), "screens")
@@ -425,8 +407,7 @@ async def a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is():
 # ---- The terminal ----------------------------------------------------------------------------------
 
 
-@test
-async def the_screen_follows_the_size_and_a_small_one_says_so():
+async def test_the_screen_follows_the_size_and_a_small_one_says_so():
     with Server() as server, opened(server, size=SMALL) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("99")
@@ -456,8 +437,7 @@ def colours(picture):
     return codes
 
 
-@test
-async def colours_are_as_many_as_the_terminal_has():
+async def test_colours_are_as_many_as_the_terminal_has():
     record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     seen = {}
     for name, how in {"256": {}, "few": {"term": "screen"}, "none": {"env": {"NO_COLOR": "1"}}}.items():
@@ -474,8 +454,7 @@ async def colours_are_as_many_as_the_terminal_has():
     equal(plain["none"], plain["256"], "nothing is told by colour alone")
 
 
-@test
-async def without_unicode_everything_is_ascii():
+async def test_without_unicode_everything_is_ascii():
     record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
     with Terminal([GASLIGHT, "replay", record], env={"LANG": "C", "LC_ALL": "C"}) as terminal:
         await shows(terminal, "Step 0")
@@ -487,8 +466,7 @@ async def without_unicode_everything_is_ascii():
         equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
 
 
-@test
-async def however_it_ends_the_terminal_is_sane():
+async def test_however_it_ends_the_terminal_is_sane():
     with Server() as server:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGABRT, signal.SIGSEGV):
             with opened(server) as terminal:
@@ -497,8 +475,7 @@ async def however_it_ends_the_terminal_is_sane():
                 equal(await asyncio.to_thread(terminal.ended), (128 + number, True), f"after {number!r}")
 
 
-@test
-async def control_z_gives_the_terminal_back_and_fg_takes_it_again():
+async def test_control_z_gives_the_terminal_back_and_fg_takes_it_again():
     record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
     with Terminal(["bash", "--norc", "--noprofile", "-i"], env={"PS1": "shell> "}) as terminal:
         await shows(terminal, "shell>")
@@ -514,8 +491,7 @@ async def control_z_gives_the_terminal_back_and_fg_takes_it_again():
         await shows(terminal, "shell>")
 
 
-@test
-async def what_cannot_begin_ends_with_one_sentence():
+async def test_what_cannot_begin_ends_with_one_sentence():
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # bound and not listening: refused
         for line in ([GASLIGHT, "play", f"ws://127.0.0.1:{nobody.getsockname()[1]}", "--name", "Mo"],
@@ -533,8 +509,7 @@ async def what_cannot_begin_ends_with_one_sentence():
 # ---- Bad networks ----------------------------------------------------------------------------------
 
 
-@test
-async def a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
+async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
     with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("tCatch me")
@@ -563,8 +538,7 @@ async def a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
 # ---- Replay ----------------------------------------------------------------------------------------
 
 
-@test
-async def a_replay_steps_plays_jumps_and_changes_its_eyes():
+async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
     record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     with Terminal([GASLIGHT, "replay", record, "--at", "40"]) as terminal:
         await shows(terminal, "Step 40 of 226, everything shown.")
@@ -614,8 +588,7 @@ async def a_replay_steps_plays_jumps_and_changes_its_eyes():
         equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
 
 
-@test
-async def a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
+async def test_a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, chooser=homing("whitehall", []))
@@ -628,7 +601,3 @@ async def a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
             terminal.type("q")
             await shows(terminal, "Your tables")
         await asyncio.gather(*[client.close() for client in clients])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

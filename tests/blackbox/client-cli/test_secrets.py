@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """A detective's and an onlooker's client are the same whatever the secret is: screens and lines, cell for cell and byte
 for byte.
 
@@ -19,17 +18,14 @@ import asyncio
 import contextlib
 import os
 import shutil
-import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from choices import EXPAND  # noqa: E402
-from gaslight_server import (DICE, GASLIGHT, PATIENCE, Client, Server, act, equal, key, leave_all,  # noqa: E402
-                             main, started, test)
-from line_client import LineClient, run_client  # noqa: E402
-from raw_socket import RawClient  # noqa: E402
-from terminal import Terminal, cells  # noqa: E402
+from choices import EXPAND
+from gaslight_server import DICE, GASLIGHT, PATIENCE, Client, Server, act, equal, key, leave_all, started
+from line_client import LineClient, run_client
+from raw_socket import RawClient
+from terminal import Terminal, cells
 
 SIZES = [(80, 24), (200, 60)]
 NAMES = ["jack", "ann", "bob", "olga"]  # olga looks on
@@ -442,25 +438,17 @@ def play(kind, fewest):
         assert pair.steps >= fewest, f"only {pair.steps} actions kept the public facts the same"
 
 
-@test
-def nobody_else_sees_the_hideout_and_which_women_are_marked():
+def test_nobody_else_sees_the_hideout_and_which_women_are_marked():
     play(Women(), 2)
 
 
-@test
-def nobody_else_sees_the_faces_of_the_patrols():
+def test_nobody_else_sees_the_faces_of_the_patrols():
     play(Patrols(), 2)
 
 
-@test
-def nobody_else_sees_where_jack_goes_in_whitechapel():
+def test_nobody_else_sees_where_jack_goes_in_whitechapel():
     play(Route(), 12)
 
 
-@test
-def nobody_else_sees_the_discoveries_and_where_jack_goes_in_whitehall():
+def test_nobody_else_sees_the_discoveries_and_where_jack_goes_in_whitehall():
     play(RouteOfWhitehall(), 10)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,4 @@
-#!/usr/bin/python3
 """Games against bots in the terminal: the real client with --solo, in lines and on the full screen, to their ends.
-
-    BUILD=build GASLIGHT=build/gaslight tests/blackbox/client-cli/test_solo.py
 
 Bots answer at once here (--bot-pace 0). What the client says can be deduced is held against the record of the game,
 which has the truth.
@@ -10,13 +7,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import GASLIGHT, ROOT, Server, equal, main, test  # noqa: E402
-from line_client import LineClient, choose_line, one_sentence, run_client  # noqa: E402
-from terminal import Terminal, cells  # noqa: E402
+from gaslight_server import GASLIGHT, ROOT, Server, equal
+from line_client import LineClient, choose_line, one_sentence, run_client
+from terminal import Terminal, cells
 
 NOTHING = "There is nothing for you to do now."
 BARS = "▂▄▆█"
@@ -67,8 +62,7 @@ def kept(client, directory):
 # ---- In lines ------------------------------------------------------------------------------------
 
 
-@test
-def a_whole_game_as_jack_of_whitechapel_in_lines():
+def test_a_whole_game_as_jack_of_whitechapel_in_lines():
     with Server(bot_pace=0) as server, tempfile.TemporaryDirectory() as directory:
         with solo(server, "jack", "--game", "whitechapel", "--level", "easy", "--options", "rushing") as ann:
             ann.until("You are at table")
@@ -90,8 +84,7 @@ def numbers(line):
     return [int(number) for number in re.findall(r"(\d+)(?: \(\d+ %\))?(?=[,.]| and)", line.split(": ", 2)[2])]
 
 
-@test
-def a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
+def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
     told = []
 
     def look(client):
@@ -126,8 +119,7 @@ def a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
             assert truth["rows"][-1][-1]["circle"] in deduction["now"], (at, truth["rows"], deduction["now"])
 
 
-@test
-def ways_to_a_circle_are_told():
+def test_ways_to_a_circle_are_told():
     with Server(bot_pace=0) as server, solo(server, "--game", "whitehall", "--level", "novice") as ann:
         ann.until("turn: ")
         ways = []
@@ -148,8 +140,7 @@ def ways_to_a_circle_are_told():
             assert len(way) > 1 and way[-1] == circle, shown
 
 
-@test
-def what_makes_no_solo_game_is_said_in_one_sentence():
+def test_what_makes_no_solo_game_is_said_in_one_sentence():
     with Server(bot_pace=0) as server:
         for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
                             (["--solo", "--game", "chess"], "--game chess: games are whitehall or whitechapel"),
@@ -170,8 +161,7 @@ def what_makes_no_solo_game_is_said_in_one_sentence():
 # ---- Records ---------------------------------------------------------------------------------------
 
 
-@test
-def a_record_is_deduced_from_up_to_the_action_before_its_end():
+def test_a_record_is_deduced_from_up_to_the_action_before_its_end():
     path = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
     with open(path, encoding="utf-8") as file:
         actions = len(json.load(file)["actions"])
@@ -192,8 +182,7 @@ def a_record_is_deduced_from_up_to_the_action_before_its_end():
 # ---- Tables ----------------------------------------------------------------------------------------
 
 
-@test
-def a_host_brings_bots_and_sends_them_away():
+def test_a_host_brings_bots_and_sends_them_away():
     with Server(bot_pace=0) as server, LineClient([url(server), "--name", "Ann"]) as ann:
         ann.do("create whitehall private aids=sets clock=3600 level=easy pace=quick")
         equal(ann.do("bot blue hard"), "A bot plays Blue, hard.")
@@ -218,8 +207,7 @@ def a_host_brings_bots_and_sends_them_away():
         assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left for this action\.", left[0]), left
 
 
-@test
-def who_runs_out_of_time_is_stood_in_for_until_he_is_back():
+def test_who_runs_out_of_time_is_stood_in_for_until_he_is_back():
     """With bots that take their time: at full speed the game might be over before she is back."""
     with Server() as server, LineClient([url(server), "--name", "Ann"]) as ann:
         ann.do("create whitehall private clock=10 level=novice pace=slow")
@@ -283,8 +271,7 @@ def opened(server, *more, **how):
     return Terminal([GASLIGHT, "play", url(server), "--name", "Mo", "--solo", *more], **how)
 
 
-@test
-def a_whole_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map():
+def test_a_whole_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map():
     with Server(bot_pace=0) as server, opened(server, "--game", "whitehall", "--level", "novice",
                                               size=(150, 45)) as terminal:
         walk_of_round_1(terminal)
@@ -314,8 +301,7 @@ def a_whole_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map():
         terminal.wait(re.compile(r"has won|have won"))
 
 
-@test
-def without_colours_and_unicode_the_heat_map_is_letters():
+def test_without_colours_and_unicode_the_heat_map_is_letters():
     with Server(bot_pace=0) as server, opened(server, "--level", "novice", size=(150, 45),
                                               env={"NO_COLOR": "1", "LANG": "C"}) as terminal:
         walk_of_round_1(terminal)
@@ -325,8 +311,7 @@ def without_colours_and_unicode_the_heat_map_is_letters():
         assert text.isascii(), text
 
 
-@test
-def jack_of_whitechapel_begins_on_the_screen():
+def test_jack_of_whitechapel_begins_on_the_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
@@ -338,8 +323,7 @@ def jack_of_whitechapel_begins_on_the_screen():
         terminal.wait("Hideout 90")
 
 
-@test
-def a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
+def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
     with Server(bot_pace=0) as server, Terminal([GASLIGHT, "play", url(server), "--name", "Mo"],
                                                 size=(80, 24)) as terminal:
         terminal.wait("Your tables")
@@ -367,8 +351,7 @@ def a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
         terminal.wait_for(lambda text: "4 minutes" in text and " left" in text, "it counts down by itself")
 
 
-@test
-def a_replay_shows_what_could_be_deduced():
+def test_a_replay_shows_what_could_be_deduced():
     path = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     deduction = record("deduce", path, "--at", "60")
     with Terminal([GASLIGHT, "replay", path, "--at", "60"], size=(150, 45)) as terminal:
@@ -390,7 +373,3 @@ def a_replay_shows_what_could_be_deduced():
         terminal.type("whatif")
         terminal.keys("Enter")
         terminal.wait(re.compile(r"leaves \d+ of \d+ circles|Certainly no"))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

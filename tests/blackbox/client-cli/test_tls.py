@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """TLS of the terminal client: whom it trusts, and what it says to those it does not.
 
 The certificates are made by openssl when the test runs; the server is gaslightd with --tls-cert and --tls-key.
@@ -8,14 +7,12 @@ import os
 import socket
 import ssl
 import subprocess
-import sys
 import tempfile
 import threading
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import GASLIGHT, PATIENCE, Server, equal, main, reserved_port, test  # noqa: E402
-from line_client import LineClient, one_sentence, run_client  # noqa: E402
-from terminal import Terminal  # noqa: E402
+from gaslight_server import GASLIGHT, PATIENCE, Server, equal, reserved_port
+from line_client import LineClient, one_sentence, run_client
+from terminal import Terminal
 
 AUTHORITY = """
 [ca]
@@ -105,8 +102,7 @@ def refused(part, *arguments):
         equal(terminal.screen()[0], err.rstrip("\n"))
 
 
-@test
-def a_certificate_of_a_trusted_authority_is_good():
+def test_a_certificate_of_a_trusted_authority_is_good():
     with authority() as ours, ours.server("good") as server:
         for host in ("localhost", "127.0.0.1"):
             status, out, err = run_client("play", f"wss://{host}:{server.port}", "--ca", ours.ca, "--name", "Mo",
@@ -120,8 +116,7 @@ def a_certificate_of_a_trusted_authority_is_good():
             equal(terminal.ended(), (0, True))
 
 
-@test
-def a_certificate_that_is_not_good_is_refused_with_the_reason():
+def test_a_certificate_that_is_not_good_is_refused_with_the_reason():
     with authority() as ours:
         with ours.server("good") as server:
             refused("comes from an authority not trusted here (--ca FILE).", f"wss://localhost:{server.port}")
@@ -137,8 +132,7 @@ def a_certificate_that_is_not_good_is_refused_with_the_reason():
             refused("is for another", f"wss://127.0.0.1:{server.port}", "--ca", ours.ca)
 
 
-@test
-def files_of_authorities_that_are_none_are_named():
+def test_files_of_authorities_that_are_none_are_named():
     with authority() as ours, ours.server("good") as server:
         refused("/nonexistent.pem", f"wss://localhost:{server.port}", "--ca", "/nonexistent.pem")
         for name, text in [("nonsense.pem", "nonsense\n"), ("empty.pem", "")]:
@@ -147,8 +141,7 @@ def files_of_authorities_that_are_none_are_named():
             refused(name, f"wss://localhost:{server.port}", "--ca", ours.path(name))
 
 
-@test
-def tls_where_there_is_none_and_none_where_there_is():
+def test_tls_where_there_is_none_and_none_where_there_is():
     with authority() as ours:
         with ours.server("good") as server:
             refused("wss://", f"ws://localhost:{server.port}")
@@ -179,8 +172,7 @@ def impostor(ours, name, port):
         yield heard, tried
 
 
-@test
-def an_impostor_after_a_break_is_told_nothing():
+def test_an_impostor_after_a_break_is_told_nothing():
     """The connection is lost and somebody else answers in the server's place: it ends, and the token is not said."""
     with authority() as ours, reserved_port() as port:
         with ours.server("good", listen=f"127.0.0.1:{port}") as server:
@@ -194,7 +186,3 @@ def an_impostor_after_a_break_is_told_nothing():
                     equal(status, 1)
                     assert "is signed by itself" in one_sentence(err), err
                     equal([words for words in heard if words], [], "what the impostor was told")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

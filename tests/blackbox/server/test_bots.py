@@ -1,20 +1,15 @@
-#!/usr/bin/python3
 """Bots at tables: seated by a host, standing in, giving back; the clock; and what a bot must not tell.
 
-    BUILD=build GASLIGHT=build/gaslight tests/blackbox/server/test_bots.py
-
-Every frame is held against schema/wire/. Prints `N passed, N failed`.
+Every frame is held against schema/wire/.
 """
 import os
 import signal
 import sqlite3
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
-from wire_schemas import check_frame  # noqa: E402
+import pytest
+from gaslight_server import *
 
-Client.checker = check_frame
+pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
 AT_ONCE = {"bot_pace": 0}  # bots wait for nothing but their thoughts
 
 
@@ -118,13 +113,11 @@ async def bots_play_each_other(game, options):
         equal({player for player, _, _ in rows}, ids)
 
 
-@test
-async def bots_play_whitechapel_while_the_host_watches():
+async def test_bots_play_whitechapel_while_the_host_watches():
     await bots_play_each_other("whitechapel", OPTIONS["whitechapel"])
 
 
-@test
-async def bots_play_whitehall_while_the_host_watches():
+async def test_bots_play_whitehall_while_the_host_watches():
     await bots_play_each_other("whitehall", OPTIONS["whitehall"])
 
 
@@ -167,31 +160,26 @@ async def compare_with_replay(client, table, who):
     equal(got, sum(expected, []), f"what {who} was told, and the record")
 
 
-@test
-async def jack_plays_whitechapel_against_bots():
+async def test_jack_plays_whitechapel_against_bots():
     await people_play_among_bots("whitechapel", ["letters", "address"], [["jack"]], "hard")
 
 
-@test
-async def two_detectives_and_bots_hunt_a_bot_in_whitechapel():
+async def test_two_detectives_and_bots_hunt_a_bot_in_whitechapel():
     await people_play_among_bots("whitechapel", ["false_clues", "rushing"], [["yellow", "red"], ["green"]], "normal")
 
 
-@test
-async def jack_plays_whitehall_against_bots():
+async def test_jack_plays_whitehall_against_bots():
     await people_play_among_bots("whitehall", OPTIONS["whitehall"], [["jack"]], "novice")
 
 
-@test
-async def one_detective_and_bots_hunt_a_bot_in_whitehall():
+async def test_one_detective_and_bots_hunt_a_bot_in_whitehall():
     await people_play_among_bots("whitehall", [], [["blue"]], "hard")
 
 
 # ---- Seats before the start ----------------------------------------------------------------------
 
 
-@test
-async def a_host_seats_bots_and_takes_them_away():
+async def test_a_host_seats_bots_and_takes_them_away():
     with Server() as server:
         host, table = await host_of(server, "whitechapel")
         ok = await host.must("bot", table=table, pawns=["yellow", "red"], level="hard")
@@ -215,8 +203,7 @@ async def a_host_seats_bots_and_takes_them_away():
         await host.close()
 
 
-@test
-async def what_a_host_may_not_do_with_bots():
+async def test_what_a_host_may_not_do_with_bots():
     with Server() as server:
         host, table = await host_of(server, "whitechapel")
         guest, stranger = await people(server, "Bob", "Cy")
@@ -232,7 +219,7 @@ async def what_a_host_may_not_do_with_bots():
         await host.refused("unknown_word", "bot", **{**asked, "level": "grand"})
         for wrong in ({"table": table, "pawns": ["red"]}, {**asked, "level": 3}, {**asked, "more": 1}):
             await host.refused("bad_request", "bot", **wrong)
-        Client.checker = check_frame
+        pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
         await host.refused("pawn_taken", "bot", **{**asked, "pawns": ["red", "green"]})
         await host.refused("pawn_taken", "bot", **{**asked, "pawns": ["green"], "level": "none"})
         bot = seats(await host.must("bot", **asked))["Bot 1"]["player"]
@@ -241,8 +228,7 @@ async def what_a_host_may_not_do_with_bots():
         await leave_all([host, guest, stranger])
 
 
-@test
-async def a_game_starts_when_everybody_but_the_host_holds_something():
+async def test_a_game_starts_when_everybody_but_the_host_holds_something():
     with Server() as server:
         host, table = await host_of(server, "whitehall", clock=0)
         guest, = await people(server, "Bob")
@@ -260,8 +246,7 @@ async def a_game_starts_when_everybody_but_the_host_holds_something():
         await leave_all([host, guest])
 
 
-@test
-async def bots_take_nobodys_place_in_limits_and_keep_no_table_open():
+async def test_bots_take_nobodys_place_in_limits_and_keep_no_table_open():
     with Server(seats_per_player=1, tables_per_player=1, tables=2) as server:
         host, table = await host_of(server, "whitehall")
         for pawn in ["jack", *POLICE["whitehall"]]:
@@ -278,8 +263,7 @@ async def bots_take_nobodys_place_in_limits_and_keep_no_table_open():
         await leave_all([host, *guests])
 
 
-@test
-async def create_takes_a_clock_a_level_and_a_pace():
+async def test_create_takes_a_clock_a_level_and_a_pace():
     with Server() as server:
         ann, = await people(server, "Ann")
         same = {"key": key(), "game": "whitehall", "clock": 60, "level": "hard", "pace": "quick"}
@@ -295,7 +279,7 @@ async def create_takes_a_clock_a_level_and_a_pace():
             await ann.refused("bad_request", "create", key=key(), game="whitehall", clock=clock)
         for wrong in ({"level": "none"}, {"level": ""}, {"pace": "hasty"}):
             await ann.refused("unknown_word", "create", key=key(), game="whitehall", **wrong)
-        Client.checker = check_frame
+        pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
         await ann.close()
 
 
@@ -320,8 +304,7 @@ async def away(host, table, client):
     await until_seat(host, table, client.player, lambda seat: not seat["connected"], "he is away")
 
 
-@test
-async def a_bot_stands_in_for_an_absent_jack_until_he_is_back():
+async def test_a_bot_stands_in_for_an_absent_jack_until_he_is_back():
     with Server(absent_minutes=0, **AT_ONCE) as server:
         host, jack, other, table = await hunted(server)
         await host.refused("not_absent", "bot", table=table, pawns=["jack"], level="easy")
@@ -357,8 +340,7 @@ RETURNS = {
 }
 
 
-@test
-async def whatever_a_player_does_at_the_table_himself_brings_him_back():
+async def test_whatever_a_player_does_at_the_table_himself_brings_him_back():
     with Server(absent_minutes=0, bot_pace=1000) as server:
         for how, keys in RETURNS.items():
             await conclusive(comes_back, server, how, keys)
@@ -383,8 +365,7 @@ async def comes_back(server, how, keys):
     return not late
 
 
-@test
-async def a_detective_who_marks_is_back_and_a_host_may_bring_him_back():
+async def test_a_detective_who_marks_is_back_and_a_host_may_bring_him_back():
     with Server(absent_minutes=0, bot_pace=1000) as server:
         host, jack, other, table = await hunted(server, pace="slow")
         await away(host, table, other)
@@ -408,8 +389,7 @@ async def a_detective_who_marks_is_back_and_a_host_may_bring_him_back():
         await leave_all([host, jack])
 
 
-@test
-async def a_bots_own_seat_can_change_its_level_and_nothing_else():
+async def test_a_bots_own_seat_can_change_its_level_and_nothing_else():
     with Server(bot_pace=1000) as server:
         host, table = await host_of(server, "whitehall", pace="slow")
         await sit(host, table, ["jack"])
@@ -425,8 +405,7 @@ async def a_bots_own_seat_can_change_its_level_and_nothing_else():
         await host.close()
 
 
-@test
-async def only_people_are_asked_whether_the_police_resign():
+async def test_only_people_are_asked_whether_the_police_resign():
     with Server(bot_pace=1000) as server:
         host, table = await host_of(server, "whitehall", pace="slow")
         guest, = await people(server, "Bob")
@@ -442,8 +421,7 @@ async def only_people_are_asked_whether_the_police_resign():
         await leave_all([host, guest])
 
 
-@test
-async def a_rematch_keeps_bots_clock_level_and_pace():
+async def test_a_rematch_keeps_bots_clock_level_and_pace():
     with Server(bot_pace=1000) as server:
         host, table = await host_of(server, "whitehall", clock=3600, level="easy", pace="slow")
         await sit(host, table, ["jack"])
@@ -457,8 +435,7 @@ async def a_rematch_keeps_bots_clock_level_and_pace():
         await host.close()
 
 
-@test
-async def a_host_who_watched_bots_watches_their_rematch():
+async def test_a_host_who_watched_bots_watches_their_rematch():
     with Server(**AT_ONCE) as server:
         host, table = await host_of(server, "whitehall")
         await host.must("bot", table=table, pawns=["jack"], level="easy")
@@ -479,8 +456,7 @@ async def a_host_who_watched_bots_watches_their_rematch():
 # ---- The clock -----------------------------------------------------------------------------------
 
 
-@test
-async def when_the_clock_runs_out_a_bot_plays_until_the_player_is_back():
+async def test_when_the_clock_runs_out_a_bot_plays_until_the_player_is_back():
     with Server(**AT_ONCE) as server:
         await conclusive(a_bot_plays_until_he_is_back, server)
         stop_and_check(server)
@@ -512,8 +488,7 @@ async def a_bot_plays_until_he_is_back(server):
     return not late
 
 
-@test
-async def who_comes_back_whenever_his_clock_runs_out_does_not_stop_the_game():
+async def test_who_comes_back_whenever_his_clock_runs_out_does_not_stop_the_game():
     with Server() as server:
         await conclusive(he_has_his_time_once_more, server)
         stop_and_check(server)
@@ -545,8 +520,7 @@ async def he_has_his_time_once_more(server):
     return changes != [True]
 
 
-@test
-async def only_a_table_with_a_clock_tells_what_is_left_of_it():
+async def test_only_a_table_with_a_clock_tells_what_is_left_of_it():
     with Server() as server:
         host, jack, other, table = await hunted(server)
         assert "left" not in jack.turns[table] and "left" not in (await jack.watch(table))["turn"]
@@ -565,8 +539,7 @@ async def only_a_table_with_a_clock_tells_what_is_left_of_it():
 # ---- Thoughts that are dropped, restarts, stops ----------------------------------------------------
 
 
-@test
-async def a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back():
+async def test_a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back():
     """Each move is made, taken back as soon as a bot thinks about it, and made again, perhaps another one."""
     with Server(bot_pace=20) as server:
         undone = 0
@@ -593,8 +566,7 @@ async def a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back():
         stop_and_check(server)
 
 
-@test
-async def bots_go_on_after_a_kill_and_a_restart():
+async def test_bots_go_on_after_a_kill_and_a_restart():
     with Server(bot_pace=2) as server:
         host, table = await host_of(server, "whitehall", pace="quick")
         await host.must("bot", table=table, pawns=["jack"], level="easy")
@@ -632,16 +604,14 @@ async def many_bot_tables(server, count):
     return host
 
 
-@test
-async def a_stop_with_thoughts_under_way_is_clean():
+async def test_a_stop_with_thoughts_under_way_is_clean():
     with Server(tables_per_player=100, bot_thoughts=4, **AT_ONCE) as server:
         host = await many_bot_tables(server, 12)
         await host.close()
         stop_and_check(server)
 
 
-@test
-async def as_many_threads_are_there_as_bots_may_think():
+async def test_as_many_threads_are_there_as_bots_may_think():
     with Server(bot_thoughts=9, **AT_ONCE) as server:
         threads = f"/proc/{server.process.pid}/task"
         before = len(os.listdir(threads))
@@ -650,8 +620,7 @@ async def as_many_threads_are_there_as_bots_may_think():
         await host.close()
 
 
-@test
-async def thinking_at_many_tables_keeps_no_other_table_waiting():
+async def test_thinking_at_many_tables_keeps_no_other_table_waiting():
     """People play on while bots think: they are answered while the bots' games are still under way."""
     with Server(tables_per_player=100, bot_thoughts=1, **AT_ONCE) as server:
         clients, table = await started(server, "whitehall")
@@ -668,8 +637,7 @@ async def thinking_at_many_tables_keeps_no_other_table_waiting():
 # ---- Tables of before ----------------------------------------------------------------------------
 
 
-@test
-async def a_table_stored_before_there_were_bots_is_as_it_was():
+async def test_a_table_stored_before_there_were_bots_is_as_it_was():
     with Server() as server:
         host, jack, other, table = await hunted(server)
         seq = jack.turns[table]["seq"]
@@ -690,7 +658,3 @@ async def a_table_stored_before_there_were_bots_is_as_it_was():
         assert all("bot" not in seat for seat in ok["table"]["seats"])
         await jack.must("act", table=table, key=key(), action=choose(ok["turn"]["legal"], ["jack"]))
         await jack.close()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

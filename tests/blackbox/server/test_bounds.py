@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Every limit of gaslightd is reached, with a small setting, and the neighbour does not notice.
 
 A limit is an option (server/base/options.h). The neighbour is somebody else on the same server who goes on as before.
@@ -9,10 +8,8 @@ import http.client
 import os
 import socket
 import sqlite3
-import sys
 import urllib.request
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from gaslight_server import *
 
 ELSEWHERE = "127.0.0.2"  # another address of this machine
@@ -100,8 +97,7 @@ class neighbour:
 # ---- Messages and requests ----------------------------------------------------------------------------
 
 
-@test
-async def message_bytes_is_the_largest_message():
+async def test_message_bytes_is_the_largest_message():
     with Server(message_bytes=1024) as server:
         async with neighbour(server):
             def padded(length):
@@ -134,8 +130,7 @@ async def refused_some(clients, do, keys=lambda: {}):
     return replies, int(time.monotonic() - begun) + 1
 
 
-@test
-async def requests_per_second_after_a_burst_of_one_connection():
+async def test_requests_per_second_after_a_burst_of_one_connection():
     with Server(requests_per_second=1, requests_burst=20, tables_per_player=10000, seats_per_player=10000) as server:
         greedy, other = await people(server, "Greedy", "Other")
         replies, seconds = await refused_some([greedy], "create", lambda: {"key": key(), "game": "whitehall"})
@@ -148,8 +143,7 @@ async def requests_per_second_after_a_burst_of_one_connection():
         await leave_all([greedy, other])
 
 
-@test
-async def who_asks_too_much_for_long_is_closed_with_a_reason():
+async def test_who_asks_too_much_for_long_is_closed_with_a_reason():
     with Server(requests_per_second=1, requests_burst=5) as server:
         other, = await people(server, "Other")
         ws = await websocket(server)
@@ -165,8 +159,7 @@ async def who_asks_too_much_for_long_is_closed_with_a_reason():
         await other.close()
 
 
-@test
-async def requests_of_one_address_are_bounded_together():
+async def test_requests_of_one_address_are_bounded_together():
     with Server(address_requests_per_second=1, address_requests_burst=20) as server:
         other = await client_from(server, ELSEWHERE, name="Other")
         several = [await Client.connect(server) for _ in range(4)]
@@ -178,8 +171,7 @@ async def requests_of_one_address_are_bounded_together():
         await leave_all([*several, other])
 
 
-@test
-async def who_sends_faster_than_the_store_writes_is_answered_or_closed():
+async def test_who_sends_faster_than_the_store_writes_is_answered_or_closed():
     """However many are sent at once: every reply in order, until the end or until the connection is closed."""
     with Server(tables_per_player=10000, seats_per_player=10000) as server:
         async with neighbour(server):
@@ -213,8 +205,7 @@ async def can_connect(server, address=None):
         return None
 
 
-@test
-async def connections_in_all():
+async def test_connections_in_all():
     with Server(connections=4) as server:
         async with neighbour(server):
             several = [await can_connect(server) for _ in range(3)]
@@ -232,8 +223,7 @@ async def connections_in_all():
                 await ws.close()
 
 
-@test
-async def connections_of_one_address():
+async def test_connections_of_one_address():
     with Server(connections_per_address=3) as server:
         async with neighbour(server, ELSEWHERE):
             several = [await can_connect(server) for _ in range(3)]
@@ -262,8 +252,7 @@ async def upgrade_status(server):
         return refused.status_code
 
 
-@test
-async def connections_one_address_opens_a_minute():
+async def test_connections_one_address_opens_a_minute():
     with Server(upgrades_per_minute=4) as server:
         async with neighbour(server, ELSEWHERE):
             friend, = await people(server, "Friend")
@@ -287,8 +276,7 @@ async def connections_one_address_opens_a_minute():
 # ---- Tables and seats -----------------------------------------------------------------------------------
 
 
-@test
-async def tables_one_player_may_host():
+async def test_tables_one_player_may_host():
     with Server(tables_per_player=2) as server:
         ann, bob = await people(server, "Ann", "Bob")
         once = key()
@@ -304,8 +292,7 @@ async def tables_one_player_may_host():
         await leave_all([ann, bob])
 
 
-@test
-async def unfinished_tables_one_player_may_sit_at():
+async def test_unfinished_tables_one_player_may_sit_at():
     with Server(seats_per_player=2) as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         tables = [(await one.must("create", key=key(), game="whitehall"))["table"]["id"] for one in (bob, bob, cy)]
@@ -325,8 +312,7 @@ async def unfinished_tables_one_player_may_sit_at():
         await leave_all([ann, bob, cy])
 
 
-@test
-async def unfinished_tables_in_all():
+async def test_unfinished_tables_in_all():
     with Server(tables=3) as server:
         clients, table = await started(server, "whitehall", players=2)
         ann, = await people(server, "Ann")
@@ -344,8 +330,7 @@ async def unfinished_tables_in_all():
         await leave_all([*clients, ann, late])
 
 
-@test
-async def tables_one_connection_may_watch():
+async def test_tables_one_connection_may_watch():
     with Server(watches_per_connection=2) as server:
         ann, bob = await people(server, "Ann", "Bob")
         tables = [(await ann.must("create", key=key(), game="whitehall"))["table"]["id"] for _ in range(3)]
@@ -359,8 +344,7 @@ async def tables_one_connection_may_watch():
         await leave_all([ann, bob])
 
 
-@test
-async def the_last_lines_of_a_long_chat_are_told():
+async def test_the_last_lines_of_a_long_chat_are_told():
     with Server() as server:
         clients, table = await seated(server, "whitehall", players=2)
         keys = [key() for _ in range(520)]
@@ -388,8 +372,7 @@ async def stalled(server, **hello):
     return ws, json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))["ok"]
 
 
-@test
-async def a_reader_who_never_reads_is_dropped_and_may_resume():
+async def test_a_reader_who_never_reads_is_dropped_and_may_resume():
     with Server(queue_bytes=16384) as server:
         clients, table = await started(server, "whitechapel", players=3)
         onlooker, = await people(server, "Onlooker")
@@ -437,8 +420,7 @@ async def bare(server):
     return reader, writer
 
 
-@test
-async def idle_seconds_until_a_silent_connection_is_pinged_and_dropped():
+async def test_idle_seconds_until_a_silent_connection_is_pinged_and_dropped():
     with Server(idle_seconds=5, handshake_seconds=1) as server:
         await conclusive(only_who_answers_pings_stays, server)
 
@@ -460,8 +442,7 @@ async def only_who_answers_pings_stays(server):
         return True
 
 
-@test
-async def handshake_seconds_to_finish_a_request():
+async def test_handshake_seconds_to_finish_a_request():
     with Server(handshake_seconds=1) as server:
         async with neighbour(server):
             for start in (b"", b"G", b"GET /ws HTTP/1.1\r\nHost: x\r\n", b"POST /replay HTTP/1.1\r\nHost: x\r\n"
@@ -475,8 +456,7 @@ async def handshake_seconds_to_finish_a_request():
                 writer.close()
 
 
-@test
-async def hello_seconds_to_say_hello():
+async def test_hello_seconds_to_say_hello():
     with Server(hello_seconds=1) as server:
         async with neighbour(server):
             silent, chatty = await websocket(server), await websocket(server)
@@ -513,8 +493,7 @@ async def table_of(client, table):
     return (await client.must("watch", table=table))["table"]
 
 
-@test
-async def hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
+async def test_hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
     with Server() as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         table = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
@@ -544,8 +523,7 @@ async def hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
         await bob.close()
 
 
-@test
-async def who_is_put_out_of_a_private_table_sees_no_more_of_it():
+async def test_who_is_put_out_of_a_private_table_sees_no_more_of_it():
     with Server() as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         for private in (False, True):
@@ -571,8 +549,7 @@ async def who_is_put_out_of_a_private_table_sees_no_more_of_it():
         await leave_all([ann, bob, cy])
 
 
-@test
-async def absent_is_who_has_been_gone_for_absent_minutes():
+async def test_absent_is_who_has_been_gone_for_absent_minutes():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -582,8 +559,7 @@ async def absent_is_who_has_been_gone_for_absent_minutes():
         await leave_all([jack, bob])
 
 
-@test
-async def an_absent_detectives_pawns_go_to_another_and_stay_there():
+async def test_an_absent_detectives_pawns_go_to_another_and_stay_there():
     with Server(absent_minutes=0) as server:
         clients, table = await started(server, "whitehall")
         jack, ann, bob, cy = clients
@@ -625,8 +601,7 @@ async def an_absent_detectives_pawns_go_to_another_and_stay_there():
         await leave_all([jack, late, stranger])
 
 
-@test
-async def hosting_passes_on_from_who_is_absent_and_not_back():
+async def test_hosting_passes_on_from_who_is_absent_and_not_back():
     with Server(absent_minutes=0) as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -642,8 +617,7 @@ async def hosting_passes_on_from_who_is_absent_and_not_back():
         await leave_all([ann, bob, back])
 
 
-@test
-async def a_new_name_is_seen_at_ones_tables():
+async def test_a_new_name_is_seen_at_ones_tables():
     with Server() as server:
         ann, bob = await people(server, "Ann", "Bob")
         tables = []
@@ -681,8 +655,7 @@ async def has_name(client, table, name):
     return name in seats_of(await table_of(client, table))
 
 
-@test
-async def a_table_nobody_touched_for_idle_table_days_is_closed():
+async def test_a_table_nobody_touched_for_idle_table_days_is_closed():
     with Server(idle_table_days=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, 3)
@@ -727,8 +700,7 @@ async def a_table_nobody_touched_for_idle_table_days_is_closed():
 # ---- HTTP -----------------------------------------------------------------------------------------------
 
 
-@test
-async def replays_a_minute_of_one_address():
+async def test_replays_a_minute_of_one_address():
     with Server(replays_per_minute=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, 3)
@@ -755,7 +727,3 @@ async def replays_a_minute_of_one_address():
             steps = (await clients[1].must("replay", table=table, **{"as": "all"}))["steps"]
             equal(json.loads(body)["total"], len(steps))
         await leave_all(clients)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,14 +2,10 @@
 it."""
 import contextlib
 import io
-import os
 import sqlite3
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../load"))
-import chaos  # noqa: E402
-from gaslight_server import SEED, equal, main, test  # noqa: E402
+import chaos
+from gaslight_server import SEED, equal
 
 
 def run(world_class, rounds):
@@ -19,8 +15,7 @@ def run(world_class, rounds):
     return status, said.getvalue()
 
 
-@test
-def every_kind_of_trouble_once_loses_nothing():
+def test_every_kind_of_trouble_once_loses_nothing():
     status, said = run(chaos.Chaos, len(chaos.TROUBLES))
     equal(status, 0, said)
     for name, _, _ in chaos.TROUBLES:
@@ -38,12 +33,8 @@ class Forgetful(chaos.Chaos):
         super().start(wrap)
 
 
-@test
-def a_server_that_forgets_is_caught_and_the_seed_is_told():
+def test_a_server_that_forgets_is_caught_and_the_seed_is_told():
     status, said = run(Forgetful, len(chaos.TROUBLES))
     equal(status, 1, said)
     equal(said.splitlines()[-1],
           f"chaos: failed; again with: make chaos SEED={SEED} ROUNDS={len(chaos.TROUBLES)}", "the last line")
-
-
-sys.exit(main())

@@ -1,19 +1,14 @@
-#!/usr/bin/python3
 """Carrying a player to another device: `code` here, `hello` with it there.
 
-    BUILD=build tests/blackbox/server/test_device_codes.py
-
-Every frame is held against schema/wire/. Prints `N passed, N failed`.
+Every frame is held against schema/wire/.
 """
 import os
 import sqlite3
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
-from wire_schemas import check_frame  # noqa: E402
+import pytest
+from gaslight_server import *
 
-Client.checker = check_frame
+pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
 
 MANY = {"codes_per_minute": 100000}
 
@@ -31,8 +26,7 @@ async def stranger_is_refused(server, error, **hello):
     await client.close()
 
 
-@test
-async def a_code_is_the_same_player_with_a_token_of_his_own():
+async def test_a_code_is_the_same_player_with_a_token_of_his_own():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         await ann.must("rename", name="Anna")
@@ -55,8 +49,7 @@ async def a_code_is_the_same_player_with_a_token_of_his_own():
         equal(server.check()[0], 0, server.check()[1])
 
 
-@test
-async def who_comes_by_code_is_there_though_nobody_else_of_his_is():
+async def test_who_comes_by_code_is_there_though_nobody_else_of_his_is():
     """He is in no memory by then but the store's."""
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
@@ -67,8 +60,7 @@ async def who_comes_by_code_is_there_though_nobody_else_of_his_is():
         await there.close()
 
 
-@test
-async def a_code_is_good_once_however_it_is_typed():
+async def test_a_code_is_good_once_however_it_is_typed():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         for type_ in (str, str.lower, lambda code: code.replace("-", ""), lambda code: " " + code.replace("-", " - "),
@@ -81,8 +73,7 @@ async def a_code_is_good_once_however_it_is_typed():
         await ann.close()
 
 
-@test
-async def two_who_type_the_same_code_at_once_do_not_both_get_in():
+async def test_two_who_type_the_same_code_at_once_do_not_both_get_in():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         for _ in range(20):
@@ -94,8 +85,7 @@ async def two_who_type_the_same_code_at_once_do_not_both_get_in():
         await ann.close()
 
 
-@test
-async def a_new_code_takes_the_place_of_the_one_before():
+async def test_a_new_code_takes_the_place_of_the_one_before():
     with Server(**MANY) as server:
         ann, bob = await people(server, "Ann", "Bob")
         first, bobs, second = [(await client.must("code"))["code"] for client in (ann, bob, ann)]
@@ -107,8 +97,7 @@ async def a_new_code_takes_the_place_of_the_one_before():
         await leave_all([ann, bob])
 
 
-@test
-async def a_code_that_is_too_old_or_was_never_drawn_is_refused():
+async def test_a_code_that_is_too_old_or_was_never_drawn_is_refused():
     with Server(code_seconds=0, **MANY) as server:
         ann = await Client.connect(server, name="Ann")
         drawn = await ann.must("code")
@@ -132,8 +121,7 @@ async def a_code_that_is_too_old_or_was_never_drawn_is_refused():
         await leave_all([ann, there])
 
 
-@test
-async def a_restart_forgets_codes():
+async def test_a_restart_forgets_codes():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         code = (await ann.must("code"))["code"]
@@ -142,8 +130,7 @@ async def a_restart_forgets_codes():
         await stranger_is_refused(server, "bad_code", code=code)
 
 
-@test
-async def guessing_is_limited_by_address():
+async def test_guessing_is_limited_by_address():
     await conclusive(guessing_is_stopped)
 
 
@@ -169,8 +156,7 @@ async def guessing_is_stopped():
         return True
 
 
-@test
-async def revoking_takes_every_token_and_the_code():
+async def test_revoking_takes_every_token_and_the_code():
     with Server(**MANY) as server:
         ann, bob = await people(server, "Ann", "Bob")
         there = await Client.connect(server, code=(await ann.must("code"))["code"])
@@ -186,8 +172,7 @@ async def revoking_takes_every_token_and_the_code():
         await leave_all([bob, there])
 
 
-@test
-async def a_removed_player_leaves_no_token_and_no_code():
+async def test_a_removed_player_leaves_no_token_and_no_code():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         there = await Client.connect(server, code=(await ann.must("code"))["code"])
@@ -204,8 +189,7 @@ async def a_removed_player_leaves_no_token_and_no_code():
         database.close()
 
 
-@test
-async def neither_codes_nor_tokens_are_written_anywhere():
+async def test_neither_codes_nor_tokens_are_written_anywhere():
     with Server(log_level="debug", **MANY) as server:
         ann = await Client.connect(server, name="Ann")
         codes, tokens = [], [ann.token]
@@ -225,6 +209,3 @@ async def neither_codes_nor_tokens_are_written_anywhere():
         assert b"token_made" in kept and len(codes) == 4 and len(tokens) == 4
         for secret in [*codes, *[code.replace("-", "") for code in codes], *tokens]:
             assert secret.encode() not in kept and secret.lower().encode() not in kept, "a secret was kept"
-
-
-sys.exit(main())

@@ -1,22 +1,16 @@
-#!/usr/bin/python3
 """`deduce`, and replays with deductions: who may ask, what comes, and that it comes from public facts alone.
-
-    BUILD=build GASLIGHT=build/gaslight tests/blackbox/server/test_deduce.py
 
 That the deductions are right is test_belief's; here they are held against each other: live, afterwards, in replays
 and by POST /replay, and against the truth once it is known. Every frame is held against schema/wire/.
-Prints `N passed, N failed`.
 """
 import http.client
-import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
-from wire_schemas import check_frame, conforms  # noqa: E402
+import pytest
+from gaslight_server import *
+from wire_schemas import conforms
 
-Client.checker = check_frame
+pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
 LONG_ENOUGH = 50  # actions of a game that shows enough
 MOST = 100  # then Jack resigns
 EVERY = 3  # so many steps between those that are asked about in every way
@@ -37,8 +31,7 @@ def raw_reply(client):
 # ---- Who may ask ---------------------------------------------------------------------------------
 
 
-@test
-async def who_may_deduce_and_where():
+async def test_who_may_deduce_and_where():
     with Server() as server:
         clients, table = await seated(server, "whitehall", players=2, aids="full")
         jack, police = clients
@@ -56,19 +49,18 @@ async def who_may_deduce_and_where():
         for wrong in ({}, {"table": 7}, {"table": table, "at": "1"}, {"table": table, "circle": 1.5},
                       {"table": table, "as": "police"}):
             await police.refused("bad_request", "deduce", **wrong)
-        Client.checker = check_frame
+        pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
         await jack.must("resign", table=table, key=key())
         for client in (jack, police, onlooker):
             await client.must("deduce", table=table)
         Client.checker = None
         for at in (-1, 3, 1 << 40):
             await jack.refused("bad_request", "deduce", table=table, at=at)
-        Client.checker = check_frame
+        pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
         await leave_all([*clients, onlooker])
 
 
-@test
-async def the_tables_aids_say_what_comes():
+async def test_the_tables_aids_say_what_comes():
     with Server() as server:
         for aids in ("off", "sets", "full"):
             (jack, police), table = await started(server, "whitehall", players=2, aids=aids)
@@ -87,8 +79,7 @@ async def the_tables_aids_say_what_comes():
             await leave_all([jack, police])
 
 
-@test
-async def a_private_table_tells_the_invited_only():
+async def test_a_private_table_tells_the_invited_only():
     with Server() as server:
         (jack, police), table = await seated(server, "whitehall", players=2, aids="sets", private=True)
         invite = (await jack.must("start", table=table))["table"]["invite"]
@@ -244,18 +235,15 @@ async def check_replays(server, client, table, told):
     assert all("deduction" not in step for step in answer["steps"])
 
 
-@test
-async def whitechapel_is_deduced_alike_live_afterwards_and_in_replays():
+async def test_whitechapel_is_deduced_alike_live_afterwards_and_in_replays():
     await check_game("whitechapel", ["letters", "false_clues", "rushing"])
 
 
-@test
-async def whitehall_is_deduced_alike_live_afterwards_and_in_replays():
+async def test_whitehall_is_deduced_alike_live_afterwards_and_in_replays():
     await check_game("whitehall", ["murderer_at_large", "powers"])
 
 
-@test
-async def an_action_that_was_taken_back_is_not_deduced_from():
+async def test_an_action_that_was_taken_back_is_not_deduced_from():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2, aids="full")
         jack, police = clients
@@ -312,8 +300,7 @@ async def walk_secretly(server, discoveries, start, pick, moves):
     return heard, legal
 
 
-@test
-async def two_games_that_differ_only_in_secrets_are_deduced_alike_to_the_byte():
+async def test_two_games_that_differ_only_in_secrets_are_deduced_alike_to_the_byte():
     with Server() as server:
         (jack, police), table = await started(server, "whitehall", players=2, aids="full")
         parts = jack.turns[table]["legal"]["discoveries"]
@@ -344,8 +331,7 @@ async def bots_begin(host, level):
     return table
 
 
-@test
-async def what_takes_too_long_is_left_out_or_refused():
+async def test_what_takes_too_long_is_left_out_or_refused():
     with Server(deduce_milliseconds=0, bot_pace=0) as server:
         host, = await people(server, "Ann")
         hunted = 0
@@ -365,8 +351,7 @@ async def what_takes_too_long_is_left_out_or_refused():
         await host.close()
 
 
-@test
-async def bots_go_on_however_many_deductions_are_asked_for():
+async def test_bots_go_on_however_many_deductions_are_asked_for():
     with Server(bot_pace=0) as server:
         host, = await people(server, "Ann")
         finished = await bots_begin(host, "novice")
@@ -399,7 +384,3 @@ async def bots_do_not_wait_for_deductions(server, host, finished):
         return False
     assert heard > 10, f"the bots waited for all of them: {heard} of their actions among {answers} answers"
     return True
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,13 +7,11 @@ import json
 import os
 import shutil
 import signal
-import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import (PATIENCE, Client, Server, actor, choose, equal, key, leave_all, main,  # noqa: E402
-                             play_on, started, test)
-from traced_server import TracedServer  # noqa: E402
+import pytest
+from gaslight_server import PATIENCE, Client, Server, actor, choose, equal, key, leave_all, play_on, started
+from traced_server import TracedServer
 
 ACTIONS = 8
 TRIES = 60
@@ -122,7 +120,8 @@ async def with_trouble(work):
         await work(trouble)
 
 
-def fails_at(call, error):
+@pytest.mark.parametrize("call, error", CALLS)
+async def test_a_disk_call_that_fails_loses_nothing(call, error):
     """The Nth call fails, and with N the length of the trouble changes."""
     async def work(trouble):
         for first in range(1, 13):
@@ -137,19 +136,10 @@ def fails_at(call, error):
         print(f"{call} {error}: {trouble.injected} calls failed, {trouble.refusals} actions were refused")
         assert trouble.injected >= 12, f"only {trouble.injected} calls failed: that shows too little"
         assert trouble.refusals > 0, "nothing was refused: that shows too little"
-
-    async def run():
-        await with_trouble(work)
-    run.__name__ = f"{call}_that_fails_with_{error}_loses_nothing"
-    return run
+    await with_trouble(work)
 
 
-for one_call, one_error in CALLS:
-    test(fails_at(one_call, one_error))
-
-
-@test
-async def a_full_disk_refuses_every_change_until_there_is_room_again():
+async def test_a_full_disk_refuses_every_change_until_there_is_room_again():
     async def work(trouble):
         server = TracedServer(trouble.copy("full"), ["-e", "trace=pwrite64", "-e",
                                                      "inject=pwrite64:error=ENOSPC:when=1+"])
@@ -189,8 +179,7 @@ async def a_full_disk_refuses_every_change_until_there_is_room_again():
     await with_trouble(work)
 
 
-@test
-async def a_disk_that_never_comes_back_ends_the_server_with_nothing_answered_lost():
+async def test_a_disk_that_never_comes_back_ends_the_server_with_nothing_answered_lost():
     async def work(trouble):
         trace = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO:when=4+"]
         server = TracedServer(trouble.copy("gone"), trace)
@@ -214,6 +203,3 @@ async def a_disk_that_never_comes_back_ends_the_server_with_nothing_answered_los
             equal(again.stop(), 0, "exit status")
             equal(again.check()[0], 0, again.check()[1])
     await with_trouble(work)
-
-
-sys.exit(main())

@@ -1,23 +1,18 @@
-#!/usr/bin/python3
 """Whole games through the real server, by clients that share no code with it.
-
-    BUILD=build GASLIGHT=build/gaslight tests/blackbox/server/test_games.py
 
 Every player is a connection of his own, and so is every onlooker. Every frame, both ways, is held against
 schema/wire/; what each viewer is sent is held, byte for byte, against what `gaslight record` says he may see.
-Prints `N passed, N failed`.
 """
 import glob
 import http.client
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
-from wire_schemas import SCHEMAS, USED, Validator, check_frame, conforms  # noqa: E402
+import pytest
+from gaslight_server import *
+from wire_schemas import SCHEMAS, USED, Validator, conforms
 
-Client.checker = check_frame
+pytestmark = [pytest.mark.usefixtures("frames_fit_the_schemas"), pytest.mark.xdist_group("games")]
 
 
 # ---- What the record program says ----------------------------------------------------------------
@@ -385,28 +380,23 @@ async def whole_game(game, options, how):
         assert not [line for line in server.log if " error " in line], server.log
 
 
-@test
-async def a_whole_game_of_whitechapel_without_options():
+async def test_a_whole_game_of_whitechapel_without_options():
     await whole_game("whitechapel", [], signal.SIGTERM)
 
 
-@test
-async def a_whole_game_of_whitechapel_with_all_options():
+async def test_a_whole_game_of_whitechapel_with_all_options():
     await whole_game("whitechapel", OPTIONS["whitechapel"], signal.SIGKILL)
 
 
-@test
-async def a_whole_game_of_whitehall_without_options():
+async def test_a_whole_game_of_whitehall_without_options():
     await whole_game("whitehall", [], signal.SIGKILL)
 
 
-@test
-async def a_whole_game_of_whitehall_with_all_options():
+async def test_a_whole_game_of_whitehall_with_all_options():
     await whole_game("whitehall", OPTIONS["whitehall"], signal.SIGTERM)
 
 
-@test
-async def many_games_at_once_of_two_to_six_players():
+async def test_many_games_at_once_of_two_to_six_players():
     with Server() as server:
         tables = [await started(server, game, DICE.sample(OPTIONS[game], 2), players)
                   for game, most in [("whitechapel", 6), ("whitehall", 4)] for players in range(2, most + 1)]
@@ -420,8 +410,7 @@ async def many_games_at_once_of_two_to_six_players():
 # ---- People and tables ---------------------------------------------------------------------------
 
 
-@test
-async def connections_of_one_player_are_in_step():
+async def test_connections_of_one_player_are_in_step():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         windows = [await Client.connect(server, token=clients[1].token) for _ in range(3)]
@@ -440,8 +429,7 @@ async def connections_of_one_player_are_in_step():
         await leave_all([*clients, *windows])
 
 
-@test
-async def a_token_is_the_player_on_any_machine_and_after_a_restart():
+async def test_a_token_is_the_player_on_any_machine_and_after_a_restart():
     with Server() as server:
         ann = await Client.connect(server, name="Ann")
         await ann.must("rename", name="Änne, née Ann")
@@ -458,8 +446,7 @@ async def a_token_is_the_player_on_any_machine_and_after_a_restart():
         await leave_all([ann, again, there, other])
 
 
-@test
-async def every_request_of_the_lobby():
+async def test_every_request_of_the_lobby():
     with Server(absent_minutes=0) as server:
         ann, bob, cy, lou = await people(server, "Ann", "Bob", "Cy", "Lou")
         await lou.must("tables")
@@ -513,8 +500,7 @@ async def every_request_of_the_lobby():
         await leave_all([ann, bob, lou])
 
 
-@test
-async def a_private_table_is_nobody_elses_business():
+async def test_a_private_table_is_nobody_elses_business():
     with Server() as server:
         clients, table = await started(server, "whitehall", private=True)
         invite = (await clients[0].must("mine"))["tables"][0]["table"]["invite"]
@@ -557,8 +543,7 @@ async def finished_with_undo(server):
     return clients, lou, table
 
 
-@test
-async def seq_goes_on_after_the_end_and_a_restart_though_something_was_taken_back():
+async def test_seq_goes_on_after_the_end_and_a_restart_though_something_was_taken_back():
     with Server() as server:
         clients, lou, table = await finished_with_undo(server)
         await lou.settle()
@@ -580,8 +565,7 @@ async def seq_goes_on_after_the_end_and_a_restart_though_something_was_taken_bac
         await lou.close()
 
 
-@test
-async def a_retry_of_the_last_action_is_answered_again_after_a_restart():
+async def test_a_retry_of_the_last_action_is_answered_again_after_a_restart():
     with Server() as server:
         clients, lou, table = await finished_with_undo(server)
         last = {"table": table, "key": key()}
@@ -593,8 +577,7 @@ async def a_retry_of_the_last_action_is_answered_again_after_a_restart():
         await jack.close()
 
 
-@test
-async def a_finished_table_is_still_a_table_after_a_restart():
+async def test_a_finished_table_is_still_a_table_after_a_restart():
     with Server() as server:
         clients, lou, table = await finished_with_undo(server)
         await clients[0].must("resign", table=table, key=key())
@@ -613,8 +596,7 @@ async def a_finished_table_is_still_a_table_after_a_restart():
         await leave_all([ann, bob])
 
 
-@test
-async def a_retry_of_create_finds_the_table_even_when_its_game_is_over():
+async def test_a_retry_of_create_finds_the_table_even_when_its_game_is_over():
     with Server() as server:
         ann, bob = await people(server, "Ann", "Bob")
         made = {"key": key(), "game": "whitehall"}
@@ -635,8 +617,7 @@ async def a_retry_of_create_finds_the_table_even_when_its_game_is_over():
         equal(server.check()[0], 0, server.check()[1])
 
 
-@test
-async def a_new_name_counts_from_now_on():
+async def test_a_new_name_counts_from_now_on():
     with Server() as server:
         clients, table = await seated(server, "whitehall")
         await clients[1].must("rename", name="Anna")
@@ -654,8 +635,7 @@ def stored_record(name):
         return file.read()
 
 
-@test
-def a_record_file_is_replayed_over_http():
+def test_a_record_file_is_replayed_over_http():
     with Server(replays_per_minute=100000) as server:
         for path in sorted(glob.glob(os.path.join(ROOT, "tests", "records", "*.json"))):
             record = stored_record(os.path.basename(path))
@@ -673,8 +653,7 @@ def a_record_file_is_replayed_over_http():
         equal(posted(server, short), posted(server, short, "public"))
 
 
-@test
-def a_record_that_is_wrong_is_refused_over_http():
+def test_a_record_that_is_wrong_is_refused_over_http():
     with Server(replays_per_minute=100000) as server:
         record = json.loads(stored_record("whitehall-plain.json"))
         unfinished = {**record, "actions": record["actions"][:5]}
@@ -719,15 +698,13 @@ def section(title):
     return re.search(rf"^## {title}\n(.*?)^## ", source("docs", "protocol.md"), re.M | re.S).group(1)
 
 
-@test
-def the_schema_of_errors_has_every_code_and_no_other():
+def test_the_schema_of_errors_has_every_code_and_no_other():
     codes = SCHEMAS["error"]["$defs"]["error"]["properties"]["code"]["enum"]
     assert len(codes) > 40
     equal(sorted(codes), sorted({code for code, _ in error_rows()}))
 
 
-@test
-async def a_bot_plays_jack_and_the_police_deduce():
+async def test_a_bot_plays_jack_and_the_police_deduce():
     """In short: tests of their own have more."""
     with Server(bot_pace=0) as server:
         ann, = await people(server, "Ann")
@@ -746,8 +723,7 @@ async def a_bot_plays_jack_and_the_police_deduce():
         await ann.close()
 
 
-@test
-def every_verb_has_its_schemas_and_its_place_on_the_page():
+def test_every_verb_has_its_schemas_and_its_place_on_the_page():
     verbs = set(re.findall(r'^    \{"(\w+)",', source("server", "verbs", "verbs.c"), re.M))
     assert len(verbs) >= 25, verbs
     requests, pushes = section("Requests"), section("Pushes")
@@ -761,8 +737,7 @@ def every_verb_has_its_schemas_and_its_place_on_the_page():
         assert all(f"`{one}`" in row for one in keys), f"{verb}: its row lacks one of {keys}"
 
 
-@test
-def the_page_has_every_error_with_its_sentences():
+def test_the_page_has_every_error_with_its_sentences():
     page = source("docs", "protocol.md")
     begin, end = page.index("<!-- errors:"), page.index("<!-- end of errors -->")
     told = [tuple(part.strip().strip("`") for part in line.strip("|").split("|", 1))
@@ -784,8 +759,7 @@ def objects_of(schema):
             yield from objects_of(part)
 
 
-@test
-def schemas_are_well_formed_and_strict():
+def test_schemas_are_well_formed_and_strict():
     for name, schema in SCHEMAS.items():
         Validator.check_schema(schema)
         assert schema["$id"].endswith("/" + name + ".schema.json"), name
@@ -793,11 +767,10 @@ def schemas_are_well_formed_and_strict():
             equal(one.get("additionalProperties"), False, name)
 
 
-@test
-def every_schema_was_held_against_something():
-    if not os.environ.get("ONLY"):
-        messages = {name for name in SCHEMAS if name.split("_")[0] in ("request", "reply", "push", "http", "error")}
-        equal(messages - USED, set())
-
-
-sys.exit(main())
+def test_every_schema_was_held_against_something(request):
+    """By the tests of this file; so it needs all of them, in one process."""
+    here = {item.originalname for item in request.session.items if item.path == request.node.path}
+    if here != {name for name in globals() if name.startswith("test_")}:
+        pytest.skip("only some tests of this file were selected")
+    messages = {name for name in SCHEMAS if name.split("_")[0] in ("request", "reply", "push", "http", "error")}
+    equal(messages - USED, set())

@@ -1,13 +1,9 @@
-#!/usr/bin/python3
 """What bad input gets: exactly one error with its code, and nothing else changes.
 
 Shapes (JSON, ids, keys, types), words (names, texts, keys), what the rules and the lobby refuse, and keys that
 are used twice. Around every batch of refusals, what can be seen of the table is compared.
 """
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from gaslight_server import *
 
 STRIKES = 50  # messages that make no sense before a connection is closed
@@ -91,8 +87,7 @@ def message(id, do, **keys):
 # ---- The message itself -----------------------------------------------------------------------------
 
 
-@test
-async def what_is_no_json_object_is_one_bad_json():
+async def test_what_is_no_json_object_is_one_bad_json():
     deep = '{"id":1,"do":"ping","x":' + "[" * 16 + "]" * 16 + "}"
     texts = ["", " ", "{", "}", "nonsense", "1", "null", "true", '"x"', "[]", '[{"id":1,"do":"ping"}]', "{'id':1}",
              '{"id":1,"do":"ping"', '{"id":1,"do":"ping"}x', '{"id":1,"do":"ping"}{"id":2,"do":"ping"}',
@@ -108,8 +103,7 @@ async def what_is_no_json_object_is_one_bad_json():
         await raw.close()
 
 
-@test
-async def sixteen_levels_are_read_and_seventeen_are_not():
+async def test_sixteen_levels_are_read_and_seventeen_are_not():
     with Server() as server:
         raw = await Raw.connect(server, name="Ann")
         nested = '{"id":5,"do":"marks","table":"t","marks":%s}'
@@ -120,8 +114,7 @@ async def sixteen_levels_are_read_and_seventeen_are_not():
         await raw.close()
 
 
-@test
-async def an_id_is_a_whole_number_of_31_bits_and_is_echoed():
+async def test_an_id_is_a_whole_number_of_31_bits_and_is_echoed():
     with Server() as server:
         raw = await Raw.connect(server)
         for id in ("-1", "2147483648", "9223372036854775807", "1.0", "1e2", "0.5", '"1"', "null", "true", "[]", "{}"):
@@ -136,8 +129,7 @@ async def an_id_is_a_whole_number_of_31_bits_and_is_echoed():
         await raw.close()
 
 
-@test
-async def a_verb_there_is_not_is_an_unknown_verb():
+async def test_a_verb_there_is_not_is_an_unknown_verb():
     with Server() as server:
         raw = await Raw.connect(server)
         for verb in ("", "PING", "ping ", " ping", "pin", "pings", "quit", "é", "x" * 5000, "%s%n", "../ping"):
@@ -196,8 +188,7 @@ def bad_shapes(table):
         yield message(1, verb, **keys, **{"": ""}), "bad_request", 1
 
 
-@test
-async def each_verb_takes_its_keys_of_their_types_and_no_others():
+async def test_each_verb_takes_its_keys_of_their_types_and_no_others():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         async with unchanged(clients, table):
@@ -212,8 +203,7 @@ async def each_verb_takes_its_keys_of_their_types_and_no_others():
             await raw.close()
 
 
-@test
-async def only_text_that_is_utf8_is_spoken():
+async def test_only_text_that_is_utf8_is_spoken():
     with Server() as server:
         neighbour, = await people(server, "Ann")
         raw = await Raw.connect(server)
@@ -230,8 +220,7 @@ async def only_text_that_is_utf8_is_spoken():
         await neighbour.close()
 
 
-@test
-async def a_message_in_pieces_is_one_message():
+async def test_a_message_in_pieces_is_one_message():
     with Server() as server:
         raw = await Raw.connect(server)
         await raw.ws.send(iter(['{"id":', "12", ',"do"', ":", '"pi', 'ng"}']))
@@ -239,8 +228,7 @@ async def a_message_in_pieces_is_one_message():
         await raw.close()
 
 
-@test
-async def who_makes_no_sense_for_long_is_closed_with_a_reason():
+async def test_who_makes_no_sense_for_long_is_closed_with_a_reason():
     with Server() as server:
         neighbour, = await people(server, "Ann")
         raw = await Raw.connect(server)
@@ -256,8 +244,7 @@ async def who_makes_no_sense_for_long_is_closed_with_a_reason():
         await neighbour.close()
 
 
-@test
-async def requests_sent_along_with_another_do_not_hang_the_server():
+async def test_requests_sent_along_with_another_do_not_hang_the_server():
     """libwebsockets spins on a body that comes with the request before it; here a connection is one request."""
     with Server() as server:
         neighbour, = await people(server, "Ann")
@@ -285,8 +272,7 @@ BAD_WORDS = ["", " ", "  ", " a", "a ", "\t", "a\tb", "a\nb", "\r", "\u0001", "a
 GOOD_WORDS = ["a", "Ann Lee", "Ünïcödé", "日本", "🎩", "👩‍🚒", "a\u00a0b", "<b>", "'; --", "%s", "\\", '"', "À"]
 
 
-@test
-async def a_name_is_1_to_32_printable_characters():
+async def test_a_name_is_1_to_32_printable_characters():
     bad = BAD_WORDS + ["x" * 33, "é" * 33, "🎩" * 33, "x" * 10000]
     good = GOOD_WORDS + ["x" * 32, "é" * 32, "🎩" * 32]
     with Server() as server:
@@ -307,8 +293,7 @@ async def a_name_is_1_to_32_printable_characters():
         await leave_all([client, again])
 
 
-@test
-async def a_text_is_1_to_500_printable_characters():
+async def test_a_text_is_1_to_500_printable_characters():
     with Server() as server:
         clients, table = await seated(server, "whitehall")
         async with unchanged(clients, table):
@@ -322,8 +307,7 @@ async def a_text_is_1_to_500_printable_characters():
         await leave_all(clients)
 
 
-@test
-async def a_key_is_16_to_64_plain_characters():
+async def test_a_key_is_16_to_64_plain_characters():
     bad = ["", "a", "x" * 15, "x" * 65, "x" * 1000, "é" * 16, "x" * 15 + " ", "x" * 15 + ".",
            "x" * 15 + "\n", "/" * 20]
     with Server() as server:
@@ -342,8 +326,7 @@ async def a_key_is_16_to_64_plain_characters():
         await leave_all(clients)
 
 
-@test
-async def a_token_nobody_has_is_a_bad_token():
+async def test_a_token_nobody_has_is_a_bad_token():
     with Server() as server:
         client = await Client.connect(server)
         ann = await Client.connect(server, name="Ann")
@@ -364,8 +347,7 @@ async def a_token_nobody_has_is_a_bad_token():
 # ---- The lobby --------------------------------------------------------------------------------------
 
 
-@test
-async def creating_takes_a_game_its_options_and_aids():
+async def test_creating_takes_a_game_its_options_and_aids():
     with Server() as server:
         client, = await people(server, "Ann")
 
@@ -384,8 +366,7 @@ async def creating_takes_a_game_its_options_and_aids():
         await client.close()
 
 
-@test
-async def pawns_are_jack_or_policemen_of_the_game_that_nobody_holds():
+async def test_pawns_are_jack_or_policemen_of_the_game_that_nobody_holds():
     with Server() as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         table = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
@@ -409,8 +390,7 @@ async def pawns_are_jack_or_policemen_of_the_game_that_nobody_holds():
         await leave_all([ann, bob, cy])
 
 
-@test
-async def a_full_table_takes_nobody():
+async def test_a_full_table_takes_nobody():
     with Server() as server:
         for game in POLICE:
             clients, table = await seated(server, game)
@@ -427,8 +407,7 @@ async def a_full_table_takes_nobody():
 # ---- The game ---------------------------------------------------------------------------------------
 
 
-@test
-async def what_the_rules_refuse_changes_nothing():
+async def test_what_the_rules_refuse_changes_nothing():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         jack, ann = clients[0], clients[1]
@@ -458,8 +437,7 @@ async def what_the_rules_refuse_changes_nothing():
         await leave_all(clients)
 
 
-@test
-async def marks_are_circles_and_routes_of_the_board():
+async def test_marks_are_circles_and_routes_of_the_board():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         ann = clients[1]
@@ -474,8 +452,7 @@ async def marks_are_circles_and_routes_of_the_board():
         await leave_all(clients)
 
 
-@test
-async def questions_about_a_game_have_ranges_and_words():
+async def test_questions_about_a_game_have_ranges_and_words():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         jack = clients[0]
@@ -504,8 +481,7 @@ async def questions_about_a_game_have_ranges_and_words():
 # ---- Keys used twice ----------------------------------------------------------------------------------
 
 
-@test
-async def the_same_key_is_answered_again_and_not_applied_again():
+async def test_the_same_key_is_answered_again_and_not_applied_again():
     with Server() as server:
         clients, table = await started(server, "whitechapel", players=2)
         jack, ann = clients
@@ -538,8 +514,7 @@ async def the_same_key_is_answered_again_and_not_applied_again():
         await leave_all(clients)
 
 
-@test
-async def what_was_chosen_at_a_turn_is_done_at_that_turn_or_never():
+async def test_what_was_chosen_at_a_turn_is_done_at_that_turn_or_never():
     with Server() as server:
         clients, table = await started(server, "whitechapel", players=2)
         jack = clients[0]
@@ -563,8 +538,7 @@ async def what_was_chosen_at_a_turn_is_done_at_that_turn_or_never():
         await leave_all(clients)
 
 
-@test
-async def the_key_of_the_last_action_is_answered_after_the_end():
+async def test_the_key_of_the_last_action_is_answered_after_the_end():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         jack = clients[0]
@@ -583,8 +557,7 @@ async def the_key_of_the_last_action_is_answered_after_the_end():
         await leave_all(clients)
 
 
-@test
-async def the_same_chat_key_says_it_once():
+async def test_the_same_chat_key_says_it_once():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         jack, ann = clients
@@ -606,8 +579,7 @@ async def the_same_chat_key_says_it_once():
         await leave_all(clients)
 
 
-@test
-async def the_same_create_key_makes_one_table():
+async def test_the_same_create_key_makes_one_table():
     with Server() as server:
         ann, bob = await people(server, "Ann", "Bob")
         once = key()
@@ -641,8 +613,7 @@ async def the_same_create_key_makes_one_table():
         equal(server.check()[0], 0, server.check()[1])
 
 
-@test
-async def a_create_key_of_a_closed_table_does_not_open_it_again():
+async def test_a_create_key_of_a_closed_table_does_not_open_it_again():
     with Server() as server:
         ann, = await people(server, "Ann")
         once = key()
@@ -654,8 +625,7 @@ async def a_create_key_of_a_closed_table_does_not_open_it_again():
         await ann.close()
 
 
-@test
-async def two_connections_that_create_with_one_key_make_one_table():
+async def test_two_connections_that_create_with_one_key_make_one_table():
     with Server() as server:
         ann, = await people(server, "Ann")
         more = [ann] + [await Client.connect(server, token=ann.token) for _ in range(7)]
@@ -671,8 +641,7 @@ async def two_connections_that_create_with_one_key_make_one_table():
 # ---- Order ------------------------------------------------------------------------------------------
 
 
-@test
-async def replies_come_in_the_order_of_their_requests():
+async def test_replies_come_in_the_order_of_their_requests():
     """Fifty at once, mixed: some wait for the store, some are answered at once, some make no sense."""
     with Server() as server:
         clients, table = await started(server, "whitechapel", players=2)
@@ -704,7 +673,3 @@ async def replies_come_in_the_order_of_their_requests():
             await raw.is_alive()
         await raw.close()
         await leave_all(clients)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,11 +6,9 @@ Environment: N, rounds of kill -9 (50).
 import asyncio
 import os
 import signal
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import PATIENCE, Server, equal, main, test  # noqa: E402
-from world import World  # noqa: E402
+from gaslight_server import PATIENCE, Server, equal
+from world import World
 
 KILLS = max(50, int(os.environ.get("N") or 50))
 TERMS = 10
@@ -41,15 +39,10 @@ async def rounds(count, how, enough=lambda world: True):
         return world
 
 
-@test
-async def kill_9_at_any_moment_loses_nothing_and_doubles_nothing():
+async def test_kill_9_at_any_moment_loses_nothing_and_doubles_nothing():
     world = await rounds(KILLS, signal.SIGKILL, lambda world: world.applied_unanswered > 0)
     assert world.applied_unanswered > 0, "no kill fell between the disk and the answer; that shows too little"
 
 
-@test
-async def a_stop_under_load_loses_nothing_and_doubles_nothing():
+async def test_a_stop_under_load_loses_nothing_and_doubles_nothing():
     await rounds(TERMS, signal.SIGTERM)
-
-
-sys.exit(main())

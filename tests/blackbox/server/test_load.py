@@ -3,15 +3,12 @@ here depends on how fast the machine is."""
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import urllib.request
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import PATIENCE, Server, equal, main, test  # noqa: E402
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../load"))
-import soak  # noqa: E402
-from load_generator import BARE, BUILD, GENERATOR, ROOT, LoadFailed, load  # noqa: E402
+from gaslight_server import PATIENCE, Server, equal
+import soak
+from load_generator import BARE, BUILD, GENERATOR, ROOT, LoadFailed, load
 
 ACTIONS = 30
 
@@ -32,8 +29,7 @@ def right(figures):
     return figures
 
 
-@test
-def every_action_is_counted_and_reaches_everybody():
+def test_every_action_is_counted_and_reaches_everybody():
     with Server() as server:
         figures = right(load(server.port, tables=3, actions=ACTIONS, warmup=0, pid=server.process.pid))
         equal(figures["actions"] >= 3 * ACTIONS, True, "actions")
@@ -45,8 +41,7 @@ def every_action_is_counted_and_reaches_everybody():
         equal(server.check()[0], 0, server.check()[1])
 
 
-@test
-def onlookers_and_those_who_come_back_miss_nothing():
+def test_onlookers_and_those_who_come_back_miss_nothing():
     with Server() as server:
         figures = right(load(server.port, "views", tables=2, onlookers=2, actions=ACTIONS, warmup=0,
                              reconnect_every=5))
@@ -54,8 +49,7 @@ def onlookers_and_those_who_come_back_miss_nothing():
         assert figures["expected"] >= 17 * figures["actions"], "eight recipients"
 
 
-@test
-def games_that_end_are_replaced_by_new_ones():
+def test_games_that_end_are_replaced_by_new_ones():
     tables = games = 0
     with Server() as server:
         while games == 0:
@@ -65,15 +59,13 @@ def games_that_end_are_replaced_by_new_ones():
         assert running <= tables, f"{running} games run, {tables} were played at a time"
 
 
-@test
-def at_a_fixed_rate_as_many_actions_are_sent_as_the_rate_says():
+def test_at_a_fixed_rate_as_many_actions_are_sent_as_the_rate_says():
     with Server() as server:
         figures = right(load(server.port, tables=10, rate=50, seconds=2, warmup=0))
         assert figures["actions"] <= 50 * figures["seconds"] + 1, f"{figures['actions']} actions at 50 a second"
 
 
-@test
-def hostile_company_does_not_disturb_the_count():
+def test_hostile_company_does_not_disturb_the_count():
     with Server() as server:
         figures = right(load(server.port, tables=2, rate=20, seconds=2, warmup=0, slow=2, garbage=4, half_open=3,
                              flood=1, addresses=4))
@@ -81,8 +73,7 @@ def hostile_company_does_not_disturb_the_count():
             assert figures[f"{kind}_sent"] > 0, f"{kind}: {figures}"
 
 
-@test
-def a_server_that_refuses_is_an_error_and_not_a_figure():
+def test_a_server_that_refuses_is_an_error_and_not_a_figure():
     with Server(loose=False, requests_burst=20, requests_per_second=1) as server:
         try:
             load(server.port, tables=1, actions=5000, warmup=0)  # at one a second it would take minutes
@@ -93,8 +84,7 @@ def a_server_that_refuses_is_an_error_and_not_a_figure():
             raise AssertionError("more requests than the server allows went unnoticed")
 
 
-@test
-def a_server_that_is_not_there_is_an_error():
+def test_a_server_that_is_not_there_is_an_error():
     try:
         load(1, tables=1, patience=5)
     except LoadFailed as failed:
@@ -103,16 +93,14 @@ def a_server_that_is_not_there_is_an_error():
         raise AssertionError("nobody listens there")
 
 
-@test
-def wrong_options_are_refused_with_one_line():
+def test_wrong_options_are_refused_with_one_line():
     for wrong in [["--tables", "x"], ["--tables", "-1"], ["--nothing"], ["--until", "never"], ["nowhere"], []]:
         done = subprocess.run([GENERATOR, *wrong], capture_output=True, text=True, timeout=PATIENCE, check=False)
         equal(done.returncode, 2, wrong)
         equal(len(done.stderr.splitlines()), 1, done.stderr)
 
 
-@test
-def the_yardstick_tells_all_six_of_a_table_and_nobody_else():
+def test_the_yardstick_tells_all_six_of_a_table_and_nobody_else():
     with subprocess.Popen([BARE], stdout=subprocess.PIPE, text=True) as bare:
         try:
             port = int(bare.stdout.readline().split(" port ")[1].split(";")[0])
@@ -122,8 +110,7 @@ def the_yardstick_tells_all_six_of_a_table_and_nobody_else():
             bare.kill()
 
 
-@test
-def the_bench_measures_every_figure_it_names():
+def test_the_bench_measures_every_figure_it_names():
     """A hundredth of everything: the numbers mean nothing, but they are there."""
     with tempfile.TemporaryDirectory(prefix="gaslight-bench-") as directory:
         for name in ["gaslightd", "tests"]:
@@ -139,8 +126,7 @@ def the_bench_measures_every_figure_it_names():
         assert isinstance(found[name], (int, float)), f"{name}: {found[name]}"
 
 
-@test
-def the_soak_sees_what_grows():
+def test_the_soak_sees_what_grows():
     steady = [(17, 12 << 20)] * 40
     equal(soak.growth(steady), [], "nothing grows")
     equal(soak.growth([(17, (30 - min(i, 20)) << 20) for i in range(40)]), [], "it became less")
@@ -150,12 +136,8 @@ def the_soak_sees_what_grows():
     equal(len(soak.growth([(17 + i, (12 << 20) + (i << 20)) for i in range(40)])), 2, "both")
 
 
-@test
-def a_short_soak_is_flat():
+def test_a_short_soak_is_flat():
     done = subprocess.run(["/usr/bin/python3", soak.__file__], capture_output=True, text=True, check=False,
                           env={**os.environ, "T": "1", "CYCLE": "0.5", "TABLES": "3"})
     equal(done.returncode, 0, done.stdout + done.stderr)
     equal(sum("steady" in line for line in done.stdout.splitlines()) >= 4, True, done.stdout)
-
-
-sys.exit(main())

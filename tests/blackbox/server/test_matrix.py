@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Who may ask what, when: every verb, by everybody, at a table in every state.
 
 The table below is written by hand and is the contract; the code under it only walks it. A cell is `ok` or the
@@ -7,9 +6,7 @@ after. What is private and what is not there look the same: compared byte by byt
 """
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from gaslight_server import *
 
 CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
@@ -344,8 +341,7 @@ async def what_is_there(scene, table, invite):
 # ---- The tests ------------------------------------------------------------------------------------
 
 
-@test
-def every_verb_of_the_server_has_its_rows():
+def test_every_verb_of_the_server_has_its_rows():
     rows = read_matrix()
     verbs = {verb.split("-")[0] for verb, _ in rows}
     with open(os.path.join(ROOT, "server", "verbs", "verbs.c"), encoding="utf-8") as file:
@@ -388,28 +384,23 @@ async def check_matrix(states, asleep=False):
     assert not failures, "\n" + "\n".join(failures)
 
 
-@test
-async def each_may_do_at_an_open_table_what_the_matrix_says():
+async def test_each_may_do_at_an_open_table_what_the_matrix_says():
     await check_matrix(["any", "open", "open-private"])
 
 
-@test
-async def each_may_do_at_a_running_table_what_the_matrix_says():
+async def test_each_may_do_at_a_running_table_what_the_matrix_says():
     await check_matrix(["running", "running-private"])
 
 
-@test
-async def each_may_do_at_a_finished_table_what_the_matrix_says():
+async def test_each_may_do_at_a_finished_table_what_the_matrix_says():
     await check_matrix(["over", "over-private", "gone"])
 
 
-@test
-async def a_finished_table_nobody_looks_at_answers_the_same():
+async def test_a_finished_table_nobody_looks_at_answers_the_same():
     await check_matrix(["over", "over-private"], asleep=True)
 
 
-@test
-async def a_private_table_and_none_at_all_answer_the_same_bytes():
+async def test_a_private_table_and_none_at_all_answer_the_same_bytes():
     """From somebody without the invite, and with a wrong one; in every state, in memory or not."""
     differences = []
 
@@ -437,8 +428,7 @@ async def a_private_table_and_none_at_all_answer_the_same_bytes():
     assert not differences, "\n" + "\n".join(differences)
 
 
-@test
-async def an_id_that_is_no_id_is_an_unknown_table():
+async def test_an_id_that_is_no_id_is_an_unknown_table():
     with Server() as server:
         client, = await people(server, "Ann")
         for table in ("", "x", "2222222222" * 30, "' OR 1=1 --", "\u0001", "🎩"):
@@ -450,7 +440,3 @@ async def an_id_that_is_no_id_is_an_unknown_table():
         await client.refused("unknown_table", "watch")
         await client.refused("unknown_table", "join", invite="")
         await client.close()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,12 +11,10 @@ import asyncio
 import itertools
 import os
 import re
-import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import actor, choose, equal, key, leave_all, main, started, test  # noqa: E402
-from traced_server import TracedServer  # noqa: E402
+from gaslight_server import actor, choose, equal, key, leave_all, started
+from traced_server import TracedServer
 
 ACTIONS = int(os.environ.get("ACTIONS") or 120)
 SYSCALLS = "pwrite64,pwritev,write,writev,sendto,sendmsg,fdatasync,fsync"
@@ -98,8 +96,7 @@ def sends_of(sends, table, seqs):
     return [call.begin for call in sends if quoted.search(call.text)]
 
 
-@test
-async def nothing_of_an_action_is_sent_before_it_is_on_disk():
+async def test_nothing_of_an_action_is_sent_before_it_is_on_disk():
     with tempfile.TemporaryDirectory(prefix="gaslight-order-") as home:
         trace = ["-y", "-yy", "-s", "70000", "-e", f"trace={SYSCALLS}"]
         with TracedServer(os.path.join(home, "data"), trace) as server:
@@ -121,6 +118,3 @@ async def nothing_of_an_action_is_sent_before_it_is_on_disk():
             assert earliest > synced, f"{table} {first}..{last}: sent in line {earliest}, synced in {synced}"
             frames += len(told)
         print(f"{len(done)} actions, {frames} frames of events, each sent after its sync")
-
-
-sys.exit(main())

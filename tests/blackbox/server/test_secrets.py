@@ -12,16 +12,16 @@ import asyncio
 import http.client
 import json
 import os
+import re
 import shutil
 import sqlite3
-import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from choices import EXPAND  # noqa: E402
-from gaslight_server import (DICE, PATIENCE, ROOT, Client, Server, act, actor, choose, equal, homing,  # noqa: E402
-                             key, leave_all, main, play_one, started, test)
-from raw_socket import RawClient  # noqa: E402
+from choices import EXPAND
+import pytest
+from gaslight_server import (DICE, PATIENCE, ROOT, Client, Server, act, actor, choose, equal, homing, key, leave_all,
+                             play_one, started)
+from raw_socket import RawClient
 
 PAIRS = 30
 COPIES = 32  # tables of one origin
@@ -702,14 +702,9 @@ def compare_http(sides):
     assert answers[0][0] in (403, 404) and b"gaslight" not in answers[0][2].lower(), answers[0]
 
 
-def keeps(kind):
-    def run():
-        play_pairs(kind)
-    run.__name__ = "nobody_learns_" + "".join(c if c.isalnum() else "_" for c in kind.name.lower())
-    return run
+KINDS = [Hideout(), Women(), Patrols(), Route(), RouteWhitehall(), Order(), Discoveries(), Tiles(), Heads()]
 
 
-for one_kind in [Hideout(), Women(), Patrols(), Route(), RouteWhitehall(), Order(), Discoveries(), Tiles(), Heads()]:
-    test(keeps(one_kind))
-
-sys.exit(main())
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: re.sub(r"\W", "_", kind.name.lower()))
+def test_nobody_learns(kind):
+    play_pairs(kind)

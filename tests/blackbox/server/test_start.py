@@ -1,20 +1,15 @@
-#!/usr/bin/python3
 """Starting, stopping and looking after gaslightd, from outside.
 
-    BUILD=build tests/blackbox/server/test_start.py
-
 Wrong options, a port or a directory that is taken, signals, the log, --check, --backup and `gaslightd admin` on a
-server that runs. Prints `N passed, N failed`.
+server that runs.
 """
 import http.client
 import os
 import re
 import socket
 import stat
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
+from gaslight_server import *
 
 
 def run(*arguments, where="/"):
@@ -42,8 +37,7 @@ def mode(*path):
 # ---- The command line ----------------------------------------------------------------------------
 
 
-@test
-def a_wrong_option_is_one_line_and_exit_2():
+def test_a_wrong_option_is_one_line_and_exit_2():
     for part, *arguments in [
             ("no such option", "--nonsense"), ("no such option", "--tablez", "5"), ("options begin with --", "stray"),
             ("host:port", "--listen", "nowhere"), ("host:port", "--listen", "127.0.0.1:65536"),
@@ -59,8 +53,7 @@ def a_wrong_option_is_one_line_and_exit_2():
         refused(2, part, *arguments)
 
 
-@test
-def a_wrong_line_of_a_config_file_is_named():
+def test_a_wrong_line_of_a_config_file_is_named():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "conf")
         for text, part in [("tables = 5\nlisten 3\n", "line 2"), ("# fine\n\ntables=0\n", "line 3"),
@@ -70,8 +63,7 @@ def a_wrong_line_of_a_config_file_is_named():
             refused(2, part, "--config", path)
 
 
-@test
-def a_config_file_is_read_and_the_command_line_wins():
+def test_a_config_file_is_read_and_the_command_line_wins():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "conf")
         with open(path, "w", encoding="utf-8") as file:
@@ -80,8 +72,7 @@ def a_config_file_is_read_and_the_command_line_wins():
             equal(server.stop(), 0)
 
 
-@test
-def help_and_version_are_on_standard_output():
+def test_help_and_version_are_on_standard_output():
     code, out, err = run("--help")
     equal((code, err), (0, ""))
     assert "--listen" in out and "127.0.0.1:8888" in out
@@ -92,15 +83,13 @@ def help_and_version_are_on_standard_output():
 # ---- What is taken, what cannot be opened --------------------------------------------------------
 
 
-@test
-def a_port_that_is_taken_is_said_so():
+def test_a_port_that_is_taken_is_said_so():
     with Server() as server, tempfile.TemporaryDirectory() as folder:
         refused(1, str(server.port), "--listen", f"127.0.0.1:{server.port}", "--data", os.path.join(folder, "d"))
         equal(server.stop(), 0)
 
 
-@test
-def a_directory_in_use_is_said_so_and_its_server_goes_on():
+def test_a_directory_in_use_is_said_so_and_its_server_goes_on():
     with Server() as server:
         refused(1, server.data, "--listen", "127.0.0.1:0", "--data", server.data)
         equal(asyncio.run(healthy(server)), True)
@@ -114,8 +103,7 @@ async def healthy(server):
     return True
 
 
-@test
-def directories_that_will_not_do():
+def test_directories_that_will_not_do():
     with tempfile.TemporaryDirectory() as folder:
         refused(1, "cannot be made", "--data", os.path.join(folder, "no", "such", "parent"))
         file = os.path.join(folder, "file")
@@ -135,8 +123,7 @@ def directories_that_will_not_do():
         refused(1, "gaslight.db", "--data", nonsense, "--listen", "127.0.0.1:0")
 
 
-@test
-def what_it_makes_is_nobody_elses_to_read():
+def test_what_it_makes_is_nobody_elses_to_read():
     with Server() as server:
         asyncio.run(healthy(server))
         equal(mode(server.data), 0o700)
@@ -145,8 +132,7 @@ def what_it_makes_is_nobody_elses_to_read():
         assert "gaslight.db" in os.listdir(server.data)
 
 
-@test
-def it_says_where_it_listens_and_how_to_join():
+def test_it_says_where_it_listens_and_how_to_join():
     with Server() as server:
         wait_for(lambda: len(server.said) == 4, "the fourth line")
         text = "".join(server.said)
@@ -154,8 +140,7 @@ def it_says_where_it_listens_and_how_to_join():
         assert f"in a browser:   {where}\n" in text and f"gaslight play {where} " in text and "0 tables" in text, text
 
 
-@test
-def ipv6_is_served_too():
+def test_ipv6_is_served_too():
     try:
         with socket.socket(socket.AF_INET6) as probe:
             probe.bind(("::1", 0))
@@ -171,8 +156,7 @@ def ipv6_is_served_too():
 # ---- Signals -------------------------------------------------------------------------------------
 
 
-@test
-async def sigterm_and_sigint_stop_cleanly():
+async def test_sigterm_and_sigint_stop_cleanly():
     for how in (signal.SIGTERM, signal.SIGINT):
         with Server() as server:
             silent = await Client.connect(server)
@@ -190,8 +174,7 @@ async def sigterm_and_sigint_stop_cleanly():
             equal(server.check()[0], 0)
 
 
-@test
-def a_second_signal_while_stopping_does_no_harm():
+def test_a_second_signal_while_stopping_does_no_harm():
     with Server() as server:
         server.process.send_signal(signal.SIGTERM)
         try:
@@ -202,8 +185,7 @@ def a_second_signal_while_stopping_does_no_harm():
         equal(server.check()[0], 0)
 
 
-@test
-async def sighup_reopens_the_log():
+async def test_sighup_reopens_the_log():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "log")
         with Server(log=path) as server:
@@ -223,8 +205,7 @@ async def sighup_reopens_the_log():
             equal(server.log, [])
 
 
-@test
-async def the_log_has_no_secrets():
+async def test_the_log_has_no_secrets():
     with Server(log_level="debug") as server:
         clients, table = await started(server, "whitechapel", private=True)
         invite = (await clients[0].must("mine"))["tables"][0]["table"]["invite"]
@@ -245,8 +226,7 @@ async def the_log_has_no_secrets():
 # ---- Looking after it ----------------------------------------------------------------------------
 
 
-@test
-async def check_needs_a_stopped_server_and_finds_damage():
+async def test_check_needs_a_stopped_server_and_finds_damage():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         await play_on(clients, table, 20, peaceful)
@@ -273,8 +253,7 @@ def damage(directory, statement):
     equal(changed, 1)
 
 
-@test
-async def a_backup_of_a_running_server_is_a_server():
+async def test_a_backup_of_a_running_server_is_a_server():
     with Server() as server, tempfile.TemporaryDirectory() as folder:
         clients, table = await started(server, "whitechapel")
         await play_on(clients, table, 15)
@@ -303,8 +282,7 @@ async def a_backup_of_a_running_server_is_a_server():
         equal(run("--data", server.data, "--backup", os.path.join(folder, "stopped"))[0], 0)
 
 
-@test
-async def admin_lists_closes_revokes_and_removes():
+async def test_admin_lists_closes_revokes_and_removes():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         jack, ann = clients[0], clients[1]
@@ -343,8 +321,7 @@ async def admin_lists_closes_revokes_and_removes():
         equal(server.check()[0], 0)
 
 
-@test
-async def a_removed_player_is_gone_from_what_is_kept():
+async def test_a_removed_player_is_gone_from_what_is_kept():
     with Server() as server:
         (ann,) = await people(server, "Unmistakable Name")
         code, _, err = await asyncio.to_thread(administer, server, "remove", ann.player)
@@ -356,8 +333,7 @@ async def a_removed_player_is_gone_from_what_is_kept():
                 assert b"Unmistakable" not in file.read(), name
 
 
-@test
-def a_newer_database_is_refused():
+def test_a_newer_database_is_refused():
     import sqlite3
     with Server() as server:
         server.stop()
@@ -366,6 +342,3 @@ def a_newer_database_is_refused():
         database.commit()
         database.close()
         refused(1, "newer", "--data", server.data, "--listen", "127.0.0.1:0")
-
-
-sys.exit(main())

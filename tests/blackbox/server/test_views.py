@@ -1,20 +1,13 @@
-#!/usr/bin/python3
 """`watch` with "views": every turn comes with the whole view, and it is the one a fresh look would give.
-
-    BUILD=build GASLIGHT=build/gaslight tests/blackbox/server/test_views.py
 
 Everybody has two connections: a plain one, which plays and takes a fresh look after every step, and one that
 watches with "views" and does nothing but draw. Every frame is held against schema/wire/.
-Prints `N passed, N failed`.
 """
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
-from wire_schemas import check_frame  # noqa: E402
+import pytest
+from gaslight_server import *
 
-Client.checker = check_frame
+pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
 
 RECORD_EVERY = 8  # so many steps between comparisons with the record program
 LONG_ENOUGH = 40  # actions of a game that shows enough
@@ -135,31 +128,26 @@ async def draw_games(game, options):
         raise AssertionError(f"{TRIES} games of {game}, none of which showed enough")
 
 
-@test
-async def views_of_whitechapel_are_what_a_fresh_look_gives():
+async def test_views_of_whitechapel_are_what_a_fresh_look_gives():
     await draw_games("whitechapel", [])
 
 
-@test
-async def views_of_whitechapel_with_options_are_what_a_fresh_look_gives():
+async def test_views_of_whitechapel_with_options_are_what_a_fresh_look_gives():
     await draw_games("whitechapel", OPTIONS["whitechapel"])
 
 
-@test
-async def views_of_whitehall_are_what_a_fresh_look_gives():
+async def test_views_of_whitehall_are_what_a_fresh_look_gives():
     await draw_games("whitehall", [])
 
 
-@test
-async def views_of_whitehall_with_options_are_what_a_fresh_look_gives():
+async def test_views_of_whitehall_with_options_are_what_a_fresh_look_gives():
     await draw_games("whitehall", OPTIONS["whitehall"])
 
 
 # ---- Coming, going, and changing one's mind ------------------------------------------------------
 
 
-@test
-async def who_resumes_with_views_gets_what_he_missed_and_the_view():
+async def test_who_resumes_with_views_gets_what_he_missed_and_the_view():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=3)
         await play_on(clients, table, 3)
@@ -188,8 +176,7 @@ async def who_resumes_with_views_gets_what_he_missed_and_the_view():
         await leave_all(clients)
 
 
-@test
-async def the_last_watch_says_whether_views_come():
+async def test_the_last_watch_says_whether_views_come():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         for keys, wanted in [({}, False), ({"views": True}, True), ({"views": True, "since": 0}, True),
@@ -208,8 +195,7 @@ async def the_last_watch_says_whether_views_come():
         await leave_all(clients)
 
 
-@test
-async def views_are_asked_for_table_by_table():
+async def test_views_are_asked_for_table_by_table():
     with Server() as server:
         jack, ann = await people(server, "Jack", "Ann")
         tables = []
@@ -227,8 +213,7 @@ async def views_are_asked_for_table_by_table():
         await leave_all([jack, ann])
 
 
-@test
-async def who_is_handed_pawns_sees_at_once_what_he_holds():
+async def test_who_is_handed_pawns_sees_at_once_what_he_holds():
     with Server(absent_minutes=0) as server:
         jack, ann, bob, lou = await people(server, "Jack", "Ann", "Bob", "Lou")
         table = (await jack.must("create", key=key(), game="whitechapel"))["table"]["id"]
@@ -255,6 +240,3 @@ async def who_is_handed_pawns_sees_at_once_what_he_holds():
         equal([("face" in patrol) for patrol in turn["view"]["patrols"]], [turn["view"]["head"] != "yellow"] * 7)
         await play_on([jack, ann, lou], table, 10)
         await leave_all([jack, ann, lou])
-
-
-sys.exit(main())

@@ -1,14 +1,11 @@
-#!/usr/bin/python3
 """
 What the police do among themselves is nobody else's business: not that it was said, not how much of it, and not
 that anything was written down. Each test compares what Jack and an onlooker got with getting nothing.
 """
 import os
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from gaslight_server import *  # noqa: E402
+from gaslight_server import *
 
 
 async def quiet_table(server, players=3):
@@ -35,8 +32,7 @@ async def heard_nothing(others, before):
     equal([after - 1 for after in counts(others)], before, "messages to those who may not know")
 
 
-@test
-async def asking_to_resign_is_heard_by_detectives_alone():
+async def test_asking_to_resign_is_heard_by_detectives_alone():
     with Server() as server:
         clients, others, table = await quiet_table(server)
         before = counts(others)
@@ -46,8 +42,7 @@ async def asking_to_resign_is_heard_by_detectives_alone():
         await leave_all([*clients, *others[1:]])
 
 
-@test
-async def police_chat_and_marks_are_heard_by_detectives_alone():
+async def test_police_chat_and_marks_are_heard_by_detectives_alone():
     with Server() as server:
         clients, others, table = await quiet_table(server)
         before = counts(others)
@@ -58,8 +53,7 @@ async def police_chat_and_marks_are_heard_by_detectives_alone():
         await leave_all([*clients, *others[1:]])
 
 
-@test
-async def how_much_the_police_said_does_not_show_in_what_others_are_told():
+async def test_how_much_the_police_said_does_not_show_in_what_others_are_told():
     with Server(requests_burst=10000, requests_per_second=10000, address_requests_burst=10000,
                 address_requests_per_second=10000) as server:
         clients, others, table = await quiet_table(server)
@@ -81,8 +75,7 @@ async def how_much_the_police_said_does_not_show_in_what_others_are_told():
         await leave_all([*clients, *others[1:]])
 
 
-@test
-async def only_so_many_actions_are_taken_back_in_one_game():
+async def test_only_so_many_actions_are_taken_back_in_one_game():
     with Server(undos_per_table=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         for attempt in range(3):
@@ -94,8 +87,7 @@ async def only_so_many_actions_are_taken_back_in_one_game():
         await leave_all(clients)
 
 
-@test
-async def who_is_given_the_acting_pawns_is_told_what_he_may_do():
+async def test_who_is_given_the_acting_pawns_is_told_what_he_may_do():
     with Server(absent_minutes=0) as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -110,8 +102,7 @@ async def who_is_given_the_acting_pawns_is_told_what_he_may_do():
         await leave_all([jack, other])
 
 
-@test
-async def a_removed_players_name_is_in_no_record():
+async def test_a_removed_players_name_is_in_no_record():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         ann = clients[1]
@@ -127,7 +118,3 @@ async def a_removed_players_name_is_in_no_record():
         equal([seat["name"] for seat in record["seats"] if seat["pawns"] != ["jack"]], ["(removed)"])
         assert name not in json.dumps((await clients[0].must("archive"))["games"]).replace(name + " II", "")
         await leave_all([clients[0], *again])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -209,7 +209,7 @@ test('the clock is shown, runs out, and a bot acts until its player is back', as
 
     await jack.locator('.stand-in [data-act=back]').waitFor();
     await jack.openTab('table');
-    await jack.page.locator('.seat-name', {hasText: 'an easy bot for Jack'}).waitFor();
+    await jack.page.locator('.seat-name', {hasText: 'an easy stand-in bot for Jack'}).waitFor();
     await jack.locator('.table-page:not([data-phase=discoveries])').waitFor(); // the bot has acted
     await jack.press(jack.locator('.stand-in [data-act=back]'));
     const isBack = ({seat, isStoodInFor}, i, all) =>
@@ -258,7 +258,7 @@ test('everybody is told when a bot plays at another level', async (stage) => {
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
-    await told(ann, 'Bot 1 now plays as novice.');
+    await told(ann, 'Bot 1 now plays at level novice.');
     equal(await ann.locator('.log .aside').count(), 1, 'lines of that kind');
 });
 

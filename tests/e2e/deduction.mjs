@@ -104,10 +104,10 @@ async function checkWhatIfs(person, deduction) {
     const count = ({trails, now}) => (trails === '0' ? '–' : String(now));
     const sentence = ({yes, no}) =>
         yes.trails === '0'
-            ? 'The answer is surely no.'
+            ? 'There can’t be a clue.'
             : no.trails === '0'
-              ? 'The answer is surely yes.'
-              : `If yes, ${yes.now} of ${deduction.now.length} circles remain; if no, ${no.now}.`;
+              ? 'There is certainly a clue.'
+              : `If yes, ${yes.now} of ${deduction.now.length} circles are left; if no, ${no.now}.`;
     const places = await person
         .locator('.act-places [data-place]')
         .evaluateAll((nodes) => nodes.map((node) => [node.dataset.place, node.textContent]));
@@ -130,6 +130,15 @@ async function checkWhatIfs(person, deduction) {
     );
 }
 
+/** A count of trails as the page writes it: "12,345" or "214 million". */
+const inWords = (count) =>
+    BigInt(count).toLocaleString(
+        'en-GB',
+        BigInt(count) < 1000000n
+            ? {}
+            : {notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3},
+    );
+
 /** By keyboard: its numbers in words, its share on the map, and ways that lead there. */
 async function checkWays(person, {now, trails, trails_now: counts}) {
     await choose(person, 'now');
@@ -137,7 +146,7 @@ async function checkWays(person, {now, trails, trails_now: counts}) {
     const chip = person.locator(`[data-spot="${circle}"]`);
     await chip.focus();
     const words = await chip.textContent();
-    const numbers = [counts.at(-1), trails].map((one) => BigInt(one).toLocaleString('en-GB'));
+    const numbers = [counts.at(-1), trails].map(inWords);
     check(words.includes(`${numbers[0]} of ${numbers[1]} trails`), `what a screen reader says: ${words}`);
     await person.locator('.layer-tip text').waitFor();
     await person.locator('.layer-ways .way').first().waitFor({state: 'attached'});

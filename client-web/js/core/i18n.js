@@ -74,8 +74,17 @@ export function quantity(count, unit) {
     return new Intl.NumberFormat(locale(), {style: 'unit', unit, unitDisplay: 'long'}).format(count);
 }
 
-/** A whole number as people write it; also one given as text because it is too large for a number. */
-export const wholeNumber = (number) => new Intl.NumberFormat(locale()).format(BigInt(number));
+/**
+ * A whole number: "12,345", or "214 million" from a million on. Also takes a string, for numbers beyond 2^53.
+ */
+export function wholeNumber(number) {
+    const value = BigInt(number);
+    const options =
+        value < 1000000n
+            ? {}
+            : {notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3};
+    return new Intl.NumberFormat(locale(), options).format(value);
+}
 
 /** A part of a whole, from 0 to 1, as per cent: two digits that matter are enough. */
 export function percent(part) {

@@ -110,7 +110,7 @@ export function show(root, {query}, context) {
         status.textContent =
             list.childElementCount === 0
                 ? t('archive.none')
-                : plural('archive.shown', list.childElementCount) + (atEnd ? ` ${t('archive.end')}` : '');
+                : plural(atEnd ? 'archive.shown' : 'archive.shown_so_far', list.childElementCount);
     }
 
     const me = net.player.player;

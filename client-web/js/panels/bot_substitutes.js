@@ -3,7 +3,7 @@
 
 import {button, selectField} from '../core/controls.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
-import {refusalText, t} from '../core/i18n.js';
+import {listed, plural, refusalText, t} from '../core/i18n.js';
 import {isBot, isStoodInFor, levelChoices} from './opponents.js';
 
 /**
@@ -90,6 +90,9 @@ export function createStandIns({model, net, me}) {
             onchange: (event) => ask(seat.pawns, event.target.value),
         });
 
+    const awayText = (absent) =>
+        plural('bot.send.about', absent.length, {names: listed(absent.map(({name}) => name))});
+
     /** What the host can do now; null for others, or if there is nothing. */
     function hostPart() {
         const {table} = model;
@@ -107,7 +110,7 @@ export function createStandIns({model, net, me}) {
                 {class: 'bots-panel', 'aria-label': t('bot.title')},
                 el('h2', {}, t('bot.title')),
                 absent.length > 0 && [
-                    el('p', {class: 'soft'}, t('bot.send.about')),
+                    el('p', {class: 'soft'}, awayText(absent)),
                     el(
                         'div',
                         {class: 'row'},

@@ -2,7 +2,7 @@
 
 import {el, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
-import {sentenceOf} from './sentences.js';
+import {crossingAfter, sentenceOf} from './sentences.js';
 
 // What the server may take back. Whatever was told since that action goes with it.
 const TAKEN_BACK = new Set(['hideout', 'discoveries', 'move', 'walk', 'wretched']);
@@ -45,11 +45,19 @@ export function createLog(game) {
         }
     }
 
+    /** Returns where a policeman stands according to the entries so far, or undefined. */
+    function crossingOf(policeman) {
+        const last = entries.findLast(
+            ({undone, event}) => !undone && crossingAfter(event, policeman) !== undefined,
+        );
+        return last && crossingAfter(last.event, policeman);
+    }
+
     function add(seq, event) {
         if (event.did === 'undo') {
             strikeOut(event.by);
         }
-        const {text, secret, look} = sentenceOf(event, game);
+        const {text, secret, look} = sentenceOf(event, game, crossingOf(event.by));
         const node = el(
             'li',
             {class: 'entry ' + (look ?? ''), 'data-seq': seq, 'data-did': event.did},

@@ -71,6 +71,11 @@ function kill(event, game) {
     };
 }
 
+function walk(event, game, crossing) {
+    const key = event.power ? 'event.walk.power' : event.to === crossing ? 'event.walk.stay' : 'event.walk';
+    return {text: t(key, {pawn: pawn(event), to: event.to})};
+}
+
 const alarm = (event) => ({
     text: t('event.alarm', {
         police: listed(
@@ -136,9 +141,7 @@ const SENTENCES = {
     move: withSecret('event.move', 'event.secret.to', (event) => event.to !== undefined && {to: event.to}),
     special,
     escape: (event) => ({text: t('event.escape', event), look: 'special'}),
-    walk: (event) => ({
-        text: t(event.power ? 'event.walk.power' : 'event.walk', {pawn: pawn(event), to: event.to}),
-    }),
+    walk,
     false_clue: (event) => ({text: t('event.false_clue', event), look: 'special'}),
     gain: () => ({text: t('event.gain')}),
     search: asked('search'),
@@ -174,7 +177,27 @@ const SENTENCES = {
     undo: plain('event.undo'),
 };
 
-/** @returns {{text: string, secret?: string, look?: string}} */
-export function sentenceOf(event, game) {
-    return SENTENCES[event.did]?.(event, game) ?? {text: event.did};
+/**
+ * @param {number} [crossing]  where the acting policeman stood before the event, if known
+ * @returns {{text: string, secret?: string, look?: string}}
+ */
+export function sentenceOf(event, game, crossing) {
+    return SENTENCES[event.did]?.(event, game, crossing) ?? {text: event.did};
+}
+
+/** Returns the crossing where an event puts a policeman, or undefined if it puts them nowhere. */
+export function crossingAfter(event, policeman) {
+    switch (event.did) {
+        case 'walk':
+        case 'rush':
+            return event.by === policeman ? event.to : undefined;
+        case 'deploy':
+            return event.by === policeman ? event.crossing : undefined;
+        case 'goulston':
+            return event.pawn === policeman ? event.crossing : undefined;
+        case 'alarm':
+            return event.police[policeman];
+        default:
+            return undefined;
+    }
 }

@@ -2,7 +2,7 @@
 // bot plays at another level. The server records none of it; every page tells it as it sees the seats change.
 
 import {t} from '../core/i18n.js';
-import {isBot, seatName} from './opponents.js';
+import {isBot} from './opponents.js';
 
 const AWAY_AFTER = 4000; // milliseconds: who only loads the page again is not worth a word
 
@@ -39,7 +39,11 @@ export function createAsides({me, tell}) {
         }
         comeAndGo(was, seat);
         if (bot !== was.bot) {
-            tell(bot === undefined ? t('aside.again', {name}) : t('aside.stands_in', {bot: seatName(seat)}));
+            tell(
+                bot === undefined
+                    ? t('aside.again', {name})
+                    : t('aside.stands_in', {name, level: t(`level.${bot}`)}),
+            );
         }
     }
 

@@ -140,7 +140,7 @@ test-unit: ## only the unit tests and the black-box scripts
 	@tests/run unit scripts
 
 .PHONY: test-browser
-test-browser: ## only the end-to-end tests in Chromium; ONLY= those with that in their names
+test-browser: ## only the end-to-end tests in Chromium
 	@tests/run browser
 
 .PHONY: test-leaks

@@ -1,9 +1,11 @@
 // browser.mjs: Debian's Chromium, started once, and contexts in it that hear everything a page does: what it
 // logs, what fails, what the content security policy stops, and every frame of its sockets.
 
-import {chromium} from 'playwright-core';
 import {PATIENCE} from './checks.mjs';
 
+const {chromium} = await import('playwright-core').catch((error) => {
+    throw new Error('the packages are missing: tests/e2e/run installs them', {cause: error});
+});
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ARGUMENTS = [
     '--headless',

@@ -1,4 +1,4 @@
-// start.mjs: from a link to playing, and all that happens around tables: lists, seats, another device, the
+// start.test.mjs: from a link to playing, and all that happens around tables: lists, seats, another device, the
 // end and what follows it.
 
 import {connectClient} from './support/client.mjs';

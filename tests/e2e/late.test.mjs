@@ -1,4 +1,4 @@
-// late.mjs: a slow line: what comes late, in pieces, or when one has gone elsewhere. Answers are held and let go
+// late.test.mjs: a slow line: what comes late, in pieces, or when one has gone elsewhere. Answers are held and let go
 // (support/wire.mjs), and where the page's own time matters it is the test that moves it.
 
 import {check, equal, until} from './support/checks.mjs';

@@ -1,4 +1,4 @@
-// deduction.mjs: what can be known of Jack, on the page: the heat map is what the server deduced, nothing is
+// deduction.test.mjs: what can be known of Jack, on the page: the heat map is what the server deduced, nothing is
 // asked for while it is off, who must not see it does not, what-ifs and ways, and every step of a replay.
 
 import {join} from 'node:path';

@@ -1,4 +1,4 @@
-// secrets.mjs: a page must not know more than its player. Pairs of games that differ only in a secret: what
+// secrets.test.mjs: a page must not know more than its player. Pairs of games that differ only in a secret: what
 // the pages of detectives and onlookers received, show and keep is the same, byte for byte, as long as the
 // rules keep the secret. That Jack's own pages do differ shows that the comparison sees something.
 

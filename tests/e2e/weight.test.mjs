@@ -1,4 +1,4 @@
-// weight.mjs: what the browser client weighs, and that it is painted before the socket is up.
+// weight.test.mjs: what the browser client weighs, and that it is painted before the socket is up.
 
 import {readdirSync, statSync} from 'node:fs';
 import {get} from 'node:http';

@@ -1,4 +1,4 @@
-// keyboard.mjs: without a mouse: from the front page to a table, seats, the start, and several turns as Jack
+// keyboard.test.mjs: without a mouse: from the front page to a table, seats, the start, and several turns as Jack
 // and as a detective, by Tab, arrows, Space, Enter and typing.
 
 import {check, equal, until} from './support/checks.mjs';

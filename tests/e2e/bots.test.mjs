@@ -1,4 +1,4 @@
-// bots.mjs: bots in the browser: a whole game of each kind alone against them, adding and removing them, bots
+// bots.test.mjs: bots in the browser: a whole game of each kind alone against them, adding and removing them, bots
 // that stand in for who is away, and the clock that sends them.
 
 import {accessible} from './support/axe.mjs';

@@ -1,4 +1,4 @@
-// notes.mjs: a detective's marks: they reach the colleague's page and nobody else's.
+// notes.test.mjs: a detective's marks: they reach the colleague's page and nobody else's.
 
 import {check, equal} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';

@@ -1,4 +1,4 @@
-// odds.mjs: what does not happen in every game: the bell and notifications, a closed table, being put out, an
+// odds.test.mjs: what does not happen in every game: the bell and notifications, a closed table, being put out, an
 // absent detective, two fingers on the map, names in other scripts, an archive of many pages.
 
 import {spawnSync} from 'node:child_process';

@@ -1,4 +1,4 @@
-// looks.mjs: what a pair of eyes needs: that what is written can be read, and that nothing lies on what one
+// looks.test.mjs: what a pair of eyes needs: that what is written can be read, and that nothing lies on what one
 // wants to see or press, in windows of all sizes.
 
 import {check, equal, until} from './support/checks.mjs';

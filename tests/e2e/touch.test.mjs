@@ -1,4 +1,4 @@
-// touch.mjs: a phone in the hand: a whole round of Whitehall by taps on the map, as Jack and as the police.
+// touch.test.mjs: a phone in the hand: a whole round of Whitehall by taps on the map, as Jack and as the police.
 
 import {check, equal, until} from './support/checks.mjs';
 import {SHARES, jackOf} from './support/games.mjs';

@@ -1,4 +1,4 @@
-// games.mjs: whole games of each kind, from a link to the last word, in four browsers: Jack, two detectives
+// games.test.mjs: whole games of each kind, from a link to the last word, in four browsers: Jack, two detectives
 // and an onlooker. Every action goes through the pages.
 
 import {check, equal} from './support/checks.mjs';

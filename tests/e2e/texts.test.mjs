@@ -1,4 +1,4 @@
-// texts.mjs: the languages: every text exists in each, with the same parameters, and pages show texts and not
+// texts.test.mjs: the languages: every text exists in each, with the same parameters, and pages show texts and not
 // keys.
 
 import {readdirSync} from 'node:fs';

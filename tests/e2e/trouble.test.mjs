@@ -1,4 +1,4 @@
-// trouble.mjs: lost connections, a server that dies and comes back, two tabs, a tab that comes back from
+// trouble.test.mjs: lost connections, a server that dies and comes back, two tabs, a tab that comes back from
 // sleep: shown, resumed, nothing lost and nothing done twice.
 
 import {check, equal, until} from './support/checks.mjs';

@@ -1,4 +1,4 @@
-// replay.mjs: finished games again: the archive, every way of moving through a game, each point of view, a
+// replay.test.mjs: finished games again: the archive, every way of moving through a game, each point of view, a
 // link to a moment, the record as a file and back.
 
 import {readFileSync} from 'node:fs';

@@ -1,4 +1,4 @@
-// actions.mjs: every kind of action of both games is done by hand on a page at least once. One page is Jack's,
+// actions.test.mjs: every kind of action of both games is done by hand on a page at least once. One page is Jack's,
 // one has all policemen; what has been done by hand already is then played without a page, which is quick.
 // Both sides conspire to come to every situation: the police follow Jack's trail and let him go.
 

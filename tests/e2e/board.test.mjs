@@ -1,4 +1,4 @@
-// board.mjs: looking at the map: by wheel, mouse, keys and two fingers, and finding a circle by its number.
+// board.test.mjs: looking at the map: by wheel, mouse, keys and two fingers, and finding a circle by its number.
 
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, startTable} from './support/games.mjs';

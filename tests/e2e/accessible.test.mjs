@@ -1,4 +1,4 @@
-// accessible.mjs: axe-core on every kind of page, in both themes: nothing serious. What a machine cannot see
+// accessible.test.mjs: axe-core on every kind of page, in both themes: nothing serious. What a machine cannot see
 // (that the keyboard suffices, that colour is never the only sign) is tested elsewhere or looked at.
 
 import {accessible} from './support/axe.mjs';

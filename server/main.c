@@ -132,7 +132,7 @@ int main(int argc, char **argv)
         options_print_markdown();
         return 0;
     case COMMAND_CHECK:
-        return check_directory(what.argument, stdout) ? 0 : 1;
+        return data_check_directory(what.argument, stdout) ? 0 : 1;
     case COMMAND_BACKUP:
         return admin_backup(options.data, what.argument);
     case COMMAND_ADMIN:

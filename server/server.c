@@ -343,7 +343,7 @@ void server_stop(struct server *server)
 void server_free(struct server *server)
 {
     table_free_all(server);
-    pool_end(&server->player_pool);
+    pool_free(&server->player_pool);
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         board_free((struct board *)server->board[game]);
     }

@@ -297,7 +297,7 @@ void archive_fetch_record(struct request *request, void (*done)(struct store_req
 const char *archive_record_of(struct request *request, const struct store_request *found);
 
 /* replay.c */
-void replay_file(void *context, struct http_request *request, const struct replay_asked *asked,
+void replay_file(void *context, struct http_request *request, const struct replay_query *asked,
                  const char *body, size_t length);
 
 /* log.c of a table: table_log.c */

@@ -48,7 +48,7 @@ struct admin_request {
     uv_write_t write;
     struct admin *admin;
     struct admin_request *next, *before;
-    bool owed;        /* the handler has it */
+    bool unanswered;  /* the handler has it */
     bool handle_gone; /* closed for good */
     size_t length;
     char line[LINE_BYTES];
@@ -60,7 +60,7 @@ struct admin_request {
 
 static void free_if_done(struct admin_request *request)
 {
-    if (request->owed || !request->handle_gone) {
+    if (request->unanswered || !request->handle_gone) {
         return;
     }
     json_decref(request->message);
@@ -155,7 +155,7 @@ static void send_answer(struct admin_request *request, bool ok, const char *text
 
 void admin_answer(struct admin_request *request, bool ok, const char *text)
 {
-    request->owed = false;
+    request->unanswered = false;
     if (request->handle_gone) {
         free_if_done(request);
     } else if (!uv_is_closing((uv_handle_t *)&request->pipe)) {
@@ -182,7 +182,7 @@ static bool read_command(struct admin_request *request, const char **verb, const
     return false;
 }
 
-static void carry_out(struct admin_request *request)
+static void run_command(struct admin_request *request)
 {
     const char *verb = NULL;
     const char *argument = NULL;
@@ -191,7 +191,7 @@ static void carry_out(struct admin_request *request)
         return;
     }
     const struct admin_handler *handler = &request->admin->handler;
-    request->owed = true;
+    request->unanswered = true;
     handler->command(handler->context, request, verb, argument);
 }
 
@@ -217,7 +217,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
     if (end != NULL) {
         (void)uv_read_stop(stream);
         request->length = (size_t)(end - request->line);
-        carry_out(request);
+        run_command(request);
     }
 }
 

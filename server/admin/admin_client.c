@@ -153,7 +153,7 @@ static void print_answer(json_t *value)
     }
 }
 
-static int complain(const char *sentence)
+static int print_error(const char *sentence)
 {
     (void)fprintf(stderr, "gaslightd: %s\n", sentence);
     return ADMIN_FAILED;
@@ -237,9 +237,9 @@ static int ask(int descriptor, const struct command *command, const char *argume
     } else if (json_is_string(json_object_get(answer, "error"))) {
         char cell[CELL_BYTES];
         make_cell(json_object_get(answer, "error"), cell);
-        (void)complain(cell);
+        (void)print_error(cell);
     } else {
-        (void)complain("The server did not answer.");
+        (void)print_error("The server did not answer.");
     }
     json_decref(answer);
     return code;
@@ -281,13 +281,13 @@ static int run_command(const char *directory, const struct command *command, con
     bool running = false;
     if (argument != NULL && strcmp(command->verb, "backup") == 0) {
         if (!make_absolute(argument, path, sizeof path)) {
-            return complain("The file's name is too long.");
+            return print_error("The file's name is too long.");
         }
         argument = path;
     }
     int descriptor = connect_to(directory, &running, error, sizeof error);
     if (descriptor < 0) {
-        return complain(error);
+        return print_error(error);
     }
     int code = ask(descriptor, command, argument);
     (void)close(descriptor);
@@ -309,7 +309,7 @@ static void print_usage(void)
 }
 
 /* One line about words that are no command, or not all of one. */
-static void complain_of(int argc, char **argv)
+static void print_usage_error(int argc, char **argv)
 {
     (void)fprintf(stderr, "gaslightd: %s", argc == 0 ? "admin needs a command; " : "");
     for (int i = 0; i < argc; i++) {
@@ -344,7 +344,7 @@ int admin_client(const char *directory, int argc, char **argv)
             return run_command(directory, &commands[i], wanted > count ? argv[count] : NULL);
         }
     }
-    complain_of(argc, argv);
+    print_usage_error(argc, argv);
     return ADMIN_MISUSED;
 }
 
@@ -359,10 +359,10 @@ int admin_backup(const char *directory, const char *file)
         char path[PATH_MAX];
         char *words[] = {word, path};
         return make_absolute(file, path, sizeof path) ? admin_client(directory, 2, words)
-                                                      : complain("The file's name is too long.");
+                                                      : print_error("The file's name is too long.");
     }
-    if (running || !backup_copy(directory, file, error, sizeof error)) {
-        return complain(error);
+    if (running || !offline_backup_copy(directory, file, error, sizeof error)) {
+        return print_error(error);
     }
     (void)printf("%s\n", file);
     return ADMIN_DONE;

@@ -19,15 +19,15 @@
 #include "server/base/options_internal.h"
 
 const struct option_row option_rows[] = {
-#define OPTION_ROW(member, name, TYPE, least, most, preset, help) \
-    {name, OPTION_##TYPE, offsetof(struct options, member), least, most, preset, help},
+#define OPTION_ROW(member, name, TYPE, least, most, default_value, help) \
+    {name, OPTION_##TYPE, offsetof(struct options, member), least, most, default_value, help},
     OPTIONS_TABLE(OPTION_ROW)
 #undef OPTION_ROW
 };
 
 const size_t option_row_count = COUNT(option_rows);
 
-bool option_refuse(char *error, size_t capacity, const char *format, ...)
+bool option_error(char *error, size_t capacity, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -46,7 +46,7 @@ const struct option_row *option_find(const char *name, size_t length)
     return NULL;
 }
 
-static char *place_of(struct options *options, const struct option_row *row)
+static char *value_address(struct options *options, const struct option_row *row)
 {
     return (char *)options + row->offset;
 }
@@ -124,18 +124,18 @@ static bool set_text(char *place, const struct option_row *row, const char *valu
 {
     for (size_t i = 0; i < COUNT(text_checks); i++) {
         if (strcmp(text_checks[i].name, row->name) == 0 && !text_checks[i].good(value)) {
-            return option_refuse(error, capacity, "%s: \"%.60s\" is not %s.", row->name, value,
-                                 text_checks[i].wanted);
+            return option_error(error, capacity, "%s: \"%.60s\" is not %s.", row->name, value,
+                                text_checks[i].wanted);
         }
     }
     size_t length = strlen(value);
     if (length < (size_t)row->least || length > (size_t)row->most) {
-        return option_refuse(error, capacity, "%s: a text of %ld to %ld bytes is wanted, not of %zu.",
-                             row->name, row->least, row->most, length);
+        return option_error(error, capacity, "%s: a text of %ld to %ld bytes is wanted, not of %zu.",
+                            row->name, row->least, row->most, length);
     }
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)value[i] < ' ' || value[i] == 0x7f) {
-            return option_refuse(error, capacity, "%s: there is a control character in it.", row->name);
+            return option_error(error, capacity, "%s: there is a control character in it.", row->name);
         }
     }
     memcpy(place, value, length + 1);
@@ -147,13 +147,13 @@ static bool set_number(char *place, const struct option_row *row, const char *va
 {
     const char *digits = value[0] == '-' ? value + 1 : value;
     if (*digits == '\0' || strspn(digits, "0123456789") != strlen(digits)) {
-        return option_refuse(error, capacity, "%s: \"%.60s\" is not a whole number.", row->name, value);
+        return option_error(error, capacity, "%s: \"%.60s\" is not a whole number.", row->name, value);
     }
     errno = 0;
     long number = strtol(value, NULL, 10);
     if (errno == ERANGE || number < row->least || number > row->most) {
-        return option_refuse(error, capacity, "%s: %.60s is not between %ld and %ld.", row->name, value,
-                             row->least, row->most);
+        return option_error(error, capacity, "%s: %.60s is not between %ld and %ld.", row->name, value,
+                            row->least, row->most);
     }
     memcpy(place, &number, sizeof number);
     return true;
@@ -164,7 +164,7 @@ static bool set_switch(char *place, const struct option_row *row, const char *va
 {
     bool yes = strcmp(value, "yes") == 0;
     if (!yes && strcmp(value, "no") != 0) {
-        return option_refuse(error, capacity, "%s: \"%.60s\" is not yes or no.", row->name, value);
+        return option_error(error, capacity, "%s: \"%.60s\" is not yes or no.", row->name, value);
     }
     memcpy(place, &yes, sizeof yes);
     return true;
@@ -173,7 +173,7 @@ static bool set_switch(char *place, const struct option_row *row, const char *va
 bool option_set(struct options *options, const struct option_row *row, const char *value, char *error,
                 size_t capacity)
 {
-    char *place = place_of(options, row);
+    char *place = value_address(options, row);
     switch (row->type) {
     case OPTION_TEXT:
         return set_text(place, row, value, error, capacity);
@@ -191,7 +191,7 @@ void options_init(struct options *options)
     memset(options, 0, sizeof *options);
     for (size_t i = 0; i < option_row_count; i++) {
         /* A default that is not a legal value is a mistake in the table; a test walks it. */
-        (void)option_set(options, &option_rows[i], option_rows[i].preset, error, sizeof error);
+        (void)option_set(options, &option_rows[i], option_rows[i].default_value, error, sizeof error);
     }
 }
 
@@ -199,7 +199,7 @@ bool options_set(struct options *options, const char *name, const char *value, c
 {
     const struct option_row *row = option_find(name, strlen(name));
     if (row == NULL) {
-        return option_refuse(error, capacity, "%.60s: there is no such option.", name);
+        return option_error(error, capacity, "%.60s: there is no such option.", name);
     }
     return option_set(options, row, value, error, capacity);
 }
@@ -209,10 +209,10 @@ bool options_check(const struct options *options, char *error, size_t capacity)
     bool has_certificate = options->tls_cert[0] != '\0';
     bool has_key = options->tls_key[0] != '\0';
     if (has_certificate && !has_key) {
-        return option_refuse(error, capacity, "tls-cert: it needs tls-key beside it.");
+        return option_error(error, capacity, "tls-cert: it needs tls-key beside it.");
     }
     if (has_key && !has_certificate) {
-        return option_refuse(error, capacity, "tls-key: it needs tls-cert beside it.");
+        return option_error(error, capacity, "tls-key: it needs tls-cert beside it.");
     }
     return true;
 }
@@ -241,7 +241,7 @@ static bool read_line(struct options *options, const char *line, size_t length, 
     }
     const char *equals = memchr(line, '=', length);
     if (equals == NULL) {
-        return option_refuse(error, capacity, "`name = value` is wanted.");
+        return option_error(error, capacity, "`name = value` is wanted.");
     }
     size_t name_length = (size_t)(equals - line);
     size_t value_length = length - name_length - 1;
@@ -249,11 +249,11 @@ static bool read_line(struct options *options, const char *line, size_t length, 
     const char *value = trim(equals + 1, &value_length);
     const struct option_row *row = option_find(name, name_length);
     if (row == NULL) {
-        return option_refuse(error, capacity, "%.*s: there is no such option.",
-                             (int)(name_length < 60 ? name_length : 60), name);
+        return option_error(error, capacity, "%.*s: there is no such option.",
+                            (int)(name_length < 60 ? name_length : 60), name);
     }
     if (value_length > OPTION_TEXT_MAX) {
-        return option_refuse(error, capacity, "%s: the value is too long.", row->name);
+        return option_error(error, capacity, "%s: the value is too long.", row->name);
     }
     memcpy(value_text, value, value_length);
     value_text[value_length] = '\0';
@@ -267,7 +267,7 @@ bool options_read(struct options *options, const char *text, char *error, size_t
         char reason[ERROR_LINE_MAX];
         size_t length = strcspn(text, "\n");
         if (!read_line(&changed, text, length, reason, sizeof reason)) {
-            return option_refuse(error, capacity, "line %lu: %s", number, reason);
+            return option_error(error, capacity, "line %lu: %s", number, reason);
         }
         text += length + (text[length] == '\n');
     }

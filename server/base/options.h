@@ -85,7 +85,7 @@ enum { OPTION_TEXT_MAX = 1000 };
 #define OPTION_MEMBER_SWITCH(member) bool member;
 
 struct options {
-#define OPTION_MEMBER(member, name, TYPE, least, most, preset, help) OPTION_MEMBER_##TYPE(member)
+#define OPTION_MEMBER(member, name, TYPE, least, most, default_value, help) OPTION_MEMBER_##TYPE(member)
     OPTIONS_TABLE(OPTION_MEMBER)
 #undef OPTION_MEMBER
 };

@@ -25,26 +25,26 @@ static bool read_config(struct options *options, const char *path, char *error, 
     char *text = NULL;
     FILE *file = fopen(path, "re");
     if (file == NULL) {
-        return option_refuse(error, capacity, "--config: %.200s: %s.", path, strerror(errno));
+        return option_error(error, capacity, "--config: %.200s: %s.", path, strerror(errno));
     }
     text = malloc(CONFIG_BYTES_MAX + 1);
     if (text == NULL) {
-        (void)option_refuse(error, capacity, "--config: no memory.");
+        (void)option_error(error, capacity, "--config: no memory.");
         goto done;
     }
     size_t length = fread(text, 1, CONFIG_BYTES_MAX + 1, file);
     if (ferror(file)) {
-        (void)option_refuse(error, capacity, "--config: %.200s cannot be read.", path);
+        (void)option_error(error, capacity, "--config: %.200s cannot be read.", path);
         goto done;
     }
     if (length > CONFIG_BYTES_MAX || memchr(text, '\0', length) != NULL) {
-        (void)option_refuse(error, capacity, "--config: %.200s is not a config file.", path);
+        (void)option_error(error, capacity, "--config: %.200s is not a config file.", path);
         goto done;
     }
     text[length] = '\0';
     good = options_read(options, text, reason, sizeof reason);
     if (!good) {
-        (void)option_refuse(error, capacity, "%.200s, %s", path, reason);
+        (void)option_error(error, capacity, "%.200s, %s", path, reason);
     }
 done:
     free(text);
@@ -88,7 +88,7 @@ static const char *value_of(struct walk *walk, const char *word, const char *equ
         return equals + 1;
     }
     if (walk->next >= walk->argc) {
-        (void)option_refuse(walk->error, walk->capacity, "%.60s: a value is missing.", word);
+        (void)option_error(walk->error, walk->capacity, "%.60s: a value is missing.", word);
         return NULL;
     }
     return walk->argv[walk->next++];
@@ -109,7 +109,7 @@ static bool take_setting(struct walk *walk, const struct option_row *row, const 
         return true;
     }
     if (!option_set(walk->options, row, value, reason, sizeof reason)) {
-        return option_refuse(walk->error, walk->capacity, "--%s", reason);
+        return option_error(walk->error, walk->capacity, "--%s", reason);
     }
     return true;
 }
@@ -123,19 +123,19 @@ static bool take_command(struct walk *walk, size_t index, const char *word, cons
             return false;
         }
         if (value[0] == '\0') {
-            return option_refuse(walk->error, walk->capacity, "--%s: %s is empty.", command_rows[index].name,
-                                 command_rows[index].value);
+            return option_error(walk->error, walk->capacity, "--%s: %s is empty.", command_rows[index].name,
+                                command_rows[index].value);
         }
     } else if (equals != NULL) {
-        return option_refuse(walk->error, walk->capacity, "--%s: it takes no value.",
-                             command_rows[index].name);
+        return option_error(walk->error, walk->capacity, "--%s: it takes no value.",
+                            command_rows[index].name);
     }
     if (walk->configs || walk->what->mode == COMMAND_HELP) {
         return true;
     }
     if (walk->what->mode != COMMAND_SERVE && command_rows[index].mode != COMMAND_HELP) {
-        return option_refuse(walk->error, walk->capacity, "--%s: one thing at a time.",
-                             command_rows[index].name);
+        return option_error(walk->error, walk->capacity, "--%s: one thing at a time.",
+                            command_rows[index].name);
     }
     walk->what->mode = command_rows[index].mode;
     walk->what->argument = value;
@@ -151,7 +151,7 @@ static bool take_word(struct walk *walk, const char *word)
         return take_word(walk, "--help");
     }
     if (word[0] != '-' || word[1] != '-') {
-        return option_refuse(walk->error, walk->capacity, "%.60s: options begin with --; see --help.", word);
+        return option_error(walk->error, walk->capacity, "%.60s: options begin with --; see --help.", word);
     }
     if (length == strlen("config") && memcmp(name, "config", length) == 0) {
         const char *path = value_of(walk, word, equals);
@@ -165,8 +165,7 @@ static bool take_word(struct walk *walk, const char *word)
     }
     const struct option_row *row = option_find(name, length);
     if (row == NULL) {
-        return option_refuse(walk->error, walk->capacity, "%.60s: there is no such option; see --help.",
-                             word);
+        return option_error(walk->error, walk->capacity, "%.60s: there is no such option; see --help.", word);
     }
     return take_setting(walk, row, word, equals);
 }
@@ -187,8 +186,8 @@ static bool walk_words(struct walk *walk)
             }
             admin = true;
         } else if (strlen(word) < 2) {
-            return option_refuse(walk->error, walk->capacity, "\"%s\": options begin with --; see --help.",
-                                 word);
+            return option_error(walk->error, walk->capacity, "\"%s\": options begin with --; see --help.",
+                                word);
         } else if (!take_word(walk, word)) {
             return false;
         }
@@ -241,8 +240,8 @@ void options_print_help(void)
             (void)printf("; ");
             print_range(row);
         }
-        if (row->preset[0] != '\0') {
-            (void)printf(" (%s)", row->preset);
+        if (row->default_value[0] != '\0') {
+            (void)printf(" (%s)", row->default_value);
         }
         (void)printf("\n");
     }
@@ -260,7 +259,7 @@ void options_print_markdown(void)
         const struct option_row *row = &option_rows[i];
         (void)printf("| `%s` | ", row->name);
         print_range(row);
-        (void)printf(" | %s%s%s | %s |\n", row->preset[0] != '\0' ? "`" : "", row->preset,
-                     row->preset[0] != '\0' ? "`" : "", row->help);
+        (void)printf(" | %s%s%s | %s |\n", row->default_value[0] != '\0' ? "`" : "", row->default_value,
+                     row->default_value[0] != '\0' ? "`" : "", row->help);
     }
 }

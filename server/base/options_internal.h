@@ -1,8 +1,8 @@
 /*
  * options_rows.h: the table of options as options.c and options_line.c share it.
  */
-#ifndef GASLIGHT_OPTIONS_ROWS_H
-#define GASLIGHT_OPTIONS_ROWS_H
+#ifndef GASLIGHT_OPTIONS_INTERNAL_H
+#define GASLIGHT_OPTIONS_INTERNAL_H
 
 #include "server/base/options.h"
 
@@ -15,7 +15,7 @@ struct option_row {
     enum option_type type;
     size_t offset; /* inside struct options */
     long least, most;
-    const char *preset;
+    const char *default_value;
     const char *help;
 };
 
@@ -30,7 +30,7 @@ bool option_set(struct options *options, const struct option_row *row, const cha
                 size_t capacity);
 
 /* Writes the error; always false. */
-bool option_refuse(char *error, size_t capacity, const char *format, ...)
+bool option_error(char *error, size_t capacity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

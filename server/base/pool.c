@@ -53,20 +53,20 @@ static void *take_again(struct pool *pool)
     return thing;
 }
 
-void *pool_take(struct pool *pool)
+void *pool_allocate(struct pool *pool)
 {
     void *thing = pool->given_back != NULL ? take_again(pool) : take_new(pool);
     return thing == NULL ? NULL : memset(thing, 0, pool->size);
 }
 
-void pool_give_back(struct pool *pool, void *thing)
+void pool_release(struct pool *pool, void *thing)
 {
     *(void **)thing = pool->given_back;
     pool->given_back = thing;
     ASAN_POISON_MEMORY_REGION(thing, pool->size);
 }
 
-void pool_end(struct pool *pool)
+void pool_free(struct pool *pool)
 {
     while (pool->blocks != NULL) {
         struct pool_block *block = pool->blocks;

@@ -19,8 +19,8 @@ struct pool {
     size_t used; /* things of the newest block that have ever been taken */
 };
 
-void *pool_take(struct pool *pool); /* zeroed; NULL: there is no memory */
-void pool_give_back(struct pool *pool, void *thing);
-void pool_end(struct pool *pool); /* with everything that was taken */
+void *pool_allocate(struct pool *pool); /* zeroed; NULL: there is no memory */
+void pool_release(struct pool *pool, void *thing);
+void pool_free(struct pool *pool); /* with everything that was taken */
 
 #endif

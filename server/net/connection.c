@@ -118,10 +118,10 @@ void connection_send(struct connection *connection, const char *text, size_t len
     }
     count(connection, METRIC_MESSAGES_SENT, 1);
     count(connection, METRIC_BYTES_SENT, length);
-    if (is_idle(connection) && gather_add(connection, text, length)) {
+    if (is_idle(connection) && write_batch_add(connection, text, length)) {
         return;
     }
-    gather_write(connection);
+    write_batch_flush(connection);
     if (is_idle(connection)) {
         write_now(connection, text, length);
         return;
@@ -166,7 +166,7 @@ static bool write_close(struct connection *connection)
     enum { WRITE_CLOSE = 4 };
     unsigned char *payload = connection->transport->frame + LWS_PRE;
     size_t length = strlen(connection->close_reason);
-    gather_write(connection);
+    write_batch_flush(connection);
     if (connection->close_code == 0 || connection->close_sent || !is_idle(connection)) {
         return true;
     }
@@ -290,7 +290,7 @@ int connection_peer_closes(struct connection *connection)
             uv_now(transport->loop) + (uint64_t)transport->options.handshake_seconds * 1000;
     }
     connection->close_code = 0;
-    gather_write(connection);
+    write_batch_flush(connection);
     drop_queue(connection);
     buffer_free(&connection->message);
     return 0; /* libwebsockets answers */
@@ -305,14 +305,14 @@ void connection_break(struct connection *connection)
     }
 }
 
-void connection_told_closed(struct connection *connection)
+void connection_report_closed(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     if (connection->opened) {
         connection->opened = false;
         connection->closing = true;
         transport->open_count--;
-        gather_forget(connection);
+        write_batch_discard(connection);
         drop_queue(connection);
         buffer_free(&connection->message);
         transport->handler.closed(transport->handler.context, connection);
@@ -322,8 +322,8 @@ void connection_told_closed(struct connection *connection)
 void connection_free(struct connection *connection)
 {
     struct transport *transport = connection->transport;
-    connection_told_closed(connection);
-    http_forget(connection);
+    connection_report_closed(connection);
+    http_discard(connection);
     if (connection->counted != NULL) {
         connection->counted->connections--;
     }

@@ -7,25 +7,25 @@
 /* zlib's way of asking for a gzip header and checksum around the largest window. */
 enum { WINDOW_GZIP = 15 + 16, MEMORY_LEVEL = 9 };
 
-unsigned char *pack_gzip(const unsigned char *body, size_t length, size_t *packed_length)
+unsigned char *gzip_compress(const unsigned char *body, size_t length, size_t *gzipped_length)
 {
     z_stream stream = {0};
-    unsigned char *packed = length > 0 && length <= UINT_MAX ? malloc(length) : NULL;
-    if (packed == NULL || deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW_GZIP, MEMORY_LEVEL,
-                                       Z_DEFAULT_STRATEGY) != Z_OK) {
-        free(packed);
+    unsigned char *gzipped = length > 0 && length <= UINT_MAX ? malloc(length) : NULL;
+    if (gzipped == NULL || deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW_GZIP, MEMORY_LEVEL,
+                                        Z_DEFAULT_STRATEGY) != Z_OK) {
+        free(gzipped);
         return NULL;
     }
     stream.next_in = (unsigned char *)body; /* zlib reads it only; its type is older than const */
     stream.avail_in = (uInt)length;
-    stream.next_out = packed;
+    stream.next_out = gzipped;
     stream.avail_out = (uInt)length; /* no room for anything that is not smaller */
     int result = deflate(&stream, Z_FINISH);
-    *packed_length = length - stream.avail_out;
+    *gzipped_length = length - stream.avail_out;
     (void)deflateEnd(&stream);
-    if (result != Z_STREAM_END || *packed_length == length) {
-        free(packed);
+    if (result != Z_STREAM_END || *gzipped_length == length) {
+        free(gzipped);
         return NULL;
     }
-    return packed;
+    return gzipped;
 }

@@ -1,8 +1,8 @@
 /*
  * pack.h: a text made smaller once, for all who will fetch it.
  */
-#ifndef GASLIGHT_PACK_H
-#define GASLIGHT_PACK_H
+#ifndef GASLIGHT_GZIP_H
+#define GASLIGHT_GZIP_H
 
 #include <stddef.h>
 
@@ -10,6 +10,6 @@
  * The gzip form of `body`, to be freed, and its length. NULL: it would not be smaller, or there is no memory;
  * either way the body serves as it is.
  */
-unsigned char *pack_gzip(const unsigned char *body, size_t length, size_t *packed_length);
+unsigned char *gzip_compress(const unsigned char *body, size_t length, size_t *gzipped_length);
 
 #endif

@@ -86,7 +86,7 @@ static int finish(struct connection *connection)
 }
 
 /* Writes the next piece, headers first. False: the connection is broken. */
-static bool write_piece(struct connection *connection)
+static bool write_chunk(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     struct response *response = &connection->response;
@@ -100,7 +100,7 @@ static bool write_piece(struct connection *connection)
     }
     if (!response->head_only && response->sent < response->length) {
         size_t piece = response->length - response->sent;
-        piece = piece > HTTP_PIECE_BYTES ? HTTP_PIECE_BYTES : piece;
+        piece = piece > HTTP_CHUNK_BYTES ? HTTP_CHUNK_BYTES : piece;
         memcpy(transport->frame + LWS_PRE + length, response->body + response->sent, piece);
         response->sent += piece;
         length += piece;
@@ -116,7 +116,7 @@ int http_writable(struct connection *connection)
         return connection->closing ? -1 : 0;
     }
     bool all = response->headers_sent && (response->head_only || response->sent == response->length);
-    if (!all && !write_piece(connection)) {
+    if (!all && !write_chunk(connection)) {
         return -1;
     }
     all = response->head_only || response->sent == response->length;
@@ -160,7 +160,7 @@ static int refuse(struct connection *connection, int status, const char *extra, 
 static int refuse_and_close(struct connection *connection, int status, const char *extra)
 {
     connection->response = plain(status, extra);
-    bool written = write_piece(connection);
+    bool written = write_chunk(connection);
     connection->response = (struct response){0};
     lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
     connection->lingering = true;
@@ -171,7 +171,7 @@ static int refuse_and_close(struct connection *connection, int status, const cha
 /* ---- Asking ----------------------------------------------------------------------------------------- */
 
 /* A header's value in transport->header. False: there is none. */
-static bool header(const struct connection *connection, enum lws_token_indexes token)
+static bool read_header(const struct connection *connection, enum lws_token_indexes token)
 {
     struct transport *transport = connection->transport;
     transport->header[0] = '\0';
@@ -180,7 +180,7 @@ static bool header(const struct connection *connection, enum lws_token_indexes t
 }
 
 /* Is one of the comma-separated words this one? */
-static bool lists(const char *list, const char *word)
+static bool has_token(const char *list, const char *word)
 {
     size_t length = strlen(word);
     while (*list != '\0') {
@@ -206,21 +206,21 @@ static bool origin_allowed(const struct connection *connection)
     if (lws_hdr_total_length(connection->wsi, WSI_TOKEN_ORIGIN) <= 0) {
         return true;
     }
-    if (!header(connection, WSI_TOKEN_ORIGIN) || strlen(transport->header) >= sizeof origin) {
+    if (!read_header(connection, WSI_TOKEN_ORIGIN) || strlen(transport->header) >= sizeof origin) {
         return false;
     }
     memcpy(origin, transport->header, strlen(transport->header) + 1);
-    if (lists(transport->options.allow_origin, origin)) {
+    if (has_token(transport->options.allow_origin, origin)) {
         return true;
     }
     const char *host = strstr(origin, "://");
     bool web =
         host != NULL && (strncasecmp(origin, "http://", 7) == 0 || strncasecmp(origin, "https://", 8) == 0);
-    return web && header(connection, WSI_TOKEN_HOST) && strcasecmp(host + 3, transport->header) == 0;
+    return web && read_header(connection, WSI_TOKEN_HOST) && strcasecmp(host + 3, transport->header) == 0;
 }
 
 /* Leaves the bare address of `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write it. */
-static char *without_port(char *text)
+static char *strip_port(char *text)
 {
     if (*text == '[') {
         text++;
@@ -236,14 +236,14 @@ static void read_forwarded(struct connection *connection)
 {
     unsigned char bytes[sizeof(struct in6_addr)];
     if (!connection->transport->options.behind_proxy || !connection->from_loopback ||
-        !header(connection, WSI_TOKEN_X_FORWARDED_FOR)) {
+        !read_header(connection, WSI_TOKEN_X_FORWARDED_FOR)) {
         return;
     }
     char *last = strrchr(connection->transport->header, ',');
     last = last == NULL ? connection->transport->header : last + 1;
     last += strspn(last, " \t");
     last[strcspn(last, " \t")] = '\0';
-    last = without_port(last);
+    last = strip_port(last);
     if (inet_pton(AF_INET, last, bytes) == 1) {
         (void)inet_ntop(AF_INET, bytes, connection->address, sizeof connection->address);
     } else if (inet_pton(AF_INET6, last, bytes) == 1) {
@@ -254,26 +254,26 @@ static void read_forwarded(struct connection *connection)
 /* ---- Upgrading -------------------------------------------------------------------------------------- */
 
 /* 0, or the status an upgrade is refused with. */
-static int upgrade_fault(struct connection *connection)
+static int upgrade_refusal(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     if (transport->phase != PHASE_OPEN) {
         return 503;
     }
-    if (!header(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
+    if (!read_header(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
         return 400; /* HTTP/2 above all */
     }
-    if (connection->kind != LISTENER_GAME || !header(connection, WSI_TOKEN_GET_URI) ||
+    if (connection->kind != LISTENER_GAME || !read_header(connection, WSI_TOKEN_GET_URI) ||
         strcmp(transport->header, "/ws") != 0) {
         return 404;
     }
     if (!origin_allowed(connection)) {
         return 403;
     }
-    if (!header(connection, WSI_TOKEN_VERSION) || strcmp(transport->header, "13") != 0) {
+    if (!read_header(connection, WSI_TOKEN_VERSION) || strcmp(transport->header, "13") != 0) {
         return 426;
     }
-    if (!header(connection, WSI_TOKEN_PROTOCOL) || !lists(transport->header, SUBPROTOCOL)) {
+    if (!read_header(connection, WSI_TOKEN_PROTOCOL) || !has_token(transport->header, SUBPROTOCOL)) {
         return 400;
     }
     read_forwarded(connection);
@@ -288,13 +288,13 @@ int http_confirm_upgrade(struct connection *connection)
     if (connection->response.status != 0 || lws_hdr_total_length(connection->wsi, WSI_TOKEN_UPGRADE) <= 0) {
         return -1; /* libwebsockets has answered and still asks */
     }
-    int fault = upgrade_fault(connection);
+    int fault = upgrade_refusal(connection);
     if (fault == 0) {
-        connection_count(connection);
+        connection_count_address(connection);
         return 0;
     }
     connection->response = plain(fault, fault == 426 ? "Sec-WebSocket-Version: 13\r\n" : NULL);
-    bool written = write_piece(connection);
+    bool written = write_chunk(connection);
     connection->response = (struct response){0};
     return written ? 1 : -1; /* 1: answered, and libwebsockets ends it */
 }
@@ -331,19 +331,19 @@ static int serve_metrics(struct connection *connection, bool head_only)
 
 static int serve_file(struct connection *connection, const struct static_file *file, bool head_only)
 {
-    bool packed = file->packed != NULL && header(connection, WSI_TOKEN_HTTP_ACCEPT_ENCODING) &&
-                  lists(connection->transport->header, "gzip");
+    bool gzipped = file->gzipped != NULL && read_header(connection, WSI_TOKEN_HTTP_ACCEPT_ENCODING) &&
+                   has_token(connection->transport->header, "gzip");
     struct response response = {.status = 200,
                                 .type = file->type,
                                 .cache = file->cache,
                                 .etag = file->etag,
-                                .extra = packed                 ? "Content-Encoding: gzip\r\n" VARIES
-                                         : file->packed != NULL ? VARIES
-                                                                : NULL,
-                                .body = packed ? file->packed : file->body,
-                                .length = packed ? file->packed_length : file->length,
+                                .extra = gzipped                 ? "Content-Encoding: gzip\r\n" VARIES
+                                         : file->gzipped != NULL ? VARIES
+                                                                 : NULL,
+                                .body = gzipped ? file->gzipped : file->body,
+                                .length = gzipped ? file->gzipped_length : file->length,
                                 .head_only = head_only};
-    if (header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
+    if (read_header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
         static_file_matches(file, connection->transport->header)) {
         response.status = 304;
         response.head_only = true;
@@ -375,10 +375,10 @@ static int serve_get(struct connection *connection, const char *path, bool head_
 }
 
 /* The length a request says its body has; -1: none, or nonsense. */
-static long body_length(const struct connection *connection)
+static long read_content_length(const struct connection *connection)
 {
     const char *text = connection->transport->header;
-    if (!header(connection, WSI_TOKEN_HTTP_CONTENT_LENGTH) || strlen(text) >= NUMBER_BYTES ||
+    if (!read_header(connection, WSI_TOKEN_HTTP_CONTENT_LENGTH) || strlen(text) >= NUMBER_BYTES ||
         text[strspn(text, "0123456789")] != '\0') {
         return -1;
     }
@@ -386,11 +386,11 @@ static long body_length(const struct connection *connection)
 }
 
 /* ?as= and ?deduce=; what else there is means nothing. */
-static void read_asked(struct connection *connection)
+static void read_replay_query(struct connection *connection)
 {
-    struct replay_asked *asked = &connection->asked;
+    struct replay_query *asked = &connection->asked;
     char argument[sizeof asked->as + 3];
-    *asked = (struct replay_asked){.deduce = false};
+    *asked = (struct replay_query){.deduce = false};
     for (int i = 0;
          lws_hdr_copy_fragment(connection->wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i) > 0;
          i++) {
@@ -410,7 +410,7 @@ static int begin_replay(struct connection *connection)
     if (!origin_allowed(connection)) {
         return refuse_and_close(connection, 403, NULL);
     }
-    long length = body_length(connection);
+    long length = read_content_length(connection);
     if (length < 0) {
         return refuse_and_close(connection, 411, NULL);
     }
@@ -422,13 +422,13 @@ static int begin_replay(struct connection *connection)
     if (address == NULL || !bucket_take(&address->replays, minute / 60.0, minute, uv_hrtime())) {
         return refuse_and_close(connection, 429, NULL);
     }
-    read_asked(connection);
+    read_replay_query(connection);
     connection->body_expected = (size_t)length;
     connection->deadline = handshake_deadline(transport);
     return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body comes */
 }
 
-int http_asked(struct connection *connection, const char *path)
+int http_request_ready(struct connection *connection, const char *path)
 {
     struct lws *wsi = connection->wsi;
     if (connection->lingering) {
@@ -451,7 +451,8 @@ int http_asked(struct connection *connection, const char *path)
         return refuse_and_close(connection, 405,
                                 is_replay ? "Allow: GET, HEAD, POST\r\n" : "Allow: GET, HEAD\r\n");
     }
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 && body_length(connection) != 0) {
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
+        read_content_length(connection) != 0) {
         return refuse_and_close(connection, 400, NULL);
     }
     return serve_get(connection, path, is_head);
@@ -518,7 +519,7 @@ void transport_answer(struct http_request *request, int status, const char *body
     (void)lws_callback_on_writable(connection->wsi);
 }
 
-void http_forget(struct connection *connection)
+void http_discard(struct connection *connection)
 {
     if (connection->request != NULL) {
         connection->request->connection = NULL;

@@ -20,7 +20,13 @@
 #include "server/base/metrics.h"
 #include "server/net/transport_internal.h"
 
-enum { BACKLOG = 1024, ACCEPTED_AT_ONCE = 64, HOST_BYTES = 256, PORT_BYTES = 16, COMPLAIN_MS = 10 * 1000 };
+enum {
+    BACKLOG = 1024,
+    ACCEPTS_PER_EVENT = 64,
+    HOST_BYTES = 256,
+    PORT_BYTES = 16,
+    WARNING_INTERVAL_MS = 10 * 1000
+};
 
 /* ---- Addresses -------------------------------------------------------------------------------------- */
 
@@ -74,7 +80,7 @@ bool connection_has_room(const struct connection *connection, const char *addres
     return entry != NULL && (long)entry->connections < transport->options.connections_per_address;
 }
 
-static double upgrades_a_second(const struct transport *transport)
+static double upgrades_per_second(const struct transport *transport)
 {
     return (double)transport->options.upgrades_per_minute / 60.0;
 }
@@ -84,11 +90,11 @@ bool connection_may_upgrade(const struct connection *connection)
     struct transport *transport = connection->transport;
     uint64_t now = uv_hrtime();
     struct address *entry = addresses_get(transport->addresses, connection->address, now);
-    return entry != NULL && bucket_take(&entry->upgrades, upgrades_a_second(transport),
+    return entry != NULL && bucket_take(&entry->upgrades, upgrades_per_second(transport),
                                         (double)transport->options.upgrades_per_minute, now);
 }
 
-void connection_count(struct connection *connection)
+void connection_count_address(struct connection *connection)
 {
     if (connection->counted == NULL) {
         connection->counted =
@@ -112,7 +118,7 @@ static bool may_connect(struct connection *connection)
     if (!connection_has_room(connection, connection->address)) {
         return false;
     }
-    connection_count(connection);
+    connection_count_address(connection);
     return true;
 }
 
@@ -143,12 +149,12 @@ static void link_connection(struct connection *connection)
  * To be refused costs hardly less than to be let in. So a connection of an address that has opened all it may is not
  * read for a while, and whoever comes back as fast as he can is slow.
  */
-static void hold(struct connection *connection)
+static void delay_reading(struct connection *connection)
 {
     if (connection->counted != NULL && connection->kind == LISTENER_GAME &&
-        bucket_is_empty(&connection->counted->upgrades, upgrades_a_second(connection->transport),
+        bucket_is_empty(&connection->counted->upgrades, upgrades_per_second(connection->transport),
                         uv_hrtime())) {
-        connection->held = true;
+        connection->read_delayed = true;
         (void)lws_rx_flow_control(connection->wsi, 0);
     }
 }
@@ -172,7 +178,7 @@ static void adopt(struct connection *connection, int fd)
         connection->wsi = wsi;
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT,
                         0); /* its list of timers is slow; our sweep looks after it */
-        hold(connection);
+        delay_reading(connection);
     } else {
         /* It may have got as far as a wsi that is destroyed in a moment, and the connection with it (who does
          * not speak TLS where it is spoken ends so); if not, the sweep finds it. */
@@ -205,13 +211,13 @@ static void accept_one(struct listener *listener, int fd, const struct sockaddr_
 }
 
 /* What lasts is not said again at every try. */
-static void complain(struct listener *listener, int error)
+static void warn_accept_failed(struct listener *listener, int error)
 {
     uint64_t now = uv_now(listener->transport->loop);
     listener->failures++;
-    if (listener->complained == 0 || now - listener->complained >= COMPLAIN_MS) {
+    if (listener->warned_at == 0 || now - listener->warned_at >= WARNING_INTERVAL_MS) {
         log_line(LOG_WARNING, "accept_failed", "error=%d times=%lu", error, listener->failures);
-        listener->complained = now;
+        listener->warned_at = now;
         listener->failures = 0;
     }
 }
@@ -221,7 +227,7 @@ static void accept_some(uv_poll_t *poll, int status, int events)
     struct listener *listener = poll->data;
     (void)status;
     (void)events;
-    for (unsigned i = 0; i < ACCEPTED_AT_ONCE; i++) {
+    for (unsigned i = 0; i < ACCEPTS_PER_EVENT; i++) {
         struct sockaddr_storage peer = {0};
         socklen_t length = sizeof peer;
         int fd = accept(listener->fd, (struct sockaddr *)&peer, &length);
@@ -229,7 +235,7 @@ static void accept_some(uv_poll_t *poll, int status, int events)
             accept_one(listener, fd, &peer);
         } else if (errno != EINTR && errno != ECONNABORTED) {
             if (errno != EAGAIN && errno != EWOULDBLOCK) {
-                complain(listener, errno);
+                warn_accept_failed(listener, errno);
                 (void)uv_poll_stop(&listener->poll); /* the sweep tries again */
                 listener->polling = false;
             }

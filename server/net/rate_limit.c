@@ -18,7 +18,7 @@
 #define NANOSECONDS 1e9
 
 /* Far more than connections; beyond it new addresses are turned away until a sweep. */
-enum { KEY_BYTES = 64, SLOTS_AT_FIRST = 64, ADDRESSES_MAX = 1 << 20 };
+enum { KEY_BYTES = 64, SLOTS_INITIAL = 64, ADDRESSES_MAX = 1 << 20 };
 
 struct entry {
     struct address address; /* first: a struct address is its entry */
@@ -138,7 +138,7 @@ struct addresses *addresses_new(void)
     if (addresses == NULL) {
         return NULL;
     }
-    addresses->slots = SLOTS_AT_FIRST;
+    addresses->slots = SLOTS_INITIAL;
     addresses->slot = calloc(addresses->slots, sizeof(struct entry *));
     if (addresses->slot == NULL) {
         free(addresses);
@@ -200,7 +200,7 @@ static void remove_slot(struct addresses *addresses, size_t hole)
 }
 
 /* Nothing is known of it that a new one would not have. */
-static bool is_as_new(const struct address *address, uint64_t now)
+static bool is_unused(const struct address *address, uint64_t now)
 {
     return address->connections == 0 && address->requests.full <= now && address->replays.full <= now &&
            address->codes.full <= now && address->upgrades.full <= now;
@@ -211,7 +211,7 @@ void addresses_sweep(struct addresses *addresses, uint64_t now)
     size_t at = 0;
     while (at < addresses->slots) {
         const struct entry *entry = addresses->slot[at];
-        if (entry != NULL && is_as_new(&entry->address, now)) {
+        if (entry != NULL && is_unused(&entry->address, now)) {
             remove_slot(addresses, at); /* another may have moved here: look again */
         } else {
             at++;

@@ -4,8 +4,8 @@
  * A bucket holds up to `burst` tokens and gains `rate` a second; a request takes one. Time is given by
  * the caller, so that tests need no clock.
  */
-#ifndef GASLIGHT_LIMITS_H
-#define GASLIGHT_LIMITS_H
+#ifndef GASLIGHT_RATE_LIMIT_H
+#define GASLIGHT_RATE_LIMIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

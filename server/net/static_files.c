@@ -35,12 +35,12 @@ enum {
     VERSION_BYTES = 8,
     VERSION_MAX = 64, /* of the versions that others name */
 };
-static const size_t ALL_BYTES_MAX = (size_t)64 << 20;
+static const size_t TOTAL_BYTES_MAX = (size_t)64 << 20;
 
 struct static_files {
     size_t count, capacity, bytes;
-    struct static_file *file; /* sorted by path once loaded */
-    struct static_file *kept; /* the same as they are under the version; nothing in them is their own */
+    struct static_file *file;      /* sorted by path once loaded */
+    struct static_file *versioned; /* the same as they are under the version; nothing in them is their own */
     char version[2 * VERSION_BYTES + 1];
 };
 
@@ -55,9 +55,9 @@ const char static_security_headers[] =
     "Cross-Origin-Embedder-Policy: require-corp\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n";
 
-#define CHECKED "no-cache"
-#define KEPT "public, max-age=86400"
-#define KEPT_FOR_EVER "public, max-age=31536000, immutable"
+#define CACHE_REVALIDATE "no-cache"
+#define CACHE_FOR_A_DAY "public, max-age=86400"
+#define CACHE_FOR_EVER "public, max-age=31536000, immutable"
 
 static const char version_prefix[] = "/v-";
 static const char version_placeholder[] = "/v-VERSION/"; /* in pages, for the version's name */
@@ -65,24 +65,24 @@ static const char page_path[] = "/index.html";
 
 static const struct kind {
     const char *ending, *type, *cache;
-    bool text; /* worth packing; pictures, fonts and sounds are packed already */
+    bool text; /* worth packing; pictures, fonts and sounds are gzipped already */
 } kinds[] = {
-    {".html", "text/html; charset=utf-8", CHECKED, true},
-    {".js", "text/javascript; charset=utf-8", CHECKED, true},
-    {".mjs", "text/javascript; charset=utf-8", CHECKED, true},
-    {".css", "text/css; charset=utf-8", CHECKED, true},
-    {".json", "application/json", CHECKED, true},
-    {".webmanifest", "application/manifest+json", CHECKED, true},
-    {".txt", "text/plain; charset=utf-8", CHECKED, true},
-    {".svg", "image/svg+xml", KEPT, true},
-    {".png", "image/png", KEPT, false},
-    {".jpg", "image/jpeg", KEPT, false},
-    {".webp", "image/webp", KEPT, false},
-    {".ico", "image/vnd.microsoft.icon", KEPT, false},
-    {".woff2", "font/woff2", KEPT, false},
-    {".ogg", "audio/ogg", KEPT, false},
-    {".mp3", "audio/mpeg", KEPT, false},
-    {".wav", "audio/wav", KEPT, false},
+    {".html", "text/html; charset=utf-8", CACHE_REVALIDATE, true},
+    {".js", "text/javascript; charset=utf-8", CACHE_REVALIDATE, true},
+    {".mjs", "text/javascript; charset=utf-8", CACHE_REVALIDATE, true},
+    {".css", "text/css; charset=utf-8", CACHE_REVALIDATE, true},
+    {".json", "application/json", CACHE_REVALIDATE, true},
+    {".webmanifest", "application/manifest+json", CACHE_REVALIDATE, true},
+    {".txt", "text/plain; charset=utf-8", CACHE_REVALIDATE, true},
+    {".svg", "image/svg+xml", CACHE_FOR_A_DAY, true},
+    {".png", "image/png", CACHE_FOR_A_DAY, false},
+    {".jpg", "image/jpeg", CACHE_FOR_A_DAY, false},
+    {".webp", "image/webp", CACHE_FOR_A_DAY, false},
+    {".ico", "image/vnd.microsoft.icon", CACHE_FOR_A_DAY, false},
+    {".woff2", "font/woff2", CACHE_FOR_A_DAY, false},
+    {".ogg", "audio/ogg", CACHE_FOR_A_DAY, false},
+    {".mp3", "audio/mpeg", CACHE_FOR_A_DAY, false},
+    {".wav", "audio/wav", CACHE_FOR_A_DAY, false},
 };
 
 /* Paths that only the client knows how to show: one name after the slash, or nothing. */
@@ -147,7 +147,7 @@ static bool add_file(struct static_files *files, const char *path, const struct 
     *file = (struct static_file){.type = kind->type, .cache = kind->cache, .body = body, .length = length};
     file->path = strdup(path);
     if (file->path != NULL && kind->text) {
-        file->packed = pack_gzip(body, length, &file->packed_length);
+        file->gzipped = gzip_compress(body, length, &file->gzipped_length);
     }
     if (file->path == NULL) {
         free(body);
@@ -178,7 +178,7 @@ static bool read_all(int fd, unsigned char *body, size_t length)
 static bool load_file(struct static_files *files, const char *name, const char *path, const struct kind *kind,
                       size_t length, char *error, size_t capacity)
 {
-    if (files->count >= FILES_MAX || length > ALL_BYTES_MAX - files->bytes) {
+    if (files->count >= FILES_MAX || length > TOTAL_BYTES_MAX - files->bytes) {
         (void)snprintf(error, capacity, "the browser client has too many or too large files: %s", name);
         return false;
     }
@@ -341,10 +341,10 @@ static bool fill_in_version(const struct static_files *files, struct static_file
         from = next + sizeof version_placeholder - 1;
     }
     free(page->body);
-    free(page->packed);
+    free(page->gzipped);
     page->body = body;
     page->length = length;
-    page->packed = pack_gzip(body, length, &page->packed_length);
+    page->gzipped = gzip_compress(body, length, &page->gzipped_length);
     set_etag(page);
     return true;
 }
@@ -353,13 +353,13 @@ static bool fill_in_version(const struct static_files *files, struct static_file
 static bool make_version(struct static_files *files, struct static_file *page)
 {
     compute_version(files);
-    files->kept = calloc(files->count, sizeof *files->kept);
-    if (files->kept == NULL || !fill_in_version(files, page)) {
+    files->versioned = calloc(files->count, sizeof *files->versioned);
+    if (files->versioned == NULL || !fill_in_version(files, page)) {
         return false;
     }
     for (size_t i = 0; i < files->count; i++) {
-        files->kept[i] = files->file[i];
-        files->kept[i].cache = KEPT_FOR_EVER;
+        files->versioned[i] = files->file[i];
+        files->versioned[i].cache = CACHE_FOR_EVER;
     }
     return true;
 }
@@ -447,9 +447,9 @@ void static_files_free(struct static_files *files)
     for (size_t i = 0; i < files->count; i++) {
         free(files->file[i].path);
         free(files->file[i].body);
-        free(files->file[i].packed);
+        free(files->file[i].gzipped);
     }
-    free(files->kept);
+    free(files->versioned);
     free(files->file);
     free(files);
 }
@@ -498,7 +498,7 @@ const struct static_file *static_files_find(const struct static_files *files, co
     const char *version = path + sizeof version_prefix - 1;
     size_t length = (size_t)(name - version);
     bool ours = length == strlen(files->version) && memcmp(version, files->version, length) == 0;
-    return find_in(ours ? files->kept : files->file, files->count, name);
+    return find_in(ours ? files->versioned : files->file, files->count, name);
 }
 
 bool static_file_matches(const struct static_file *file, const char *if_none_match)

@@ -26,8 +26,8 @@ struct static_file {
     const char *cache; /* Cache-Control */
     unsigned char *body;
     size_t length;
-    unsigned char *packed; /* the same in gzip, for who accepts it; NULL where that gains nothing */
-    size_t packed_length;
+    unsigned char *gzipped; /* the same in gzip, for who accepts it; NULL where that gains nothing */
+    size_t gzipped_length;
     char etag[STATIC_ETAG_LENGTH + 1]; /* weak: one for both forms */
 };
 

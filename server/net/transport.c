@@ -20,8 +20,8 @@
 enum {
     DESCRIPTORS_RESERVED = 128, /* for the store, the log, libwebsockets itself */
     RX_BUFFER_BYTES = 1024,     /* each connection has one; what is longer comes in pieces */
-    TX_BYTES_AT_ONCE = 1 << 20,
-    FRAME_BYTES_AT_FIRST = 64 * 1024,
+    TX_BYTES_MAX = 1 << 20,
+    FRAME_BYTES_INITIAL = 64 * 1024,
     DESTROY_TICK_MS = 2,
     DESTROY_EXTRA_TICKS = 3,
     ADDRESS_SWEEP_MS = 60 * 1000,
@@ -37,7 +37,7 @@ static int on_http(struct connection *connection, enum lws_callback_reasons reas
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return http_confirm_upgrade(connection);
     case LWS_CALLBACK_HTTP:
-        return http_asked(connection, in);
+        return http_request_ready(connection, in);
     case LWS_CALLBACK_HTTP_BODY:
         return http_body(connection, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
@@ -73,7 +73,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         return connection_peer_closes(connection);
     case LWS_CALLBACK_CLOSED:
-        connection_told_closed(connection);
+        connection_report_closed(connection);
         return 0;
     case LWS_CALLBACK_RAW_ADOPT: /* the CONNECT method leads here */
     case LWS_CALLBACK_RAW_RX:
@@ -97,12 +97,12 @@ static void log_lws(int level, const char *line)
 
 /* ---- The sweep -------------------------------------------------------------------------------------- */
 
-static void look_after(struct connection *connection, uint64_t now)
+static void check_connection(struct connection *connection, uint64_t now)
 {
     uint64_t idle = (uint64_t)connection->transport->options.idle_seconds * 1000;
     uint64_t silent = now - connection->last_seen;
-    if (connection->held && silent >= HOLD_MS) {
-        connection->held = false;
+    if (connection->read_delayed && silent >= READ_DELAY_MS) {
+        connection->read_delayed = false;
         (void)lws_rx_flow_control(connection->wsi, 1);
     }
     if (connection->wsi == NULL) {
@@ -171,7 +171,7 @@ static void free_transport(struct transport *transport)
     free(transport->frame);
     free(transport->incoming);
     free(transport->header);
-    free(transport->gather);
+    free(transport->batches);
     free(transport);
 }
 
@@ -187,9 +187,9 @@ static void sweep_closed(uv_handle_t *handle)
 }
 
 /* One after the other: libuv is done with both before the transport is freed. */
-static void close_sweep(uv_handle_t *turn_ends)
+static void close_sweep(uv_handle_t *before_poll)
 {
-    struct transport *transport = turn_ends->data;
+    struct transport *transport = before_poll->data;
     uv_close((uv_handle_t *)&transport->sweep, sweep_closed);
 }
 
@@ -218,12 +218,12 @@ static void close_down(struct transport *transport, uint64_t now)
     }
     transport->phase = PHASE_DESTROYED;
     (void)uv_timer_stop(&transport->sweep);
-    uv_close((uv_handle_t *)&transport->turn_ends, close_sweep);
+    uv_close((uv_handle_t *)&transport->before_poll, close_sweep);
 }
 
-static void end_turn(uv_prepare_t *turn_ends)
+static void flush_batches(uv_prepare_t *before_poll)
 {
-    transport_deliver(turn_ends->data);
+    transport_deliver(before_poll->data);
 }
 
 static void sweep(uv_timer_t *timer)
@@ -232,7 +232,7 @@ static void sweep(uv_timer_t *timer)
     uint64_t now = uv_now(transport->loop);
     for (struct connection *each = transport->connections, *next; each != NULL; each = next) {
         next = each->next;
-        look_after(each, now);
+        check_connection(each, now);
     }
     if (now - transport->addresses_swept >= ADDRESS_SWEEP_MS) {
         transport->addresses_swept = now;
@@ -344,19 +344,19 @@ static bool prepare(struct transport *transport, char *error, size_t capacity)
     transport->protocols[0] = (struct lws_protocols){.name = "gaslight.v1",
                                                      .callback = on_event,
                                                      .rx_buffer_size = RX_BUFFER_BYTES,
-                                                     .tx_packet_size = TX_BYTES_AT_ONCE};
+                                                     .tx_packet_size = TX_BYTES_MAX};
     for (unsigned i = 0; i < LISTENER_COUNT; i++) {
         transport->listener[i] =
             (struct listener){.transport = transport, .kind = (enum listener_kind)i, .fd = -1};
     }
-    transport->frame_capacity = FRAME_BYTES_AT_FIRST;
+    transport->frame_capacity = FRAME_BYTES_INITIAL;
     transport->frame = malloc(transport->frame_capacity);
     transport->incoming = malloc((size_t)transport->options.message_bytes + 1);
     transport->header = malloc(HEADER_BYTES_MAX + 1);
     transport->addresses = addresses_new();
-    transport->gather = gather_new();
+    transport->batches = write_batches_new();
     if (transport->frame == NULL || transport->incoming == NULL || transport->header == NULL ||
-        transport->addresses == NULL || transport->gather == NULL) {
+        transport->addresses == NULL || transport->batches == NULL) {
         (void)snprintf(error, capacity, "there is no memory for connections");
         return false;
     }
@@ -383,9 +383,9 @@ struct transport *transport_open(uv_loop_t *loop, const struct options *options,
     transport->connections_max = prepare_descriptors((size_t)options->connections);
     transport->sweep.data = transport;
     (void)uv_timer_init(loop, &transport->sweep);
-    transport->turn_ends.data = transport;
-    (void)uv_prepare_init(loop, &transport->turn_ends);
-    (void)uv_prepare_start(&transport->turn_ends, end_turn);
+    transport->before_poll.data = transport;
+    (void)uv_prepare_init(loop, &transport->before_poll);
+    (void)uv_prepare_start(&transport->before_poll, flush_batches);
     bool good =
         create_context(transport, error, capacity) &&
         listener_open(&transport->listener[LISTENER_GAME], options->listen, error, capacity) &&

@@ -32,7 +32,7 @@ enum {
 };
 
 /* What the query of a POST /replay says. */
-struct replay_asked {
+struct replay_query {
     char as[16]; /* whose eyes; "" without */
     bool deduce;
 };
@@ -45,7 +45,7 @@ struct transport_handler {
     /* Plain HTTP. Fills `body` (malloc'd; freed by the transport) and returns the status code. */
     int (*metrics)(void *context, char **body, size_t *length);
     /* POST /replay?as=WHO&deduce=yes: answers later, from the loop, with transport_answer(). */
-    void (*replay)(void *context, struct http_request *request, const struct replay_asked *asked,
+    void (*replay)(void *context, struct http_request *request, const struct replay_query *asked,
                    const char *body, size_t length);
     void *context;
     struct metrics *counters; /* connections, refusals, messages and bytes are added here; may be NULL */

@@ -17,11 +17,11 @@
 
 enum {
     SEND_BUFFER_BYTES = 128 * 1024, /* of the kernel, for each connection; our queue comes on top */
-    HTTP_PIECE_BYTES = 32 * 1024,   /* of a body written at once */
+    HTTP_CHUNK_BYTES = 32 * 1024,   /* of a body written at once */
     REPLAY_BYTES_MAX = 256 * 1024,
     HEADER_BYTES_MAX = 8192, /* all headers of a request */
     SWEEP_MS = 250,
-    HOLD_MS = 1000,
+    READ_DELAY_MS = 1000,
     LINGER_MS = 2000,
     CLOSING_MS = 2000, /* for connections to close when the server stops */
     REASON_BYTES = 124,
@@ -37,7 +37,7 @@ struct listener {
     unsigned port;
     uv_poll_t poll;
     bool polling, initialised;
-    uint64_t complained;    /* uv_now(), of not being able to accept; 0: not yet */
+    uint64_t warned_at;     /* uv_now(), of not being able to accept; 0: not yet */
     unsigned long failures; /* since then */
 };
 
@@ -73,8 +73,8 @@ struct connection {
     bool closing;       /* nothing is read or sent any more but what is queued */
     bool close_sent;
     bool pinged;
-    bool held;      /* of an address that comes too often: not read for a while */
-    bool lingering; /* refused; what still comes is thrown away until the client has read why */
+    bool read_delayed; /* of an address that comes too often: not read for a while */
+    bool lingering;    /* refused; what still comes is thrown away until the client has read why */
     char address[INET6_ADDRSTRLEN];
     struct address *counted; /* where this connection is counted, or NULL */
     uint64_t deadline;       /* uv_now(): must have got on by then; 0: none */
@@ -84,7 +84,7 @@ struct connection {
     /* WebSocket */
     struct outgoing *first, *last;
     size_t queued;
-    struct gathered *gathered; /* what waits for transport_deliver(), or NULL */
+    struct write_batch *batch; /* what waits for transport_deliver(), or NULL */
     struct buffer message;     /* being put together */
     int close_code;            /* 0: the peer closes */
     char close_reason[REASON_BYTES];
@@ -93,7 +93,7 @@ struct connection {
     struct http_request *request;
     struct buffer body;
     size_t body_expected;
-    struct replay_asked asked;
+    struct replay_query asked;
 };
 
 enum transport_phase { PHASE_OPEN, PHASE_CLOSING, PHASE_DESTROYING, PHASE_DESTROYED };
@@ -112,11 +112,11 @@ struct transport {
     size_t tcp_count, open_count, queued_bytes, connections_max;
     unsigned char *frame; /* LWS_PRE bytes of room, then what is written */
     size_t frame_capacity;
-    struct gather *gather;
+    struct write_batches *batches;
     char *incoming; /* message_bytes + 1: a message that came in one piece, terminated */
     char *header;   /* HEADER_BYTES_MAX + 1: a header's value */
     uv_timer_t sweep;
-    uv_prepare_t turn_ends; /* before the loop waits again: what was sent is delivered */
+    uv_prepare_t before_poll; /* before the loop waits again: what was sent is delivered */
     uint64_t addresses_swept, phase_deadline;
     enum transport_phase phase;
     const uv_handle_t *lws_handle[LWS_HANDLES_MAX]; /* what libwebsockets put on the loop */
@@ -130,7 +130,7 @@ struct transport {
 bool listener_open(struct listener *listener, const char *text, char *error, size_t capacity);
 void listener_resume(struct listener *listener); /* after running out of descriptors */
 void listener_close(struct listener *listener, uv_close_cb closed);
-void connection_count(struct connection *connection);
+void connection_count_address(struct connection *connection);
 bool connection_has_room(const struct connection *connection, const char *address);
 bool connection_may_upgrade(const struct connection *connection); /* once: it is counted */
 
@@ -140,24 +140,24 @@ void connection_opened(struct connection *connection);
 void connection_received(struct connection *connection, const char *piece, size_t length);
 int connection_writable(struct connection *connection);    /* -1: close it now */
 int connection_peer_closes(struct connection *connection); /* -1: close it now */
-void connection_told_closed(struct connection *connection);
+void connection_report_closed(struct connection *connection);
 void connection_ping(struct connection *connection);
 void connection_break(struct connection *connection); /* ends the socket; libwebsockets sees it and closes */
 void connection_free(struct connection *connection);
 
 /* ---- gather.c ---- */
-struct gather *gather_new(void); /* NULL: no memory; freed with free() */
-/* Only when nothing is queued. False: it is not gathered, and what is (gather_write()) goes first. */
-bool gather_add(struct connection *connection, const char *text, size_t length);
-void gather_write(struct connection *connection); /* what is gathered for it, if anything, now */
-void gather_forget(struct connection *connection);
+struct write_batches *write_batches_new(void); /* NULL: no memory; freed with free() */
+/* Only when nothing is queued. False: it is not batch, and what is (write_batch_flush()) goes first. */
+bool write_batch_add(struct connection *connection, const char *text, size_t length);
+void write_batch_flush(struct connection *connection); /* what is batch for it, if anything, now */
+void write_batch_discard(struct connection *connection);
 
 /* ---- http.c: each returns what the callback does ---- */
 int http_confirm_upgrade(struct connection *connection);
-int http_asked(struct connection *connection, const char *path);
+int http_request_ready(struct connection *connection, const char *path);
 int http_body(struct connection *connection, const char *piece, size_t length);
 int http_body_complete(struct connection *connection);
 int http_writable(struct connection *connection);
-void http_forget(struct connection *connection);
+void http_discard(struct connection *connection);
 
 #endif

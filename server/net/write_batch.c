@@ -15,31 +15,31 @@
 
 #include "server/net/transport_internal.h"
 
-enum { SLOTS = 32, SLOT_BYTES = 16 * 1024, FRAME_HEADER_MOST = 4, LENGTH_IN_TWO_BYTES = 126 };
+enum { SLOTS = 32, SLOT_BYTES = 16 * 1024, FRAME_HEADER_MAX = 4, LENGTH_IN_16_BITS = 126 };
 
-struct gathered {
+struct write_batch {
     struct connection *connection; /* NULL: gone, and nothing is to be written */
     size_t length;
     unsigned char bytes[LWS_PRE + SLOT_BYTES];
 };
 
-struct gather {
+struct write_batches {
     unsigned count; /* slots in use */
-    struct gathered slot[SLOTS];
+    struct write_batch slot[SLOTS];
 };
 
-struct gather *gather_new(void)
+struct write_batches *write_batches_new(void)
 {
-    return calloc(1, sizeof(struct gather));
+    return calloc(1, sizeof(struct write_batches));
 }
 
-void gather_write(struct connection *connection)
+void write_batch_flush(struct connection *connection)
 {
-    struct gathered *gathered = connection->gathered;
-    size_t length = gathered == NULL ? 0 : gathered->length;
+    struct write_batch *batch = connection->batch;
+    size_t length = batch == NULL ? 0 : batch->length;
     if (length > 0) {
-        gathered->length = 0;
-        if (lws_write(connection->wsi, gathered->bytes + LWS_PRE, length, LWS_WRITE_HTTP) < 0) {
+        batch->length = 0;
+        if (lws_write(connection->wsi, batch->bytes + LWS_PRE, length, LWS_WRITE_HTTP) < 0) {
             connection_break(connection);
         }
     }
@@ -47,54 +47,54 @@ void gather_write(struct connection *connection)
 
 void transport_deliver(struct transport *transport)
 {
-    struct gather *gather = transport->gather;
-    for (unsigned i = 0; i < gather->count; i++) {
-        struct connection *connection = gather->slot[i].connection;
+    struct write_batches *batches = transport->batches;
+    for (unsigned i = 0; i < batches->count; i++) {
+        struct connection *connection = batches->slot[i].connection;
         if (connection != NULL) {
-            gather_write(connection);
-            connection->gathered = NULL;
+            write_batch_flush(connection);
+            connection->batch = NULL;
         }
     }
-    gather->count = 0;
+    batches->count = 0;
 }
 
-void gather_forget(struct connection *connection)
+void write_batch_discard(struct connection *connection)
 {
-    if (connection->gathered != NULL) {
-        connection->gathered->connection = NULL;
-        connection->gathered = NULL;
+    if (connection->batch != NULL) {
+        connection->batch->connection = NULL;
+        connection->batch = NULL;
     }
 }
 
 /* The connection's slot, a new one if need be. NULL: there is none left. */
-static struct gathered *slot_of(struct connection *connection)
+static struct write_batch *slot_of(struct connection *connection)
 {
-    struct gather *gather = connection->transport->gather;
-    if (connection->gathered == NULL && gather->count < SLOTS) {
-        connection->gathered = &gather->slot[gather->count++];
-        connection->gathered->connection = connection;
-        connection->gathered->length = 0;
+    struct write_batches *batches = connection->transport->batches;
+    if (connection->batch == NULL && batches->count < SLOTS) {
+        connection->batch = &batches->slot[batches->count++];
+        connection->batch->connection = connection;
+        connection->batch->length = 0;
     }
-    return connection->gathered;
+    return connection->batch;
 }
 
-bool gather_add(struct connection *connection, const char *text, size_t length)
+bool write_batch_add(struct connection *connection, const char *text, size_t length)
 {
-    enum { WHOLE_TEXT = 0x81 }; /* the frame's first byte: text, and the end of it */
-    struct gathered *gathered = length > SLOT_BYTES - FRAME_HEADER_MOST ? NULL : slot_of(connection);
-    if (gathered == NULL || FRAME_HEADER_MOST + length > SLOT_BYTES - gathered->length) {
+    enum { FINAL_TEXT = 0x81 }; /* the frame's first byte: text, and the end of it */
+    struct write_batch *batch = length > SLOT_BYTES - FRAME_HEADER_MAX ? NULL : slot_of(connection);
+    if (batch == NULL || FRAME_HEADER_MAX + length > SLOT_BYTES - batch->length) {
         return false;
     }
-    unsigned char *at = gathered->bytes + LWS_PRE + gathered->length;
-    *at++ = WHOLE_TEXT;
-    if (length < LENGTH_IN_TWO_BYTES) {
+    unsigned char *at = batch->bytes + LWS_PRE + batch->length;
+    *at++ = FINAL_TEXT;
+    if (length < LENGTH_IN_16_BITS) {
         *at++ = (unsigned char)length;
     } else {
-        *at++ = LENGTH_IN_TWO_BYTES;
+        *at++ = LENGTH_IN_16_BITS;
         *at++ = (unsigned char)(length >> 8);
         *at++ = (unsigned char)length;
     }
     memcpy(at, text, length);
-    gathered->length = (size_t)(at + length - (gathered->bytes + LWS_PRE));
+    batch->length = (size_t)(at + length - (batch->bytes + LWS_PRE));
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * check.c: a data directory verified: SQLite's own checks, then every game folded again.
+ * check.c: a data directory verified: SQLite's own checks, then every game replayed again.
  *
  * A table that was started has in its lobby JSON a "setup", which is a record without actions; with the rows
  * of its log it makes a record, and that must fold. A finished game's log must lead to the same game as the
@@ -113,8 +113,8 @@ static void log_row(struct check *check, sqlite3_stmt *row, void *context)
 }
 
 /* Reads and folds the text of a record; the caller frees `record` if it is true. */
-static bool fold_text(struct check *check, const char *table, const char *what, const char *text,
-                      struct record *record, struct game *game)
+static bool replay_text(struct check *check, const char *table, const char *what, const char *text,
+                        struct record *record, struct game *game)
 {
     struct record_error error;
     char line[320];
@@ -132,23 +132,23 @@ static bool fold_text(struct check *check, const char *table, const char *what, 
 }
 
 /* The game its setup and its log lead to. */
-static bool fold_log(struct check *check, struct log *log, json_t *setup, struct game *game)
+static bool replay_log(struct check *check, struct log *log, json_t *setup, struct game *game)
 {
     struct record record;
     json_t *whole = json_copy(setup);
-    bool folded = false;
+    bool replayed = false;
     if (whole == NULL || json_object_set(whole, "actions", log->actions) != 0) {
         json_decref(whole);
         return problem(check, "table %s: no memory to fold it", log->table);
     }
     char *text = json_dumps(whole, JSON_COMPACT);
-    if (text != NULL && fold_text(check, log->table, "log", text, &record, game)) {
+    if (text != NULL && replay_text(check, log->table, "log", text, &record, game)) {
         record_free(&record);
-        folded = true;
+        replayed = true;
     }
     free(text);
     json_decref(whole);
-    return folded;
+    return replayed;
 }
 
 /* ---- Tables ------------------------------------------------------------------------------------ */
@@ -166,7 +166,7 @@ static void check_finished(struct check *check, sqlite3_stmt *row, const struct 
     const char *table = text_of(row, 0);
     struct record record;
     struct game game = {0};
-    if (!fold_text(check, table, "record", text_of(row, 3), &record, &game)) {
+    if (!replay_text(check, table, "record", text_of(row, 3), &record, &game)) {
         return;
     }
     if (played != NULL && memcmp(played, &game, sizeof game) != 0) {
@@ -198,7 +198,7 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
     json_t *setup = json_object_get(lobby, "setup");
     struct log log = {.table = table, .actions = json_array(), .good = true};
     struct game game = {0};
-    bool folded = false;
+    bool replayed = false;
     (void)context;
 
     for_each(check, "SELECT n, row FROM actions WHERE table_id = ?1 ORDER BY n", table, log_row, &log);
@@ -209,7 +209,7 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
     if (!json_is_object(lobby)) {
         (void)problem(check, "table %s: its lobby is not a JSON object", table);
     } else if (json_is_object(setup)) {
-        folded = log.good && fold_log(check, &log, setup, &game);
+        replayed = log.good && replay_log(check, &log, setup, &game);
     } else if (running || finished || log.rows > 0) {
         (void)problem(check, "table %s: it is %s, with %" PRId64 " rows, but has no setup", table, state,
                       log.rows);
@@ -217,7 +217,7 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
     if (strcmp(state, "open") == 0 && log.rows > 0) {
         (void)problem(check, "table %s: it is open, but has been played", table);
     }
-    if (folded && running && game.winner != WINNER_NONE) {
+    if (replayed && running && game.winner != WINNER_NONE) {
         (void)problem(check, "table %s: it is running, but its game is over", table);
     }
     if (finished != in_archive) {
@@ -225,7 +225,7 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
                       in_archive ? "in" : "not in");
     }
     if (in_archive) {
-        check_finished(check, row, folded ? &game : NULL);
+        check_finished(check, row, replayed ? &game : NULL);
     }
     json_decref(log.actions);
     json_decref(lobby);
@@ -269,7 +269,7 @@ static void conclude(struct check *check)
     }
 }
 
-bool check_directory(const char *directory, FILE *out)
+bool data_check_directory(const char *directory, FILE *out)
 {
     struct check check = {.out = out};
     struct database database;

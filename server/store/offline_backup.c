@@ -120,7 +120,7 @@ fail:
     return false;
 }
 
-bool backup_copy(const char *directory, const char *file, char *error, size_t capacity)
+bool offline_backup_copy(const char *directory, const char *file, char *error, size_t capacity)
 {
     char source[PATH_BYTES];
     char part[PATH_BYTES];

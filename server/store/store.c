@@ -41,7 +41,7 @@ struct store {
     void *state; /* the engine's; the thread's own from start to stop */
     uv_loop_t *loop;
     uv_async_t wake;
-    uv_prepare_t turn_ends; /* before the loop waits again: what was submitted is handed over */
+    uv_prepare_t before_poll; /* before the loop waits again: what was submitted is handed over */
     uv_thread_t thread;
 
     uv_mutex_t mutex; /* guards from here to `guarded_end` */
@@ -66,7 +66,7 @@ struct store {
 /* ---- Requests ---------------------------------------------------------------------------------- */
 
 /* Nothing answered is lost when the program ends; going on without memory might answer wrongly. */
-static void *must(void *memory)
+static void *require_memory(void *memory)
 {
     if (memory == NULL) {
         log_line(LOG_ERROR, "out_of_memory", "where=store");
@@ -77,7 +77,7 @@ static void *must(void *memory)
 
 struct store_request *store_request_new(void (*done)(struct store_request *request), void *context)
 {
-    struct store_request *request = must(calloc(1, sizeof *request));
+    struct store_request *request = require_memory(calloc(1, sizeof *request));
     request->done = done;
     request->context = context;
     return request;
@@ -93,7 +93,7 @@ void store_request_add(struct store_request *request, enum store_verb verb, cons
     struct store_op *op = &request->op[request->count++];
     op->verb = verb;
     for (size_t i = 0; i < text_count; i++) {
-        op->row.text[i] = texts[i] == NULL ? NULL : must(strdup(texts[i]));
+        op->row.text[i] = texts[i] == NULL ? NULL : require_memory(strdup(texts[i]));
     }
     for (size_t i = 0; i < number_count; i++) {
         op->row.number[i] = numbers[i];
@@ -127,7 +127,7 @@ void store_request_free(struct store_request *request)
 /* Everything that waits, up to a bound. Called with the mutex held. */
 static struct batch *take_batch(struct store *store)
 {
-    struct batch *batch = must(calloc(1, sizeof *batch));
+    struct batch *batch = require_memory(calloc(1, sizeof *batch));
     struct store_request **end = &store->queue;
     batch->first = store->queue;
     while (*end != NULL && batch->count < BATCH_MAX) {
@@ -248,16 +248,16 @@ static void on_closed(uv_handle_t *handle)
     }
 }
 
-static void close_wake(uv_handle_t *turn_ends)
+static void close_wake(uv_handle_t *before_poll)
 {
-    struct store *store = turn_ends->data;
+    struct store *store = before_poll->data;
     uv_close((uv_handle_t *)&store->wake, on_closed);
 }
 
 /* One after the other: libuv is done with both before the store is freed. */
 static void close_handles(struct store *store)
 {
-    uv_close((uv_handle_t *)&store->turn_ends, close_wake);
+    uv_close((uv_handle_t *)&store->before_poll, close_wake);
 }
 
 /* The thread is told to stop once nothing is under way, so that nobody is left without an answer. */
@@ -295,9 +295,9 @@ static void on_wake(uv_async_t *wake)
 }
 
 /* One lock and one signal for all of a turn, and all of them in the same batch. */
-static void hand_over(uv_prepare_t *turn_ends)
+static void queue_submitted(uv_prepare_t *before_poll)
 {
-    struct store *store = turn_ends->data;
+    struct store *store = before_poll->data;
     if (store->submitted == NULL) {
         return;
     }
@@ -315,7 +315,7 @@ static void hand_over(uv_prepare_t *turn_ends)
 struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, const char *directory,
                          char *error, size_t capacity)
 {
-    struct store *store = must(calloc(1, sizeof *store));
+    struct store *store = require_memory(calloc(1, sizeof *store));
     store->engine = engine;
     store->loop = loop;
     store->submitted_end = &store->submitted;
@@ -337,9 +337,9 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
         goto no_async;
     }
     store->wake.data = store;
-    store->turn_ends.data = store;
-    (void)uv_prepare_init(loop, &store->turn_ends); /* neither of these two fails */
-    (void)uv_prepare_start(&store->turn_ends, hand_over);
+    store->before_poll.data = store;
+    (void)uv_prepare_init(loop, &store->before_poll); /* neither of these two fails */
+    (void)uv_prepare_start(&store->before_poll, queue_submitted);
     return store;
 
 no_async:
@@ -391,8 +391,8 @@ void store_on_commit(struct store *store,
 void store_backup(struct store *store, const char *file, void (*done)(void *context, const char *error),
                   void *context)
 {
-    struct backup *backup = must(calloc(1, sizeof *backup));
-    backup->file = must(strdup(file));
+    struct backup *backup = require_memory(calloc(1, sizeof *backup));
+    backup->file = require_memory(strdup(file));
     backup->done = done;
     backup->context = context;
     store->copies++;

@@ -101,7 +101,7 @@ static void peek_row(sqlite3_stmt *statement, struct store_row *row, unsigned te
     }
 }
 
-static bool keep_row(struct store_request *request, const struct store_row *row)
+static bool append_row(struct store_request *request, const struct store_row *row)
 {
     struct store_row *grown = realloc(request->row, (request->rows + 1) * sizeof *grown);
     if (grown == NULL) {
@@ -118,7 +118,7 @@ static bool keep_row(struct store_request *request, const struct store_row *row)
     return good;
 }
 
-static void forget_rows(struct store_request *request)
+static void free_rows(struct store_request *request)
 {
     for (size_t i = 0; i < request->rows; i++) {
         for (unsigned k = 0; k < STORE_TEXTS; k++) {
@@ -144,13 +144,13 @@ static enum store_status run_read(struct engine *engine, struct store_request *r
         if (code == SQLITE_ROW) {
             struct store_row row;
             peek_row(statement, &row, sqlite_verbs[op->verb].columns, sqlite_verbs[op->verb].number_columns);
-            code = keep_row(request, &row) ? code : SQLITE_NOMEM;
+            code = append_row(request, &row) ? code : SQLITE_NOMEM;
         }
     }
     (void)sqlite3_reset(statement);
     enum store_status status = status_of(engine, code);
     if (status != STORE_OK) {
-        forget_rows(request);
+        free_rows(request);
     }
     return status == STORE_OK && request->rows == 0 ? STORE_NOTHING : status;
 }
@@ -238,7 +238,7 @@ static bool try_batch(struct engine *engine, struct store_request *batch)
 static void refuse_batch(struct engine *engine, struct store_request *batch)
 {
     for (struct store_request *request = batch; request != NULL; request = request->next) {
-        forget_rows(request);
+        free_rows(request);
         request->status = is_read(request) ? run_read(engine, request) : STORE_REFUSED;
     }
 }

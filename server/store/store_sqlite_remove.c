@@ -39,7 +39,7 @@ static void walk(struct removal *removal, json_t *value, visit *each)
     }
 }
 
-static bool is_his(const struct removal *removal, const json_t *object)
+static bool is_theirs(const struct removal *removal, const json_t *object)
 {
     const char *player = json_string_value(json_object_get(object, "player"));
     return player != NULL && strcmp(player, removal->player) == 0;
@@ -53,21 +53,21 @@ static void add_name(struct removal *removal, const char *name)
 }
 
 /* Members sit in the order of the record's seats: the name he had at the start, if he changed it since. */
-static void gather_seat(struct removal *removal, const json_t *lobby)
+static void collect_seat_name(struct removal *removal, const json_t *lobby)
 {
     const json_t *seats = json_object_get(json_object_get(lobby, "setup"), "seats");
     const json_t *members = json_object_get(lobby, "members");
     for (size_t i = 0; i < json_array_size(seats) && i < json_array_size(members); i++) {
-        if (is_his(removal, json_array_get(members, i))) {
+        if (is_theirs(removal, json_array_get(members, i))) {
             add_name(removal, json_string_value(json_object_get(json_array_get(seats, i), "name")));
         }
     }
 }
 
-static void gather(struct removal *removal, json_t *object)
+static void collect_names(struct removal *removal, json_t *object)
 {
-    gather_seat(removal, object);
-    if (is_his(removal, object)) {
+    collect_seat_name(removal, object);
+    if (is_theirs(removal, object)) {
         add_name(removal, json_string_value(json_object_get(object, "name")));
     }
 }
@@ -77,7 +77,7 @@ static void replace(struct removal *removal, json_t *object)
     const char *name = json_string_value(json_object_get(object, "name"));
     bool seat = json_object_get(object, "player") == NULL && json_is_array(json_object_get(object, "pawns"));
     if (name == NULL ||
-        !(is_his(removal, object) || (seat && json_object_get(removal->names, name) != NULL))) {
+        !(is_theirs(removal, object) || (seat && json_object_get(removal->names, name) != NULL))) {
         return;
     }
     if (json_object_set_new(object, "name", json_string(STORE_REMOVED_NAME)) != 0) {
@@ -108,7 +108,8 @@ static int change(sqlite3 *handle, const char *sql, const char *const texts[4])
 }
 
 /* The texts of a query's first column, added to the names. */
-static int gather_names(struct removal *removal, sqlite3 *handle, const char *sql, const char *const texts[4])
+static int collect_chat_names(struct removal *removal, sqlite3 *handle, const char *sql,
+                              const char *const texts[4])
 {
     sqlite3_stmt *statement = NULL;
     int code = start(handle, sql, texts, &statement);
@@ -169,10 +170,11 @@ static int clean_table(struct removal *removal, sqlite3 *handle, sqlite3_stmt *s
     }
     if (!removal->failed) {
         add_name(removal, name);
-        code = gather_names(removal, handle, "SELECT name FROM chat WHERE table_id = ?1 AND player = ?2",
-                            (const char *[4]){table, removal->player});
+        code =
+            collect_chat_names(removal, handle, "SELECT name FROM chat WHERE table_id = ?1 AND player = ?2",
+                               (const char *[4]){table, removal->player});
         for (unsigned i = 0; i < TEXTS; i++) {
-            walk(removal, parts[i], gather);
+            walk(removal, parts[i], collect_names);
         }
         for (unsigned i = 0; i < TEXTS; i++) {
             walk(removal, parts[i], replace);

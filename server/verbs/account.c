@@ -29,7 +29,7 @@ struct player *player_get(struct server *server, const char *id, const char *nam
     if (player != NULL) {
         return player;
     }
-    player = pool_take(&server->player_pool);
+    player = pool_allocate(&server->player_pool);
     if (player != NULL) {
         snprintf(player->id, sizeof player->id, "%s", id);
         snprintf(player->name, sizeof player->name, "%s", name);
@@ -70,7 +70,7 @@ void player_release(struct server *server, struct player *player)
         at = &(*at)->next_in_bucket;
     }
     *at = player->next_in_bucket;
-    pool_give_back(&server->player_pool, player);
+    pool_release(&server->player_pool, player);
 }
 
 /* A session whose connection is gone may still be there: one of its requests is under way. */

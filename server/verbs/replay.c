@@ -283,7 +283,7 @@ static void file_worked(struct errand *errand, bool ran)
     free_replay(replay);
 }
 
-void replay_file(void *context, struct http_request *request, const struct replay_asked *asked,
+void replay_file(void *context, struct http_request *request, const struct replay_query *asked,
                  const char *body, size_t length)
 {
     struct server *server = context;

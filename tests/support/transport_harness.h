@@ -42,7 +42,7 @@ struct fixture {
     char message[MESSAGE_COPY];
     size_t message_length;
     struct http_request *request;
-    struct replay_asked asked;
+    struct replay_query asked;
     char body[MESSAGE_COPY];
     size_t body_length;
     bool gone;
@@ -86,7 +86,7 @@ static inline int metrics(void *context, char **body, size_t *length)
     return 200;
 }
 
-static inline void replay(void *context, struct http_request *request, const struct replay_asked *asked,
+static inline void replay(void *context, struct http_request *request, const struct replay_query *asked,
                           const char *body, size_t length)
 {
     (void)context;

@@ -508,7 +508,7 @@ START_TEST(a_copy_holds_all_that_was_committed_and_is_its_owners_only)
     (void)snprintf(copy, sizeof copy, "%s/copy", directory);
     make_database(_i == 1);
     mode_t before = umask(0);
-    ck_assert_msg(backup_copy(directory, copy, error, sizeof error), "%s", error);
+    ck_assert_msg(offline_backup_copy(directory, copy, error, sizeof error), "%s", error);
     (void)umask(before);
     ck_assert_int_eq(stat(copy, &status), 0);
     ck_assert_uint_eq(status.st_mode & 0777, 0600);
@@ -536,13 +536,13 @@ START_TEST(a_directory_in_use_is_not_copied)
     }
     char byte = 0;
     ck_assert_int_eq(read(ready[0], &byte, 1), 1);
-    ck_assert(!backup_copy(directory, copy, error, sizeof error));
+    ck_assert(!offline_backup_copy(directory, copy, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "is in use by another gaslightd."));
     ck_assert_int_eq(kill(holder, SIGKILL), 0);
     ck_assert_int_eq(waitpid(holder, NULL, 0), holder);
     (void)close(ready[0]);
     (void)close(ready[1]);
-    ck_assert_msg(backup_copy(directory, copy, error, sizeof error), "%s", error);
+    ck_assert_msg(offline_backup_copy(directory, copy, error, sizeof error), "%s", error);
 }
 END_TEST
 
@@ -553,7 +553,7 @@ START_TEST(a_copy_is_never_written_over_a_file)
     (void)snprintf(copy, sizeof copy, "%s/gaslight.db", directory);
     (void)snprintf(expected, sizeof expected, "%s is there already.", copy);
     make_database(false);
-    ck_assert(!backup_copy(directory, copy, error, sizeof error));
+    ck_assert(!offline_backup_copy(directory, copy, error, sizeof error));
     ck_assert_str_eq(error, expected);
     ck_assert_int_eq(value_in(copy), 41);
 }
@@ -564,16 +564,16 @@ START_TEST(what_cannot_be_copied_leaves_nothing_behind)
     char copy[200];
     char path[200];
     (void)snprintf(copy, sizeof copy, "%s/copy", directory);
-    ck_assert(!backup_copy(directory, copy, error, sizeof error));
+    ck_assert(!offline_backup_copy(directory, copy, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "gaslight.db: No such file or directory."));
     (void)snprintf(path, sizeof path, "%s/gaslight.db", directory);
     int descriptor = open(path, O_WRONLY | O_CREAT, 0600);
     ck_assert_int_eq(write(descriptor, "this is not a database, whatever it is called", 45), 45);
     ck_assert_int_eq(close(descriptor), 0);
-    ck_assert(!backup_copy(directory, copy, error, sizeof error));
+    ck_assert(!offline_backup_copy(directory, copy, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "not a database"));
     ck_assert_int_ne(access(copy, F_OK), 0);
-    ck_assert(!backup_copy(directory, "/nowhere/at/all", error, sizeof error));
+    ck_assert(!offline_backup_copy(directory, "/nowhere/at/all", error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "No such file or directory"));
 }
 END_TEST

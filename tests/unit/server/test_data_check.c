@@ -54,7 +54,7 @@ static bool run_check(const char *directory, char *text, size_t capacity)
 {
     FILE *out = tmpfile();
     ck_assert_ptr_nonnull(out);
-    bool good = check_directory(directory, out);
+    bool good = data_check_directory(directory, out);
     rewind(out);
     text[fread(text, 1, capacity - 1, out)] = '\0';
     (void)fclose(out);

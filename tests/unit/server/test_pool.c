@@ -17,7 +17,7 @@ START_TEST(every_thing_has_its_own_room_and_begins_empty)
     struct pool pool = {.size = size};
     unsigned char *thing[THINGS];
     for (size_t i = 0; i < count; i++) {
-        thing[i] = pool_take(&pool);
+        thing[i] = pool_allocate(&pool);
         ck_assert_ptr_nonnull(thing[i]);
         for (size_t at = 0; at < size; at++) {
             ck_assert_uint_eq(thing[i][at], 0);
@@ -28,7 +28,7 @@ START_TEST(every_thing_has_its_own_room_and_begins_empty)
         ck_assert_uint_eq(thing[i][0], i % 255 + 1);
         ck_assert_uint_eq(thing[i][size - 1], i % 255 + 1);
     }
-    pool_end(&pool);
+    pool_free(&pool);
 }
 END_TEST
 
@@ -37,15 +37,15 @@ START_TEST(what_was_given_back_is_taken_again_before_anything_new)
     struct pool pool = {.size = 184};
     unsigned char *thing[THINGS];
     for (size_t i = 0; i < THINGS; i++) {
-        thing[i] = pool_take(&pool);
+        thing[i] = pool_allocate(&pool);
         memset(thing[i], 0xff, pool.size);
     }
     for (size_t i = 0; i < THINGS; i += 2) {
-        pool_give_back(&pool, thing[i]);
+        pool_release(&pool, thing[i]);
     }
     for (size_t i = THINGS; i > 0; i--) {
         if ((i - 1) % 2 == 0) {
-            unsigned char *again = pool_take(&pool);
+            unsigned char *again = pool_allocate(&pool);
             ck_assert_ptr_eq(again, thing[i - 1]);
             ck_assert_uint_eq(again[0], 0);
             ck_assert_uint_eq(again[pool.size - 1], 0);
@@ -53,9 +53,9 @@ START_TEST(what_was_given_back_is_taken_again_before_anything_new)
             ck_assert_uint_eq(thing[i - 1][0], 0xff);
         }
     }
-    pool_end(&pool);
-    ck_assert_ptr_nonnull(pool_take(&pool)); /* it can begin anew */
-    pool_end(&pool);
+    pool_free(&pool);
+    ck_assert_ptr_nonnull(pool_allocate(&pool)); /* it can begin anew */
+    pool_free(&pool);
 }
 END_TEST
 

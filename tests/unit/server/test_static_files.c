@@ -230,7 +230,7 @@ START_TEST(under_its_version_a_file_may_be_kept_for_ever)
         ck_assert_str_eq(kept->type, plain->type);
         ck_assert_str_eq(kept->etag, plain->etag);
         ck_assert_ptr_eq(kept->body, plain->body);
-        ck_assert_ptr_eq(kept->packed, plain->packed);
+        ck_assert_ptr_eq(kept->gzipped, plain->gzipped);
         ck_assert_str_eq(plain->cache,
                          strcmp(paths[i], "/board.svg") == 0 ? "public, max-age=86400" : "no-cache");
     }

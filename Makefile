@@ -200,7 +200,7 @@ build/fuzz/%.o: %.c Makefile
 	$(QUIET)$(FUZZ_CC) -MMD -MP $(JANSSON_CFLAGS) -c -o $@ $<
 
 # What `make bench`, `soak` and `chaos` run: the generator, the yardstick, and a gaslightd whose store forgets (the
-# same objects, but that server.o takes the other engine).
+# same objects, but main.o takes the other engine).
 LOAD_PROGRAMS := $(O)/tests/load/load $(O)/tests/bench/bare $(O)/tests/bench/gaslightd_memory
 
 .PHONY: load-programs script-programs
@@ -216,11 +216,11 @@ $(O)/tests/bench/bare: $(O)/tests/bench/bare.o
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $$(pkg-config --libs libuv libwebsockets)
 
-$(O)/tests/bench/server_memory.o: $(O)/server/server.o
+$(O)/tests/bench/main_memory.o: $(O)/server/main.o
 	@mkdir -p $(@D)
 	$(QUIET)objcopy --redefine-sym store_sqlite=store_memory $< $@
 
-$(O)/tests/bench/gaslightd_memory: $(filter-out $(O)/server/server.o,$(SERVER)) $(O)/tests/bench/server_memory.o $(COMMON) $(BOARDS) $(MIGRATIONS)
+$(O)/tests/bench/gaslightd_memory: $(filter-out $(O)/server/main.o,$(SERVER)) $(O)/tests/bench/main_memory.o $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(SERVER_LIBS)
 

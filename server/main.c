@@ -11,6 +11,7 @@
 #include "server/server.h"
 #include "server/server_lifecycle.h"
 #include "server/store/data_check.h"
+#include "server/store/store.h"
 
 enum { SIGNALS = 3 };
 
@@ -83,7 +84,7 @@ static int serve(const struct options *options)
         return 2;
     }
     uv_loop_init(&loop);
-    program.server = server_new(&loop, options);
+    program.server = server_new(&loop, options, &store_sqlite);
     if (program.server == NULL) {
         return EXIT_FAILURE;
     }

@@ -238,7 +238,7 @@ static bool open_store(struct server *server, char *error, size_t capacity)
 {
     struct loading loading = {server, NULL};
     struct store_loader loader = {load_table, load_action, &loading};
-    server->store = store_open(&store_sqlite, server->loop, server->options.data, error, capacity);
+    server->store = store_open(server->engine, server->loop, server->options.data, error, capacity);
     if (server->store == NULL) {
         return false;
     }
@@ -248,12 +248,13 @@ static bool open_store(struct server *server, char *error, size_t capacity)
     return loaded;
 }
 
-struct server *server_new(uv_loop_t *loop, const struct options *options)
+struct server *server_new(uv_loop_t *loop, const struct options *options, const struct store_engine *engine)
 {
     struct server *server = calloc(1, sizeof *server);
     if (server != NULL) {
         server->options = *options;
         server->loop = loop;
+        server->engine = engine;
         server->waiting_end = &server->waiting_to_think;
         server->player_pool.size = sizeof(struct player);
         errands_size_pool(options->bot_thoughts);
@@ -279,6 +280,7 @@ bool server_open(struct server *server, char *error, size_t capacity)
     if (server->transport == NULL) {
         return false;
     }
+    sessions_open(server);
     uv_timer_init(server->loop, &server->sweep);
     server->sweep.data = server;
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MILLISECONDS, SWEEP_MILLISECONDS);
@@ -317,6 +319,9 @@ static void admin_closed(void *context)
 static void transport_closed(void *context)
 {
     struct server *server = context;
+    if (server->transport != NULL) {
+        sessions_close(server);
+    }
     if (server->admin != NULL) {
         admin_close(server->admin, admin_closed, server);
     } else {

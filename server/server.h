@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 #include <stdatomic.h>
+#include <sys/queue.h>
 #include <uv.h>
 
 #include "common/bots/bot.h"
@@ -45,6 +46,7 @@ struct server {
     struct options options;
     const struct board *board[GAME_KIND_COUNT];
     struct transport *transport;
+    const struct store_engine *engine;
     struct store *store;
     struct admin *admin;
     struct metrics *metrics;
@@ -55,7 +57,9 @@ struct server {
     struct player *player_bucket[BUCKETS]; /* the same by id */
     struct table *table_bucket[BUCKETS];
     struct session *sessions;
-    size_t comings_and_goings; /* of sessions, since memory was last given back */
+    TAILQ_HEAD(, session) ready; /* sessions whose next request can run */
+    uv_idle_t run_ready;         /* active while there are any */
+    size_t comings_and_goings;   /* of sessions, since memory was last given back */
     size_t table_count;
     struct attendant *waiting_to_think, **waiting_end; /* bots.c: in the order they came */
     long thoughts;                                     /* under way on other threads */
@@ -114,13 +118,18 @@ struct session {
     struct watch *watches;
     struct request *current; /* being carried out */
     struct request *inbox;   /* waiting for it */
+    TAILQ_ENTRY(session) ready_entry;
     unsigned inbox_count, strikes;
+    bool ready;   /* in the server's list of ready sessions */
+    bool running; /* its requests are running now, in a loop */
     bool follows_lobby;
 };
 
 void session_opened(void *context, struct connection *connection);
 void session_message(void *context, struct connection *connection, const char *text, size_t length);
 void session_closed(void *context, struct connection *connection);
+void sessions_open(struct server *server);
+void sessions_close(struct server *server); /* after the last connection has gone */
 
 /* Answers: exactly one of these per request; the request is gone afterwards. */
 void request_fail(struct request *request, enum error error);

@@ -9,8 +9,10 @@
 #include "server/base/options.h"
 
 struct server;
+struct store_engine;
 
-struct server *server_new(uv_loop_t *loop, const struct options *options); /* NULL: no memory */
+/* Returns NULL if there is no memory. `engine` is what the store keeps its data with. */
+struct server *server_new(uv_loop_t *loop, const struct options *options, const struct store_engine *engine);
 
 /*
  * Loads what was kept and then listens. False: `error` has one sentence. Either way what was opened is closed

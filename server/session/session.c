@@ -16,7 +16,8 @@
 
 enum { DEPTH_MAX = 16 };
 
-static void carry_on(struct session *session);
+static void run_next(struct session *session);
+static void run_ready_sessions(uv_idle_t *idle);
 
 /* ---- sending ---- */
 
@@ -62,13 +63,29 @@ static void request_free(struct request *request)
     free(request);
 }
 
-/* The request has been answered: the next one of the connection may go. */
+static void session_free(struct session *session);
+
+/*
+ * The request has been answered. The next one does not run here, on the stack of whoever answered: with thousands of
+ * them waiting, each reply would run the next request until the stack is full. run_next() runs them in a loop, and if
+ * it is not running, the event loop calls it soon.
+ */
 static void request_done(struct request *request)
 {
     struct session *session = request->session;
+    struct server *server = session->server;
     session->current = NULL;
     request_free(request);
-    carry_on(session);
+    if (session->running) {
+        return;
+    }
+    if (session->inbox != NULL) {
+        TAILQ_INSERT_TAIL(&server->ready, session, ready_entry);
+        session->ready = true;
+        (void)uv_idle_start(&server->run_ready, run_ready_sessions);
+    } else if (session->connection == NULL) {
+        session_free(session);
+    }
 }
 
 struct json_writer *request_begin(struct request *request, struct json_writer *writer)
@@ -296,24 +313,59 @@ static void session_free(struct session *session)
     free(session);
 }
 
-/* Runs what waits, one request at a time; forgets the session when it is gone and nothing is left. */
-static void carry_on(struct session *session)
+static void leave_ready(struct session *session)
 {
-    if (session->current != NULL) {
+    if (session->ready) {
+        TAILQ_REMOVE(&session->server->ready, session, ready_entry);
+        session->ready = false;
+    }
+}
+
+/*
+ * Runs the waiting requests, until one of them has to wait for the store or another thread. Frees the session if its
+ * connection has gone and nothing is under way.
+ */
+static void run_next(struct session *session)
+{
+    if (session->running) {
         return;
     }
-    if (session->inbox == NULL) {
-        if (session->connection == NULL) {
-            session_free(session);
-        }
-        return;
+    leave_ready(session);
+    session->running = true;
+    while (session->current == NULL && session->inbox != NULL) {
+        struct request *request = session->inbox;
+        session->inbox = request->next;
+        session->inbox_count--;
+        request->next = NULL;
+        session->current = request;
+        run_request(request);
     }
-    struct request *request = session->inbox;
-    session->inbox = request->next;
-    session->inbox_count--;
-    request->next = NULL;
-    session->current = request;
-    run_request(request);
+    session->running = false;
+    if (session->current == NULL && session->connection == NULL) {
+        session_free(session);
+    }
+}
+
+/* Before the loop waits: runs the sessions whose current request has been answered since. */
+static void run_ready_sessions(uv_idle_t *idle)
+{
+    struct server *server = idle->data;
+    while (!TAILQ_EMPTY(&server->ready)) {
+        run_next(TAILQ_FIRST(&server->ready));
+    }
+    (void)uv_idle_stop(idle);
+}
+
+void sessions_open(struct server *server)
+{
+    TAILQ_INIT(&server->ready);
+    (void)uv_idle_init(server->loop, &server->run_ready); /* never fails */
+    server->run_ready.data = server;
+}
+
+void sessions_close(struct server *server)
+{
+    uv_close((uv_handle_t *)&server->run_ready, NULL);
 }
 
 void session_opened(void *context, struct connection *connection)
@@ -361,7 +413,7 @@ void session_closed(void *context, struct connection *connection)
     if (session->player != NULL) {
         player_lost_connection(session->player, session->server);
     }
-    carry_on(session);
+    run_next(session);
 }
 
 /* ---- frames ---- */
@@ -418,7 +470,7 @@ static void enqueue(struct session *session, struct request *request)
     }
     *last = request;
     session->inbox_count++;
-    carry_on(session);
+    run_next(session);
 }
 
 void session_message(void *context, struct connection *connection, const char *text, size_t length)

@@ -1,0 +1,223 @@
+/*
+ * test_waiting_requests.c: requests that wait behind one that the store has not answered yet.
+ *
+ * The whole server runs on a loop of this process, with a store that can be paused. However many requests have
+ * queued up meanwhile, they run one after the other from a loop: if each reply ran the next request on the same
+ * stack, thousands of them would overflow it.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/server_lifecycle.h"
+#include "server/store/store.h"
+#include "tests/support/run_suite.h"
+#include "tests/support/transport_harness.h"
+
+enum { WAITING = 9999, FRAME_ROOM = 300 }; /* as many as --waiting-requests allows, less the one that runs */
+
+/* ---- a store that can be paused ---- */
+
+static struct {
+    uv_mutex_t mutex;
+    uv_cond_t resumed;
+    bool paused;
+} gate;
+
+static void run_unless_paused(void *engine, struct store_request *batch)
+{
+    uv_mutex_lock(&gate.mutex);
+    while (gate.paused) {
+        uv_cond_wait(&gate.resumed, &gate.mutex);
+    }
+    uv_mutex_unlock(&gate.mutex);
+    store_memory.run(engine, batch);
+}
+
+static void set_paused(bool paused)
+{
+    uv_mutex_lock(&gate.mutex);
+    gate.paused = paused;
+    uv_cond_broadcast(&gate.resumed);
+    uv_mutex_unlock(&gate.mutex);
+}
+
+/* ---- the server and one client ---- */
+
+static struct server *gaslightd;
+static struct store_engine pausable;
+static char directory[] = "/tmp/gaslight-test-XXXXXX"; /* for the admin socket */
+
+static void set_up_server(void)
+{
+    set_up();
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    (void)snprintf(server.options.data, sizeof server.options.data, "%s", directory);
+    pausable = store_memory;
+    pausable.run = run_unless_paused;
+    ck_assert_int_eq(uv_mutex_init(&gate.mutex), 0);
+    ck_assert_int_eq(uv_cond_init(&gate.resumed), 0);
+    server.options.waiting_requests = 10000;
+    server.options.requests_per_second = server.options.requests_burst = 100000;
+    server.options.address_requests_per_second = server.options.address_requests_burst = 1000000;
+    server.options.hello_seconds = NEVER_SECONDS;
+    server.options.queue_bytes = 64 << 20;
+    gaslightd = server_new(&server.loop, &server.options, &pausable);
+    ck_assert_ptr_nonnull(gaslightd);
+    ck_assert_msg(server_open(gaslightd, error, sizeof error), "%s", error);
+}
+
+static void tear_down_server(void)
+{
+    server_stop(gaslightd);
+    ck_assert_int_eq(uv_run(&server.loop, UV_RUN_DEFAULT), 0);
+    server_free(gaslightd);
+    ck_assert_int_eq(rmdir(directory), 0);
+    uv_cond_destroy(&gate.resumed);
+    uv_mutex_destroy(&gate.mutex);
+    tear_down();
+}
+
+static struct client *connect_to_server(void)
+{
+    struct client *client = dial_port(server_port(gaslightd), 0);
+    ck_assert_int_eq(ask(client, HANDSHAKE SUBPROTOCOL "\r\n", false), 101);
+    forget(client, wait_headers(client));
+    return client;
+}
+
+static void expect_reply(struct client *client, unsigned id, const char *part)
+{
+    char text[1000];
+    char start[40];
+    (void)snprintf(start, sizeof start, "{\"re\":%u,", id);
+    ck_assert_uint_eq(read_frame(client, text, sizeof text), TEXT);
+    ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "not the reply to %u: %s", id, text);
+    ck_assert_msg(strstr(text, part) != NULL, "%s", text);
+}
+
+/* The length of the first frame at `at`, or 0 if it has not come in full. */
+static size_t frame_length(const struct client *client, size_t at, size_t *header)
+{
+    size_t left = client->length - at;
+    const unsigned char *frame = client->in + at;
+    if (left < 4) {
+        return 0;
+    }
+    size_t length = frame[1] & 0x7fU;
+    *header = length == 126 ? 4 : 2;
+    length = length == 126 ? (size_t)frame[2] << 8 | frame[3] : length;
+    return left < *header + length ? 0 : *header + length;
+}
+
+/* Expects replies to the ids from 1 to `last`; the first says `first`, all others say `part`. */
+static void expect_replies(struct client *client, unsigned last, const char *first, const char *part)
+{
+    size_t at = 0;
+    for (unsigned id = 1; id <= last; id++) {
+        size_t header = 0;
+        size_t length;
+        char start[40];
+        (void)snprintf(start, sizeof start, "{\"re\":%u,", id);
+        while ((length = frame_length(client, at, &header)) == 0) {
+            ck_assert(!client->ended);
+            wait_for(client, client->length + 1, NULL, 0);
+        }
+        char *text = strndup((const char *)client->in + at + header, length - header);
+        ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "not the reply to %u: %s", id, text);
+        ck_assert_msg(strstr(text, id == 1 ? first : part) != NULL, "%s", text);
+        free(text);
+        at += length;
+    }
+    forget(client, at);
+}
+
+static struct client *connect_player(void)
+{
+    struct client *client = connect_to_server();
+    say(client, "{\"id\":0,\"do\":\"hello\",\"name\":\"Ann\"}");
+    expect_reply(client, 0, "\"ok\"");
+    return client;
+}
+
+/* Sends the frames of `count` requests, with ids from 2, in one piece. */
+static void send_many(struct client *client, unsigned count, const char *format)
+{
+    unsigned char *frames = malloc((size_t)count * FRAME_ROOM);
+    size_t length = 0;
+    for (unsigned i = 0; i < count; i++) {
+        char text[FRAME_ROOM - 14];
+        int bytes = snprintf(text, sizeof text, "{\"id\":%u,%s}", i + 2, format);
+        length += make_frame(frames + length, FIN | TEXT, text, (size_t)bytes);
+    }
+    put(client, frames, length);
+    free(frames);
+}
+
+/* Runs the loop until the server has read so many requests, as its metrics count them. */
+static void wait_until_read(unsigned requests)
+{
+    char line[60];
+    bool read = false;
+    (void)snprintf(line, sizeof line, "\ngaslight_requests_total %u\n", requests);
+    while (!read) {
+        struct client *observer = dial_port(server_port(gaslightd), 0);
+        ck_assert_int_eq(ask(observer, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", true), 200);
+        read = strstr(input(observer), line) != NULL;
+        hang_up(observer);
+    }
+}
+
+/* ---- the tests ---- */
+
+static void queue_and_resume(const char *request, const char *part)
+{
+    struct client *client = connect_player();
+    set_paused(true);
+    say(client, "{\"id\":1,\"do\":\"rename\",\"name\":\"Cleo\"}");
+    send_many(client, WAITING, request);
+    wait_until_read(WAITING + 2);
+    set_paused(false);
+    expect_replies(client, WAITING + 1, "Cleo", part);
+    hang_up(client);
+}
+
+START_TEST(ten_thousand_refused_requests_behind_a_stalled_store_are_answered_in_order)
+{
+    queue_and_resume("\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"chess\"", "bad_game");
+}
+END_TEST
+
+START_TEST(ten_thousand_answered_requests_behind_a_stalled_store_are_answered_in_order)
+{
+    queue_and_resume("\"do\":\"ping\"", "\"ok\"");
+}
+END_TEST
+
+START_TEST(a_client_that_leaves_a_full_queue_behind_does_no_harm)
+{
+    struct client *client = connect_player();
+    set_paused(true);
+    say(client, "{\"id\":1,\"do\":\"rename\",\"name\":\"Cleo\"}");
+    send_many(client, WAITING, "\"do\":\"ping\"");
+    wait_until_read(WAITING + 2);
+    hang_up(client);
+    wait_until_read(WAITING + 2); /* the loop has turned since */
+    set_paused(false);
+    hang_up(connect_player());
+}
+END_TEST
+
+int main(void)
+{
+    TCase *waiting = tcase_create("waiting");
+    tcase_set_timeout(waiting, 0);
+    tcase_add_checked_fixture(waiting, set_up_server, tear_down_server);
+    tcase_add_test(waiting, ten_thousand_refused_requests_behind_a_stalled_store_are_answered_in_order);
+    tcase_add_test(waiting, ten_thousand_answered_requests_behind_a_stalled_store_are_answered_in_order);
+    tcase_add_test(waiting, a_client_that_leaves_a_full_queue_behind_does_no_harm);
+    Suite *suite = suite_create("waiting requests");
+    suite_add_tcase(suite, waiting);
+    return run_suite(suite);
+}

@@ -37,30 +37,31 @@ static double thread_seconds(void)
 
 /* ---- One game ----------------------------------------------------------------------------------- */
 
-static void take_any(const struct bot_sight *sight, uint64_t seed, struct action *action)
+static void take_any(const struct bot_observation *observation, uint64_t seed, struct action *action)
 {
     struct random random = {.state = seed};
-    const struct legal *legal = &sight->legal.shown;
-    pick_action(legal, (enum action_kind)pick_bit(legal->kinds, &random), &random, action);
+    const struct legal *legal = &observation->legal.shown;
+    random_action(legal, (enum action_kind)random_bit(legal->kinds, &random), &random, action);
 }
 
-static void decide(const struct arena_plan *plan, struct match *match, const struct bot_sight *sight,
-                   struct arena_result *result, struct action *action)
+static void decide(const struct arena_plan *plan, struct self_play *match,
+                   const struct bot_observation *observation, struct arena_result *result,
+                   struct action *action)
 {
-    enum arena_side side = match_is_jack(sight) ? ARENA_JACK : ARENA_POLICE;
+    enum arena_side side = self_play_is_jack(observation) ? ARENA_JACK : ARENA_POLICE;
     double start = thread_seconds();
-    match_choose(match, sight, action);
+    self_play_choose(match, observation, action);
     double took = thread_seconds() - start;
     result->decisions[side]++;
     result->seconds[side] += took;
     result->slowest[side] = fmax(result->slowest[side], took);
     if (plan->clock > 0 && took > plan->clock) {
         result->late[side]++;
-        take_any(sight, match->seed + match->decisions, action);
+        take_any(observation, match->seed + match->decisions, action);
     }
 }
 
-static void save_game(const struct arena_plan *plan, unsigned number, const struct match *match,
+static void save_game(const struct arena_plan *plan, unsigned number, const struct self_play *match,
                       struct record *record, struct arena_result *result)
 {
     char path[4096];
@@ -84,7 +85,7 @@ static void save_game(const struct arena_plan *plan, unsigned number, const stru
     free(text);
 }
 
-static void add_game(const struct match *match, struct arena_result *result)
+static void add_game(const struct self_play *match, struct arena_result *result)
 {
     unsigned long actions = match->decisions;
     result->jack_wins += match->game.winner == WINNER_JACK;
@@ -100,15 +101,15 @@ static void add_game(const struct match *match, struct arena_result *result)
 static void play_game(const struct arena_plan *plan, unsigned number, struct arena_result *result)
 {
     struct random seeds = {.state = plan->seed + number};
-    struct match match;
-    struct bot_sight sight;
+    struct self_play match;
+    struct bot_observation observation;
     struct action action;
     struct record record;
-    match_begin(&match, plan->board, plan->options, plan->jack, plan->police, random_next(&seeds));
+    self_play_begin(&match, plan->board, plan->options, plan->jack, plan->police, random_next(&seeds));
     record_init(&record, &match.setup);
-    while (match_look(&match, &sight)) {
-        decide(plan, &match, &sight, result, &action);
-        if (!match_play(&match, &action)) {
+    while (self_play_observe(&match, &observation)) {
+        decide(plan, &match, &observation, result, &action);
+        if (!self_play_apply(&match, &action)) {
             break; /* legal and apply agree: this does not happen, and shows as a game without an ending */
         }
         if (plan->save != NULL && !record_append(&record, &action)) {

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "common/base/set.h"
+
 struct random {
     uint64_t state; /* the seed, then where the sequence stands */
 };
@@ -31,6 +33,17 @@ static inline unsigned random_below(struct random *random, unsigned limit)
 static inline double random_share(struct random *random)
 {
     return (double)(random_next(random) >> 11) / 9007199254740992.0; /* 2^53 */
+}
+
+/* Returns a member of the set, each equally likely; 0 if the set is empty. */
+static inline unsigned random_member(const struct set *set, struct random *random)
+{
+    unsigned skip = random_below(random, set_count(set));
+    unsigned member = set_next(set, 0);
+    while (skip-- > 0) {
+        member = set_next(set, member);
+    }
+    return member;
 }
 
 #endif

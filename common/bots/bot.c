@@ -1,4 +1,4 @@
-/* bot.c: levels, sight, and the table of minds. */
+/* bot.c: levels, observation, and the table of minds. */
 #include "common/bots/bot.h"
 
 #include <string.h>
@@ -35,25 +35,26 @@ enum bot_level bot_level_from_name(const char *name)
     return (enum bot_level)word_find(level_names, 0, BOT_LEVEL_COUNT, BOT_LEVEL_COUNT, name);
 }
 
-void bot_look(const struct board *board, const struct game *game, struct viewer viewer,
-              const struct dossier *dossier, struct bot_sight *sight)
+void bot_observe(const struct board *board, const struct game *game, struct viewer viewer,
+                 const struct dossier *dossier, struct bot_observation *observation)
 {
-    sight->board = board;
-    view_game(game, viewer, &sight->view);
-    view_legal(board, game, viewer, &sight->legal);
-    sight->dossier = *dossier;
+    observation->board = board;
+    view_game(game, viewer, &observation->view);
+    view_legal(board, game, viewer, &observation->legal);
+    observation->dossier = *dossier;
 }
 
-bool bot_choose(const struct bot_sight *sight, enum bot_level level, uint64_t seed, struct action *action)
+bool bot_choose(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
+                struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
-    enum side side = (sight->view.pawns & PAWN_BIT(PAWN_JACK)) != 0 ? SIDE_JACK : SIDE_POLICE;
+    const struct legal *legal = &observation->legal.shown;
+    enum side side = (observation->view.pawns & PAWN_BIT(PAWN_JACK)) != 0 ? SIDE_JACK : SIDE_POLICE;
     struct random random = {.state = seed};
     memset(action, 0, sizeof *action);
-    minds[sight->view.kind][side][level](sight, level, &random, action);
+    minds[observation->view.kind][side][level](observation, level, &random, action);
     if (legal_contains(legal, action)) {
         return true;
     }
-    pick_action(legal, (enum action_kind)pick_bit(legal->kinds, &random), &random, action);
+    random_action(legal, (enum action_kind)random_bit(legal->kinds, &random), &random, action);
     return false;
 }

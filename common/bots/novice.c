@@ -12,16 +12,16 @@
 /* ---- Jack ---- */
 
 /* Steps to the hideout, or to the nearest discovery without a marker. */
-static unsigned steps_to_goal(const struct bot_sight *sight, unsigned circle)
+static unsigned steps_to_goal(const struct bot_observation *observation, unsigned circle)
 {
-    const struct view *view = &sight->view;
+    const struct view *view = &observation->view;
     if (view->kind == GAME_WHITECHAPEL) {
-        return sight->board->steps[circle][view->hideout];
+        return observation->board->steps[circle][view->hideout];
     }
     unsigned best = BOARD_FAR;
     for (unsigned i = 0; i < DISCOVERIES; i++) {
         bool found = memchr(view->discovery_found, view->discovery[i], view->discoveries_found) != NULL;
-        unsigned steps = sight->board->steps[circle][view->discovery[i]];
+        unsigned steps = observation->board->steps[circle][view->discovery[i]];
         if (!found && steps < best) {
             best = steps;
         }
@@ -29,15 +29,15 @@ static unsigned steps_to_goal(const struct bot_sight *sight, unsigned circle)
     return best;
 }
 
-static void walk_on(const struct bot_sight *sight, struct random *random, struct action *action)
+static void walk_on(const struct bot_observation *observation, struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     action->kind = ACTION_MOVE;
     action->by = PAWN_JACK;
-    action->to = (uint8_t)pick_member(&legal->move, random);
+    action->to = (uint8_t)random_member(&legal->move, random);
     if (random_below(random, 4) != 0) {
         SET_EACH (circle, &legal->move) {
-            if (steps_to_goal(sight, circle) < steps_to_goal(sight, action->to)) {
+            if (steps_to_goal(observation, circle) < steps_to_goal(observation, action->to)) {
                 action->to = (uint8_t)circle;
             }
         }
@@ -54,10 +54,10 @@ static const uint8_t fancy[ACTION_KIND_COUNT] = {
     [ACTION_FALSE_CLUE] = 4, [ACTION_LETTER] = 4, [ACTION_SMOKER] = 1,
 };
 
-void bot_novice(const struct bot_sight *sight, enum bot_level level, struct random *random,
+void bot_novice(const struct bot_observation *observation, enum bot_level level, struct random *random,
                 struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     double weight[ACTION_KIND_COUNT] = {0};
     (void)level;
     for (unsigned kind = 0; kind < ACTION_KIND_COUNT; kind++) {
@@ -65,10 +65,10 @@ void bot_novice(const struct bot_sight *sight, enum bot_level level, struct rand
             weight[kind] = fancy[kind] != 0 ? fancy[kind] : 8;
         }
     }
-    enum action_kind kind = (enum action_kind)pick_weighted(weight, ACTION_KIND_COUNT, random);
+    enum action_kind kind = (enum action_kind)random_weighted(weight, ACTION_KIND_COUNT, random);
     if (kind == ACTION_MOVE) {
-        walk_on(sight, random, action);
+        walk_on(observation, random, action);
     } else {
-        pick_action(legal, kind, random, action);
+        random_action(legal, kind, random, action);
     }
 }

@@ -7,17 +7,7 @@
 
 /* ---- one of many ---- */
 
-unsigned pick_member(const struct set *set, struct random *random)
-{
-    unsigned skip = random_below(random, set_count(set));
-    unsigned member = set_next(set, 0);
-    while (skip-- > 0) {
-        member = set_next(set, member);
-    }
-    return member;
-}
-
-unsigned pick_bit(unsigned mask, struct random *random)
+unsigned random_bit(unsigned mask, struct random *random)
 {
     unsigned skip = random_below(random, (unsigned)__builtin_popcount(mask));
     while (skip-- > 0) {
@@ -26,7 +16,7 @@ unsigned pick_bit(unsigned mask, struct random *random)
     return (unsigned)__builtin_ctz(mask);
 }
 
-void pick_order(uint8_t *item, unsigned count, struct random *random)
+void random_shuffle(uint8_t *item, unsigned count, struct random *random)
 {
     for (unsigned i = count; i > 1; i--) {
         unsigned other = random_below(random, i);
@@ -36,7 +26,7 @@ void pick_order(uint8_t *item, unsigned count, struct random *random)
     }
 }
 
-unsigned pick_share(const double *weight, unsigned count, double total, struct random *random)
+unsigned random_weighted_of(const double *weight, unsigned count, double total, struct random *random)
 {
     double left = total * random_share(random);
     unsigned last = 0;
@@ -52,20 +42,20 @@ unsigned pick_share(const double *weight, unsigned count, double total, struct r
     return last;
 }
 
-unsigned pick_weighted(const double *weight, unsigned count, struct random *random)
+unsigned random_weighted(const double *weight, unsigned count, struct random *random)
 {
     double total = 0;
     for (unsigned i = 0; i < count; i++) {
         total += weight[i];
     }
-    return total > 0 ? pick_share(weight, count, total, random) : random_below(random, count);
+    return total > 0 ? random_weighted_of(weight, count, total, random) : random_below(random, count);
 }
 
 /* ---- an action ---- */
 
 static unsigned take_member(struct set *set, struct random *random)
 {
-    unsigned member = pick_member(set, random);
+    unsigned member = random_member(set, random);
     set_remove(set, member);
     return member;
 }
@@ -81,7 +71,7 @@ static void choose_patrols(const struct legal *legal, struct random *random, str
                              PAWN_BLUE,  PAWN_GREEN, PAWN_BROWN};
     struct set fixed = legal->patrols_fixed;
     struct set free_ones = legal->patrols_free;
-    pick_order(face, PATROLS, random);
+    random_shuffle(face, PATROLS, random);
     for (unsigned i = 0; i < PATROLS; i++) {
         put_number(action, take_member(set_is_empty(&fixed) ? &free_ones : &fixed, random));
         put_number(action, face[i]);
@@ -90,19 +80,19 @@ static void choose_patrols(const struct legal *legal, struct random *random, str
 
 static void choose_letter(const struct legal *legal, struct random *random, struct action *action)
 {
-    action->letter = (uint8_t)pick_bit(legal->letters, random);
+    action->letter = (uint8_t)random_bit(legal->letters, random);
     struct set from = legal->letter_from[action->letter];
     switch (action->letter) {
     case LETTER_GOULSTON_STREET:
-        action->pawn = (uint8_t)pick_bit(legal->letter_pawns, random);
+        action->pawn = (uint8_t)random_bit(legal->letter_pawns, random);
         break;
     case LETTER_SAUCY_JACKY:
         put_number(action, take_member(&from, random));
         put_number(action, take_member(&from, random));
         break;
     default:
-        action->from = (uint8_t)pick_member(&from, random);
-        action->to = (uint8_t)pick_member(&legal->letter_to, random);
+        action->from = (uint8_t)random_member(&from, random);
+        action->to = (uint8_t)random_member(&legal->letter_to, random);
     }
 }
 
@@ -123,13 +113,13 @@ static void choose_arrest(const struct legal *legal, struct random *random, stru
     unsigned one = with_choices(legal->arrest);
     unsigned all = legal->arrest_all;
     if (legal->arrest_power != 0 && random_below(random, 4) == 0) {
-        action->by = (uint8_t)pick_bit(legal->arrest_power, random);
+        action->by = (uint8_t)random_bit(legal->arrest_power, random);
         action->power = 1;
     } else if (all != 0) {
-        action->by = (uint8_t)pick_bit(all, random);
+        action->by = (uint8_t)random_bit(all, random);
     } else {
-        action->by = (uint8_t)pick_bit(one, random);
-        action->circle = (uint8_t)pick_member(&legal->arrest[action->by], random);
+        action->by = (uint8_t)random_bit(one, random);
+        action->circle = (uint8_t)random_member(&legal->arrest[action->by], random);
     }
 }
 
@@ -138,23 +128,23 @@ static void choose_police(const struct legal *legal, enum action_kind kind, stru
 {
     switch (kind) {
     case ACTION_WALK:
-        action->by = (uint8_t)pick_bit(with_choices(legal->walk), random);
+        action->by = (uint8_t)random_bit(with_choices(legal->walk), random);
         action->power =
             action->by == PAWN_YELLOW && !set_is_empty(&legal->walk_power) && random_below(random, 4) == 0;
         action->to =
-            (uint8_t)pick_member(action->power ? &legal->walk_power : &legal->walk[action->by], random);
+            (uint8_t)random_member(action->power ? &legal->walk_power : &legal->walk[action->by], random);
         break;
     case ACTION_SEARCH:
-        action->by = (uint8_t)pick_bit(with_choices(legal->search), random);
-        action->circle = (uint8_t)pick_member(&legal->search[action->by], random);
+        action->by = (uint8_t)random_bit(with_choices(legal->search), random);
+        action->circle = (uint8_t)random_member(&legal->search[action->by], random);
         action->power = (legal->search_power & PAWN_BIT(action->by)) != 0 && random_below(random, 2) == 0;
         break;
     case ACTION_ARREST:
         choose_arrest(legal, random, action);
         break;
     case ACTION_RUSH:
-        action->by = (uint8_t)pick_bit(with_choices(legal->rush), random);
-        action->to = (uint8_t)pick_member(&legal->rush[action->by], random);
+        action->by = (uint8_t)random_bit(with_choices(legal->rush), random);
+        action->to = (uint8_t)random_member(&legal->rush[action->by], random);
         break;
     default:
         break;
@@ -172,11 +162,11 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
     case ACTION_ADDRESS:
     case ACTION_FALSE_CLUE:
     case ACTION_START:
-        action->circle = (uint8_t)pick_member(&from, random);
+        action->circle = (uint8_t)random_member(&from, random);
         break;
     case ACTION_REVEAL:
     case ACTION_DEPLOY:
-        action->crossing = (uint8_t)pick_member(&legal->crossings, random);
+        action->crossing = (uint8_t)random_member(&legal->crossings, random);
         break;
     case ACTION_WOMEN:
         while (action->count < legal->marked) {
@@ -201,7 +191,7 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
         break;
     }
     case ACTION_GOULSTON:
-        action->pawn = (uint8_t)pick_bit(legal->goulston_pawns, random);
+        action->pawn = (uint8_t)random_bit(legal->goulston_pawns, random);
         break;
     case ACTION_KILL:
         while (action->count < legal->victims) {
@@ -211,10 +201,10 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
     case ACTION_WRETCHED:
         pick = random_below(random, legal->wretched);
         action->from = legal->wretched_from[pick];
-        action->to = (uint8_t)pick_member(&legal->wretched_to[pick], random);
+        action->to = (uint8_t)random_member(&legal->wretched_to[pick], random);
         break;
     case ACTION_MOVE:
-        action->to = (uint8_t)pick_member(&legal->move, random);
+        action->to = (uint8_t)random_member(&legal->move, random);
         action->escape = action->to == legal->escape && random_below(random, 8) != 0;
         break;
     case ACTION_COACH:
@@ -223,26 +213,26 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
         action->to = legal->coach[pick][1];
         break;
     case ACTION_ALLEY:
-        action->to = (uint8_t)pick_member(&legal->alley, random);
+        action->to = (uint8_t)random_member(&legal->alley, random);
         break;
     case ACTION_BOAT:
-        action->to = (uint8_t)pick_member(&legal->boat, random);
+        action->to = (uint8_t)random_member(&legal->boat, random);
         break;
     case ACTION_DISCOVERIES:
         while (action->count < DISCOVERIES) {
-            put_number(action, pick_member(&legal->quadrant[action->count], random));
+            put_number(action, random_member(&legal->quadrant[action->count], random));
         }
         break;
     case ACTION_RECLAIM:
-        action->tile = (uint8_t)pick_bit(legal->tiles, random);
+        action->tile = (uint8_t)random_bit(legal->tiles, random);
         break;
     default:
         break;
     }
 }
 
-void pick_action(const struct legal *legal, enum action_kind kind, struct random *random,
-                 struct action *action)
+void random_action(const struct legal *legal, enum action_kind kind, struct random *random,
+                   struct action *action)
 {
     uint32_t police = ACTION_BIT(ACTION_WALK) | ACTION_BIT(ACTION_SEARCH) | ACTION_BIT(ACTION_ARREST) |
                       ACTION_BIT(ACTION_RUSH);
@@ -252,6 +242,6 @@ void pick_action(const struct legal *legal, enum action_kind kind, struct random
         choose_police(legal, kind, random, action);
         return;
     }
-    action->by = (uint8_t)pick_bit(kind == ACTION_PASS ? legal->pass : legal->actors, random);
+    action->by = (uint8_t)random_bit(kind == ACTION_PASS ? legal->pass : legal->actors, random);
     choose_other(legal, kind, random, action);
 }

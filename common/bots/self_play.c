@@ -13,8 +13,8 @@ static uint64_t mix(uint64_t seed, uint64_t number)
     return random_next(&random);
 }
 
-void match_begin(struct match *match, const struct board *board, uint32_t options, enum bot_level jack,
-                 enum bot_level police, uint64_t seed)
+void self_play_begin(struct self_play *match, const struct board *board, uint32_t options,
+                     enum bot_level jack, enum bot_level police, uint64_t seed)
 {
     struct random random = {.state = mix(seed, 0)};
     memset(match, 0, sizeof *match);
@@ -29,13 +29,13 @@ void match_begin(struct match *match, const struct board *board, uint32_t option
         for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
             match->setup.heads[i] = (uint8_t)(PAWN_YELLOW + i);
         }
-        pick_order(match->setup.heads, POLICEMEN_MAX, &random);
+        random_shuffle(match->setup.heads, POLICEMEN_MAX, &random);
     }
     (void)game_new(board, &match->game, &match->setup); /* a setup made here is good */
     dossier_begin(&match->dossier, board->game, options);
 }
 
-bool match_look(const struct match *match, struct bot_sight *sight)
+bool self_play_observe(const struct self_play *match, struct bot_observation *observation)
 {
     unsigned actors = game_actors(&match->game);
     if (match->game.phase == PHASE_OVER || actors == 0) {
@@ -44,24 +44,25 @@ bool match_look(const struct match *match, struct bot_sight *sight)
     bool jack = (actors & PAWN_BIT(PAWN_JACK)) != 0;
     struct viewer viewer = {.role = jack ? VIEWER_JACK : VIEWER_DETECTIVE,
                             .pawns = match->setup.pawns[jack ? 0 : 1]};
-    bot_look(match->board, &match->game, viewer, &match->dossier, sight);
+    bot_observe(match->board, &match->game, viewer, &match->dossier, observation);
     return true;
 }
 
-bool match_is_jack(const struct bot_sight *sight)
+bool self_play_is_jack(const struct bot_observation *observation)
 {
-    return sight->view.role == VIEWER_JACK;
+    return observation->view.role == VIEWER_JACK;
 }
 
-void match_choose(struct match *match, const struct bot_sight *sight, struct action *action)
+void self_play_choose(struct self_play *match, const struct bot_observation *observation,
+                      struct action *action)
 {
-    enum bot_level level = match_is_jack(sight) ? match->jack : match->police;
-    if (!bot_choose(sight, level, mix(match->seed, match->decisions + 1U), action)) {
+    enum bot_level level = self_play_is_jack(observation) ? match->jack : match->police;
+    if (!bot_choose(observation, level, mix(match->seed, match->decisions + 1U), action)) {
         match->mistakes++;
     }
 }
 
-bool match_play(struct match *match, const struct action *action)
+bool self_play_apply(struct self_play *match, const struct action *action)
 {
     struct events events = {0};
     if (game_apply(match->board, &match->game, action, &events) != ERROR_OK) {

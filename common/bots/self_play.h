@@ -4,12 +4,12 @@
  * For the arena, the benchmarks and the tests. Everything that is random comes from the seed: the Head tiles and
  * every decision, so the same seed and levels give the same match.
  */
-#ifndef GASLIGHT_MATCH_H
-#define GASLIGHT_MATCH_H
+#ifndef GASLIGHT_SELF_PLAY_H
+#define GASLIGHT_SELF_PLAY_H
 
 #include "common/bots/bot.h"
 
-struct match {
+struct self_play {
     const struct board *board;
     struct setup setup;
     struct game game;
@@ -21,19 +21,20 @@ struct match {
 };
 
 /* Two seats: Jack, and one detective who holds all policemen. `board` is one of that game. */
-void match_begin(struct match *match, const struct board *board, uint32_t options, enum bot_level jack,
-                 enum bot_level police, uint64_t seed);
+void self_play_begin(struct self_play *match, const struct board *board, uint32_t options,
+                     enum bot_level jack, enum bot_level police, uint64_t seed);
 
-/* Whether it is over; if not, the sight of who is to decide. */
-bool match_look(const struct match *match, struct bot_sight *sight);
+/* Whether it is over; if not, the observation of who is to decide. */
+bool self_play_observe(const struct self_play *match, struct bot_observation *observation);
 
-/* Jack decides by that sight, not the police. */
-bool match_is_jack(const struct bot_sight *sight);
+/* Jack decides by that observation, not the police. */
+bool self_play_is_jack(const struct bot_observation *observation);
 
 /* What the bot of that side would do there. */
-void match_choose(struct match *match, const struct bot_sight *sight, struct action *action);
+void self_play_choose(struct self_play *match, const struct bot_observation *observation,
+                      struct action *action);
 
 /* Does it. False: the rules refuse it, and nothing has changed. */
-bool match_play(struct match *match, const struct action *action);
+bool self_play_apply(struct self_play *match, const struct action *action);
 
 #endif

@@ -54,20 +54,20 @@ struct belief_answer {
     struct set now, visited, targets;
 };
 
-struct belief_search {
+struct belief_what_if {
     struct belief_answer yes, no;
 };
 
 /* `belief` is the deduction of the same dossier. */
-void belief_ask(const struct board *board, const struct dossier *dossier, const struct belief *belief,
-                unsigned circle, struct belief_search *search);
+void belief_what_if(const struct board *board, const struct dossier *dossier, const struct belief *belief,
+                    unsigned circle, struct belief_what_if *search);
 
 /*
  * Up to `most` of the trails that end on `circle`, ascending; returns how many were written, which is fewer than
  * there are if tens of thousands that fit no choice of discoveries come before them. Each is the
  * circles of the cells first_cell to last_cell, written at way[i][first_cell] and on; other cells are 0.
  */
-unsigned belief_ways(const struct board *board, const struct dossier *dossier, unsigned circle, unsigned most,
-                     uint8_t (*way)[CELLS]);
+unsigned belief_trails_to(const struct board *board, const struct dossier *dossier, unsigned circle,
+                          unsigned most, uint8_t (*way)[CELLS]);
 
 #endif

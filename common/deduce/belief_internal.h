@@ -2,7 +2,7 @@
  * belief_parts.h: what the files of the belief share, and nobody else includes.
  *
  * belief.c asks for both games, belief_whitehall.c and belief_choices.c know Whitehall's discoveries and tiles,
- * belief_ask.c looks ahead, trails*.c count.
+ * belief_what_if.c looks ahead, trails*.c count.
  */
 #ifndef GASLIGHT_BELIEF_PARTS_H
 #define GASLIGHT_BELIEF_PARTS_H

@@ -1,5 +1,5 @@
 /*
- * belief_ask.c: what a search would tell, and trails to look at.
+ * belief_what_if.c: what a search would tell, and trails to look at.
  */
 #include <string.h>
 
@@ -21,8 +21,8 @@ static void answer(const struct board *board, const struct dossier *dossier, str
     answer->targets = belief.targets;
 }
 
-void belief_ask(const struct board *board, const struct dossier *dossier, const struct belief *belief,
-                unsigned circle, struct belief_search *search)
+void belief_what_if(const struct board *board, const struct dossier *dossier, const struct belief *belief,
+                    unsigned circle, struct belief_what_if *search)
 {
     struct dossier told = *dossier;
     struct dossier_round *round = &told.round[belief->round == 0 ? 0 : belief->round - 1];
@@ -140,8 +140,8 @@ static unsigned wander_to(struct trail_rules *rules, const struct choices *choic
     return wayfarer.found;
 }
 
-unsigned belief_ways(const struct board *board, const struct dossier *dossier, unsigned circle, unsigned most,
-                     uint8_t (*way)[CELLS])
+unsigned belief_trails_to(const struct board *board, const struct dossier *dossier, unsigned circle,
+                          unsigned most, uint8_t (*way)[CELLS])
 {
     struct trail_rules rules;
     struct choices choices;

@@ -138,17 +138,6 @@ uint8_t generate_hideout(const struct board *board, uint32_t options, enum diffi
 
 /* ---- Discoveries -------------------------------------------------------------------------------- */
 
-/* Any member, or 0 of an empty set. */
-static unsigned random_member(const struct set *set, struct random *random)
-{
-    unsigned skip = random_below(random, set_count(set));
-    unsigned member = set_next(set, 0);
-    while (skip-- > 0) {
-        member = set_next(set, member);
-    }
-    return member;
-}
-
 /* Steps of the shortest way that begins on one of the four and visits the others in turn. */
 static int tour_steps(const struct board *board, const uint8_t circle[DISCOVERIES])
 {

@@ -36,6 +36,6 @@ void wire_belief(struct json_writer *writer, const struct dossier *dossier, cons
 
 /* What a search by one of these policemen would leave: one of a list. */
 void wire_search(struct json_writer *writer, const struct dossier *dossier, unsigned circle, unsigned by,
-                 const struct belief_search *search);
+                 const struct belief_what_if *search);
 
 #endif

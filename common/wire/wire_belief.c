@@ -76,7 +76,7 @@ static void write_answer(struct json_writer *writer, const char *key, const stru
 }
 
 void wire_search(struct json_writer *writer, const struct dossier *dossier, unsigned circle, unsigned by,
-                 const struct belief_search *search)
+                 const struct belief_what_if *search)
 {
     bool hideouts = dossier->kind == GAME_WHITECHAPEL;
     json_write_open(writer, NULL, '{');

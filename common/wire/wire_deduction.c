@@ -33,8 +33,8 @@ static void write_searches(struct json_writer *writer, const struct wire_deducti
         unsigned by = searchers(what, circle);
         if (by != 0 && !is_blocked(what->public_view, circle) &&
             (what->goes_on == NULL || what->goes_on(what->context))) {
-            struct belief_search search;
-            belief_ask(what->board, what->dossier, belief, circle, &search);
+            struct belief_what_if search;
+            belief_what_if(what->board, what->dossier, belief, circle, &search);
             wire_search(writer, what->dossier, circle, by, &search);
         }
     }
@@ -46,7 +46,7 @@ static void write_ways(struct json_writer *writer, const struct wire_deduction *
 {
     uint8_t way[WIRE_WAYS_MAX][CELLS];
     unsigned count =
-        belief->hunting ? belief_ways(what->board, what->dossier, what->circle, WIRE_WAYS_MAX, way) : 0;
+        belief->hunting ? belief_trails_to(what->board, what->dossier, what->circle, WIRE_WAYS_MAX, way) : 0;
     json_write_open(writer, "ways", '[');
     for (unsigned i = 0; i < count; i++) {
         json_write_numbers(writer, NULL, &way[i][belief->first_cell],

@@ -59,7 +59,7 @@ struct thought {
     size_t count;
     bool good, foreseen; /* there is a choice; it is the one the bot meant */
     struct action chosen;
-    struct bot_sight sight;
+    struct bot_observation observation;
 };
 
 /* ---- moments ---- */
@@ -110,11 +110,12 @@ static void think(uv_work_t *work)
         }
     }
     if (good) {
-        bot_look(thought->board, &game, thought->viewer, &dossier, &thought->sight);
-        good = thought->sight.legal.shown.kinds != 0;
+        bot_observe(thought->board, &game, thought->viewer, &dossier, &thought->observation);
+        good = thought->observation.legal.shown.kinds != 0;
     }
     if (good) {
-        thought->foreseen = bot_choose(&thought->sight, thought->level, thought->seed, &thought->chosen);
+        thought->foreseen =
+            bot_choose(&thought->observation, thought->level, thought->seed, &thought->chosen);
     }
     thought->good = good;
 }

@@ -30,13 +30,13 @@ static void add_move(const struct board *board, struct dossier *dossier, uint8_t
     struct dossier_step *step = &night->step[night->steps++];
     unsigned here = row[night->last_cell];
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        dossier->police[pawn] = (uint8_t)pick_member(&board->reach[dossier->police[pawn]], random);
+        dossier->police[pawn] = (uint8_t)random_member(&board->reach[dossier->police[pawn]], random);
         bool in_the_way = set_has(&board->barriers[here], dossier->police[pawn]);
         step->police[pawn] = in_the_way ? 0 : dossier->police[pawn]; /* not in the way of the truth */
     }
     step->first = ++night->last_cell;
     step->cells = 1;
-    row[night->last_cell] = (uint8_t)pick_member(&board->adjacent[here], random);
+    row[night->last_cell] = (uint8_t)random_member(&board->adjacent[here], random);
 }
 
 static bool visited(const struct dossier_round *night, const uint8_t *row, unsigned circle, unsigned time)

@@ -535,7 +535,7 @@ void brute_deduce(const struct brute *brute, struct belief *belief)
     deduce(brute, 0, ASKED_NOTHING, belief);
 }
 
-void brute_ask(const struct brute *brute, unsigned circle, struct belief_search *search)
+void brute_ask(const struct brute *brute, unsigned circle, struct belief_what_if *search)
 {
     struct belief belief;
     memset(search, 0, sizeof *search);

@@ -21,7 +21,7 @@ void brute_free(struct brute *brute);
 
 /* The same answers as those of belief.h. */
 void brute_deduce(const struct brute *brute, struct belief *belief);
-void brute_ask(const struct brute *brute, unsigned circle, struct belief_search *search);
+void brute_ask(const struct brute *brute, unsigned circle, struct belief_what_if *search);
 unsigned brute_ways(const struct brute *brute, unsigned circle, unsigned most, uint8_t (*way)[CELLS]);
 
 #endif

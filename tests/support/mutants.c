@@ -83,7 +83,7 @@ void mutant_change(struct action *action, struct random *random)
 /* One of a set's members; 0 of an empty one. */
 static uint8_t any_of(const struct set *set, struct random *random)
 {
-    return set_is_empty(set) ? 0 : (uint8_t)pick_member(set, random);
+    return set_is_empty(set) ? 0 : (uint8_t)random_member(set, random);
 }
 
 void mutant_guess(const struct board *board, const struct game *game, struct random *random,

@@ -57,7 +57,7 @@ struct setup play_setup(enum game_kind game, uint32_t options, struct random *ra
             police[count++] = (uint8_t)pawn;
         }
     }
-    pick_order(police, count, random);
+    random_shuffle(police, count, random);
     unsigned detectives = 1 + random_below(random, count);
     unsigned jack = random_below(random, detectives + 1);
     setup.seats = (uint8_t)(detectives + 1);
@@ -69,7 +69,7 @@ struct setup play_setup(enum game_kind game, uint32_t options, struct random *ra
     }
     put_heads(&setup);
     if (game == GAME_WHITECHAPEL) {
-        pick_order(setup.heads, POLICEMEN_MAX, random);
+        random_shuffle(setup.heads, POLICEMEN_MAX, random);
     }
     return setup;
 }
@@ -124,7 +124,7 @@ bool play_choose(const struct board *board, const struct game *game, struct rand
         choose_way_home(board, game, &legal, action);
         return true;
     }
-    pick_action(&legal, (enum action_kind)pick_bit(kinds, random), random, action);
+    random_action(&legal, (enum action_kind)random_bit(kinds, random), random, action);
     return true;
 }
 

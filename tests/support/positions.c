@@ -46,14 +46,14 @@ static void place_police(struct position *position, unsigned near, struct random
             continue;
         }
         bool close = random_below(random, 2) == 0 && !set_is_empty(&board->barriers[near]);
-        position->dossier.police[pawn] = (uint8_t)(close ? pick_member(&board->barriers[near], random)
+        position->dossier.police[pawn] = (uint8_t)(close ? random_member(&board->barriers[near], random)
                                                          : 1 + random_below(random, board->crossings));
     }
 }
 
 static unsigned any_of(const struct set *set, unsigned otherwise, struct random *random)
 {
-    return set_is_empty(set) ? otherwise : pick_member(set, random);
+    return set_is_empty(set) ? otherwise : random_member(set, random);
 }
 
 /* One move of the truth; sometimes the truth cheats (an occupied crossing), and then no trail may fit. */
@@ -74,15 +74,15 @@ static void make_step(struct position *position, unsigned index, struct random *
     if (kind == 0 && round->last_cell + 2 <= CELL_LAST) {
         step->tile = TILE_COACH;
         step->cells = 2;
-        unsigned via = pick_member(&board->adjacent[here], random);
+        unsigned via = random_member(&board->adjacent[here], random);
         position->row[index][step->first] = (uint8_t)via;
-        to = pick_member(&board->adjacent[via], random);
+        to = random_member(&board->adjacent[via], random);
     } else if (kind == 1 && !set_is_empty(&board->alley[here])) {
         step->tile = TILE_ALLEY;
-        to = pick_member(&board->alley[here], random);
+        to = random_member(&board->alley[here], random);
     } else if (whitehall && kind <= 2 && !set_is_empty(&board->boat[here])) {
         step->tile = TILE_BOAT;
-        to = pick_member(&board->boat[here], random);
+        to = random_member(&board->boat[here], random);
     } else {
         struct set occupied = {{0}};
         for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
@@ -97,7 +97,7 @@ static void make_step(struct position *position, unsigned index, struct random *
                 }
             }
         }
-        to = any_of(&streets, pick_member(&board->adjacent[here], random), random);
+        to = any_of(&streets, random_member(&board->adjacent[here], random), random);
     }
     if (whitehall && (position->dossier.options & OPTION_MURDERER_AT_LARGE) != 0 && step->tile != TILE_NONE) {
         step->tile = TILE_UNKNOWN;
@@ -127,7 +127,7 @@ unsigned positions_circle(const struct position *position, unsigned index, struc
     case 0:
         return circle;
     case 1:
-        return pick_member(&position->board->adjacent[circle], random);
+        return random_member(&position->board->adjacent[circle], random);
     default:
         return 1 + random_below(random, position->board->circles);
     }
@@ -156,7 +156,7 @@ static void smoke(struct position *position, unsigned index, struct random *rand
     if (set_is_empty(&position->board->beside[circle])) {
         return;
     }
-    round->smoker_crossing = (uint8_t)pick_member(&position->board->beside[circle], random);
+    round->smoker_crossing = (uint8_t)random_member(&position->board->beside[circle], random);
     round->smoker_time = round->last_cell;
     SET_EACH (other, &position->board->next_to[round->smoker_crossing]) {
         if (truth_was_on(position, index, other) && round->seen[other] == 0) {
@@ -273,7 +273,7 @@ static void make_whitehall(struct position *position, struct random *random)
     for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
         white = set_or(white, &position->board->quadrant[quadrant]);
     }
-    begin_round(position, 0, CELL_ONE, pick_member(&white, random));
+    begin_round(position, 0, CELL_ONE, random_member(&white, random));
     unsigned rounds = 1 + random_below(random, 3);
     for (unsigned i = 0; i < rounds; i++) {
         if (i > 0 && (dossier->options & OPTION_NEWSPAPER_FABRICATIONS) != 0) {

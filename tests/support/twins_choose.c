@@ -31,7 +31,7 @@ static void swap(uint8_t *left, uint8_t *right)
 
 static void choose_hideout(struct twins *twins, struct action *second)
 {
-    unsigned circle = pick_member(&twins->board->all_circles, &twins->random);
+    unsigned circle = random_member(&twins->board->all_circles, &twins->random);
     if (twins_vary(twins, SECRET_HIDEOUT) && twins_hideout_is_open(twins, circle)) {
         second->circle = (uint8_t)circle;
     }
@@ -56,7 +56,7 @@ static void choose_faces(struct twins *twins, struct action *second)
 static void choose_discoveries(struct twins *twins, struct action *second)
 {
     for (unsigned i = 0; twins_vary(twins, SECRET_DISCOVERIES) && i < DISCOVERIES; i++) {
-        second->list[i] = (uint8_t)pick_member(&twins->board->quadrant[QUADRANT_NW + i], &twins->random);
+        second->list[i] = (uint8_t)random_member(&twins->board->quadrant[QUADRANT_NW + i], &twins->random);
     }
 }
 
@@ -66,7 +66,7 @@ static void choose_crime(struct twins *twins, struct action *first, struct actio
     struct legal legal;
     game_legal(twins->board, &twins->first.game, PAWN_BIT(PAWN_JACK), &legal);
     bool wait = (legal.kinds & ACTION_BIT(ACTION_WAIT)) != 0 && !chance(twins, 3);
-    pick_action(&legal, wait ? ACTION_WAIT : ACTION_KILL, &twins->random, first);
+    random_action(&legal, wait ? ACTION_WAIT : ACTION_KILL, &twins->random, first);
     *second = *first;
     if (first->count == 2 && twins_vary(twins, SECRET_CRIME_ORDER) && !chance(twins, 4)) {
         swap(&second->list[0], &second->list[1]);
@@ -112,7 +112,7 @@ static unsigned choose_at_distance(struct twins *twins, const struct set *from, 
     unsigned chosen = 0;
     unsigned ties = 0;
     if (chance(twins, 5)) {
-        return pick_member(from, &twins->random);
+        return random_member(from, &twins->random);
     }
     SET_EACH (circle, from) {
         unsigned off = (unsigned)abs((int)twins->board->steps[circle][goal] - (int)wanted);
@@ -137,7 +137,7 @@ static bool move_home(struct twins *twins, struct flight *flight)
         (flight->second.kinds & ACTION_BIT(ACTION_MOVE)) == 0) {
         return false;
     }
-    unsigned circle = pick_member(&flight->second.move, &twins->random);
+    unsigned circle = random_member(&flight->second.move, &twins->random);
     if (!twins_hideout_is_open(twins, circle)) {
         return false;
     }
@@ -280,8 +280,8 @@ static bool choose_special(struct twins *twins, const struct flight *flight, str
         }
         kinds[0] = kinds[1] = one_of(twins, both);
     }
-    pick_action(&flight->first, kinds[0], &twins->random, first);
-    pick_action(&flight->second, kinds[1], &twins->random, second);
+    random_action(&flight->first, kinds[0], &twins->random, first);
+    random_action(&flight->second, kinds[1], &twins->random, second);
     return true;
 }
 
@@ -332,7 +332,7 @@ static bool choose_reclaim(struct twins *twins, const struct action *first, stru
         return false;
     }
     if (tiles_look_alike(twins)) {
-        pick_action(&legal, ACTION_RECLAIM, &twins->random, second);
+        random_action(&legal, ACTION_RECLAIM, &twins->random, second);
     }
     return true;
 }
@@ -361,7 +361,7 @@ static void choose_walk(struct twins *twins, struct action *action)
         }
     }
     if (!set_is_empty(&near)) {
-        action->to = (uint8_t)pick_member(&near, &twins->random);
+        action->to = (uint8_t)random_member(&near, &twins->random);
     }
 }
 

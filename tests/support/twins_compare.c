@@ -134,7 +134,7 @@ static unsigned telling_circle(struct twins *twins)
     default:
         break;
     }
-    return circle != 0 ? circle : pick_member(&twins->board->all_circles, &twins->random);
+    return circle != 0 ? circle : random_member(&twins->board->all_circles, &twins->random);
 }
 
 static unsigned telling_crossing(struct twins *twins)
@@ -142,7 +142,7 @@ static unsigned telling_crossing(struct twins *twins)
     unsigned crossing = twins->first.game.patrol[random_below(&twins->random, PATROLS)].crossing;
     return crossing != 0 && random_below(&twins->random, 2) == 0
                ? crossing
-               : pick_member(&twins->board->all_crossings, &twins->random);
+               : random_member(&twins->board->all_crossings, &twins->random);
 }
 
 /* An action of one of these pawns with all its fields, right or wrong. */

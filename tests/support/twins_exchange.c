@@ -158,7 +158,7 @@ static void part_hideout(struct twins *twins)
     if (second->round != 1 || second->hideout == 0 || second->hideout != twins->first.game.hideout) {
         return;
     }
-    unsigned circle = pick_member(&twins->board->all_circles, &twins->random);
+    unsigned circle = random_member(&twins->board->all_circles, &twins->random);
     if (twins_hideout_is_open(twins, circle)) {
         twins_change_hideout(twins, circle);
     }
@@ -168,7 +168,7 @@ static void part_discoveries(struct twins *twins)
 {
     const struct game *second = &twins->second.game;
     for (unsigned i = 0; second->discovered != 0 && i < DISCOVERIES; i++) {
-        unsigned circle = pick_member(&twins->board->quadrant[QUADRANT_NW + i], &twins->random);
+        unsigned circle = random_member(&twins->board->quadrant[QUADRANT_NW + i], &twins->random);
         if (second->discovery[i] == twins->first.game.discovery[i] &&
             twins_discovery_is_open(twins, circle)) {
             twins_change_discovery(twins, circle);

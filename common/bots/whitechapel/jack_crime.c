@@ -28,23 +28,24 @@ static double hideout_worth(const struct board *board, unsigned home)
     return worth + 2 * best + board->neighbours[home] * 0.15;
 }
 
-static void choose_hideout(const struct bot_sight *sight, struct random *random, struct action *action)
+static void choose_hideout(const struct bot_observation *observation, struct random *random,
+                           struct action *action)
 {
     double weight[SET_LIMIT] = {0};
-    SET_EACH (circle, &sight->legal.shown.circles) {
-        double worth = hideout_worth(sight->board, circle);
+    SET_EACH (circle, &observation->legal.shown.circles) {
+        double worth = hideout_worth(observation->board, circle);
         weight[circle] = worth * worth * worth * worth;
     }
     action->kind = ACTION_HIDEOUT;
-    action->circle = (uint8_t)pick_weighted(weight, SET_LIMIT, random);
+    action->circle = (uint8_t)random_weighted(weight, SET_LIMIT, random);
 }
 
 /* ---- the way home from a crime ---- */
 
 /* Policemen as far as he can tell: tokens, or before they lie there, where the tokens will be. */
-static void expect_police(const struct bot_sight *sight, struct road *road)
+static void expect_police(const struct bot_observation *observation, struct road *road)
 {
-    const struct view *view = &sight->view;
+    const struct view *view = &observation->view;
     road->policemen = 0;
     for (unsigned i = 0; i < PATROLS; i++) {
         if (view->patrol_crossing[i] != 0) {
@@ -57,7 +58,7 @@ static void expect_police(const struct bot_sight *sight, struct road *road)
         }
     }
     if (road->policemen == 0) {
-        SET_EACH (crossing, &sight->board->yellow_crossings) {
+        SET_EACH (crossing, &observation->board->yellow_crossings) {
             road->police[road->policemen++] = (uint8_t)crossing;
         }
     }
@@ -74,41 +75,41 @@ static double stay_unfound(const struct road *road, unsigned circle)
     return by_near[near < 3 ? near : 3];
 }
 
-static double crime_worth(const struct bot_sight *sight, const struct jack_skill *skill, unsigned circle,
-                          struct road *road)
+static double crime_worth(const struct bot_observation *observation, const struct jack_skill *skill,
+                          unsigned circle, struct road *road)
 {
     double now[SET_LIMIT] = {0};
-    bool twice = sight->view.round == 3;
-    unsigned time = sight->view.phase == PHASE_KILL ? sight->view.time_of_crime : 1;
-    road->board = sight->board;
+    bool twice = observation->view.round == 3;
+    unsigned time = observation->view.phase == PHASE_KILL ? observation->view.time_of_crime : 1;
+    road->board = observation->board;
     road->skill = skill;
-    road->home = sight->view.hideout;
-    road->round = sight->view.round;
+    road->home = observation->view.hideout;
+    road->round = observation->view.round;
     road->left = CELL_LAST - (FIRST_CELL_AT_I + 1U - time) - (twice ? 1 : 0);
     road->used = 0;
-    expect_police(sight, road);
+    expect_police(observation, road);
     now[circle] = twice ? 0.5 : 1;
     road_look(road, now, 0.1);
     double worth = road->value[0][circle];
     if (twice) {
         worth *= stay_unfound(road, circle);
     }
-    unsigned steps = sight->board->steps[circle][road->home];
-    bool keep = skill->hides_home && sight->view.round < ROWS && steps <= 2;
+    unsigned steps = observation->board->steps[circle][road->home];
+    bool keep = skill->hides_home && observation->view.round < ROWS && steps <= 2;
     return keep ? worth * 0.6 : worth;
 }
 
 /* ---- women ---- */
 
-static void choose_women(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
-                         struct action *action)
+static void choose_women(const struct bot_observation *observation, const struct jack_skill *skill,
+                         struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     struct road road;
     struct set left = legal->circles;
     double worth[SET_LIMIT] = {0};
     SET_EACH (circle, &left) {
-        worth[circle] = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 5);
+        worth[circle] = crime_worth(observation, skill, circle, &road) * (1 + random_share(random) / 5);
     }
     action->kind = ACTION_WOMEN;
     while (action->count < legal->marked) {
@@ -120,7 +121,7 @@ static void choose_women(const struct bot_sight *sight, const struct jack_skill 
         action->list[action->count++] = (uint8_t)best;
     }
     while (action->unmarked_count < legal->unmarked) {
-        unsigned circle = pick_member(&left, random);
+        unsigned circle = random_member(&left, random);
         set_remove(&left, circle);
         action->unmarked[action->unmarked_count++] = (uint8_t)circle;
     }
@@ -129,29 +130,29 @@ static void choose_women(const struct bot_sight *sight, const struct jack_skill 
 /* ---- the crime ---- */
 
 /* He waits while the best crime is a bad one: it gives a move more and shows a token. */
-static bool better_wait(const struct bot_sight *sight, double worth)
+static bool better_wait(const struct bot_observation *observation, double worth)
 {
     static const double good_enough[LAST_TIME] = {0.15, 0.15, 0.12, 0.1, 0};
-    return (sight->legal.shown.kinds & ACTION_BIT(ACTION_WAIT)) != 0 &&
-           worth < good_enough[sight->view.time_of_crime - 1];
+    return (observation->legal.shown.kinds & ACTION_BIT(ACTION_WAIT)) != 0 &&
+           worth < good_enough[observation->view.time_of_crime - 1];
 }
 
-static void choose_victims(const struct bot_sight *sight, const struct jack_skill *skill,
+static void choose_victims(const struct bot_observation *observation, const struct jack_skill *skill,
                            struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     struct road road;
     struct set left = legal->circles;
     unsigned best = set_next(&left, 0);
     double best_worth = -1;
     SET_EACH (circle, &left) {
-        double worth = crime_worth(sight, skill, circle, &road) * (1 + random_share(random) / 10);
+        double worth = crime_worth(observation, skill, circle, &road) * (1 + random_share(random) / 10);
         if (worth > best_worth) {
             best_worth = worth;
             best = circle;
         }
     }
-    if (better_wait(sight, best_worth)) {
+    if (better_wait(observation, best_worth)) {
         action->kind = ACTION_WAIT;
         return;
     }
@@ -160,7 +161,7 @@ static void choose_victims(const struct bot_sight *sight, const struct jack_skil
     if (legal->victims == 2) { /* he stands on the second; the first is best far from it */
         unsigned first = set_next(&left, 0);
         SET_EACH (circle, &left) {
-            if (sight->board->steps[circle][best] > sight->board->steps[first][best]) {
+            if (observation->board->steps[circle][best] > observation->board->steps[first][best]) {
                 first = circle;
             }
         }
@@ -172,11 +173,12 @@ static void choose_victims(const struct bot_sight *sight, const struct jack_skil
 /* ---- tokens and letters ---- */
 
 /* The crossing of a set that is nearest to his door, or farthest from it. */
-static unsigned by_distance_home(const struct bot_sight *sight, const struct set *crossings, bool nearest)
+static unsigned by_distance_home(const struct bot_observation *observation, const struct set *crossings,
+                                 bool nearest)
 {
     uint8_t turns[SET_LIMIT];
     unsigned best = set_next(crossings, 0);
-    plan_turns(sight->board, sight->view.hideout, PLAN_FAR - 1, turns);
+    plan_turns(observation->board, observation->view.hideout, PLAN_FAR - 1, turns);
     SET_EACH (crossing, crossings) {
         if (nearest ? turns[crossing] < turns[best] : turns[crossing] > turns[best]) {
             best = crossing;
@@ -186,19 +188,20 @@ static unsigned by_distance_home(const struct bot_sight *sight, const struct set
 }
 
 /* Sends a token away that stands nearer to his door than where it would go. */
-static void write_letter(const struct bot_sight *sight, struct random *random, struct action *action)
+static void write_letter(const struct bot_observation *observation, struct random *random,
+                         struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     uint8_t turns[SET_LIMIT];
-    plan_turns(sight->board, sight->view.hideout, PLAN_FAR - 1, turns);
+    plan_turns(observation->board, observation->view.hideout, PLAN_FAR - 1, turns);
     action->kind = ACTION_PASS;
     for (unsigned letter = LETTER_DEAR_BOSS; letter < LETTER_GOULSTON_STREET; letter++) {
         if ((legal->letters & (1U << letter)) == 0 || action->kind == ACTION_LETTER) {
             continue;
         }
         struct set from = legal->letter_from[letter];
-        unsigned near = by_distance_home(sight, &from, true);
-        unsigned far = by_distance_home(sight, &legal->letter_to, false);
+        unsigned near = by_distance_home(observation, &from, true);
+        unsigned far = by_distance_home(observation, &legal->letter_to, false);
         if (turns[near] > 2 || turns[far] <= turns[near]) {
             continue;
         }
@@ -207,7 +210,7 @@ static void write_letter(const struct bot_sight *sight, struct random *random, s
         if (letter == LETTER_SAUCY_JACKY) {
             set_remove(&from, near);
             action->list[action->count++] = (uint8_t)near;
-            action->list[action->count++] = (uint8_t)pick_member(&from, random);
+            action->list[action->count++] = (uint8_t)random_member(&from, random);
         } else {
             action->from = (uint8_t)near;
             action->to = (uint8_t)far;
@@ -215,30 +218,30 @@ static void write_letter(const struct bot_sight *sight, struct random *random, s
     }
 }
 
-void jack_crime(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
-                struct action *action)
+void jack_crime(const struct bot_observation *observation, const struct jack_skill *skill,
+                struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     action->by = PAWN_JACK;
-    switch (sight->view.phase) {
+    switch (observation->view.phase) {
     case PHASE_LETTER:
-        write_letter(sight, random, action);
+        write_letter(observation, random, action);
         break;
     case PHASE_REVEAL:
         action->kind = ACTION_REVEAL;
-        action->crossing = (uint8_t)by_distance_home(sight, &legal->crossings, true);
+        action->crossing = (uint8_t)by_distance_home(observation, &legal->crossings, true);
         break;
     case PHASE_HIDEOUT:
         if (skill->plans_crimes) {
-            choose_hideout(sight, random, action);
+            choose_hideout(observation, random, action);
             break;
         }
-        pick_action(legal, ACTION_HIDEOUT, random, action);
+        random_action(legal, ACTION_HIDEOUT, random, action);
         break;
     case PHASE_WOMEN:
-        choose_women(sight, skill, random, action);
+        choose_women(observation, skill, random, action);
         break;
     default:
-        choose_victims(sight, skill, random, action);
+        choose_victims(observation, skill, random, action);
     }
 }

@@ -48,7 +48,7 @@ static void draw_move(struct moves *moves, double whim, struct random *random, s
         double margin = whim * best;
         moves->worth[i] = below <= margin ? 1 + margin - below : 0;
     }
-    *action = moves->action[pick_weighted(moves->worth, moves->count, random)];
+    *action = moves->action[random_weighted(moves->worth, moves->count, random)];
 }
 
 /* ---- what a move is worth ---- */
@@ -62,10 +62,11 @@ static double feint(const struct road *road, unsigned from, unsigned to)
     return early && away && road->left >= steps + 6 ? 1.1 : 1;
 }
 
-static void weigh_normal_moves(const struct bot_sight *sight, const struct road *road, struct moves *moves)
+static void weigh_normal_moves(const struct bot_observation *observation, const struct road *road,
+                               struct moves *moves)
 {
-    const struct legal *legal = &sight->legal.shown;
-    unsigned here = sight_jack_circle(sight);
+    const struct legal *legal = &observation->legal.shown;
+    unsigned here = observed_jack_circle(observation);
     if ((legal->kinds & ACTION_BIT(ACTION_MOVE)) == 0) {
         return;
     }
@@ -81,9 +82,10 @@ static void weigh_normal_moves(const struct bot_sight *sight, const struct road 
     }
 }
 
-static void weigh_tiles(const struct bot_sight *sight, const struct road *road, struct moves *moves)
+static void weigh_tiles(const struct bot_observation *observation, const struct road *road,
+                        struct moves *moves)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     double mass[SET_LIMIT];
     double price = 0.96;
     if ((legal->kinds & ACTION_BIT(ACTION_COACH)) != 0) {
@@ -115,12 +117,12 @@ static double best_worth(const struct moves *moves)
 }
 
 /* The road from where he stands. */
-static void look_ahead(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
-                       struct road *road)
+static void look_ahead(const struct bot_observation *observation, const struct jack_skill *skill,
+                       struct random *random, struct road *road)
 {
-    const struct view *view = &sight->view;
+    const struct view *view = &observation->view;
     struct hunch hunch;
-    road->board = sight->board;
+    road->board = observation->board;
     road->skill = skill;
     road->home = view->hideout;
     road->round = view->round;
@@ -132,51 +134,51 @@ static void look_ahead(const struct bot_sight *sight, const struct jack_skill *s
     }
     memset(&hunch, 0, sizeof hunch);
     if (skill->knows_hunch) {
-        hunch_form(sight->board, &sight->dossier, &skill->hunch, random, &hunch);
+        hunch_form(observation->board, &observation->dossier, &skill->hunch, random, &hunch);
     }
     road_look(road, hunch.now, hunch.home[road->home]);
 }
 
-static void run(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
-                struct action *action)
+static void run(const struct bot_observation *observation, const struct jack_skill *skill,
+                struct random *random, struct action *action)
 {
     struct road road;
     struct moves moves = {.count = 0};
-    look_ahead(sight, skill, random, &road);
-    weigh_normal_moves(sight, &road, &moves);
+    look_ahead(observation, skill, random, &road);
+    weigh_normal_moves(observation, &road, &moves);
     if (skill->uses_tiles || best_worth(&moves) < 0.05) {
-        weigh_tiles(sight, &road, &moves);
+        weigh_tiles(observation, &road, &moves);
     }
     draw_move(&moves, skill->whim, random, action);
 }
 
 /* ---- between his moves ---- */
 
-static bool next_to_police(const struct bot_sight *sight, unsigned circle)
+static bool next_to_police(const struct bot_observation *observation, unsigned circle)
 {
-    struct set occupied = police_crossings(sight->view.crossing);
-    return set_meets(&sight->board->beside[circle], &occupied);
+    struct set occupied = police_crossings(observation->view.crossing);
+    return set_meets(&observation->board->beside[circle], &occupied);
 }
 
 /* Calls away whoever is nearest to his door, once it matters. */
-static void write_on_the_wall(const struct bot_sight *sight, const struct jack_skill *skill,
+static void write_on_the_wall(const struct bot_observation *observation, const struct jack_skill *skill,
                               struct random *random, struct action *action)
 {
     struct road road;
     uint8_t turns[SET_LIMIT];
-    unsigned here = sight_jack_circle(sight);
-    look_ahead(sight, skill, random, &road);
+    unsigned here = observed_jack_circle(observation);
+    look_ahead(observation, skill, random, &road);
     action->by = PAWN_JACK;
     action->kind = ACTION_PASS;
     if (road.value[0][here] > 0.7) {
         return;
     }
     unsigned best = PLAN_FAR;
-    plan_turns(sight->board, here, PLAN_FAR - 1, turns);
+    plan_turns(observation->board, here, PLAN_FAR - 1, turns);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if ((sight->legal.shown.letter_pawns & PAWN_BIT(pawn)) != 0 &&
-            turns[sight->view.crossing[pawn]] < best) {
-            best = turns[sight->view.crossing[pawn]];
+        if ((observation->legal.shown.letter_pawns & PAWN_BIT(pawn)) != 0 &&
+            turns[observation->view.crossing[pawn]] < best) {
+            best = turns[observation->view.crossing[pawn]];
             action->kind = ACTION_LETTER;
             action->letter = LETTER_GOULSTON_STREET;
             action->pawn = (uint8_t)pawn;
@@ -185,42 +187,42 @@ static void write_on_the_wall(const struct bot_sight *sight, const struct jack_s
 }
 
 /* A false clue closes his own circle to an arrest when they are upon him; else he keeps it. */
-static void lay_false_clue(const struct bot_sight *sight, const struct jack_skill *skill,
+static void lay_false_clue(const struct bot_observation *observation, const struct jack_skill *skill,
                            struct random *random, struct action *action)
 {
-    unsigned here = sight_jack_circle(sight);
+    unsigned here = observed_jack_circle(observation);
     struct road road;
     action->by = PAWN_JACK;
     action->kind = ACTION_PASS;
-    if (!next_to_police(sight, here)) {
+    if (!next_to_police(observation, here)) {
         return;
     }
-    look_ahead(sight, skill, random, &road);
+    look_ahead(observation, skill, random, &road);
     if (!skill->knows_hunch || road.mass[0][here] > 0.12) {
         action->kind = ACTION_FALSE_CLUE;
         action->circle = (uint8_t)here;
     }
 }
 
-void bot_whitechapel_jack(const struct bot_sight *sight, enum bot_level level, struct random *random,
-                          struct action *action)
+void bot_whitechapel_jack(const struct bot_observation *observation, enum bot_level level,
+                          struct random *random, struct action *action)
 {
     const struct jack_skill *skill = &skills[level];
     if (random_share(random) < skill->blunder) {
-        bot_novice(sight, level, random, action);
+        bot_novice(observation, level, random, action);
         return;
     }
-    switch (sight->view.phase) {
+    switch (observation->view.phase) {
     case PHASE_MOVE:
-        run(sight, skill, random, action);
+        run(observation, skill, random, action);
         break;
     case PHASE_GRAFFITO:
-        write_on_the_wall(sight, skill, random, action);
+        write_on_the_wall(observation, skill, random, action);
         break;
     case PHASE_FALSE_CLUE:
-        lay_false_clue(sight, skill, random, action);
+        lay_false_clue(observation, skill, random, action);
         break;
     default:
-        jack_crime(sight, skill, random, action);
+        jack_crime(observation, skill, random, action);
     }
 }

@@ -25,24 +25,24 @@ static const struct police_skill skills[BOT_LEVEL_COUNT] = {
                   .chooses_faces = true},
 };
 
-void bot_whitechapel_police(const struct bot_sight *sight, enum bot_level level, struct random *random,
-                            struct action *action)
+void bot_whitechapel_police(const struct bot_observation *observation, enum bot_level level,
+                            struct random *random, struct action *action)
 {
     const struct police_skill *skill = &skills[level];
     struct hunch hunch;
     if (random_share(random) < skill->blunder) {
-        bot_novice(sight, level, random, action);
+        bot_novice(observation, level, random, action);
         return;
     }
-    hunch_form(sight->board, &sight->dossier, &skill->hunch, random, &hunch);
-    switch (sight->view.phase) {
+    hunch_form(observation->board, &observation->dossier, &skill->hunch, random, &hunch);
+    switch (observation->view.phase) {
     case PHASE_WALK:
-        police_walk(sight, skill, &hunch, random, action);
+        police_walk(observation, skill, &hunch, random, action);
         break;
     case PHASE_ACT:
-        police_act(sight, skill, &hunch, random, action);
+        police_act(observation, skill, &hunch, random, action);
         break;
     default:
-        police_head(sight, skill, &hunch, random, action);
+        police_head(observation, skill, &hunch, random, action);
     }
 }

@@ -21,7 +21,7 @@ struct part {
 };
 
 struct acts {
-    const struct bot_sight *sight;
+    const struct bot_observation *observation;
     const struct police_skill *skill;
     const struct hunch *hunch;
     double later[SUSPECTS_MAX]; /* by suspect: how much of him is left for the next turn */
@@ -31,8 +31,8 @@ struct acts {
 /* Those at their door with an open street are gone next turn. */
 static void judge_later(struct acts *acts)
 {
-    const struct board *board = acts->sight->board;
-    struct set occupied = police_crossings(acts->sight->view.crossing);
+    const struct board *board = acts->observation->board;
+    struct set occupied = police_crossings(acts->observation->view.crossing);
     for (unsigned i = 0; i < acts->hunch->suspects; i++) {
         const struct suspect *suspect = &acts->hunch->suspect[i];
         struct set ways = board_free_neighbours(board, suspect->now, &occupied);
@@ -59,7 +59,7 @@ static double arrests_worth(const struct acts *acts, const struct part *part, un
 static double narrow_worth(const struct acts *acts, const struct part *part)
 {
     double squares = 0;
-    for (unsigned circle = 1; circle <= acts->sight->board->circles; circle++) {
+    for (unsigned circle = 1; circle <= acts->observation->board->circles; circle++) {
         squares += part->later[circle] * part->later[circle];
     }
     return part->total > 0 ? squares / part->total : 0;
@@ -129,7 +129,7 @@ static void consider(struct choice *best, double worth, const struct action *act
 
 static void consider_questions(const struct acts *acts, unsigned pawn, unsigned others, struct choice *best)
 {
-    const struct legal *legal = &acts->sight->legal.shown;
+    const struct legal *legal = &acts->observation->legal.shown;
     struct action action = {.kind = ACTION_SEARCH, .by = (uint8_t)pawn};
     SET_EACH (circle, &legal->search[pawn]) {
         action.circle = (uint8_t)circle;
@@ -139,7 +139,7 @@ static void consider_questions(const struct acts *acts, unsigned pawn, unsigned 
 
 static void consider_arrests(const struct acts *acts, unsigned pawn, unsigned others, struct choice *best)
 {
-    const struct legal *legal = &acts->sight->legal.shown;
+    const struct legal *legal = &acts->observation->legal.shown;
     struct action action = {.kind = ACTION_ARREST, .by = (uint8_t)pawn};
     if ((legal->arrest_all & PAWN_BIT(pawn)) != 0) {
         double chance = 0;
@@ -164,23 +164,23 @@ static void consider_arrests(const struct acts *acts, unsigned pawn, unsigned ot
 /* Instead of acting he may hurry one crossing on: when nothing around him tells anything. */
 static void consider_rush(const struct acts *acts, unsigned pawn, struct action *action)
 {
-    const struct bot_sight *sight = acts->sight;
+    const struct bot_observation *observation = acts->observation;
     struct beats beats;
     struct set choice[PAWN_COUNT] = {{{0}}};
     uint8_t crossing[PAWN_COUNT];
-    memcpy(crossing, sight->view.crossing, sizeof crossing);
-    choice[pawn] = sight->legal.shown.rush[pawn];
-    beats_of_hunt(sight, acts->skill, acts->hunch, &beats);
+    memcpy(crossing, observation->view.crossing, sizeof crossing);
+    choice[pawn] = observation->legal.shown.rush[pawn];
+    beats_of_hunt(observation, acts->skill, acts->hunch, &beats);
     (void)plan_positions(PAWN_BIT(pawn), choice, 1, beats_score, &beats, crossing);
-    if (crossing[pawn] != sight->view.crossing[pawn]) {
+    if (crossing[pawn] != observation->view.crossing[pawn]) {
         *action = (struct action){.kind = ACTION_RUSH, .by = (uint8_t)pawn, .to = crossing[pawn]};
     }
 }
 
 static void act_well(struct acts *acts, struct action *action)
 {
-    const struct legal *legal = &acts->sight->legal.shown;
-    unsigned waiting = acts->sight->view.waiting;
+    const struct legal *legal = &acts->observation->legal.shown;
+    unsigned waiting = acts->observation->view.waiting;
     struct part all;
     struct part none;
     struct choice best = {.worth = 0};
@@ -203,7 +203,7 @@ static void act_well(struct acts *acts, struct action *action)
 /* Arrests when sure enough; else asks where he may have been, the likelier the better. */
 static void act_simply(const struct acts *acts, struct random *random, struct action *action)
 {
-    const struct legal *legal = &acts->sight->legal.shown;
+    const struct legal *legal = &acts->observation->legal.shown;
     struct choice best = {.worth = 0};
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         struct action arrest = {.kind = ACTION_ARREST, .by = (uint8_t)pawn};
@@ -227,15 +227,15 @@ static void act_simply(const struct acts *acts, struct random *random, struct ac
     *action = best.action;
 }
 
-void police_act(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                struct random *random, struct action *action)
+void police_act(const struct bot_observation *observation, const struct police_skill *skill,
+                const struct hunch *hunch, struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
-    struct acts acts = {.sight = sight, .skill = skill, .hunch = hunch};
+    const struct legal *legal = &observation->legal.shown;
+    struct acts acts = {.observation = observation, .skill = skill, .hunch = hunch};
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        acts.reachable[pawn] = sight->board->next_to[sight->view.crossing[pawn]];
-        for (unsigned i = 0; i < sight->view.false_clues; i++) {
-            set_remove(&acts.reachable[pawn], sight->view.false_clue[i]);
+        acts.reachable[pawn] = observation->board->next_to[observation->view.crossing[pawn]];
+        for (unsigned i = 0; i < observation->view.false_clues; i++) {
+            set_remove(&acts.reachable[pawn], observation->view.false_clue[i]);
         }
     }
     if (skill->asks_well) {
@@ -247,6 +247,6 @@ void police_act(const struct bot_sight *sight, const struct police_skill *skill,
         *action = (struct action){.kind = ACTION_PASS, .by = (uint8_t)__builtin_ctz(legal->pass)};
     }
     if (action->kind == ACTION_NONE) { /* in the middle of a search he goes on with it */
-        pick_action(legal, (enum action_kind)pick_bit(legal->kinds, random), random, action);
+        random_action(legal, (enum action_kind)random_bit(legal->kinds, random), random, action);
     }
 }

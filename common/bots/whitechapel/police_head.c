@@ -11,24 +11,25 @@
 /* ---- the address ---- */
 
 /* A wrong name costs nothing but the chance to name another later; on the last night there is no later. */
-static bool name_address(const struct bot_sight *sight, const struct hunch *hunch, struct action *action)
+static bool name_address(const struct bot_observation *observation, const struct hunch *hunch,
+                         struct action *action)
 {
     static const double sure_enough[ROWS] = {1, 0.34, 0.2, 0};
     unsigned likeliest = 1;
-    for (unsigned home = 1; home <= sight->board->circles; home++) {
+    for (unsigned home = 1; home <= observation->board->circles; home++) {
         if (hunch->home[home] > hunch->home[likeliest]) {
             likeliest = home;
         }
     }
     action->kind = ACTION_ADDRESS;
     action->circle = (uint8_t)likeliest;
-    return hunch->home[likeliest] >= sure_enough[sight->view.round - 1];
+    return hunch->home[likeliest] >= sure_enough[observation->view.round - 1];
 }
 
 /* Where one policeman alone would do most. */
 static unsigned best_for_one(const struct beats *beats, const struct set *crossings, struct random *random)
 {
-    unsigned best = pick_member(crossings, random);
+    unsigned best = random_member(crossings, random);
     double best_score = -1;
     SET_EACH (crossing, crossings) {
         uint8_t alone[PAWN_COUNT] = {[PAWN_YELLOW] = (uint8_t)crossing};
@@ -44,10 +45,10 @@ static unsigned best_for_one(const struct beats *beats, const struct set *crossi
 /* ---- patrols ---- */
 
 /* Seven crossings: those that must bear a token and those that are best of the others. */
-static void choose_crossings(const struct bot_sight *sight, const struct police_skill *skill,
+static void choose_crossings(const struct bot_observation *observation, const struct police_skill *skill,
                              const struct beats *beats, struct random *random, uint8_t place[PATROLS])
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     struct set left = legal->patrols_free;
     unsigned count = 0;
     SET_EACH (crossing, &legal->patrols_fixed) {
@@ -55,7 +56,7 @@ static void choose_crossings(const struct bot_sight *sight, const struct police_
     }
     for (unsigned i = 0; i < legal->patrols_choose; i++) {
         unsigned best =
-            skill->chooses_faces ? best_for_one(beats, &left, random) : pick_member(&left, random);
+            skill->chooses_faces ? best_for_one(beats, &left, random) : random_member(&left, random);
         set_remove(&left, best);
         place[count++] = (uint8_t)best;
     }
@@ -87,30 +88,30 @@ static void choose_false(const struct beats *beats, const uint8_t place[PATROLS]
 }
 
 /* Where women lie, or where they could: the crimes to come. */
-static struct set crimes_to_come(const struct bot_sight *sight)
+static struct set crimes_to_come(const struct bot_observation *observation)
 {
     struct set crimes = {{0}};
-    for (unsigned i = 0; i < sight->view.women; i++) {
-        set_add(&crimes, sight->view.woman[i]);
+    for (unsigned i = 0; i < observation->view.women; i++) {
+        set_add(&crimes, observation->view.woman[i]);
     }
     return crimes;
 }
 
-static void place_patrols(const struct bot_sight *sight, const struct police_skill *skill,
+static void place_patrols(const struct bot_observation *observation, const struct police_skill *skill,
                           const struct hunch *hunch, struct random *random, struct action *action)
 {
     struct beats beats;
-    struct set crimes = crimes_to_come(sight);
+    struct set crimes = crimes_to_come(observation);
     uint8_t place[PATROLS] = {0};
     uint8_t face[POLICEMEN_MAX] = {PAWN_YELLOW, PAWN_RED, PAWN_BLUE, PAWN_GREEN, PAWN_BROWN};
     unsigned false_one[2] = {random_below(random, PATROLS), 0};
-    beats_of_crime(sight, skill, hunch, &crimes, &beats);
-    choose_crossings(sight, skill, &beats, random, place);
+    beats_of_crime(observation, skill, hunch, &crimes, &beats);
+    choose_crossings(observation, skill, &beats, random, place);
     false_one[1] = (false_one[0] + 1 + random_below(random, PATROLS - 1)) % PATROLS;
     if (skill->chooses_faces) {
         choose_false(&beats, place, random, false_one);
     }
-    pick_order(face, POLICEMEN_MAX, random);
+    random_shuffle(face, POLICEMEN_MAX, random);
     action->kind = ACTION_PATROLS;
     for (unsigned i = 0, next = 0; i < PATROLS; i++) {
         action->list[action->count++] = place[i];
@@ -133,32 +134,33 @@ static unsigned real_patrols(const struct view *view, uint8_t crossing[PATROLS])
 }
 
 /* Many patrols near and homes far. */
-static double wretched_worth(const struct bot_sight *sight, const struct hunch *hunch, unsigned circle)
+static double wretched_worth(const struct bot_observation *observation, const struct hunch *hunch,
+                             unsigned circle)
 {
     uint8_t turns[SET_LIMIT];
     uint8_t crossing[PATROLS];
-    unsigned count = real_patrols(&sight->view, crossing);
+    unsigned count = real_patrols(&observation->view, crossing);
     double worth = 0;
-    plan_turns(sight->board, circle, 3, turns);
+    plan_turns(observation->board, circle, 3, turns);
     for (unsigned i = 0; i < count; i++) {
         worth += turns[crossing[i]] <= 3 ? 1.0 / (1 + turns[crossing[i]]) : 0;
     }
-    for (unsigned home = 1; home <= sight->board->circles; home++) {
-        worth -= hunch->home[home] * 2 / (1 + sight->board->steps[circle][home]);
+    for (unsigned home = 1; home <= observation->board->circles; home++) {
+        worth -= hunch->home[home] * 2 / (1 + observation->board->steps[circle][home]);
     }
     return worth;
 }
 
-static void lead_wretched(const struct bot_sight *sight, const struct hunch *hunch, struct random *random,
-                          struct action *action)
+static void lead_wretched(const struct bot_observation *observation, const struct hunch *hunch,
+                          struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     unsigned who = random_below(random, legal->wretched);
     double best = -1e9;
     action->kind = ACTION_WRETCHED;
     action->from = legal->wretched_from[who];
     SET_EACH (circle, &legal->wretched_to[who]) {
-        double worth = wretched_worth(sight, hunch, circle);
+        double worth = wretched_worth(observation, hunch, circle);
         if (worth > best) {
             best = worth;
             action->to = (uint8_t)circle;
@@ -169,10 +171,10 @@ static void lead_wretched(const struct bot_sight *sight, const struct hunch *hun
 /* ---- answers to letters ---- */
 
 /* Of two patrols named by Saucy Jacky: where they would do most, one after the other. */
-static void shift_patrols(const struct bot_sight *sight, const struct beats *beats, struct random *random,
-                          struct action *action)
+static void shift_patrols(const struct bot_observation *observation, const struct beats *beats,
+                          struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     struct set to = legal->shifted_to;
     action->kind = ACTION_MOVE_PATROLS;
     SET_EACH (from, &legal->shifted_from) {
@@ -184,15 +186,16 @@ static void shift_patrols(const struct bot_sight *sight, const struct beats *bea
 }
 
 /* Goulston Street calls one of two: the one who is missed less. */
-static void send_to_goulston(const struct bot_sight *sight, const struct beats *beats, struct action *action)
+static void send_to_goulston(const struct bot_observation *observation, const struct beats *beats,
+                             struct action *action)
 {
     double best = -1;
     action->kind = ACTION_GOULSTON;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if ((sight->legal.shown.goulston_pawns & PAWN_BIT(pawn)) != 0) {
+        if ((observation->legal.shown.goulston_pawns & PAWN_BIT(pawn)) != 0) {
             uint8_t crossing[PAWN_COUNT];
-            memcpy(crossing, sight->view.crossing, sizeof crossing);
-            crossing[pawn] = sight->board->goulston_street;
+            memcpy(crossing, observation->view.crossing, sizeof crossing);
+            crossing[pawn] = observation->board->goulston_street;
             double score = beats_score(beats, crossing);
             if (score > best) {
                 best = score;
@@ -204,29 +207,29 @@ static void send_to_goulston(const struct bot_sight *sight, const struct beats *
 
 /* ---- all of it ---- */
 
-void police_head(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                 struct random *random, struct action *action)
+void police_head(const struct bot_observation *observation, const struct police_skill *skill,
+                 const struct hunch *hunch, struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     struct beats beats;
-    struct set crimes = crimes_to_come(sight);
-    action->by = (uint8_t)pick_bit(legal->actors, random);
-    switch (sight->view.phase) {
+    struct set crimes = crimes_to_come(observation);
+    action->by = (uint8_t)random_bit(legal->actors, random);
+    switch (observation->view.phase) {
     case PHASE_PATROLS:
-        if ((legal->kinds & ACTION_BIT(ACTION_ADDRESS)) == 0 || !name_address(sight, hunch, action)) {
+        if ((legal->kinds & ACTION_BIT(ACTION_ADDRESS)) == 0 || !name_address(observation, hunch, action)) {
             action->circle = 0;
-            place_patrols(sight, skill, hunch, random, action);
+            place_patrols(observation, skill, hunch, random, action);
         }
         break;
     case PHASE_WRETCHED:
-        lead_wretched(sight, hunch, random, action);
+        lead_wretched(observation, hunch, random, action);
         break;
     case PHASE_MOVE_PATROLS:
-        beats_of_crime(sight, skill, hunch, &crimes, &beats);
-        shift_patrols(sight, &beats, random, action);
+        beats_of_crime(observation, skill, hunch, &crimes, &beats);
+        shift_patrols(observation, &beats, random, action);
         break;
     default:
-        beats_of_hunt(sight, skill, hunch, &beats);
-        send_to_goulston(sight, &beats, action);
+        beats_of_hunt(observation, skill, hunch, &beats);
+        send_to_goulston(observation, &beats, action);
     }
 }

@@ -20,10 +20,11 @@ static const double nearness[PLAN_FAR + 1] = {1, 0.6, 0.3, 0.12, 0.04};
 
 /* ---- the situation ---- */
 
-static void begin(const struct bot_sight *sight, const struct police_skill *skill, struct beats *beats)
+static void begin(const struct bot_observation *observation, const struct police_skill *skill,
+                  struct beats *beats)
 {
     memset(beats, 0, sizeof *beats);
-    beats->board = sight->board;
+    beats->board = observation->board;
     beats->skill = skill;
 }
 
@@ -94,27 +95,27 @@ static void count_visited(const struct hunch *hunch, struct beats *beats)
 }
 
 /* On the last night but one: the night after begins where the policemen stand, at one of the free red circles. */
-static void stand_for_last_night(const struct bot_sight *sight, const struct hunch *hunch, double share,
-                                 struct beats *beats)
+static void stand_for_last_night(const struct bot_observation *observation, const struct hunch *hunch,
+                                 double share, struct beats *beats)
 {
-    struct set crimes = sight->board->red_circles;
-    for (unsigned i = 0; i < sight->view.crimes; i++) {
-        set_remove(&crimes, sight->view.crime[i]);
+    struct set crimes = observation->board->red_circles;
+    for (unsigned i = 0; i < observation->view.crimes; i++) {
+        set_remove(&crimes, observation->view.crime[i]);
     }
     unsigned count = set_count(&crimes);
     SET_EACH (crime, &crimes) {
-        for (unsigned home = 1; home <= sight->board->circles; home++) {
-            if (hunch->home[home] > 0.01 && sight->board->steps[crime][home] <= 2) {
+        for (unsigned home = 1; home <= observation->board->circles; home++) {
+            if (hunch->home[home] > 0.01 && observation->board->steps[crime][home] <= 2) {
                 add_ways_home(beats, crime, home, 15, share * hunch->home[home] / count);
             }
         }
     }
 }
 
-void beats_of_hunt(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                   struct beats *beats)
+void beats_of_hunt(const struct bot_observation *observation, const struct police_skill *skill,
+                   const struct hunch *hunch, struct beats *beats)
 {
-    begin(sight, skill, beats);
+    begin(observation, skill, beats);
     count_visited(hunch, beats);
     double share = hunch->suspects == 0 ? 0 : 1.0 / hunch->suspects;
     for (unsigned i = 0; i < hunch->suspects; i++) {
@@ -125,26 +126,26 @@ void beats_of_hunt(const struct bot_sight *sight, const struct police_skill *ski
             add_ways_home(beats, suspect->now, suspect->home, hunch->left, share);
         }
     }
-    if (skill->stands_for_last && sight->view.round == ROWS - 1) {
-        stand_for_last_night(sight, hunch, 0.5, beats);
+    if (skill->stands_for_last && observation->view.round == ROWS - 1) {
+        stand_for_last_night(observation, hunch, 0.5, beats);
     }
     measure_turns(beats);
 }
 
-void beats_of_crime(const struct bot_sight *sight, const struct police_skill *skill,
+void beats_of_crime(const struct bot_observation *observation, const struct police_skill *skill,
                     const struct hunch *hunch, const struct set *crimes, struct beats *beats)
 {
-    begin(sight, skill, beats);
+    begin(observation, skill, beats);
     double share = 1.0 / (set_count(crimes) + 1e-9);
     SET_EACH (crime, crimes) {
         beats->now[crime] = share;
-        for (unsigned home = 1; skill->guards_ways && home <= sight->board->circles; home++) {
+        for (unsigned home = 1; skill->guards_ways && home <= observation->board->circles; home++) {
             if (hunch->home[home] > 0.002) {
                 add_ways_home(beats, crime, home, 15, share * hunch->home[home]);
             }
         }
     }
-    for (unsigned home = 1; skill->guards_ways && home <= sight->board->circles; home++) {
+    for (unsigned home = 1; skill->guards_ways && home <= observation->board->circles; home++) {
         beats->home[home] = hunch->home[home] > 0.002 ? hunch->home[home] : 0;
     }
     measure_turns(beats);
@@ -230,21 +231,21 @@ double beats_score(const void *situation, const uint8_t crossing[PAWN_COUNT])
 
 /* ---- walking ---- */
 
-void police_walk(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                 struct random *random, struct action *action)
+void police_walk(const struct bot_observation *observation, const struct police_skill *skill,
+                 const struct hunch *hunch, struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
+    const struct legal *legal = &observation->legal.shown;
     struct beats beats;
     uint8_t crossing[PAWN_COUNT];
     struct set choice[PAWN_COUNT] = {{{0}}};
-    memcpy(crossing, sight->view.crossing, sizeof crossing);
-    beats_of_hunt(sight, skill, hunch, &beats);
+    memcpy(crossing, observation->view.crossing, sizeof crossing);
+    beats_of_hunt(observation, skill, hunch, &beats);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        choice[pawn] = sight->board->reach[crossing[pawn]]; /* others may leave what they stand on */
+        choice[pawn] = observation->board->reach[crossing[pawn]]; /* others may leave what they stand on */
     }
-    (void)plan_positions(sight->view.waiting, choice, skill->rounds, beats_score, &beats, crossing);
+    (void)plan_positions(observation->view.waiting, choice, skill->rounds, beats_score, &beats, crossing);
     uint8_t order[PAWN_COUNT] = {PAWN_YELLOW, PAWN_RED, PAWN_BLUE, PAWN_GREEN, PAWN_BROWN};
-    pick_order(order, POLICEMEN_MAX, random);
+    random_shuffle(order, POLICEMEN_MAX, random);
     action->kind = ACTION_WALK;
     for (unsigned i = 0; i < POLICEMEN_MAX; i++) { /* who has a free way to his place goes first */
         unsigned pawn = order[i];
@@ -254,6 +255,7 @@ void police_walk(const struct bot_sight *sight, const struct police_skill *skill
             return;
         }
     }
-    action->by = (uint8_t)pick_bit(legal->actors, random); /* a ring of policemen, each in another's place */
-    action->to = sight->view.crossing[action->by];
+    action->by =
+        (uint8_t)random_bit(legal->actors, random); /* a ring of policemen, each in another's place */
+    action->to = observation->view.crossing[action->by];
 }

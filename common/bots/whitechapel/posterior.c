@@ -96,7 +96,7 @@ static unsigned draw_home(const struct board *board, const double pull[SET_LIMIT
             total += weight[home];
         }
     }
-    return pick_share(weight, board->circles + 1, total, random);
+    return random_weighted_of(weight, board->circles + 1, total, random);
 }
 
 /* Ends and hideouts together: hideouts by `pull` become likely ones, ends get the weight of their hideouts. */

@@ -237,11 +237,11 @@ static unsigned draw_start(const struct trails *trails, struct random *random)
         weight[i] = trails->node[i].weight * trails->node[i].rest;
         total += weight[i];
     }
-    unsigned drawn = pick_share(weight, trails->first[1], total, random);
+    unsigned drawn = random_weighted_of(weight, trails->first[1], total, random);
     return total > 0 ? drawn : trails->first[1];
 }
 
-/* One of a node's edges, likewise; as pick_share() would, without a list of weights. */
+/* One of a node's edges, likewise; as random_weighted_of() would, without a list of weights. */
 static const struct trail_edge *draw_edge(const struct trails *trails, const struct trail_node *node,
                                           struct random *random)
 {

@@ -47,29 +47,29 @@ struct beats {
 };
 
 /* From a hunch during a night. */
-void beats_of_hunt(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                   struct beats *beats);
+void beats_of_hunt(const struct bot_observation *observation, const struct police_skill *skill,
+                   const struct hunch *hunch, struct beats *beats);
 
 /* From where the next crime may be. */
-void beats_of_crime(const struct bot_sight *sight, const struct police_skill *skill,
+void beats_of_crime(const struct bot_observation *observation, const struct police_skill *skill,
                     const struct hunch *hunch, const struct set *crimes, struct beats *beats);
 
 plan_score beats_score;
 
 /* Where one of the viewer's policemen walks. */
-void police_walk(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                 struct random *random, struct action *action);
+void police_walk(const struct bot_observation *observation, const struct police_skill *skill,
+                 const struct hunch *hunch, struct random *random, struct action *action);
 
 /* One policeman arrests the likeliest of his circles that nobody has `named`, and names it: how likely it is. */
 double police_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named);
 
 /* Search, arrest, rush or pass. */
-void police_act(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                struct random *random, struct action *action);
+void police_act(const struct bot_observation *observation, const struct police_skill *skill,
+                const struct hunch *hunch, struct random *random, struct action *action);
 
 /* What the Head decides: address, patrols, move_patrols, goulston, wretched. */
-void police_head(const struct bot_sight *sight, const struct police_skill *skill, const struct hunch *hunch,
-                 struct random *random, struct action *action);
+void police_head(const struct bot_observation *observation, const struct police_skill *skill,
+                 const struct hunch *hunch, struct random *random, struct action *action);
 
 /* ---- Jack ---- */
 
@@ -117,7 +117,7 @@ void road_spread(const struct road *road, enum tile tile, const double from[SET_
 double road_arrival(const struct road *road, unsigned cells);
 
 /* Before the hunt: hideout, women, letter, kill or wait, reveal. */
-void jack_crime(const struct bot_sight *sight, const struct jack_skill *skill, struct random *random,
-                struct action *action);
+void jack_crime(const struct bot_observation *observation, const struct jack_skill *skill,
+                struct random *random, struct action *action);
 
 #endif

@@ -11,25 +11,25 @@
 
 /* ---- setup ---- */
 
-static void choose_discoveries(const struct bot_sight *sight, enum bot_level level, struct random *random,
-                               struct action *action)
+static void choose_discoveries(const struct bot_observation *observation, enum bot_level level,
+                               struct random *random, struct action *action)
 {
     action->kind = ACTION_DISCOVERIES;
     action->by = PAWN_JACK;
     action->count = DISCOVERIES;
-    generate_discoveries(sight->board, level == BOT_HARD ? DIFFICULTY_EASY : DIFFICULTY_MEDIUM, random,
+    generate_discoveries(observation->board, level == BOT_HARD ? DIFFICULTY_EASY : DIFFICULTY_MEDIUM, random,
                          action->list);
 }
 
 /* Steps from where investigators are, or where they can begin, to a circle. */
-static unsigned clearance(const struct bot_sight *sight, unsigned circle)
+static unsigned clearance(const struct bot_observation *observation, unsigned circle)
 {
-    struct set occupied = police_crossings(sight->view.crossing);
-    struct set from = set_is_empty(&occupied) ? sight->board->yellow_crossings : occupied;
+    struct set occupied = police_crossings(observation->view.crossing);
+    struct set from = set_is_empty(&occupied) ? observation->board->yellow_crossings : occupied;
     unsigned nearest = BOARD_FAR;
     SET_EACH (crossing, &from) {
-        SET_EACH (next, &sight->board->next_to[crossing]) {
-            unsigned steps = sight->board->steps[next][circle];
+        SET_EACH (next, &observation->board->next_to[crossing]) {
+            unsigned steps = observation->board->steps[next][circle];
             nearest = steps < nearest ? steps : nearest;
         }
     }
@@ -37,59 +37,59 @@ static unsigned clearance(const struct bot_sight *sight, unsigned circle)
 }
 
 /* A start from which the tour is short; who looks ahead also wants room around it. */
-static int cost_of_start(const struct bot_sight *sight, enum bot_level level, unsigned circle)
+static int cost_of_start(const struct bot_observation *observation, enum bot_level level, unsigned circle)
 {
-    struct set rest = sight->legal.shown.circles;
+    struct set rest = observation->legal.shown.circles;
     set_remove(&rest, circle);
-    int tour = (int)flight_tour(sight->board, circle, &rest);
-    return level == BOT_HARD ? tour - (int)clearance(sight, circle) : tour;
+    int tour = (int)flight_tour(observation->board, circle, &rest);
+    return level == BOT_HARD ? tour - (int)clearance(observation, circle) : tour;
 }
 
-static void choose_start(const struct bot_sight *sight, enum bot_level level, struct random *random,
-                         struct action *action)
+static void choose_start(const struct bot_observation *observation, enum bot_level level,
+                         struct random *random, struct action *action)
 {
-    const struct set *circles = &sight->legal.shown.circles;
+    const struct set *circles = &observation->legal.shown.circles;
     double weight[SET_LIMIT] = {0};
     int least = INT_MAX;
     SET_EACH (circle, circles) {
-        int cost = cost_of_start(sight, level, circle);
+        int cost = cost_of_start(observation, level, circle);
         least = cost < least ? cost : least;
     }
     SET_EACH (circle, circles) {
-        double more = cost_of_start(sight, level, circle) - least;
+        double more = cost_of_start(observation, level, circle) - least;
         weight[circle] = level == BOT_EASY ? 1 : 1 / (1 + more * more * more);
     }
     action->kind = ACTION_START;
     action->by = PAWN_JACK;
-    action->circle = (uint8_t)pick_weighted(weight, SET_LIMIT, random);
+    action->circle = (uint8_t)random_weighted(weight, SET_LIMIT, random);
 }
 
 /* An Alley leads out of most places, a Boat only off the water. */
-static void choose_reclaim(const struct bot_sight *sight, struct action *action)
+static void choose_reclaim(const struct bot_observation *observation, struct action *action)
 {
     action->kind = ACTION_RECLAIM;
     action->by = PAWN_JACK;
-    action->tile = (sight->legal.shown.tiles & (1U << TILE_ALLEY)) != 0 ? TILE_ALLEY : TILE_BOAT;
+    action->tile = (observation->legal.shown.tiles & (1U << TILE_ALLEY)) != 0 ? TILE_ALLEY : TILE_BOAT;
 }
 
-void bot_whitehall_jack(const struct bot_sight *sight, enum bot_level level, struct random *random,
-                        struct action *action)
+void bot_whitehall_jack(const struct bot_observation *observation, enum bot_level level,
+                        struct random *random, struct action *action)
 {
-    switch (sight->view.phase) {
+    switch (observation->view.phase) {
     case PHASE_DISCOVERIES:
-        choose_discoveries(sight, level, random, action);
+        choose_discoveries(observation, level, random, action);
         break;
     case PHASE_START:
-        choose_start(sight, level, random, action);
+        choose_start(observation, level, random, action);
         break;
     case PHASE_RECLAIM:
-        choose_reclaim(sight, action);
+        choose_reclaim(observation, action);
         break;
     default:
         if (level == BOT_HARD) {
-            jack_plan_move_ahead(sight, random, action);
+            jack_plan_move_ahead(observation, random, action);
         } else {
-            jack_plan_move(sight, level, random, action);
+            jack_plan_move(observation, level, random, action);
         }
         break;
     }

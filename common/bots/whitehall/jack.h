@@ -10,7 +10,7 @@
 #include "common/bots/whitehall/whitehall_bot.h"
 
 struct flight {
-    const struct bot_sight *sight;
+    const struct bot_observation *observation;
     const struct board *board;
     unsigned here, moves_left;
     struct set goals;              /* discoveries without a marker */
@@ -20,7 +20,7 @@ struct flight {
 };
 
 /* Where he has to go and what it is worth; the rest is filled by the two below. */
-void flight_open(const struct bot_sight *sight, struct flight *flight);
+void flight_open(const struct bot_observation *observation, struct flight *flight);
 
 /* How far the investigators are: who can be next to a circle in time makes it dangerous. */
 void flight_fear_police(struct flight *flight);
@@ -32,8 +32,9 @@ void flight_hope(struct flight *flight);
 unsigned flight_tour(const struct board *board, unsigned from, const struct set *goals);
 
 /* Moves of Jack's by the flight alone, and with a look at what the police would do. */
-void jack_plan_move(const struct bot_sight *sight, enum bot_level level, struct random *random,
+void jack_plan_move(const struct bot_observation *observation, enum bot_level level, struct random *random,
                     struct action *action);
-void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, struct action *action);
+void jack_plan_move_ahead(const struct bot_observation *observation, struct random *random,
+                          struct action *action);
 
 #endif

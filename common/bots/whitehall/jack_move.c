@@ -110,7 +110,7 @@ static double value_ahead(const struct flight *flight, const struct reply reply[
 static void foresee(const struct flight *flight, const struct round_facts *facts, enum tile tile,
                     const struct suspicion_habit *habit, struct reply *reply)
 {
-    const struct view *view = &flight->sight->view;
+    const struct view *view = &flight->observation->view;
     struct round_facts after = *facts;
     struct suspicion suspicion;
     facts_add_step(&after, tile, view->crossing);
@@ -142,7 +142,7 @@ static void add_route(struct escape_routes *routes, enum action_kind kind, unsig
 static void add_kind(const struct flight *flight, const struct reply *reply, enum action_kind kind,
                      struct escape_routes *routes)
 {
-    const struct legal *legal = &flight->sight->legal.shown;
+    const struct legal *legal = &flight->observation->legal.shown;
     if (kind == ACTION_COACH) {
         for (unsigned i = 0; i < legal->coaches; i++) {
             unsigned to = legal->coach[i][1];
@@ -173,7 +173,7 @@ static void draw_route(const struct escape_routes *routes, double margin, struct
         double behind = best - routes->route[i].value;
         weight[i] = behind < margin ? margin - behind : 0;
     }
-    *action = routes->route[pick_weighted(weight, routes->count, random)].action;
+    *action = routes->route[random_weighted(weight, routes->count, random)].action;
 }
 
 static const struct {
@@ -186,35 +186,36 @@ static const struct {
     {ACTION_BOAT, TILE_BOAT},
 };
 
-void jack_plan_move(const struct bot_sight *sight, enum bot_level level, struct random *random,
+void jack_plan_move(const struct bot_observation *observation, enum bot_level level, struct random *random,
                     struct action *action)
 {
     struct flight flight;
     struct escape_routes routes = {.count = 0};
-    flight_open(sight, &flight);
+    flight_open(observation, &flight);
     flight_fear_police(&flight);
     flight_hope(&flight);
     for (unsigned i = 0; i < COUNT(kinds); i++) {
-        if ((sight->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
+        if ((observation->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
             add_kind(&flight, NULL, kinds[i].kind, &routes);
         }
     }
     draw_route(&routes, near_best[level], random, action);
 }
 
-void jack_plan_move_ahead(const struct bot_sight *sight, struct random *random, struct action *action)
+void jack_plan_move_ahead(const struct bot_observation *observation, struct random *random,
+                          struct action *action)
 {
     struct flight flight;
     struct escape_routes routes = {.count = 0};
     struct round_facts facts;
     struct reply reply[MODELS];
-    bool face_down = (sight->view.options & OPTION_MURDERER_AT_LARGE) != 0;
-    flight_open(sight, &flight);
+    bool face_down = (observation->view.options & OPTION_MURDERER_AT_LARGE) != 0;
+    flight_open(observation, &flight);
     flight_fear_police(&flight);
     flight_hope(&flight);
-    facts_gather(sight->board, &sight->dossier, &facts);
+    facts_gather(observation->board, &observation->dossier, &facts);
     for (unsigned i = 0; i < COUNT(kinds); i++) {
-        if ((sight->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
+        if ((observation->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
             bool hidden = face_down && (kinds[i].tile == TILE_ALLEY || kinds[i].tile == TILE_BOAT);
             for (unsigned model = 0; model < MODELS; model++) {
                 foresee(&flight, &facts, hidden ? TILE_UNKNOWN : kinds[i].tile, &their_habit[model],

@@ -52,14 +52,14 @@ unsigned flight_tour(const struct board *board, unsigned from, const struct set 
     return best;
 }
 
-void flight_open(const struct bot_sight *sight, struct flight *flight)
+void flight_open(const struct bot_observation *observation, struct flight *flight)
 {
     memset(flight, 0, sizeof *flight);
-    flight->sight = sight;
-    flight->board = sight->board;
-    flight->here = sight_jack_circle(sight);
-    flight->moves_left = CELL_LAST - sight->view.last_cell;
-    flight->goals = goals_of(&sight->view);
+    flight->observation = observation;
+    flight->board = observation->board;
+    flight->here = observed_jack_circle(observation);
+    flight->moves_left = CELL_LAST - observation->view.last_cell;
+    flight->goals = goals_of(&observation->view);
     SET_EACH (goal, &flight->goals) {
         struct set rest = flight->goals;
         set_remove(&rest, goal);
@@ -98,8 +98,8 @@ static void fear_one(struct flight *flight, unsigned crossing)
 void flight_fear_police(struct flight *flight)
 {
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if (flight->sight->view.crossing[pawn] != 0) {
-            fear_one(flight, flight->sight->view.crossing[pawn]);
+        if (flight->observation->view.crossing[pawn] != 0) {
+            fear_one(flight, flight->observation->view.crossing[pawn]);
         }
     }
 }

@@ -15,13 +15,14 @@ static const struct hunt_habit habits[BOT_LEVEL_COUNT] = {
     [BOT_HARD] = {.slack = 0.02, .joint = true, .suspicion = {.detour = 0.13, .distant = 0.5, .shy = 0.8}},
 };
 
-static void think(const struct bot_sight *sight, enum bot_level level, unsigned pawn, struct random *random,
-                  struct action *action)
+static void think(const struct bot_observation *observation, enum bot_level level, unsigned pawn,
+                  struct random *random, struct action *action)
 {
-    struct hunt_mind mind = {.sight = sight, .board = sight->board, .random = random, .habit = habits[level]};
-    facts_gather(sight->board, &sight->dossier, &mind.facts);
-    suspicion_form(sight->board, &mind.facts, &mind.habit.suspicion, &mind.suspicion);
-    switch (sight->view.phase) {
+    struct hunt_mind mind = {
+        .observation = observation, .board = observation->board, .random = random, .habit = habits[level]};
+    facts_gather(observation->board, &observation->dossier, &mind.facts);
+    suspicion_form(observation->board, &mind.facts, &mind.habit.suspicion, &mind.suspicion);
+    switch (observation->view.phase) {
     case PHASE_DEPLOY:
         police_plan_deploy(&mind, pawn, action);
         break;
@@ -34,14 +35,14 @@ static void think(const struct bot_sight *sight, enum bot_level level, unsigned 
     }
 }
 
-void bot_whitehall_police(const struct bot_sight *sight, enum bot_level level, struct random *random,
-                          struct action *action)
+void bot_whitehall_police(const struct bot_observation *observation, enum bot_level level,
+                          struct random *random, struct action *action)
 {
-    const struct legal *legal = &sight->legal.shown;
-    unsigned pawn = pick_bit(legal->actors, random); /* one at a time has the turn */
-    if (sight->dossier.rounds == 0) {
-        pick_action(legal, ACTION_DEPLOY, random, action); /* Jack is not on the board yet */
+    const struct legal *legal = &observation->legal.shown;
+    unsigned pawn = random_bit(legal->actors, random); /* one at a time has the turn */
+    if (observation->dossier.rounds == 0) {
+        random_action(legal, ACTION_DEPLOY, random, action); /* Jack is not on the board yet */
     } else {
-        think(sight, level, pawn, random, action);
+        think(observation, level, pawn, random, action);
     }
 }

@@ -17,7 +17,7 @@ struct hunt_habit {
 };
 
 struct hunt_mind {
-    const struct bot_sight *sight;
+    const struct bot_observation *observation;
     const struct board *board;
     struct random *random;
     struct hunt_habit habit;

@@ -28,7 +28,7 @@ static double concentration(const double now[SET_LIMIT], double total)
 static double best_arrest_later(const struct hunt_mind *mind, unsigned pawn, const double now[SET_LIMIT],
                                 double total)
 {
-    const struct view *view = &mind->sight->view;
+    const struct view *view = &mind->observation->view;
     double best = 0;
     for (unsigned i = 0; i < 3; i++) {
         unsigned later = whitehall_order[i];
@@ -115,7 +115,7 @@ static double chance_next_to(const struct hunt_mind *mind, const struct set *cir
 /* Ferris, if he searches next to where Jack may well be, wants the arrest after it too. */
 static void consider_search_power(const struct hunt_mind *mind, struct action *action)
 {
-    const struct legal *legal = &mind->sight->legal.shown;
+    const struct legal *legal = &mind->observation->legal.shown;
     if (action->kind == ACTION_SEARCH && (legal->search_power & PAWN_BIT(action->by)) != 0 &&
         chance_next_to(mind, &legal->arrest[action->by]) > worth_a_power) {
         action->power = 1;
@@ -126,7 +126,7 @@ static void consider_search_power(const struct hunt_mind *mind, struct action *a
 static bool smoke(const struct hunt_mind *mind, unsigned pawn)
 {
     static const double enough = 0.9;
-    const struct legal *legal = &mind->sight->legal.shown;
+    const struct legal *legal = &mind->observation->legal.shown;
     double traces = 0;
     unsigned circles = 0;
     SET_EACH (circle, &legal->search[pawn]) {
@@ -141,7 +141,7 @@ static bool smoke(const struct hunt_mind *mind, unsigned pawn)
 /* With foresight: every question and every arrest by what it is worth. */
 static void choose_by_value(const struct hunt_mind *mind, unsigned pawn, struct act_choice *best)
 {
-    const struct legal *legal = &mind->sight->legal.shown;
+    const struct legal *legal = &mind->observation->legal.shown;
     double rest = prospect(mind, pawn, mind->suspicion.now, 1);
     if ((legal->pass & PAWN_BIT(pawn)) != 0) {
         offer(best, ACTION_PASS, pawn, 0, rest);
@@ -172,7 +172,7 @@ static void choose_by_value(const struct hunt_mind *mind, unsigned pawn, struct 
 /* Without: the likeliest circle if it is likely enough, else the likeliest trace. */
 static void choose_by_chance(const struct hunt_mind *mind, unsigned pawn, struct act_choice *best)
 {
-    const struct legal *legal = &mind->sight->legal.shown;
+    const struct legal *legal = &mind->observation->legal.shown;
     offer(best, ACTION_PASS, pawn, 0, 0);
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         SET_EACH (circle, &legal->search[pawn]) {

@@ -287,13 +287,13 @@ static const struct stand *draw_near_best(const struct walk_plan *plan, const st
         double behind = best - score[i];
         score[i] = score[i] >= 0 && behind < slack ? slack - behind : 0;
     }
-    return &plan->stand[pawn][pick_weighted(score, plan->stands[pawn], random)];
+    return &plan->stand[pawn][random_weighted(score, plan->stands[pawn], random)];
 }
 
 void police_plan_walk(const struct hunt_mind *mind, unsigned pawn, struct action *action)
 {
-    const struct legal *legal = &mind->sight->legal.shown;
-    const struct view *view = &mind->sight->view;
+    const struct legal *legal = &mind->observation->legal.shown;
+    const struct view *view = &mind->observation->view;
     struct walk_plan plan;
     const struct stand *stand[PAWN_COUNT] = {NULL};
     unsigned walking = mind->habit.joint ? view->waiting : PAWN_BIT(pawn);
@@ -316,11 +316,11 @@ void police_plan_deploy(const struct hunt_mind *mind, unsigned pawn, struct acti
     struct walk_plan plan;
     const struct stand *stand[PAWN_COUNT] = {NULL};
     open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit.suspicion, &plan);
-    add_all(&plan, &mind->suspicion, 0, mind->sight->view.crossing, stand);
-    add_stands(&plan, &mind->suspicion, pawn, &mind->sight->legal.shown.crossings, false);
+    add_all(&plan, &mind->suspicion, 0, mind->observation->view.crossing, stand);
+    add_stands(&plan, &mind->suspicion, pawn, &mind->observation->legal.shown.crossings, false);
     action->kind = ACTION_DEPLOY;
     action->by = (uint8_t)pawn;
-    action->crossing = draw_near_best(&plan, stand, pawn, &mind->sight->legal.shown.crossings,
+    action->crossing = draw_near_best(&plan, stand, pawn, &mind->observation->legal.shown.crossings,
                                       mind->habit.slack, mind->random)
                            ->crossing;
 }

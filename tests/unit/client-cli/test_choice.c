@@ -74,8 +74,8 @@ static struct map_place any_target(const struct choice *choice, struct random *r
     unsigned count = set_count(&circles);
     unsigned all = count + set_count(&crossings);
     ck_assert_msg(all > 0, "an action under way has nowhere to go on");
-    return random_below(random, all) < count ? circle(pick_member(&circles, random))
-                                             : crossing(pick_member(&crossings, random));
+    return random_below(random, all) < count ? circle(random_member(&circles, random))
+                                             : crossing(random_member(&crossings, random));
 }
 
 static void pick_to_the_end(struct choice *choice, struct random *random)

@@ -51,7 +51,7 @@ START_TEST(there_is_a_way_where_the_rules_have_a_free_line)
     for (unsigned from = 1; from <= board->circles; from++) {
         struct set nobody = {0}, police = {0};
         for (unsigned i = 0; i < 5; i++) { /* near enough to be in the way */
-            set_add(&police, pick_member(&board->barriers[from], &random));
+            set_add(&police, random_member(&board->barriers[from], &random));
         }
         SET_EACH (to, &board->adjacent[from]) {
             check_way(board, from, to, &nobody);

@@ -77,9 +77,9 @@ static void compare_searches(const struct position *position, const struct brute
     unsigned last = position->dossier.rounds - 1U;
     for (unsigned i = 0; i < 4; i++) {
         unsigned circle = positions_circle(position, last, random);
-        struct belief_search asked;
-        struct belief_search expected;
-        belief_ask(position->board, &position->dossier, belief, circle, &asked);
+        struct belief_what_if asked;
+        struct belief_what_if expected;
+        belief_what_if(position->board, &position->dossier, belief, circle, &asked);
         brute_ask(brute, circle, &expected);
         expect_answer(&asked.yes, &expected.yes, "yes", seed);
         expect_answer(&asked.no, &expected.no, "no", seed);
@@ -92,11 +92,11 @@ static void compare_ways(const struct position *position, const struct brute *br
     enum { MOST = 40 };
     uint8_t ways[MOST][CELLS];
     uint8_t expected[MOST][CELLS];
-    unsigned circle = set_is_empty(&belief->now) ? 1 : pick_member(&belief->now, random);
+    unsigned circle = set_is_empty(&belief->now) ? 1 : random_member(&belief->now, random);
     unsigned most = 1 + random_below(random, MOST);
     memset(ways, 0, sizeof ways);
     memset(expected, 0, sizeof expected);
-    unsigned count = belief_ways(position->board, &position->dossier, circle, most, ways);
+    unsigned count = belief_trails_to(position->board, &position->dossier, circle, most, ways);
     ck_assert_msg(count == brute_ways(brute, circle, most, expected), "number of ways (position %u)", seed);
     ck_assert_msg(memcmp(ways, expected, sizeof ways) == 0, "ways (position %u)", seed);
 }
@@ -319,7 +319,7 @@ static unsigned walk_in_circles(const struct board *board, struct dossier *dossi
             set_remove(&fresh, row[i]);
         }
         row[cell] =
-            (uint8_t)pick_member(set_is_empty(&fresh) ? &board->adjacent[row[cell - 1]] : &fresh, &random);
+            (uint8_t)random_member(set_is_empty(&fresh) ? &board->adjacent[row[cell - 1]] : &fresh, &random);
         night->step[night->steps++] = (struct dossier_step){.first = (uint8_t)cell, .cells = 1};
         night->last_cell = (uint8_t)cell;
     }
@@ -375,7 +375,7 @@ START_TEST(ways_are_found_behind_any_number_of_misfits)
     for (unsigned cell = CELL_ONE + 1; cell <= CELL_LAST; cell++) {
         round->step[round->steps++] = (struct dossier_step){.first = (uint8_t)cell, .cells = 1};
     }
-    unsigned count = belief_ways(board, &dossier, start, MOST, ways);
+    unsigned count = belief_trails_to(board, &dossier, start, MOST, ways);
     ck_assert_uint_eq(count, MOST);
     for (unsigned i = 0; i < count; i++) {
         for (unsigned cell = CELL_ONE; cell < CELL_LAST; cell++) {

@@ -17,16 +17,17 @@
 /* ---- whole games ---- */
 
 /* Plays to the end; the hash of everything that was done. */
-static uint64_t play_match(struct match *match, uint32_t options, enum bot_level jack, enum bot_level police,
-                           uint64_t seed)
+static uint64_t play_match(struct self_play *match, uint32_t options, enum bot_level jack,
+                           enum bot_level police, uint64_t seed)
 {
-    struct bot_sight sight;
+    struct bot_observation observation;
     struct action action;
     uint64_t hash = PLAY_HASH_START;
-    match_begin(match, play_board(GAME_WHITECHAPEL), options, jack, police, seed);
-    while (match_look(match, &sight)) {
-        match_choose(match, &sight, &action);
-        ck_assert_msg(match_play(match, &action), "%s refused", action_name((enum action_kind)action.kind));
+    self_play_begin(match, play_board(GAME_WHITECHAPEL), options, jack, police, seed);
+    while (self_play_observe(match, &observation)) {
+        self_play_choose(match, &observation, &action);
+        ck_assert_msg(self_play_apply(match, &action), "%s refused",
+                      action_name((enum action_kind)action.kind));
         hash = play_hash(hash, &action, sizeof action);
     }
     ck_assert_uint_eq(match->mistakes, 0);
@@ -42,7 +43,7 @@ static unsigned random_options(struct random *random)
 START_TEST(bots_of_every_level_play_by_the_rules_with_any_options)
 {
     struct random random = {.state = 61};
-    struct match match;
+    struct self_play match;
     for (unsigned jack = BOT_NOVICE; jack < BOT_LEVEL_COUNT; jack++) {
         for (unsigned police = BOT_NOVICE; police < BOT_LEVEL_COUNT; police++) {
             (void)play_match(&match, random_options(&random), (enum bot_level)jack, (enum bot_level)police,
@@ -54,7 +55,7 @@ END_TEST
 
 START_TEST(bots_play_by_the_rules_with_each_option_and_with_all)
 {
-    struct match match;
+    struct self_play match;
     unsigned all = (1U << option_count(GAME_WHITECHAPEL)) - 1;
     for (unsigned i = 0; i < option_count(GAME_WHITECHAPEL); i++) {
         (void)play_match(&match, 1U << i, BOT_HARD, BOT_NORMAL, 100 + i);
@@ -66,7 +67,7 @@ END_TEST
 
 START_TEST(the_same_seed_plays_the_same_game)
 {
-    struct match match;
+    struct self_play match;
     uint64_t once = play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 7);
     ck_assert_uint_eq(play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 7), once);
     ck_assert_uint_ne(play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 8), once);
@@ -75,22 +76,22 @@ END_TEST
 
 START_TEST(jacks_ways_are_those_of_the_rules)
 {
-    struct match match;
-    struct bot_sight sight;
+    struct self_play match;
+    struct bot_observation observation;
     struct action action;
     unsigned compared = 0;
     for (uint64_t seed = 0; seed < 8; seed++) {
-        match_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_EASY, BOT_NORMAL, seed);
-        while (match_look(&match, &sight)) {
+        self_play_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_EASY, BOT_NORMAL, seed);
+        while (self_play_observe(&match, &observation)) {
             if (match.game.phase == PHASE_MOVE) {
-                struct set occupied = police_crossings(sight.view.crossing);
-                unsigned here = sight.view.row[sight.view.round - 1][sight.view.last_cell];
+                struct set occupied = police_crossings(observation.view.crossing);
+                unsigned here = observation.view.row[observation.view.round - 1][observation.view.last_cell];
                 struct set ways = board_free_neighbours(match.board, here, &occupied);
-                ck_assert_mem_eq(&ways, &sight.legal.shown.move, sizeof ways);
+                ck_assert_mem_eq(&ways, &observation.legal.shown.move, sizeof ways);
                 compared++;
             }
-            match_choose(&match, &sight, &action);
-            ck_assert(match_play(&match, &action));
+            self_play_choose(&match, &observation, &action);
+            ck_assert(self_play_apply(&match, &action));
         }
     }
     ck_assert_uint_ge(compared, 50);
@@ -116,15 +117,15 @@ START_TEST(a_detective_needs_neither_all_policemen_nor_the_heads_knowledge)
         struct setup setup = play_setup(GAME_WHITECHAPEL, random_options(&random), &random);
         struct game game;
         struct dossier dossier;
-        struct bot_sight sight;
+        struct bot_observation observation;
         struct action action;
         ck_assert_int_eq(game_new(board, &game, &setup), ERROR_OK);
         dossier_begin(&dossier, GAME_WHITECHAPEL, setup.options);
         while (game.phase != PHASE_OVER) {
             struct events events = {0};
             enum bot_level level = i % 2 == 0 ? BOT_HARD : BOT_EASY;
-            bot_look(board, &game, viewer_of(&setup, &game), &dossier, &sight);
-            ck_assert(bot_choose(&sight, level, random_next(&random), &action));
+            bot_observe(board, &game, viewer_of(&setup, &game), &dossier, &observation);
+            ck_assert(bot_choose(&observation, level, random_next(&random), &action));
             ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
             dossier_follow(&dossier, &game, &events);
         }
@@ -135,7 +136,7 @@ END_TEST
 /* ---- what they may not know ---- */
 
 /* Another trail of tonight that everybody would have to think possible, and another hideout. */
-static bool another_truth(const struct match *match, struct random *random, struct game *other)
+static bool another_truth(const struct self_play *match, struct random *random, struct game *other)
 {
     struct belief belief;
     const struct game *game = &match->game;
@@ -146,11 +147,11 @@ static bool another_truth(const struct match *match, struct random *random, stru
     if (set_is_empty(&homes)) {
         return false;
     }
-    other->hideout = (uint8_t)pick_member(&homes, random);
+    other->hideout = (uint8_t)random_member(&homes, random);
     if (belief.hunting != 0) {
         uint8_t way[1][CELLS];
-        unsigned now = pick_member(&belief.now, random);
-        if (belief_ways(match->board, &match->dossier, now, 1, way) != 1) {
+        unsigned now = random_member(&belief.now, random);
+        if (belief_trails_to(match->board, &match->dossier, now, 1, way) != 1) {
             return false;
         }
         memcpy(other->row[game->round - 1], way[0], CELLS);
@@ -164,16 +165,16 @@ static bool another_truth(const struct match *match, struct random *random, stru
     return memcmp(other->row, game->row, sizeof game->row) != 0 || game->women > 0;
 }
 
-static void choices_are_equal(const struct match *match, const struct game *other, enum bot_level level,
+static void choices_are_equal(const struct self_play *match, const struct game *other, enum bot_level level,
                               uint64_t seed)
 {
-    struct bot_sight first;
-    struct bot_sight second;
+    struct bot_observation first;
+    struct bot_observation second;
     struct action chosen;
     struct action chosen_other;
     struct viewer viewer = viewer_of(&match->setup, &match->game);
-    bot_look(match->board, &match->game, viewer, &match->dossier, &first);
-    bot_look(match->board, other, viewer, &match->dossier, &second);
+    bot_observe(match->board, &match->game, viewer, &match->dossier, &first);
+    bot_observe(match->board, other, viewer, &match->dossier, &second);
     ck_assert_mem_eq(&first.view, &second.view, sizeof first.view);
     ck_assert(bot_choose(&first, level, seed, &chosen));
     ck_assert(bot_choose(&second, level, seed, &chosen_other));
@@ -183,23 +184,23 @@ static void choices_are_equal(const struct match *match, const struct game *othe
 START_TEST(the_police_choose_the_same_whatever_the_hidden_truth_is)
 {
     struct random random = {.state = 63};
-    struct match match;
-    struct bot_sight sight;
+    struct self_play match;
+    struct bot_observation observation;
     struct action action;
     unsigned compared[PHASE_COUNT] = {0};
     for (unsigned i = 0; i < 6; i++) {
-        match_begin(&match, play_board(GAME_WHITECHAPEL), random_options(&random), BOT_HARD, BOT_HARD, i);
-        while (match_look(&match, &sight)) {
+        self_play_begin(&match, play_board(GAME_WHITECHAPEL), random_options(&random), BOT_HARD, BOT_HARD, i);
+        while (self_play_observe(&match, &observation)) {
             struct game other;
-            if (!match_is_jack(&sight) && random_below(&random, 4) == 0 &&
+            if (!self_play_is_jack(&observation) && random_below(&random, 4) == 0 &&
                 another_truth(&match, &random, &other)) {
                 for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
                     choices_are_equal(&match, &other, (enum bot_level)level, random_next(&random));
                 }
                 compared[match.game.phase]++;
             }
-            match_choose(&match, &sight, &action);
-            ck_assert(match_play(&match, &action));
+            self_play_choose(&match, &observation, &action);
+            ck_assert(self_play_apply(&match, &action));
         }
     }
     ck_assert_uint_ge(compared[PHASE_WALK], 10);
@@ -232,22 +233,23 @@ static bool another_police(const struct game *game, struct game *other)
 START_TEST(jack_chooses_the_same_whatever_the_tiles_hide)
 {
     struct random random = {.state = 64};
-    struct match match;
-    struct bot_sight sight;
+    struct self_play match;
+    struct bot_observation observation;
     struct action action;
     unsigned compared[PHASE_COUNT] = {0};
     for (unsigned i = 0; i < 6; i++) {
-        match_begin(&match, play_board(GAME_WHITECHAPEL), random_options(&random), BOT_HARD, BOT_NORMAL, i);
-        while (match_look(&match, &sight)) {
+        self_play_begin(&match, play_board(GAME_WHITECHAPEL), random_options(&random), BOT_HARD, BOT_NORMAL,
+                        i);
+        while (self_play_observe(&match, &observation)) {
             struct game other;
-            if (match_is_jack(&sight) && another_police(&match.game, &other)) {
+            if (self_play_is_jack(&observation) && another_police(&match.game, &other)) {
                 for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
                     choices_are_equal(&match, &other, (enum bot_level)level, random_next(&random));
                 }
                 compared[match.game.phase]++;
             }
-            match_choose(&match, &sight, &action);
-            ck_assert(match_play(&match, &action));
+            self_play_choose(&match, &observation, &action);
+            ck_assert(self_play_apply(&match, &action));
         }
     }
     ck_assert_uint_ge(compared[PHASE_MOVE], 10);
@@ -285,10 +287,10 @@ static struct dossier dossier_of_scene(void)
 static struct action choose(const struct dossier *dossier, enum viewer_role role, enum bot_level level,
                             uint64_t seed)
 {
-    struct bot_sight sight;
+    struct bot_observation observation;
     struct action action;
-    bot_look(scene.board, &scene.game, (struct viewer){.role = (uint8_t)role}, dossier, &sight);
-    ck_assert(bot_choose(&sight, level, seed, &action));
+    bot_observe(scene.board, &scene.game, (struct viewer){.role = (uint8_t)role}, dossier, &observation);
+    ck_assert(bot_choose(&observation, level, seed, &action));
     return action;
 }
 

@@ -19,13 +19,13 @@ enum { OPTION_SETS = 32, DECISIONS_MOST = 2000, CELL_13 = CELL_ONE + 13 };
 
 /* ---- whole games ---- */
 
-static void play_to_the_end(struct match *match)
+static void play_to_the_end(struct self_play *match)
 {
-    struct bot_sight sight;
+    struct bot_observation observation;
     struct action action;
-    while (match_look(match, &sight)) {
-        match_choose(match, &sight, &action);
-        ck_assert(match_play(match, &action));
+    while (self_play_observe(match, &observation)) {
+        self_play_choose(match, &observation, &action);
+        ck_assert(self_play_apply(match, &action));
         ck_assert_uint_lt(match->decisions, DECISIONS_MOST);
     }
 }
@@ -33,10 +33,10 @@ static void play_to_the_end(struct match *match)
 START_TEST(every_table_is_played_to_its_end_without_a_mistake)
 {
     for (unsigned i = 0; i < 2 * OPTION_SETS; i++) {
-        struct match match;
+        struct self_play match;
         unsigned cell = i % OPTION_SETS + i / OPTION_SETS * 5; /* all pairs of levels, twice */
-        match_begin(&match, play_board(GAME_WHITEHALL), i % OPTION_SETS, (enum bot_level)(cell % 4),
-                    (enum bot_level)(cell / 4 % 4), i);
+        self_play_begin(&match, play_board(GAME_WHITEHALL), i % OPTION_SETS, (enum bot_level)(cell % 4),
+                        (enum bot_level)(cell / 4 % 4), i);
         play_to_the_end(&match);
         ck_assert_int_eq(match.game.phase, PHASE_OVER);
         ck_assert_uint_eq(match.mistakes, 0);
@@ -56,11 +56,12 @@ static void play_by_seats(const struct setup *setup, struct random *random)
         unsigned seat = game.seat_of[__builtin_ctz(game_actors(&game))];
         bool jack = (setup->pawns[seat] & PAWN_BIT(PAWN_JACK)) != 0;
         struct viewer viewer = {.role = jack ? VIEWER_JACK : VIEWER_DETECTIVE, .pawns = setup->pawns[seat]};
-        struct bot_sight sight;
+        struct bot_observation observation;
         struct action action;
         struct events events = {0};
-        bot_look(board, &game, viewer, &dossier, &sight);
-        ck_assert(bot_choose(&sight, (enum bot_level)(seat % BOT_LEVEL_COUNT), random_next(random), &action));
+        bot_observe(board, &game, viewer, &dossier, &observation);
+        ck_assert(
+            bot_choose(&observation, (enum bot_level)(seat % BOT_LEVEL_COUNT), random_next(random), &action));
         ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
         dossier_follow(&dossier, &game, &events);
     }
@@ -78,15 +79,15 @@ END_TEST
 
 static uint64_t hash_of_a_game(enum bot_level jack, enum bot_level police, uint64_t seed)
 {
-    struct match match;
-    struct bot_sight sight;
+    struct self_play match;
+    struct bot_observation observation;
     struct action action;
     uint64_t hash = PLAY_HASH_START;
-    match_begin(&match, play_board(GAME_WHITEHALL), 0, jack, police, seed);
-    while (match_look(&match, &sight)) {
-        match_choose(&match, &sight, &action);
+    self_play_begin(&match, play_board(GAME_WHITEHALL), 0, jack, police, seed);
+    while (self_play_observe(&match, &observation)) {
+        self_play_choose(&match, &observation, &action);
         hash = play_hash(hash, &action, sizeof action);
-        ck_assert(match_play(&match, &action));
+        ck_assert(self_play_apply(&match, &action));
     }
     return hash;
 }
@@ -104,7 +105,7 @@ END_TEST
 /* ---- what the police may not know ---- */
 
 /* Whether Jack's `number`th move, a normal one, can have led from one circle to the other. */
-static bool could_step(const struct match *match, unsigned number, unsigned from, unsigned to)
+static bool could_step(const struct self_play *match, unsigned number, unsigned from, unsigned to)
 {
     const struct dossier_step *step = &match->dossier.round[match->dossier.rounds - 1].step[number];
     struct set occupied = police_crossings(step->police);
@@ -113,7 +114,7 @@ static bool could_step(const struct match *match, unsigned number, unsigned from
 }
 
 /* Puts another circle into one cell of the row, if the trail is still one that fits all that was told. */
-static void change_row(const struct match *match, const struct belief *belief, struct random *random,
+static void change_row(const struct self_play *match, const struct belief *belief, struct random *random,
                        struct game *twin)
 {
     const struct dossier_round *round = &match->dossier.round[match->dossier.rounds - 1];
@@ -133,7 +134,7 @@ static void change_row(const struct match *match, const struct belief *belief, s
 }
 
 /* Another truth behind the same public facts: another trail, and other discoveries to come. */
-static bool other_truth(const struct match *match, struct random *random, struct game *twin)
+static bool other_truth(const struct self_play *match, struct random *random, struct game *twin)
 {
     struct belief belief;
     *twin = match->game;
@@ -145,26 +146,26 @@ static bool other_truth(const struct match *match, struct random *random, struct
             set_remove(&free, twin->row[twin->round - 1][cell]);
         }
         if ((twin->discovered & (1U << i)) == 0 && !set_is_empty(&free)) {
-            twin->discovery[i] = (uint8_t)pick_member(&free, random);
+            twin->discovery[i] = (uint8_t)random_member(&free, random);
         }
     }
     return memcmp(twin, &match->game, sizeof *twin) != 0;
 }
 
-/* Whether there was another truth to try; with it, sight and choice must be the same. */
-static bool twin_chooses_alike(const struct match *match, const struct bot_sight *sight,
+/* Whether there was another truth to try; with it, observation and choice must be the same. */
+static bool twin_chooses_alike(const struct self_play *match, const struct bot_observation *observation,
                                const struct action *action, struct random *random)
 {
-    struct match other = *match;
-    struct bot_sight same;
+    struct self_play other = *match;
+    struct bot_observation same;
     struct action choice;
     bool walked = match->dossier.rounds > 0 && match->dossier.round[match->dossier.rounds - 1].steps > 0;
-    if (match_is_jack(sight) || !walked || !other_truth(match, random, &other.game)) {
+    if (self_play_is_jack(observation) || !walked || !other_truth(match, random, &other.game)) {
         return false;
     }
-    ck_assert(match_look(&other, &same));
-    ck_assert_mem_eq(&same.view, &sight->view, sizeof same.view);
-    match_choose(&other, &same, &choice);
+    ck_assert(self_play_observe(&other, &same));
+    ck_assert_mem_eq(&same.view, &observation->view, sizeof same.view);
+    self_play_choose(&other, &same, &choice);
     ck_assert_mem_eq(&choice, action, sizeof choice);
     return true;
 }
@@ -174,15 +175,15 @@ START_TEST(the_police_choose_the_same_whatever_the_truth_is)
     struct random random = {.state = 3};
     unsigned differed = 0;
     for (unsigned i = 0; i < 8; i++) {
-        struct match match;
-        struct bot_sight sight;
+        struct self_play match;
+        struct bot_observation observation;
         struct action action;
-        match_begin(&match, play_board(GAME_WHITEHALL), i % 2 == 0 ? 0 : OPTION_POWERS | OPTION_SMOKER,
-                    BOT_NORMAL, (enum bot_level)(i % BOT_LEVEL_COUNT), i);
-        while (match_look(&match, &sight)) {
-            match_choose(&match, &sight, &action);
-            differed += twin_chooses_alike(&match, &sight, &action, &random);
-            ck_assert(match_play(&match, &action));
+        self_play_begin(&match, play_board(GAME_WHITEHALL), i % 2 == 0 ? 0 : OPTION_POWERS | OPTION_SMOKER,
+                        BOT_NORMAL, (enum bot_level)(i % BOT_LEVEL_COUNT), i);
+        while (self_play_observe(&match, &observation)) {
+            self_play_choose(&match, &observation, &action);
+            differed += twin_chooses_alike(&match, &observation, &action, &random);
+            ck_assert(self_play_apply(&match, &action));
         }
     }
     ck_assert_uint_gt(differed, 200);
@@ -229,10 +230,10 @@ static struct action choice_of(enum pawn pawn, enum bot_level level, uint64_t se
 {
     struct viewer viewer = {.role = pawn == PAWN_JACK ? VIEWER_JACK : VIEWER_DETECTIVE,
                             .pawns = (uint8_t)PAWN_BIT(pawn)};
-    struct bot_sight sight;
+    struct bot_observation observation;
     struct action action;
-    bot_look(scene.board, &scene.game, viewer, &told, &sight);
-    ck_assert(bot_choose(&sight, level, seed, &action));
+    bot_observe(scene.board, &scene.game, viewer, &told, &observation);
+    ck_assert(bot_choose(&observation, level, seed, &action));
     return action;
 }
 

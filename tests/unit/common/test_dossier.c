@@ -512,8 +512,8 @@ START_TEST(the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there)
     SET_EACH (circle, &watched.scene.board->next_to[crossing]) {
         bool on = circle == here || circle == night(&watched)->start[0];
         ck_assert_int_eq(set_has(&watched.belief.visited, circle), on);
-        struct belief_search search; /* asking again tells nothing new */
-        belief_ask(watched.scene.board, &watched.dossier, &watched.belief, circle, &search);
+        struct belief_what_if search; /* asking again tells nothing new */
+        belief_what_if(watched.scene.board, &watched.dossier, &watched.belief, circle, &search);
         ck_assert_uint_eq(search.yes.trails, on ? watched.belief.trails : 0);
         ck_assert_uint_eq(search.no.trails, on ? 0 : watched.belief.trails);
     }

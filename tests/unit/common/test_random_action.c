@@ -16,7 +16,7 @@ START_TEST(every_member_of_a_set_is_picked_about_as_often)
         set_add(&set, members[i]);
     }
     for (unsigned i = 0; i < DRAWS; i++) {
-        times[pick_member(&set, &random)]++;
+        times[random_member(&set, &random)]++;
     }
     for (unsigned i = 0; i < 5; i++) {
         ck_assert_uint_gt(times[members[i]], DRAWS / 5 - DRAWS / 50);
@@ -30,7 +30,7 @@ START_TEST(only_bits_that_are_set_are_picked)
     struct random random = {.state = 6};
     unsigned seen = 0;
     for (unsigned i = 0; i < 200; i++) {
-        seen |= 1U << pick_bit(0x89U, &random);
+        seen |= 1U << random_bit(0x89U, &random);
     }
     ck_assert_uint_eq(seen, 0x89U);
 }
@@ -42,7 +42,7 @@ START_TEST(weights_decide_how_often)
     const double weight[] = {1, 0, 3, 0};
     unsigned times[4] = {0};
     for (unsigned i = 0; i < DRAWS; i++) {
-        times[pick_weighted(weight, 4, &random)]++;
+        times[random_weighted(weight, 4, &random)]++;
     }
     ck_assert_uint_eq(times[1] + times[3], 0);
     ck_assert_uint_gt(times[0], DRAWS / 4 - DRAWS / 50);
@@ -55,7 +55,7 @@ START_TEST(a_share_of_nothing_is_the_first)
     struct random random = {.state = 9};
     const double weight[3] = {0, 0, 0};
     for (unsigned i = 0; i < 100; i++) {
-        ck_assert_uint_eq(pick_share(weight, 3, 0, &random), 0);
+        ck_assert_uint_eq(random_weighted_of(weight, 3, 0, &random), 0);
     }
 }
 END_TEST
@@ -66,7 +66,7 @@ START_TEST(without_any_weight_all_are_alike)
     const double weight[3] = {0, 0, 0};
     unsigned seen = 0;
     for (unsigned i = 0; i < 100; i++) {
-        seen |= 1U << pick_weighted(weight, 3, &random);
+        seen |= 1U << random_weighted(weight, 3, &random);
     }
     ck_assert_uint_eq(seen, 7);
 }
@@ -79,7 +79,7 @@ START_TEST(an_order_keeps_all_items)
     for (unsigned round = 0; round < 50; round++) {
         uint8_t item[] = {0, 1, 2, 3, 4, 5};
         unsigned seen = 0;
-        pick_order(item, 6, &random);
+        random_shuffle(item, 6, &random);
         for (unsigned i = 0; i < 6; i++) {
             seen |= 1U << item[i];
             moved = moved || item[i] != i;
@@ -109,7 +109,7 @@ START_TEST(what_is_picked_was_listed)
             for (unsigned each = 0; each < ACTION_KIND_COUNT; each++) {
                 struct action other;
                 if ((legal.kinds & ACTION_BIT(each)) != 0) {
-                    pick_action(&legal, (enum action_kind)each, &random, &other);
+                    random_action(&legal, (enum action_kind)each, &random, &other);
                     ck_assert_msg(legal_contains(&legal, &other), "%s", action_name((enum action_kind)each));
                     picked |= ACTION_BIT(each);
                 }
@@ -123,8 +123,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("pick");
-    TCase *tests = tcase_create("pick");
+    Suite *suite = suite_create("random_action");
+    TCase *tests = tcase_create("random_action");
     tcase_add_test(tests, every_member_of_a_set_is_picked_about_as_often);
     tcase_add_test(tests, only_bits_that_are_set_are_picked);
     tcase_add_test(tests, weights_decide_how_often);

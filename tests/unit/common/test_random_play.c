@@ -245,7 +245,7 @@ static void sweep_sometimes(struct play *play)
             continue;
         }
         if (listed) {
-            pick_action(&play->legal, (enum action_kind)kind, &play->random, &action);
+            random_action(&play->legal, (enum action_kind)kind, &play->random, &action);
             judge_pairs(play, &action);
         }
         sweep(play, &action);
@@ -276,7 +276,7 @@ static void close_in(struct play *play, struct action *action)
         unsigned here = game->row[game->round - 1][game->last_cell];
         struct set around = set_and(play->legal.walk[action->by], &play->board->barriers[here]);
         if (!set_is_empty(&around)) {
-            action->to = (uint8_t)pick_member(&around, &play->random);
+            action->to = (uint8_t)random_member(&around, &play->random);
         }
     }
 }

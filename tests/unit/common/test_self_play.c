@@ -7,15 +7,15 @@
 #include "tests/support/run_suite.h"
 
 static uint64_t play_out(enum game_kind kind, uint32_t options, enum bot_level jack, enum bot_level police,
-                         uint64_t seed, struct match *match)
+                         uint64_t seed, struct self_play *match)
 {
-    struct bot_sight sight;
+    struct bot_observation observation;
     struct action action;
     uint64_t hash = PLAY_HASH_START;
-    match_begin(match, play_board(kind), options, jack, police, seed);
-    while (match_look(match, &sight)) {
-        match_choose(match, &sight, &action);
-        ck_assert(match_play(match, &action));
+    self_play_begin(match, play_board(kind), options, jack, police, seed);
+    while (self_play_observe(match, &observation)) {
+        self_play_choose(match, &observation, &action);
+        ck_assert(self_play_apply(match, &action));
         hash = play_hash(hash, &action, sizeof action);
     }
     return hash;
@@ -33,7 +33,7 @@ START_TEST(every_level_plays_every_level_to_the_end)
     enum bot_level jack = (enum bot_level)(_i % 4);
     enum bot_level police = (enum bot_level)(_i / 4 % 4);
     for (uint64_t seed = 1; seed <= 2; seed++) {
-        struct match match;
+        struct self_play match;
         (void)play_out(kind, some_options(kind, seed * 100 + (uint64_t)_i), jack, police, seed, &match);
         ck_assert_int_eq(match.game.phase, PHASE_OVER);
         ck_assert_int_ne(match.game.winner, WINNER_NONE);
@@ -46,7 +46,7 @@ END_TEST
 START_TEST(the_same_seed_plays_the_same_game)
 {
     enum game_kind kind = (enum game_kind)_i;
-    struct match first, second, third;
+    struct self_play first, second, third;
     uint64_t one = play_out(kind, 0, BOT_NORMAL, BOT_NORMAL, 11, &first);
     uint64_t two = play_out(kind, 0, BOT_NORMAL, BOT_NORMAL, 11, &second);
     uint64_t three = play_out(kind, 0, BOT_NORMAL, BOT_NORMAL, 12, &third);
@@ -58,11 +58,11 @@ END_TEST
 
 START_TEST(an_action_the_rules_refuse_changes_nothing)
 {
-    struct match match, before;
+    struct self_play match, before;
     struct action action = {.kind = ACTION_WALK, .by = PAWN_RED, .to = 1};
-    match_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_NOVICE, BOT_NOVICE, 3);
+    self_play_begin(&match, play_board(GAME_WHITECHAPEL), 0, BOT_NOVICE, BOT_NOVICE, 3);
     before = match;
-    ck_assert(!match_play(&match, &action));
+    ck_assert(!self_play_apply(&match, &action));
     ck_assert_int_eq(memcmp(&match.game, &before.game, sizeof match.game), 0);
     ck_assert_uint_eq(match.decisions, 0);
 }
@@ -79,8 +79,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("match");
-    TCase *tests = tcase_create("match");
+    Suite *suite = suite_create("self_play");
+    TCase *tests = tcase_create("self_play");
     tcase_add_loop_test(tests, every_level_plays_every_level_to_the_end, 0, 32);
     tcase_add_loop_test(tests, the_same_seed_plays_the_same_game, 0, GAME_KIND_COUNT);
     tcase_add_test(tests, an_action_the_rules_refuse_changes_nothing);

@@ -18,6 +18,7 @@
 #include "common/json/json_writer.h"
 #include "common/rules/game.h"
 #include "common/view/view.h"
+#include "common/wire/aids.h"
 #include "common/wire/record.h"
 #include "server/admin/admin.h"
 #include "server/base/identity.h"
@@ -169,7 +170,6 @@ bool text_is_good(const char *text, size_t most_characters); /* a name or a line
 /* ---- tables: lobby.c, table_log.c ---- */
 
 enum table_state { TABLE_OPEN, TABLE_RUNNING, TABLE_FINISHED, TABLE_CLOSED };
-enum aids { AIDS_OFF, AIDS_SETS, AIDS_FULL };
 enum pace { PACE_SLOW, PACE_NORMAL, PACE_QUICK, PACE_COUNT };
 
 struct member {

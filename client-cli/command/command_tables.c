@@ -7,6 +7,7 @@
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
+#include "common/wire/aids.h"
 
 enum { CLOCK_LEAST = 10, CLOCK_MOST = 604800 }; /* seconds */
 
@@ -90,7 +91,10 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
         char *to;
         const char *error_text;
     } settings[] = {
-        {"aids=", {"off", "sets", "full"}, command->aids, "The aids of a table are off, sets or full."},
+        {"aids=",
+         {aids_name(AIDS_OFF), aids_name(AIDS_SETS), aids_name(AIDS_FULL)},
+         command->aids,
+         "The aids of a table are off, sets or full."},
         {"level=",
          {"novice", "easy", "normal", "hard"},
          command->level,

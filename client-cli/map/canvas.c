@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/base/array.h"
+#include "common/base/utf8.h"
 
 /* ---- Characters ---------------------------------------------------------------------------------- */
 
@@ -46,22 +47,10 @@ static bool is_narrow(uint32_t character)
  */
 static uint32_t next_character(const char **text)
 {
-    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000}; /* shorter ones must be written shorter */
-    const unsigned char *byte = (const unsigned char *)*text;
-    unsigned more = byte[0] < 0xc0 ? 0 : byte[0] < 0xe0 ? 1 : byte[0] < 0xf0 ? 2 : 3;
-    uint32_t character = more == 0 ? byte[0] : byte[0] & (0x3fU >> more);
-    *text += 1;
-    if (byte[0] >= 0xf8 || (byte[0] >= 0x80 && more == 0)) {
-        return UNSHOWN;
-    }
-    for (unsigned i = 1; i <= more; i++) {
-        if ((byte[i] & 0xc0U) != 0x80) { /* also the end of the text */
-            return UNSHOWN;
-        }
-        character = character << 6 | (byte[i] & 0x3fU);
-    }
-    *text += more;
-    return character >= least[more] && is_narrow(character) ? character : UNSHOWN;
+    size_t length;
+    uint32_t character = utf8_decode(*text, &length);
+    *text += length;
+    return is_narrow(character) ? character : UNSHOWN;
 }
 
 int canvas_columns(const char *text)

@@ -5,6 +5,7 @@
 
 #include "client-cli/map/canvas.h"
 #include "common/base/array.h"
+#include "common/base/utf8.h"
 
 enum { BRAILLE = 0x2800, BRAILLE_LAST = 0x28ff };
 
@@ -73,31 +74,14 @@ uint32_t canvas_ascii(uint32_t glyph)
 
 /* ---- Lines --------------------------------------------------------------------------------------- */
 
-/* The bytes of a character; returns how many. */
-static size_t encode(uint32_t glyph, char bytes[4])
-{
-    if (glyph < 0x80) {
-        bytes[0] = (char)glyph;
-        return 1;
-    }
-    size_t more = glyph < 0x800 ? 1 : glyph < 0x10000 ? 2 : 3;
-    static const unsigned lead[] = {0, 0xc0, 0xe0, 0xf0};
-    for (size_t i = more; i > 0; i--) {
-        bytes[i] = (char)(0x80U | (glyph & 0x3fU));
-        glyph >>= 6;
-    }
-    bytes[0] = (char)(lead[more] | glyph);
-    return more + 1;
-}
-
 size_t canvas_line(const struct canvas *canvas, int y, bool ascii, char *text, size_t capacity)
 {
     size_t length = 0, written = 0; /* up to the last that is not blank, and all */
     for (int x = 0; y >= 0 && y < canvas->height && x < canvas->width; x++) {
         uint32_t glyph = canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x].glyph;
-        char bytes[4];
+        char bytes[UTF8_BYTES_MAX];
         glyph = ascii ? canvas_ascii(glyph) : glyph;
-        size_t count = encode(glyph == 0 ? ' ' : glyph, bytes);
+        size_t count = utf8_encode(glyph == 0 ? ' ' : glyph, bytes);
         if (written + count >= capacity) {
             break;
         }

@@ -10,6 +10,7 @@
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
+#include "common/wire/aids.h"
 
 static const struct model_seat *find_seat(const struct model_table *table, const char *player)
 {
@@ -50,13 +51,12 @@ struct sentence model_seat_name(const struct model_seat *seat)
 
 struct sentence model_table_settings(const struct model_table *table)
 {
-    static const char *const aids[][2] = {{"sets", "Aids: what can be deduced, without numbers."},
-                                          {"full", "Aids: all that can be deduced."}};
+    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = "Aids: what can be deduced, without numbers.",
+                                                 [AIDS_FULL] = "Aids: all that can be deduced."};
     struct sentence text = {""};
-    for (unsigned i = 0; i < COUNT(aids); i++) {
-        if (strcmp(table->aids, aids[i][0]) == 0) {
-            phrase_add(&text, "%s", aids[i][1]);
-        }
+    enum aids level = aids_from_name(table->aids);
+    if (level == AIDS_SETS || level == AIDS_FULL) {
+        phrase_add(&text, "%s", aids[level]);
     }
     if (table->clock != 0) {
         struct sentence time = title_time(table->clock);

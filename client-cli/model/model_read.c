@@ -6,6 +6,8 @@
 
 #include "client-cli/model/model_internal.h"
 #include "common/base/array.h"
+#include "common/base/utf8.h"
+#include "common/base/words.h"
 #include "common/wire/wire_read.h"
 
 enum { LIST_MAX = 10000 }; /* tables or games; a server tells of far fewer */
@@ -24,25 +26,9 @@ enum { STATE_COUNT = COUNT(state_names) };
 /* What a terminal would obey instead of showing, and what would turn a line round. */
 static bool is_control(uint32_t character)
 {
-    return character < 0x20 || (character >= 0x7f && character < 0xa0) ||
+    return character == UTF8_INVALID || utf8_is_control(character) ||
            (character >= 0x200e && character <= 0x200f) || (character >= 0x2028 && character <= 0x202e) ||
            (character >= 0x2066 && character <= 0x2069) || character == 0xfeff;
-}
-
-/* The character at `text` and its length in bytes; jansson lets only good UTF-8 in. */
-static uint32_t read_character(const char *text, size_t *length)
-{
-    unsigned char first = (unsigned char)text[0];
-    *length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    uint32_t character = *length == 1 ? first : first & (0xffU >> (*length + 1));
-    for (size_t i = 1; i < *length; i++) {
-        if (((unsigned char)text[i] & 0xc0U) != 0x80U) {
-            *length = 1;
-            return 0; /* not UTF-8 after all */
-        }
-        character = character << 6 | ((unsigned char)text[i] & 0x3fU);
-    }
-    return character;
 }
 
 size_t model_sanitize(char *to, size_t capacity, const char *from)
@@ -50,7 +36,7 @@ size_t model_sanitize(char *to, size_t capacity, const char *from)
     size_t used = 0;
     while (*from != '\0') {
         size_t length;
-        bool bad = is_control(read_character(from, &length));
+        bool bad = is_control(utf8_decode(from, &length));
         size_t needed = bad ? 1 : length;
         if (used + needed >= capacity) {
             break;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "client-cli/net/connection_internal.h"
+#include "common/base/utf8.h"
 
 enum { WHY_BYTES = 400, NONSENSE_MAX = 3, CLOSE_GOING_AWAY = 1001, CLOSE_SLOW = 1013 };
 
@@ -21,15 +22,12 @@ static const struct connection_timeouts usual_times = {
     .steady = 10000,
 };
 
-/* Some of it may be the server's words, and they go to a terminal: no control characters (C2 80 to C2 9F too). */
+/* Some of it may be the server's words, and they go to a terminal: no control characters. */
 static void make_printable(char *text)
 {
-    for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
-        if (*at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)) {
-            if (*at == 0xc2) {
-                at[1] = '?';
-            }
-            *at = '?';
+    for (size_t length; *text != '\0'; text += length) {
+        if (utf8_is_control(utf8_decode(text, &length))) {
+            memset(text, '?', length);
         }
     }
 }

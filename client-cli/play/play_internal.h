@@ -113,7 +113,6 @@ void play_leave_table(struct play *play);
 void play_note_turn_time(struct play *play);
 
 /* play_keys.c: the keys of a request; NULL: it has been answered why not. */
-json_t *play_pawns_json(unsigned pawns);
 json_t *play_no_keys(struct play *play, const struct command *command);
 json_t *play_table_keys(struct play *play, const struct command *command);
 json_t *play_undo_keys(struct play *play, const struct command *command);

@@ -4,17 +4,8 @@
 #include <strings.h>
 
 #include "client-cli/play/play_internal.h"
-
-json_t *play_pawns_json(unsigned pawns)
-{
-    json_t *list = json_array();
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if ((pawns & PAWN_BIT(pawn)) != 0) {
-            (void)json_array_append_new(list, json_string(pawn_name((enum pawn)pawn)));
-        }
-    }
-    return list;
-}
+#include "common/wire/aids.h"
+#include "common/wire/wire_names.h"
 
 json_t *play_no_keys(struct play *play, const struct command *command)
 {
@@ -97,16 +88,11 @@ json_t *play_mark_keys(struct play *play, const struct command *command)
 
 json_t *play_create_keys(struct play *play, const struct command *command)
 {
-    json_t *options = json_array();
     (void)play;
-    for (unsigned i = 0; i < option_count(command->game); i++) {
-        if ((command->options & (1U << i)) != 0) {
-            (void)json_array_append_new(options, json_string(option_name(command->game, i)));
-        }
-    }
     json_t *keys =
-        json_pack("{s:s,s:o,s:b,s:s}", "game", game_name(command->game), "options", options, "private",
-                  command->is_private, "aids", command->aids[0] != '\0' ? command->aids : "off");
+        json_pack("{s:s,s:o,s:b,s:s}", "game", game_name(command->game), "options",
+                  wire_options_value(command->game, command->options), "private", command->is_private, "aids",
+                  command->aids[0] != '\0' ? command->aids : aids_name(AIDS_OFF));
     if (keys != NULL && command->clock != 0) {
         (void)json_object_set_new(keys, "clock", json_integer((json_int_t)command->clock));
     }
@@ -121,13 +107,13 @@ json_t *play_create_keys(struct play *play, const struct command *command)
 
 json_t *play_pawns_keys(struct play *play, const struct command *command)
 {
-    return json_pack("{s:s,s:o}", "table", play->model.table.id, "pawns", play_pawns_json(command->pawns));
+    return json_pack("{s:s,s:o}", "table", play->model.table.id, "pawns", wire_pawns_value(command->pawns));
 }
 
 json_t *play_bot_keys(struct play *play, const struct command *command)
 {
-    return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns", play_pawns_json(command->pawns),
-                     "level", command->text);
+    return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
+                     wire_pawns_value(command->pawns), "level", command->text);
 }
 
 /* One's own seat, back from the bot. */
@@ -140,14 +126,14 @@ json_t *play_back_keys(struct play *play, const struct command *command)
         return NULL;
     }
     return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
-                     play_pawns_json(model_my_pawns(&play->model)), "level", "none");
+                     wire_pawns_value(model_my_pawns(&play->model)), "level", "none");
 }
 
 json_t *play_deduce_keys(struct play *play, const struct command *command)
 {
     json_t *keys = json_pack("{s:s}", "table", play->model.table.id);
-    bool ways =
-        play->model.table.state == MODEL_TABLE_FINISHED || strcmp(play->model.table.aids, "full") == 0;
+    bool ways = play->model.table.state == MODEL_TABLE_FINISHED ||
+                strcmp(play->model.table.aids, aids_name(AIDS_FULL)) == 0;
     if (keys != NULL && command->circle != 0 && ways) {
         (void)json_object_set_new(keys, "circle", json_integer((json_int_t)command->circle));
     }
@@ -197,7 +183,7 @@ json_t *play_seat_keys(struct play *play, const struct command *command)
 {
     json_t *keys = play_player_keys(play, command);
     if (keys != NULL) {
-        (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));
+        (void)json_object_set_new(keys, "pawns", wire_pawns_value(command->pawns));
     }
     return keys;
 }
@@ -256,7 +242,7 @@ json_t *play_join_keys(struct play *play, const struct command *command)
         (void)json_object_set_new(keys, "invite", json_string(reference.invite));
     }
     if (command->pawns != 0) {
-        (void)json_object_set_new(keys, "pawns", play_pawns_json(command->pawns));
+        (void)json_object_set_new(keys, "pawns", wire_pawns_value(command->pawns));
     }
     return keys;
 }

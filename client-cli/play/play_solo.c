@@ -9,6 +9,7 @@
 
 #include "client-cli/play/play_internal.h"
 #include "common/base/array.h"
+#include "common/wire/wire_names.h"
 
 static json_t *create_keys(struct play *play)
 {
@@ -24,13 +25,13 @@ static unsigned police_of(const struct play *play)
 static json_t *pawns_keys(struct play *play)
 {
     unsigned mine = play->settings.solo_jack ? PAWN_BIT(PAWN_JACK) : police_of(play);
-    return json_pack("{s:s,s:o}", "table", play->solo_table, "pawns", play_pawns_json(mine));
+    return json_pack("{s:s,s:o}", "table", play->solo_table, "pawns", wire_pawns_value(mine));
 }
 
 static json_t *bot_keys(struct play *play)
 {
     unsigned others = play->settings.solo_jack ? police_of(play) : PAWN_BIT(PAWN_JACK);
-    return json_pack("{s:s,s:o,s:s}", "table", play->solo_table, "pawns", play_pawns_json(others), "level",
+    return json_pack("{s:s,s:o,s:s}", "table", play->solo_table, "pawns", wire_pawns_value(others), "level",
                      play->settings.table.level);
 }
 

@@ -9,6 +9,7 @@
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
+#include "common/base/utf8.h"
 
 enum {
     AT_A_TABLE = 1 << 0, /* makes sense only where a table is watched */
@@ -379,13 +380,6 @@ static const struct verb *find_verb(enum command_kind kind)
     return &verbs[kind];
 }
 
-static bool is_utf8(const char *text)
-{
-    json_t *string = json_string(text);
-    json_decref(string);
-    return string != NULL;
-}
-
 static void ask(struct play *play, const struct verb *verb, const struct command *command)
 {
     json_t *keys = verb->keys(play, command);
@@ -409,7 +403,7 @@ bool play_run(struct play *play, const struct command *command)
     if ((verb->flags & STOPS) != 0) {
         play_search_stop(play);
     }
-    if (!is_utf8(command->text)) {
+    if (!utf8_is_valid(command->text)) {
         play_answer(play, false, "That is not UTF-8.");
     } else if ((verb->flags & TAKES_PART) != 0 && play->settings.watch_only) {
         play_answer(play, false, "You only watch; gaslight play takes part.");

@@ -5,14 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_middle(char byte)
-{
-    return ((unsigned char)byte & 0xc0U) == 0x80;
-}
+#include "common/base/utf8.h"
 
 static size_t before(const struct line *line, size_t at)
 {
-    while (at > 0 && is_middle(line->text[--at])) {
+    while (at > 0 && utf8_is_continuation(line->text[--at])) {
     }
     return at;
 }
@@ -22,7 +19,7 @@ static size_t after(const struct line *line, size_t at)
     if (at < line->length) {
         at++;
     }
-    while (at < line->length && is_middle(line->text[at])) {
+    while (at < line->length && utf8_is_continuation(line->text[at])) {
         at++;
     }
     return at;
@@ -34,7 +31,7 @@ void line_set(struct line *line, const char *text)
     while (text[line->length] != '\0' && line->length < LINE_BYTES_MAX) {
         line->length++;
     }
-    while (text[line->length] != '\0' && line->length > 0 && is_middle(text[line->length])) {
+    while (text[line->length] != '\0' && line->length > 0 && utf8_is_continuation(text[line->length])) {
         line->length--; /* not half a character */
     }
     memmove(line->text, text, line->length);
@@ -60,22 +57,9 @@ static void insert(struct line *line, const char *bytes, size_t count)
     line->cursor += count;
 }
 
-static size_t encode(uint32_t character, char bytes[4])
-{
-    unsigned more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
-    for (unsigned i = more; i > 0; i--) {
-        bytes[i] = (char)(0x80U | (character & 0x3fU));
-        character >>= 6;
-    }
-    bytes[0] = (char)(lead[more] | character);
-    return more + 1;
-}
-
 static bool is_printable(uint32_t key)
 {
-    return key >= 0x20 && key < 0x110000 && key != 0x7f && !(key >= 0x80 && key < 0xa0) &&
-           !(key >= 0xd800 && key < 0xe000);
+    return utf8_is_character(key) && !utf8_is_control(key);
 }
 
 size_t line_word(const struct line *line)
@@ -101,8 +85,8 @@ bool line_type(struct line *line, const struct stroke *stroke)
 {
     enum { CTRL_A = 1, CTRL_B = 2, CTRL_E = 5, CTRL_F = 6, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
     if (is_printable(stroke->key)) {
-        char bytes[4];
-        size_t count = encode(stroke->key, bytes);
+        char bytes[UTF8_BYTES_MAX];
+        size_t count = utf8_encode(stroke->key, bytes);
         insert(line, bytes, count);
         return true;
     }

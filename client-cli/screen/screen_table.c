@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
+#include "common/wire/aids.h"
 
 /* ---- What can be picked -------------------------------------------------------------------------- */
 
@@ -254,7 +255,7 @@ void table_draw(struct screen *screen)
     draw_side(screen, &layout);
     sight_describe(&model->view, page->sight.look.cursor, page->hide, place, sizeof place);
     bool mine = page->choice.items > 0;
-    bool aids = strcmp(model->table.aids, "off") != 0 && model->view.role != VIEWER_JACK;
+    bool aids = strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && model->view.role != VIEWER_JACK;
     screen_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
                   mine && aids ? "? help  o list  Enter picks  Esc back  D deduce  : command  t chat  q leave"
                   : mine       ? "? help  o list  Enter picks  Esc back  + - zoom  : command  t chat  q leave"

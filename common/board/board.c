@@ -7,6 +7,8 @@
  * is asked in board_check.c and board_areas.c, and the tables are made in board_index.c.
  */
 #include "common/board/board.h"
+#include "common/base/utf8.h"
+#include "common/base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +37,8 @@ struct row {
 const char *const board_kind_key[] = {"circles", "crossings", "joints"};
 static const char *const kind_name[] = {"Circle", "Crossing", "Joint"};
 const char board_kind_letter[] = {'c', 'x', 'j'};
-static const char *const game_name[] = {[GAME_WHITECHAPEL] = "whitechapel", [GAME_WHITEHALL] = "whitehall"};
-_Static_assert(COUNT(game_name) == GAME_KIND_COUNT, "every game has a name");
+static const char *const game_names[] = {[GAME_WHITECHAPEL] = "whitechapel", [GAME_WHITEHALL] = "whitehall"};
+_Static_assert(COUNT(game_names) == GAME_KIND_COUNT, "every game has a name");
 
 static const struct word whitechapel_colours[] = {{"plain", CIRCLE_PLAIN}, {"red", CIRCLE_RED}, {NULL, 0}};
 static const struct word whitehall_colours[] = {
@@ -86,6 +88,16 @@ static const struct key {
     {"water_edges", true, true}, {"blue_lines", true, true},
 };
 
+const char *game_name(enum game_kind game)
+{
+    return game_names[game];
+}
+
+enum game_kind game_from_name(const char *name)
+{
+    return (enum game_kind)word_find(game_names, 0, GAME_KIND_COUNT, GAME_KIND_COUNT, name);
+}
+
 const struct street *board_line(const struct board *board, unsigned index)
 {
     return index < board->streets ? &board->street[index] : &board->blue_line[index - board->streets];
@@ -107,14 +119,14 @@ static bool is_whole(const json_t *value, json_int_t least, json_int_t most)
 /* Control characters of either set (C0, C1) would reach the terminals of everyone who lists boards. */
 static bool is_name(const char *name)
 {
-    size_t length = strlen(name);
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)name[i];
-        if (c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)name[i + 1] < 0xa0)) {
+    size_t bytes = 0;
+    size_t step;
+    for (; name[bytes] != '\0'; bytes += step) {
+        if (utf8_is_control(utf8_decode(name + bytes, &step))) {
             return false;
         }
     }
-    return length > 0 && length <= BOARD_NAME_MAX;
+    return bytes > 0 && bytes <= BOARD_NAME_MAX;
 }
 
 static bool read_name(const struct board_source *source, struct board *board)
@@ -134,11 +146,10 @@ static bool read_game(const struct board_source *source, struct board *board)
 {
     const json_t *value = json_object_get(source->root, "game");
     const char *game = value == NULL ? board->name : json_string_value(value);
-    for (int i = 0; i < GAME_KIND_COUNT; i++) {
-        if (game != NULL && strcmp(game, game_name[i]) == 0) {
-            board->game = (enum game_kind)i;
-            return true;
-        }
+    enum game_kind kind = game == NULL ? GAME_KIND_COUNT : game_from_name(game);
+    if (kind != GAME_KIND_COUNT) {
+        board->game = kind;
+        return true;
     }
     return board_fail(source, value == NULL ? "board" : "game", BOARD_NO_INDEX,
                       "A board must say its \"game\": \"whitechapel\" or \"whitehall\".");

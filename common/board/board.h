@@ -18,6 +18,11 @@
 
 enum game_kind { GAME_WHITECHAPEL, GAME_WHITEHALL, GAME_KIND_COUNT };
 
+const char *game_name(enum game_kind game); /* "whitechapel" or "whitehall" */
+
+/* Returns GAME_KIND_COUNT for any other name. */
+enum game_kind game_from_name(const char *name);
+
 enum circle_colour {
     CIRCLE_PLAIN, /* Whitechapel */
     CIRCLE_RED,

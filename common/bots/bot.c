@@ -1,5 +1,6 @@
 /* bot.c: levels, observation, and the table of minds. */
 #include "common/bots/bot.h"
+#include "common/base/words.h"
 
 #include <string.h>
 

@@ -1,12 +1,14 @@
 /* json_scan.c: see json_scan.h. */
 #include "common/json/json_scan.h"
 
+#include "common/base/utf8.h"
+
 void json_scan_byte(struct json_scan *scan, char byte)
 {
     if (byte == '\n') {
         scan->line++;
         scan->column = 0;
-    } else if (((unsigned char)byte & 0xC0U) != 0x80U) { /* columns are characters, not bytes */
+    } else if (!utf8_is_continuation(byte)) { /* columns are characters, not bytes */
         scan->column++;
     }
     if (scan->quoted) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/base/array.h"
+#include "common/base/words.h"
 #include "common/rules/action.h"
 
 static const char *const pawn_names[] = {
@@ -121,16 +122,6 @@ static const struct row *row_of(enum action_kind kind)
 const char *action_name(enum action_kind kind)
 {
     return row_of(kind)->name;
-}
-
-unsigned word_find(const char *const *names, unsigned first, unsigned count, unsigned none, const char *word)
-{
-    for (unsigned i = first; i < count; i++) {
-        if (names[i] != NULL && strcmp(names[i], word) == 0) {
-            return i;
-        }
-    }
-    return none;
 }
 
 enum pawn pawn_from_name(const char *name)

@@ -122,9 +122,6 @@ const char *letter_name(enum letter letter);
 const char *tile_name(enum tile tile);
 const char *action_name(enum action_kind kind);
 
-/* The index of a word in names[first..count-1], or `none`; names may have holes. */
-unsigned word_find(const char *const *names, unsigned first, unsigned count, unsigned none, const char *word);
-
 /* The enum value of a word, or the enum's NONE (PAWN_NONE, LETTER_NONE, ACTION_NONE, ...). */
 enum pawn pawn_from_name(const char *name);
 enum letter letter_from_name(const char *name);

@@ -5,6 +5,7 @@
  * action means is in hunt.c, whitechapel*.c and whitehall*.c.
  */
 #include "common/rules/game.h"
+#include "common/base/words.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -291,11 +292,6 @@ bool game_undoable(const struct game *after, const struct action *action)
 
 /* ---- words ---- */
 
-static const char *const game_names[GAME_KIND_COUNT] = {
-    [GAME_WHITECHAPEL] = "whitechapel",
-    [GAME_WHITEHALL] = "whitehall",
-};
-
 static const char *const option_names[GAME_KIND_COUNT][OPTIONS_MAX] = {
     [GAME_WHITECHAPEL] = {"letters", "false_clues", "rushing", "area_arrest", "catch_me", "address"},
     [GAME_WHITEHALL] = {"deploy_first", "murderer_at_large", "newspaper_fabrications", "powers", "smoker"},
@@ -344,11 +340,6 @@ static const char *const reason_names[REASON_COUNT] = {
     [REASON_RESIGNED] = "resigned",
 };
 
-const char *game_name(enum game_kind game)
-{
-    return game_names[game];
-}
-
 const char *phase_name(enum phase phase)
 {
     return phase_names[phase];
@@ -388,11 +379,6 @@ uint32_t option_from_name(enum game_kind game, const char *name)
 {
     unsigned index = word_find(option_names[game], 0, OPTIONS_MAX, OPTIONS_MAX, name);
     return index == OPTIONS_MAX ? 0 : 1U << index;
-}
-
-enum game_kind game_from_name(const char *name)
-{
-    return (enum game_kind)word_find(game_names, 0, GAME_KIND_COUNT, GAME_KIND_COUNT, name);
 }
 
 enum winner winner_from_name(const char *name)

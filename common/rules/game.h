@@ -197,7 +197,6 @@ bool game_undoable(const struct game *after, const struct action *action);
 const char *game_broken(const struct board *board, const struct game *game);
 
 /* Words. */
-const char *game_name(enum game_kind game);
 const char *phase_name(enum phase phase);
 const char *winner_name(enum winner winner);
 const char *reason_name(enum reason reason);
@@ -205,7 +204,6 @@ unsigned game_policemen(enum game_kind game); /* mask of the game's police pawns
 unsigned option_count(enum game_kind game);
 const char *option_name(enum game_kind game, unsigned index);     /* of bit 1 << index */
 uint32_t option_from_name(enum game_kind game, const char *name); /* 0: none */
-enum game_kind game_from_name(const char *name);                  /* GAME_KIND_COUNT: none */
 enum winner winner_from_name(const char *name);
 enum reason reason_from_name(const char *name);
 

@@ -6,6 +6,7 @@
  * member that nobody thought of stays hidden.
  */
 #include "common/view/view.h"
+#include "common/base/words.h"
 
 #include <string.h>
 

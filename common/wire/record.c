@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/wire/record.h"
+#include "common/wire/wire_names.h"
 
 /* ---- A record in memory ------------------------------------------------------------------------ */
 
@@ -42,30 +43,13 @@ void record_free(struct record *record)
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-static void write_options(struct json_writer *writer, const struct setup *setup)
-{
-    json_write_open(writer, "options", '[');
-    for (unsigned i = 0; i < option_count(setup->game); i++) {
-        if ((setup->options & (1U << i)) != 0) {
-            json_write_string(writer, NULL, option_name(setup->game, i));
-        }
-    }
-    json_write_close(writer, ']');
-}
-
 static void write_seats(struct json_writer *writer, const struct record *record)
 {
     json_write_open(writer, "seats", '[');
     for (unsigned seat = 0; seat < record->setup.seats; seat++) {
         json_write_open(writer, NULL, '{');
         json_write_string(writer, "name", record->name[seat]);
-        json_write_open(writer, "pawns", '[');
-        for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-            if ((record->setup.pawns[seat] & PAWN_BIT(pawn)) != 0) {
-                json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
-            }
-        }
-        json_write_close(writer, ']');
+        wire_pawns(writer, "pawns", record->setup.pawns[seat]);
         json_write_close(writer, '}');
     }
     json_write_close(writer, ']');
@@ -92,21 +76,14 @@ void record_write(const struct record *record, struct json_writer *writer)
     if (record->board[0] != '\0') {
         json_write_string(writer, "board", record->board);
     }
-    write_options(writer, setup);
+    wire_options(writer, "options", setup->game, setup->options);
     write_seats(writer, record);
     if (setup->game == GAME_WHITECHAPEL) {
-        json_write_open(writer, "heads", '[');
-        for (size_t i = 0; i < POLICEMEN_MAX; i++) {
-            json_write_string(writer, NULL, pawn_name((enum pawn)setup->heads[i]));
-        }
-        json_write_close(writer, ']');
+        wire_heads(writer, "heads", setup->heads, POLICEMEN_MAX);
     }
     write_actions(writer, record);
     if (record->winner != WINNER_NONE) {
-        json_write_open(writer, "result", '{');
-        json_write_string(writer, "winner", winner_name((enum winner)record->winner));
-        json_write_string(writer, "reason", reason_name((enum reason)record->reason));
-        json_write_close(writer, '}');
+        wire_result(writer, "result", record->winner, record->reason);
     }
     json_write_close(writer, '}');
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/base/array.h"
+#include "common/base/utf8.h"
 #include "common/json/json_scan.h"
 #include "common/wire/record.h"
 
@@ -136,17 +137,16 @@ static bool read_options(struct reading *reading, const json_t *value)
 
 /* ---- Its seats --------------------------------------------------------------------------------- */
 
-/* 1 to 32 characters, none of them a control character. jansson has seen to it that it is UTF-8. */
+/* Returns true for 1 to 32 characters without control characters. jansson has checked that it is UTF-8. */
 static bool name_is_good(const char *name, size_t length)
 {
     unsigned characters = 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)name[i];
-        bool second_control = byte == 0xC2 && (unsigned char)name[i + 1] < 0xA0; /* U+0080 to U+009F */
-        if (byte < 0x20 || byte == 0x7F || second_control) {
+    size_t bytes;
+    for (size_t at = 0; at < length; at += bytes) {
+        if (utf8_is_control(utf8_decode(name + at, &bytes))) {
             return false;
         }
-        characters += (byte & 0xC0U) != 0x80U;
+        characters++;
     }
     return characters >= 1 && characters <= NAME_CHARACTERS_MAX;
 }

@@ -12,25 +12,6 @@
 
 /* ---- Parts that views share -------------------------------------------------------------------- */
 
-void wire_pawns(struct json_writer *writer, const char *key, unsigned pawns)
-{
-    json_write_open(writer, key, '[');
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if ((pawns & PAWN_BIT(pawn)) != 0) {
-            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
-        }
-    }
-    json_write_close(writer, ']');
-}
-
-void wire_result(struct json_writer *writer, const char *key, unsigned winner, unsigned reason)
-{
-    json_write_open(writer, key, '{');
-    json_write_string(writer, "winner", winner_name((enum winner)winner));
-    json_write_string(writer, "reason", reason_name((enum reason)reason));
-    json_write_close(writer, '}');
-}
-
 static void wire_row(struct json_writer *writer, const uint8_t row[CELLS], const uint8_t mark[CELLS])
 {
     json_write_open(writer, NULL, '[');
@@ -58,15 +39,6 @@ void wire_rows(struct json_writer *writer, const char *key, const uint8_t row[RO
         if (memcmp(row[i], empty, sizeof empty) != 0) {
             wire_row(writer, row[i], mark[i]);
         }
-    }
-    json_write_close(writer, ']');
-}
-
-void wire_heads(struct json_writer *writer, const char *key, const uint8_t *heads, size_t count)
-{
-    json_write_open(writer, key, '[');
-    for (size_t i = 0; i < count; i++) {
-        json_write_string(writer, NULL, pawn_name((enum pawn)heads[i]));
     }
     json_write_close(writer, ']');
 }

@@ -25,18 +25,6 @@ static bool plays_with(const struct view *view, enum game_kind game, enum option
 
 /* ---- The table: who plays what, and whose turn it is -------------------------------------------- */
 
-static void write_options(struct json_writer *writer, const struct view *view)
-{
-    enum game_kind game = (enum game_kind)view->kind;
-    json_write_open(writer, "options", '[');
-    for (unsigned i = 0; i < option_count(game); i++) {
-        if ((view->options & (1U << i)) != 0) {
-            json_write_string(writer, NULL, option_name(game, i));
-        }
-    }
-    json_write_close(writer, ']');
-}
-
 static void write_you(struct json_writer *writer, const struct view *view)
 {
     json_write_open(writer, "you", '{');
@@ -76,7 +64,7 @@ static void write_turn(struct json_writer *writer, const struct view *view)
 static void write_game(struct json_writer *writer, const struct view *view)
 {
     json_write_string(writer, "game", game_name((enum game_kind)view->kind));
-    write_options(writer, view);
+    wire_options(writer, "options", (enum game_kind)view->kind, view->options);
     json_write_string(writer, "phase", phase_name((enum phase)view->phase));
     json_write_int(writer, "round", view->round);
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "common/base/array.h"
+#include "common/base/utf8.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_socket.h"
 #include "server/store/offline_backup.h"
@@ -39,7 +40,7 @@ enum { COMMANDS = COUNT(commands) };
 
 /* ---- Printing -------------------------------------------------------------------------------------- */
 
-/* A value as a cell: cut, and without control characters (the C1 ones, 0xc2 0x80 to 0x9f, too). */
+/* Writes a value as the text of a cell: cut to fit, with a ? for each control character. */
 static void make_cell(const json_t *value, char cell[CELL_BYTES])
 {
     char *dumped = NULL;
@@ -49,40 +50,24 @@ static void make_cell(const json_t *value, char cell[CELL_BYTES])
         text = dumped;
     }
     size_t length = 0;
-    for (const char *at = text != NULL ? text : "-"; *at != '\0' && length < CELL_BYTES - 1; at++) {
-        unsigned char byte = (unsigned char)*at;
-        unsigned char following = (unsigned char)at[1];
-        if (byte == 0xc2 && following >= 0x80 && following <= 0x9f) {
-            at++;
-            byte = '?';
+    size_t bytes;
+    for (const char *at = text != NULL ? text : "-"; *at != '\0'; at += bytes) {
+        bool control = utf8_is_control(utf8_decode(at, &bytes));
+        size_t needed = control ? 1 : bytes;
+        if (length + needed >= CELL_BYTES) {
+            break;
         }
-        cell[length++] = (char)(byte < ' ' || byte == 0x7f ? '?' : byte);
-    }
-    if (length == CELL_BYTES - 1) {
-        /* Cut between characters: not after the first or a middle byte of one. */
-        while (length > 0 && ((unsigned char)cell[length - 1] & 0xc0) == 0x80) {
-            length--;
-        }
-        length -= length > 0 && ((unsigned char)cell[length - 1] & 0x80) != 0;
+        memcpy(cell + length, control ? "?" : at, needed);
+        length += needed;
     }
     cell[length] = '\0';
     free(dumped);
 }
 
-/* Characters, not bytes. */
-static size_t width_of(const char *cell)
-{
-    size_t width = 0;
-    for (; *cell != '\0'; cell++) {
-        width += ((unsigned char)*cell & 0xc0) != 0x80;
-    }
-    return width;
-}
-
 static void print_cell(const char *cell, size_t width, bool last)
 {
     (void)printf("%s", cell);
-    for (size_t i = width_of(cell); i < width + 2 && !last; i++) {
+    for (size_t i = utf8_count(cell); i < width + 2 && !last; i++) {
         (void)putchar(' ');
     }
     if (last) {
@@ -107,7 +92,7 @@ static void print_table(const json_t *rows)
     for (size_t row = 0; row < json_array_size(rows); row++) {
         for (size_t i = 0; i < columns; i++) {
             make_cell(json_object_get(json_array_get(rows, row), keys[i]), cell);
-            widths[i] = width_of(cell) > widths[i] ? width_of(cell) : widths[i];
+            widths[i] = utf8_count(cell) > widths[i] ? utf8_count(cell) : widths[i];
         }
     }
     for (size_t i = 0; i < columns; i++) {

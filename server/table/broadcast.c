@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
+#include "common/wire/wire_names.h"
 #include "server/bots/bot_driver.h"
 #include "server/server.h"
 
@@ -226,13 +227,7 @@ void table_write_turn(struct json_writer *writer, const struct table *table, str
     unsigned actors = game_actors(&table->game);
     json_write_string(writer, "phase", phase_name((enum phase)table->game.phase));
     json_write_int(writer, "round", table->game.round);
-    json_write_open(writer, "pawns", '[');
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if ((actors & PAWN_BIT(pawn)) != 0) {
-            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
-        }
-    }
-    json_write_close(writer, ']');
+    wire_pawns(writer, "pawns", actors);
     if (table->lobby.clock != 0 && table->lobby.state == TABLE_RUNNING) {
         json_write_int(writer, "left", (long)bots_clock_left(table));
     }

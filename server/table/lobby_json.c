@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "common/base/array.h"
+#include "common/base/words.h"
+#include "common/wire/wire_names.h"
 #include "server/server.h"
 
 static const char *const state_names[] = {
@@ -20,7 +22,6 @@ static const char *const state_names[] = {
 static const char *const pace_names[] = {
     [PACE_SLOW] = "slow", [PACE_NORMAL] = "normal", [PACE_QUICK] = "quick"};
 _Static_assert(COUNT(pace_names) == PACE_COUNT, "a name for every pace");
-static const char *const aids_names[] = {[AIDS_OFF] = "off", [AIDS_SETS] = "sets", [AIDS_FULL] = "full"};
 
 const char *table_state_name(enum table_state state)
 {
@@ -34,55 +35,24 @@ const char *pace_name(enum pace pace)
 
 enum pace pace_from_name(const char *name)
 {
-    enum pace pace = PACE_SLOW;
-    while (pace < PACE_COUNT && strcmp(pace_names[pace], name) != 0) {
-        pace++;
-    }
-    return pace;
+    return (enum pace)word_find(pace_names, 0, PACE_COUNT, PACE_COUNT, name);
 }
 
 /* ---- stored ---- */
-
-static json_t *pawns_to_json(unsigned pawns)
-{
-    json_t *list = json_array();
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if ((pawns & PAWN_BIT(pawn)) != 0) {
-            json_array_append_new(list, json_string(pawn_name((enum pawn)pawn)));
-        }
-    }
-    return list;
-}
-
-static json_t *options_to_json(enum game_kind game, uint32_t options)
-{
-    json_t *list = json_array();
-    for (unsigned i = 0; i < option_count(game); i++) {
-        if ((options & (1U << i)) != 0) {
-            json_array_append_new(list, json_string(option_name(game, i)));
-        }
-    }
-    return list;
-}
 
 /* The record's header: everything but its actions. */
 static json_t *setup_to_json(const struct lobby *lobby)
 {
     json_t *seats = json_array();
-    json_t *heads = json_array();
     for (unsigned seat = 0; seat < lobby->setup.seats; seat++) {
         json_array_append_new(seats, json_pack("{s:s,s:o}", "name", lobby->seat_name[seat], "pawns",
-                                               pawns_to_json(lobby->setup.pawns[seat])));
+                                               wire_pawns_value(lobby->setup.pawns[seat])));
     }
     json_t *setup = json_pack("{s:i,s:s,s:o,s:o}", "gaslight", RECORD_VERSION, "game", game_name(lobby->game),
-                              "options", options_to_json(lobby->game, lobby->options), "seats", seats);
-    for (unsigned i = 0; lobby->game == GAME_WHITECHAPEL && i < POLICEMEN_MAX; i++) {
-        json_array_append_new(heads, json_string(pawn_name((enum pawn)lobby->setup.heads[i])));
-    }
+                              "options", wire_options_value(lobby->game, lobby->options), "seats", seats);
     if (lobby->game == GAME_WHITECHAPEL) {
-        json_object_set(setup, "heads", heads);
+        json_object_set_new(setup, "heads", wire_heads_value(lobby->setup.heads, POLICEMEN_MAX));
     }
-    json_decref(heads);
     return setup;
 }
 
@@ -161,16 +131,6 @@ static bool setup_from_json(struct lobby *lobby, json_t *setup)
     return good;
 }
 
-static int index_of(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(names[i], name) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
 bool lobby_from_json(struct lobby *lobby, const char *text)
 {
     const char *state;
@@ -190,7 +150,7 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
                             "created", &created, "touched", &touched, "winner", &winner, "reason", &reason,
                             "clock", &clock, "level", &level, "pace", &pace) == 0;
     if (good) {
-        int known = index_of(state_names, 4, state);
+        unsigned known = word_find(state_names, 0, COUNT(state_names), COUNT(state_names), state);
         lobby->state = (enum table_state)known;
         lobby->game = game_from_name(game);
         lobby->options = (uint32_t)options;
@@ -204,9 +164,9 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->created = created;
         lobby->touched = touched;
         json_t *setup = json_object_get(all, "setup");
-        good = known >= 0 && lobby->game != GAME_KIND_COUNT && aids >= AIDS_OFF && aids <= AIDS_FULL &&
-               clock >= 0 && level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 && pace < PACE_COUNT &&
-               copy_text(lobby->invite, sizeof lobby->invite, invite) &&
+        good = known < COUNT(state_names) && lobby->game != GAME_KIND_COUNT && aids >= 0 &&
+               aids < AIDS_COUNT && clock >= 0 && level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 &&
+               pace < PACE_COUNT && copy_text(lobby->invite, sizeof lobby->invite, invite) &&
                copy_text(lobby->host, sizeof lobby->host, host) &&
                copy_text(lobby->rematch, sizeof lobby->rematch, rematch) &&
                members_from_json(lobby, members) && (setup == NULL || setup_from_json(lobby, setup));
@@ -217,23 +177,12 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
 
 /* ---- told ---- */
 
-static void write_pawns(struct json_writer *writer, const char *key, unsigned pawns)
-{
-    json_write_open(writer, key, '[');
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if ((pawns & PAWN_BIT(pawn)) != 0) {
-            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
-        }
-    }
-    json_write_close(writer, ']');
-}
-
 static void write_member(struct json_writer *writer, const struct table *table, const struct member *member)
 {
     json_write_open(writer, NULL, '{');
     json_write_string(writer, "player", member->player);
     json_write_string(writer, "name", member->name);
-    write_pawns(writer, "pawns", member->pawns);
+    wire_pawns(writer, "pawns", member->pawns);
     json_write_bool(writer, "connected",
                     member_is_bot(member) || player_is_here(player_find(table->server, member->player)));
     if (member->bot != 0) {
@@ -252,15 +201,9 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
     json_write_open(writer, key, '{');
     json_write_string(writer, "id", table->id);
     json_write_string(writer, "game", game_name(lobby->game));
-    json_write_open(writer, "options", '[');
-    for (unsigned i = 0; i < option_count(lobby->game); i++) {
-        if ((lobby->options & (1U << i)) != 0) {
-            json_write_string(writer, NULL, option_name(lobby->game, i));
-        }
-    }
-    json_write_close(writer, ']');
+    wire_options(writer, "options", lobby->game, lobby->options);
     json_write_bool(writer, "private", lobby->is_private);
-    json_write_string(writer, "aids", aids_names[lobby->aids]);
+    json_write_string(writer, "aids", aids_name(lobby->aids));
     json_write_int(writer, "clock", (long)lobby->clock);
     json_write_string(writer, "level", bot_level_name(lobby->level));
     json_write_string(writer, "pace", pace_names[lobby->pace]);
@@ -275,10 +218,7 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
     }
     json_write_close(writer, ']');
     if (lobby->state == TABLE_FINISHED) {
-        json_write_open(writer, "result", '{');
-        json_write_string(writer, "winner", winner_name((enum winner)lobby->winner));
-        json_write_string(writer, "reason", reason_name((enum reason)lobby->reason));
-        json_write_close(writer, '}');
+        wire_result(writer, "result", lobby->winner, lobby->reason);
         if (lobby->rematch[0] != '\0') {
             json_write_string(writer, "rematch", lobby->rematch);
         }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/utf8.h"
 #include "server/base/log.h"
 #include "server/verbs/verbs.h"
 
@@ -143,24 +144,11 @@ void player_lost_session(struct session *session)
 
 /* ---- names ---- */
 
-/* Reads one character of UTF-8, which the JSON reader has found to be good. */
-static uint32_t read_character(const unsigned char **at)
-{
-    const unsigned char *byte = *at;
-    unsigned more = byte[0] >= 0xf0 ? 3 : byte[0] >= 0xe0 ? 2 : byte[0] >= 0xc0 ? 1 : 0;
-    uint32_t character = more == 0 ? byte[0] : byte[0] & (0x3fU >> more);
-    for (unsigned i = 1; i <= more; i++) {
-        character = character << 6 | (byte[i] & 0x3fU);
-    }
-    *at += more + 1;
-    return character;
-}
-
 /* Controls, line breaks, and what turns the direction of everything after it. */
 static bool is_control(uint32_t character)
 {
-    return character < 0x20 || (character >= 0x7f && character <= 0x9f) ||
-           (character >= 0x2028 && character <= 0x202e) || (character >= 0x2066 && character <= 0x2069);
+    return utf8_is_control(character) || (character >= 0x2028 && character <= 0x202e) ||
+           (character >= 0x2066 && character <= 0x2069);
 }
 
 static bool is_blank(uint32_t character)
@@ -173,11 +161,10 @@ static bool is_blank(uint32_t character)
 /* Something to see, not blank at either end. */
 bool text_is_good(const char *text, size_t most_characters)
 {
-    const unsigned char *at = (const unsigned char *)text;
     size_t characters = 0;
     bool blank = true; /* the last one; without any there is nothing to see */
-    while (*at != '\0') {
-        uint32_t character = read_character(&at);
+    for (size_t length; *text != '\0'; text += length) {
+        uint32_t character = utf8_decode(text, &length);
         if (is_control(character) || (characters == 0 && is_blank(character))) {
             return false;
         }

@@ -32,8 +32,6 @@ static bool read_options(const json_t *list, enum game_kind game, uint32_t *opti
 
 static enum error read_create(struct request *request, struct lobby *lobby)
 {
-    static const char *const aids[] = {"off", "sets", "full"};
-    const char *wanted = body_text(request, "aids");
     memset(lobby, 0, sizeof *lobby);
     lobby->game = game_from_name(body_text(request, "game"));
     if (lobby->game == GAME_KIND_COUNT) {
@@ -42,18 +40,14 @@ static enum error read_create(struct request *request, struct lobby *lobby)
     if (!read_options(json_object_get(request->body, "options"), lobby->game, &lobby->options)) {
         return ERROR_BAD_OPTIONS;
     }
-    while (wanted != NULL && lobby->aids <= AIDS_FULL && strcmp(wanted, aids[lobby->aids]) != 0) {
-        if (lobby->aids == AIDS_FULL) {
-            return ERROR_UNKNOWN_WORD;
-        }
-        lobby->aids++;
-    }
     json_int_t clock = body_number(request, "clock", 0);
+    const char *aids = body_text(request, "aids");
     const char *level = body_text(request, "level");
     const char *pace = body_text(request, "pace");
+    lobby->aids = aids == NULL ? AIDS_OFF : aids_from_name(aids);
     lobby->level = level == NULL ? BOT_NORMAL : bot_level_from_name(level);
     lobby->pace = pace == NULL ? PACE_NORMAL : pace_from_name(pace);
-    if (lobby->level == BOT_LEVEL_COUNT || lobby->pace == PACE_COUNT) {
+    if (lobby->aids == AIDS_COUNT || lobby->level == BOT_LEVEL_COUNT || lobby->pace == PACE_COUNT) {
         return ERROR_UNKNOWN_WORD;
     }
     if (clock != 0 && (clock < CLOCK_LEAST || clock > CLOCK_MOST)) {

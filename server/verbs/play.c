@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/rules/setup_generator.h"
+#include "common/wire/wire_names.h"
 #include "server/base/log.h"
 #include "server/bots/bot_driver.h"
 #include "server/verbs/verbs.h"
@@ -144,14 +145,8 @@ static void add_finish(struct store_request *stored, struct table *table, struct
     json_t *players = json_array();
     for (unsigned i = 0; i < attempt->lobby.members; i++) {
         const struct member *member = &attempt->lobby.member[i];
-        json_t *pawns = json_array();
-        for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-            if ((member->pawns & PAWN_BIT(pawn)) != 0) {
-                json_array_append_new(pawns, json_string(pawn_name((enum pawn)pawn)));
-            }
-        }
         json_array_append_new(players, json_pack("{s:s,s:s,s:o}", "player", member->player, "name",
-                                                 member->name, "pawns", pawns));
+                                                 member->name, "pawns", wire_pawns_value(member->pawns)));
     }
     char *who = json_dumps(players, JSON_COMPACT);
     bool appended = table_append(table, &attempt->entry);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/wire/wire_names.h"
 #include "server/verbs/verbs.h"
 
 enum { LISTED_MAX = 500 }; /* tables in one answer, the newest */
@@ -248,14 +249,8 @@ void do_seat(struct request *request)
 
 static void write_turn_of(struct json_writer *writer, const struct table *table)
 {
-    json_write_open(writer, "turn", '[');
     unsigned actors = table->lobby.state == TABLE_RUNNING ? game_actors(&table->game) : 0;
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        if ((actors & PAWN_BIT(pawn)) != 0) {
-            json_write_string(writer, NULL, pawn_name((enum pawn)pawn));
-        }
-    }
-    json_write_close(writer, ']');
+    wire_pawns(writer, "turn", actors);
 }
 
 static void answer_list(struct request *request, bool mine)

@@ -11,6 +11,7 @@
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
 #include "common/base/array.h"
+#include "common/base/version.h"
 #include "common/wire/action_json.h"
 
 static const struct {
@@ -45,7 +46,7 @@ static enum status run(int count, char **arguments)
         return print_help();
     }
     if (strcmp(arguments[0], "--version") == 0) {
-        (void)printf("gaslight 1.0\n");
+        (void)printf("gaslight " GASLIGHT_VERSION "\n");
         return STATUS_OK;
     }
     for (size_t i = 0; i < COUNT(commands); i++) {

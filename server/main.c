@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "common/base/version.h"
 #include "server/admin/admin.h"
 #include "server/base/log.h"
 #include "server/server.h"

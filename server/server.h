@@ -30,8 +30,6 @@
 #include "server/store/store.h"
 #include "server/verbs/device_codes.h"
 
-#define GASLIGHT_VERSION "0.1"
-
 enum {
     NAME_BYTES_MAX = RECORD_NAME_MAX,
     NAME_CHARACTERS_MAX = 32,

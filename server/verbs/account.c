@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/base/utf8.h"
+#include "common/base/version.h"
 #include "server/base/log.h"
 #include "server/verbs/verbs.h"
 

@@ -5,7 +5,6 @@
  * action means is in hunt.c, whitechapel*.c and whitehall*.c.
  */
 #include "common/rules/game.h"
-#include "common/base/words.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -101,25 +100,6 @@ enum error game_new(const struct board *board, struct game *game, const struct s
 
 /* ---- whose turn ---- */
 
-unsigned game_seat_pawns(const struct game *game, unsigned seat)
-{
-    unsigned pawns = 0;
-    for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
-        pawns |= (unsigned)(game->seat_of[pawn] == seat) << pawn;
-    }
-    return pawns;
-}
-
-struct set police_crossings(const uint8_t crossing[PAWN_COUNT])
-{
-    struct set occupied = {{0}};
-    for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        set_add(&occupied, crossing[pawn]);
-    }
-    set_remove(&occupied, 0); /* those that are not on the board */
-    return occupied;
-}
-
 unsigned game_actors(const struct game *game)
 {
     switch ((enum actor)phase_rule(game)->actor) {
@@ -136,58 +116,6 @@ unsigned game_actors(const struct game *game)
 }
 
 /* ---- acting ---- */
-
-struct event *step_event(struct step *step, enum event_kind kind, enum pawn by, uint32_t fields)
-{
-    struct event *event = &step->events->item[step->events->count++];
-    memset(event, 0, offsetof(struct event, sheet)); /* the sheet is most of it, and step_over() fills all */
-    event->kind = (uint8_t)kind;
-    event->fields = fields;
-    if (by != PAWN_NONE) {
-        event->by = (uint8_t)by;
-        event->fields |= EVENT_FIELD_BIT(EVENT_BY_FIELD);
-    }
-    return event;
-}
-
-/* With the end everything is told: the sheet, the tiles, and what still lay face down. */
-static void tell_secrets(struct step *step)
-{
-    const struct game *game = step->game;
-    struct event *all = step_event(step, EVENT_SHEET, PAWN_NONE, EVENT_FIELD_BIT(EVENT_SHEET_FIELD));
-    all->sheet.hideout = game->hideout;
-    all->sheet.rows = game->round;
-    memcpy(all->sheet.discovery, game->discovery, sizeof all->sheet.discovery);
-    memcpy(all->sheet.row, game->row, sizeof all->sheet.row);
-    memcpy(all->sheet.mark, game->mark, sizeof all->sheet.mark);
-    memcpy(all->sheet.heads, game->heads, sizeof all->sheet.heads);
-    for (unsigned i = 0; i < game->women; i++) {
-        all->fields |= EVENT_FIELD_BIT(EVENT_MARKED_FIELD);
-        if ((game->marked & (1U << i)) != 0) {
-            all->marked.item[all->marked.count++] = game->woman[i];
-        }
-    }
-    for (unsigned i = 0; i < PATROLS && game->patrol[i].crossing != 0; i++) {
-        all->fields |= EVENT_FIELD_BIT(EVENT_PLACE_FIELD);
-        all->place.item[all->place.count++] = game->patrol[i].crossing;
-        all->place.item[all->place.count++] = game->patrol[i].face;
-    }
-}
-
-enum phase step_over(struct step *step, enum winner winner, enum reason reason)
-{
-    struct game *game = step->game;
-    game->winner = (uint8_t)winner;
-    game->reason = (uint8_t)reason;
-    game->waiting = game->searching = game->may_arrest = 0;
-    memset(&game->searched, 0, sizeof game->searched);
-    struct event *over = step_event(step, EVENT_OVER, PAWN_NONE, EVENT_FIELD_BIT(EVENT_RESULT_FIELD));
-    over->result.winner = game->winner;
-    over->result.reason = game->reason;
-
-    tell_secrets(step);
-    return PHASE_OVER;
-}
 
 /* Begins `next` and every phase after it in which nobody has anything to decide. */
 static void go_on(struct step *step, enum phase next)
@@ -288,105 +216,4 @@ bool game_undoable(const struct game *after, const struct action *action)
 {
     return action_kind_undoable((enum action_kind)action->kind) && action->escape == 0 &&
            after->phase != PHASE_OVER && !ended_the_turn(after, action);
-}
-
-/* ---- words ---- */
-
-static const char *const option_names[GAME_KIND_COUNT][OPTIONS_MAX] = {
-    [GAME_WHITECHAPEL] = {"letters", "false_clues", "rushing", "area_arrest", "catch_me", "address"},
-    [GAME_WHITEHALL] = {"deploy_first", "murderer_at_large", "newspaper_fabrications", "powers", "smoker"},
-};
-
-static const char *const phase_names[PHASE_COUNT] = {
-    [PHASE_HIDEOUT] = "hideout",
-    [PHASE_WOMEN] = "women",
-    [PHASE_PATROLS] = "patrols",
-    [PHASE_LETTER] = "letter",
-    [PHASE_MOVE_PATROLS] = "move_patrols",
-    [PHASE_VICTIMS] = "victims",
-    [PHASE_KILL] = "kill",
-    [PHASE_WRETCHED] = "wretched",
-    [PHASE_REVEAL] = "reveal",
-    [PHASE_ALARM] = "alarm",
-    [PHASE_GRAFFITO] = "graffito",
-    [PHASE_GOULSTON] = "goulston",
-    [PHASE_FALSE_CLUE] = "false_clue",
-    [PHASE_DISCOVERIES] = "discoveries",
-    [PHASE_START] = "start",
-    [PHASE_DEPLOY] = "deploy",
-    [PHASE_ROUND] = "round",
-    [PHASE_RECLAIM] = "reclaim",
-    [PHASE_ANNOUNCE] = "announce",
-    [PHASE_MOVE] = "move",
-    [PHASE_WALK] = "walk",
-    [PHASE_ACT] = "act",
-    [PHASE_OVER] = "over",
-};
-
-static const char *const winner_names[] = {
-    [WINNER_NONE] = "none",
-    [WINNER_JACK] = "jack",
-    [WINNER_POLICE] = "police",
-};
-
-static const char *const reason_names[REASON_COUNT] = {
-    [REASON_NONE] = "none",
-    [REASON_FIVE_VICTIMS] = "five_victims",
-    [REASON_ALL_DISCOVERIES] = "all_discoveries",
-    [REASON_ARREST] = "arrest",
-    [REASON_ADDRESS] = "address",
-    [REASON_OUT_OF_MOVES] = "out_of_moves",
-    [REASON_NO_LEGAL_MOVE] = "no_legal_move",
-    [REASON_RESIGNED] = "resigned",
-};
-
-const char *phase_name(enum phase phase)
-{
-    return phase_names[phase];
-}
-
-const char *winner_name(enum winner winner)
-{
-    return winner_names[winner];
-}
-
-const char *reason_name(enum reason reason)
-{
-    return reason_names[reason];
-}
-
-unsigned game_policemen(enum game_kind game)
-{
-    unsigned three = PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_BLUE) | PAWN_BIT(PAWN_RED);
-    return game == GAME_WHITEHALL ? three : three | PAWN_BIT(PAWN_GREEN) | PAWN_BIT(PAWN_BROWN);
-}
-
-unsigned option_count(enum game_kind game)
-{
-    unsigned count = 0;
-    while (count < OPTIONS_MAX && option_names[game][count] != NULL) {
-        count++;
-    }
-    return count;
-}
-
-const char *option_name(enum game_kind game, unsigned index)
-{
-    return option_names[game][index];
-}
-
-uint32_t option_from_name(enum game_kind game, const char *name)
-{
-    unsigned index = word_find(option_names[game], 0, OPTIONS_MAX, OPTIONS_MAX, name);
-    return index == OPTIONS_MAX ? 0 : 1U << index;
-}
-
-enum winner winner_from_name(const char *name)
-{
-    return (enum winner)word_find(winner_names, WINNER_JACK, WINNER_POLICE + 1, WINNER_NONE, name);
-}
-
-enum reason reason_from_name(const char *name)
-{
-    return (enum reason)word_find(reason_names, REASON_FIVE_VICTIMS, REASON_COUNT, REASON_NONE, name);
 }

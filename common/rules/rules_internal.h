@@ -9,14 +9,7 @@
 #ifndef GASLIGHT_RULES_H
 #define GASLIGHT_RULES_H
 
-#include "common/rules/game.h"
-
-/* An action being carried out: it has been checked, so from here on nothing can fail. */
-struct step {
-    const struct board *board;
-    struct game *game;
-    struct events *events;
-};
+#include "common/rules/step.h"
 
 enum actor { ACTOR_NOBODY, ACTOR_JACK, ACTOR_HEAD, ACTOR_POLICE };
 
@@ -62,14 +55,5 @@ static inline bool game_option(const struct game *game, enum option option)
 {
     return (game->options & option) != 0;
 }
-
-/*
- * Adds an event made of `fields` (mask of EVENT_FIELD_BIT); everything in it is 0 but kind and by, and the
- * sheet, which is as it was.
- */
-struct event *step_event(struct step *step, enum event_kind kind, enum pawn by, uint32_t fields);
-
-/* Ends the game; returns PHASE_OVER. */
-enum phase step_over(struct step *step, enum winner winner, enum reason reason);
 
 #endif

@@ -89,15 +89,15 @@ static void on_listed(void *context, enum command_kind kind)
 {
     struct errand *errand = context;
     const struct model *model = play_model(errand->play);
-    struct show show = {print_line, NULL};
+    struct report report = {print_line, NULL};
     if (kind == COMMAND_TABLES) {
         print_line(NULL, "Public tables:");
-        show_tables(show, model->table_list, model->tables, "None now.");
+        report_tables(report, model->table_list, model->tables, "None now.");
         (void)play_run(errand->play, &(struct command){.kind = COMMAND_MINE});
         return;
     }
     print_line(NULL, "Your tables:");
-    show_tables(show, model->mine_list, model->mine, "None now.");
+    report_tables(report, model->mine_list, model->mine, "None now.");
     end(errand, STATUS_OK, NULL);
 }
 

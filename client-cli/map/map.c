@@ -25,12 +25,12 @@ void map_draw(struct canvas *canvas, struct map_window window, const struct boar
         return;
     }
     struct map_frame frame = frame_of(window, board, look);
-    struct map_signs signs;
+    struct map_symbols symbols;
     struct map_layout layout;
-    signs_collect(board, view, look, &signs);
-    layout_make(&frame, board, &signs, look, &layout);
+    symbols_collect(board, view, look, &symbols);
+    layout_make(&frame, board, &symbols, look, &layout);
     canvas_fill(canvas, window.x, window.y, window.width, window.height, INK_PLAIN);
-    ground_draw(canvas, window, &frame, board);
+    background_draw(canvas, window, &frame, board);
     route_draw(canvas, window, &frame, board, look);
     draw_labels(canvas, window, &layout);
 }
@@ -48,15 +48,15 @@ struct map_place map_place_drawn(const struct map_look *look, struct map_window 
 {
     enum { NEAR = 4 * 4 };
     struct map_frame frame = frame_of(window, board, look);
-    struct map_signs signs;
+    struct map_symbols symbols;
     struct map_layout layout;
     struct map_place nearest = {0, 0};
     int least = NEAR + 1;
     if (!frame_has(&frame, (struct map_cell){x - window.x, y - window.y})) {
         return nearest;
     }
-    signs_collect(board, view, look, &signs);
-    layout_make(&frame, board, &signs, look, &layout);
+    symbols_collect(board, view, look, &symbols);
+    layout_make(&frame, board, &symbols, look, &layout);
     for (unsigned i = 0; i < layout.count; i++) {
         int far = far_from(&layout.label[i], x - window.x, y - window.y);
         if (far < least) {

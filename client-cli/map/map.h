@@ -6,7 +6,7 @@
  * lie over the way that is previewed, over streets, over water and houses; where labels want the same room,
  * what can be chosen comes before pawns, tokens and bare numbers.
  *
- * Nothing is told by colour alone: each kind of thing has its own signs, listed by map_legend().
+ * Nothing is told by colour alone: each kind of thing has its own symbols, listed by map_legend().
  */
 #ifndef GASLIGHT_MAP_H
 #define GASLIGHT_MAP_H
@@ -89,11 +89,11 @@ struct map_place map_step(const struct board *board, struct map_place from, cons
 unsigned map_route(const struct board *board, unsigned from, unsigned to, const struct set *occupied,
                    struct map_place route[MAP_ROUTE_MAX]);
 
-/* What the signs mean: `sign` is drawn with `ink`; ends with a NULL sign. Only those of this game. */
-struct map_sign {
-    const char *sign, *meaning;
+/* What the symbols mean: `symbol` is drawn with `ink`; ends with a NULL symbol. Only those of this game. */
+struct map_symbol {
+    const char *symbol, *meaning;
     enum ink ink;
 };
-const struct map_sign *map_legend(enum game_kind game);
+const struct map_symbol *map_legend(enum game_kind game);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * map_ground.c: what lies flat: water, blocks of houses, streets, and the way that is previewed.
+ * map_background.c: what lies flat: water, blocks of houses, streets, and the way that is previewed.
  *
  * Streets are drawn with the dots of Braille characters, two by four in a cell: as fine as a terminal gets
  * without pictures.
@@ -110,8 +110,8 @@ static void fill(const struct ground *ground, const struct outline *outline, enu
     }
 }
 
-void ground_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
-                 const struct board *board)
+void background_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
+                     const struct board *board)
 {
     struct ground ground = {canvas, window, frame, board};
     for (unsigned i = 0; frame->column_units <= houses_from && i < board->houses; i++) {

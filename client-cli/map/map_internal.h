@@ -1,12 +1,12 @@
 /*
- * map_parts.h: the pieces of the map. Internal to map*.c.
+ * map_internal.h: the pieces of the map. Internal to map*.c.
  *
  * A frame says where board units fall in the window; the ground is what lies flat (water, houses, streets);
- * the signs are what the viewer knows to stand on each place; the layout finds room for the labels of the
+ * the symbols are what the viewer knows to stand on each place; the layout finds room for the labels of the
  * places.
  */
-#ifndef GASLIGHT_MAP_PARTS_H
-#define GASLIGHT_MAP_PARTS_H
+#ifndef GASLIGHT_MAP_INTERNAL_H
+#define GASLIGHT_MAP_INTERNAL_H
 
 #include "client-cli/map/map.h"
 
@@ -45,14 +45,14 @@ struct place board_point(const struct board *board, struct end end);
 unsigned board_way(const struct board *board, struct end from, struct end to, const struct set *closed,
                    bool joints_only, struct end *way, unsigned most);
 
-/* ---- map_ground.c ---- */
+/* ---- map_background.c ---- */
 
-void ground_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
-                 const struct board *board);
+void background_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
+                     const struct board *board);
 void route_draw(struct canvas *canvas, struct map_window window, const struct map_frame *frame,
                 const struct board *board, const struct map_look *look);
 
-/* ---- map_signs.c ---- */
+/* ---- map_symbols.c ---- */
 
 /* Characters outside ASCII; canvas_ascii() has a stand-in for each. */
 enum {
@@ -81,27 +81,27 @@ struct map_mark {
 
 enum { CIRCLE_MARKS_MAX = 3 };
 
-struct circle_signs {
+struct circle_symbols {
     unsigned count;
     struct map_mark mark[CIRCLE_MARKS_MAX]; /* the strongest first */
     bool likely;                            /* the last of them tells how likely the circle is */
     char move[4];                           /* which move of Jack's led here: "7", "III"; "": not known */
 };
 
-struct map_signs {
-    struct circle_signs circle[SET_LIMIT];
+struct map_symbols {
+    struct circle_symbols circle[SET_LIMIT];
     struct map_mark crossing[SET_LIMIT];   /* glyph 0: nobody there */
     struct set way_circles, way_crossings; /* on the way that is previewed, or on ways that are possible */
 };
 
 /* `view` may be NULL. */
-void signs_collect(const struct board *board, const struct view *view, const struct map_look *look,
-                   struct map_signs *signs);
+void symbols_collect(const struct board *board, const struct view *view, const struct map_look *look,
+                     struct map_symbols *symbols);
 
 /* How a bare place is drawn. */
 struct place_style {
     uint32_t left, right; /* around a circle's number; 0: nothing */
-    uint32_t alone;       /* where there is room for one sign only */
+    uint32_t alone;       /* where there is room for one symbol only */
     uint8_t ink;
 };
 const struct place_style *style_of(const struct board *board, struct map_place place);
@@ -131,7 +131,7 @@ struct map_layout {
     uint64_t solid[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64]; /* letters and digits, which may not touch others */
 };
 
-void layout_make(const struct map_frame *frame, const struct board *board, const struct map_signs *signs,
+void layout_make(const struct map_frame *frame, const struct board *board, const struct map_symbols *symbols,
                  const struct map_look *look, struct map_layout *layout);
 
 #endif

@@ -24,7 +24,7 @@ enum rank {
     RANK_COUNT
 };
 
-/* From the longest form of a label to a single sign. */
+/* From the longest form of a label to a single symbol. */
 enum form { FORM_FULL, FORM_PLAIN, FORM_SIGNED, FORM_SHORT, FORM_SIGN };
 
 /*
@@ -47,7 +47,7 @@ static const double crossings_from = 16.0; /* board units a column */
 struct work {
     const struct map_frame *frame;
     const struct board *board;
-    const struct map_signs *signs;
+    const struct map_symbols *symbols;
     const struct map_look *look;
     struct map_layout *layout;
     uint8_t rank[LABELS_MAX]; /* of each label */
@@ -74,7 +74,7 @@ static unsigned flags_of(const struct work *work, struct map_place place)
     if (is_place(look->cursor, place)) {
         flags |= CELL_CURSOR;
     }
-    if (set_has(circle ? &work->signs->way_circles : &work->signs->way_crossings, place.number)) {
+    if (set_has(circle ? &work->symbols->way_circles : &work->symbols->way_crossings, place.number)) {
         flags |= CELL_ROUTE;
     }
     return flags;
@@ -92,10 +92,10 @@ static enum rank rank_of(const struct work *work, struct map_place place)
     if ((flags & CELL_TARGET) != 0) {
         return RANK_TARGET;
     }
-    if (place.kind == END_CROSSING && work->signs->crossing[place.number].glyph != 0) {
+    if (place.kind == END_CROSSING && work->symbols->crossing[place.number].glyph != 0) {
         return RANK_PAWN;
     }
-    const struct circle_signs *circle = &work->signs->circle[place.number];
+    const struct circle_symbols *circle = &work->symbols->circle[place.number];
     bool likely = place.kind == END_CIRCLE && circle->likely;
     if (place.kind == END_CIRCLE && circle->count > (likely ? 1U : 0U)) {
         return RANK_TOKEN;
@@ -135,32 +135,32 @@ static void write_number(struct map_label *label, unsigned number, unsigned ink,
 /* What stands there keeps its own look; the place beside it shows that it can be chosen. */
 static void write_circle(const struct work *work, enum form form, unsigned flags, struct map_label *label)
 {
-    const struct circle_signs *signs = &work->signs->circle[label->place.number];
+    const struct circle_symbols *symbols = &work->symbols->circle[label->place.number];
     const struct place_style *style = style_of(work->board, label->place);
-    unsigned ink = signs->count > 0 ? signs->mark[0].ink : style->ink;
-    flags &= signs->likely ? ~(unsigned)CELL_ROUTE : ~0U; /* how likely it is says more */
+    unsigned ink = symbols->count > 0 ? symbols->mark[0].ink : style->ink;
+    flags &= symbols->likely ? ~(unsigned)CELL_ROUTE : ~0U; /* how likely it is says more */
     if (form == FORM_SIGN) {
-        write_glyph(label, signs->count > 0 ? signs->mark[0].glyph : style->alone, ink, flags);
+        write_glyph(label, symbols->count > 0 ? symbols->mark[0].glyph : style->alone, ink, flags);
         return;
     }
-    for (unsigned i = signs->count; i > 0; i--) { /* the strongest beside the number */
+    for (unsigned i = symbols->count; i > 0; i--) { /* the strongest beside the number */
         if (i == 1 || form <= FORM_SIGNED) {
-            write_glyph(label, signs->mark[i - 1].glyph, signs->mark[i - 1].ink, 0);
+            write_glyph(label, symbols->mark[i - 1].glyph, symbols->mark[i - 1].ink, 0);
         }
     }
     write_glyph(label, form <= FORM_SIGNED ? style->left : 0, ink, flags);
     write_number(label, label->place.number, ink, flags);
     write_glyph(label, form <= FORM_SIGNED ? style->right : 0, ink, flags);
-    if (form == FORM_FULL && signs->move[0] != '\0') {
+    if (form == FORM_FULL && symbols->move[0] != '\0') {
         write_glyph(label, ':', ink, flags);
-        write_word(label, signs->move, ink, flags);
+        write_word(label, symbols->move, ink, flags);
     }
 }
 
 /* A bare crossing on a way is a pebble of it: where places are near each other there is room for no other. */
 static void write_crossing(const struct work *work, enum form form, unsigned flags, struct map_label *label)
 {
-    const struct map_mark *mark = &work->signs->crossing[label->place.number];
+    const struct map_mark *mark = &work->symbols->crossing[label->place.number];
     const struct place_style *style = style_of(work->board, label->place);
     bool stands = mark->glyph != 0, numbered = work->look->numbers_of_crossings && form <= FORM_SHORT;
     bool offered = (flags & (CELL_TARGET | CELL_CHOSEN | CELL_CURSOR)) != 0;
@@ -244,7 +244,7 @@ static bool settle(const struct work *work, struct map_label *label)
 }
 
 /*
- * Gives a label the longest form that has room, from `first` on. The single sign it has already always
+ * Gives a label the longest form that has room, from `first` on. The single symbol it has already always
  * does.
  */
 static void grow(const struct work *work, struct map_label *label, enum form first)
@@ -324,16 +324,16 @@ static void grow_pawns(const struct work *work)
 {
     for (unsigned i = 0; i < work->layout->count; i++) {
         struct map_label *label = &work->layout->label[i];
-        if (label->place.kind == END_CROSSING && work->signs->crossing[label->place.number].glyph != 0) {
+        if (label->place.kind == END_CROSSING && work->symbols->crossing[label->place.number].glyph != 0) {
             grow(work, label, FORM_SIGNED);
         }
     }
 }
 
-void layout_make(const struct map_frame *frame, const struct board *board, const struct map_signs *signs,
+void layout_make(const struct map_frame *frame, const struct board *board, const struct map_symbols *symbols,
                  const struct map_look *look, struct map_layout *layout)
 {
-    struct work work = {.frame = frame, .board = board, .signs = signs, .look = look, .layout = layout};
+    struct work work = {.frame = frame, .board = board, .symbols = symbols, .look = look, .layout = layout};
     uint8_t circle[SET_LIMIT] = {0}, crossing[SET_LIMIT] = {0};
     for (unsigned i = 1; i <= board->circles; i++) {
         circle[i] = (uint8_t)rank_of(&work, (struct map_place){END_CIRCLE, (uint8_t)i});

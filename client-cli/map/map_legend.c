@@ -1,12 +1,12 @@
 /*
- * map_legend.c: what the signs of the map mean. The signs themselves are drawn by map_signs.c and
+ * map_legend.c: what the symbols of the map mean. The symbols themselves are drawn by map_symbols.c and
  * map_layout.c; the tests hold the two together.
  */
 #include <stddef.h>
 
 #include "client-cli/map/map.h"
 
-static const struct map_sign whitechapel[] = {
+static const struct map_symbol whitechapel[] = {
     {"65", "a circle", INK_CIRCLE},
     {"○", "a circle whose number has no room here", INK_CIRCLE},
     {"(65)", "a red circle, where women are placed", INK_CIRCLE_RED},
@@ -43,7 +43,7 @@ static const struct map_sign whitechapel[] = {
     {NULL, NULL, INK_PLAIN},
 };
 
-static const struct map_sign whitehall[] = {
+static const struct map_symbol whitehall[] = {
     {"65", "a circle", INK_CIRCLE},
     {"○", "a circle whose number has no room here", INK_CIRCLE},
     {"(65)", "a white circle: it may be a Discovery Location", INK_CIRCLE_WHITE},
@@ -72,7 +72,7 @@ static const struct map_sign whitehall[] = {
     {NULL, NULL, INK_PLAIN},
 };
 
-const struct map_sign *map_legend(enum game_kind game)
+const struct map_symbol *map_legend(enum game_kind game)
 {
     return game == GAME_WHITEHALL ? whitehall : whitechapel;
 }

@@ -1,5 +1,5 @@
 /*
- * map_signs.c: what the viewer knows to stand on each place, and the signs for it.
+ * map_symbols.c: what the viewer knows to stand on each place, and the symbols for it.
  *
  * One table of the things that lie on circles, the strongest first; each row says on which circles. Jack's
  * own things are marked there, so that hiding them is one test in one place.
@@ -149,7 +149,7 @@ static const struct {
     {{'^', INK_MARK}, false, supposed},
 };
 
-static void add_mark(struct circle_signs *circle, struct map_mark mark)
+static void add_mark(struct circle_symbols *circle, struct map_mark mark)
 {
     for (unsigned i = 0; i < circle->count; i++) {
         if (circle->mark[i].glyph == mark.glyph) {
@@ -164,10 +164,10 @@ static void add_mark(struct circle_signs *circle, struct map_mark mark)
 }
 
 /* A bar, the higher the likelier, behind what lies there. */
-static void add_heat(const struct map_look *look, struct map_signs *signs)
+static void add_heat(const struct map_look *look, struct map_symbols *symbols)
 {
     for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
-        struct circle_signs *at = &signs->circle[circle];
+        struct circle_symbols *at = &symbols->circle[circle];
         if (look->heat[circle] == 0) {
             continue;
         }
@@ -180,19 +180,19 @@ static void add_heat(const struct map_look *look, struct map_signs *signs)
 }
 
 /* Which move led to each circle of the row; of several, the last. */
-static void number_trail(const struct view *view, struct map_signs *signs)
+static void number_trail(const struct view *view, struct map_symbols *symbols)
 {
     static const char *const crime_cells[] = {"V", "IV", "III", "II", "I"}; /* cells 0 to CELL_ONE */
     const uint8_t *row = row_of(view);
     for (unsigned cell = 0; cell < CELLS; cell++) {
-        char *move = signs->circle[row[cell]].move;
+        char *move = symbols->circle[row[cell]].move;
         if (row[cell] == 0) {
             continue;
         }
         if (cell <= CELL_ONE && view->kind == GAME_WHITECHAPEL) {
-            (void)snprintf(move, sizeof(signs->circle[0].move), "%s", crime_cells[cell]);
+            (void)snprintf(move, sizeof(symbols->circle[0].move), "%s", crime_cells[cell]);
         } else {
-            (void)snprintf(move, sizeof(signs->circle[0].move), "%u", (cell - CELL_ONE) % CELLS);
+            (void)snprintf(move, sizeof(symbols->circle[0].move), "%u", (cell - CELL_ONE) % CELLS);
         }
     }
 }
@@ -222,60 +222,61 @@ static struct map_mark patrol_mark(const struct view *view, unsigned patrol)
     return (struct map_mark){letter, (uint8_t)(face == PAWN_FALSE ? INK_PATROL : pawn_ink(face))};
 }
 
-static void stand_police(const struct view *view, struct map_signs *signs)
+static void stand_police(const struct view *view, struct map_symbols *symbols)
 {
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        signs->crossing[view->crossing[pawn]] =
+        symbols->crossing[view->crossing[pawn]] =
             (struct map_mark){(uint32_t)letters[pawn], (uint8_t)pawn_ink(pawn)};
     }
     for (unsigned patrol = 0; patrol < PATROLS; patrol++) {
-        signs->crossing[view->patrol_crossing[patrol]] = patrol_mark(view, patrol);
+        symbols->crossing[view->patrol_crossing[patrol]] = patrol_mark(view, patrol);
     }
-    signs->crossing[0] = (struct map_mark){0, 0}; /* those that are not on the board */
+    symbols->crossing[0] = (struct map_mark){0, 0}; /* those that are not on the board */
 }
 
 /* ---- Ways ---------------------------------------------------------------------------------------- */
 
-static void add_places(const struct map_place *place, unsigned count, struct map_signs *signs)
+static void add_places(const struct map_place *place, unsigned count, struct map_symbols *symbols)
 {
     for (unsigned i = 0; i < count && i < MAP_ROUTE_MAX; i++) {
-        set_add(place[i].kind == END_CIRCLE ? &signs->way_circles : &signs->way_crossings, place[i].number);
+        set_add(place[i].kind == END_CIRCLE ? &symbols->way_circles : &symbols->way_crossings,
+                place[i].number);
     }
 }
 
-static void find_ways(const struct board *board, const struct map_look *look, struct map_signs *signs)
+static void find_ways(const struct board *board, const struct map_look *look, struct map_symbols *symbols)
 {
     struct map_place place[MAP_ROUTE_MAX];
-    add_places(look->route, look->route_length, signs);
+    add_places(look->route, look->route_length, symbols);
     for (unsigned i = 0; i < look->steps && i < MAP_STEPS_MAX; i++) {
-        set_add(&signs->way_circles, look->step[i].from);
-        set_add(&signs->way_circles, look->step[i].to);
-        add_places(place, map_route(board, look->step[i].from, look->step[i].to, NULL, place), signs);
+        set_add(&symbols->way_circles, look->step[i].from);
+        set_add(&symbols->way_circles, look->step[i].to);
+        add_places(place, map_route(board, look->step[i].from, look->step[i].to, NULL, place), symbols);
     }
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
 
-void signs_collect(const struct board *board, const struct view *view, const struct map_look *look,
-                   struct map_signs *signs)
+void symbols_collect(const struct board *board, const struct view *view, const struct map_look *look,
+                     struct map_symbols *symbols)
 {
     static const struct view nothing;
-    memset(signs, 0, sizeof(*signs));
+    memset(symbols, 0, sizeof(*symbols));
     for (unsigned i = 0; i < COUNT(things); i++) {
         if (things[i].secret && look->hide_secrets) {
             continue;
         }
         struct set where = things[i].where(view != NULL ? view : &nothing, look);
         SET_EACH (circle, &where) {
-            add_mark(&signs->circle[circle], things[i].mark);
+            add_mark(&symbols->circle[circle], things[i].mark);
         }
     }
-    add_heat(look, signs);
-    find_ways(board, look, signs);
+    add_heat(look, symbols);
+    find_ways(board, look, symbols);
     if (view != NULL) {
-        stand_police(view, signs);
+        stand_police(view, symbols);
         if (!look->hide_secrets) {
-            number_trail(view, signs);
+            number_trail(view, symbols);
         }
     }
 }

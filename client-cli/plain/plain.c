@@ -152,7 +152,7 @@ static void on_listed(void *context, enum command_kind kind)
 {
     struct plain *plain = context;
     const struct model *model = play_model(plain->play);
-    struct show show = {print_as_is, plain};
+    struct report report = {print_as_is, plain};
     if (kind == COMMAND_SUGGEST) {
         char sentence[sizeof model->suggestion + 20];
         (void)snprintf(sentence, sizeof sentence, "A suggestion: %s", model->suggestion);
@@ -160,17 +160,17 @@ static void on_listed(void *context, enum command_kind kind)
         return;
     }
     if (kind == COMMAND_WHATIF) {
-        deduction_tell_searches(&model->deduction, print_as_is, plain);
+        report_searches(&model->deduction, print_as_is, plain);
     } else if (kind == COMMAND_DEDUCE && model->deduction.circle != 0) {
-        deduction_tell_ways(&model->deduction, print_as_is, plain);
+        report_ways(&model->deduction, print_as_is, plain);
     } else if (kind == COMMAND_DEDUCE) {
-        deduction_tell(&model->deduction, print_as_is, plain);
+        report_deduction(&model->deduction, print_as_is, plain);
     } else if (kind == COMMAND_ARCHIVE) {
-        show_archive(show, model->archive_list, model->archived);
+        report_archive(report, model->archive_list, model->archived);
     } else if (kind == COMMAND_MINE) {
-        show_tables(show, model->mine_list, model->mine, "You sit at no table.");
+        report_tables(report, model->mine_list, model->mine, "You sit at no table.");
     } else {
-        show_tables(show, model->table_list, model->tables, "There is no public table now.");
+        report_tables(report, model->table_list, model->tables, "There is no public table now.");
     }
     answer_shown(plain);
 }
@@ -194,42 +194,42 @@ static void run_board(struct plain *plain, const struct command *command)
     const struct model *model = play_model(plain->play);
     const struct board *board = model_board(model);
     const struct view *view = model->has_view ? &model->view : NULL;
-    struct show show = {print_as_is, plain};
+    struct report report = {print_as_is, plain};
     if (board == NULL) {
         answer(plain, false, "You are at no table.");
     } else if (command->circle == 0) {
-        show_board(show, board, view, is_ascii_only());
+        report_board(report, board, view, is_ascii_only());
         answer_shown(plain);
     } else if (command->circle > board->circles) {
         answer(plain, false, "There is no such circle on this board.");
     } else {
-        show_around(show, board, view, command->circle, is_ascii_only());
+        report_around(report, board, view, command->circle, is_ascii_only());
         answer_shown(plain);
     }
 }
 
 /* Those that need a game: they are refused before there is one. */
-static void run_view(struct plain *plain, void (*show_it)(struct show show, const struct view *view))
+static void run_view(struct plain *plain, void (*write_report)(struct report report, const struct view *view))
 {
     const struct model *model = play_model(plain->play);
     if (!model->has_view) {
         answer(plain, false, "There is no game yet.");
         return;
     }
-    show_it((struct show){print_as_is, plain}, &model->view);
+    write_report((struct report){print_as_is, plain}, &model->view);
     answer_shown(plain);
 }
 
 static void run_sheet(struct plain *plain, const struct command *command)
 {
     (void)command;
-    run_view(plain, show_sheet);
+    run_view(plain, report_sheet);
 }
 
 static void run_state(struct plain *plain, const struct command *command)
 {
     (void)command;
-    run_view(plain, show_state);
+    run_view(plain, report_state);
 }
 
 static void run_clock(struct plain *plain, const struct command *command)
@@ -261,7 +261,7 @@ static void run_who(struct plain *plain, const struct command *command)
     if (!model->has_table) {
         print_line(plain, "You are %s, at no table.", model->name);
     } else {
-        show_who((struct show){print_as_is, plain}, model);
+        report_table((struct report){print_as_is, plain}, model);
     }
     answer_shown(plain);
 }

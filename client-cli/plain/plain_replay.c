@@ -2,7 +2,7 @@
  * plain_replay.c: a recorded game in lines.
  *
  * Where nobody types, the whole game is told, one event a line behind the number of its action, or with a step how
- * it stood then. In a terminal one walks through it with the commands of plain_walk.c.
+ * it stood then. In a terminal one walks through it with the commands of replay_commands.c.
  */
 #include <langinfo.h>
 #include <signal.h>
@@ -12,13 +12,13 @@
 
 #include "client-cli/plain/plain.h"
 #include "client-cli/plain/plain_lines.h"
-#include "client-cli/plain/plain_walk.h"
+#include "client-cli/plain/replay_commands.h"
 #include "client-cli/util/loop_end.h"
 
 enum { SIGNALS = 3 };
 
-struct replay {
-    struct walk walk;
+struct replay_run {
+    struct replay_state replay;
     uv_loop_t loop;
     struct lines *lines;
     uv_timer_t playing, end;
@@ -31,23 +31,23 @@ struct replay {
 
 static void finish(uv_timer_t *timer)
 {
-    struct replay *replay = timer->data;
-    lines_close(replay->lines);
-    uv_close((uv_handle_t *)&replay->playing, NULL);
-    uv_close((uv_handle_t *)&replay->end, NULL);
+    struct replay_run *run = timer->data;
+    lines_close(run->lines);
+    uv_close((uv_handle_t *)&run->playing, NULL);
+    uv_close((uv_handle_t *)&run->end, NULL);
     for (unsigned i = 0; i < SIGNALS; i++) {
-        uv_close((uv_handle_t *)&replay->signals[i], NULL);
+        uv_close((uv_handle_t *)&run->signals[i], NULL);
     }
     uv_stop(timer->loop);
 }
 
 /* Not at once: the lines that would be closed may be in the middle of a hook. */
-static void stop(struct replay *replay, enum status status)
+static void stop(struct replay_run *run, enum status status)
 {
-    if (!replay->ended) {
-        replay->ended = true;
-        replay->status = status;
-        (void)uv_timer_start(&replay->end, finish, 0, 0);
+    if (!run->ended) {
+        run->ended = true;
+        run->status = status;
+        (void)uv_timer_start(&run->end, finish, 0, 0);
     }
 }
 
@@ -55,34 +55,34 @@ static void stop(struct replay *replay, enum status status)
 
 static void print_above(void *context, const char *text)
 {
-    struct replay *replay = context;
-    if (!replay->ended && !lines_print(replay->lines, text)) {
-        stop(replay, STATUS_BAD);
+    struct replay_run *run = context;
+    if (!run->ended && !lines_print(run->lines, text)) {
+        stop(run, STATUS_BAD);
     }
 }
 
 static void on_tick(uv_timer_t *timer)
 {
-    struct replay *replay = timer->data;
-    struct walk *walk = &replay->walk;
-    if (walk->step + 1 < timeline_steps(walk->timeline)) {
-        walk_to(walk, walk->step + 1);
+    struct replay_run *run = timer->data;
+    struct replay_state *replay = &run->replay;
+    if (replay->step + 1 < timeline_steps(replay->timeline)) {
+        replay_go_to(replay, replay->step + 1);
     } else {
-        walk->speed = 0;
+        replay->speed = 0;
         (void)uv_timer_stop(timer);
     }
 }
 
 static void on_line(void *context, const char *line)
 {
-    struct replay *replay = context;
-    walk_line(&replay->walk, line);
-    if (replay->walk.over) {
-        stop(replay, STATUS_OK);
-    } else if (replay->walk.speed == 0) {
-        (void)uv_timer_stop(&replay->playing);
+    struct replay_run *run = context;
+    replay_run_line(&run->replay, line);
+    if (run->replay.over) {
+        stop(run, STATUS_OK);
+    } else if (run->replay.speed == 0) {
+        (void)uv_timer_stop(&run->playing);
     } else {
-        (void)uv_timer_start(&replay->playing, on_tick, 0, 1000 / replay->walk.speed);
+        (void)uv_timer_start(&run->playing, on_tick, 0, 1000 / run->replay.speed);
     }
 }
 
@@ -96,7 +96,7 @@ static void on_complete(void *context, const char *line, void (*each)(void *cont
 {
     (void)context;
     if (strchr(line, ' ') == NULL) {
-        walk_words(each, to);
+        replay_command_words(each, to);
     }
 }
 
@@ -106,39 +106,39 @@ static void on_signal(uv_signal_t *handle, int signal)
     stop(handle->data, STATUS_OK);
 }
 
-static void start_handles(struct replay *replay)
+static void start_handles(struct replay_run *run)
 {
     static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-    (void)uv_timer_init(&replay->loop, &replay->playing);
-    (void)uv_timer_init(&replay->loop, &replay->end);
-    replay->playing.data = replay->end.data = replay;
+    (void)uv_timer_init(&run->loop, &run->playing);
+    (void)uv_timer_init(&run->loop, &run->end);
+    run->playing.data = run->end.data = run;
     for (unsigned i = 0; i < SIGNALS; i++) {
-        (void)uv_signal_init(&replay->loop, &replay->signals[i]);
-        replay->signals[i].data = replay;
-        (void)uv_signal_start(&replay->signals[i], on_signal, numbers[i]);
+        (void)uv_signal_init(&run->loop, &run->signals[i]);
+        run->signals[i].data = run;
+        (void)uv_signal_start(&run->signals[i], on_signal, numbers[i]);
     }
 }
 
-static enum status walk_through(struct replay *replay)
+static enum status run_interactively(struct replay_run *run)
 {
-    struct lines_hooks hooks = {on_line, on_input_ended, on_complete, replay};
-    if (uv_loop_init(&replay->loop) != 0) {
+    struct lines_hooks hooks = {on_line, on_input_ended, on_complete, run};
+    if (uv_loop_init(&run->loop) != 0) {
         (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
         return STATUS_BAD;
     }
-    start_handles(replay);
-    replay->walk.show = (struct show){print_above, replay};
-    replay->lines = lines_open(&replay->loop, hooks);
-    if (replay->lines == NULL) {
-        stop(replay, STATUS_BAD);
+    start_handles(run);
+    run->replay.report = (struct report){print_above, run};
+    run->lines = lines_open(&run->loop, hooks);
+    if (run->lines == NULL) {
+        stop(run, STATUS_BAD);
     } else {
-        walk_heading(&replay->walk);
-        walk_to(&replay->walk, replay->walk.step);
-        print_above(replay, "next goes on; help lists what else there is.");
+        replay_report_heading(&run->replay);
+        replay_go_to(&run->replay, run->replay.step);
+        print_above(run, "next goes on; help lists what else there is.");
     }
-    (void)uv_run(&replay->loop, UV_RUN_DEFAULT);
-    loop_end(&replay->loop);
-    return replay->status;
+    (void)uv_run(&run->loop, UV_RUN_DEFAULT);
+    loop_end(&run->loop);
+    return run->status;
 }
 
 /* ---- Telling ------------------------------------------------------------------------------------ */
@@ -149,18 +149,18 @@ static void print_line(void *context, const char *text)
     output_line(text, strlen(text));
 }
 
-static enum status tell_whole(struct walk *walk)
+static enum status print_whole_game(struct replay_state *replay)
 {
-    walk->show = (struct show){print_line, NULL};
-    walk_heading(walk);
-    if (walk->step > 0) {
-        walk_events(walk, walk->step);
-        walk_state(walk);
-        walk_board(walk);
+    replay->report = (struct report){print_line, NULL};
+    replay_report_heading(replay);
+    if (replay->step > 0) {
+        replay_report_events(replay, replay->step);
+        replay_report_state(replay);
+        replay_report_board(replay);
         return STATUS_OK;
     }
-    for (size_t step = 0; step < timeline_steps(walk->timeline); step++) {
-        walk_events(walk, step);
+    for (size_t step = 0; step < timeline_steps(replay->timeline); step++) {
+        replay_report_events(replay, step);
     }
     return STATUS_OK;
 }
@@ -168,14 +168,15 @@ static enum status tell_whole(struct walk *walk)
 enum status plain_replay(struct timeline *timeline, size_t step, struct viewer viewer)
 {
     struct board *board = board_builtin(timeline_record(timeline)->setup.game);
-    struct replay replay = {.walk = {.timeline = timeline, .board = board, .viewer = viewer, .step = step}};
+    struct replay_run run = {
+        .replay = {.timeline = timeline, .board = board, .viewer = viewer, .step = step}};
     if (board == NULL) {
         (void)fprintf(stderr, "gaslight: There is no memory for the board.\n");
         return STATUS_BAD;
     }
-    replay.walk.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    run.replay.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    enum status status = typed ? walk_through(&replay) : tell_whole(&replay.walk);
+    enum status status = typed ? run_interactively(&run) : print_whole_game(&run.replay);
     board_free(board);
     return status;
 }

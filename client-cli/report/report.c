@@ -1,12 +1,12 @@
-/* plain_show.c: the game as lines: how it stands, and Jack's sheet. */
+/* report.c: the game as lines: how it stands, and Jack's sheet. */
 #include <string.h>
 
 #include "client-cli/report/report.h"
 #include "client-cli/text/phrase.h"
 
-static void show_sentence(struct show show, const struct sentence *sentence)
+static void report_sentence(struct report report, const struct sentence *sentence)
 {
-    show.line(show.context, sentence->text);
+    report.line(report.context, sentence->text);
 }
 
 /* ---- How the game stands ------------------------------------------------------------------------ */
@@ -21,18 +21,18 @@ static unsigned set_list(const struct set *set, uint8_t *list)
 }
 
 /* "Clues on 3, 21 and 65." or, with none, nothing at all. */
-static void show_places(struct show show, const char *what, const uint8_t *place, unsigned count)
+static void report_places(struct report report, const char *what, const uint8_t *place, unsigned count)
 {
     struct sentence line = {.text = ""};
     if (count > 0) {
         phrase_add(&line, "%s ", what);
         phrase_numbers(&line, NULL, place, count);
         phrase_add(&line, ".");
-        show_sentence(show, &line);
+        report_sentence(report, &line);
     }
 }
 
-static void show_police(struct show show, const struct view *view)
+static void report_police(struct report report, const struct view *view)
 {
     struct sentence line = {.text = ""};
     unsigned count = 0;
@@ -47,12 +47,12 @@ static void show_police(struct show show, const struct view *view)
     }
     if (count > 0) {
         phrase_add(&line, ".");
-        show_sentence(show, &line);
+        report_sentence(report, &line);
     }
 }
 
 /* "Patrols: Yellow on crossing 12, a false one on 40; face down on crossings 48 and 66." */
-static void show_patrols(struct show show, const struct view *view)
+static void report_patrols(struct report report, const struct view *view)
 {
     struct sentence line = {.text = "Patrols: "};
     uint8_t hidden[PATROLS];
@@ -74,11 +74,11 @@ static void show_patrols(struct show show, const struct view *view)
     }
     if (count + known > 0) {
         phrase_add(&line, ".");
-        show_sentence(show, &line);
+        report_sentence(report, &line);
     }
 }
 
-static void show_track(struct show show, const struct view *view)
+static void report_track(struct report report, const struct view *view)
 {
     enum game_kind game = (enum game_kind)view->kind;
     struct sentence line = {.text = ""};
@@ -96,10 +96,10 @@ static void show_track(struct show show, const struct view *view)
         }
     }
     phrase_add(&line, ".");
-    show_sentence(show, &line);
+    report_sentence(report, &line);
 }
 
-static void show_tiles(struct show show, const struct view *view)
+static void report_tiles(struct report report, const struct view *view)
 {
     struct sentence line = {.text = ""};
     phrase_add(&line, "Special moves left: %u", view->tiles_total);
@@ -113,23 +113,23 @@ static void show_tiles(struct show show, const struct view *view)
         }
     }
     phrase_add(&line, ".");
-    show_sentence(show, &line);
+    report_sentence(report, &line);
 }
 
-static void show_whitechapel(struct show show, const struct view *view)
+static void report_whitechapel(struct report report, const struct view *view)
 {
     struct sentence line = {.text = ""};
     uint8_t wretched[WRETCHED_MAX];
     memcpy(wretched, view->wretched, sizeof wretched);
     if (view->head != 0) {
         phrase_add(&line, "%s is the Head of the Investigation.", title_pawn((enum pawn)view->head));
-        show_sentence(show, &line);
+        report_sentence(report, &line);
     }
-    show_places(show, "Crime scenes:", view->crime, view->crimes);
-    show_places(show, "Women on", view->woman, view->women);
-    show_places(show, "Wretched on", wretched, view->wretched_count);
-    show_patrols(show, view);
-    show_places(show, "False clues on", view->false_clue, view->false_clues);
+    report_places(report, "Crime scenes:", view->crime, view->crimes);
+    report_places(report, "Women on", view->woman, view->women);
+    report_places(report, "Wretched on", wretched, view->wretched_count);
+    report_patrols(report, view);
+    report_places(report, "False clues on", view->false_clue, view->false_clues);
 }
 
 /* Where Jack is now: the last cell of tonight's row; 0 where this viewer does not know it. */
@@ -140,7 +140,7 @@ static unsigned jack_circle(const struct view *view)
     return known ? view->row[view->round - 1][view->last_cell] : 0;
 }
 
-static void show_secrets(struct show show, const struct view *view)
+static void report_secrets(struct report report, const struct view *view)
 {
     struct sentence line = {.text = ""};
     if (jack_circle(view) != 0) {
@@ -155,36 +155,36 @@ static void show_secrets(struct show show, const struct view *view)
         phrase_add(&line, ".");
     }
     if (line.text[0] != '\0') {
-        show_sentence(show, &line);
+        report_sentence(report, &line);
     }
 }
 
-void show_state(struct show show, const struct view *view)
+void report_state(struct report report, const struct view *view)
 {
     uint8_t list[SET_LIMIT];
     struct sentence phase = sentence_phase(view);
     struct sentence turn = sentence_turn(view);
-    show_sentence(show, &phase);
-    show_sentence(show, &turn);
+    report_sentence(report, &phase);
+    report_sentence(report, &turn);
     if (view->kind == GAME_WHITECHAPEL) {
-        show_whitechapel(show, view);
+        report_whitechapel(report, view);
     } else {
-        show_places(show, "Discoveries found:", view->discovery_found, view->discoveries_found);
+        report_places(report, "Discoveries found:", view->discovery_found, view->discoveries_found);
     }
-    show_police(show, view);
-    show_places(show, "Clues on", list, set_list(&view->clues, list));
+    report_police(report, view);
+    report_places(report, "Clues on", list, set_list(&view->clues, list));
     if (view->searching != 0) {
-        show_places(show, "Searched so far:", list, set_list(&view->searched, list));
+        report_places(report, "Searched so far:", list, set_list(&view->searched, list));
     }
-    show_track(show, view);
-    show_tiles(show, view);
-    show_secrets(show, view);
+    report_track(report, view);
+    report_tiles(report, view);
+    report_secrets(report, view);
 }
 
 /* ---- Jack's sheet ------------------------------------------------------------------------------- */
 
 /* "Night 2: III 65, II 51 (coach), I 50 (coach), 1 64." */
-static void show_row(struct show show, const struct view *view, unsigned row)
+static void report_row(struct report report, const struct view *view, unsigned row)
 {
     enum game_kind game = (enum game_kind)view->kind;
     struct sentence line = {.text = ""};
@@ -202,14 +202,14 @@ static void show_row(struct show show, const struct view *view, unsigned row)
     }
     phrase_add(&line, ".");
     if (strcmp(joint, ", ") == 0) {
-        show_sentence(show, &line);
+        report_sentence(report, &line);
     }
 }
 
-void show_sheet(struct show show, const struct view *view)
+void report_sheet(struct report report, const struct view *view)
 {
     if ((view->knows & AUDIENCE_JACK) == 0) {
-        show.line(show.context, "Only Jack has the sheet.");
+        report.line(report.context, "Only Jack has the sheet.");
         return;
     }
     struct sentence line = {.text = ""};
@@ -221,8 +221,8 @@ void show_sheet(struct show show, const struct view *view)
     } else {
         phrase_add(&line, "Nothing stands on the sheet yet.");
     }
-    show_sentence(show, &line);
+    report_sentence(report, &line);
     for (unsigned row = 0; row < ROWS; row++) {
-        show_row(show, view, row);
+        report_row(report, view, row);
     }
 }

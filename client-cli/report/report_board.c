@@ -1,4 +1,4 @@
-/* plain_show_board.c: the map as lines, and a circle's neighbourhood in words. */
+/* report_board.c: the map as lines, and a circle's neighbourhood in words. */
 #include <string.h>
 
 #include "client-cli/map/map.h"
@@ -9,58 +9,58 @@
 enum { MAP_WIDTH = 100, MAP_HEIGHT = 40, PART_WIDTH = 60, PART_HEIGHT = 16, PART_ZOOM = 4 };
 
 /* Draws and prints a map of this size. */
-static void show_map(struct show show, struct map_window window, const struct board *board,
-                     const struct view *view, const struct map_look *look, bool ascii)
+static void report_map(struct report report, struct map_window window, const struct board *board,
+                       const struct view *view, const struct map_look *look, bool ascii)
 {
     struct canvas canvas = {0};
     char line[4 * MAP_WIDTH + 1];
     if (!canvas_resize(&canvas, window.width, window.height)) {
-        show.line(show.context, "There is no memory for the map.");
+        report.line(report.context, "There is no memory for the map.");
         return;
     }
     map_draw(&canvas, window, board, view, look);
     for (int y = 0; y < canvas.height; y++) {
         (void)canvas_line(&canvas, y, ascii, line, sizeof line);
-        show.line(show.context, line);
+        report.line(report.context, line);
     }
     canvas_free(&canvas);
 }
 
-/* A sign as it is drawn here. */
-static void draw_sign(const char *sign, bool ascii, char *shown, size_t capacity)
+/* A symbol as it is drawn here. */
+static void draw_symbol(const char *symbol, bool ascii, char *shown, size_t capacity)
 {
     struct canvas canvas = {0};
     shown[0] = '\0';
-    if (canvas_resize(&canvas, canvas_columns(sign), 1)) {
-        (void)canvas_text(&canvas, 0, 0, canvas.width, INK_PLAIN, 0, sign);
+    if (canvas_resize(&canvas, canvas_columns(symbol), 1)) {
+        (void)canvas_text(&canvas, 0, 0, canvas.width, INK_PLAIN, 0, symbol);
         (void)canvas_line(&canvas, 0, ascii, shown, capacity);
     }
     canvas_free(&canvas);
 }
 
-/* What the signs mean, as many to a line as the map is wide. */
-static void show_legend(struct show show, enum game_kind game, bool ascii)
+/* What the symbols mean, as many to a line as the map is wide. */
+static void report_legend(struct report report, enum game_kind game, bool ascii)
 {
     struct sentence line = {.text = ""};
-    for (const struct map_sign *sign = map_legend(game); sign->sign != NULL; sign++) {
+    for (const struct map_symbol *symbol = map_legend(game); symbol->symbol != NULL; symbol++) {
         char shown[64];
-        draw_sign(sign->sign, ascii, shown, sizeof shown);
-        int needed = canvas_columns(line.text) + canvas_columns(shown) + canvas_columns(sign->meaning);
+        draw_symbol(symbol->symbol, ascii, shown, sizeof shown);
+        int needed = canvas_columns(line.text) + canvas_columns(shown) + canvas_columns(symbol->meaning);
         if (line.text[0] != '\0' && needed > MAP_WIDTH) {
-            show.line(show.context, line.text);
+            report.line(report.context, line.text);
             line.text[0] = '\0';
         }
-        phrase_add(&line, "%s%s %s;", line.text[0] != '\0' ? " " : "", shown, sign->meaning);
+        phrase_add(&line, "%s%s %s;", line.text[0] != '\0' ? " " : "", shown, symbol->meaning);
     }
-    show.line(show.context, line.text);
+    report.line(report.context, line.text);
 }
 
-void show_board(struct show show, const struct board *board, const struct view *view, bool ascii)
+void report_board(struct report report, const struct board *board, const struct view *view, bool ascii)
 {
     struct map_window window = {0, 0, MAP_WIDTH, MAP_HEIGHT};
     struct map_look look = {0};
-    show_map(show, window, board, view, &look, ascii);
-    show_legend(show, board->game, ascii);
+    report_map(report, window, board, view, &look, ascii);
+    report_legend(report, board->game, ascii);
 }
 
 /* ---- A neighbourhood ---------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static unsigned policeman_on(const struct view *view, unsigned crossing)
     return 0;
 }
 
-static void show_numbers(struct show show, const char *before, const struct set *set)
+static void report_numbers(struct report report, const char *before, const struct set *set)
 {
     struct sentence line = {.text = ""};
     unsigned count = set_count(set);
@@ -126,12 +126,12 @@ static void show_numbers(struct show show, const char *before, const struct set 
     }
     phrase_add(&line, ".");
     if (count > 0) {
-        show.line(show.context, line.text);
+        report.line(report.context, line.text);
     }
 }
 
-static void show_crossings(struct show show, const struct board *board, const struct view *view,
-                           unsigned circle)
+static void report_crossings(struct report report, const struct board *board, const struct view *view,
+                             unsigned circle)
 {
     struct sentence line = {.text = "Next to it: "};
     unsigned count = set_count(&board->beside[circle]);
@@ -145,11 +145,11 @@ static void show_crossings(struct show show, const struct board *board, const st
         }
     }
     phrase_add(&line, ".");
-    show.line(show.context, line.text);
+    report.line(report.context, line.text);
 }
 
-void show_around(struct show show, const struct board *board, const struct view *view, unsigned circle,
-                 bool ascii)
+void report_around(struct report report, const struct board *board, const struct view *view, unsigned circle,
+                   bool ascii)
 {
     struct map_window window = {0, 0, PART_WIDTH, PART_HEIGHT};
     struct map_look look = {.numbers_of_crossings = true};
@@ -159,12 +159,12 @@ void show_around(struct show show, const struct board *board, const struct view 
         add_tokens(&line, view, circle);
     }
     phrase_add(&line, ".");
-    show.line(show.context, line.text);
-    show_numbers(show, "Streets lead to", &board->adjacent[circle]);
-    show_numbers(show, "Alleys lead to", &board->alley[circle]);
-    show_numbers(show, "Boats go to", &board->boat[circle]);
-    show_crossings(show, board, view, circle);
+    report.line(report.context, line.text);
+    report_numbers(report, "Streets lead to", &board->adjacent[circle]);
+    report_numbers(report, "Alleys lead to", &board->alley[circle]);
+    report_numbers(report, "Boats go to", &board->boat[circle]);
+    report_crossings(report, board, view, circle);
     map_zoom(&look, window, board, PART_ZOOM);
     map_show(&look, window, board, (struct map_place){END_CIRCLE, (uint8_t)circle});
-    show_map(show, window, board, view, &look, ascii);
+    report_map(report, window, board, view, &look, ascii);
 }

@@ -1,4 +1,4 @@
-/* deduction_words.c: see deduction_words.h. */
+/* report_deduction.c: see report_deduction.h. */
 #include "client-cli/report/report_deduction.h"
 
 #include <inttypes.h>
@@ -52,7 +52,7 @@ struct sentence deduction_list(const struct deduction *deduction, enum heat heat
     return text;
 }
 
-static void tell_set(const struct deduction *deduction, enum heat heat, deduction_line *line, void *context)
+static void tell_set(const struct deduction *deduction, enum heat heat, report_line *line, void *context)
 {
     struct sentence text = {""};
     phrase_add(&text, "%s: %s: %s.", deduction_title(deduction, heat), deduction_size(deduction, heat).text,
@@ -62,7 +62,7 @@ static void tell_set(const struct deduction *deduction, enum heat heat, deductio
 }
 
 /* "After move 3: 14 or 27." Where he killed or began is public. */
-static void tell_cells(const struct deduction *deduction, deduction_line *line, void *context)
+static void tell_cells(const struct deduction *deduction, report_line *line, void *context)
 {
     for (unsigned i = 0; i < deduction->cells; i++) {
         struct sentence text = {""};
@@ -81,7 +81,7 @@ static void tell_cells(const struct deduction *deduction, deduction_line *line, 
     }
 }
 
-void deduction_tell(const struct deduction *deduction, deduction_line *line, void *context)
+void report_deduction(const struct deduction *deduction, report_line *line, void *context)
 {
     if (deduction->hunting) {
         tell_set(deduction, HEAT_NOW, line, context);
@@ -112,7 +112,7 @@ struct sentence deduction_search_text(const struct deduction *deduction, unsigne
 }
 
 /* "Certainly no: 86, 88 and 89." */
-static void tell_certain(const struct deduction *deduction, const char *answer, deduction_line *line,
+static void tell_certain(const struct deduction *deduction, const char *answer, report_line *line,
                          void *context)
 {
     struct sentence text = {""};
@@ -133,7 +133,7 @@ static void tell_certain(const struct deduction *deduction, const char *answer, 
     }
 }
 
-void deduction_tell_searches(const struct deduction *deduction, deduction_line *line, void *context)
+void report_searches(const struct deduction *deduction, report_line *line, void *context)
 {
     uint8_t index[SET_LIMIT];
     unsigned count = deduction_rank_searches(deduction, index);
@@ -152,7 +152,7 @@ void deduction_tell_searches(const struct deduction *deduction, deduction_line *
     }
 }
 
-void deduction_tell_ways(const struct deduction *deduction, deduction_line *line, void *context)
+void report_ways(const struct deduction *deduction, report_line *line, void *context)
 {
     struct sentence text = {""};
     unsigned circle = deduction->circle;

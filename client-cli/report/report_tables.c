@@ -1,4 +1,4 @@
-/* plain_show_tables.c: tables, seats and finished games as lines. */
+/* report_tables.c: tables, seats and finished games as lines. */
 #include <string.h>
 #include <time.h>
 
@@ -35,7 +35,7 @@ static void add_options(struct sentence *line, const struct model_table *table)
 }
 
 /* "k3f9… whitechapel, letters, open: Ann (Jack), Bob (Red). Their turn: Red." */
-static void show_table(struct show show, const struct model_table *table)
+static void report_one_table(struct report report, const struct model_table *table)
 {
     struct sentence line = {.text = ""};
     phrase_add(&line, "%s %s", table->id, game_name(table->game));
@@ -51,40 +51,40 @@ static void show_table(struct show show, const struct model_table *table)
         phrase_pawns(&line, table->turn, " or ");
         phrase_add(&line, ".");
     }
-    show.line(show.context, line.text);
+    report.line(report.context, line.text);
 }
 
-void show_tables(struct show show, const struct model_table *list, size_t count, const char *none)
+void report_tables(struct report report, const struct model_table *list, size_t count, const char *none)
 {
     for (size_t i = 0; i < count; i++) {
-        show_table(show, &list[i]);
+        report_one_table(report, &list[i]);
     }
     if (count == 0) {
-        show.line(show.context, none);
+        report.line(report.context, none);
     }
 }
 
-static void show_options(struct show show, const struct model_table *table)
+static void report_options(struct report report, const struct model_table *table)
 {
     for (unsigned i = 0; i < option_count(table->game); i++) {
         if ((table->options & (1U << i)) != 0) {
             struct sentence line = {.text = ""};
             phrase_add(&line, "%s: %s", title_option(table->game, i), sentence_option(table->game, i));
-            show.line(show.context, line.text);
+            report.line(report.context, line.text);
         }
     }
 }
 
 /* Aids, clock and bots; nothing where all is as usual. */
-static void show_manners(struct show show, const struct model_table *table)
+static void report_table_settings(struct report report, const struct model_table *table)
 {
     struct sentence line = model_table_settings(table);
     if (line.text[0] != '\0') {
-        show.line(show.context, line.text);
+        report.line(report.context, line.text);
     }
 }
 
-void show_who(struct show show, const struct model *model)
+void report_table(struct report report, const struct model *model)
 {
     const struct model_table *table = &model->table;
     struct sentence head = {.text = ""};
@@ -93,9 +93,9 @@ void show_who(struct show show, const struct model *model)
     if (table->invite[0] != '\0') {
         phrase_add(&head, " Invite: %s.", table->invite);
     }
-    show.line(show.context, head.text);
-    show_options(show, table);
-    show_manners(show, table);
+    report.line(report.context, head.text);
+    report_options(report, table);
+    report_table_settings(report, table);
     for (unsigned i = 0; i < table->seats; i++) {
         struct sentence line = {.text = ""};
         const struct model_seat *seat = &table->seat[i];
@@ -104,11 +104,11 @@ void show_who(struct show show, const struct model *model)
         phrase_add(&line, "%s%s holds %s%s%s.", model_seat_name(seat).text,
                    (int)i == model_my_seat(model) ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn",
                    strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
-        show.line(show.context, line.text);
+        report.line(report.context, line.text);
     }
 }
 
-void show_archive(struct show show, const struct model_game *list, size_t count)
+void report_archive(struct report report, const struct model_game *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct sentence line = {.text = ""};
@@ -121,9 +121,9 @@ void show_archive(struct show show, const struct model_game *list, size_t count)
         }
         phrase_add(&line, "%s %s %s: %s, %u actions. %s", list[i].id, date, game_name(list[i].game),
                    list[i].players, list[i].actions, result.text);
-        show.line(show.context, line.text);
+        report.line(report.context, line.text);
     }
     if (count == 0) {
-        show.line(show.context, "No game is finished yet.");
+        report.line(report.context, "No game is finished yet.");
     }
 }

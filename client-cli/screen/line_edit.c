@@ -1,4 +1,4 @@
-/* screen_line.c: see screen_line.h. */
+/* line_edit.c: see line_edit.h. */
 #include "client-cli/screen/line_edit.h"
 
 #include <stdio.h>
@@ -7,14 +7,14 @@
 
 #include "common/base/utf8.h"
 
-static size_t before(const struct line *line, size_t at)
+static size_t before(const struct line_edit *line, size_t at)
 {
     while (at > 0 && utf8_is_continuation(line->text[--at])) {
     }
     return at;
 }
 
-static size_t after(const struct line *line, size_t at)
+static size_t after(const struct line_edit *line, size_t at)
 {
     if (at < line->length) {
         at++;
@@ -25,7 +25,7 @@ static size_t after(const struct line *line, size_t at)
     return at;
 }
 
-void line_set(struct line *line, const char *text)
+void line_edit_set(struct line_edit *line, const char *text)
 {
     line->length = 0;
     while (text[line->length] != '\0' && line->length < LINE_BYTES_MAX) {
@@ -39,14 +39,14 @@ void line_set(struct line *line, const char *text)
     line->cursor = line->length;
 }
 
-static void cut(struct line *line, size_t from, size_t to)
+static void cut(struct line_edit *line, size_t from, size_t to)
 {
     memmove(line->text + from, line->text + to, line->length - to + 1);
     line->length -= to - from;
     line->cursor = from;
 }
 
-static void insert(struct line *line, const char *bytes, size_t count)
+static void insert(struct line_edit *line, const char *bytes, size_t count)
 {
     if (count > LINE_BYTES_MAX - line->length) {
         return;
@@ -62,7 +62,7 @@ static bool is_printable(uint32_t key)
     return utf8_is_character(key) && !utf8_is_control(key);
 }
 
-size_t line_word(const struct line *line)
+size_t line_edit_word(const struct line_edit *line)
 {
     size_t start = line->cursor;
     while (start > 0 && line->text[start - 1] != ' ' && line->text[start - 1] != ',') {
@@ -72,45 +72,45 @@ size_t line_word(const struct line *line)
 }
 
 /* The word before the cursor and the blanks after it. */
-static void cut_word(struct line *line)
+static void cut_word(struct line_edit *line)
 {
     size_t end = line->cursor;
     while (line->cursor > 0 && line->text[line->cursor - 1] == ' ') {
         line->cursor--;
     }
-    cut(line, line_word(line), end);
+    cut(line, line_edit_word(line), end);
 }
 
-bool line_type(struct line *line, const struct stroke *stroke)
+bool line_edit_type(struct line_edit *line, const struct input_event *input)
 {
     enum { CTRL_A = 1, CTRL_B = 2, CTRL_E = 5, CTRL_F = 6, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
-    if (is_printable(stroke->key)) {
+    if (is_printable(input->key)) {
         char bytes[UTF8_BYTES_MAX];
-        size_t count = utf8_encode(stroke->key, bytes);
+        size_t count = utf8_encode(input->key, bytes);
         insert(line, bytes, count);
         return true;
     }
-    switch (stroke->key) {
-    case STROKE_LEFT:
+    switch (input->key) {
+    case INPUT_LEFT:
     case CTRL_B:
         line->cursor = before(line, line->cursor);
         return true;
-    case STROKE_RIGHT:
+    case INPUT_RIGHT:
     case CTRL_F:
         line->cursor = after(line, line->cursor);
         return true;
-    case STROKE_HOME:
+    case INPUT_HOME:
     case CTRL_A:
         line->cursor = 0;
         return true;
-    case STROKE_END:
+    case INPUT_END:
     case CTRL_E:
         line->cursor = line->length;
         return true;
-    case STROKE_BACKSPACE:
+    case INPUT_BACKSPACE:
         cut(line, before(line, line->cursor), line->cursor);
         return true;
-    case STROKE_DELETE:
+    case INPUT_DELETE:
         cut(line, line->cursor, after(line, line->cursor));
         return true;
     case CTRL_W:
@@ -127,18 +127,19 @@ bool line_type(struct line *line, const struct stroke *stroke)
     }
 }
 
-void line_complete(struct line *line, const char *word)
+void line_edit_complete(struct line_edit *line, const char *word)
 {
-    cut(line, line_word(line), line->cursor);
+    cut(line, line_edit_word(line), line->cursor);
     insert(line, word, strlen(word));
     insert(line, " ", 1);
 }
 
-int line_draw(const struct line *line, const char *prompt, struct canvas *canvas, int x, int y, int width)
+int line_edit_draw(const struct line_edit *line, const char *prompt, struct canvas *canvas, int x, int y,
+                   int width)
 {
     int used = canvas_text(canvas, x, y, width / 2, INK_KEY, CELL_BOLD, prompt);
-    int room = width - used - 1; /* the cursor may stand after the last character */
-    struct line left = *line;    /* what is before the cursor */
+    int room = width - used - 1;   /* the cursor may stand after the last character */
+    struct line_edit left = *line; /* what is before the cursor */
     left.text[left.cursor] = '\0';
     size_t start = 0;
     while (canvas_columns(left.text + start) > room && start < line->cursor) {
@@ -150,7 +151,7 @@ int line_draw(const struct line *line, const char *prompt, struct canvas *canvas
 
 /* ---- History ------------------------------------------------------------------------------------- */
 
-void line_remember(struct line_history *history, const char *text)
+void line_history_add(struct line_history *history, const char *text)
 {
     history->at = history->count;
     if (text[0] == '\0' || (history->count > 0 && strcmp(history->text[history->count - 1], text) == 0)) {
@@ -171,16 +172,16 @@ void line_remember(struct line_history *history, const char *text)
     history->at = history->count;
 }
 
-void line_recall(struct line_history *history, struct line *line, int direction)
+void line_history_recall(struct line_history *history, struct line_edit *line, int direction)
 {
     if ((direction < 0 && history->at == 0) || (direction > 0 && history->at >= history->count)) {
         return;
     }
     history->at = direction < 0 ? history->at - 1 : history->at + 1;
-    line_set(line, history->at < history->count ? history->text[history->at] : "");
+    line_edit_set(line, history->at < history->count ? history->text[history->at] : "");
 }
 
-void line_forget(struct line_history *history)
+void line_history_free(struct line_history *history)
 {
     for (unsigned i = 0; i < history->count; i++) {
         free(history->text[i]);

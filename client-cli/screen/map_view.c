@@ -1,4 +1,4 @@
-/* screen_sight.c: see screen_sight.h. */
+/* map_view.c: see map_view.h. */
 #include "client-cli/screen/map_view.h"
 
 #include <limits.h>
@@ -73,23 +73,23 @@ static int usual_zoom(struct map_window window)
     return window.width < ROOMY ? CLOSE_STEPS : 0;
 }
 
-void sight_set(struct sight *sight, const struct board *board, struct map_window window)
+void map_view_set(struct map_view *map_view, const struct board *board, struct map_window window)
 {
-    if (sight->board != board) {
-        *sight = (struct sight){.board = board};
-        sight->look.centre_x = board->width / 2;
-        sight->look.centre_y = board->height / 2;
+    if (map_view->board != board) {
+        *map_view = (struct map_view){.board = board};
+        map_view->look.centre_x = board->width / 2;
+        map_view->look.centre_y = board->height / 2;
     }
-    bool other_size = sight->window.width != window.width;
-    sight->window = window;
-    if (!sight->placed || (other_size && !sight->zoomed)) {
-        sight->placed = true;
-        map_zoom(&sight->look, window, board, usual_zoom(window) - sight->look.zoom);
-        if (sight->look.cursor.number != 0) {
-            map_show(&sight->look, window, board, sight->look.cursor);
+    bool other_size = map_view->window.width != window.width;
+    map_view->window = window;
+    if (!map_view->placed || (other_size && !map_view->zoomed)) {
+        map_view->placed = true;
+        map_zoom(&map_view->look, window, board, usual_zoom(window) - map_view->look.zoom);
+        if (map_view->look.cursor.number != 0) {
+            map_show(&map_view->look, window, board, map_view->look.cursor);
         }
     }
-    map_scroll(&sight->look, window, board, 0, 0); /* inside the board, whatever the size is now */
+    map_scroll(&map_view->look, window, board, 0, 0); /* inside the board, whatever the size is now */
 }
 
 static const struct {
@@ -100,37 +100,37 @@ static const struct {
     {'j', 0, SCROLL_Y},
     {'k', 0, -SCROLL_Y},
     {'l', SCROLL_X, 0},
-    {STROKE_SHIFT_LEFT, -SCROLL_X, 0},
-    {STROKE_SHIFT_DOWN, 0, SCROLL_Y},
-    {STROKE_SHIFT_UP, 0, -SCROLL_Y},
-    {STROKE_SHIFT_RIGHT, SCROLL_X, 0},
+    {INPUT_SHIFT_LEFT, -SCROLL_X, 0},
+    {INPUT_SHIFT_DOWN, 0, SCROLL_Y},
+    {INPUT_SHIFT_UP, 0, -SCROLL_Y},
+    {INPUT_SHIFT_RIGHT, SCROLL_X, 0},
 };
 
 static const struct {
     uint32_t key;
     int steps;
 } zooms[] = {
-    {'+', 1}, {'=', 1}, {'-', -1}, {'_', -1}, {'0', -INT_MAX}, {STROKE_WHEEL_UP, 1}, {STROKE_WHEEL_DOWN, -1},
+    {'+', 1}, {'=', 1}, {'-', -1}, {'_', -1}, {'0', -INT_MAX}, {INPUT_WHEEL_UP, 1}, {INPUT_WHEEL_DOWN, -1},
 };
 
-bool sight_stroke(struct sight *sight, const struct stroke *stroke)
+bool map_view_input(struct map_view *map_view, const struct input_event *input)
 {
     for (size_t i = 0; i < COUNT(scrolls); i++) {
-        if (scrolls[i].key == stroke->key) {
-            map_scroll(&sight->look, sight->window, sight->board, scrolls[i].dx, scrolls[i].dy);
+        if (scrolls[i].key == input->key) {
+            map_scroll(&map_view->look, map_view->window, map_view->board, scrolls[i].dx, scrolls[i].dy);
             return true;
         }
     }
     for (size_t i = 0; i < COUNT(zooms); i++) {
-        if (zooms[i].key == stroke->key) {
-            int steps = zooms[i].steps == -INT_MAX ? -sight->look.zoom : zooms[i].steps;
-            map_zoom(&sight->look, sight->window, sight->board, steps);
-            sight->zoomed = true;
+        if (zooms[i].key == input->key) {
+            int steps = zooms[i].steps == -INT_MAX ? -map_view->look.zoom : zooms[i].steps;
+            map_zoom(&map_view->look, map_view->window, map_view->board, steps);
+            map_view->zoomed = true;
             return true;
         }
     }
-    if (stroke->key == STROKE_DRAG) {
-        map_scroll(&sight->look, sight->window, sight->board, -stroke->dx, -stroke->dy);
+    if (input->key == INPUT_DRAG) {
+        map_scroll(&map_view->look, map_view->window, map_view->board, -input->dx, -input->dy);
         return true;
     }
     return false;
@@ -138,35 +138,35 @@ bool sight_stroke(struct sight *sight, const struct stroke *stroke)
 
 /* ---- The cursor ---------------------------------------------------------------------------------- */
 
-void sight_go(struct sight *sight, struct map_place place)
+void map_view_go_to(struct map_view *map_view, struct map_place place)
 {
-    sight->look.cursor = place;
+    map_view->look.cursor = place;
     if (place.number != 0) {
-        map_show(&sight->look, sight->window, sight->board, place);
+        map_show(&map_view->look, map_view->window, map_view->board, place);
     }
 }
 
-bool sight_arrow(struct sight *sight, const struct stroke *stroke)
+bool map_view_arrow(struct map_view *map_view, const struct input_event *input)
 {
-    int dx = (stroke->key == STROKE_RIGHT) - (stroke->key == STROKE_LEFT);
-    int dy = (stroke->key == STROKE_DOWN) - (stroke->key == STROKE_UP);
-    const struct set *circles = &sight->look.target_circles;
-    const struct set *crossings = &sight->look.target_crossings;
+    int dx = (input->key == INPUT_RIGHT) - (input->key == INPUT_LEFT);
+    int dy = (input->key == INPUT_DOWN) - (input->key == INPUT_UP);
+    const struct set *circles = &map_view->look.target_circles;
+    const struct set *crossings = &map_view->look.target_crossings;
     if (dx == 0 && dy == 0) {
         return false;
     }
     if (set_is_empty(circles) && set_is_empty(crossings)) {
-        circles = &sight->board->all_circles;
-        crossings = &sight->board->all_crossings;
+        circles = &map_view->board->all_circles;
+        crossings = &map_view->board->all_crossings;
     }
-    struct map_place from = sight->look.cursor;
+    struct map_place from = map_view->look.cursor;
     if (from.number == 0) {
-        from =
-            map_place_at(&sight->look, sight->window, sight->board, sight->window.x + sight->window.width / 2,
-                         sight->window.y + sight->window.height / 2);
+        from = map_place_at(&map_view->look, map_view->window, map_view->board,
+                            map_view->window.x + map_view->window.width / 2,
+                            map_view->window.y + map_view->window.height / 2);
     }
-    struct map_place next = map_step(sight->board, from, circles, crossings, dx, dy);
-    sight_go(sight, next.number != 0 ? next : from);
+    struct map_place next = map_step(map_view->board, from, circles, crossings, dx, dy);
+    map_view_go_to(map_view, next.number != 0 ? next : from);
     return true;
 }
 
@@ -175,11 +175,11 @@ static const struct place *place_of(const struct board *board, struct map_place 
     return place.kind == END_CIRCLE ? &board->circle[place.number] : &board->crossing[place.number];
 }
 
-static void consider(const struct sight *sight, struct map_place to, struct map_place candidate,
+static void consider(const struct map_view *map_view, struct map_place to, struct map_place candidate,
                      struct map_place *best, long *least)
 {
-    const struct place *here = place_of(sight->board, to);
-    const struct place *there = place_of(sight->board, candidate);
+    const struct place *here = place_of(map_view->board, to);
+    const struct place *there = place_of(map_view->board, candidate);
     long dx = here->x - there->x;
     long dy = here->y - there->y;
     if (dx * dx + dy * dy < *least) {
@@ -188,22 +188,22 @@ static void consider(const struct sight *sight, struct map_place to, struct map_
     }
 }
 
-struct map_place sight_nearest(const struct sight *sight, struct map_place to)
+struct map_place map_view_nearest(const struct map_view *map_view, struct map_place to)
 {
     struct map_place best = {0};
     long least = LONG_MAX;
-    SET_EACH (circle, &sight->look.target_circles) {
-        consider(sight, to, (struct map_place){END_CIRCLE, (uint8_t)circle}, &best, &least);
+    SET_EACH (circle, &map_view->look.target_circles) {
+        consider(map_view, to, (struct map_place){END_CIRCLE, (uint8_t)circle}, &best, &least);
     }
-    SET_EACH (crossing, &sight->look.target_crossings) {
-        consider(sight, to, (struct map_place){END_CROSSING, (uint8_t)crossing}, &best, &least);
+    SET_EACH (crossing, &map_view->look.target_crossings) {
+        consider(map_view, to, (struct map_place){END_CROSSING, (uint8_t)crossing}, &best, &least);
     }
     return best;
 }
 
 /* ---- What stands where --------------------------------------------------------------------------- */
 
-struct map_place sight_of_pawn(const struct view *view, enum pawn pawn)
+struct map_place map_view_pawn_place(const struct view *view, enum pawn pawn)
 {
     if (pawn > PAWN_JACK && pawn < PAWN_COUNT) {
         return (struct map_place){END_CROSSING, view->crossing[pawn]};
@@ -228,7 +228,7 @@ static void describe_circle(const struct view *view, unsigned circle, bool hide,
         bool there;
         const char *what;
     } things[] = {
-        {!hide && sight_of_pawn(view, PAWN_JACK).number == circle, "Jack"},
+        {!hide && map_view_pawn_place(view, PAWN_JACK).number == circle, "Jack"},
         {!hide && view->hideout == circle, "hideout"},
         {among(view->crime, view->crimes, circle), "crime"},
         {set_has(&view->clues, circle), "clue"},
@@ -265,7 +265,8 @@ static void describe_crossing(const struct view *view, unsigned crossing, char *
     }
 }
 
-void sight_describe(const struct view *view, struct map_place place, bool hide, char *text, size_t capacity)
+void map_view_describe(const struct view *view, struct map_place place, bool hide, char *text,
+                       size_t capacity)
 {
     text[0] = '\0';
     if (place.number == 0) {

@@ -91,7 +91,8 @@ void panel_format(struct panel *panel, enum ink ink, unsigned flags, const char 
     panel_wrap(panel, ink, flags, 2, text);
 }
 
-void panel_sign(struct panel *panel, enum ink ink, const char *sign, unsigned flags, const char *format, ...)
+void panel_symbol(struct panel *panel, enum ink ink, const char *symbol, unsigned flags, const char *format,
+                  ...)
 {
     char text[TEXT_MAX];
     va_list arguments;
@@ -99,12 +100,12 @@ void panel_sign(struct panel *panel, enum ink ink, const char *sign, unsigned fl
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     struct panel beside = *panel;
-    int columns = canvas_columns(sign) + 1;
+    int columns = canvas_columns(symbol) + 1;
     beside.window.x += columns;
     beside.window.width -= columns;
     if (!is_full(panel)) {
         (void)canvas_text(panel->canvas, panel->window.x, panel->window.y + panel->row, columns, ink, 0,
-                          sign);
+                          symbol);
     }
     panel_wrap(&beside, INK_PLAIN, flags, 0, text);
     panel->row = beside.row;
@@ -214,7 +215,7 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
     }
 }
 
-void panel_manners(struct panel *panel, const struct model_table *table)
+void panel_table_settings(struct panel *panel, const struct model_table *table)
 {
     struct sentence text = model_table_settings(table);
     if (text.text[0] != '\0') {

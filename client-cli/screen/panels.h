@@ -23,9 +23,9 @@ void panel_line(struct panel *panel, enum ink ink, unsigned flags, const char *t
 void panel_wrap(struct panel *panel, enum ink ink, unsigned flags, int indent, const char *text);
 __attribute__((format(printf, 4, 5))) void panel_format(struct panel *panel, enum ink ink, unsigned flags,
                                                         const char *format, ...);
-/* A sign as the map has it, in its ink, and what there is to say of it. */
-__attribute__((format(printf, 5, 6))) void panel_sign(struct panel *panel, enum ink ink, const char *sign,
-                                                      unsigned flags, const char *format, ...);
+/* A symbol as the map has it, in its ink, and what there is to say of it. */
+__attribute__((format(printf, 5, 6))) void panel_symbol(struct panel *panel, enum ink ink, const char *symbol,
+                                                        unsigned flags, const char *format, ...);
 void panel_gap(struct panel *panel); /* an empty line, unless it is the first or there is little room */
 
 /* A rule across the window with a title in it. */
@@ -68,7 +68,7 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
 void panel_options(struct panel *panel, enum game_kind game, uint32_t options);
 
 /* Its aids, clock and bots, where they are not as usual. */
-void panel_manners(struct panel *panel, const struct model_table *table);
+void panel_table_settings(struct panel *panel, const struct model_table *table);
 
 /* "Ann (Jack), Bob (Yellow and Red)", in `capacity` bytes. */
 void panel_people(const struct model_table *table, char *text, size_t capacity);

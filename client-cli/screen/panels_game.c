@@ -25,8 +25,8 @@ static enum tile special_at(const struct view *view, unsigned cell)
     return (enum tile)(view->on_track ? view->special_cells[cell] : TILE_NONE);
 }
 
-/* One sign a cell: the crime or start, a move, a tile by its letter, not yet used. */
-static uint32_t cell_sign(const struct view *view, unsigned cell)
+/* One symbol a cell: the crime or start, a move, a tile by its letter, not yet used. */
+static uint32_t cell_symbol(const struct view *view, unsigned cell)
 {
     static const char tiles[] = {
         [TILE_COACH] = 'C', [TILE_ALLEY] = 'A', [TILE_BOAT] = 'B', [TILE_UNKNOWN] = '?'};
@@ -53,7 +53,7 @@ static void draw_track(struct panel *panel, const struct view *view)
         int label = cell_label(cell);
         bool now = view->on_track && cell == view->last_cell;
         bool used = view->on_track && cell >= view->first_cell && cell <= view->last_cell;
-        canvas_put(panel->canvas, x, y + 1, cell_sign(view, cell), used ? INK_KEY : INK_DIM,
+        canvas_put(panel->canvas, x, y + 1, cell_symbol(view, cell), used ? INK_KEY : INK_DIM,
                    now ? CELL_CURSOR : 0);
         if (label % 5 == 0 || cell == 0) {
             (void)canvas_text(panel->canvas, x, y, 3, INK_DIM, 0,
@@ -115,11 +115,11 @@ static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
 /* "Y Yellow > 124 Ann": whether he is to act (>) or yet to come (-), where he stands, who plays him. */
 static void tell_policeman(struct panel *panel, const struct panel_facts *facts, unsigned pawn)
 {
-    static const char *const signs[] = {[PAWN_YELLOW] = " Y ",
-                                        [PAWN_RED] = " R ",
-                                        [PAWN_BLUE] = " B ",
-                                        [PAWN_GREEN] = " G ",
-                                        [PAWN_BROWN] = " N "};
+    static const char *const symbols[] = {[PAWN_YELLOW] = " Y ",
+                                          [PAWN_RED] = " R ",
+                                          [PAWN_BLUE] = " B ",
+                                          [PAWN_GREEN] = " G ",
+                                          [PAWN_BROWN] = " N "};
     const struct view *view = facts->view;
     char where[8] = "-";
     if (view->crossing[pawn] != 0) {
@@ -127,13 +127,13 @@ static void tell_policeman(struct panel *panel, const struct panel_facts *facts,
     }
     bool acts = (view->actors & PAWN_BIT(pawn)) != 0;
     bool waits = (view->waiting & PAWN_BIT(pawn)) != 0;
-    panel_sign(panel, (enum ink)(INK_YELLOW + pawn - PAWN_YELLOW), signs[pawn], acts ? CELL_BOLD : 0,
-               "%c %-6s %3s %s%s%s",
-               acts    ? '>'
-               : waits ? '-'
-                       : ' ',
-               title_pawn((enum pawn)pawn), where, view->head == pawn ? "Head " : "",
-               holder(facts, pawn).text, (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
+    panel_symbol(panel, (enum ink)(INK_YELLOW + pawn - PAWN_YELLOW), symbols[pawn], acts ? CELL_BOLD : 0,
+                 "%c %-6s %3s %s%s%s",
+                 acts    ? '>'
+                 : waits ? '-'
+                         : ' ',
+                 title_pawn((enum pawn)pawn), where, view->head == pawn ? "Head " : "",
+                 holder(facts, pawn).text, (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
 }
 
 static void tell_police(struct panel *panel, const struct panel_facts *facts)
@@ -195,15 +195,15 @@ static void tell_jack(struct panel *panel, const struct panel_facts *facts)
         return;
     }
     if (view->hideout != 0) {
-        panel_sign(panel, INK_JACK, "⌂", 0, "Hideout %u", (unsigned)view->hideout);
+        panel_symbol(panel, INK_JACK, "⌂", 0, "Hideout %u", (unsigned)view->hideout);
     }
     discoveries_text(view, &text);
     if (text.text[0] != '\0') {
-        panel_sign(panel, INK_JACK, "☆", 0, "Discoveries%s", text.text);
+        panel_symbol(panel, INK_JACK, "☆", 0, "Discoveries%s", text.text);
     }
     text = view->round >= 1 && view->round <= ROWS ? row_text(view, view->round - 1U) : text;
     if (view->on_track && text.text[0] != '\0') {
-        panel_sign(panel, INK_JACK, "J", 0, "%s", text.text);
+        panel_symbol(panel, INK_JACK, "J", 0, "%s", text.text);
     }
 }
 
@@ -237,7 +237,7 @@ void panel_sheet(const struct view *view, void (*line)(void *context, const char
 
 /* ---- What lies on the board ---------------------------------------------------------------------- */
 
-static void tell_numbers(struct panel *panel, enum ink ink, const char *sign, const char *what,
+static void tell_numbers(struct panel *panel, enum ink ink, const char *symbol, const char *what,
                          const uint8_t *number, unsigned count)
 {
     struct sentence text = {""};
@@ -245,10 +245,10 @@ static void tell_numbers(struct panel *panel, enum ink ink, const char *sign, co
         return;
     }
     phrase_numbers(&text, NULL, number, count);
-    panel_sign(panel, ink, sign, 0, "%s %s", what, text.text);
+    panel_symbol(panel, ink, symbol, 0, "%s %s", what, text.text);
 }
 
-static void tell_set(struct panel *panel, enum ink ink, const char *sign, const char *what,
+static void tell_set(struct panel *panel, enum ink ink, const char *symbol, const char *what,
                      const struct set *set)
 {
     uint8_t number[SET_LIMIT];
@@ -256,10 +256,10 @@ static void tell_set(struct panel *panel, enum ink ink, const char *sign, const 
     SET_EACH (member, set) {
         number[count++] = (uint8_t)member;
     }
-    tell_numbers(panel, ink, sign, what, number, count);
+    tell_numbers(panel, ink, symbol, what, number, count);
 }
 
-/* With the signs of the map: map_legend() explains them. */
+/* With the symbols of the map: map_legend() explains them. */
 static void tell_board(struct panel *panel, const struct view *view)
 {
     static const char *const times[] = {"", "I", "II", "III", "IV", "V"};

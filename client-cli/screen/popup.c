@@ -1,11 +1,11 @@
-/* screen_popup.c: see screen_popup.h. */
+/* popup.c: see popup.h. */
 #include "client-cli/screen/popup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDEST = 96, MARGIN = 4, FRAME = 2, SIGN_COLUMNS = 7 };
+enum { WIDEST = 96, MARGIN = 4, FRAME = 2, LABEL_COLUMNS = 7 };
 
 void popup_close(struct popup *popup)
 {
@@ -20,7 +20,7 @@ void popup_open(struct popup *popup, enum popup_kind kind, const char *title, in
 {
     popup_close(popup);
     popup->kind = kind;
-    popup->sign_columns = SIGN_COLUMNS;
+    popup->label_columns = LABEL_COLUMNS;
     popup->columns = (width < WIDEST ? width : WIDEST) - MARGIN - FRAME;
     (void)snprintf(popup->title, sizeof popup->title, "%s", title);
 }
@@ -65,13 +65,13 @@ void popup_add(struct popup *popup, enum ink ink, uint32_t key, const char *text
     }
 }
 
-void popup_add_sign(struct popup *popup, enum ink ink, const char *sign, const char *text)
+void popup_add_labelled(struct popup *popup, enum ink ink, const char *label, const char *text)
 {
     size_t before = popup->lines;
     struct adding adding = {popup, ink, 0};
-    (void)canvas_wrap(text, popup->columns - popup->sign_columns, add_line, &adding);
+    (void)canvas_wrap(text, popup->columns - popup->label_columns, add_line, &adding);
     for (size_t i = before; i < popup->lines; i++) {
-        (void)snprintf(popup->line[i].sign, sizeof popup->line[i].sign, "%s", i == before ? sign : " ");
+        (void)snprintf(popup->line[i].label, sizeof popup->line[i].label, "%s", i == before ? label : " ");
     }
 }
 
@@ -81,7 +81,9 @@ static int widest(const struct popup *popup)
 {
     int width = canvas_columns(popup->title) + 4;
     for (size_t i = 0; i < popup->lines; i++) {
-        int before = popup->kind == POPUP_LIST ? 4 : popup->line[i].sign[0] != '\0' ? popup->sign_columns : 0;
+        int before = popup->kind == POPUP_LIST         ? 4
+                     : popup->line[i].label[0] != '\0' ? popup->label_columns
+                                                       : 0;
         int columns = canvas_columns(popup->line[i].text) + before;
         width = columns > width ? columns : width;
     }
@@ -94,7 +96,7 @@ static const char *const hints[] = {
     [POPUP_QUESTION] = "y yes, n no",
 };
 
-/* The list keeps the current line in sight. */
+/* The list keeps the current line in map_view. */
 static void scroll_to_current(struct popup *popup)
 {
     if (popup->kind != POPUP_LIST) {
@@ -119,14 +121,14 @@ static void draw_line(const struct popup *popup, struct canvas *canvas, size_t i
         canvas_put(canvas, x + 1, y, ' ', INK_KEY, flags);
         used = 2;
     }
-    if (line->sign[0] != '\0') {
-        bool goes_on = strcmp(line->sign, " ") == 0;
-        (void)canvas_text(canvas, x, y, popup->sign_columns - 1, goes_on ? INK_PLAIN : line->ink, 0,
-                          line->sign);
-        used = popup->sign_columns;
+    if (line->label[0] != '\0') {
+        bool goes_on = strcmp(line->label, " ") == 0;
+        (void)canvas_text(canvas, x, y, popup->label_columns - 1, goes_on ? INK_PLAIN : line->ink, 0,
+                          line->label);
+        used = popup->label_columns;
     }
-    (void)canvas_text(canvas, x + used, y, width - used, line->sign[0] != '\0' ? INK_PLAIN : line->ink, flags,
-                      line->text);
+    (void)canvas_text(canvas, x + used, y, width - used, line->label[0] != '\0' ? INK_PLAIN : line->ink,
+                      flags, line->text);
 }
 
 void popup_draw(struct popup *popup, struct canvas *canvas)
@@ -199,47 +201,47 @@ static int clicked(struct popup *popup, int y)
     return inside ? index : POPUP_LEFT;
 }
 
-int popup_stroke(struct popup *popup, const struct stroke *stroke)
+int popup_input(struct popup *popup, const struct input_event *input)
 {
     int page = popup->inside > 1 ? popup->inside - 1 : 1;
-    int chosen = chosen_by_key(popup, stroke->key);
+    int chosen = chosen_by_key(popup, input->key);
     if (chosen >= 0) {
         return chosen;
     }
-    switch (stroke->key) {
-    case STROKE_ESCAPE:
-    case STROKE_BACKSPACE:
+    switch (input->key) {
+    case INPUT_ESCAPE:
+    case INPUT_BACKSPACE:
     case 'q':
         return POPUP_LEFT;
     case 'n':
         return popup->kind == POPUP_QUESTION ? POPUP_LEFT : POPUP_STAYS;
     case 'y':
         return popup->kind == POPUP_QUESTION ? 0 : POPUP_STAYS;
-    case STROKE_ENTER:
+    case INPUT_ENTER:
     case ' ':
         return popup->kind == POPUP_LIST && popup->lines > 0 ? popup->current
                : popup->kind == POPUP_TEXT                   ? POPUP_LEFT
                                                              : POPUP_STAYS;
-    case STROKE_CLICK:
-        return clicked(popup, stroke->y);
-    case STROKE_UP:
-    case STROKE_WHEEL_UP:
+    case INPUT_CLICK:
+        return clicked(popup, input->y);
+    case INPUT_UP:
+    case INPUT_WHEEL_UP:
         move(popup, -1);
         break;
-    case STROKE_DOWN:
-    case STROKE_WHEEL_DOWN:
+    case INPUT_DOWN:
+    case INPUT_WHEEL_DOWN:
         move(popup, 1);
         break;
-    case STROKE_PAGE_UP:
+    case INPUT_PAGE_UP:
         move(popup, -page);
         break;
-    case STROKE_PAGE_DOWN:
+    case INPUT_PAGE_DOWN:
         move(popup, page);
         break;
-    case STROKE_HOME:
+    case INPUT_HOME:
         move(popup, -(long)popup->lines);
         break;
-    case STROKE_END:
+    case INPUT_END:
         move(popup, (long)popup->lines);
         break;
     default:

@@ -19,13 +19,13 @@ enum { KEY_COLUMNS = 15, TICK = 200, PROMPT_ROWS_MOST = 2, PATIENCE = 2000 };
 static const struct {
     const char *title; /* of the help */
     void (*draw)(struct screen *screen);
-    void (*stroke)(struct screen *screen, const struct stroke *stroke);
+    void (*input)(struct screen *screen, const struct input_event *input);
     struct screen_keys (*keys)(void);
 } pages[PAGE_COUNT] = {
-    [PAGE_LOBBY] = {"The lobby", lobby_draw, lobby_stroke, lobby_keys},
-    [PAGE_ROOM] = {"A table that has not begun", room_draw, room_stroke, room_keys},
-    [PAGE_TABLE] = {"At the table", table_draw, table_stroke, table_keys_of_page},
-    [PAGE_REPLAY] = {"A replay", replay_draw, replay_stroke, replay_keys},
+    [PAGE_LOBBY] = {"The lobby", lobby_draw, lobby_input, lobby_keys},
+    [PAGE_ROOM] = {"A table that has not begun", room_draw, room_input, room_keys},
+    [PAGE_TABLE] = {"At the table", table_draw, table_input, table_keys_of_page},
+    [PAGE_REPLAY] = {"A replay", replay_draw, replay_input, replay_keys},
 };
 
 enum screen_page screen_page(const struct screen *screen)
@@ -42,7 +42,7 @@ void screen_end(struct screen *screen, int status)
     screen->status = status;
 }
 
-void screen_tell(struct screen *screen, bool good, const char *format, ...)
+void screen_notice(struct screen *screen, bool good, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -74,14 +74,14 @@ void screen_popup_line(struct screen *screen, const char *format, ...)
 }
 
 /* The key that hides Jack's things works here, too: the sheet and the log may be what is open. */
-static void popup_takes(struct screen *screen, const struct stroke *stroke)
+static void popup_takes(struct screen *screen, const struct input_event *input)
 {
-    if (stroke->key == 'x' && screen_page(screen) == PAGE_TABLE) {
+    if (input->key == 'x' && screen_page(screen) == PAGE_TABLE) {
         popup_close(&screen->popup);
-        pages[PAGE_TABLE].stroke(screen, stroke);
+        pages[PAGE_TABLE].input(screen, input);
         return;
     }
-    int chosen = popup_stroke(&screen->popup, stroke);
+    int chosen = popup_input(&screen->popup, input);
     if (chosen == POPUP_STAYS) {
         return;
     }
@@ -94,27 +94,27 @@ static void popup_takes(struct screen *screen, const struct stroke *stroke)
 static bool row_takes(const struct screen_key *row, uint32_t key)
 {
     return row->key == key || (row->other != 0 && row->other == key) ||
-           (row->key == STROKE_ANY_DIGIT && key >= '1' && key <= '9');
+           (row->key == INPUT_ANY_DIGIT && key >= '1' && key <= '9');
 }
 
-bool screen_press(struct screen *screen, struct screen_keys keys, const struct stroke *stroke)
+bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input)
 {
     for (size_t i = 0; i < keys.count; i++) {
-        if (row_takes(&keys.row[i], stroke->key)) {
-            keys.row[i].press(screen, stroke);
+        if (row_takes(&keys.row[i], input->key)) {
+            keys.row[i].press(screen, input);
             return true;
         }
     }
     return false;
 }
 
-void screen_help(struct screen *screen, const struct stroke *stroke)
+void screen_help(struct screen *screen, const struct input_event *input)
 {
     enum screen_page page = screen_page(screen);
     struct screen_keys keys = pages[page].keys();
-    (void)stroke;
+    (void)input;
     screen_popup(screen, POPUP_TEXT, pages[page].title, NULL);
-    screen->popup.sign_columns = KEY_COLUMNS;
+    screen->popup.label_columns = KEY_COLUMNS;
     if (page == PAGE_TABLE) {
         const struct view *view = &screen->model->view;
         popup_add(&screen->popup, INK_TITLE, 0, sentence_phase(view).text);
@@ -123,7 +123,7 @@ void screen_help(struct screen *screen, const struct stroke *stroke)
     }
     for (size_t i = 0; i < keys.count; i++) {
         if (keys.row[i].shown != NULL) {
-            popup_add_sign(&screen->popup, INK_KEY, keys.row[i].shown, keys.row[i].help);
+            popup_add_labelled(&screen->popup, INK_KEY, keys.row[i].shown, keys.row[i].help);
         }
     }
 }
@@ -136,8 +136,8 @@ int screen_prompt_rows(const struct screen *screen, const char *prompt)
     return rows < 1 ? 1 : rows > PROMPT_ROWS_MOST ? PROMPT_ROWS_MOST : rows;
 }
 
-void screen_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
-                   const char *prompt, const char *hint, const char *right)
+void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
+                        const char *prompt, const char *hint, const char *right)
 {
     struct canvas *canvas = &screen->canvas;
     struct panel panel = {.canvas = canvas,
@@ -237,24 +237,24 @@ static void tick(uv_timer_t *handle)
 
 /* ---- The terminal's hooks ------------------------------------------------------------------------ */
 
-static void on_stroke(void *context, const struct stroke *stroke)
+static void on_input(void *context, const struct input_event *input)
 {
     struct screen *screen = context;
     screen->dirty = true;
-    screen->strokes++;
+    screen->input_count++;
     if (screen->over || screen->canvas.width < SCREEN_WIDTH_LEAST ||
         screen->canvas.height < SCREEN_HEIGHT_LEAST) {
         return;
     }
     if (screen->popup.kind != POPUP_CLOSED) {
-        popup_takes(screen, stroke);
+        popup_takes(screen, input);
         return;
     }
-    if (stroke->key != STROKE_WHEEL_UP && stroke->key != STROKE_WHEEL_DOWN) {
+    if (input->key != INPUT_WHEEL_UP && input->key != INPUT_WHEEL_DOWN) {
         screen->notice[0] = '\0';
     }
-    if (!typing_stroke(screen, stroke)) {
-        pages[screen_page(screen)].stroke(screen, stroke);
+    if (!typing_input(screen, input)) {
+        pages[screen_page(screen)].input(screen, input);
     }
 }
 
@@ -287,7 +287,7 @@ static void handle_closed(uv_handle_t *handle)
 
 static bool start(struct screen *screen)
 {
-    struct terminal_hooks hooks = {on_stroke, on_resized, on_gone, screen};
+    struct terminal_hooks hooks = {on_input, on_resized, on_gone, screen};
     screen->terminal = terminal_open(&screen->loop, hooks);
     if (screen->terminal == NULL) {
         return false;
@@ -333,7 +333,7 @@ static void clean_up(struct screen *screen)
 {
     replay_close(screen);
     popup_close(&screen->popup);
-    line_forget(&screen->history);
+    line_history_free(&screen->history);
     canvas_free(&screen->canvas);
 }
 
@@ -349,8 +349,8 @@ static enum status finish(struct screen *screen)
 {
     enum status status = (enum status)screen->status;
     int number = screen->signal;
-    if (screen->last_words[0] != '\0') {
-        (void)fprintf(stderr, "gaslight: %s\n", screen->last_words);
+    if (screen->final_message[0] != '\0') {
+        (void)fprintf(stderr, "gaslight: %s\n", screen->final_message);
     }
     clean_up(screen);
     if (close_loop(screen)) {
@@ -389,7 +389,7 @@ enum status screen_run(const struct play_settings *settings)
         stop(screen);
     }
     if (started && screen->status != STATUS_OK && screen->signal == 0) {
-        (void)snprintf(screen->last_words, sizeof screen->last_words, "%s", screen->model->why);
+        (void)snprintf(screen->final_message, sizeof screen->final_message, "%s", screen->model->why);
     }
     if (screen->play != NULL) {
         play_free(screen->play);

@@ -34,7 +34,7 @@ static void show_sheet(struct screen *screen, const struct command *command)
 {
     (void)command;
     if (screen->table.hide) {
-        screen_tell(screen, false, "Jack's things are hidden; x shows them again.");
+        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
         return;
     }
     screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
@@ -53,7 +53,7 @@ static void show_log(struct screen *screen, const struct command *command)
             screen_popup_line(screen, "%s", model->line[i].text);
         }
     }
-    popup_stroke(&screen->popup, &(struct stroke){.key = STROKE_END});
+    popup_input(&screen->popup, &(struct input_event){.key = INPUT_END});
 }
 
 static void show_who(struct screen *screen, const struct command *command)
@@ -77,7 +77,7 @@ static void show_who(struct screen *screen, const struct command *command)
 static bool game_is_on(struct screen *screen)
 {
     if (!screen->model->has_view) {
-        screen_tell(screen, false, "No game is being played here.");
+        screen_notice(screen, false, "No game is being played here.");
     }
     return screen->model->has_view;
 }
@@ -89,7 +89,7 @@ static void show_state(struct screen *screen, const struct command *command)
     if (!game_is_on(screen)) {
         return;
     }
-    screen_tell(screen, true, "%s %s", sentence_phase(view).text, sentence_turn(view).text);
+    screen_notice(screen, true, "%s %s", sentence_phase(view).text, sentence_turn(view).text);
 }
 
 static void show_clock(struct screen *screen, const struct command *command)
@@ -97,9 +97,9 @@ static void show_clock(struct screen *screen, const struct command *command)
     unsigned left;
     (void)command;
     if (play_clock_left(screen->play, &left)) {
-        screen_tell(screen, true, "%s left for this action.", title_time((left + 999) / 1000).text);
+        screen_notice(screen, true, "%s left for this action.", title_time((left + 999) / 1000).text);
     } else {
-        screen_tell(screen, true, "There is no clock here.");
+        screen_notice(screen, true, "There is no clock here.");
     }
 }
 
@@ -110,7 +110,7 @@ static void show_board(struct screen *screen, const struct command *command)
         return;
     }
     if (command->circle == 0) {
-        (void)sight_stroke(&screen->table.sight, &(struct stroke){.key = '0'});
+        (void)map_view_input(&screen->table.map_view, &(struct input_event){.key = '0'});
         return;
     }
     (void)snprintf(number, sizeof number, "%u", command->circle);
@@ -137,7 +137,7 @@ static const struct {
 void screen_do_command(struct screen *screen, const struct command *command)
 {
     bool opens = command->kind == COMMAND_SUGGEST || command->kind == COMMAND_DEDUCE;
-    screen->asked_at = opens ? screen->strokes : screen->asked_at;
+    screen->asked_at = opens ? screen->input_count : screen->asked_at;
     if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_run(screen->play, command)) {
         return;
     }
@@ -147,7 +147,7 @@ void screen_do_command(struct screen *screen, const struct command *command)
             return;
         }
     }
-    screen_tell(screen, false, "That cannot be done here.");
+    screen_notice(screen, false, "That cannot be done here.");
 }
 
 void screen_do_line(struct screen *screen, const char *line)
@@ -161,7 +161,7 @@ void screen_do_line(struct screen *screen, const char *line)
     if (command_parse(line, &place, &command, error_text, sizeof error_text)) {
         screen_do_command(screen, &command);
     } else {
-        screen_tell(screen, false, "%s", error_text);
+        screen_notice(screen, false, "%s", error_text);
     }
 }
 

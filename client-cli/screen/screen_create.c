@@ -176,32 +176,32 @@ static void create(struct screen *screen)
     screen_do_line(screen, line);
 }
 
-void create_stroke(struct screen *screen, const struct stroke *stroke)
+void create_input(struct screen *screen, const struct input_event *input)
 {
     struct lobby_page *page = &screen->lobby;
     int fields = button_field(page) + 1;
-    switch (stroke->key) {
-    case STROKE_UP:
-    case STROKE_BACK_TAB:
+    switch (input->key) {
+    case INPUT_UP:
+    case INPUT_BACK_TAB:
         page->field = (page->field + fields - 1) % fields;
         break;
-    case STROKE_DOWN:
-    case STROKE_TAB:
+    case INPUT_DOWN:
+    case INPUT_TAB:
         page->field = (page->field + 1) % fields;
         break;
-    case STROKE_LEFT:
-    case STROKE_RIGHT:
+    case INPUT_LEFT:
+    case INPUT_RIGHT:
     case ' ':
-        change(page, stroke->key == STROKE_LEFT);
+        change(page, input->key == INPUT_LEFT);
         break;
-    case STROKE_ENTER:
+    case INPUT_ENTER:
         if (page->field == button_field(page)) {
             create(screen);
         } else {
             change(page, false);
         }
         break;
-    case STROKE_ESCAPE:
+    case INPUT_ESCAPE:
     case 'q':
         page->create = false;
         break;

@@ -50,11 +50,12 @@ unsigned deduce_circle(const struct map_look *look, const struct deduction *dedu
     return possible ? look->cursor.number : 0;
 }
 
-void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat)
+void deduce_scroll(struct map_view *map_view, const struct deduction *deduction, enum heat heat)
 {
     uint8_t circle[SET_LIMIT];
     if (deduction_by_likelihood(deduction, heat, circle) > 0) {
-        map_show(&sight->look, sight->window, sight->board, (struct map_place){END_CIRCLE, circle[0]});
+        map_show(&map_view->look, map_view->window, map_view->board,
+                 (struct map_place){END_CIRCLE, circle[0]});
     }
 }
 
@@ -67,13 +68,13 @@ const struct deduction *deduce_at_table(const struct screen *screen)
 }
 
 /* What was just asked to be seen comes into the window, once it is known. */
-void deduce_bring_at_table(struct screen *screen)
+void deduce_scroll_at_table(struct screen *screen)
 {
     struct table_page *page = &screen->table;
     const struct deduction *deduction = deduce_at_table(screen);
-    if (page->bring && deduction != NULL && deduction->turn_seq == screen->model->turn_seq) {
-        page->bring = false;
-        deduce_bring(&page->sight, deduction, page->heat);
+    if (page->scroll_pending && deduction != NULL && deduction->turn_seq == screen->model->turn_seq) {
+        page->scroll_pending = false;
+        deduce_scroll(&page->map_view, deduction, page->heat);
     }
 }
 
@@ -84,7 +85,7 @@ void deduce_tick(struct screen *screen)
     if (page->heat == HEAT_OFF || !model->has_view) {
         return;
     }
-    unsigned circle = deduce_circle(&page->sight.look, model->has_deduction ? &model->deduction : NULL);
+    unsigned circle = deduce_circle(&page->map_view.look, model->has_deduction ? &model->deduction : NULL);
     bool stale = !model->has_deduction || model->deduction.turn_seq != model->turn_seq;
     if (stale || (circle != 0 && model->deduction.circle != circle)) {
         play_deduce(screen->play, circle);
@@ -96,7 +97,7 @@ void deduce_update(struct screen *screen)
 {
     if (screen->table.heat != HEAT_OFF && screen->model->deduction_error[0] != '\0') {
         screen->table.heat = HEAT_OFF;
-        screen_tell(screen, false, "%s", screen->model->deduction_error);
+        screen_notice(screen, false, "%s", screen->model->deduction_error);
     }
 }
 
@@ -106,24 +107,24 @@ static bool may_deduce(struct screen *screen)
     const struct view *view = &screen->model->view;
     bool jack = view->role == VIEWER_JACK && view->phase != PHASE_OVER;
     if (jack) {
-        screen_tell(screen, false, "Deduction is for those who hunt Jack.");
+        screen_notice(screen, false, "Deduction is for those who hunt Jack.");
     }
     return !jack;
 }
 
-void deduce_press(struct screen *screen, const struct stroke *stroke)
+void deduce_press(struct screen *screen, const struct input_event *input)
 {
     struct table_page *page = &screen->table;
-    (void)stroke;
+    (void)input;
     if (!may_deduce(screen)) {
         return;
     }
     page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
-    page->bring = page->heat != HEAT_OFF;
+    page->scroll_pending = page->heat != HEAT_OFF;
     if (page->heat == HEAT_NOW) {
         play_deduce(screen->play, 0);
     } else if (page->heat == HEAT_OFF) {
-        screen_tell(screen, true, "Deduction is not shown.");
+        screen_notice(screen, true, "Deduction is not shown.");
     }
 }
 
@@ -138,20 +139,20 @@ void deduce_popup(struct screen *screen, enum command_kind kind, const struct de
 {
     if (kind == COMMAND_WHATIF) {
         screen_popup(screen, POPUP_TEXT, "What searches would tell", NULL);
-        deduction_tell_searches(deduction, add_line, screen);
+        report_searches(deduction, add_line, screen);
     } else if (deduction->circle != 0) {
         screen_popup(screen, POPUP_TEXT, "Ways that are possible", NULL);
-        deduction_tell_ways(deduction, add_line, screen);
+        report_ways(deduction, add_line, screen);
     } else {
         screen_popup(screen, POPUP_TEXT, "What can be deduced", NULL);
-        deduction_tell(deduction, add_line, screen);
+        report_deduction(deduction, add_line, screen);
     }
 }
 
-void deduce_press_searches(struct screen *screen, const struct stroke *stroke)
+void deduce_press_searches(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_WHATIF};
-    (void)stroke;
+    (void)input;
     if (may_deduce(screen)) {
         screen_do_command(screen, &command);
     }

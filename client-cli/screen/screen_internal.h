@@ -1,8 +1,8 @@
 /*
- * screen_parts.h: what the files of the full screen share: one run, its pages, and what every page can do.
+ * screen_internal.h: what the files of the full screen share: one run, its pages, and what every page can do.
  */
-#ifndef GASLIGHT_SCREEN_PARTS_H
-#define GASLIGHT_SCREEN_PARTS_H
+#ifndef GASLIGHT_SCREEN_INTERNAL_H
+#define GASLIGHT_SCREEN_INTERNAL_H
 
 #include "client-cli/choice/choice.h"
 #include "client-cli/screen/line_edit.h"
@@ -22,7 +22,7 @@ struct screen_key {
     uint32_t key, other; /* other: a second key for the same, or 0 */
     const char *shown;   /* as the help writes it; NULL: with the row before */
     const char *help;
-    void (*press)(struct screen *screen, const struct stroke *stroke);
+    void (*press)(struct screen *screen, const struct input_event *input);
 };
 
 struct screen_keys {
@@ -58,14 +58,14 @@ struct room_page {
 };
 
 struct table_page {
-    struct sight sight;
+    struct map_view map_view;
     struct choice choice;
     bool chooses;               /* `choice` is about what can be done now */
     bool hide;                  /* Jack's things are not shown */
     struct map_look shown_look; /* how one looked before */
     size_t log_up;              /* lines scrolled back */
     enum heat heat;             /* what of the deduction is shown */
-    bool bring;                 /* ... and is to come into the window */
+    bool scroll_pending;        /* ... and is to come into the window */
     unsigned seconds;           /* on the clock, as they were drawn */
 };
 
@@ -80,7 +80,7 @@ struct replay_page {
     struct view view;
     bool playing;
     unsigned speed, ticks;
-    struct sight sight;
+    struct map_view map_view;
     enum heat heat;
     struct deduction deduction; /* of the step, if `heat` is on */
     size_t lines, shown;        /* all of the game, and those up to the step */
@@ -124,18 +124,18 @@ struct screen {
     enum screen_page popup_page;                      /* it was opened on */
     void (*chosen)(struct screen *screen, int index); /* of the popup's list or question */
     enum typing typing;
-    struct line line;
+    struct line_edit line;
     struct line_history history;
     char notice[SENTENCE_MAX + 100]; /* the last answer */
     bool notice_good;
     bool notice_waits; /* it says that the server has not answered yet */
 
-    unsigned strokes;  /* so far ... */
-    unsigned asked_at; /* ... and when something was asked for that opens by itself */
+    unsigned input_count; /* so far ... */
+    unsigned asked_at;    /* ... and when something was asked for that opens by itself */
     bool dirty, over;
     int status;
     int signal; /* that ended it, or 0 */
-    char last_words[500];
+    char final_message[500];
     unsigned turns_rung;
 };
 
@@ -143,34 +143,34 @@ struct screen {
 
 enum screen_page screen_page(const struct screen *screen);
 void screen_end(struct screen *screen, int status);
-__attribute__((format(printf, 3, 4))) void screen_tell(struct screen *screen, bool good, const char *format,
-                                                       ...);
+__attribute__((format(printf, 3, 4))) void screen_notice(struct screen *screen, bool good, const char *format,
+                                                         ...);
 
 /* Opens a popup; `chosen` may be NULL. */
 void screen_popup(struct screen *screen, enum popup_kind kind, const char *title,
                   void (*chosen)(struct screen *screen, int index));
 __attribute__((format(printf, 2, 3))) void screen_popup_line(struct screen *screen, const char *format, ...);
 
-/* The row of a page's table for a stroke is pressed; false: there is none. */
-bool screen_press(struct screen *screen, struct screen_keys keys, const struct stroke *stroke);
+/* The row of a page's table for a input is pressed; false: there is none. */
+bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input);
 
 /* A popup with the keys of the page and the rules of the phase. */
-void screen_help(struct screen *screen, const struct stroke *stroke);
+void screen_help(struct screen *screen, const struct input_event *input);
 
 /* The last two lines of a page: the prompt and, if nothing is typed, a notice or the hint. */
-void screen_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
-                   const char *prompt, const char *hint, const char *right);
+void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
+                        const char *prompt, const char *hint, const char *right);
 int screen_prompt_rows(const struct screen *screen, const char *prompt);
 
-/* ---- screen_news.c ---------------------------------------------------------------------------------- */
+/* ---- screen_updates.c ---------------------------------------------------------------------------------- */
 
 struct play_hooks screen_hooks(struct screen *screen);
 
 /* ---- screen_typing.c -------------------------------------------------------------------------------- */
 
 void typing_begin(struct screen *screen, enum typing typing, const char *text);
-bool typing_stroke(struct screen *screen, const struct stroke *stroke); /* false: nothing is typed */
-int typing_draw(struct screen *screen, int y);                          /* the cursor's column */
+bool typing_input(struct screen *screen, const struct input_event *input); /* false: nothing is typed */
+int typing_draw(struct screen *screen, int y);                             /* the cursor's column */
 
 /* ---- screen_deduce.c -------------------------------------------------------------------------------- */
 
@@ -181,14 +181,14 @@ void deduce_show(struct map_look *look, const struct deduction *deduction, enum 
 unsigned deduce_circle(const struct map_look *look, const struct deduction *deduction);
 
 /* Brings the likeliest circle into the window. */
-void deduce_bring(struct sight *sight, const struct deduction *deduction, enum heat heat);
-void deduce_bring_at_table(struct screen *screen);
+void deduce_scroll(struct map_view *map_view, const struct deduction *deduction, enum heat heat);
+void deduce_scroll_at_table(struct screen *screen);
 
 const struct deduction *deduce_at_table(const struct screen *screen); /* NULL: none is shown */
 void deduce_tick(struct screen *screen);
 void deduce_update(struct screen *screen); /* the model changed */
-void deduce_press(struct screen *screen, const struct stroke *stroke);
-void deduce_press_searches(struct screen *screen, const struct stroke *stroke);
+void deduce_press(struct screen *screen, const struct input_event *input);
+void deduce_press_searches(struct screen *screen, const struct input_event *input);
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction);
 
 /* ---- screen_commands.c ------------------------------------------------------------------------------ */
@@ -203,21 +203,21 @@ void lobby_update(struct screen *screen); /* the model changed */
 void lobby_listed(struct screen *screen); /* all that was asked for has come */
 void lobby_tick(struct screen *screen);
 void lobby_draw(struct screen *screen);
-void lobby_stroke(struct screen *screen, const struct stroke *stroke);
+void lobby_input(struct screen *screen, const struct input_event *input);
 struct screen_keys lobby_keys(void);
 
 /* The form of a new table, over the lobby. */
 void create_draw(struct screen *screen);
-void create_stroke(struct screen *screen, const struct stroke *stroke);
+void create_input(struct screen *screen, const struct input_event *input);
 
 void room_draw(struct screen *screen);
-void room_stroke(struct screen *screen, const struct stroke *stroke);
+void room_input(struct screen *screen, const struct input_event *input);
 struct screen_keys room_keys(void);
 
 void table_update(struct screen *screen);
 void table_draw(struct screen *screen);
 void table_tick(struct screen *screen);
-void table_stroke(struct screen *screen, const struct stroke *stroke);
+void table_input(struct screen *screen, const struct input_event *input);
 struct screen_keys table_keys_of_page(void);
 bool table_go_to(struct screen *screen,
                  const char *number); /* what was typed as a place; false: no such place */
@@ -231,7 +231,7 @@ void replay_open(struct screen *screen, struct timeline *timeline, bool owned, s
                  struct viewer viewer);
 void replay_close(struct screen *screen);
 void replay_draw(struct screen *screen);
-void replay_stroke(struct screen *screen, const struct stroke *stroke);
+void replay_input(struct screen *screen, const struct input_event *input);
 void replay_tick(struct screen *screen);
 void replay_save(struct screen *screen, const char *path);
 void replay_step_to(struct screen *screen, const char *number);

@@ -258,7 +258,7 @@ static void draw_details(struct screen *screen, struct map_window window)
         panel_table(&panel, row.table, screen->model->player);
         panel.row++;
         panel_options(&panel, row.table->game, row.table->options);
-        panel_manners(&panel, row.table);
+        panel_table_settings(&panel, row.table);
         return;
     }
     struct tm when;
@@ -290,11 +290,11 @@ void lobby_draw(struct screen *screen)
         canvas_put(canvas, left, y, 0x2502, INK_FRAME, 0);
     }
     draw_details(screen, (struct map_window){left + 2, 2, details - 2, layout.prompt_y - 2});
-    screen_bottom(screen, &layout, INK_PLAIN,
-                  screen->watch_only ? "Enter watches a table." : "Enter goes to a table.",
-                  screen->watch_only ? "? help  arrows, Enter  : command  q quit"
-                                     : "? help  c create  j join by invite  : command  q quit",
-                  "");
+    screen_draw_bottom(screen, &layout, INK_PLAIN,
+                       screen->watch_only ? "Enter watches a table." : "Enter goes to a table.",
+                       screen->watch_only ? "? help  arrows, Enter  : command  q quit"
+                                          : "? help  c create  j join by invite  : command  q quit",
+                       "");
     if (screen->lobby.create) {
         create_draw(screen);
     }
@@ -302,14 +302,14 @@ void lobby_draw(struct screen *screen)
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
 
-static void press_move(struct screen *screen, const struct stroke *stroke)
+static void press_move(struct screen *screen, const struct input_event *input)
 {
     struct lobby_page *page = &screen->lobby;
     int count = all_rows(screen->model);
-    int step = stroke->key == STROKE_UP || stroke->key == STROKE_WHEEL_UP       ? -1
-               : stroke->key == STROKE_DOWN || stroke->key == STROKE_WHEEL_DOWN ? 1
-               : stroke->key == STROKE_PAGE_UP                                  ? -10
-                                                                                : 10;
+    int step = input->key == INPUT_UP || input->key == INPUT_WHEEL_UP       ? -1
+               : input->key == INPUT_DOWN || input->key == INPUT_WHEEL_DOWN ? 1
+               : input->key == INPUT_PAGE_UP                                ? -10
+                                                                            : 10;
     int current = page->current + step;
     current = current >= count ? count - 1 : current;
     stay_at(screen, current > 0 ? current : 0);
@@ -321,25 +321,25 @@ static void take_record(void *context, struct record *record, const char *error_
     struct screen *screen = context;
     struct record_error error;
     if (record == NULL) {
-        screen_tell(screen, false, "%s", error_text);
+        screen_notice(screen, false, "%s", error_text);
         return;
     }
     struct timeline *timeline = timeline_new(record, screen->model->boards[record->setup.game], &error);
     free(record);
     if (timeline == NULL) {
-        screen_tell(screen, false, "That record cannot be played: %s", error.text);
+        screen_notice(screen, false, "That record cannot be played: %s", error.text);
         return;
     }
     replay_open(screen, timeline, true, 0, (struct viewer){.role = VIEWER_ALL});
     screen->dirty = true;
 }
 
-static void press_enter(struct screen *screen, const struct stroke *stroke)
+static void press_enter(struct screen *screen, const struct input_event *input)
 {
     struct lobby_row row;
-    (void)stroke;
+    (void)input;
     if (!row_at(screen->model, screen->lobby.current, &row)) {
-        screen_tell(screen, false, "There is no table here: c makes one.");
+        screen_notice(screen, false, "There is no table here: c makes one.");
     } else if (row.table != NULL) {
         screen_do(screen, "watch %s", row.table->id);
     } else {
@@ -350,43 +350,43 @@ static void press_enter(struct screen *screen, const struct stroke *stroke)
 static bool may_play(struct screen *screen)
 {
     if (screen->watch_only) {
-        screen_tell(screen, false, "You only watch; gaslight play takes part.");
+        screen_notice(screen, false, "You only watch; gaslight play takes part.");
     }
     return !screen->watch_only;
 }
 
-static void press_create(struct screen *screen, const struct stroke *stroke)
+static void press_create(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if (may_play(screen)) {
         screen->lobby.create = true;
         screen->lobby.field = 0;
     }
 }
 
-static void press_join(struct screen *screen, const struct stroke *stroke)
+static void press_join(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if (may_play(screen)) {
         typing_begin(screen, TYPING_JOIN, "");
     }
 }
 
-static void press_rename(struct screen *screen, const struct stroke *stroke)
+static void press_rename(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, TYPING_RENAME, screen->model->name);
 }
 
-static void press_code(struct screen *screen, const struct stroke *stroke)
+static void press_code(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     ask(screen, COMMAND_CODE);
 }
 
-static void press_refresh(struct screen *screen, const struct stroke *stroke)
+static void press_refresh(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if (screen->model->state == CONNECTION_OPEN) {
         ask_all(screen);
     } else {
@@ -394,22 +394,22 @@ static void press_refresh(struct screen *screen, const struct stroke *stroke)
     }
 }
 
-static void press_command(struct screen *screen, const struct stroke *stroke)
+static void press_command(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, TYPING_COMMAND, "");
 }
 
-static void press_quit(struct screen *screen, const struct stroke *stroke)
+static void press_quit(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     screen_end(screen, STATUS_OK);
 }
 
 /* A click goes to the row, and opens it if it is there already. */
-static void press_click(struct screen *screen, const struct stroke *stroke)
+static void press_click(struct screen *screen, const struct input_event *input)
 {
-    int line = stroke->y - 2 + screen->lobby.top;
+    int line = input->y - 2 + screen->lobby.top;
     int index = 0;
     for (int list = 0; list < LIST_COUNT; list++) {
         int count = rows_in_list(screen->model, (enum lobby_list)list);
@@ -418,7 +418,7 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
             bool again = screen->lobby.current == index + line;
             stay_at(screen, index + line);
             if (again) {
-                press_enter(screen, stroke);
+                press_enter(screen, input);
             }
             return;
         }
@@ -428,18 +428,18 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
 }
 
 static const struct screen_key keys[] = {
-    {STROKE_UP, STROKE_DOWN, "arrows", "to another table", press_move},
-    {STROKE_PAGE_UP, STROKE_PAGE_DOWN, NULL, NULL, press_move},
-    {STROKE_WHEEL_UP, STROKE_WHEEL_DOWN, NULL, NULL, press_move},
-    {STROKE_ENTER, ' ', "Enter, click", "go to the table, or see the replay of a finished game", press_enter},
-    {STROKE_CLICK, 0, NULL, NULL, press_click},
+    {INPUT_UP, INPUT_DOWN, "arrows", "to another table", press_move},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, NULL, NULL, press_move},
+    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_move},
+    {INPUT_ENTER, ' ', "Enter, click", "go to the table, or see the replay of a finished game", press_enter},
+    {INPUT_CLICK, 0, NULL, NULL, press_click},
     {'c', 0, "c", "create a table", press_create},
     {'j', 0, "j", "join a table by its invite, link or name", press_join},
     {'n', 0, "n", "change your name", press_rename},
     {'d', 0, "d", "a code with which another device is you, too", press_code},
     {'r', 0, "r", "ask for everything anew, and try at once to connect", press_refresh},
     {':', 0, ":", "a command, with Tab and history; :help lists them", press_command},
-    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
     {'q', 0, "q", "quit", press_quit},
 };
 
@@ -448,11 +448,11 @@ struct screen_keys lobby_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-void lobby_stroke(struct screen *screen, const struct stroke *stroke)
+void lobby_input(struct screen *screen, const struct input_event *input)
 {
     if (screen->lobby.create) {
-        create_stroke(screen, stroke);
+        create_input(screen, input);
     } else {
-        (void)screen_press(screen, lobby_keys(), stroke);
+        (void)screen_press(screen, lobby_keys(), input);
     }
 }

@@ -28,7 +28,7 @@ enum { VIEWERS = COUNT(viewers) };
 
 /* ---- The log ------------------------------------------------------------------------------------- */
 
-static void forget_lines(struct replay_page *page)
+static void free_log(struct replay_page *page)
 {
     for (size_t i = 0; i < page->lines; i++) {
         free(page->line[i].text);
@@ -50,12 +50,12 @@ static void add_line(struct replay_page *page, size_t step, const char *text)
 }
 
 /* All sentences of the game as this viewer was told them; without memory the log stays empty. */
-static void tell_game(struct replay_page *page)
+static void build_log(struct replay_page *page)
 {
     struct viewed_event events[EVENTS_MAX];
     size_t steps = timeline_steps(page->timeline);
     enum game_kind game = timeline_record(page->timeline)->setup.game;
-    forget_lines(page);
+    free_log(page);
     page->line = calloc(steps * EVENTS_MAX + 1, sizeof *page->line);
     for (size_t step = 1; page->line != NULL && step < steps; step++) {
         unsigned count = timeline_events(page->timeline, step, page->viewer, events);
@@ -92,7 +92,7 @@ static void mark_event(struct map_look *look, const struct event *event, struct 
 /* What could be deduced at this step, and the ways to the circle under the cursor, if it is shown. */
 static void find_deduction(struct replay_page *page)
 {
-    struct map_look *look = &page->sight.look;
+    struct map_look *look = &page->map_view.look;
     bool good = page->heat != HEAT_OFF &&
                 timeline_deduce(page->timeline, page->board, page->step, 0, &page->deduction);
     unsigned circle = good ? deduce_circle(look, &page->deduction) : 0;
@@ -106,7 +106,7 @@ static void find_deduction(struct replay_page *page)
 static void show_step(struct replay_page *page)
 {
     struct viewed_event events[EVENTS_MAX];
-    struct map_look *look = &page->sight.look;
+    struct map_look *look = &page->map_view.look;
     struct map_place where = {0};
     unsigned count = page->step > 0 ? timeline_events(page->timeline, page->step, page->viewer, events) : 0;
     timeline_view(page->timeline, page->step, page->viewer, &page->view);
@@ -114,8 +114,8 @@ static void show_step(struct replay_page *page)
     for (unsigned i = 0; i < count; i++) {
         mark_event(look, &events[i].shown, &where);
     }
-    if (where.number != 0 && page->sight.board != NULL) {
-        map_show(look, page->sight.window, page->sight.board, where);
+    if (where.number != 0 && page->map_view.board != NULL) {
+        map_show(look, page->map_view.window, page->map_view.board, where);
     }
     page->shown = 0;
     while (page->shown < page->lines && page->line[page->shown].seq <= page->step) {
@@ -158,14 +158,14 @@ void replay_open(struct screen *screen, struct timeline *timeline, bool owned, s
         return;
     }
     name_players(page);
-    tell_game(page);
+    build_log(page);
     go(screen, step);
 }
 
 void replay_close(struct screen *screen)
 {
     struct replay_page *page = &screen->replay;
-    forget_lines(page);
+    free_log(page);
     board_free(page->own_board);
     if (page->owned) {
         timeline_free(page->timeline);
@@ -196,7 +196,7 @@ void replay_step_to(struct screen *screen, const char *number)
     long step = 0;
     size_t last = timeline_steps(screen->replay.timeline) - 1;
     if (!read_number(number, &step) || (size_t)step > last) {
-        screen_tell(screen, false, "There are steps 0 to %zu.", last);
+        screen_notice(screen, false, "There are steps 0 to %zu.", last);
         return;
     }
     go(screen, (size_t)step);
@@ -210,7 +210,7 @@ void replay_move_to(struct screen *screen, const char *number)
         step = timeline_move(screen->replay.timeline, screen->replay.view.round, (int)move);
     }
     if (step == SIZE_MAX) {
-        screen_tell(screen, false, "Jack made no move %s in this night or round.", number);
+        screen_notice(screen, false, "Jack made no move %s in this night or round.", number);
         return;
     }
     go(screen, step);
@@ -220,9 +220,9 @@ void replay_save(struct screen *screen, const char *path)
 {
     char error_text[400];
     if (record_file_save(timeline_record(screen->replay.timeline), path, error_text, sizeof error_text)) {
-        screen_tell(screen, true, "The record is in %s.", path);
+        screen_notice(screen, true, "The record is in %s.", path);
     } else {
-        screen_tell(screen, false, "%s", error_text);
+        screen_notice(screen, false, "%s", error_text);
     }
 }
 
@@ -251,12 +251,12 @@ void replay_draw(struct screen *screen)
                                 .deduction = page->heat != HEAT_OFF ? &page->deduction : NULL,
                                 .heat = page->heat};
     char prompt[200], place[120];
-    bool first = !page->sight.placed;
-    sight_set(&page->sight, page->board, layout.map);
+    bool first = !page->map_view.placed;
+    map_view_set(&page->map_view, page->board, layout.map);
     if (first) {
         show_step(page);
     }
-    map_draw(canvas, layout.map, page->board, &page->view, &page->sight.look);
+    map_draw(canvas, layout.map, page->board, &page->view, &page->map_view.look);
     panel_game(&panel, &facts);
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
@@ -266,26 +266,27 @@ void replay_draw(struct screen *screen)
     (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step,
                    timeline_steps(page->timeline) - 1, viewer_name(page->viewer),
                    page->playing ? "Playing." : "");
-    sight_describe(&page->view, page->sight.look.cursor, false, place, sizeof place);
-    screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "? help  left right step  Space plays  n night  v view  D deduce  w save  q leave", place);
+    map_view_describe(&page->view, page->map_view.look.cursor, false, place, sizeof place);
+    screen_draw_bottom(screen, &layout, INK_TITLE, prompt,
+                       "? help  left right step  Space plays  n night  v view  D deduce  w save  q leave",
+                       place);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
 
-static void press_step(struct screen *screen, const struct stroke *stroke)
+static void press_step(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
     page->playing = false;
-    switch (stroke->key) {
-    case STROKE_LEFT:
-    case STROKE_UP:
+    switch (input->key) {
+    case INPUT_LEFT:
+    case INPUT_UP:
         go(screen, page->step > 0 ? page->step - 1 : 0);
         break;
-    case STROKE_HOME:
+    case INPUT_HOME:
         go(screen, 0);
         break;
-    case STROKE_END:
+    case INPUT_END:
         go(screen, SIZE_MAX);
         break;
     default:
@@ -293,10 +294,10 @@ static void press_step(struct screen *screen, const struct stroke *stroke)
     }
 }
 
-static void press_play(struct screen *screen, const struct stroke *stroke)
+static void press_play(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
-    (void)stroke;
+    (void)input;
     if (!page->playing && page->step + 1 >= timeline_steps(page->timeline)) {
         go(screen, 0); /* from the beginning again */
     }
@@ -304,33 +305,33 @@ static void press_play(struct screen *screen, const struct stroke *stroke)
     page->ticks = 0;
 }
 
-static void press_speed(struct screen *screen, const struct stroke *stroke)
+static void press_speed(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
-    bool faster = stroke->key == '+' || stroke->key == '=';
+    bool faster = input->key == '+' || input->key == '=';
     if (faster && page->speed + 1 < SPEEDS) {
         page->speed++;
     } else if (!faster && page->speed > 0) {
         page->speed--;
     }
-    screen_tell(screen, true, "A step every %u.%u seconds.", speeds[page->speed] / TICKS_A_SECOND,
-                speeds[page->speed] % TICKS_A_SECOND * 10 / TICKS_A_SECOND);
+    screen_notice(screen, true, "A step every %u.%u seconds.", speeds[page->speed] / TICKS_A_SECOND,
+                  speeds[page->speed] % TICKS_A_SECOND * 10 / TICKS_A_SECOND);
 }
 
-static void press_night(struct screen *screen, const struct stroke *stroke)
+static void press_night(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
     page->playing = false;
-    go(screen, stroke->key == 'n' ? timeline_next_round(page->timeline, page->step)
-                                  : timeline_previous_round(page->timeline, page->step));
+    go(screen, input->key == 'n' ? timeline_next_round(page->timeline, page->step)
+                                 : timeline_previous_round(page->timeline, page->step));
 }
 
 /* The next pair of eyes; everything is shown only of a game that is over. */
-static void press_view(struct screen *screen, const struct stroke *stroke)
+static void press_view(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
     size_t at = 0;
-    (void)stroke;
+    (void)input;
     while (at < VIEWERS && viewers[at].role != (enum viewer_role)page->viewer.role) {
         at++;
     }
@@ -339,25 +340,25 @@ static void press_view(struct screen *screen, const struct stroke *stroke)
         at = (at + 1) % VIEWERS;
     }
     page->viewer = (struct viewer){.role = (uint8_t)viewers[at].role};
-    tell_game(page);
+    build_log(page);
     show_step(page);
 }
 
-static void press_deduce(struct screen *screen, const struct stroke *stroke)
+static void press_deduce(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
-    (void)stroke;
+    (void)input;
     page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
     find_deduction(page);
     if (page->heat != HEAT_OFF) {
-        deduce_bring(&page->sight, &page->deduction, page->heat);
+        deduce_scroll(&page->map_view, &page->deduction, page->heat);
     }
 }
 
-static void press_searches(struct screen *screen, const struct stroke *stroke)
+static void press_searches(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
-    (void)stroke;
+    (void)input;
     if (timeline_deduce(page->timeline, page->board, page->step, 0, &page->deduction)) {
         deduce_popup(screen, COMMAND_WHATIF, &page->deduction);
     }
@@ -365,41 +366,41 @@ static void press_searches(struct screen *screen, const struct stroke *stroke)
 }
 
 /* The cursor: on a circle the ways there are drawn. */
-static void press_click(struct screen *screen, const struct stroke *stroke)
+static void press_click(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
-    struct map_place place = map_place_drawn(&page->sight.look, page->sight.window, page->board, &page->view,
-                                             stroke->x, stroke->y);
+    struct map_place place = map_place_drawn(&page->map_view.look, page->map_view.window, page->board,
+                                             &page->view, input->x, input->y);
     if (place.number != 0) {
-        page->sight.look.cursor = place;
+        page->map_view.look.cursor = place;
         find_deduction(page);
     }
 }
 
-static void press_digit(struct screen *screen, const struct stroke *stroke)
+static void press_digit(struct screen *screen, const struct input_event *input)
 {
-    char text[2] = {(char)stroke->key, '\0'};
+    char text[2] = {(char)input->key, '\0'};
     typing_begin(screen, TYPING_STEP, text);
 }
 
-static void press_move(struct screen *screen, const struct stroke *stroke)
+static void press_move(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, TYPING_MOVE, "");
 }
 
-static void press_save(struct screen *screen, const struct stroke *stroke)
+static void press_save(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, TYPING_SAVE, "");
 }
 
-static void press_zoom(struct screen *screen, const struct stroke *stroke)
+static void press_zoom(struct screen *screen, const struct input_event *input)
 {
-    struct stroke zoom = {.key = stroke->key == 'z' ? '+' : stroke->key == 'Z' ? '-' : stroke->key};
-    zoom.dx = stroke->dx;
-    zoom.dy = stroke->dy;
-    (void)sight_stroke(&screen->replay.sight, &zoom);
+    struct input_event zoom = {.key = input->key == 'z' ? '+' : input->key == 'Z' ? '-' : input->key};
+    zoom.dx = input->dx;
+    zoom.dy = input->dy;
+    (void)map_view_input(&screen->replay.map_view, &zoom);
 }
 
 static void add_sheet_line(void *context, const char *text)
@@ -407,27 +408,27 @@ static void add_sheet_line(void *context, const char *text)
     screen_popup_line(context, "%s", text);
 }
 
-static void press_sheet(struct screen *screen, const struct stroke *stroke)
+static void press_sheet(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
     panel_sheet(&screen->replay.view, add_sheet_line, screen);
 }
 
-static void press_log(struct screen *screen, const struct stroke *stroke)
+static void press_log(struct screen *screen, const struct input_event *input)
 {
     struct replay_page *page = &screen->replay;
     size_t step = 3;
-    if (stroke->key == STROKE_PAGE_UP) {
+    if (input->key == INPUT_PAGE_UP) {
         page->log_up = page->log_up + step < page->shown ? page->log_up + step : page->shown;
     } else {
         page->log_up = page->log_up > step ? page->log_up - step : 0;
     }
 }
 
-static void press_leave(struct screen *screen, const struct stroke *stroke)
+static void press_leave(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if (screen->play == NULL) {
         screen_end(screen, STATUS_OK);
     } else {
@@ -436,33 +437,33 @@ static void press_leave(struct screen *screen, const struct stroke *stroke)
 }
 
 static const struct screen_key keys[] = {
-    {STROKE_RIGHT, STROKE_DOWN, "left, right", "a step back, a step on", press_step},
-    {STROKE_LEFT, STROKE_UP, NULL, NULL, press_step},
-    {STROKE_HOME, STROKE_END, "Home, End", "the beginning, the end", press_step},
-    {' ', STROKE_ENTER, "Space", "play, or pause", press_play},
+    {INPUT_RIGHT, INPUT_DOWN, "left, right", "a step back, a step on", press_step},
+    {INPUT_LEFT, INPUT_UP, NULL, NULL, press_step},
+    {INPUT_HOME, INPUT_END, "Home, End", "the beginning, the end", press_step},
+    {' ', INPUT_ENTER, "Space", "play, or pause", press_play},
     {'+', '=', "+ -", "faster, slower", press_speed},
     {'-', '_', NULL, NULL, press_speed},
     {'n', 'N', "n N", "the next night or round, the one before", press_night},
-    {STROKE_ANY_DIGIT, 0, "1 2 3 ...", "go to the step of that number", press_digit},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the step of that number", press_digit},
     {'m', 0, "m", "go to a move of Jack's in this night or round, by its number", press_move},
     {'v', 0, "v", "another view: everything, Jack's, the police's, onlookers'", press_view},
     {'D', 0, "D", "deduction on the map: where Jack could be, had been, his hideout or discoveries, off",
      press_deduce},
     {'i', 0, "i", "what each search would have told", press_searches},
-    {STROKE_CLICK, 0, "click", "go to a place; with D, ways there are drawn", press_click},
+    {INPUT_CLICK, 0, "click", "go to a place; with D, ways there are drawn", press_click},
     {'s', 0, "s", "Jack's sheet, as far as this view knows it", press_sheet},
     {'w', 0, "w", "write the record to a file", press_save},
     {'z', 'Z', "z Z 0", "nearer, farther, the whole board; or the wheel", press_zoom},
     {'0', 0, NULL, NULL, press_zoom},
-    {STROKE_WHEEL_UP, STROKE_WHEEL_DOWN, NULL, NULL, press_zoom},
+    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_zoom},
     {'h', 'j', "h j k l", "move the map; or Shift and arrows, or drag it", press_zoom},
     {'k', 'l', NULL, NULL, press_zoom},
-    {STROKE_SHIFT_UP, STROKE_SHIFT_DOWN, NULL, NULL, press_zoom},
-    {STROKE_SHIFT_LEFT, STROKE_SHIFT_RIGHT, NULL, NULL, press_zoom},
-    {STROKE_DRAG, 0, NULL, NULL, press_zoom},
-    {STROKE_PAGE_UP, STROKE_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
-    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
-    {'q', STROKE_ESCAPE, "q", "leave", press_leave},
+    {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_zoom},
+    {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_zoom},
+    {INPUT_DRAG, 0, NULL, NULL, press_zoom},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
+    {'q', INPUT_ESCAPE, "q", "leave", press_leave},
 };
 
 struct screen_keys replay_keys(void)
@@ -470,7 +471,7 @@ struct screen_keys replay_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-void replay_stroke(struct screen *screen, const struct stroke *stroke)
+void replay_input(struct screen *screen, const struct input_event *input)
 {
-    (void)screen_press(screen, replay_keys(), stroke);
+    (void)screen_press(screen, replay_keys(), input);
 }

@@ -46,7 +46,7 @@ static void toggle(struct screen *screen, enum pawn pawn)
     unsigned mine = wished.pawns;
     struct command command = {.kind = COMMAND_PAWNS};
     if (seat != NULL && strcmp(seat->player, model->player) != 0) {
-        screen_tell(screen, false, "%s holds %s.", seat->name, title_pawn(pawn));
+        screen_notice(screen, false, "%s holds %s.", seat->name, title_pawn(pawn));
         return;
     }
     command.pawns =
@@ -64,7 +64,7 @@ static void toggle(struct screen *screen, enum pawn pawn)
 
 static void draw_pawns(struct screen *screen, struct panel *panel)
 {
-    static const char *const signs[] = {" J ", " Y ", " R ", " B ", " G ", " N "}; /* as on the map */
+    static const char *const symbols[] = {" J ", " Y ", " R ", " B ", " G ", " N "}; /* as on the map */
     const struct model *model = screen->model;
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(model->table.game, pawn);
@@ -90,7 +90,7 @@ static void draw_pawns(struct screen *screen, struct panel *panel)
                        : seat != NULL ? name.text
                                       : "free");
         enum ink ink = pawn[i] == PAWN_JACK ? INK_JACK : (enum ink)(INK_YELLOW + pawn[i] - PAWN_YELLOW);
-        panel_sign(panel, ink, signs[pawn[i]], here ? CELL_CURSOR : 0, "%s", text);
+        panel_symbol(panel, ink, symbols[pawn[i]], here ? CELL_CURSOR : 0, "%s", text);
     }
 }
 
@@ -154,42 +154,42 @@ void room_draw(struct screen *screen)
     draw_pawns(screen, &left);
     panel_line(&side, INK_TITLE, CELL_BOLD, "Options");
     panel_options(&side, model->table.game, model->table.options);
-    panel_manners(&side, &model->table);
+    panel_table_settings(&side, &model->table);
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
     panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Talk");
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
     prompt_text(model, prompt, sizeof prompt);
-    screen_bottom(screen, &layout, INK_TITLE, prompt,
-                  "? help  Space pawn  b bot  s start  t chat  L give up the seat  q lobby", "");
+    screen_draw_bottom(screen, &layout, INK_TITLE, prompt,
+                       "? help  Space pawn  b bot  s start  t chat  L give up the seat  q lobby", "");
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
 
-static void press_move(struct screen *screen, const struct stroke *stroke)
+static void press_move(struct screen *screen, const struct input_event *input)
 {
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(screen->model->table.game, pawn);
-    int step = stroke->key == STROKE_UP ? count - 1 : 1;
+    int step = input->key == INPUT_UP ? count - 1 : 1;
     screen->room.current = (screen->room.current + step) % count;
 }
 
-static void press_toggle(struct screen *screen, const struct stroke *stroke)
+static void press_toggle(struct screen *screen, const struct input_event *input)
 {
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(screen->model->table.game, pawn);
-    (void)stroke;
+    (void)input;
     if (screen->room.current < count) {
         toggle(screen, pawn[screen->room.current]);
     }
 }
 
-static void press_click(struct screen *screen, const struct stroke *stroke)
+static void press_click(struct screen *screen, const struct input_event *input)
 {
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(screen->model->table.game, pawn);
-    int index = stroke->y - screen->room.first_y;
+    int index = input->y - screen->room.first_y;
     if (index >= 0 && index < count) {
         screen->room.current = index;
         toggle(screen, pawn[index]);
@@ -239,14 +239,14 @@ static void bots_chosen(struct screen *screen, int index)
     }
 }
 
-static void press_bot(struct screen *screen, const struct stroke *stroke)
+static void press_bot(struct screen *screen, const struct input_event *input)
 {
-    bool all = stroke->key == 'B';
+    bool all = input->key == 'B';
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(screen->model->table.game, pawn);
     char title[60];
     if (!model_is_host(screen->model)) {
-        screen_tell(screen, false, "The host brings bots to the table.");
+        screen_notice(screen, false, "The host brings bots to the table.");
         return;
     }
     (void)snprintf(title, sizeof title, "A bot for %s",
@@ -259,22 +259,22 @@ static void press_bot(struct screen *screen, const struct stroke *stroke)
     }
 }
 
-static void press_start(struct screen *screen, const struct stroke *stroke)
+static void press_start(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_START};
-    (void)stroke;
+    (void)input;
     screen_do_command(screen, &command);
 }
 
-static void press_talk(struct screen *screen, const struct stroke *stroke)
+static void press_talk(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, model_my_seat(screen->model) < 0 ? TYPING_GALLERY : TYPING_TABLE, "");
 }
 
-static void press_command(struct screen *screen, const struct stroke *stroke)
+static void press_command(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, TYPING_COMMAND, "");
 }
 
@@ -285,32 +285,32 @@ static void leave_chosen(struct screen *screen, int index)
     screen_do_command(screen, &command);
 }
 
-static void press_leave(struct screen *screen, const struct stroke *stroke)
+static void press_leave(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     screen_popup(screen, POPUP_QUESTION, "Leave the table", leave_chosen);
     screen_popup_line(screen, "Give up your seat here?");
 }
 
-static void press_lobby(struct screen *screen, const struct stroke *stroke)
+static void press_lobby(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_WATCH};
-    (void)stroke;
+    (void)input;
     screen_do_command(screen, &command);
 }
 
 static const struct screen_key keys[] = {
-    {STROKE_UP, STROKE_DOWN, "arrows", "to another pawn", press_move},
-    {STROKE_ENTER, ' ', "Space, click", "take the pawn, or give it back; sits down if you do not sit yet",
+    {INPUT_UP, INPUT_DOWN, "arrows", "to another pawn", press_move},
+    {INPUT_ENTER, ' ', "Space, click", "take the pawn, or give it back; sits down if you do not sit yet",
      press_toggle},
-    {STROKE_CLICK, 0, NULL, NULL, press_click},
+    {INPUT_CLICK, 0, NULL, NULL, press_click},
     {'b', 'B', "b, B", "let a bot play the pawn, or all that are free; or no longer (the host)", press_bot},
     {'s', 0, "s", "start the game (the host)", press_start},
     {'t', 0, "t", "speak to the table", press_talk},
     {':', 0, ":", "a command: :kick NAME, :host NAME, :help", press_command},
     {'L', 0, "L", "give up your seat and leave", press_leave},
-    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
-    {'q', STROKE_ESCAPE, "q, Esc", "to the lobby; the seat is kept", press_lobby},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
+    {'q', INPUT_ESCAPE, "q, Esc", "to the lobby; the seat is kept", press_lobby},
 };
 
 struct screen_keys room_keys(void)
@@ -318,7 +318,7 @@ struct screen_keys room_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-void room_stroke(struct screen *screen, const struct stroke *stroke)
+void room_input(struct screen *screen, const struct input_event *input)
 {
-    (void)screen_press(screen, room_keys(), stroke);
+    (void)screen_press(screen, room_keys(), input);
 }

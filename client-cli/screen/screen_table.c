@@ -36,14 +36,14 @@ static void add_route(struct map_look *look, const struct board *board, unsigned
 static void preview(struct table_page *page)
 {
     const struct choice *choice = &page->choice;
-    struct map_look *look = &page->sight.look;
+    struct map_look *look = &page->map_view.look;
     struct set blocked = occupied(&choice->view);
     struct set nobody = {{0}};
     look->route_length = 0;
     if (choice->chosen < 0 || choice->picks == 0) {
         return;
     }
-    unsigned here = sight_of_pawn(&choice->view, PAWN_JACK).number;
+    unsigned here = map_view_pawn_place(&choice->view, PAWN_JACK).number;
     enum action_kind kind = choice->item[choice->chosen].kind;
     if (kind == ACTION_MOVE) {
         add_route(look, choice->board, here, choice->pick[0], &blocked);
@@ -61,7 +61,7 @@ static bool is_target(const struct map_look *look, struct map_place place)
 void table_targets(struct screen *screen)
 {
     struct table_page *page = &screen->table;
-    struct map_look *look = &page->sight.look;
+    struct map_look *look = &page->map_view.look;
     look->target_circles = look->target_crossings = (struct set){{0}};
     look->chosen_circles = look->chosen_crossings = (struct set){{0}};
     look->route_length = 0;
@@ -77,19 +77,19 @@ void table_targets(struct screen *screen)
     if (page->choice.complete || is_target(look, look->cursor)) {
         return;
     }
-    struct map_place here = sight_of_pawn(&page->choice.view, page->choice.focus);
-    struct map_place nearest = sight_nearest(&page->sight, here.number != 0 ? here : look->cursor);
+    struct map_place here = map_view_pawn_place(&page->choice.view, page->choice.focus);
+    struct map_place nearest = map_view_nearest(&page->map_view, here.number != 0 ? here : look->cursor);
     if (nearest.number != 0) {
-        sight_go(&page->sight, nearest);
+        map_view_go_to(&page->map_view, nearest);
     }
 }
 
-static void set_sight(struct screen *screen, int prompt_rows)
+static void set_map_view(struct screen *screen, int prompt_rows)
 {
     int width = 0, height = 0;
     terminal_size(screen->terminal, &width, &height);
-    sight_set(&screen->table.sight, model_board(screen->model),
-              screen_layout(width, height, prompt_rows).map);
+    map_view_set(&screen->table.map_view, model_board(screen->model),
+                 screen_layout(width, height, prompt_rows).map);
 }
 
 /* Bytes that mean nothing may differ: then the picks are forgotten once too often, and no more. */
@@ -106,9 +106,9 @@ void table_update(struct screen *screen)
     const struct model *model = screen->model;
     const struct viewed_legal *legal = play_command_scope(screen->play).legal;
     legal = legal != NULL ? legal : &nothing;
-    set_sight(screen, 1);
+    set_map_view(screen, 1);
     deduce_update(screen);
-    page->sight.look.notes = (struct map_notes){model->suspect, model->cleared, model->route};
+    page->map_view.look.notes = (struct map_notes){model->suspect, model->cleared, model->route};
     page->hide =
         page->hide && (model->view.knows & AUDIENCE_JACK) != 0; /* at another table one is not Jack */
     if (page->chooses && page->choice.board == model_board(model) &&
@@ -126,15 +126,16 @@ void table_update(struct screen *screen)
 
 bool table_go_to(struct screen *screen, const char *number)
 {
-    struct sight *sight = &screen->table.sight;
-    bool crossing = set_is_empty(&sight->look.target_circles) && !set_is_empty(&sight->look.target_crossings);
-    unsigned long last = crossing ? sight->board->crossings : sight->board->circles;
+    struct map_view *map_view = &screen->table.map_view;
+    bool crossing =
+        set_is_empty(&map_view->look.target_circles) && !set_is_empty(&map_view->look.target_crossings);
+    unsigned long last = crossing ? map_view->board->crossings : map_view->board->circles;
     char *end = NULL;
     unsigned long value = strtoul(number, &end, 10);
     if (end == number || *end != '\0' || value < 1 || value > last) {
         return false;
     }
-    sight_go(sight, (struct map_place){crossing ? END_CROSSING : END_CIRCLE, (uint8_t)value});
+    map_view_go_to(map_view, (struct map_place){crossing ? END_CROSSING : END_CIRCLE, (uint8_t)value});
     return true;
 }
 
@@ -142,13 +143,13 @@ void table_pick(struct screen *screen, struct map_place place)
 {
     struct table_page *page = &screen->table;
     if (page->hide) {
-        screen_tell(screen, false, "Jack's things are hidden; x shows them again.");
+        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
         return;
     }
     if (!choice_pick(&page->choice, place)) {
         char why[200];
         choice_why_not(&page->choice, place, why, sizeof why);
-        screen_tell(screen, false, "%s", why);
+        screen_notice(screen, false, "%s", why);
     }
     table_targets(screen);
 }
@@ -158,7 +159,7 @@ bool table_may_act(struct screen *screen)
 {
     bool acting = play_acting(screen->play);
     if (acting) {
-        screen_tell(screen, false, "It has been sent; the server has not answered yet.");
+        screen_notice(screen, false, "It has been sent; the server has not answered yet.");
         screen->notice_waits = true;
     }
     return !acting;
@@ -246,20 +247,21 @@ void table_draw(struct screen *screen)
     prompt_text(screen, prompt, sizeof prompt);
     int rows = screen_prompt_rows(screen, prompt);
     struct screen_layout layout = screen_layout(screen->canvas.width, screen->canvas.height, rows);
-    sight_set(&page->sight, model_board(model), layout.map);
-    deduce_bring_at_table(screen);
-    deduce_show(&page->sight.look, deduce_at_table(screen), page->heat);
+    map_view_set(&page->map_view, model_board(model), layout.map);
+    deduce_scroll_at_table(screen);
+    deduce_show(&page->map_view.look, deduce_at_table(screen), page->heat);
     struct view laid_out = model->view;
     choice_place_on_view(&page->choice, &laid_out);
-    map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->sight.look);
+    map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->map_view.look);
     draw_side(screen, &layout);
-    sight_describe(&model->view, page->sight.look.cursor, page->hide, place, sizeof place);
+    map_view_describe(&model->view, page->map_view.look.cursor, page->hide, place, sizeof place);
     bool mine = page->choice.items > 0;
     bool aids = strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && model->view.role != VIEWER_JACK;
-    screen_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
-                  mine && aids ? "? help  o list  Enter picks  Esc back  D deduce  : command  t chat  q leave"
-                  : mine       ? "? help  o list  Enter picks  Esc back  + - zoom  : command  t chat  q leave"
-                  : aids       ? "? help  arrows look  + - zoom  D deduce  : command  t chat  q leave"
-                               : "? help  arrows look  + - zoom  : command  t chat  m legend  q leave",
-                  page->hide ? "" : place);
+    screen_draw_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
+                       mine && aids
+                           ? "? help  o list  Enter picks  Esc back  D deduce  : command  t chat  q leave"
+                       : mine ? "? help  o list  Enter picks  Esc back  + - zoom  : command  t chat  q leave"
+                       : aids ? "? help  arrows look  + - zoom  D deduce  : command  t chat  q leave"
+                              : "? help  arrows look  + - zoom  : command  t chat  m legend  q leave",
+                       page->hide ? "" : place);
 }

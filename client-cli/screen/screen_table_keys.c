@@ -11,12 +11,12 @@
 static bool may_choose(struct screen *screen)
 {
     if (screen->table.hide) {
-        screen_tell(screen, false, "Jack's things are hidden; x shows them again.");
+        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
         return false;
     }
     if (screen->table.choice.items == 0) {
-        screen_tell(screen, false, "%s",
-                    screen->model->view.phase == PHASE_OVER ? "The game is over." : "It is not your turn.");
+        screen_notice(screen, false, "%s",
+                      screen->model->view.phase == PHASE_OVER ? "The game is over." : "It is not your turn.");
         return false;
     }
     return true;
@@ -24,19 +24,19 @@ static bool may_choose(struct screen *screen)
 
 /* ---- On the map ---------------------------------------------------------------------------------- */
 
-static void press_arrow(struct screen *screen, const struct stroke *stroke)
+static void press_arrow(struct screen *screen, const struct input_event *input)
 {
-    (void)sight_arrow(&screen->table.sight, stroke);
+    (void)map_view_arrow(&screen->table.map_view, input);
 }
 
-static void press_sight(struct screen *screen, const struct stroke *stroke)
+static void press_map_view(struct screen *screen, const struct input_event *input)
 {
-    (void)sight_stroke(&screen->table.sight, stroke);
+    (void)map_view_input(&screen->table.map_view, input);
 }
 
-static void press_list(struct screen *screen, const struct stroke *stroke);
+static void press_list(struct screen *screen, const struct input_event *input);
 
-static void press_enter(struct screen *screen, const struct stroke *stroke)
+static void press_enter(struct screen *screen, const struct input_event *input)
 {
     struct table_page *page = &screen->table;
     struct set circles, crossings;
@@ -49,15 +49,15 @@ static void press_enter(struct screen *screen, const struct stroke *stroke)
     }
     choice_targets(&page->choice, &circles, &crossings);
     if (set_is_empty(&circles) && set_is_empty(&crossings)) {
-        press_list(screen, stroke); /* nothing of it is on the map */
+        press_list(screen, input); /* nothing of it is on the map */
     } else {
-        table_pick(screen, page->sight.look.cursor);
+        table_pick(screen, page->map_view.look.cursor);
     }
 }
 
-static void press_escape(struct screen *screen, const struct stroke *stroke)
+static void press_escape(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if (play_searching(screen->play)) {
         play_search_stop(screen->play);
         return;
@@ -67,34 +67,34 @@ static void press_escape(struct screen *screen, const struct stroke *stroke)
     table_targets(screen);
 }
 
-static void press_tab(struct screen *screen, const struct stroke *stroke)
+static void press_tab(struct screen *screen, const struct input_event *input)
 {
     if (!may_choose(screen)) {
         return;
     }
-    if (!choice_cycle(&screen->table.choice, stroke->key == STROKE_TAB ? 1 : -1)) {
-        screen_tell(screen, true, "There is nothing else to turn to.");
+    if (!choice_cycle(&screen->table.choice, input->key == INPUT_TAB ? 1 : -1)) {
+        screen_notice(screen, true, "There is nothing else to turn to.");
     }
-    screen->table.sight.look.cursor.number = 0; /* on to the nearest target of who is in focus now */
+    screen->table.map_view.look.cursor.number = 0; /* on to the nearest target of who is in focus now */
     table_targets(screen);
 }
 
 /* A second click on what was picked confirms it; one on a policeman of one's own turns to him. */
-static void press_click(struct screen *screen, const struct stroke *stroke)
+static void press_click(struct screen *screen, const struct input_event *input)
 {
     struct table_page *page = &screen->table;
-    struct map_window window = page->sight.window;
-    bool inside = stroke->x >= window.x && stroke->x < window.x + window.width && stroke->y >= window.y &&
-                  stroke->y < window.y + window.height;
-    struct map_place place = inside ? map_place_drawn(&page->sight.look, window, page->sight.board,
-                                                      &screen->model->view, stroke->x, stroke->y)
+    struct map_window window = page->map_view.window;
+    bool inside = input->x >= window.x && input->x < window.x + window.width && input->y >= window.y &&
+                  input->y < window.y + window.height;
+    struct map_place place = inside ? map_place_drawn(&page->map_view.look, window, page->map_view.board,
+                                                      &screen->model->view, input->x, input->y)
                                     : (struct map_place){0};
     if (place.number == 0 || page->hide) {
         return;
     }
-    bool again = page->choice.complete && place.kind == page->sight.look.cursor.kind &&
-                 place.number == page->sight.look.cursor.number;
-    page->sight.look.cursor = place;
+    bool again = page->choice.complete && place.kind == page->map_view.look.cursor.kind &&
+                 place.number == page->map_view.look.cursor.number;
+    page->map_view.look.cursor = place;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         bool his = place.kind == END_CROSSING && page->choice.view.crossing[pawn] == place.number;
         if (his && (enum pawn)pawn != page->choice.focus &&
@@ -110,9 +110,9 @@ static void press_click(struct screen *screen, const struct stroke *stroke)
     }
 }
 
-static void press_digit(struct screen *screen, const struct stroke *stroke)
+static void press_digit(struct screen *screen, const struct input_event *input)
 {
-    char text[2] = {(char)stroke->key, '\0'};
+    char text[2] = {(char)input->key, '\0'};
     typing_begin(screen, TYPING_PLACE, text);
     (void)table_go_to(screen, text);
 }
@@ -120,19 +120,19 @@ static void press_digit(struct screen *screen, const struct stroke *stroke)
 /* ---- Searching ----------------------------------------------------------------------------------- */
 
 /* One key a circle: searches where the cursor is, and the cursor goes on to the next one by itself. */
-static void press_search(struct screen *screen, const struct stroke *stroke)
+static void press_search(struct screen *screen, const struct input_event *input)
 {
     struct table_page *page = &screen->table;
     const struct choice *choice = &page->choice;
-    struct map_place at = page->sight.look.cursor;
+    struct map_place at = page->map_view.look.cursor;
     struct action search = {.kind = ACTION_SEARCH, .by = (uint8_t)choice->focus, .circle = at.number};
-    (void)stroke;
+    (void)input;
     if (!may_choose(screen)) {
         return;
     }
     int item = choice_item_of_key(choice, 's');
     if (item < 0 || choice->item[item].by != choice->focus) {
-        screen_tell(screen, false, "%s cannot search now.", title_pawn(choice->focus));
+        screen_notice(screen, false, "%s cannot search now.", title_pawn(choice->focus));
     } else if (at.kind != END_CIRCLE || !set_has(&choice->legal.shown.search[choice->focus], at.number)) {
         choice_select_item(&page->choice, item);
         table_targets(screen);
@@ -141,10 +141,10 @@ static void press_search(struct screen *screen, const struct stroke *stroke)
     }
 }
 
-static void press_search_all(struct screen *screen, const struct stroke *stroke)
+static void press_search_all(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_SEARCH_ALL, .pawn = screen->table.choice.focus};
-    (void)stroke;
+    (void)input;
     if (may_choose(screen) && table_may_act(screen)) {
         screen_do_command(screen, &command);
     }
@@ -185,10 +185,10 @@ static void list_chosen(struct screen *screen, int index)
     }
 }
 
-static void press_list(struct screen *screen, const struct stroke *stroke)
+static void press_list(struct screen *screen, const struct input_event *input)
 {
     const struct choice *choice = &screen->table.choice;
-    (void)stroke;
+    (void)input;
     if (!may_choose(screen) || !table_may_act(screen)) {
         return;
     }
@@ -210,9 +210,9 @@ void table_close_list(struct screen *screen)
     }
 }
 
-static void press_helper(struct screen *screen, const struct stroke *stroke)
+static void press_helper(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if (!may_choose(screen) || !table_may_act(screen)) {
         return;
     }
@@ -226,67 +226,68 @@ static void press_helper(struct screen *screen, const struct stroke *stroke)
 
 /* ---- Other things -------------------------------------------------------------------------------- */
 
-static void press_undo(struct screen *screen, const struct stroke *stroke)
+static void press_undo(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_UNDO};
-    (void)stroke;
+    (void)input;
     if (table_may_act(screen)) {
         screen_do_command(screen, &command);
     }
 }
 
 /* The map then shows the whole board: where one looked would tell where Jack is. */
-static void press_hide(struct screen *screen, const struct stroke *stroke)
+static void press_hide(struct screen *screen, const struct input_event *input)
 {
     struct table_page *page = &screen->table;
-    (void)stroke;
+    (void)input;
     if ((screen->model->view.knows & AUDIENCE_JACK) == 0) {
-        screen_tell(screen, true, "There is nothing of Jack's on your screen.");
+        screen_notice(screen, true, "There is nothing of Jack's on your screen.");
         return;
     }
     page->hide = !page->hide;
     if (page->hide) {
-        page->shown_look = page->sight.look;
-        page->sight.look.cursor.number = 0;
-        map_zoom(&page->sight.look, page->sight.window, page->sight.board, -page->sight.look.zoom);
+        page->shown_look = page->map_view.look;
+        page->map_view.look.cursor.number = 0;
+        map_zoom(&page->map_view.look, page->map_view.window, page->map_view.board,
+                 -page->map_view.look.zoom);
     } else {
-        page->sight.look = page->shown_look;
+        page->map_view.look = page->shown_look;
     }
     table_targets(screen);
 }
 
 /* Onlookers speak in the gallery. */
-static void press_talk(struct screen *screen, const struct stroke *stroke)
+static void press_talk(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, model_my_seat(screen->model) < 0 ? TYPING_GALLERY : TYPING_TABLE, "");
 }
 
-static void press_police(struct screen *screen, const struct stroke *stroke)
+static void press_police(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     if ((model_my_pawns(screen->model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
-        screen_tell(screen, false, "Only detectives speak to the police.");
+        screen_notice(screen, false, "Only detectives speak to the police.");
         return;
     }
     typing_begin(screen, TYPING_POLICE, "");
 }
 
-static void press_command(struct screen *screen, const struct stroke *stroke)
+static void press_command(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     typing_begin(screen, TYPING_COMMAND, "");
 }
 
 /* none, suspect, cleared and back. */
-static void press_mark(struct screen *screen, const struct stroke *stroke)
+static void press_mark(struct screen *screen, const struct input_event *input)
 {
-    struct map_place at = screen->table.sight.look.cursor;
+    struct map_place at = screen->table.map_view.look.cursor;
     const struct model_marks *mine = model_my_marks(screen->model);
     struct command command = {.kind = COMMAND_MARK, .circle = at.number};
-    (void)stroke;
+    (void)input;
     if (at.kind != END_CIRCLE || at.number == 0) {
-        screen_tell(screen, false, "Put the cursor on a circle to mark it.");
+        screen_notice(screen, false, "Put the cursor on a circle to mark it.");
         return;
     }
     bool suspect = mine != NULL && set_has(&mine->suspect, at.number);
@@ -298,25 +299,26 @@ static void press_mark(struct screen *screen, const struct stroke *stroke)
     screen_do_command(screen, &command);
 }
 
-static void press_legend(struct screen *screen, const struct stroke *stroke)
+static void press_legend(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
-    screen_popup(screen, POPUP_TEXT, "What the signs mean", NULL);
-    for (const struct map_sign *sign = map_legend(screen->model->table.game); sign->sign != NULL; sign++) {
-        popup_add_sign(&screen->popup, sign->ink, sign->sign, sign->meaning);
+    (void)input;
+    screen_popup(screen, POPUP_TEXT, "What the symbols mean", NULL);
+    for (const struct map_symbol *symbol = map_legend(screen->model->table.game); symbol->symbol != NULL;
+         symbol++) {
+        popup_add_labelled(&screen->popup, symbol->ink, symbol->symbol, symbol->meaning);
     }
 }
 
-static void press_log(struct screen *screen, const struct stroke *stroke)
+static void press_log(struct screen *screen, const struct input_event *input)
 {
     size_t lines = screen->model->lines;
     size_t *up = &screen->table.log_up;
     size_t step = 3;
-    switch (stroke->key) {
-    case STROKE_PAGE_UP:
+    switch (input->key) {
+    case INPUT_PAGE_UP:
         *up = *up + step < lines ? *up + step : lines;
         break;
-    case STROKE_PAGE_DOWN:
+    case INPUT_PAGE_DOWN:
         *up = *up > step ? *up - step : 0;
         break;
     default:
@@ -331,9 +333,9 @@ static void leave_chosen(struct screen *screen, int index)
     screen_do_command(screen, &command);
 }
 
-static void press_leave(struct screen *screen, const struct stroke *stroke)
+static void press_leave(struct screen *screen, const struct input_event *input)
 {
-    (void)stroke;
+    (void)input;
     screen_popup(screen, POPUP_QUESTION, "Leave the table", leave_chosen);
     screen_popup_line(screen, "Back to the lobby? %s",
                       model_my_seat(screen->model) >= 0 ? "Your seat is kept." : "You only watch here.");
@@ -342,15 +344,13 @@ static void press_leave(struct screen *screen, const struct stroke *stroke)
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 static const struct screen_key keys[] = {
-    {STROKE_UP, STROKE_DOWN, "arrows", "to the next place that can be picked, or to look around",
-     press_arrow},
-    {STROKE_LEFT, STROKE_RIGHT, NULL, NULL, press_arrow},
-    {STROKE_ENTER, ' ', "Enter, Space", "pick the place; once more: do it", press_enter},
-    {STROKE_ESCAPE, STROKE_BACKSPACE, "Esc", "take the last pick back, or stop a search of all",
-     press_escape},
-    {STROKE_TAB, STROKE_BACK_TAB, "Tab", "another policeman, another thing to do there, another face",
+    {INPUT_UP, INPUT_DOWN, "arrows", "to the next place that can be picked, or to look around", press_arrow},
+    {INPUT_LEFT, INPUT_RIGHT, NULL, NULL, press_arrow},
+    {INPUT_ENTER, ' ', "Enter, Space", "pick the place; once more: do it", press_enter},
+    {INPUT_ESCAPE, INPUT_BACKSPACE, "Esc", "take the last pick back, or stop a search of all", press_escape},
+    {INPUT_TAB, INPUT_BACK_TAB, "Tab", "another policeman, another thing to do there, another face",
      press_tab},
-    {STROKE_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) of that number", press_digit},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) of that number", press_digit},
     {'o', 0, "o", "the list of what can be done now, each with its letter", press_list},
     {'%', 0, "%", "have a hideout or discoveries proposed; women or patrols at random", press_helper},
     {'s', 0, "s", "search the circle under the cursor", press_search},
@@ -364,21 +364,21 @@ static const struct screen_key keys[] = {
     {'t', 0, "t", "speak to the table (onlookers: to the gallery)", press_talk},
     {'p', 0, "p", "speak to the police", press_police},
     {'*', 0, "*", "mark the circle: suspect, cleared, none", press_mark},
-    {'+', '=', "+ - 0", "nearer, farther, the whole board; or the wheel", press_sight},
-    {'-', '_', NULL, NULL, press_sight},
-    {'0', 0, NULL, NULL, press_sight},
-    {STROKE_WHEEL_UP, STROKE_WHEEL_DOWN, NULL, NULL, press_sight},
-    {'h', 'j', "h j k l", "move the map; or Shift and arrows, or drag it", press_sight},
-    {'k', 'l', NULL, NULL, press_sight},
-    {STROKE_SHIFT_UP, STROKE_SHIFT_DOWN, NULL, NULL, press_sight},
-    {STROKE_SHIFT_LEFT, STROKE_SHIFT_RIGHT, NULL, NULL, press_sight},
-    {STROKE_DRAG, 0, NULL, NULL, press_sight},
-    {STROKE_CLICK, 0, "click", "pick; once more: do it; on a policeman of yours: turn to him", press_click},
-    {STROKE_PAGE_UP, STROKE_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
-    {STROKE_END, 0, NULL, NULL, press_log},
+    {'+', '=', "+ - 0", "nearer, farther, the whole board; or the wheel", press_map_view},
+    {'-', '_', NULL, NULL, press_map_view},
+    {'0', 0, NULL, NULL, press_map_view},
+    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_map_view},
+    {'h', 'j', "h j k l", "move the map; or Shift and arrows, or drag it", press_map_view},
+    {'k', 'l', NULL, NULL, press_map_view},
+    {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_map_view},
+    {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_map_view},
+    {INPUT_DRAG, 0, NULL, NULL, press_map_view},
+    {INPUT_CLICK, 0, "click", "pick; once more: do it; on a policeman of yours: turn to him", press_click},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
+    {INPUT_END, 0, NULL, NULL, press_log},
     {':', 0, ":", "a command, with Tab and history; :help lists them", press_command},
-    {'m', 0, "m", "what the signs on the map mean", press_legend},
-    {'?', STROKE_HELP, "?, F1", "this help", screen_help},
+    {'m', 0, "m", "what the symbols on the map mean", press_legend},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
     {'q', 0, "q", "leave the table", press_leave},
 };
 
@@ -388,7 +388,7 @@ struct screen_keys table_keys_of_page(void)
 }
 
 /* While patrols are placed the letters of the colours are faces. */
-static bool takes_face(struct screen *screen, const struct stroke *stroke)
+static bool takes_face(struct screen *screen, const struct input_event *input)
 {
     static const struct {
         uint32_t key;
@@ -396,7 +396,7 @@ static bool takes_face(struct screen *screen, const struct stroke *stroke)
     } faces[] = {{'y', PAWN_YELLOW}, {'r', PAWN_RED},   {'b', PAWN_BLUE},
                  {'g', PAWN_GREEN},  {'n', PAWN_BROWN}, {'f', PAWN_FALSE}};
     for (size_t i = 0; !screen->table.hide && i < COUNT(faces); i++) {
-        if (faces[i].key == stroke->key && choice_set_next_face(&screen->table.choice, faces[i].face)) {
+        if (faces[i].key == input->key && choice_set_next_face(&screen->table.choice, faces[i].face)) {
             return true;
         }
     }
@@ -404,10 +404,10 @@ static bool takes_face(struct screen *screen, const struct stroke *stroke)
 }
 
 /* The letter of something in the list. */
-static bool takes_item(struct screen *screen, const struct stroke *stroke)
+static bool takes_item(struct screen *screen, const struct input_event *input)
 {
     struct choice *choice = &screen->table.choice;
-    int item = stroke->key < 0x80 ? choice_item_of_key(choice, (char)stroke->key) : -1;
+    int item = input->key < 0x80 ? choice_item_of_key(choice, (char)input->key) : -1;
     if (item < 0 || !may_choose(screen)) {
         return false;
     }
@@ -416,9 +416,9 @@ static bool takes_item(struct screen *screen, const struct stroke *stroke)
     return true;
 }
 
-void table_stroke(struct screen *screen, const struct stroke *stroke)
+void table_input(struct screen *screen, const struct input_event *input)
 {
-    if (!takes_face(screen, stroke) && !screen_press(screen, table_keys_of_page(), stroke)) {
-        (void)takes_item(screen, stroke);
+    if (!takes_face(screen, input) && !screen_press(screen, table_keys_of_page(), input)) {
+        (void)takes_item(screen, input);
     }
 }

@@ -39,9 +39,9 @@ static void done_gallery(struct screen *screen, const char *text)
 static void done_place(struct screen *screen, const char *text)
 {
     if (table_go_to(screen, text)) {
-        table_pick(screen, screen->table.sight.look.cursor);
+        table_pick(screen, screen->table.map_view.look.cursor);
     } else {
-        screen_tell(screen, false, "There is no %s on this board.", text);
+        screen_notice(screen, false, "There is no %s on this board.", text);
     }
 }
 
@@ -90,7 +90,7 @@ static const struct {
 void typing_begin(struct screen *screen, enum typing typing, const char *text)
 {
     screen->typing = typing;
-    line_set(&screen->line, text);
+    line_edit_set(&screen->line, text);
     screen->history.at = screen->history.count;
 }
 
@@ -123,19 +123,20 @@ static void complete(struct screen *screen)
 {
     struct words words = {0};
     struct command_scope place = play_command_scope(screen->play);
-    struct line before = screen->line;
+    struct line_edit before = screen->line;
     before.text[before.cursor] = '\0';
     command_complete(before.text, &place, take_word, &words);
-    size_t typed = before.cursor - line_word(&before);
+    size_t typed = before.cursor - line_edit_word(&before);
     if (words.count == 1) {
-        line_complete(&screen->line, words.first);
+        line_edit_complete(&screen->line, words.first);
     } else if (words.count > 1) {
         words.first[words.common] = '\0';
         if (words.common > typed) {
-            line_complete(&screen->line, words.first);
-            (void)line_type(&screen->line, &(struct stroke){.key = STROKE_BACKSPACE}); /* not yet a word */
+            line_edit_complete(&screen->line, words.first);
+            (void)line_edit_type(&screen->line,
+                                 &(struct input_event){.key = INPUT_BACKSPACE}); /* not yet a word */
         }
-        screen_tell(screen, true, "%s", words.all);
+        screen_notice(screen, true, "%s", words.all);
     }
 }
 
@@ -151,23 +152,23 @@ static void done(struct screen *screen)
         return;
     }
     if (rows[typing].remembered) {
-        line_remember(&screen->history, text);
+        line_history_add(&screen->history, text);
     }
     rows[typing].done(screen, text);
 }
 
 /* A number leads the cursor as it is typed; any key that does not belong to it ends it. */
-static bool type_place(struct screen *screen, const struct stroke *stroke)
+static bool type_place(struct screen *screen, const struct input_event *input)
 {
-    bool digit = stroke->key >= '0' && stroke->key <= '9';
-    if (!digit && stroke->key != STROKE_BACKSPACE) {
+    bool digit = input->key >= '0' && input->key <= '9';
+    if (!digit && input->key != INPUT_BACKSPACE) {
         typing_begin(screen, TYPING_NOTHING, "");
         return false;
     }
     if (digit && screen->line.length >= 3) {
         return true;
     }
-    (void)line_type(&screen->line, stroke);
+    (void)line_edit_type(&screen->line, input);
     if (screen->line.length == 0) {
         typing_begin(screen, TYPING_NOTHING, "");
     } else {
@@ -176,24 +177,24 @@ static bool type_place(struct screen *screen, const struct stroke *stroke)
     return true;
 }
 
-bool typing_stroke(struct screen *screen, const struct stroke *stroke)
+bool typing_input(struct screen *screen, const struct input_event *input)
 {
     if (screen->typing == TYPING_NOTHING) {
         return false;
     }
-    bool emptied = stroke->key == STROKE_BACKSPACE && screen->line.length == 0;
-    if (stroke->key == STROKE_ESCAPE || emptied) {
+    bool emptied = input->key == INPUT_BACKSPACE && screen->line.length == 0;
+    if (input->key == INPUT_ESCAPE || emptied) {
         typing_begin(screen, TYPING_NOTHING, "");
-    } else if (stroke->key == STROKE_ENTER) {
+    } else if (input->key == INPUT_ENTER) {
         done(screen);
     } else if (screen->typing == TYPING_PLACE) {
-        return type_place(screen, stroke);
-    } else if (stroke->key == STROKE_TAB && screen->typing == TYPING_COMMAND && screen->play != NULL) {
+        return type_place(screen, input);
+    } else if (input->key == INPUT_TAB && screen->typing == TYPING_COMMAND && screen->play != NULL) {
         complete(screen);
-    } else if (rows[screen->typing].remembered && (stroke->key == STROKE_UP || stroke->key == STROKE_DOWN)) {
-        line_recall(&screen->history, &screen->line, stroke->key == STROKE_UP ? -1 : 1);
+    } else if (rows[screen->typing].remembered && (input->key == INPUT_UP || input->key == INPUT_DOWN)) {
+        line_history_recall(&screen->history, &screen->line, input->key == INPUT_UP ? -1 : 1);
     } else {
-        (void)line_type(&screen->line, stroke);
+        (void)line_edit_type(&screen->line, input);
     }
     return true;
 }
@@ -207,5 +208,5 @@ int typing_draw(struct screen *screen, int y)
                           screen->notice);
     }
     canvas_fill(canvas, 0, y, canvas->width, 1, INK_PLAIN);
-    return line_draw(&screen->line, rows[screen->typing].prompt, canvas, 0, y, canvas->width);
+    return line_edit_draw(&screen->line, rows[screen->typing].prompt, canvas, 0, y, canvas->width);
 }

@@ -1,5 +1,5 @@
 /*
- * screen_news.c: what the run tells the full screen: that something changed, an answer, what was asked for.
+ * screen_updates.c: what the run tells the full screen: that something changed, an answer, what was asked for.
  *
  * Over a slow line all of it comes while the player does something else. Nothing that comes takes a key that was meant
  * for something else: it closes what it has made pointless, and opens only what is still waited for.
@@ -51,7 +51,7 @@ static void on_answered(void *context, bool good, const char *sentence)
 {
     struct screen *screen = context;
     if (!screen->table.hide) {
-        screen_tell(screen, good, "%s", sentence);
+        screen_notice(screen, good, "%s", sentence);
     }
     screen->dirty = true;
 }
@@ -63,15 +63,15 @@ static void on_answered(void *context, bool good, const char *sentence)
 static void take_suggestion(struct screen *screen)
 {
     const struct model *model = screen->model;
-    bool waited_for = screen->strokes == screen->asked_at && model->suggested_at == model->turn_seq;
+    bool waited_for = screen->input_count == screen->asked_at && model->suggested_at == model->turn_seq;
     if (screen->table.hide) {
         return;
     }
     if (waited_for && screen->typing == TYPING_NOTHING && screen->popup.kind == POPUP_CLOSED) {
         typing_begin(screen, TYPING_COMMAND, model->suggestion);
-        screen_tell(screen, true, "A suggestion: Enter takes it, Esc does not.");
+        screen_notice(screen, true, "A suggestion: Enter takes it, Esc does not.");
     } else {
-        screen_tell(screen, true, "A suggestion: %s.", model->suggestion);
+        screen_notice(screen, true, "A suggestion: %s.", model->suggestion);
     }
 }
 
@@ -80,13 +80,14 @@ static void take_deduction(struct screen *screen, enum command_kind kind)
 {
     const struct deduction *deduction = &screen->model->deduction;
     if (kind == COMMAND_DEDUCE && deduction->circle != 0 && screen->table.heat != HEAT_OFF) {
-        if (screen->strokes == screen->asked_at) { /* the ways are drawn there */
-            sight_go(&screen->table.sight, (struct map_place){END_CIRCLE, (uint8_t)deduction->circle});
+        if (screen->input_count == screen->asked_at) { /* the ways are drawn there */
+            map_view_go_to(&screen->table.map_view,
+                           (struct map_place){END_CIRCLE, (uint8_t)deduction->circle});
         }
     } else if (screen->popup.kind == POPUP_CLOSED && screen->typing == TYPING_NOTHING) {
         deduce_popup(screen, kind, deduction);
     } else {
-        screen_tell(screen, true, "What was deduced has come; ask once more to see it.");
+        screen_notice(screen, true, "What was deduced has come; ask once more to see it.");
     }
 }
 

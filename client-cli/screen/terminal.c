@@ -1,5 +1,5 @@
 /*
- * screen_terminal.c: see screen_terminal.h.
+ * terminal.c: see terminal.h.
  *
  * Two ways lead out. terminal_close() is the usual one. The other is for exits nobody planned (abort, a
  * fault): a handler that uses only what a signal handler may, with everything it writes prepared beforehand.
@@ -101,39 +101,39 @@ static const struct {
     wint_t code;
     uint32_t key;
 } special[] = {
-    {KEY_UP, STROKE_UP},
-    {KEY_DOWN, STROKE_DOWN},
-    {KEY_LEFT, STROKE_LEFT},
-    {KEY_RIGHT, STROKE_RIGHT},
-    {KEY_SR, STROKE_SHIFT_UP},
-    {KEY_SF, STROKE_SHIFT_DOWN},
-    {KEY_SLEFT, STROKE_SHIFT_LEFT},
-    {KEY_SRIGHT, STROKE_SHIFT_RIGHT},
-    {KEY_PPAGE, STROKE_PAGE_UP},
-    {KEY_NPAGE, STROKE_PAGE_DOWN},
-    {KEY_HOME, STROKE_HOME},
-    {KEY_END, STROKE_END},
-    {KEY_DC, STROKE_DELETE},
-    {KEY_BACKSPACE, STROKE_BACKSPACE},
-    {KEY_ENTER, STROKE_ENTER},
-    {KEY_BTAB, STROKE_BACK_TAB},
-    {KEY_F(1), STROKE_HELP},
+    {KEY_UP, INPUT_UP},
+    {KEY_DOWN, INPUT_DOWN},
+    {KEY_LEFT, INPUT_LEFT},
+    {KEY_RIGHT, INPUT_RIGHT},
+    {KEY_SR, INPUT_SHIFT_UP},
+    {KEY_SF, INPUT_SHIFT_DOWN},
+    {KEY_SLEFT, INPUT_SHIFT_LEFT},
+    {KEY_SRIGHT, INPUT_SHIFT_RIGHT},
+    {KEY_PPAGE, INPUT_PAGE_UP},
+    {KEY_NPAGE, INPUT_PAGE_DOWN},
+    {KEY_HOME, INPUT_HOME},
+    {KEY_END, INPUT_END},
+    {KEY_DC, INPUT_DELETE},
+    {KEY_BACKSPACE, INPUT_BACKSPACE},
+    {KEY_ENTER, INPUT_ENTER},
+    {KEY_BTAB, INPUT_BACK_TAB},
+    {KEY_F(1), INPUT_HELP},
 };
 
 /* A click, a turn of the wheel, or a drag when the button comes up elsewhere; false: nothing of ours. */
-static bool read_mouse(struct terminal *terminal, struct stroke *stroke)
+static bool read_mouse(struct terminal *terminal, struct input_event *input)
 {
     MEVENT event;
     if (getmouse(&event) != OK) {
         return false;
     }
-    *stroke = (struct stroke){.x = event.x, .y = event.y};
+    *input = (struct input_event){.x = event.x, .y = event.y};
     if ((event.bstate & BUTTON4_PRESSED) != 0) {
-        stroke->key = STROKE_WHEEL_UP;
+        input->key = INPUT_WHEEL_UP;
         return true;
     }
     if ((event.bstate & BUTTON5_PRESSED) != 0) {
-        stroke->key = STROKE_WHEEL_DOWN;
+        input->key = INPUT_WHEEL_DOWN;
         return true;
     }
     if ((event.bstate & BUTTON1_PRESSED) != 0) {
@@ -145,33 +145,33 @@ static bool read_mouse(struct terminal *terminal, struct stroke *stroke)
         return false;
     }
     if ((event.bstate & BUTTON1_RELEASED) != 0) {
-        stroke->dx = event.x - terminal->press_x;
-        stroke->dy = event.y - terminal->press_y;
+        input->dx = event.x - terminal->press_x;
+        input->dy = event.y - terminal->press_y;
     }
-    stroke->key = stroke->dx != 0 || stroke->dy != 0 ? STROKE_DRAG : STROKE_CLICK;
+    input->key = input->dx != 0 || input->dy != 0 ? INPUT_DRAG : INPUT_CLICK;
     return true;
 }
 
-/* The next stroke; false: there is none now. */
-static bool read_stroke(struct terminal *terminal, struct stroke *stroke)
+/* The next input; false: there is none now. */
+static bool read_input(struct terminal *terminal, struct input_event *input)
 {
     wint_t code = 0;
     int got = ERR;
     while ((got = wget_wch(terminal->keys, &code)) != ERR) {
-        *stroke = (struct stroke){.key = (uint32_t)code};
+        *input = (struct input_event){.key = (uint32_t)code};
         if (got == OK) {
-            stroke->key = code == '\r' ? STROKE_ENTER : code == '\b' ? STROKE_BACKSPACE : (uint32_t)code;
+            input->key = code == '\r' ? INPUT_ENTER : code == '\b' ? INPUT_BACKSPACE : (uint32_t)code;
             return true;
         }
         if (code == KEY_MOUSE) {
-            if (read_mouse(terminal, stroke)) {
+            if (read_mouse(terminal, input)) {
                 return true;
             }
             continue;
         }
         for (size_t i = 0; i < COUNT(special); i++) {
             if (special[i].code == code) {
-                stroke->key = special[i].key;
+                input->key = special[i].key;
                 return true;
             }
         }
@@ -182,12 +182,12 @@ static bool read_stroke(struct terminal *terminal, struct stroke *stroke)
 static void input_ready(uv_poll_t *handle, int status, int events)
 {
     struct terminal *terminal = handle->data;
-    struct stroke stroke;
+    struct input_event input;
     bool any = false;
     if (status == 0 && (events & UV_READABLE) != 0) {
-        while (way_out.taken && read_stroke(terminal, &stroke)) {
+        while (way_out.taken && read_input(terminal, &input)) {
             any = true;
-            terminal->hooks.stroke(terminal->hooks.context, &stroke);
+            terminal->hooks.input(terminal->hooks.context, &input);
         }
     }
     int waiting = 0;

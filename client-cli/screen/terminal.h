@@ -1,12 +1,12 @@
 /*
- * screen_terminal.h: the terminal, from being taken over to being given back.
+ * terminal.h: the terminal, from being taken over to being given back.
  *
  * All of ncurses but painting (paint.h) is here: input as strokes from the caller's libuv loop, the size, the
  * title, the bell. Whatever way the program ends (a signal, an abort, an exit somewhere) the terminal is left
  * as it was. There is one terminal in a process, so there is one of these.
  */
-#ifndef GASLIGHT_SCREEN_TERMINAL_H
-#define GASLIGHT_SCREEN_TERMINAL_H
+#ifndef GASLIGHT_TERMINAL_H
+#define GASLIGHT_TERMINAL_H
 
 #include <stdbool.h>
 #include <uv.h>
@@ -15,7 +15,7 @@
 #include "client-cli/screen/input_event.h"
 
 struct terminal_hooks {
-    void (*stroke)(void *context, const struct stroke *stroke);
+    void (*input)(void *context, const struct input_event *input);
     void (*resized)(void *context);          /* or uncovered again: draw everything */
     void (*gone)(void *context, int signal); /* SIGINT, SIGTERM, SIGHUP; 0: the terminal is closed */
     void *context;

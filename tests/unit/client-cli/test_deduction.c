@@ -189,7 +189,7 @@ START_TEST(it_is_told_in_sentences)
 {
     read_full();
     told[0] = '\0';
-    deduction_tell(&deduction, take_line, NULL);
+    report_deduction(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "Where Jack can be now: 3 circles, 200 trails: 14 (90 %), 12 (10 %), 90 (1 %).\n"
                            "Where Jack can have been this night: 5 circles, 200 trails: 27 (100 %), 14 (90 "
                            "%), 13 (75 %), 12 (10 %), 90 (1 %).\n"
@@ -204,7 +204,7 @@ START_TEST(searches_say_what_each_answer_leaves)
 {
     read_full();
     told[0] = '\0';
-    deduction_tell_searches(&deduction, take_line, NULL);
+    report_searches(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "14 (Red or Blue): yes leaves 1 of 3 circles, no leaves 2; 90 % yes.\n"
                            "13 (Red): yes leaves 2 of 3 circles, no leaves 3; 75 % yes.\n"
                            "Certainly no: 15.\n");
@@ -215,11 +215,11 @@ START_TEST(ways_are_listed_circle_by_circle)
 {
     read_full();
     told[0] = '\0';
-    deduction_tell_ways(&deduction, take_line, NULL);
+    report_ways(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "Ways to 12, the first 2 of 20:\n  27, 13, 12\n  27, 14, 12\n");
     deduction.circle = 13;
     told[0] = '\0';
-    deduction_tell_ways(&deduction, take_line, NULL);
+    report_ways(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "Jack cannot be on 13 now.\n");
 }
 END_TEST
@@ -230,12 +230,12 @@ START_TEST(before_a_hunt_there_are_only_targets)
                         "\"discoveries\":[7,8]}",
                         GAME_WHITEHALL));
     told[0] = '\0';
-    deduction_tell(&deduction, take_line, NULL);
+    report_deduction(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "Nobody is on the run now.\nWhat can be a discovery: 2 circles: 7, 8.\n");
     deduction.full = true;
     deduction.circle = 7;
     told[0] = '\0';
-    deduction_tell_ways(&deduction, take_line, NULL);
+    report_ways(&deduction, take_line, NULL);
     ck_assert_str_eq(told, "Nobody is on the run now.\n");
 }
 END_TEST

@@ -375,21 +375,21 @@ END_TEST
 
 /* ---- The legend ---------------------------------------------------------------------------------- */
 
-/* Whether a glyph with that ink is among the signs of the legend; what needs no words is let pass. */
+/* Whether a glyph with that ink is among the symbols of the legend; what needs no words is let pass. */
 static bool is_explained(enum game_kind kind, const struct cell *cell)
 {
-    struct canvas sign = {0};
+    struct canvas symbol = {0};
     bool found = cell->glyph == ' ' || is_digit(cell) || cell->glyph == ':' || cell->glyph >= 0x2800 ||
                  cell->ink == INK_HOUSE || (cell->glyph >= 'A' && cell->glyph <= 'z');
-    ck_assert(canvas_resize(&sign, 8, 1));
-    for (const struct map_sign *row = map_legend(kind); row->sign != NULL && !found; row++) {
-        canvas_clear(&sign);
-        (void)canvas_text(&sign, 0, 0, 8, row->ink, 0, row->sign);
+    ck_assert(canvas_resize(&symbol, 8, 1));
+    for (const struct map_symbol *row = map_legend(kind); row->symbol != NULL && !found; row++) {
+        canvas_clear(&symbol);
+        (void)canvas_text(&symbol, 0, 0, 8, row->ink, 0, row->symbol);
         for (int x = 0; x < 8; x++) {
-            found = found || sign.cells[x].glyph == cell->glyph;
+            found = found || symbol.cells[x].glyph == cell->glyph;
         }
     }
-    canvas_free(&sign);
+    canvas_free(&symbol);
     return found;
 }
 
@@ -415,8 +415,8 @@ static void look_for_signs(const struct board *board, const struct game *game)
 START_TEST(every_sign_is_explained)
 {
     watch_game((enum game_kind)_i, 16, 15, look_for_signs);
-    for (const struct map_sign *row = map_legend((enum game_kind)_i); row->sign != NULL; row++) {
-        ck_assert_int_lt(canvas_columns(row->sign), 7);
+    for (const struct map_symbol *row = map_legend((enum game_kind)_i); row->symbol != NULL; row++) {
+        ck_assert_int_lt(canvas_columns(row->symbol), 7);
         ck_assert_uint_gt(strlen(row->meaning), 2);
     }
 }

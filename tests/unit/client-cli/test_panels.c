@@ -234,58 +234,58 @@ END_TEST
 
 /* ---- The line that is typed -------------------------------------------------------------------- */
 
-static void type(struct line *line, const char *text)
+static void type(struct line_edit *line, const char *text)
 {
     for (; *text != '\0'; text++) {
-        ck_assert(line_type(line, &(struct stroke){.key = (uint32_t)*text}));
+        ck_assert(line_edit_type(line, &(struct input_event){.key = (uint32_t)*text}));
     }
 }
 
-static void press(struct line *line, uint32_t key)
+static void press(struct line_edit *line, uint32_t key)
 {
-    ck_assert(line_type(line, &(struct stroke){.key = key}));
+    ck_assert(line_edit_type(line, &(struct input_event){.key = key}));
 }
 
 START_TEST(a_line_is_edited_by_whole_characters)
 {
-    struct line line = {0};
+    struct line_edit line = {0};
     type(&line, "caf");
     press(&line, 0xe9); /* é */
     ck_assert_str_eq(line.text, "caf\xc3\xa9");
-    press(&line, STROKE_LEFT);
+    press(&line, INPUT_LEFT);
     type(&line, "f");
     ck_assert_str_eq(line.text, "caff\xc3\xa9");
-    press(&line, STROKE_END);
-    press(&line, STROKE_BACKSPACE);
+    press(&line, INPUT_END);
+    press(&line, INPUT_BACKSPACE);
     ck_assert_str_eq(line.text, "caff");
-    press(&line, STROKE_HOME);
-    press(&line, STROKE_DELETE);
+    press(&line, INPUT_HOME);
+    press(&line, INPUT_DELETE);
     ck_assert_str_eq(line.text, "aff");
-    press(&line, STROKE_BACKSPACE); /* before the first: nothing */
+    press(&line, INPUT_BACKSPACE); /* before the first: nothing */
     ck_assert_str_eq(line.text, "aff");
-    ck_assert(!line_type(&line, &(struct stroke){.key = STROKE_ENTER}));
-    ck_assert(!line_type(&line, &(struct stroke){.key = STROKE_ESCAPE}));
-    ck_assert(!line_type(&line, &(struct stroke){.key = 0x85})); /* a control of the upper half */
+    ck_assert(!line_edit_type(&line, &(struct input_event){.key = INPUT_ENTER}));
+    ck_assert(!line_edit_type(&line, &(struct input_event){.key = INPUT_ESCAPE}));
+    ck_assert(!line_edit_type(&line, &(struct input_event){.key = 0x85})); /* a control of the upper half */
 }
 END_TEST
 
 START_TEST(a_word_is_completed_or_cut)
 {
-    struct line line = {0};
+    struct line_edit line = {0};
     type(&line, "walk ye");
-    line_complete(&line, "yellow");
+    line_edit_complete(&line, "yellow");
     ck_assert_str_eq(line.text, "walk yellow ");
     press(&line, 23); /* Ctrl-W */
     ck_assert_str_eq(line.text, "walk ");
     type(&line, "women 3,2");
-    line_complete(&line, "21");
+    line_edit_complete(&line, "21");
     ck_assert_str_eq(line.text, "walk women 3,21 ");
 }
 END_TEST
 
 START_TEST(a_line_takes_so_much_and_no_more)
 {
-    struct line line = {0};
+    struct line_edit line = {0};
     for (unsigned i = 0; i < LINE_BYTES_MAX; i++) {
         type(&line, "x");
     }
@@ -293,56 +293,56 @@ START_TEST(a_line_takes_so_much_and_no_more)
     press(&line, 0x20ac);
     ck_assert_uint_eq(line.length, LINE_BYTES_MAX);
     ck_assert_int_eq(line.text[LINE_BYTES_MAX - 1], 'x');
-    line_set(&line, "short");
+    line_edit_set(&line, "short");
     ck_assert_str_eq(line.text, "short");
 }
 END_TEST
 
 START_TEST(a_long_line_is_drawn_around_its_cursor)
 {
-    struct line line = {0};
-    line_set(&line, "one two three four five six seven eight");
-    int x = line_draw(&line, "To: ", &canvas, 0, 3, 20);
+    struct line_edit line = {0};
+    line_edit_set(&line, "one two three four five six seven eight");
+    int x = line_edit_draw(&line, "To: ", &canvas, 0, 3, 20);
     ck_assert_int_lt(x, 20);
     ck_assert_str_eq(row(3), "To: six seven eight");
-    press(&line, STROKE_HOME);
+    press(&line, INPUT_HOME);
     canvas_clear(&canvas);
-    ck_assert_int_eq(line_draw(&line, "To: ", &canvas, 0, 3, 20), 4);
+    ck_assert_int_eq(line_edit_draw(&line, "To: ", &canvas, 0, 3, 20), 4);
     ck_assert(strncmp(row(3), "To: one two three", 17) == 0);
 }
 END_TEST
 
 START_TEST(the_history_goes_back_and_forth)
 {
-    struct line line = {0};
+    struct line_edit line = {0};
     struct line_history history = {0};
     for (unsigned i = 0; i < LINE_HISTORY_MAX + 5; i++) {
         char text[20];
         (void)snprintf(text, sizeof text, "line %u", i);
-        line_remember(&history, text);
-        line_remember(&history, text); /* twice the same is once */
+        line_history_add(&history, text);
+        line_history_add(&history, text); /* twice the same is once */
     }
     ck_assert_uint_eq(history.count, LINE_HISTORY_MAX);
-    line_recall(&history, &line, -1);
+    line_history_recall(&history, &line, -1);
     ck_assert_str_eq(line.text, "line 54");
-    line_recall(&history, &line, -1);
+    line_history_recall(&history, &line, -1);
     ck_assert_str_eq(line.text, "line 53");
-    line_recall(&history, &line, 1);
-    line_recall(&history, &line, 1);
+    line_history_recall(&history, &line, 1);
+    line_history_recall(&history, &line, 1);
     ck_assert_str_eq(line.text, "");
     for (unsigned i = 0; i < 2 * LINE_HISTORY_MAX; i++) {
-        line_recall(&history, &line, -1);
+        line_history_recall(&history, &line, -1);
     }
     ck_assert_str_eq(line.text, "line 5");
-    line_forget(&history);
+    line_history_free(&history);
 }
 END_TEST
 
 /* ---- Popups ------------------------------------------------------------------------------------ */
 
-static int stroke(struct popup *popup, uint32_t key)
+static int input(struct popup *popup, uint32_t key)
 {
-    return popup_stroke(popup, &(struct stroke){.key = key});
+    return popup_input(popup, &(struct input_event){.key = key});
 }
 
 START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
@@ -354,16 +354,16 @@ START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
     popup_draw(&popup, &canvas);
     ck_assert(anywhere("What can be done now"));
     ck_assert(anywhere("c Coach (2 left)"));
-    ck_assert_int_eq(stroke(&popup, 'z'), POPUP_STAYS);
-    ck_assert_int_eq(stroke(&popup, 'n'), 1);
-    ck_assert_int_eq(stroke(&popup, STROKE_DOWN), POPUP_STAYS);
-    ck_assert_int_eq(stroke(&popup, STROKE_DOWN), POPUP_STAYS); /* no farther than the last */
-    ck_assert_int_eq(stroke(&popup, STROKE_ENTER), 1);
-    ck_assert_int_eq(stroke(&popup, STROKE_ESCAPE), POPUP_LEFT);
-    struct stroke click = {.key = STROKE_CLICK, .x = 40, .y = popup.first_y};
-    ck_assert_int_eq(popup_stroke(&popup, &click), 0);
+    ck_assert_int_eq(input(&popup, 'z'), POPUP_STAYS);
+    ck_assert_int_eq(input(&popup, 'n'), 1);
+    ck_assert_int_eq(input(&popup, INPUT_DOWN), POPUP_STAYS);
+    ck_assert_int_eq(input(&popup, INPUT_DOWN), POPUP_STAYS); /* no farther than the last */
+    ck_assert_int_eq(input(&popup, INPUT_ENTER), 1);
+    ck_assert_int_eq(input(&popup, INPUT_ESCAPE), POPUP_LEFT);
+    struct input_event click = {.key = INPUT_CLICK, .x = 40, .y = popup.first_y};
+    ck_assert_int_eq(popup_input(&popup, &click), 0);
     click.y = 0;
-    ck_assert_int_eq(popup_stroke(&popup, &click), POPUP_LEFT);
+    ck_assert_int_eq(popup_input(&popup, &click), POPUP_LEFT);
     popup_close(&popup);
 }
 END_TEST
@@ -381,15 +381,15 @@ START_TEST(a_long_text_scrolls_to_its_end_and_no_farther)
     ck_assert(anywhere("line 0."));
     ck_assert(anywhere("more below"));
     for (unsigned i = 0; i < 20; i++) {
-        ck_assert_int_eq(stroke(&popup, STROKE_PAGE_DOWN), POPUP_STAYS);
+        ck_assert_int_eq(input(&popup, INPUT_PAGE_DOWN), POPUP_STAYS);
     }
     canvas_clear(&canvas);
     popup_draw(&popup, &canvas);
     ck_assert(anywhere("line 59."));
     ck_assert(!anywhere("more below"));
-    ck_assert_int_eq(stroke(&popup, STROKE_HOME), POPUP_STAYS);
+    ck_assert_int_eq(input(&popup, INPUT_HOME), POPUP_STAYS);
     ck_assert_uint_eq(popup.top, 0);
-    ck_assert_int_eq(stroke(&popup, STROKE_ENTER), POPUP_LEFT);
+    ck_assert_int_eq(input(&popup, INPUT_ENTER), POPUP_LEFT);
     popup_close(&popup);
 }
 END_TEST
@@ -400,10 +400,10 @@ START_TEST(a_question_takes_yes_and_no_only)
     popup_open(&popup, POPUP_QUESTION, "Leave", 80);
     popup_add(&popup, INK_PLAIN, 0, "Back to the lobby?");
     popup_draw(&popup, &canvas);
-    ck_assert_int_eq(stroke(&popup, STROKE_ENTER), POPUP_STAYS);
-    ck_assert_int_eq(stroke(&popup, ' '), POPUP_STAYS);
-    ck_assert_int_eq(stroke(&popup, 'n'), POPUP_LEFT);
-    ck_assert_int_eq(stroke(&popup, 'y'), 0);
+    ck_assert_int_eq(input(&popup, INPUT_ENTER), POPUP_STAYS);
+    ck_assert_int_eq(input(&popup, ' '), POPUP_STAYS);
+    ck_assert_int_eq(input(&popup, 'n'), POPUP_LEFT);
+    ck_assert_int_eq(input(&popup, 'y'), 0);
     popup_close(&popup);
 }
 END_TEST
@@ -443,16 +443,16 @@ END_TEST
 
 START_TEST(a_small_window_begins_close_and_a_large_one_with_the_whole_board)
 {
-    struct sight sight = {0};
+    struct map_view map_view = {0};
     const struct board *board = play_board(GAME_WHITECHAPEL);
-    sight_set(&sight, board, screen_layout(80, 24, 1).map);
-    ck_assert_int_gt(sight.look.zoom, 0);
-    sight_set(&sight, board, screen_layout(200, 60, 1).map);
-    ck_assert_int_eq(sight.look.zoom, 0);
-    ck_assert(sight_stroke(&sight, &(struct stroke){.key = '+'}));
-    sight_set(&sight, board, screen_layout(80, 24, 1).map); /* what the player chose stays */
-    ck_assert_int_eq(sight.look.zoom, 1);
-    ck_assert(!sight_stroke(&sight, &(struct stroke){.key = 'q'}));
+    map_view_set(&map_view, board, screen_layout(80, 24, 1).map);
+    ck_assert_int_gt(map_view.look.zoom, 0);
+    map_view_set(&map_view, board, screen_layout(200, 60, 1).map);
+    ck_assert_int_eq(map_view.look.zoom, 0);
+    ck_assert(map_view_input(&map_view, &(struct input_event){.key = '+'}));
+    map_view_set(&map_view, board, screen_layout(80, 24, 1).map); /* what the player chose stays */
+    ck_assert_int_eq(map_view.look.zoom, 1);
+    ck_assert(!map_view_input(&map_view, &(struct input_event){.key = 'q'}));
 }
 END_TEST
 

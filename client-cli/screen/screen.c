@@ -4,81 +4,21 @@
 #include "client-cli/screen/screen.h"
 
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
-#include "client-cli/text/sentences.h"
 
-enum { KEY_COLUMNS = 15, TICK = 200, PROMPT_ROWS_MOST = 2, PATIENCE = 2000 };
+enum { TICK_MS = 200, CLOSE_TIMEOUT_MS = 2000 };
 
-/* ---- Pages --------------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *title; /* of the help */
-    void (*draw)(struct screen *screen);
-    void (*input)(struct screen *screen, const struct input_event *input);
-    struct screen_keys (*keys)(void);
-} pages[PAGE_COUNT] = {
-    [PAGE_LOBBY] = {"The lobby", lobby_draw, lobby_input, lobby_keys},
-    [PAGE_ROOM] = {"A table that has not begun", room_draw, room_input, room_keys},
-    [PAGE_TABLE] = {"At the table", table_draw, table_input, table_keys_of_page},
-    [PAGE_REPLAY] = {"A replay", replay_draw, replay_input, replay_keys},
-};
-
-enum screen_page screen_page(const struct screen *screen)
-{
-    if (screen->replay.timeline != NULL) {
-        return PAGE_REPLAY;
-    }
-    return !screen->model->has_table ? PAGE_LOBBY : screen->model->has_view ? PAGE_TABLE : PAGE_ROOM;
-}
-
-void screen_end(struct screen *screen, int status)
-{
-    screen->over = true;
-    screen->status = status;
-}
-
-void screen_notice(struct screen *screen, bool good, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(screen->notice, sizeof screen->notice, format, arguments);
-    va_end(arguments);
-    screen->notice_good = good;
-    screen->notice_waits = false;
-    screen->dirty = true;
-}
-
-/* ---- Popups and help ----------------------------------------------------------------------------- */
-
-void screen_popup(struct screen *screen, enum popup_kind kind, const char *title,
-                  void (*chosen)(struct screen *screen, int index))
-{
-    popup_open(&screen->popup, kind, title, screen->canvas.width);
-    screen->popup_page = screen_page(screen);
-    screen->chosen = chosen;
-}
-
-void screen_popup_line(struct screen *screen, const char *format, ...)
-{
-    char text[SENTENCE_MAX + 200];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    popup_add(&screen->popup, INK_PLAIN, 0, text);
-}
+/* ---- Popups ---------------------------------------------------------------------------------------- */
 
 /* The key that hides Jack's things works here, too: the sheet and the log may be what is open. */
 static void popup_takes(struct screen *screen, const struct input_event *input)
 {
-    if (input->key == 'x' && screen_page(screen) == PAGE_TABLE) {
+    if (input->key == 'x' && screen_current_page(screen) == PAGE_TABLE) {
         popup_close(&screen->popup);
-        pages[PAGE_TABLE].input(screen, input);
+        pages_input(screen, input);
         return;
     }
     int chosen = popup_input(&screen->popup, input);
@@ -91,70 +31,7 @@ static void popup_takes(struct screen *screen, const struct input_event *input)
     }
 }
 
-static bool row_takes(const struct screen_key *row, uint32_t key)
-{
-    return row->key == key || (row->other != 0 && row->other == key) ||
-           (row->key == INPUT_ANY_DIGIT && key >= '1' && key <= '9');
-}
-
-bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input)
-{
-    for (size_t i = 0; i < keys.count; i++) {
-        if (row_takes(&keys.row[i], input->key)) {
-            keys.row[i].press(screen, input);
-            return true;
-        }
-    }
-    return false;
-}
-
-void screen_help(struct screen *screen, const struct input_event *input)
-{
-    enum screen_page page = screen_page(screen);
-    struct screen_keys keys = pages[page].keys();
-    (void)input;
-    screen_popup(screen, POPUP_TEXT, pages[page].title, NULL);
-    screen->popup.label_columns = KEY_COLUMNS;
-    if (page == PAGE_TABLE) {
-        const struct view *view = &screen->model->view;
-        popup_add(&screen->popup, INK_TITLE, 0, sentence_phase(view).text);
-        screen_popup_line(screen, "%s", sentence_help((enum game_kind)view->kind, (enum phase)view->phase));
-        screen_popup_line(screen, "%s", "");
-    }
-    for (size_t i = 0; i < keys.count; i++) {
-        if (keys.row[i].shown != NULL) {
-            popup_add_labelled(&screen->popup, INK_KEY, keys.row[i].shown, keys.row[i].help);
-        }
-    }
-}
-
 /* ---- Drawing ------------------------------------------------------------------------------------- */
-
-int screen_prompt_rows(const struct screen *screen, const char *prompt)
-{
-    int rows = canvas_wrap(prompt, screen->canvas.width, NULL, NULL);
-    return rows < 1 ? 1 : rows > PROMPT_ROWS_MOST ? PROMPT_ROWS_MOST : rows;
-}
-
-void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
-                        const char *prompt, const char *hint, const char *right)
-{
-    struct canvas *canvas = &screen->canvas;
-    struct panel panel = {.canvas = canvas,
-                          .window = {0, layout->prompt_y, canvas->width, layout->prompt_rows}};
-    panel_wrap(&panel, ink, CELL_BOLD, 0, prompt);
-    if (screen->typing != TYPING_NOTHING) {
-        return;
-    }
-    int columns = canvas_columns(right);
-    bool told = screen->notice[0] != '\0';
-    (void)canvas_text(canvas, 0, layout->input_y, canvas->width - columns - 1,
-                      !told                 ? INK_DIM
-                      : screen->notice_good ? INK_GOOD
-                                            : INK_BAD,
-                      0, told ? screen->notice : hint);
-    (void)canvas_text(canvas, canvas->width - columns, layout->input_y, columns, INK_DIM, 0, right);
-}
 
 /* Over the page's first line, as long as there is no connection. */
 static void draw_bar(struct screen *screen)
@@ -196,9 +73,9 @@ static void draw(struct screen *screen)
     if (width < SCREEN_WIDTH_LEAST || height < SCREEN_HEIGHT_LEAST) {
         draw_too_small(&screen->canvas);
     } else {
-        pages[screen_page(screen)].draw(screen);
+        pages_draw(screen);
         draw_bar(screen);
-        if (screen->typing != TYPING_NOTHING) {
+        if (screen->typing != NULL) {
             x = typing_draw(screen, height - 1);
         }
         if (screen->popup.kind != POPUP_CLOSED) {
@@ -224,15 +101,7 @@ static void tick(uv_timer_t *handle)
     if (screen->play != NULL && screen->model->state != CONNECTION_OPEN) {
         screen->dirty = true; /* the countdown */
     }
-    if (screen_page(screen) == PAGE_LOBBY) {
-        lobby_tick(screen);
-    }
-    if (screen_page(screen) == PAGE_TABLE) {
-        table_tick(screen);
-    }
-    if (screen->replay.timeline != NULL) {
-        replay_tick(screen);
-    }
+    pages_tick(screen);
 }
 
 /* ---- The terminal's hooks ------------------------------------------------------------------------ */
@@ -254,7 +123,7 @@ static void on_input(void *context, const struct input_event *input)
         screen->notice[0] = '\0';
     }
     if (!typing_input(screen, input)) {
-        pages[screen_page(screen)].input(screen, input);
+        pages_input(screen, input);
     }
 }
 
@@ -268,8 +137,8 @@ static void on_resized(void *context)
 static void on_gone(void *context, int number)
 {
     struct screen *screen = context;
-    if (number == SIGINT && (screen->typing != TYPING_NOTHING || screen->popup.kind != POPUP_CLOSED)) {
-        typing_begin(screen, TYPING_NOTHING, "");
+    if (number == SIGINT && (screen->typing != NULL || screen->popup.kind != POPUP_CLOSED)) {
+        typing_end(screen);
         popup_close(&screen->popup);
         screen->dirty = true;
         return;
@@ -296,7 +165,7 @@ static bool start(struct screen *screen)
     (void)uv_prepare_init(&screen->loop, &screen->before_waiting);
     (void)uv_timer_init(&screen->loop, &screen->clock);
     (void)uv_prepare_start(&screen->before_waiting, before_waiting);
-    (void)uv_timer_start(&screen->clock, tick, TICK, TICK);
+    (void)uv_timer_start(&screen->clock, tick, TICK_MS, TICK_MS);
     screen->dirty = true;
     return true;
 }
@@ -321,7 +190,7 @@ static bool close_loop(struct screen *screen)
 {
     uv_timer_t *limit = &screen->limit;
     (void)uv_timer_init(&screen->loop, limit);
-    (void)uv_timer_start(limit, enough, PATIENCE, 0);
+    (void)uv_timer_start(limit, enough, CLOSE_TIMEOUT_MS, 0);
     uv_unref((uv_handle_t *)limit); /* the loop ends sooner if nothing else is left */
     (void)uv_run(&screen->loop, UV_RUN_DEFAULT);
     uv_close((uv_handle_t *)limit, handle_closed);

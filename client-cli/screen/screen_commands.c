@@ -174,3 +174,60 @@ void screen_do(struct screen *screen, const char *format, ...)
     va_end(arguments);
     screen_do_line(screen, line);
 }
+
+/* ---- Typing commands and chat -------------------------------------------------------------------- */
+
+static void say(struct screen *screen, enum audience_kind audience, const char *text)
+{
+    struct command command = {.kind = COMMAND_SAY, .audience = audience, .logged = true};
+    (void)snprintf(command.text, sizeof command.text, "%s", text);
+    screen_do_command(screen, &command);
+}
+
+static void say_to_table(struct screen *screen, const char *text)
+{
+    say(screen, SAY_TABLE, text);
+}
+
+static void say_to_police(struct screen *screen, const char *text)
+{
+    say(screen, SAY_POLICE, text);
+}
+
+static void say_to_spectators(struct screen *screen, const char *text)
+{
+    say(screen, SAY_GALLERY, text);
+}
+
+void screen_type_command(struct screen *screen, const char *text)
+{
+    static const struct typing typing = {
+        .prompt = ":", .done = screen_do_line, .remembered = true, .completes = true};
+    typing_begin(screen, &typing, text);
+}
+
+void screen_type_chat(struct screen *screen, enum audience_kind audience)
+{
+    static const struct typing table = {.prompt = "To the table: ", .done = say_to_table, .remembered = true};
+    static const struct typing police = {
+        .prompt = "To the police: ", .done = say_to_police, .remembered = true};
+    static const struct typing spectators = {
+        .prompt = "To spectators: ", .done = say_to_spectators, .remembered = true};
+    typing_begin(screen,
+                 audience == SAY_POLICE    ? &police
+                 : audience == SAY_GALLERY ? &spectators
+                                           : &table,
+                 "");
+}
+
+void screen_press_command(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    screen_type_command(screen, "");
+}
+
+void screen_press_chat(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    screen_type_chat(screen, model_my_seat(screen->model) < 0 ? SAY_GALLERY : SAY_TABLE);
+}

@@ -39,23 +39,23 @@ static const struct {
     {"Pace", "How fast bots play.", {{"", "normal"}, {" pace=quick", "quick"}, {" pace=slow", "slow"}}},
 };
 
-static const struct choice_of_setting *setting_of(const struct lobby_page *page, unsigned setting)
+static const struct choice_of_setting *setting_of(const struct lobby_page_state *page, unsigned setting)
 {
     return &settings[setting].choice[page->setting[setting]];
 }
 
-static int private_field(const struct lobby_page *page)
+static int private_field(const struct lobby_page_state *page)
 {
     return 1 + (int)option_count(page->game);
 }
 
-static int button_field(const struct lobby_page *page)
+static int button_field(const struct lobby_page_state *page)
 {
     return private_field(page) + CREATE_SETTINGS + 1;
 }
 
 /* Which setting a field is about; -1: none. */
-static int setting_at(const struct lobby_page *page, int field)
+static int setting_at(const struct lobby_page_state *page, int field)
 {
     bool one = field > private_field(page) && field < button_field(page);
     return one ? field - private_field(page) - 1 : -1;
@@ -63,7 +63,7 @@ static int setting_at(const struct lobby_page *page, int field)
 
 /* ---- Drawing ------------------------------------------------------------------------------------- */
 
-static void field_text(const struct lobby_page *page, int field, char *text, size_t capacity)
+static void field_text(const struct lobby_page_state *page, int field, char *text, size_t capacity)
 {
     if (field == 0) {
         (void)snprintf(text, capacity, "Game: < %s >", title_game(page->game));
@@ -82,7 +82,7 @@ static void field_text(const struct lobby_page *page, int field, char *text, siz
     }
 }
 
-static const char *field_help(const struct lobby_page *page)
+static const char *field_help(const struct lobby_page_state *page)
 {
     if (page->field == 0) {
         return "Space or left and right: the other game.";
@@ -98,7 +98,7 @@ static const char *field_help(const struct lobby_page *page)
 }
 
 /* Settings stand beside the options; the button is below what is longer. */
-static void place_of_field(const struct lobby_page *page, int field, int width, int *x, int *y)
+static void place_of_field(const struct lobby_page_state *page, int field, int width, int *x, int *y)
 {
     int setting = setting_at(page, field);
     *x = setting >= 0 ? width - SETTING_COLUMNS : 4;
@@ -107,7 +107,7 @@ static void place_of_field(const struct lobby_page *page, int field, int width, 
 
 void create_draw(struct screen *screen)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     struct canvas *canvas = &screen->canvas;
     int width = canvas->width - 4 < FORM_WIDTH ? canvas->width - 4 : FORM_WIDTH;
     int x = (canvas->width - width) / 2;
@@ -133,7 +133,7 @@ void create_draw(struct screen *screen)
 /* ---- Strokes ------------------------------------------------------------------------------------- */
 
 /* The next of what it may be, or the one before. */
-static void change_setting(struct lobby_page *page, unsigned setting, bool back)
+static void change_setting(struct lobby_page_state *page, unsigned setting, bool back)
 {
     unsigned count = 1; /* there is always the first */
     while (settings[setting].choice[count].word != NULL) {
@@ -142,7 +142,7 @@ static void change_setting(struct lobby_page *page, unsigned setting, bool back)
     page->setting[setting] = (page->setting[setting] + (back ? count - 1 : 1)) % count;
 }
 
-static void change(struct lobby_page *page, bool back)
+static void change(struct lobby_page_state *page, bool back)
 {
     if (page->field == 0) {
         page->game = page->game == GAME_WHITECHAPEL ? GAME_WHITEHALL : GAME_WHITECHAPEL;
@@ -158,7 +158,7 @@ static void change(struct lobby_page *page, bool back)
 
 static void create(struct screen *screen)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     char line[300];
     size_t used = (size_t)snprintf(line, sizeof line, "create %s", game_name(page->game));
     for (unsigned i = 0; i < option_count(page->game) && used < sizeof line; i++) {
@@ -178,7 +178,7 @@ static void create(struct screen *screen)
 
 void create_input(struct screen *screen, const struct input_event *input)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     int fields = button_field(page) + 1;
     switch (input->key) {
     case INPUT_UP:

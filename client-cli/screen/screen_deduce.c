@@ -70,7 +70,7 @@ const struct deduction *deduce_at_table(const struct screen *screen)
 /* What was just asked to be seen comes into the window, once it is known. */
 void deduce_scroll_at_table(struct screen *screen)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     const struct deduction *deduction = deduce_at_table(screen);
     if (page->scroll_pending && deduction != NULL && deduction->turn_seq == screen->model->turn_seq) {
         page->scroll_pending = false;
@@ -81,7 +81,7 @@ void deduce_scroll_at_table(struct screen *screen)
 void deduce_tick(struct screen *screen)
 {
     const struct model *model = screen->model;
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     if (page->heat == HEAT_OFF || !model->has_view) {
         return;
     }
@@ -114,7 +114,7 @@ static bool may_deduce(struct screen *screen)
 
 void deduce_press(struct screen *screen, const struct input_event *input)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     (void)input;
     if (!may_deduce(screen)) {
         return;

@@ -32,12 +32,12 @@ struct screen_keys {
 
 /* ---- Pages ----------------------------------------------------------------------------------------- */
 
-enum screen_page { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
+enum page_id { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
 
 enum { CREATE_SETTINGS = 4 };
 
 /* A list of the lobby is a heading and its rows; `current` runs over all rows of all lists. */
-struct lobby_page {
+struct lobby_page_state {
     int current;
     bool listed;               /* all lists are there; before, rows above the cursor may be missing ... */
     char at[MODEL_ID_MAX + 1]; /* ... and from then on it stays at this table or game; "": at none */
@@ -52,12 +52,12 @@ struct lobby_page {
     unsigned setting[CREATE_SETTINGS]; /* index into what each may be */
 };
 
-struct room_page {
+struct room_page_state {
     int current; /* the pawn the keys are at */
     int first_y; /* where the pawns were drawn */
 };
 
-struct table_page {
+struct table_page_state {
     struct map_view map_view;
     struct choice choice;
     bool chooses;               /* `choice` is about what can be done now */
@@ -69,7 +69,7 @@ struct table_page {
     unsigned seconds;           /* on the clock, as they were drawn */
 };
 
-struct replay_page {
+struct replay_page_state {
     struct timeline *timeline;
     bool owned; /* came from the archive, and goes when the page is left */
     size_t step;
@@ -88,20 +88,14 @@ struct replay_page {
     size_t log_up;
 };
 
-/* What is being typed into the last line. */
-enum typing {
-    TYPING_NOTHING,
-    TYPING_COMMAND,
-    TYPING_TABLE,
-    TYPING_POLICE,
-    TYPING_GALLERY,
-    TYPING_PLACE,
-    TYPING_JOIN,
-    TYPING_RENAME,
-    TYPING_SAVE,
-    TYPING_STEP,
-    TYPING_MOVE,
-    TYPING_COUNT
+/* Something that can be typed into the last line. Whoever begins it owns a const one of these. */
+struct typing {
+    const char *prompt;
+    void (*done)(struct screen *screen, const char *text); /* Enter; never with an empty text */
+    bool remembered;                                       /* has the history of commands and chat */
+    bool completes;                                        /* Tab completes commands */
+    /* Not NULL: a number of up to three digits, passed on as it is typed; any other key ends it. */
+    void (*follow)(struct screen *screen, const char *text);
 };
 
 struct screen {
@@ -115,15 +109,15 @@ struct screen {
     const struct model *model;
     bool watch_only;
 
-    struct lobby_page lobby;
-    struct room_page room;
-    struct table_page table;
-    struct replay_page replay;
+    struct lobby_page_state lobby;
+    struct room_page_state room;
+    struct table_page_state table;
+    struct replay_page_state replay;
 
     struct popup popup;
-    enum screen_page popup_page;                      /* it was opened on */
+    enum page_id popup_page;                          /* it was opened on */
     void (*chosen)(struct screen *screen, int index); /* of the popup's list or question */
-    enum typing typing;
+    const struct typing *typing;                      /* NULL: nothing is being typed */
     struct line_edit line;
     struct line_history history;
     char notice[SENTENCE_MAX + 100]; /* the last answer */
@@ -132,6 +126,7 @@ struct screen {
 
     unsigned input_count; /* so far ... */
     unsigned asked_at;    /* ... and when something was asked for that opens by itself */
+    bool help_requested;  /* the page asks for its help; screen_pages.c opens it */
     bool dirty, over;
     int status;
     int signal; /* that ended it, or 0 */
@@ -139,10 +134,12 @@ struct screen {
     unsigned turns_rung;
 };
 
-/* ---- screen.c: every page --------------------------------------------------------------------------- */
+/* ---- screen_base.c: used by every page -------------------------------------------------------------- */
 
-enum screen_page screen_page(const struct screen *screen);
+enum page_id screen_current_page(const struct screen *screen);
 void screen_end(struct screen *screen, int status);
+
+/* Shows a sentence in the last line until the next key; `good` is false for refusals. */
 __attribute__((format(printf, 3, 4))) void screen_notice(struct screen *screen, bool good, const char *format,
                                                          ...);
 
@@ -151,26 +148,48 @@ void screen_popup(struct screen *screen, enum popup_kind kind, const char *title
                   void (*chosen)(struct screen *screen, int index));
 __attribute__((format(printf, 2, 3))) void screen_popup_line(struct screen *screen, const char *format, ...);
 
-/* The row of a page's table for a input is pressed; false: there is none. */
+/* Runs the row of a page's table that takes this input; returns false if there is none. */
 bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input);
 
-/* A popup with the keys of the page and the rules of the phase. */
-void screen_help(struct screen *screen, const struct input_event *input);
+/* For tables of keys: asks for the help of the page. */
+void screen_press_help(struct screen *screen, const struct input_event *input);
 
-/* The last two lines of a page: the prompt and, if nothing is typed, a notice or the hint. */
+/* Draws the last two lines of a page: the prompt and, unless something is typed, a notice or the hint. */
 void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
                         const char *prompt, const char *hint, const char *right);
 int screen_prompt_rows(const struct screen *screen, const char *prompt);
 
-/* ---- screen_updates.c ---------------------------------------------------------------------------------- */
-
-struct play_hooks screen_hooks(struct screen *screen);
-
 /* ---- screen_typing.c -------------------------------------------------------------------------------- */
 
-void typing_begin(struct screen *screen, enum typing typing, const char *text);
-bool typing_input(struct screen *screen, const struct input_event *input); /* false: nothing is typed */
-int typing_draw(struct screen *screen, int y);                             /* the cursor's column */
+void typing_begin(struct screen *screen, const struct typing *typing, const char *text);
+void typing_end(struct screen *screen);
+bool typing_input(struct screen *screen, const struct input_event *input); /* false: not for the line */
+int typing_draw(struct screen *screen, int y);                             /* returns the cursor's column */
+
+/* ---- screen_table_choice.c -------------------------------------------------------------------------- */
+
+/* Goes to a place typed as a number; returns false if there is no such place. */
+bool table_go_to(struct screen *screen, const char *number);
+
+/* Picks a place, or says why it cannot be picked. */
+void table_pick(struct screen *screen, struct map_place place);
+
+/* Highlights what can be picked and puts the cursor there. */
+void table_targets(struct screen *screen);
+
+/* ---- screen_commands.c ------------------------------------------------------------------------------ */
+
+void screen_do_line(struct screen *screen, const char *line);
+__attribute__((format(printf, 2, 3))) void screen_do(struct screen *screen, const char *format, ...);
+void screen_do_command(struct screen *screen, const struct command *command);
+
+/* Opens the last line for a command or for chat. */
+void screen_type_command(struct screen *screen, const char *text);
+void screen_type_chat(struct screen *screen, enum audience_kind audience);
+
+/* The same for tables of keys; spectators talk to spectators. */
+void screen_press_command(struct screen *screen, const struct input_event *input);
+void screen_press_chat(struct screen *screen, const struct input_event *input);
 
 /* ---- screen_deduce.c -------------------------------------------------------------------------------- */
 
@@ -191,51 +210,44 @@ void deduce_press(struct screen *screen, const struct input_event *input);
 void deduce_press_searches(struct screen *screen, const struct input_event *input);
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction);
 
-/* ---- screen_commands.c ------------------------------------------------------------------------------ */
-
-void screen_do_line(struct screen *screen, const char *line);
-__attribute__((format(printf, 2, 3))) void screen_do(struct screen *screen, const char *format, ...);
-void screen_do_command(struct screen *screen, const struct command *command);
-
 /* ---- Pages ------------------------------------------------------------------------------------------ */
 
-void lobby_update(struct screen *screen); /* the model changed */
-void lobby_listed(struct screen *screen); /* all that was asked for has come */
-void lobby_tick(struct screen *screen);
-void lobby_draw(struct screen *screen);
-void lobby_input(struct screen *screen, const struct input_event *input);
-struct screen_keys lobby_keys(void);
-
-/* The form of a new table, over the lobby. */
+/* Draws and drives the form for a new table, which lies over the lobby. */
 void create_draw(struct screen *screen);
 void create_input(struct screen *screen, const struct input_event *input);
 
-void room_draw(struct screen *screen);
-void room_input(struct screen *screen, const struct input_event *input);
-struct screen_keys room_keys(void);
-
-void table_update(struct screen *screen);
-void table_draw(struct screen *screen);
-void table_tick(struct screen *screen);
+struct screen_keys table_keys(void);
 void table_input(struct screen *screen, const struct input_event *input);
-struct screen_keys table_keys_of_page(void);
-bool table_go_to(struct screen *screen,
-                 const char *number); /* what was typed as a place; false: no such place */
-void table_pick(struct screen *screen, struct map_place place);
-void table_targets(struct screen *screen);    /* lights up what can be picked, and puts the cursor there */
-bool table_may_act(struct screen *screen);    /* or says why not */
 void table_close_list(struct screen *screen); /* what it lists can no longer be done */
-void table_act(struct screen *screen, const struct action *action);
 
 void replay_open(struct screen *screen, struct timeline *timeline, bool owned, size_t step,
                  struct viewer viewer);
 void replay_close(struct screen *screen);
-void replay_draw(struct screen *screen);
-void replay_input(struct screen *screen, const struct input_event *input);
-void replay_tick(struct screen *screen);
-void replay_save(struct screen *screen, const char *path);
-void replay_step_to(struct screen *screen, const char *number);
-void replay_move_to(struct screen *screen, const char *number); /* Jack's move of the night or round */
-struct screen_keys replay_keys(void);
+
+void lobby_listed(struct screen *screen); /* all that was asked for has come */
+
+/* A page as the pages above it see it. Pages do not call each other, except that the lobby opens a replay. */
+struct screen_page {
+    const char *title; /* of its help */
+    void (*draw)(struct screen *screen);
+    void (*input)(struct screen *screen, const struct input_event *input);
+    struct screen_keys (*keys)(void);         /* listed by its help */
+    void (*introduce)(struct screen *screen); /* adds the first lines of its help; may be NULL */
+    void (*tick)(struct screen *screen);      /* every tick while it is shown; may be NULL */
+    void (*update)(struct screen *screen);    /* the model changed, shown or not; may be NULL */
+};
+
+extern const struct screen_page lobby_page, room_page, table_page, replay_page;
+
+/* ---- screen_pages.c --------------------------------------------------------------------------------- */
+
+void pages_draw(struct screen *screen);
+void pages_input(struct screen *screen, const struct input_event *input);
+void pages_tick(struct screen *screen);
+void pages_update(struct screen *screen);
+
+/* ---- screen_updates.c ------------------------------------------------------------------------------- */
+
+struct play_hooks screen_hooks(struct screen *screen);
 
 #endif

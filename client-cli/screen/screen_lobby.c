@@ -116,7 +116,7 @@ static void ask_all(struct screen *screen)
 /* The cursor stays at this row, wherever it goes. */
 static void stay_at(struct screen *screen, int index)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     struct lobby_row row;
     page->current = index;
     page->at[0] = '\0';
@@ -128,7 +128,7 @@ static void stay_at(struct screen *screen, int index)
 /* Rows come and go; if its own has gone, the cursor stays where that was. */
 static void find_cursor(struct screen *screen)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     struct lobby_row row;
     int count = 0, found = page->current;
     for (int list = 0; list < LIST_COUNT; list++) {
@@ -145,9 +145,9 @@ void lobby_listed(struct screen *screen)
     find_cursor(screen);
 }
 
-void lobby_update(struct screen *screen)
+static void lobby_update(struct screen *screen)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     find_cursor(screen);
     if (screen->model->state != CONNECTION_OPEN) {
         page->asked = false; /* the next connection is told nothing it has not asked for */
@@ -161,7 +161,7 @@ void lobby_update(struct screen *screen)
     }
 }
 
-void lobby_tick(struct screen *screen)
+static void lobby_tick(struct screen *screen)
 {
     if (screen->model->state == CONNECTION_OPEN && screen->lobby.asked &&
         ++screen->lobby.ticks >= ASK_AGAIN) {
@@ -221,7 +221,7 @@ static void draw_row(struct screen *screen, struct panel *panel, const struct lo
 /* Lines of all lists with their headings; drawn from line `top` on, so that the current one is seen. */
 static void draw_lists(struct screen *screen, struct map_window window)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     struct panel panel = {.canvas = &screen->canvas, .window = window, .row = -page->top};
     struct lobby_row row;
     int index = 0, current_line = 0;
@@ -275,7 +275,7 @@ static void draw_details(struct screen *screen, struct map_window window)
     panel_format(&panel, INK_PLAIN, 0, "%u actions. Enter shows the replay.", row.game->actions);
 }
 
-void lobby_draw(struct screen *screen)
+static void lobby_draw(struct screen *screen)
 {
     struct canvas *canvas = &screen->canvas;
     int details = canvas->width >= WIDE ? DETAILS_LARGE : DETAILS_SMALL;
@@ -304,7 +304,7 @@ void lobby_draw(struct screen *screen)
 
 static void press_move(struct screen *screen, const struct input_event *input)
 {
-    struct lobby_page *page = &screen->lobby;
+    struct lobby_page_state *page = &screen->lobby;
     int count = all_rows(screen->model);
     int step = input->key == INPUT_UP || input->key == INPUT_WHEEL_UP       ? -1
                : input->key == INPUT_DOWN || input->key == INPUT_WHEEL_DOWN ? 1
@@ -364,18 +364,30 @@ static void press_create(struct screen *screen, const struct input_event *input)
     }
 }
 
+static void join_typed(struct screen *screen, const char *text)
+{
+    screen_do(screen, "join %s", text);
+}
+
 static void press_join(struct screen *screen, const struct input_event *input)
 {
     (void)input;
     if (may_play(screen)) {
-        typing_begin(screen, TYPING_JOIN, "");
+        static const struct typing typing = {.prompt = "Invite, link or table to join: ", .done = join_typed};
+        typing_begin(screen, &typing, "");
     }
+}
+
+static void rename_typed(struct screen *screen, const char *text)
+{
+    screen_do(screen, "rename %s", text);
 }
 
 static void press_rename(struct screen *screen, const struct input_event *input)
 {
+    static const struct typing typing = {.prompt = "Your name from now on: ", .done = rename_typed};
     (void)input;
-    typing_begin(screen, TYPING_RENAME, screen->model->name);
+    typing_begin(screen, &typing, screen->model->name);
 }
 
 static void press_code(struct screen *screen, const struct input_event *input)
@@ -392,12 +404,6 @@ static void press_refresh(struct screen *screen, const struct input_event *input
     } else {
         play_retry_now(screen->play); /* everything is asked for when it is there */
     }
-}
-
-static void press_command(struct screen *screen, const struct input_event *input)
-{
-    (void)input;
-    typing_begin(screen, TYPING_COMMAND, "");
 }
 
 static void press_quit(struct screen *screen, const struct input_event *input)
@@ -438,17 +444,17 @@ static const struct screen_key keys[] = {
     {'n', 0, "n", "change your name", press_rename},
     {'d', 0, "d", "a code with which another device is you, too", press_code},
     {'r', 0, "r", "ask for everything anew, and try at once to connect", press_refresh},
-    {':', 0, ":", "a command, with Tab and history; :help lists them", press_command},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
+    {':', 0, ":", "a command, with Tab and history; :help lists them", screen_press_command},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
     {'q', 0, "q", "quit", press_quit},
 };
 
-struct screen_keys lobby_keys(void)
+static struct screen_keys lobby_keys(void)
 {
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-void lobby_input(struct screen *screen, const struct input_event *input)
+static void lobby_input(struct screen *screen, const struct input_event *input)
 {
     if (screen->lobby.create) {
         create_input(screen, input);
@@ -456,3 +462,12 @@ void lobby_input(struct screen *screen, const struct input_event *input)
         (void)screen_press(screen, lobby_keys(), input);
     }
 }
+
+const struct screen_page lobby_page = {
+    .title = "The lobby",
+    .draw = lobby_draw,
+    .input = lobby_input,
+    .keys = lobby_keys,
+    .tick = lobby_tick,
+    .update = lobby_update,
+};

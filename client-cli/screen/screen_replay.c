@@ -28,7 +28,7 @@ enum { VIEWERS = COUNT(viewers) };
 
 /* ---- The log ------------------------------------------------------------------------------------- */
 
-static void free_log(struct replay_page *page)
+static void free_log(struct replay_page_state *page)
 {
     for (size_t i = 0; i < page->lines; i++) {
         free(page->line[i].text);
@@ -38,7 +38,7 @@ static void free_log(struct replay_page *page)
     page->lines = page->shown = 0;
 }
 
-static void add_line(struct replay_page *page, size_t step, const char *text)
+static void add_line(struct replay_page_state *page, size_t step, const char *text)
 {
     struct model_line *line = &page->line[page->lines];
     size_t size = strlen(text) + 1;
@@ -50,7 +50,7 @@ static void add_line(struct replay_page *page, size_t step, const char *text)
 }
 
 /* All sentences of the game as this viewer was told them; without memory the log stays empty. */
-static void build_log(struct replay_page *page)
+static void build_log(struct replay_page_state *page)
 {
     struct viewed_event events[EVENTS_MAX];
     size_t steps = timeline_steps(page->timeline);
@@ -90,7 +90,7 @@ static void mark_event(struct map_look *look, const struct event *event, struct 
 }
 
 /* What could be deduced at this step, and the ways to the circle under the cursor, if it is shown. */
-static void find_deduction(struct replay_page *page)
+static void find_deduction(struct replay_page_state *page)
 {
     struct map_look *look = &page->map_view.look;
     bool good = page->heat != HEAT_OFF &&
@@ -103,7 +103,7 @@ static void find_deduction(struct replay_page *page)
     deduce_show(look, &page->deduction, page->heat);
 }
 
-static void show_step(struct replay_page *page)
+static void show_step(struct replay_page_state *page)
 {
     struct viewed_event events[EVENTS_MAX];
     struct map_look *look = &page->map_view.look;
@@ -127,14 +127,14 @@ static void show_step(struct replay_page *page)
 
 static void go(struct screen *screen, size_t step)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     size_t last = timeline_steps(page->timeline) - 1;
     page->step = step < last ? step : last;
     show_step(page);
     screen->dirty = true;
 }
 
-static void name_players(struct replay_page *page)
+static void name_players(struct replay_page_state *page)
 {
     const struct record *record = timeline_record(page->timeline);
     page->table = (struct model_table){.game = record->setup.game, .seats = record->setup.seats};
@@ -147,10 +147,10 @@ static void name_players(struct replay_page *page)
 void replay_open(struct screen *screen, struct timeline *timeline, bool owned, size_t step,
                  struct viewer viewer)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     enum game_kind game = timeline_record(timeline)->setup.game;
-    *page =
-        (struct replay_page){.timeline = timeline, .owned = owned, .viewer = viewer, .speed = SPEED_FIRST};
+    *page = (struct replay_page_state){
+        .timeline = timeline, .owned = owned, .viewer = viewer, .speed = SPEED_FIRST};
     page->own_board = screen->model == NULL ? board_builtin(game) : NULL;
     page->board = screen->model == NULL ? page->own_board : screen->model->boards[game];
     if (page->board == NULL) {
@@ -164,66 +164,24 @@ void replay_open(struct screen *screen, struct timeline *timeline, bool owned, s
 
 void replay_close(struct screen *screen)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     free_log(page);
     board_free(page->own_board);
     if (page->owned) {
         timeline_free(page->timeline);
     }
-    *page = (struct replay_page){0};
+    *page = (struct replay_page_state){0};
 }
 
-void replay_tick(struct screen *screen)
+static void replay_tick(struct screen *screen)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     if (!page->playing || ++page->ticks < speeds[page->speed]) {
         return;
     }
     page->ticks = 0;
     go(screen, page->step + 1);
     page->playing = page->step + 1 < timeline_steps(page->timeline);
-}
-
-static bool read_number(const char *text, long *value)
-{
-    char *end = NULL;
-    *value = strtol(text, &end, 10);
-    return end != text && *end == '\0' && *value >= 0 && *value < INT_MAX;
-}
-
-void replay_step_to(struct screen *screen, const char *number)
-{
-    long step = 0;
-    size_t last = timeline_steps(screen->replay.timeline) - 1;
-    if (!read_number(number, &step) || (size_t)step > last) {
-        screen_notice(screen, false, "There are steps 0 to %zu.", last);
-        return;
-    }
-    go(screen, (size_t)step);
-}
-
-void replay_move_to(struct screen *screen, const char *number)
-{
-    long move = 0;
-    size_t step = SIZE_MAX;
-    if (read_number(number, &move)) {
-        step = timeline_move(screen->replay.timeline, screen->replay.view.round, (int)move);
-    }
-    if (step == SIZE_MAX) {
-        screen_notice(screen, false, "Jack made no move %s in this night or round.", number);
-        return;
-    }
-    go(screen, step);
-}
-
-void replay_save(struct screen *screen, const char *path)
-{
-    char error_text[400];
-    if (record_file_save(timeline_record(screen->replay.timeline), path, error_text, sizeof error_text)) {
-        screen_notice(screen, true, "The record is in %s.", path);
-    } else {
-        screen_notice(screen, false, "%s", error_text);
-    }
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------- */
@@ -238,9 +196,9 @@ static const char *viewer_name(struct viewer viewer)
     return "as one detective saw it";
 }
 
-void replay_draw(struct screen *screen)
+static void replay_draw(struct screen *screen)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     struct canvas *canvas = &screen->canvas;
     struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
     struct panel panel = {.canvas = canvas, .window = layout.side};
@@ -276,7 +234,7 @@ void replay_draw(struct screen *screen)
 
 static void press_step(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     page->playing = false;
     switch (input->key) {
     case INPUT_LEFT:
@@ -296,7 +254,7 @@ static void press_step(struct screen *screen, const struct input_event *input)
 
 static void press_play(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     (void)input;
     if (!page->playing && page->step + 1 >= timeline_steps(page->timeline)) {
         go(screen, 0); /* from the beginning again */
@@ -307,7 +265,7 @@ static void press_play(struct screen *screen, const struct input_event *input)
 
 static void press_speed(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     bool faster = input->key == '+' || input->key == '=';
     if (faster && page->speed + 1 < SPEEDS) {
         page->speed++;
@@ -320,7 +278,7 @@ static void press_speed(struct screen *screen, const struct input_event *input)
 
 static void press_night(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     page->playing = false;
     go(screen, input->key == 'n' ? timeline_next_round(page->timeline, page->step)
                                  : timeline_previous_round(page->timeline, page->step));
@@ -329,7 +287,7 @@ static void press_night(struct screen *screen, const struct input_event *input)
 /* The next pair of eyes; everything is shown only of a game that is over. */
 static void press_view(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     size_t at = 0;
     (void)input;
     while (at < VIEWERS && viewers[at].role != (enum viewer_role)page->viewer.role) {
@@ -346,7 +304,7 @@ static void press_view(struct screen *screen, const struct input_event *input)
 
 static void press_deduce(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     (void)input;
     page->heat = (enum heat)((page->heat + 1) % HEAT_COUNT);
     find_deduction(page);
@@ -357,7 +315,7 @@ static void press_deduce(struct screen *screen, const struct input_event *input)
 
 static void press_searches(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     (void)input;
     if (timeline_deduce(page->timeline, page->board, page->step, 0, &page->deduction)) {
         deduce_popup(screen, COMMAND_WHATIF, &page->deduction);
@@ -368,7 +326,7 @@ static void press_searches(struct screen *screen, const struct input_event *inpu
 /* The cursor: on a circle the ways there are drawn. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     struct map_place place = map_place_drawn(&page->map_view.look, page->map_view.window, page->board,
                                              &page->view, input->x, input->y);
     if (place.number != 0) {
@@ -377,23 +335,72 @@ static void press_click(struct screen *screen, const struct input_event *input)
     }
 }
 
+/* ---- What is typed ------------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, long *value)
+{
+    char *end = NULL;
+    *value = strtol(text, &end, 10);
+    return end != text && *end == '\0' && *value >= 0 && *value < INT_MAX;
+}
+
+static void step_typed(struct screen *screen, const char *number)
+{
+    long step = 0;
+    size_t last = timeline_steps(screen->replay.timeline) - 1;
+    if (!read_number(number, &step) || (size_t)step > last) {
+        screen_notice(screen, false, "There are steps 0 to %zu.", last);
+        return;
+    }
+    go(screen, (size_t)step);
+}
+
+static void move_typed(struct screen *screen, const char *number)
+{
+    long move = 0;
+    size_t step = SIZE_MAX;
+    if (read_number(number, &move)) {
+        step = timeline_move(screen->replay.timeline, screen->replay.view.round, (int)move);
+    }
+    if (step == SIZE_MAX) {
+        screen_notice(screen, false, "Jack made no move %s in this night or round.", number);
+        return;
+    }
+    go(screen, step);
+}
+
+static void save_typed(struct screen *screen, const char *path)
+{
+    char error_text[400];
+    if (record_file_save(timeline_record(screen->replay.timeline), path, error_text, sizeof error_text)) {
+        screen_notice(screen, true, "The record is in %s.", path);
+    } else {
+        screen_notice(screen, false, "%s", error_text);
+    }
+}
+
 static void press_digit(struct screen *screen, const struct input_event *input)
 {
+    static const struct typing typing = {.prompt = "Go to step ", .done = step_typed};
     char text[2] = {(char)input->key, '\0'};
-    typing_begin(screen, TYPING_STEP, text);
+    typing_begin(screen, &typing, text);
 }
 
 static void press_move(struct screen *screen, const struct input_event *input)
 {
+    static const struct typing typing = {.prompt = "Go to Jack's move ", .done = move_typed};
     (void)input;
-    typing_begin(screen, TYPING_MOVE, "");
+    typing_begin(screen, &typing, "");
 }
 
 static void press_save(struct screen *screen, const struct input_event *input)
 {
+    static const struct typing typing = {.prompt = "Write the record to: ", .done = save_typed};
     (void)input;
-    typing_begin(screen, TYPING_SAVE, "");
+    typing_begin(screen, &typing, "");
 }
+
+/* ---- Other keys ---------------------------------------------------------------------------------- */
 
 static void press_zoom(struct screen *screen, const struct input_event *input)
 {
@@ -417,7 +424,7 @@ static void press_sheet(struct screen *screen, const struct input_event *input)
 
 static void press_log(struct screen *screen, const struct input_event *input)
 {
-    struct replay_page *page = &screen->replay;
+    struct replay_page_state *page = &screen->replay;
     size_t step = 3;
     if (input->key == INPUT_PAGE_UP) {
         page->log_up = page->log_up + step < page->shown ? page->log_up + step : page->shown;
@@ -462,16 +469,24 @@ static const struct screen_key keys[] = {
     {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_zoom},
     {INPUT_DRAG, 0, NULL, NULL, press_zoom},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
     {'q', INPUT_ESCAPE, "q", "leave", press_leave},
 };
 
-struct screen_keys replay_keys(void)
+static struct screen_keys replay_keys(void)
 {
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-void replay_input(struct screen *screen, const struct input_event *input)
+static void replay_input(struct screen *screen, const struct input_event *input)
 {
     (void)screen_press(screen, replay_keys(), input);
 }
+
+const struct screen_page replay_page = {
+    .title = "A replay",
+    .draw = replay_draw,
+    .input = replay_input,
+    .keys = replay_keys,
+    .tick = replay_tick,
+};

@@ -136,7 +136,7 @@ static void draw_board(struct screen *screen, struct map_window *left)
     map_draw(&screen->canvas, window, board, NULL, &look);
 }
 
-void room_draw(struct screen *screen)
+static void room_draw(struct screen *screen)
 {
     const struct model *model = screen->model;
     struct canvas *canvas = &screen->canvas;
@@ -266,18 +266,6 @@ static void press_start(struct screen *screen, const struct input_event *input)
     screen_do_command(screen, &command);
 }
 
-static void press_talk(struct screen *screen, const struct input_event *input)
-{
-    (void)input;
-    typing_begin(screen, model_my_seat(screen->model) < 0 ? TYPING_GALLERY : TYPING_TABLE, "");
-}
-
-static void press_command(struct screen *screen, const struct input_event *input)
-{
-    (void)input;
-    typing_begin(screen, TYPING_COMMAND, "");
-}
-
 static void leave_chosen(struct screen *screen, int index)
 {
     struct command command = {.kind = COMMAND_LEAVE};
@@ -306,19 +294,26 @@ static const struct screen_key keys[] = {
     {INPUT_CLICK, 0, NULL, NULL, press_click},
     {'b', 'B', "b, B", "let a bot play the pawn, or all that are free; or no longer (the host)", press_bot},
     {'s', 0, "s", "start the game (the host)", press_start},
-    {'t', 0, "t", "speak to the table", press_talk},
-    {':', 0, ":", "a command: :kick NAME, :host NAME, :help", press_command},
+    {'t', 0, "t", "speak to the table", screen_press_chat},
+    {':', 0, ":", "a command: :kick NAME, :host NAME, :help", screen_press_command},
     {'L', 0, "L", "give up your seat and leave", press_leave},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
     {'q', INPUT_ESCAPE, "q, Esc", "to the lobby; the seat is kept", press_lobby},
 };
 
-struct screen_keys room_keys(void)
+static struct screen_keys room_keys(void)
 {
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-void room_input(struct screen *screen, const struct input_event *input)
+static void room_input(struct screen *screen, const struct input_event *input)
 {
     (void)screen_press(screen, room_keys(), input);
 }
+
+const struct screen_page room_page = {
+    .title = "A table that has not begun",
+    .draw = room_draw,
+    .input = room_input,
+    .keys = room_keys,
+};

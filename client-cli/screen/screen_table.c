@@ -2,87 +2,10 @@
  * screen_table.c: the page of a game: what is lit up on the map, what is asked for, and drawing it.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
 #include "common/wire/aids.h"
-
-/* ---- What can be picked -------------------------------------------------------------------------- */
-
-static struct set occupied(const struct view *view)
-{
-    struct set set = {{0}};
-    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if (view->crossing[pawn] != 0) {
-            set_add(&set, view->crossing[pawn]);
-        }
-    }
-    return set;
-}
-
-/* Adds the way between two circles to the one that is previewed. */
-static void add_route(struct map_look *look, const struct board *board, unsigned from, unsigned to,
-                      const struct set *blocked)
-{
-    struct map_place way[MAP_ROUTE_MAX];
-    unsigned count = from != 0 && to != 0 ? map_route(board, from, to, blocked, way) : 0;
-    for (unsigned i = 0; i < count && look->route_length < MAP_ROUTE_MAX; i++) {
-        look->route[look->route_length++] = way[i];
-    }
-}
-
-/* A move past the policemen; a coach over them, as far as it has been picked. */
-static void preview(struct table_page *page)
-{
-    const struct choice *choice = &page->choice;
-    struct map_look *look = &page->map_view.look;
-    struct set blocked = occupied(&choice->view);
-    struct set nobody = {{0}};
-    look->route_length = 0;
-    if (choice->chosen < 0 || choice->picks == 0) {
-        return;
-    }
-    unsigned here = map_view_pawn_place(&choice->view, PAWN_JACK).number;
-    enum action_kind kind = choice->item[choice->chosen].kind;
-    if (kind == ACTION_MOVE) {
-        add_route(look, choice->board, here, choice->pick[0], &blocked);
-    } else if (kind == ACTION_COACH) {
-        add_route(look, choice->board, here, choice->pick[0], &nobody);
-        add_route(look, choice->board, choice->pick[0], choice->picks > 1 ? choice->pick[1] : 0, &nobody);
-    }
-}
-
-static bool is_target(const struct map_look *look, struct map_place place)
-{
-    return set_has(place.kind == END_CIRCLE ? &look->target_circles : &look->target_crossings, place.number);
-}
-
-void table_targets(struct screen *screen)
-{
-    struct table_page *page = &screen->table;
-    struct map_look *look = &page->map_view.look;
-    look->target_circles = look->target_crossings = (struct set){{0}};
-    look->chosen_circles = look->chosen_crossings = (struct set){{0}};
-    look->route_length = 0;
-    look->hide_secrets = page->hide;
-    look->numbers_of_crossings = false;
-    if (!page->chooses || page->hide || page->choice.items == 0) {
-        return;
-    }
-    choice_targets(&page->choice, &look->target_circles, &look->target_crossings);
-    choice_picked(&page->choice, &look->chosen_circles, &look->chosen_crossings);
-    preview(page);
-    look->numbers_of_crossings = !set_is_empty(&look->target_crossings);
-    if (page->choice.complete || is_target(look, look->cursor)) {
-        return;
-    }
-    struct map_place here = map_view_pawn_place(&page->choice.view, page->choice.focus);
-    struct map_place nearest = map_view_nearest(&page->map_view, here.number != 0 ? here : look->cursor);
-    if (nearest.number != 0) {
-        map_view_go_to(&page->map_view, nearest);
-    }
-}
 
 static void set_map_view(struct screen *screen, int prompt_rows)
 {
@@ -98,12 +21,19 @@ static bool same(const void *one, const void *other, size_t size)
     return memcmp(one, other, size) == 0;
 }
 
+/* ---- Updates ------------------------------------------------------------------------------------- */
+
 /* Picks are kept as long as nothing they were made from has changed. */
-void table_update(struct screen *screen)
+static void table_update(struct screen *screen)
 {
     static const struct viewed_legal nothing;
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     const struct model *model = screen->model;
+    if (!model->has_view) {
+        page->chooses = false;
+        page->heat = HEAT_OFF;
+        return;
+    }
     const struct viewed_legal *legal = play_command_scope(screen->play).legal;
     legal = legal != NULL ? legal : &nothing;
     set_map_view(screen, 1);
@@ -122,62 +52,11 @@ void table_update(struct screen *screen)
     table_targets(screen);
 }
 
-/* ---- Going, picking, confirming ------------------------------------------------------------------ */
-
-bool table_go_to(struct screen *screen, const char *number)
-{
-    struct map_view *map_view = &screen->table.map_view;
-    bool crossing =
-        set_is_empty(&map_view->look.target_circles) && !set_is_empty(&map_view->look.target_crossings);
-    unsigned long last = crossing ? map_view->board->crossings : map_view->board->circles;
-    char *end = NULL;
-    unsigned long value = strtoul(number, &end, 10);
-    if (end == number || *end != '\0' || value < 1 || value > last) {
-        return false;
-    }
-    map_view_go_to(map_view, (struct map_place){crossing ? END_CROSSING : END_CIRCLE, (uint8_t)value});
-    return true;
-}
-
-void table_pick(struct screen *screen, struct map_place place)
-{
-    struct table_page *page = &screen->table;
-    if (page->hide) {
-        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
-        return;
-    }
-    if (!choice_pick(&page->choice, place)) {
-        char why[200];
-        choice_why_not(&page->choice, place, why, sizeof why);
-        screen_notice(screen, false, "%s", why);
-    }
-    table_targets(screen);
-}
-
-/* Nothing is done while what can be done is not known: it would be done twice, or something else would. */
-bool table_may_act(struct screen *screen)
-{
-    bool acting = play_acting(screen->play);
-    if (acting) {
-        screen_notice(screen, false, "It has been sent; the server has not answered yet.");
-        screen->notice_waits = true;
-    }
-    return !acting;
-}
-
-void table_act(struct screen *screen, const struct action *action)
-{
-    struct command command = {.kind = COMMAND_ACT, .action = *action, .logged = true};
-    if (table_may_act(screen)) {
-        screen_do_command(screen, &command);
-    }
-}
-
 /* ---- Drawing ------------------------------------------------------------------------------------- */
 
 static void prompt_text(const struct screen *screen, char *text, size_t capacity)
 {
-    const struct table_page *page = &screen->table;
+    const struct table_page_state *page = &screen->table;
     const struct view *view = &screen->model->view;
     if (page->hide) {
         (void)snprintf(text, capacity, "Jack's things are hidden. x shows them again.");
@@ -204,7 +83,7 @@ static bool table_seconds(const struct screen *screen, unsigned *seconds)
     return ticking;
 }
 
-void table_tick(struct screen *screen)
+static void table_tick(struct screen *screen)
 {
     unsigned seconds;
     deduce_tick(screen);
@@ -216,7 +95,7 @@ void table_tick(struct screen *screen)
 static void draw_side(struct screen *screen, const struct screen_layout *layout)
 {
     const struct model *model = screen->model;
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     struct canvas *canvas = &screen->canvas;
     struct panel panel = {.canvas = canvas, .window = layout->side};
     struct panel_facts facts = {.board = model_board(model),
@@ -239,9 +118,9 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     panel_log(canvas, layout->log, model->line, model->lines, page->log_up, page->hide);
 }
 
-void table_draw(struct screen *screen)
+static void table_draw(struct screen *screen)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     const struct model *model = screen->model;
     char prompt[SENTENCE_MAX + 200], place[120];
     prompt_text(screen, prompt, sizeof prompt);
@@ -265,3 +144,22 @@ void table_draw(struct screen *screen)
                               : "? help  arrows look  + - zoom  : command  t chat  m legend  q leave",
                        page->hide ? "" : place);
 }
+
+/* The help of a game begins with what its phase is about. */
+static void table_introduce(struct screen *screen)
+{
+    const struct view *view = &screen->model->view;
+    popup_add(&screen->popup, INK_TITLE, 0, sentence_phase(view).text);
+    screen_popup_line(screen, "%s", sentence_help((enum game_kind)view->kind, (enum phase)view->phase));
+    screen_popup_line(screen, "%s", "");
+}
+
+const struct screen_page table_page = {
+    .title = "At the table",
+    .draw = table_draw,
+    .input = table_input,
+    .keys = table_keys,
+    .introduce = table_introduce,
+    .tick = table_tick,
+    .update = table_update,
+};

@@ -22,6 +22,25 @@ static bool may_choose(struct screen *screen)
     return true;
 }
 
+/* Nothing is done while what can be done is not known: it would be done twice, or something else would. */
+static bool may_act(struct screen *screen)
+{
+    bool acting = play_acting(screen->play);
+    if (acting) {
+        screen_notice(screen, false, "It has been sent; the server has not answered yet.");
+        screen->notice_waits = true;
+    }
+    return !acting;
+}
+
+static void act(struct screen *screen, const struct action *action)
+{
+    struct command command = {.kind = COMMAND_ACT, .action = *action, .logged = true};
+    if (may_act(screen)) {
+        screen_do_command(screen, &command);
+    }
+}
+
 /* ---- On the map ---------------------------------------------------------------------------------- */
 
 static void press_arrow(struct screen *screen, const struct input_event *input)
@@ -38,13 +57,13 @@ static void press_list(struct screen *screen, const struct input_event *input);
 
 static void press_enter(struct screen *screen, const struct input_event *input)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     struct set circles, crossings;
     if (!may_choose(screen)) {
         return;
     }
     if (page->choice.complete) {
-        table_act(screen, &page->choice.action);
+        act(screen, &page->choice.action);
         return;
     }
     choice_targets(&page->choice, &circles, &crossings);
@@ -82,7 +101,7 @@ static void press_tab(struct screen *screen, const struct input_event *input)
 /* A second click on what was picked confirms it; one on a policeman of one's own turns to him. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     struct map_window window = page->map_view.window;
     bool inside = input->x >= window.x && input->x < window.x + window.width && input->y >= window.y &&
                   input->y < window.y + window.height;
@@ -104,17 +123,33 @@ static void press_click(struct screen *screen, const struct input_event *input)
         }
     }
     if (again) {
-        table_act(screen, &page->choice.action);
+        act(screen, &page->choice.action);
     } else if (page->choice.items > 0) {
         table_pick(screen, place);
     }
 }
 
+/* The cursor follows a number as it is typed. */
+static void follow_place(struct screen *screen, const char *text)
+{
+    (void)table_go_to(screen, text);
+}
+
+static void place_typed(struct screen *screen, const char *text)
+{
+    if (table_go_to(screen, text)) {
+        table_pick(screen, screen->table.map_view.look.cursor);
+    } else {
+        screen_notice(screen, false, "There is no %s on this board.", text);
+    }
+}
+
 static void press_digit(struct screen *screen, const struct input_event *input)
 {
+    static const struct typing typing = {.prompt = "Go to ", .done = place_typed, .follow = follow_place};
     char text[2] = {(char)input->key, '\0'};
-    typing_begin(screen, TYPING_PLACE, text);
-    (void)table_go_to(screen, text);
+    typing_begin(screen, &typing, text);
+    follow_place(screen, text);
 }
 
 /* ---- Searching ----------------------------------------------------------------------------------- */
@@ -122,7 +157,7 @@ static void press_digit(struct screen *screen, const struct input_event *input)
 /* One key a circle: searches where the cursor is, and the cursor goes on to the next one by itself. */
 static void press_search(struct screen *screen, const struct input_event *input)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     const struct choice *choice = &page->choice;
     struct map_place at = page->map_view.look.cursor;
     struct action search = {.kind = ACTION_SEARCH, .by = (uint8_t)choice->focus, .circle = at.number};
@@ -137,7 +172,7 @@ static void press_search(struct screen *screen, const struct input_event *input)
         choice_select_item(&page->choice, item);
         table_targets(screen);
     } else {
-        table_act(screen, &search);
+        act(screen, &search);
     }
 }
 
@@ -145,7 +180,7 @@ static void press_search_all(struct screen *screen, const struct input_event *in
 {
     struct command command = {.kind = COMMAND_SEARCH_ALL, .pawn = screen->table.choice.focus};
     (void)input;
-    if (may_choose(screen) && table_may_act(screen)) {
+    if (may_choose(screen) && may_act(screen)) {
         screen_do_command(screen, &command);
     }
 }
@@ -179,7 +214,7 @@ static void list_chosen(struct screen *screen, int index)
     }
     index -= (int)choice->items;
     for (size_t i = 0; i < COUNT(helpers); i++) {
-        if (helper_fits(screen, i) && index-- == 0 && table_may_act(screen)) {
+        if (helper_fits(screen, i) && index-- == 0 && may_act(screen)) {
             screen_do_line(screen, helpers[i].line);
         }
     }
@@ -189,7 +224,7 @@ static void press_list(struct screen *screen, const struct input_event *input)
 {
     const struct choice *choice = &screen->table.choice;
     (void)input;
-    if (!may_choose(screen) || !table_may_act(screen)) {
+    if (!may_choose(screen) || !may_act(screen)) {
         return;
     }
     screen_popup(screen, POPUP_LIST, "What can be done now", list_chosen);
@@ -213,7 +248,7 @@ void table_close_list(struct screen *screen)
 static void press_helper(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    if (!may_choose(screen) || !table_may_act(screen)) {
+    if (!may_choose(screen) || !may_act(screen)) {
         return;
     }
     for (size_t i = 0; i < COUNT(helpers); i++) {
@@ -230,7 +265,7 @@ static void press_undo(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_UNDO};
     (void)input;
-    if (table_may_act(screen)) {
+    if (may_act(screen)) {
         screen_do_command(screen, &command);
     }
 }
@@ -238,7 +273,7 @@ static void press_undo(struct screen *screen, const struct input_event *input)
 /* The map then shows the whole board: where one looked would tell where Jack is. */
 static void press_hide(struct screen *screen, const struct input_event *input)
 {
-    struct table_page *page = &screen->table;
+    struct table_page_state *page = &screen->table;
     (void)input;
     if ((screen->model->view.knows & AUDIENCE_JACK) == 0) {
         screen_notice(screen, true, "There is nothing of Jack's on your screen.");
@@ -256,13 +291,6 @@ static void press_hide(struct screen *screen, const struct input_event *input)
     table_targets(screen);
 }
 
-/* Onlookers speak in the gallery. */
-static void press_talk(struct screen *screen, const struct input_event *input)
-{
-    (void)input;
-    typing_begin(screen, model_my_seat(screen->model) < 0 ? TYPING_GALLERY : TYPING_TABLE, "");
-}
-
 static void press_police(struct screen *screen, const struct input_event *input)
 {
     (void)input;
@@ -270,13 +298,7 @@ static void press_police(struct screen *screen, const struct input_event *input)
         screen_notice(screen, false, "Only detectives speak to the police.");
         return;
     }
-    typing_begin(screen, TYPING_POLICE, "");
-}
-
-static void press_command(struct screen *screen, const struct input_event *input)
-{
-    (void)input;
-    typing_begin(screen, TYPING_COMMAND, "");
+    screen_type_chat(screen, SAY_POLICE);
 }
 
 /* none, suspect, cleared and back. */
@@ -361,7 +383,7 @@ static const struct screen_key keys[] = {
     {'i', 0, "i", "what each search would tell", deduce_press_searches},
     {'u', 0, "u", "take your last action back", press_undo},
     {'x', 0, "x", "hide everything of Jack's, or show it again", press_hide},
-    {'t', 0, "t", "speak to the table (onlookers: to the gallery)", press_talk},
+    {'t', 0, "t", "speak to the table (onlookers: to the gallery)", screen_press_chat},
     {'p', 0, "p", "speak to the police", press_police},
     {'*', 0, "*", "mark the circle: suspect, cleared, none", press_mark},
     {'+', '=', "+ - 0", "nearer, farther, the whole board; or the wheel", press_map_view},
@@ -376,13 +398,13 @@ static const struct screen_key keys[] = {
     {INPUT_CLICK, 0, "click", "pick; once more: do it; on a policeman of yours: turn to him", press_click},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
     {INPUT_END, 0, NULL, NULL, press_log},
-    {':', 0, ":", "a command, with Tab and history; :help lists them", press_command},
+    {':', 0, ":", "a command, with Tab and history; :help lists them", screen_press_command},
     {'m', 0, "m", "what the symbols on the map mean", press_legend},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_help},
+    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
     {'q', 0, "q", "leave the table", press_leave},
 };
 
-struct screen_keys table_keys_of_page(void)
+struct screen_keys table_keys(void)
 {
     return (struct screen_keys){keys, COUNT(keys)};
 }
@@ -418,7 +440,7 @@ static bool takes_item(struct screen *screen, const struct input_event *input)
 
 void table_input(struct screen *screen, const struct input_event *input)
 {
-    if (!takes_face(screen, input) && !screen_press(screen, table_keys_of_page(), input)) {
+    if (!takes_face(screen, input) && !screen_press(screen, table_keys(), input)) {
         (void)takes_item(screen, input);
     }
 }

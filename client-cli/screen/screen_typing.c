@@ -9,89 +9,16 @@
 
 #include "client-cli/screen/screen_internal.h"
 
-static void done_command(struct screen *screen, const char *text)
-{
-    screen_do_line(screen, text);
-}
-
-static void say(struct screen *screen, enum audience_kind audience, const char *text)
-{
-    struct command command = {.kind = COMMAND_SAY, .audience = audience, .logged = true};
-    (void)snprintf(command.text, sizeof command.text, "%s", text);
-    screen_do_command(screen, &command);
-}
-
-static void done_table(struct screen *screen, const char *text)
-{
-    say(screen, SAY_TABLE, text);
-}
-
-static void done_police(struct screen *screen, const char *text)
-{
-    say(screen, SAY_POLICE, text);
-}
-
-static void done_gallery(struct screen *screen, const char *text)
-{
-    say(screen, SAY_GALLERY, text);
-}
-
-static void done_place(struct screen *screen, const char *text)
-{
-    if (table_go_to(screen, text)) {
-        table_pick(screen, screen->table.map_view.look.cursor);
-    } else {
-        screen_notice(screen, false, "There is no %s on this board.", text);
-    }
-}
-
-static void done_join(struct screen *screen, const char *text)
-{
-    screen_do(screen, "join %s", text);
-}
-
-static void done_rename(struct screen *screen, const char *text)
-{
-    screen_do(screen, "rename %s", text);
-}
-
-static void done_step(struct screen *screen, const char *text)
-{
-    replay_step_to(screen, text);
-}
-
-static void done_move(struct screen *screen, const char *text)
-{
-    replay_move_to(screen, text);
-}
-
-static void done_save(struct screen *screen, const char *text)
-{
-    replay_save(screen, text);
-}
-
-static const struct {
-    const char *prompt;
-    void (*done)(struct screen *screen, const char *text);
-    bool remembered;
-} rows[TYPING_COUNT] = {
-    [TYPING_COMMAND] = {":", done_command, true},
-    [TYPING_TABLE] = {"To the table: ", done_table, true},
-    [TYPING_POLICE] = {"To the police: ", done_police, true},
-    [TYPING_GALLERY] = {"To the gallery: ", done_gallery, true},
-    [TYPING_PLACE] = {"Go to ", done_place, false},
-    [TYPING_JOIN] = {"Invite, link or table to join: ", done_join, false},
-    [TYPING_RENAME] = {"Your name from now on: ", done_rename, false},
-    [TYPING_SAVE] = {"Write the record to: ", done_save, false},
-    [TYPING_STEP] = {"Go to step ", done_step, false},
-    [TYPING_MOVE] = {"Go to Jack's move ", done_move, false},
-};
-
-void typing_begin(struct screen *screen, enum typing typing, const char *text)
+void typing_begin(struct screen *screen, const struct typing *typing, const char *text)
 {
     screen->typing = typing;
     line_edit_set(&screen->line, text);
     screen->history.at = screen->history.count;
+}
+
+void typing_end(struct screen *screen)
+{
+    typing_begin(screen, NULL, "");
 }
 
 /* ---- Completion ---------------------------------------------------------------------------------- */
@@ -144,25 +71,25 @@ static void complete(struct screen *screen)
 
 static void done(struct screen *screen)
 {
-    enum typing typing = screen->typing;
+    const struct typing *typing = screen->typing;
     char text[LINE_BYTES_MAX + 1];
     (void)snprintf(text, sizeof text, "%s", screen->line.text);
-    typing_begin(screen, TYPING_NOTHING, "");
+    typing_end(screen);
     if (text[0] == '\0') {
         return;
     }
-    if (rows[typing].remembered) {
+    if (typing->remembered) {
         line_history_add(&screen->history, text);
     }
-    rows[typing].done(screen, text);
+    typing->done(screen, text);
 }
 
 /* A number leads the cursor as it is typed; any key that does not belong to it ends it. */
-static bool type_place(struct screen *screen, const struct input_event *input)
+static bool type_number(struct screen *screen, const struct input_event *input)
 {
     bool digit = input->key >= '0' && input->key <= '9';
     if (!digit && input->key != INPUT_BACKSPACE) {
-        typing_begin(screen, TYPING_NOTHING, "");
+        typing_end(screen);
         return false;
     }
     if (digit && screen->line.length >= 3) {
@@ -170,28 +97,28 @@ static bool type_place(struct screen *screen, const struct input_event *input)
     }
     (void)line_edit_type(&screen->line, input);
     if (screen->line.length == 0) {
-        typing_begin(screen, TYPING_NOTHING, "");
+        typing_end(screen);
     } else {
-        (void)table_go_to(screen, screen->line.text);
+        screen->typing->follow(screen, screen->line.text);
     }
     return true;
 }
 
 bool typing_input(struct screen *screen, const struct input_event *input)
 {
-    if (screen->typing == TYPING_NOTHING) {
+    if (screen->typing == NULL) {
         return false;
     }
     bool emptied = input->key == INPUT_BACKSPACE && screen->line.length == 0;
     if (input->key == INPUT_ESCAPE || emptied) {
-        typing_begin(screen, TYPING_NOTHING, "");
+        typing_end(screen);
     } else if (input->key == INPUT_ENTER) {
         done(screen);
-    } else if (screen->typing == TYPING_PLACE) {
-        return type_place(screen, input);
-    } else if (input->key == INPUT_TAB && screen->typing == TYPING_COMMAND && screen->play != NULL) {
+    } else if (screen->typing->follow != NULL) {
+        return type_number(screen, input);
+    } else if (input->key == INPUT_TAB && screen->typing->completes && screen->play != NULL) {
         complete(screen);
-    } else if (rows[screen->typing].remembered && (input->key == INPUT_UP || input->key == INPUT_DOWN)) {
+    } else if (screen->typing->remembered && (input->key == INPUT_UP || input->key == INPUT_DOWN)) {
         line_history_recall(&screen->history, &screen->line, input->key == INPUT_UP ? -1 : 1);
     } else {
         (void)line_edit_type(&screen->line, input);
@@ -208,5 +135,5 @@ int typing_draw(struct screen *screen, int y)
                           screen->notice);
     }
     canvas_fill(canvas, 0, y, canvas->width, 1, INK_PLAIN);
-    return line_edit_draw(&screen->line, rows[screen->typing].prompt, canvas, 0, y, canvas->width);
+    return line_edit_draw(&screen->line, screen->typing->prompt, canvas, 0, y, canvas->width);
 }

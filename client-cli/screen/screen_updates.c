@@ -12,7 +12,7 @@
 static void close_pointless(struct screen *screen)
 {
     bool acts = screen->popup.kind == POPUP_LIST || screen->popup.kind == POPUP_QUESTION;
-    if (acts && screen->popup_page != screen_page(screen)) {
+    if (acts && screen->popup_page != screen_current_page(screen)) {
         popup_close(&screen->popup);
     }
     if (screen->notice_waits && !play_acting(screen->play)) {
@@ -29,13 +29,7 @@ static void on_changed(void *context)
     if (screen->terminal == NULL || model == NULL) {
         return; /* still starting */
     }
-    if (model->has_view) {
-        table_update(screen);
-    } else {
-        screen->table.chooses = false;
-        screen->table.heat = HEAT_OFF;
-    }
-    lobby_update(screen);
+    pages_update(screen);
     close_pointless(screen);
     if (model->my_turns_begun != screen->turns_rung) {
         screen->turns_rung = model->my_turns_begun;
@@ -67,8 +61,8 @@ static void take_suggestion(struct screen *screen)
     if (screen->table.hide) {
         return;
     }
-    if (waited_for && screen->typing == TYPING_NOTHING && screen->popup.kind == POPUP_CLOSED) {
-        typing_begin(screen, TYPING_COMMAND, model->suggestion);
+    if (waited_for && screen->typing == NULL && screen->popup.kind == POPUP_CLOSED) {
+        screen_type_command(screen, model->suggestion);
         screen_notice(screen, true, "A suggestion: Enter takes it, Esc does not.");
     } else {
         screen_notice(screen, true, "A suggestion: %s.", model->suggestion);
@@ -84,7 +78,7 @@ static void take_deduction(struct screen *screen, enum command_kind kind)
             map_view_go_to(&screen->table.map_view,
                            (struct map_place){END_CIRCLE, (uint8_t)deduction->circle});
         }
-    } else if (screen->popup.kind == POPUP_CLOSED && screen->typing == TYPING_NOTHING) {
+    } else if (screen->popup.kind == POPUP_CLOSED && screen->typing == NULL) {
         deduce_popup(screen, kind, deduction);
     } else {
         screen_notice(screen, true, "What was deduced has come; ask once more to see it.");

@@ -78,6 +78,6 @@ void command_help(const char *word, const struct command_scope *place,
     }
     tell_row(row, line, context);
     if (place->legal != NULL && row->action != ACTION_NONE && !row->now(row, place)) {
-        line(context, "  That cannot be done now.");
+        line(context, "  You cannot do that now.");
     }
 }

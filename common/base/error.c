@@ -1,4 +1,4 @@
-/* error.c: the table of refusals, as strings. */
+/* error.c: see error.h. */
 #include "common/base/error.h"
 
 static const struct {

@@ -175,7 +175,7 @@ async def test_what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next
             await play_on()
             seen = police.seen[table]
             cable.release()
-            await shows(terminal, "The game has moved on since that was chosen.")
+            await shows(terminal, "The game has moved on since you chose that.")
             equal(police.seen[table], seen, "the last event")
         await asyncio.gather(*[client.close() for client in clients])
 

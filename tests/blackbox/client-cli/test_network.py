@@ -377,7 +377,7 @@ def refused_in_lines_at_table(*arguments):
     """The connection stands by then, which is news."""
     status, out, err = run_client(*arguments, "--name", "Mo", text="")
     equal(status, 1, out)
-    assert "There is no such table, or it is private and that is not its invite." in one_sentence(err), err
+    assert "There is no such table, or it is private and the invite is wrong." in one_sentence(err), err
 
 
 # ---- Who one is ----------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ def write_token(home, server, token):
 def test_a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
     with Server() as server, tempfile.TemporaryDirectory() as home:
         write_token(home, server, "x" * 43)
-        refused_in_lines("Nobody has that token. The server has forgotten you; --name NAME begins anew.", "play",
+        refused_in_lines("That token is not valid. The server has forgotten you; --name NAME begins anew.", "play",
                          url(server), home=home)
         refused_on_the_screen("--name NAME begins anew.", "play", url(server),
                               env={"XDG_DATA_HOME": os.path.join(home, "data")})

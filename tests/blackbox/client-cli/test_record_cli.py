@@ -142,9 +142,9 @@ def test_board_and_result_may_be_missing():
 
 def test_an_illegal_action_is_named_by_its_number():
     status, line = verdict(whitechapel(act("jack", "hideout", circle=65)))
-    equal((status, line), (1, "action 1: illegal_placement: The hideout may not be a red circle."))
+    equal((status, line), (1, "action 1: illegal_placement: The hideout cannot be a red circle."))
     refused(whitechapel(HIDEOUT, act("red", "wait")), "action 2: not_your_turn: It is not this pawn's turn.")
-    refused(whitechapel(HIDEOUT, HIDEOUT), "action 2: wrong_phase: That cannot be done now.")
+    refused(whitechapel(HIDEOUT, HIDEOUT), "action 2: wrong_phase: You cannot do that now.")
 
 
 def test_an_action_after_the_end_is_refused():
@@ -178,7 +178,7 @@ def test_a_place_that_is_not_on_the_board_is_refused():
 
 def test_a_wrong_header_is_refused():
     ann, bob = {"name": "Ann", "pawns": ["jack"]}, {"name": "Bob", "pawns": POLICE}
-    other = "The heads are the five colours, each once."
+    other = '"heads" must list the five colours, each once.'
     for changes, line in [
             ({"gaslight": 2}, 'bad_type: "gaslight" takes the number 1, the version of this format.'),
             ({"gaslight": 1.0}, 'bad_type: "gaslight" takes the number 1, the version of this format.'),
@@ -190,8 +190,8 @@ def test_a_wrong_header_is_refused():
              'bad_board: The record was played on "whitechapel/2", this board is "whitechapel/1".'),
             ({"board": "whitehall/1"},
              'bad_board: The record was played on "whitehall/1", this board is "whitechapel/1".'),
-            ({"board": ""}, "bad_board: The record was played on another board."),
-            ({"board": "x" * 100}, "bad_board: The record was played on another board."),
+            ({"board": ""}, "bad_board: This record was played on a different board."),
+            ({"board": "x" * 100}, "bad_board: This record was played on a different board."),
             ({"board": 1}, 'bad_type: "board" takes a board\'s name and version, as in "whitechapel/1".'),
             ({"options": ["powers"]}, 'bad_options: "powers" is no option of this game.'),
             ({"options": ["letters", "letters"]}, 'bad_options: The option "letters" stands there twice.'),
@@ -308,7 +308,7 @@ def test_several_files_have_a_line_each():
         status, out, err = run("record", "verify", *names)
         equal(status, 1)
         equal(out, f"{names[0]}: ok 3 police resigned\n{names[3]}: ok 0 unfinished\n")
-        equal(err, f"{names[1]}: action 1: wrong_phase: That cannot be done now.\n"
+        equal(err, f"{names[1]}: action 1: wrong_phase: You cannot do that now.\n"
                    f"{names[2]}: cannot be read: No such file or directory.\n")
         equal(run("record", "verify", names[0], names[3])[0], 0)
         equal(run("record", "verify", names[0]), (0, "ok 3 police resigned\n", ""))

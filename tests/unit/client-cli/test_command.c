@@ -376,7 +376,7 @@ START_TEST(the_head_and_jack_place_their_things)
     struct action other = good("women auto").action;
     ck_assert(legal_contains(&desk.legal.shown, &other));
     ck_assert_mem_ne(&drawn, &other, sizeof other);
-    bad("patrols auto", "That cannot be done now.");
+    bad("patrols auto", "You cannot do that now.");
 
     reach(GAME_WHITECHAPEL, 0, 2, PHASE_PATROLS, PAWN_RED);
     action = good("patrols 12=red 35=false 40=blue").action;
@@ -389,7 +389,7 @@ START_TEST(the_head_and_jack_place_their_things)
     bad("patrols 12", "Write it so: patrols CROSSING=COLOUR|false ... | auto.");
     bad("patrols 12=jack", "Write it so: patrols CROSSING=COLOUR|false ... | auto.");
     bad("patrols", "Write it so: patrols CROSSING=COLOUR|false ... | auto.");
-    bad("women auto", "That cannot be done now.");
+    bad("women auto", "You cannot do that now.");
 }
 END_TEST
 

@@ -1,9 +1,9 @@
 /*
- * admin.c: the running server's side of the operator's socket.
+ * admin.c: the server side of the admin socket.
  *
- * A request is a connection: it reads one line, is the handler's while the command is carried out, writes
- * one line and closes. Its memory goes when both its handle is closed and nobody owes it an answer, so an
- * operator who hangs up early and a server that stops early are the same case.
+ * Each connection is one request: it reads one line, belongs to the handler while the command runs, writes one
+ * line and closes. It is freed when its handle is closed and the handler has answered, whichever comes last, so
+ * an operator who disconnects early and a server that stops early are handled alike.
  */
 #include "server/admin/admin.h"
 
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -35,8 +36,8 @@ static const struct {
 struct admin {
     uv_pipe_t listener;
     struct admin_handler handler;
-    struct admin_request *first; /* every request whose handle is not closed yet */
-    size_t handles;              /* the listener and the requests' */
+    LIST_HEAD(, admin_request) requests; /* those whose handle is not closed yet */
+    size_t handles;                      /* open handles: the listener's and the requests' */
     bool closing;
     void (*closed)(void *context);
     void *closed_context;
@@ -47,20 +48,20 @@ struct admin_request {
     uv_pipe_t pipe;
     uv_write_t write;
     struct admin *admin;
-    struct admin_request *next, *before;
-    bool unanswered;  /* the handler has it */
-    bool handle_gone; /* closed for good */
+    LIST_ENTRY(admin_request) link;
+    bool unanswered;    /* the handler has not answered yet */
+    bool handle_closed; /* libuv is done with the pipe */
     size_t length;
     char line[LINE_BYTES];
-    json_t *message; /* the line, read; holds the argument */
+    json_t *message; /* the parsed line; holds the argument */
     char *answer;
 };
 
-/* ---- Ends ------------------------------------------------------------------------------------------ */
+/* ---- Closing --------------------------------------------------------------------------------------- */
 
 static void free_if_done(struct admin_request *request)
 {
-    if (request->unanswered || !request->handle_gone) {
+    if (request->unanswered || !request->handle_closed) {
         return;
     }
     json_decref(request->message);
@@ -68,7 +69,7 @@ static void free_if_done(struct admin_request *request)
     free(request);
 }
 
-static void handle_closed(struct admin *admin)
+static void count_closed_handle(struct admin *admin)
 {
     admin->handles--;
     if (admin->handles > 0) {
@@ -86,23 +87,16 @@ static void on_request_closed(uv_handle_t *handle)
 {
     struct admin_request *request = handle->data;
     struct admin *admin = request->admin;
-    if (request->before != NULL) {
-        request->before->next = request->next;
-    } else {
-        admin->first = request->next;
-    }
-    if (request->next != NULL) {
-        request->next->before = request->before;
-    }
-    request->handle_gone = true;
+    LIST_REMOVE(request, link);
+    request->handle_closed = true;
     free_if_done(request);
-    handle_closed(admin);
+    count_closed_handle(admin);
 }
 
-static void hang_up(struct admin_request *request)
+static void disconnect(struct admin_request *request)
 {
     uv_handle_t *handle = (uv_handle_t *)&request->pipe;
-    if (!request->handle_gone && !uv_is_closing(handle)) {
+    if (!request->handle_closed && !uv_is_closing(handle)) {
         uv_close(handle, on_request_closed);
     }
 }
@@ -111,11 +105,11 @@ static void hang_up(struct admin_request *request)
 
 static void on_written(uv_write_t *write, int status)
 {
-    (void)status; /* whoever asked has gone: nothing to do about it */
-    hang_up(write->data);
+    (void)status; /* if the client has disconnected, there is nothing to do */
+    disconnect(write->data);
 }
 
-/* The line to send; malloc'd, or NULL without memory. */
+/* Returns the line to send, malloc'd, or NULL if there is no memory or `text` is not valid JSON. */
 static char *answer_line(bool ok, const char *text)
 {
     char *line = NULL;
@@ -140,23 +134,23 @@ static void send_answer(struct admin_request *request, bool ok, const char *text
 {
     request->answer = answer_line(ok, text);
     if (request->answer == NULL) {
-        request->answer = answer_line(false, "The answer could not be written.");
+        request->answer = answer_line(false, "The answer could not be encoded.");
     }
     if (request->answer == NULL) {
-        hang_up(request);
+        disconnect(request);
         return;
     }
     uv_buf_t buffer = uv_buf_init(request->answer, (unsigned)strlen(request->answer));
     request->write.data = request;
     if (uv_write(&request->write, (uv_stream_t *)&request->pipe, &buffer, 1, on_written) != 0) {
-        hang_up(request);
+        disconnect(request);
     }
 }
 
 void admin_answer(struct admin_request *request, bool ok, const char *text)
 {
     request->unanswered = false;
-    if (request->handle_gone) {
+    if (request->handle_closed) {
         free_if_done(request);
     } else if (!uv_is_closing((uv_handle_t *)&request->pipe)) {
         send_answer(request, ok, text);
@@ -165,7 +159,7 @@ void admin_answer(struct admin_request *request, bool ok, const char *text)
 
 /* ---- Commands -------------------------------------------------------------------------------------- */
 
-/* The row of a message's verb, if its argument is there exactly where one is wanted. */
+/* Reads the verb and its argument. Returns false if the verb is unknown or the argument does not fit it. */
 static bool read_command(struct admin_request *request, const char **verb, const char **argument)
 {
     *verb = NULL;
@@ -187,7 +181,7 @@ static void run_command(struct admin_request *request)
     const char *verb = NULL;
     const char *argument = NULL;
     if (!read_command(request, &verb, &argument)) {
-        send_answer(request, false, "That is not a command of this server.");
+        send_answer(request, false, "Unknown command.");
         return;
     }
     const struct admin_handler *handler = &request->admin->handler;
@@ -207,8 +201,8 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 {
     struct admin_request *request = stream->data;
     (void)buffer;
-    if (count < 0) { /* the end, an error, or no room left: UV_ENOBUFS */
-        hang_up(request);
+    if (count < 0) { /* end of file, an error, or UV_ENOBUFS because the line is too long */
+        disconnect(request);
         return;
     }
     size_t before = request->length;
@@ -237,21 +231,17 @@ static void on_connection(uv_stream_t *listener, int status)
     }
     request->admin = admin;
     request->pipe.data = request;
-    request->next = admin->first;
-    if (admin->first != NULL) {
-        admin->first->before = request;
-    }
-    admin->first = request;
+    LIST_INSERT_HEAD(&admin->requests, request, link);
     admin->handles++;
     if (uv_accept(listener, (uv_stream_t *)&request->pipe) != 0 || admin->handles > REQUESTS_MAX + 1 ||
         uv_read_start((uv_stream_t *)&request->pipe, on_allocate, on_read) != 0) {
-        hang_up(request);
+        disconnect(request);
     }
 }
 
 /* ---- Opening and closing --------------------------------------------------------------------------- */
 
-/* A listening socket of mode 0600, or -1 with an error. */
+/* Returns a listening socket of mode 0600, or -1 with an error. */
 static int listen_at(const char *directory, char *error, size_t capacity)
 {
     struct admin_path path;
@@ -262,16 +252,16 @@ static int listen_at(const char *directory, char *error, size_t capacity)
     int other = admin_connect(&path);
     if (other >= 0) {
         (void)close(other);
-        (void)snprintf(error, capacity, "A server is running on %.300s already.", directory);
+        (void)snprintf(error, capacity, "A server is already running on %.300s.", directory);
         goto done;
     }
     descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
-    /* A socket's file takes the mode the socket has when it is bound: at no time may others connect. */
+    /* The socket file gets the mode of the socket when it is bound, so others can never connect. */
     if (descriptor < 0 || fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0 || fchmod(descriptor, 0600) != 0 ||
         (unlink(path.address.sun_path) != 0 && errno != ENOENT) ||
         bind(descriptor, (const struct sockaddr *)&path.address, sizeof path.address) != 0 ||
         chmod(path.address.sun_path, 0600) != 0) {
-        (void)snprintf(error, capacity, "%.300s/admin.sock cannot be made: %s.", directory, strerror(errno));
+        (void)snprintf(error, capacity, "Cannot create %.300s/admin.sock: %s.", directory, strerror(errno));
         if (descriptor >= 0) {
             (void)close(descriptor);
         }
@@ -287,7 +277,8 @@ struct admin *admin_open(uv_loop_t *loop, const char *directory, const struct ad
 {
     struct admin *admin = calloc(1, sizeof *admin);
     if (admin == NULL || strlen(directory) >= sizeof admin->directory) {
-        (void)snprintf(error, capacity, "There is no room for the admin socket.");
+        (void)snprintf(error, capacity,
+                       "Cannot create the admin socket: the directory name is too long or memory ran out.");
         free(admin);
         return NULL;
     }
@@ -300,7 +291,7 @@ struct admin *admin_open(uv_loop_t *loop, const char *directory, const struct ad
     if (status != 0) {
         (void)close(descriptor);
         free(admin);
-        (void)snprintf(error, capacity, "The admin socket cannot be served: %s.", uv_strerror(status));
+        (void)snprintf(error, capacity, "Cannot listen on the admin socket: %s.", uv_strerror(status));
         return NULL;
     }
     memcpy(admin->directory, directory, strlen(directory) + 1);
@@ -314,7 +305,7 @@ struct admin *admin_open(uv_loop_t *loop, const char *directory, const struct ad
         status = uv_listen((uv_stream_t *)&admin->listener, BACKLOG, on_connection);
     }
     if (status != 0) {
-        (void)snprintf(error, capacity, "The admin socket cannot be served: %s.", uv_strerror(status));
+        (void)snprintf(error, capacity, "Cannot listen on the admin socket: %s.", uv_strerror(status));
         admin_close(admin, NULL, NULL);
         return NULL;
     }
@@ -323,7 +314,7 @@ struct admin *admin_open(uv_loop_t *loop, const char *directory, const struct ad
 
 static void on_listener_closed(uv_handle_t *handle)
 {
-    handle_closed(handle->data);
+    count_closed_handle(handle->data);
 }
 
 void admin_close(struct admin *admin, void (*closed)(void *context), void *context)
@@ -337,8 +328,10 @@ void admin_close(struct admin *admin, void (*closed)(void *context), void *conte
         (void)unlink(path.address.sun_path);
         admin_path_close(&path);
     }
-    for (struct admin_request *request = admin->first; request != NULL; request = request->next) {
-        hang_up(request);
+    struct admin_request *request;
+    LIST_FOREACH(request, &admin->requests, link)
+    {
+        disconnect(request);
     }
     uv_close((uv_handle_t *)&admin->listener, on_listener_closed);
 }

@@ -1,8 +1,8 @@
 /*
- * admin_client.c: `gaslightd admin`: one command to the server that runs on a data directory.
+ * admin_client.c: `gaslightd admin`: sends one command to the server that runs on a data directory.
  *
- * What comes back is printed as a table or a list. Names in it were chosen by players, so nothing that a
- * terminal would obey is printed.
+ * The answer is printed as a table or a list. It may contain names chosen by players, so control characters
+ * are replaced before printing.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -40,7 +40,7 @@ enum { COMMANDS = COUNT(commands) };
 
 /* ---- Printing -------------------------------------------------------------------------------------- */
 
-/* Writes a value as the text of a cell: cut to fit, with a ? for each control character. */
+/* Writes a value as the text of a cell: truncated, with a ? for each control character. */
 static void make_cell(const json_t *value, char cell[CELL_BYTES])
 {
     char *dumped = NULL;
@@ -75,7 +75,7 @@ static void print_cell(const char *cell, size_t width, bool last)
     }
 }
 
-/* Rows of objects under the keys of the first. */
+/* Prints an array of objects, with the keys of the first as column headings. */
 static void print_table(const json_t *rows)
 {
     const char *keys[COLUMNS_MAX];
@@ -144,7 +144,7 @@ static int print_error(const char *sentence)
     return ADMIN_FAILED;
 }
 
-/* ---- Asking ---------------------------------------------------------------------------------------- */
+/* ---- Talking to the server ------------------------------------------------------------------------- */
 
 static bool send_all(int descriptor, const char *text, size_t length)
 {
@@ -173,7 +173,7 @@ static bool send_command(int descriptor, const char *verb, const char *argument)
     return good;
 }
 
-/* All that comes until the other side hangs up; NULL if that is nothing, too much or too late. */
+/* Reads until the server closes the connection. Returns NULL if nothing, too much or no JSON arrives in time. */
 static json_t *receive_answer(int descriptor)
 {
     char *text = NULL;
@@ -208,12 +208,12 @@ done:
     return answer;
 }
 
-/* Asks a connected server and prints what it says. */
-static int ask(int descriptor, const struct command *command, const char *argument)
+/* Sends a command to a connected server and prints the answer. */
+static int send_and_print(int descriptor, const struct command *command, const char *argument)
 {
     int code = ADMIN_FAILED;
-    const struct timeval patience = {.tv_sec = command->seconds};
-    (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    const struct timeval timeout = {.tv_sec = command->seconds};
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     json_t *answer = send_command(descriptor, command->verb, argument) ? receive_answer(descriptor) : NULL;
     json_t *ok = json_object_get(answer, "ok");
     if (ok != NULL) {
@@ -230,7 +230,7 @@ static int ask(int descriptor, const struct command *command, const char *argume
     return code;
 }
 
-/* A file is named from where the operator stands, not from where the server does. */
+/* Makes a path absolute, because the server's working directory is a different one. */
 static bool make_absolute(const char *file, char *path, size_t capacity)
 {
     char here[PATH_MAX];
@@ -241,7 +241,7 @@ static bool make_absolute(const char *file, char *path, size_t capacity)
            (size_t)snprintf(path, capacity, "%s/%s", here, file) < capacity;
 }
 
-/* -1 with `running` false: the directory is there and no server runs on it. */
+/* Returns -1 on failure; `running` is then false if the directory exists but no server runs on it. */
 static int connect_to(const char *directory, bool *running, char *error, size_t capacity)
 {
     struct admin_path path;
@@ -252,8 +252,9 @@ static int connect_to(const char *directory, bool *running, char *error, size_t 
     int descriptor = admin_connect(&path);
     if (descriptor < 0) {
         *running = errno != ENOENT && errno != ECONNREFUSED;
-        (void)snprintf(error, capacity, *running ? "%.300s/admin.sock: %s." : "No server runs on %.300s.",
-                       directory, strerror(errno));
+        (void)snprintf(error, capacity,
+                       *running ? "%.300s/admin.sock: %s." : "No server is running on %.300s.", directory,
+                       strerror(errno));
     }
     admin_path_close(&path);
     return descriptor;
@@ -266,7 +267,7 @@ static int run_command(const char *directory, const struct command *command, con
     bool running = false;
     if (argument != NULL && strcmp(command->verb, "backup") == 0) {
         if (!make_absolute(argument, path, sizeof path)) {
-            return print_error("The file's name is too long.");
+            return print_error("The file name is too long.");
         }
         argument = path;
     }
@@ -274,7 +275,7 @@ static int run_command(const char *directory, const struct command *command, con
     if (descriptor < 0) {
         return print_error(error);
     }
-    int code = ask(descriptor, command, argument);
+    int code = send_and_print(descriptor, command, argument);
     (void)close(descriptor);
     return code;
 }
@@ -293,18 +294,18 @@ static void print_usage(void)
     }
 }
 
-/* One line about words that are no command, or not all of one. */
+/* Prints one line about an unknown or incomplete command. */
 static void print_usage_error(int argc, char **argv)
 {
     (void)fprintf(stderr, "gaslightd: %s", argc == 0 ? "admin needs a command; " : "");
     for (int i = 0; i < argc; i++) {
         (void)fprintf(stderr, "%s%.60s%s", i == 0 ? "\"" : " ", argv[i],
-                      i == argc - 1 ? "\" is no whole command; " : "");
+                      i == argc - 1 ? "\" is not a complete command; " : "");
     }
-    (void)fprintf(stderr, "gaslightd admin help lists what the operator can do\n");
+    (void)fprintf(stderr, "see gaslightd admin help\n");
 }
 
-/* How many words of the line say this command; 0 if it is another. */
+/* Returns how many words of the command line name this command; 0 if they do not. */
 static int words_of(const struct command *command, int argc, char **argv)
 {
     char words[64];
@@ -344,7 +345,7 @@ int admin_backup(const char *directory, const char *file)
         char path[PATH_MAX];
         char *words[] = {word, path};
         return make_absolute(file, path, sizeof path) ? admin_client(directory, 2, words)
-                                                      : print_error("The file's name is too long.");
+                                                      : print_error("The file name is too long.");
     }
     if (running || !offline_backup_copy(directory, file, error, sizeof error)) {
         return print_error(error);

@@ -1,4 +1,4 @@
-/* admin_socket.c: naming and connecting the operator's socket. */
+/* admin_socket.c: the address of the admin socket, and connecting to it. */
 #include "server/admin/admin_socket.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /*
- * admin_socket.h: where the operator's socket is, for both of its sides.
+ * admin_socket.h: the address of the admin socket, for the server and the client.
  *
- * A socket's address holds 107 bytes, a data directory's name up to 1000. So the directory is opened and
- * the socket named through its descriptor, which is short.
+ * The address of a Unix socket holds 107 bytes, but the name of a data directory may have 1000. So the
+ * directory is opened, and the socket is addressed through the directory's descriptor, which is short.
  */
 #ifndef GASLIGHT_ADMIN_SOCKET_H
 #define GASLIGHT_ADMIN_SOCKET_H
@@ -15,15 +15,15 @@
 enum { ADMIN_PATH_BYTES = 1024 };
 
 struct admin_path {
-    int directory; /* the address is good while this is open */
+    int directory; /* descriptor; the address is valid while it is open */
     struct sockaddr_un address;
 };
 
-/* False: `error` has one sentence, and there is nothing to close. */
+/* On failure returns false with nothing to close, and `error` holds one sentence. */
 bool admin_path_open(struct admin_path *path, const char *directory, char *error, size_t capacity);
 void admin_path_close(struct admin_path *path);
 
-/* A connected socket, or -1: nobody listens (errno says how). */
+/* Returns a connected socket, or -1 with errno set if nobody is listening. */
 int admin_connect(const struct admin_path *path);
 
 #endif

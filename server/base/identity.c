@@ -1,10 +1,10 @@
-/* identity.c: see identity.h. All of it is libsodium's. */
+/* identity.c: random ids, tokens and hashes, made with libsodium. */
 #include "server/base/identity.h"
 
 #include <sodium.h>
 #include <string.h>
 
-/* Fixed: fingerprints are only compared with each other inside one process. */
+/* A fixed key is enough: fingerprints are only compared with each other inside one process. */
 static const unsigned char fingerprint_key[crypto_shorthash_KEYBYTES] = "gaslight prints";
 
 bool identity_init(void)

@@ -1,8 +1,8 @@
 /*
- * identity.h: ids, invites and tokens, all drawn from the system's random source.
+ * identity.h: ids, invites and tokens, generated from the system's random source.
  *
- * A token is shown once, to the player it makes; what is kept is its hash. Ids are not secrets; an invite
- * is one for private tables.
+ * A token is sent once, to the new player; the server stores only its hash. Ids are not secret. An invite is
+ * secret for private tables.
  */
 #ifndef GASLIGHT_IDENTITY_H
 #define GASLIGHT_IDENTITY_H
@@ -19,20 +19,20 @@ enum {
     TOKEN_HASH_LENGTH = 64, /* hex */
 };
 
-bool identity_init(void); /* false: no random source */
+bool identity_init(void); /* returns false if there is no random source */
 
-/* `length` characters of an alphabet without look-alikes, and a terminator. */
+/* Writes `length` random characters of an alphabet without look-alikes, and a terminator. */
 void identity_draw(char *text, size_t length);
 void identity_draw_token(char token[TOKEN_LENGTH + 1]);
 void identity_hash_token(const char *token, char hash[TOKEN_HASH_LENGTH + 1]);
 
-/* Whether two secrets of this length are the same, in a time that does not tell where they differ. */
+/* Compares two secrets in time that does not depend on where they differ. */
 bool identity_equal(const char *left, const char *right);
 
-/* 64 bits of a text, for finding it again inside this process. */
+/* Returns a 64-bit hash of a text, for recognising it again inside this process. */
 uint64_t identity_fingerprint(const char *text, size_t length);
 
-/* A number below `limit`, evenly. */
+/* Returns a uniformly random number below `limit`. */
 unsigned identity_below(unsigned limit);
 
 #endif

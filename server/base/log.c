@@ -1,9 +1,9 @@
 /*
- * log.c: the log, one write(2) a line.
+ * log.c: the log, one write(2) per line.
  *
- * A line is made on the caller's stack and written whole, so that lines of the loop and of the store's
- * thread never mix and nothing stays in a buffer when the program dies. Nobody waits for a reader: if a
- * pipe is full the line is dropped and counted, and the next line that gets through says how many were.
+ * A line is formatted on the caller's stack and written whole, so lines of the loop and of the store's thread
+ * never mix and nothing is left in a buffer when the program dies. Logging never blocks: if a pipe is full, the
+ * line is dropped and counted, and the next line that gets through is preceded by the number of dropped lines.
  */
 #include "server/base/log.h"
 
@@ -21,13 +21,13 @@
 
 #include "common/base/array.h"
 
-/* Below PIPE_BUF: a pipe that poll() calls writable takes such a line whole. */
+/* A line is shorter than PIPE_BUF, so a pipe that poll() reports as writable takes all of it. */
 enum { LINE_MAX_BYTES = 2048, PATH_MAX_BYTES = 1024, STAMP_BYTES = 32 };
 
 static const char *const level_names[] = {
     [LOG_DEBUG] = "debug", [LOG_INFO] = "info", [LOG_WARNING] = "warning", [LOG_ERROR] = "error"};
 
-/* The one log of the program. The lock guards the descriptor and the count, not the level. */
+/* The lock guards the descriptor and the count, not the level. */
 static struct {
     pthread_mutex_t lock;
     int descriptor;
@@ -41,7 +41,7 @@ static int open_file(const char *file)
     return open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
 }
 
-/* Takes over a descriptor, and closes the one before unless it is standard error. */
+/* Switches to a descriptor and closes the previous one unless it is standard error. */
 static void use_descriptor(int descriptor)
 {
     pthread_mutex_lock(&log_state.lock);
@@ -57,13 +57,13 @@ bool log_open(const char *file, enum log_level level, char *error, size_t capaci
 {
     int descriptor = STDERR_FILENO;
     if (strlen(file) >= sizeof log_state.file) {
-        (void)snprintf(error, capacity, "The log file's name is too long.");
+        (void)snprintf(error, capacity, "The name of the log file is too long.");
         return false;
     }
     if (file[0] != '\0') {
         descriptor = open_file(file);
         if (descriptor < 0) {
-            (void)snprintf(error, capacity, "The log %.300s cannot be opened: %s.", file, strerror(errno));
+            (void)snprintf(error, capacity, "Cannot open the log file %.300s: %s.", file, strerror(errno));
             return false;
         }
     }
@@ -103,7 +103,7 @@ static void stamp(char text[STAMP_BYTES])
     (void)snprintf(text + length, STAMP_BYTES - length, ".%03dZ", (int)(now.tv_nsec / 1000000));
 }
 
-/* True if the line went out or the log is gone for good; false if its reader has no room now. */
+/* Returns false if the line was not written, for example because a pipe is full. */
 static bool write_whole(const char *line, size_t length)
 {
     struct pollfd ready = {.fd = log_state.descriptor, .events = POLLOUT};
@@ -144,7 +144,7 @@ void log_line(enum log_level level, const char *event, const char *format, ...)
         return;
     }
     stamp(when);
-    size_t room = sizeof line - 1; /* the line break */
+    size_t room = sizeof line - 1; /* for the line break */
     size_t length = (size_t)snprintf(line, room, "%s %s %.100s", when, level_names[level], event);
     if (format[0] != '\0') {
         va_list arguments;
@@ -155,7 +155,7 @@ void log_line(enum log_level level, const char *event, const char *format, ...)
         size_t wanted = more > 0 ? (size_t)more : 0;
         length = wanted < room - length ? length + wanted : room - 1;
     }
-    /* A value that was not quoted must not make a line of its own. */
+    /* Even a value that was not quoted must not be able to start a new line. */
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)line[i] < ' ' || line[i] == 0x7f) {
             line[i] = '?';

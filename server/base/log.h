@@ -1,6 +1,7 @@
 /*
- * log.h: one line an event, `key=value` after a time and a level. No secrets: not a token, not an
- * invite, not an action, not a chat line; players and tables by id only.
+ * log.h: the server's log: one line per event, with time, level, event name and `key=value` pairs.
+ *
+ * Never log secrets: no tokens, invites, actions or chat messages. Players and tables appear by id only.
  */
 #ifndef GASLIGHT_LOG_H
 #define GASLIGHT_LOG_H
@@ -10,13 +11,15 @@
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR };
 
-/* `file` "" is standard error. False: `error` has one sentence. */
+/* Opens the log; "" means standard error. On failure returns false, and `error` holds one sentence. */
 bool log_open(const char *file, enum log_level level, char *error, size_t capacity);
-bool log_reopen(void); /* SIGHUP: after the file was moved away */
+bool log_reopen(void); /* on SIGHUP, after the file was rotated */
 void log_close(void);
 
-/* log_line(LOG_INFO, "table_started", "table=%s players=%u", ...): the format makes the key=value part.
- * Values that come from outside go through log_quote(). */
+/*
+ * Writes a line: log_line(LOG_INFO, "table_started", "table=%s players=%u", ...). Pass values that come from
+ * outside through log_quote(), which returns `text` itself or a quoted copy in `buffer`.
+ */
 void log_line(enum log_level level, const char *event, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const char *log_quote(const char *text, char *buffer, size_t capacity);

@@ -1,9 +1,9 @@
 /*
- * metrics.c: counters and how they are told.
+ * metrics.c: counters, and their text form.
  *
- * Only the loop's thread counts and asks, so plain numbers do. Each counter and gauge is a row of a table:
- * name and help; the page walks the tables. Refusals are counted by code; codes are few, and one that does
- * not fit any more is counted as "other".
+ * Only the loop's thread uses them, so they are plain numbers. Each counter and gauge is a row of a table with
+ * its name and help text. Refusals are counted by error code; there are few codes, and any that do not fit are
+ * counted as "other".
  */
 #include "server/base/metrics.h"
 
@@ -38,13 +38,13 @@ static const struct {
     {"gaslight_connections", "Connections open now.", offsetof(struct metrics_gauges, connections)},
     {"gaslight_tables_open", "Tables waiting to start.", offsetof(struct metrics_gauges, tables_open)},
     {"gaslight_tables_running", "Tables being played.", offsetof(struct metrics_gauges, tables_running)},
-    {"gaslight_store_queue", "Requests handed to the store and not yet done.",
+    {"gaslight_store_queue", "Requests submitted to the store and not yet done.",
      offsetof(struct metrics_gauges, store_queue)},
     {"gaslight_send_queue_bytes", "Bytes queued for slow readers.",
      offsetof(struct metrics_gauges, send_queue_bytes)},
 };
 
-/* Upper bounds of the commit times, as Prometheus writes them and in nanoseconds. */
+/* Upper bounds of the commit time histogram, as text for Prometheus and in nanoseconds. */
 static const struct {
     const char *seconds;
     uint64_t nanoseconds;
@@ -64,7 +64,7 @@ struct metrics {
     } refusal[CODES_MAX];
     size_t codes;
     uint64_t other_refusals;
-    uint64_t within[BOUNDS]; /* each counted once, in the smallest bound it is within */
+    uint64_t within[BOUNDS]; /* commits per bucket; not cumulative */
     uint64_t commits, commit_nanoseconds, commit_requests;
 };
 
@@ -83,7 +83,7 @@ void metrics_add(struct metrics *metrics, enum metric metric, uint64_t amount)
     metrics->counter[metric] += amount;
 }
 
-/* A code goes into the page between quotes: nothing else than its own letters may come there. */
+/* Codes are written between quotes without escaping, so only these characters are allowed. */
 static int is_code(const char *code)
 {
     size_t length = strlen(code);
@@ -150,7 +150,7 @@ static void print_commits(FILE *page, const struct metrics *metrics)
 {
     static const char name[] = "gaslight_commit_seconds";
     uint64_t so_far = 0;
-    print_head(page, name, "histogram", "Time a commit took.");
+    print_head(page, name, "histogram", "Duration of a commit.");
     for (size_t i = 0; i < BOUNDS; i++) {
         so_far += metrics->within[i];
         (void)fprintf(page, "%s_bucket{le=\"%s\"} %llu\n", name, bounds[i].seconds,
@@ -161,7 +161,7 @@ static void print_commits(FILE *page, const struct metrics *metrics)
                   (unsigned long long)(metrics->commit_nanoseconds / 1000000000U),
                   (unsigned long long)(metrics->commit_nanoseconds % 1000000000U));
     (void)fprintf(page, "%s_count %llu\n", name, (unsigned long long)metrics->commits);
-    print_number(page, "gaslight_commit_requests_total", "counter", "Requests that commits carried.",
+    print_number(page, "gaslight_commit_requests_total", "counter", "Requests included in commits.",
                  metrics->commit_requests);
 }
 

@@ -1,6 +1,8 @@
 /*
- * metrics.h: what /metrics tells, as Prometheus text. Numbers only: no names, no ids. Only this machine or
- * an address of its own may ask, because counters would tell about Jack's tries.
+ * metrics.h: the counters and gauges behind /metrics, in the Prometheus text format.
+ *
+ * Numbers only: no names, no ids. The transport serves them only to this machine or on a separate address,
+ * because counters could reveal what Jack has tried.
  */
 #ifndef GASLIGHT_METRICS_H
 #define GASLIGHT_METRICS_H
@@ -20,7 +22,7 @@ enum metric {
     METRIC_COUNT
 };
 
-/* Gauges asked for when the page is made. */
+/* Values read when the page is written. */
 struct metrics_gauges {
     size_t connections, tables_open, tables_running, store_queue, send_queue_bytes;
 };
@@ -30,10 +32,10 @@ struct metrics; /* counters, refusals by error code, the commit latency histogra
 struct metrics *metrics_new(void);
 void metrics_free(struct metrics *metrics);
 void metrics_add(struct metrics *metrics, enum metric metric, uint64_t amount);
-void metrics_refusal(struct metrics *metrics, const char *code); /* a code of error.h: a closed list */
+void metrics_refusal(struct metrics *metrics, const char *code); /* a code of common/base/error.h */
 void metrics_commit(struct metrics *metrics, uint64_t nanoseconds, size_t requests);
 
-/* The page; malloc'd. */
+/* Returns the page, malloc'd, or NULL if there is no memory. */
 char *metrics_page(const struct metrics *metrics, const struct metrics_gauges *gauges, size_t *length);
 
 #endif

@@ -1,8 +1,5 @@
 /*
- * options.c: the table of options, as code.
- *
- * Every row becomes an entry with its place inside struct options; reading, help and documentation walk
- * these entries. The command line and the help are in options_line.c.
+ * options.c: the table of options, their values and config files. The command line is in options_cli.c.
  */
 #include "server/base/options.h"
 
@@ -53,7 +50,7 @@ static char *value_address(struct options *options, const struct option_row *row
 
 /* ---- Values ---------------------------------------------------------------------------------------- */
 
-/* Digits only, at most `most`; what strtoul would let pass (signs, blanks) is refused. */
+/* Accepts digits only, unlike strtoul(), which also accepts signs and leading spaces. */
 static bool read_port(const char *text, unsigned *port)
 {
     size_t length = strlen(text);
@@ -108,14 +105,14 @@ static bool is_log_level(const char *value)
     return log_level_from_name(value, &level);
 }
 
-/* Texts of which not every one will do. */
+/* Text options that must have a certain form. */
 static const struct {
     const char *name;
-    bool (*good)(const char *value);
-    const char *wanted;
+    bool (*is_valid)(const char *value);
+    const char *expected;
 } text_checks[] = {
-    {"listen", is_address, "host:port or [::1]:port, the port from 0 to 65535"},
-    {"metrics-listen", is_address, "host:port or [::1]:port, the port from 0 to 65535"},
+    {"listen", is_address, "host:port or [::1]:port with a port from 0 to 65535"},
+    {"metrics-listen", is_address, "host:port or [::1]:port with a port from 0 to 65535"},
     {"log-level", is_log_level, "debug, info, warning or error"},
 };
 
@@ -123,19 +120,19 @@ static bool set_text(char *place, const struct option_row *row, const char *valu
                      size_t capacity)
 {
     for (size_t i = 0; i < COUNT(text_checks); i++) {
-        if (strcmp(text_checks[i].name, row->name) == 0 && !text_checks[i].good(value)) {
+        if (strcmp(text_checks[i].name, row->name) == 0 && !text_checks[i].is_valid(value)) {
             return option_error(error, capacity, "%s: \"%.60s\" is not %s.", row->name, value,
-                                text_checks[i].wanted);
+                                text_checks[i].expected);
         }
     }
     size_t length = strlen(value);
     if (length < (size_t)row->least || length > (size_t)row->most) {
-        return option_error(error, capacity, "%s: a text of %ld to %ld bytes is wanted, not of %zu.",
-                            row->name, row->least, row->most, length);
+        return option_error(error, capacity, "%s: must have %ld to %ld bytes, not %zu.", row->name,
+                            row->least, row->most, length);
     }
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)value[i] < ' ' || value[i] == 0x7f) {
-            return option_error(error, capacity, "%s: there is a control character in it.", row->name);
+            return option_error(error, capacity, "%s: must not contain control characters.", row->name);
         }
     }
     memcpy(place, value, length + 1);
@@ -164,7 +161,7 @@ static bool set_switch(char *place, const struct option_row *row, const char *va
 {
     bool yes = strcmp(value, "yes") == 0;
     if (!yes && strcmp(value, "no") != 0) {
-        return option_error(error, capacity, "%s: \"%.60s\" is not yes or no.", row->name, value);
+        return option_error(error, capacity, "%s: \"%.60s\" is neither yes nor no.", row->name, value);
     }
     memcpy(place, &yes, sizeof yes);
     return true;
@@ -190,7 +187,7 @@ void options_init(struct options *options)
     char error[ERROR_LINE_MAX];
     memset(options, 0, sizeof *options);
     for (size_t i = 0; i < option_row_count; i++) {
-        /* A default that is not a legal value is a mistake in the table; a test walks it. */
+        /* A test checks that every default is valid. */
         (void)option_set(options, &option_rows[i], option_rows[i].default_value, error, sizeof error);
     }
 }
@@ -199,7 +196,7 @@ bool options_set(struct options *options, const char *name, const char *value, c
 {
     const struct option_row *row = option_find(name, strlen(name));
     if (row == NULL) {
-        return option_error(error, capacity, "%.60s: there is no such option.", name);
+        return option_error(error, capacity, "%.60s: unknown option.", name);
     }
     return option_set(options, row, value, error, capacity);
 }
@@ -209,17 +206,17 @@ bool options_check(const struct options *options, char *error, size_t capacity)
     bool has_certificate = options->tls_cert[0] != '\0';
     bool has_key = options->tls_key[0] != '\0';
     if (has_certificate && !has_key) {
-        return option_error(error, capacity, "tls-cert: it needs tls-key beside it.");
+        return option_error(error, capacity, "tls-cert: requires tls-key.");
     }
     if (has_key && !has_certificate) {
-        return option_error(error, capacity, "tls-key: it needs tls-cert beside it.");
+        return option_error(error, capacity, "tls-key: requires tls-cert.");
     }
     return true;
 }
 
 /* ---- Config file ----------------------------------------------------------------------------------- */
 
-/* Takes the blanks off both ends of `length` bytes. */
+/* Removes white space from both ends. */
 static const char *trim(const char *text, size_t *length)
 {
     while (*length > 0 && isspace((unsigned char)text[0])) {
@@ -232,7 +229,8 @@ static const char *trim(const char *text, size_t *length)
     return text;
 }
 
-static bool read_line(struct options *options, const char *line, size_t length, char *error, size_t capacity)
+static bool read_config_line(struct options *options, const char *line, size_t length, char *error,
+                             size_t capacity)
 {
     char value_text[OPTION_TEXT_MAX + 2];
     line = trim(line, &length);
@@ -241,7 +239,7 @@ static bool read_line(struct options *options, const char *line, size_t length, 
     }
     const char *equals = memchr(line, '=', length);
     if (equals == NULL) {
-        return option_error(error, capacity, "`name = value` is wanted.");
+        return option_error(error, capacity, "expected `name = value`.");
     }
     size_t name_length = (size_t)(equals - line);
     size_t value_length = length - name_length - 1;
@@ -249,7 +247,7 @@ static bool read_line(struct options *options, const char *line, size_t length, 
     const char *value = trim(equals + 1, &value_length);
     const struct option_row *row = option_find(name, name_length);
     if (row == NULL) {
-        return option_error(error, capacity, "%.*s: there is no such option.",
+        return option_error(error, capacity, "%.*s: unknown option.",
                             (int)(name_length < 60 ? name_length : 60), name);
     }
     if (value_length > OPTION_TEXT_MAX) {
@@ -266,7 +264,7 @@ bool options_read(struct options *options, const char *text, char *error, size_t
     for (unsigned long number = 1; *text != '\0'; number++) {
         char reason[ERROR_LINE_MAX];
         size_t length = strcspn(text, "\n");
-        if (!read_line(&changed, text, length, reason, sizeof reason)) {
+        if (!read_config_line(&changed, text, length, reason, sizeof reason)) {
             return option_error(error, capacity, "line %lu: %s", number, reason);
         }
         text += length + (text[length] == '\n');

@@ -1,8 +1,8 @@
 /*
- * options_line.c: the command line, config files named on it, and the help.
+ * options_cli.c: the command line, the config files named on it, and --help.
  *
- * The command line is walked twice: first for the --config files, then for the settings, so that the command
- * line wins whatever the order.
+ * The command line is read twice: first for --config files, then for options, so that options on the command
+ * line override config files whatever their order.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -29,12 +29,12 @@ static bool read_config(struct options *options, const char *path, char *error, 
     }
     text = malloc(CONFIG_BYTES_MAX + 1);
     if (text == NULL) {
-        (void)option_error(error, capacity, "--config: no memory.");
+        (void)option_error(error, capacity, "--config: out of memory.");
         goto done;
     }
     size_t length = fread(text, 1, CONFIG_BYTES_MAX + 1, file);
     if (ferror(file)) {
-        (void)option_error(error, capacity, "--config: %.200s cannot be read.", path);
+        (void)option_error(error, capacity, "--config: cannot read %.200s.", path);
         goto done;
     }
     if (length > CONFIG_BYTES_MAX || memchr(text, '\0', length) != NULL) {
@@ -54,165 +54,167 @@ done:
 
 /* ---- Command line ---------------------------------------------------------------------------------- */
 
-/* What is asked for instead of serving. */
+/* Things to do instead of serving. */
 static const struct {
     const char *name;
     enum command_mode mode;
-    const char *value; /* what follows, for the help; NULL: nothing */
+    const char *value; /* name of its argument, or NULL */
     const char *help;
 } command_rows[] = {
-    {"check", COMMAND_CHECK, "DIR", "verify a data directory and stop"},
-    {"backup", COMMAND_BACKUP, "FILE", "copy the database of --data, running or not, and stop"},
-    {"options-markdown", COMMAND_OPTIONS_MARKDOWN, NULL, "these options as a Markdown table"},
-    {"help", COMMAND_HELP, NULL, "this list"},
-    {"version", COMMAND_VERSION, NULL, "the version"},
+    {"check", COMMAND_CHECK, "DIR", "check a data directory and exit"},
+    {"backup", COMMAND_BACKUP, "FILE",
+     "copy the database in --data, whether a server is running or not, and exit"},
+    {"options-markdown", COMMAND_OPTIONS_MARKDOWN, NULL, "print these options as a Markdown table"},
+    {"help", COMMAND_HELP, NULL, "print this help"},
+    {"version", COMMAND_VERSION, NULL, "print the version"},
 };
 
 enum { COMMAND_ROWS = COUNT(command_rows) };
 
-struct walk {
+struct parser {
     int argc;
     char **argv;
     int next;
-    bool configs; /* the first walk reads --config files, the second sets options */
+    bool reading_configs; /* true in the first pass, which reads --config files; the second sets options */
     struct options *options;
-    struct command_line *what;
+    struct command_line *command;
     char *error;
     size_t capacity;
 };
 
-/* The value of `--name=value` or of `--name value`; NULL after an error. */
-static const char *value_of(struct walk *walk, const char *word, const char *equals)
+/* Returns the value of `--name=value` or `--name value`, or NULL after an error. */
+static const char *value_of(struct parser *parser, const char *word, const char *equals)
 {
     if (equals != NULL) {
         return equals + 1;
     }
-    if (walk->next >= walk->argc) {
-        (void)option_error(walk->error, walk->capacity, "%.60s: a value is missing.", word);
+    if (parser->next >= parser->argc) {
+        (void)option_error(parser->error, parser->capacity, "%.60s: missing value.", word);
         return NULL;
     }
-    return walk->argv[walk->next++];
+    return parser->argv[parser->next++];
 }
 
-static bool take_setting(struct walk *walk, const struct option_row *row, const char *word,
-                         const char *equals)
+static bool handle_option(struct parser *parser, const struct option_row *row, const char *word,
+                          const char *equals)
 {
     char reason[ERROR_LINE_MAX];
     const char *value = "yes";
     if (row->type != OPTION_SWITCH || equals != NULL) {
-        value = value_of(walk, word, equals);
+        value = value_of(parser, word, equals);
     }
     if (value == NULL) {
         return false;
     }
-    if (walk->configs) {
+    if (parser->reading_configs) {
         return true;
     }
-    if (!option_set(walk->options, row, value, reason, sizeof reason)) {
-        return option_error(walk->error, walk->capacity, "--%s", reason);
+    if (!option_set(parser->options, row, value, reason, sizeof reason)) {
+        return option_error(parser->error, parser->capacity, "--%s", reason);
     }
     return true;
 }
 
-static bool take_command(struct walk *walk, size_t index, const char *word, const char *equals)
+static bool handle_command(struct parser *parser, size_t index, const char *word, const char *equals)
 {
     const char *value = NULL;
     if (command_rows[index].value != NULL) {
-        value = value_of(walk, word, equals);
+        value = value_of(parser, word, equals);
         if (value == NULL) {
             return false;
         }
         if (value[0] == '\0') {
-            return option_error(walk->error, walk->capacity, "--%s: %s is empty.", command_rows[index].name,
-                                command_rows[index].value);
+            return option_error(parser->error, parser->capacity, "--%s: %s must not be empty.",
+                                command_rows[index].name, command_rows[index].value);
         }
     } else if (equals != NULL) {
-        return option_error(walk->error, walk->capacity, "--%s: it takes no value.",
+        return option_error(parser->error, parser->capacity, "--%s: takes no value.",
                             command_rows[index].name);
     }
-    if (walk->configs || walk->what->mode == COMMAND_HELP) {
+    if (parser->reading_configs || parser->command->mode == COMMAND_HELP) {
         return true;
     }
-    if (walk->what->mode != COMMAND_SERVE && command_rows[index].mode != COMMAND_HELP) {
-        return option_error(walk->error, walk->capacity, "--%s: one thing at a time.",
+    if (parser->command->mode != COMMAND_SERVE && command_rows[index].mode != COMMAND_HELP) {
+        return option_error(parser->error, parser->capacity, "--%s: cannot be combined with another command.",
                             command_rows[index].name);
     }
-    walk->what->mode = command_rows[index].mode;
-    walk->what->argument = value;
+    parser->command->mode = command_rows[index].mode;
+    parser->command->argument = value;
     return true;
 }
 
-static bool take_word(struct walk *walk, const char *word)
+static bool handle_word(struct parser *parser, const char *word)
 {
     const char *name = word + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
     if (strcmp(word, "-h") == 0) {
-        return take_word(walk, "--help");
+        return handle_word(parser, "--help");
     }
     if (word[0] != '-' || word[1] != '-') {
-        return option_error(walk->error, walk->capacity, "%.60s: options begin with --; see --help.", word);
+        return option_error(parser->error, parser->capacity, "%.60s: options begin with --; see --help.",
+                            word);
     }
     if (length == strlen("config") && memcmp(name, "config", length) == 0) {
-        const char *path = value_of(walk, word, equals);
-        return path != NULL &&
-               (!walk->configs || read_config(walk->options, path, walk->error, walk->capacity));
+        const char *path = value_of(parser, word, equals);
+        return path != NULL && (!parser->reading_configs ||
+                                read_config(parser->options, path, parser->error, parser->capacity));
     }
     for (size_t i = 0; i < COMMAND_ROWS; i++) {
         if (strlen(command_rows[i].name) == length && memcmp(command_rows[i].name, name, length) == 0) {
-            return take_command(walk, i, word, equals);
+            return handle_command(parser, i, word, equals);
         }
     }
     const struct option_row *row = option_find(name, length);
     if (row == NULL) {
-        return option_error(walk->error, walk->capacity, "%.60s: there is no such option; see --help.", word);
+        return option_error(parser->error, parser->capacity, "%.60s: unknown option; see --help.", word);
     }
-    return take_setting(walk, row, word, equals);
+    return handle_option(parser, row, word, equals);
 }
 
-static bool walk_words(struct walk *walk)
+static bool parse_words(struct parser *parser)
 {
     bool admin = false;
-    walk->next = 1;
-    while (walk->next < walk->argc) {
-        const char *word = walk->argv[walk->next];
+    parser->next = 1;
+    while (parser->next < parser->argc) {
+        const char *word = parser->argv[parser->next];
         if (admin && word[0] != '-') {
             break;
         }
-        walk->next++;
+        parser->next++;
         if (strcmp(word, "admin") == 0) {
-            if (walk->what->mode == COMMAND_SERVE && !walk->configs) {
-                walk->what->mode = COMMAND_ADMIN;
+            if (parser->command->mode == COMMAND_SERVE && !parser->reading_configs) {
+                parser->command->mode = COMMAND_ADMIN;
             }
             admin = true;
         } else if (strlen(word) < 2) {
-            return option_error(walk->error, walk->capacity, "\"%s\": options begin with --; see --help.",
+            return option_error(parser->error, parser->capacity, "\"%s\": options begin with --; see --help.",
                                 word);
-        } else if (!take_word(walk, word)) {
+        } else if (!handle_word(parser, word)) {
             return false;
         }
     }
-    walk->what->rest_index = walk->next;
+    parser->command->rest_index = parser->next;
     return true;
 }
 
-bool options_parse(struct options *options, int argc, char **argv, struct command_line *what, char *error,
+bool options_parse(struct options *options, int argc, char **argv, struct command_line *command, char *error,
                    size_t capacity)
 {
-    struct walk walk = {.argc = argc,
-                        .argv = argv,
-                        .options = options,
-                        .what = what,
-                        .error = error,
-                        .capacity = capacity,
-                        .configs = true};
-    *what = (struct command_line){.mode = COMMAND_SERVE, .rest_index = argc};
+    struct parser parser = {.argc = argc,
+                            .argv = argv,
+                            .options = options,
+                            .command = command,
+                            .error = error,
+                            .capacity = capacity,
+                            .reading_configs = true};
+    *command = (struct command_line){.mode = COMMAND_SERVE, .rest_index = argc};
     options_init(options);
-    if (!walk_words(&walk)) {
+    if (!parse_words(&parser)) {
         return false;
     }
-    walk.configs = false;
-    return walk_words(&walk) && options_check(options, error, capacity);
+    parser.reading_configs = false;
+    return parse_words(&parser) && options_check(options, error, capacity);
 }
 
 /* ---- Help ------------------------------------------------------------------------------------------ */
@@ -228,11 +230,12 @@ static void print_range(const struct option_row *row)
 
 void options_print_help(void)
 {
-    (void)printf("usage: gaslightd [OPTION ...]             serve\n"
-                 "       gaslightd admin [--data DIR] ...    talk to the server running on DIR; "
-                 "`admin help` lists how\n\n"
-                 "An option is `--name value` or `--name=value`; in a config file, a line `name = value`.\n\n"
-                 "  --config FILE\n        read options from FILE; those of the command line win\n");
+    (void)printf(
+        "usage: gaslightd [OPTION ...]             run the server\n"
+        "       gaslightd admin [--data DIR] ...    control the server running on DIR; "
+        "see `gaslightd admin help`\n\n"
+        "Write options as `--name value` or `--name=value`; in a config file, as lines `name = value`.\n\n"
+        "  --config FILE\n        read options from FILE; the command line overrides them\n");
     for (size_t i = 0; i < option_row_count; i++) {
         const struct option_row *row = &option_rows[i];
         (void)printf("  --%s %s\n        %s", row->name, type_words[row->type], row->help);

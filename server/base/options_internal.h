@@ -1,5 +1,5 @@
 /*
- * options_rows.h: the table of options as options.c and options_line.c share it.
+ * options_internal.h: the table of options, shared by options.c and options_cli.c.
  */
 #ifndef GASLIGHT_OPTIONS_INTERNAL_H
 #define GASLIGHT_OPTIONS_INTERNAL_H
@@ -22,14 +22,14 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const size_t option_row_count;
 
-/* NULL: there is none of that name, which is `length` bytes long. */
+/* Returns the option with this name of `length` bytes, or NULL. */
 const struct option_row *option_find(const char *name, size_t length);
 
-/* As options_set(). */
+/* Like options_set(). */
 bool option_set(struct options *options, const struct option_row *row, const char *value, char *error,
                 size_t capacity);
 
-/* Writes the error; always false. */
+/* Formats the error message and returns false. */
 bool option_error(char *error, size_t capacity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

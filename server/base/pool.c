@@ -1,8 +1,8 @@
 /*
- * pool.c: things of one size, in blocks.
+ * pool.c: objects of one size, in blocks.
  *
- * A thing that was given back holds the pointer to the one given back before it. AddressSanitizer, where it is on, is
- * told of what is not in use, and finds out who touches it all the same.
+ * A released object holds a pointer to the one released before it. When AddressSanitizer is on, released
+ * objects are poisoned, so that it reports any use of them.
  */
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>
@@ -13,65 +13,64 @@
 enum { BLOCK_BYTES = 64 * 1024 };
 
 struct pool_block {
-    struct pool_block *next;
-    max_align_t thing[];
+    SLIST_ENTRY(pool_block) link;
+    max_align_t object[];
 };
 
-/* Bytes between the beginnings of two things. */
+/* Returns the distance between the starts of two objects. */
 static size_t stride(const struct pool *pool)
 {
     size_t unit = sizeof(max_align_t);
     return (pool->size + unit - 1) / unit * unit;
 }
 
-static size_t things_of_a_block(const struct pool *pool)
+static size_t objects_per_block(const struct pool *pool)
 {
     size_t count = BLOCK_BYTES / stride(pool);
     return count > 0 ? count : 1;
 }
 
-/* One that never was in use. */
-static void *take_new(struct pool *pool)
+/* Returns an object that was never in use before, or NULL if there is no memory. */
+static void *allocate_new(struct pool *pool)
 {
-    if (pool->blocks == NULL || pool->used == things_of_a_block(pool)) {
-        struct pool_block *block = malloc(sizeof *block + things_of_a_block(pool) * stride(pool));
+    if (SLIST_EMPTY(&pool->blocks) || pool->used == objects_per_block(pool)) {
+        struct pool_block *block = malloc(sizeof *block + objects_per_block(pool) * stride(pool));
         if (block == NULL) {
             return NULL;
         }
-        block->next = pool->blocks;
-        pool->blocks = block;
+        SLIST_INSERT_HEAD(&pool->blocks, block, link);
         pool->used = 0;
     }
-    return (char *)pool->blocks->thing + stride(pool) * pool->used++;
+    return (char *)SLIST_FIRST(&pool->blocks)->object + stride(pool) * pool->used++;
 }
 
-static void *take_again(struct pool *pool)
+static void *reuse(struct pool *pool)
 {
-    void **thing = pool->given_back;
-    ASAN_UNPOISON_MEMORY_REGION(thing, pool->size);
-    pool->given_back = *thing;
-    return thing;
+    void **object = pool->released;
+    ASAN_UNPOISON_MEMORY_REGION(object, pool->size);
+    pool->released = *object;
+    return object;
 }
 
 void *pool_allocate(struct pool *pool)
 {
-    void *thing = pool->given_back != NULL ? take_again(pool) : take_new(pool);
-    return thing == NULL ? NULL : memset(thing, 0, pool->size);
+    void *object = pool->released != NULL ? reuse(pool) : allocate_new(pool);
+    return object == NULL ? NULL : memset(object, 0, pool->size);
 }
 
-void pool_release(struct pool *pool, void *thing)
+void pool_release(struct pool *pool, void *object)
 {
-    *(void **)thing = pool->given_back;
-    pool->given_back = thing;
-    ASAN_POISON_MEMORY_REGION(thing, pool->size);
+    *(void **)object = pool->released;
+    pool->released = object;
+    ASAN_POISON_MEMORY_REGION(object, pool->size);
 }
 
 void pool_free(struct pool *pool)
 {
-    while (pool->blocks != NULL) {
-        struct pool_block *block = pool->blocks;
-        pool->blocks = block->next;
-        ASAN_UNPOISON_MEMORY_REGION(block->thing, things_of_a_block(pool) * stride(pool));
+    while (!SLIST_EMPTY(&pool->blocks)) {
+        struct pool_block *block = SLIST_FIRST(&pool->blocks);
+        SLIST_REMOVE_HEAD(&pool->blocks, link);
+        ASAN_UNPOISON_MEMORY_REGION(block->object, objects_per_block(pool) * stride(pool));
         free(block);
     }
     *pool = (struct pool){.size = pool->size};

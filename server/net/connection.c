@@ -1,10 +1,10 @@
 /*
- * connection.c: a WebSocket: messages put together, sent at once or queued, and the ways it ends.
+ * connection.c: one WebSocket: assembling messages, sending or queueing them, and closing.
  *
- * A write through the WRITEABLE callback costs four system calls more, so a message is written at once when
- * nothing waits before it. What waits is bounded: past that the reader is dropped and may resume. Closing is
- * always the same way: mark it, write the close frame behind what is queued, and wait for the peer's; whoever
- * does not get that far in time has his socket ended by the sweep.
+ * Writing from the WRITEABLE callback costs four more system calls, so a message is written directly when
+ * nothing is queued before it. The queue is bounded: a client that reads too slowly is dropped and may reconnect
+ * and resume. Closing always takes the same path: mark the connection, write the close frame behind the queued
+ * messages, and wait for the peer's close frame. The sweep shuts down sockets that do not finish in time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,12 +60,11 @@ bool transport_reserve(struct transport *transport, size_t length)
 
 static void drop_queue(struct connection *connection)
 {
-    while (connection->first != NULL) {
-        struct outgoing *outgoing = connection->first;
-        connection->first = outgoing->next;
+    while (!STAILQ_EMPTY(&connection->queue)) {
+        struct outgoing *outgoing = STAILQ_FIRST(&connection->queue);
+        STAILQ_REMOVE_HEAD(&connection->queue, link);
         free(outgoing);
     }
-    connection->last = NULL;
     connection->transport->queued_bytes -= connection->queued;
     connection->queued = 0;
 }
@@ -83,32 +82,28 @@ static void write_now(struct connection *connection, const char *text, size_t le
     }
 }
 
-/* Adds to the queue. False: no memory. */
+/* Adds a message to the queue. Returns false if there is no memory. */
 static bool enqueue(struct connection *connection, const char *text, size_t length)
 {
     struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length);
     if (outgoing == NULL) {
         return false;
     }
-    outgoing->next = NULL;
     outgoing->length = length;
     memcpy(outgoing->bytes + LWS_PRE, text, length);
-    if (connection->last != NULL) {
-        connection->last->next = outgoing;
-    } else {
-        connection->first = outgoing;
+    if (STAILQ_EMPTY(&connection->queue)) {
         (void)lws_callback_on_writable(connection->wsi);
     }
-    connection->last = outgoing;
+    STAILQ_INSERT_TAIL(&connection->queue, outgoing, link);
     connection->queued += length;
     connection->transport->queued_bytes += length;
     return true;
 }
 
-/* Nothing waits to be written before what comes now. */
+/* Returns true if nothing is waiting to be written. */
 static bool is_idle(const struct connection *connection)
 {
-    return connection->first == NULL && lws_partial_buffered(connection->wsi) == 0;
+    return STAILQ_EMPTY(&connection->queue) && lws_partial_buffered(connection->wsi) == 0;
 }
 
 void connection_send(struct connection *connection, const char *text, size_t length)
@@ -131,19 +126,16 @@ void connection_send(struct connection *connection, const char *text, size_t len
         count(connection, METRIC_SLOW_READERS_DROPPED, 1);
         log_line(LOG_INFO, "slow_reader_dropped", "address=%s", connection->address);
         drop_queue(connection);
-        connection_close(connection, CLOSE_SLOW, "too slow; come back and resume");
+        connection_close(connection, CLOSE_SLOW, "reading too slowly; reconnect and resume");
     }
 }
 
-/* Writes what is queued as far as the socket takes it. False: it is broken. */
+/* Writes as much of the queue as the socket takes. Returns false if the socket is broken. */
 static bool flush(struct connection *connection)
 {
-    while (connection->first != NULL && lws_partial_buffered(connection->wsi) == 0) {
-        struct outgoing *outgoing = connection->first;
-        connection->first = outgoing->next;
-        if (connection->first == NULL) {
-            connection->last = NULL;
-        }
+    while (!STAILQ_EMPTY(&connection->queue) && lws_partial_buffered(connection->wsi) == 0) {
+        struct outgoing *outgoing = STAILQ_FIRST(&connection->queue);
+        STAILQ_REMOVE_HEAD(&connection->queue, link);
         connection->queued -= outgoing->length;
         connection->transport->queued_bytes -= outgoing->length;
         int written = lws_write(connection->wsi, outgoing->bytes + LWS_PRE, outgoing->length, LWS_WRITE_TEXT);
@@ -155,26 +147,16 @@ static bool flush(struct connection *connection)
     return true;
 }
 
-/*
- * Writes the close frame once nothing waits before it. False: the socket is broken.
- *
- * Not by lws_close_reason() and returning -1: Debian's build closes a second time to test itself, and that
- * ends the connection before the frame is out. 4 is the opcode's place in lws_write_protocol, left free there.
- */
+/* Writes the close frame if one is due and nothing is waiting before it. Returns false if the socket is broken. */
 static bool write_close(struct connection *connection)
 {
-    enum { WRITE_CLOSE = 4 };
-    unsigned char *payload = connection->transport->frame + LWS_PRE;
-    size_t length = strlen(connection->close_reason);
     write_batch_flush(connection);
     if (connection->close_code == 0 || connection->close_sent || !is_idle(connection)) {
         return true;
     }
     connection->close_sent = true;
-    payload[0] = (unsigned char)(connection->close_code >> 8);
-    payload[1] = (unsigned char)connection->close_code;
-    memcpy(payload + 2, connection->close_reason, length);
-    return lws_write(connection->wsi, payload, 2 + length, (enum lws_write_protocol)WRITE_CLOSE) >= 0;
+    return lws_quirk_write_close(connection->wsi, connection->transport->frame + LWS_PRE,
+                                 connection->close_code, connection->close_reason);
 }
 
 int connection_writable(struct connection *connection)
@@ -182,7 +164,7 @@ int connection_writable(struct connection *connection)
     if (!flush(connection) || !write_close(connection)) {
         return -1;
     }
-    if (connection->first != NULL || (connection->close_code != 0 && !connection->close_sent)) {
+    if (!STAILQ_EMPTY(&connection->queue) || (connection->close_code != 0 && !connection->close_sent)) {
         (void)lws_callback_on_writable(connection->wsi);
     }
     return 0;
@@ -193,9 +175,7 @@ void connection_ping(struct connection *connection)
     struct transport *transport = connection->transport;
     connection->pinged = true;
     connection->pinged_at = uv_now(transport->loop);
-    transport->frame[LWS_PRE] = 'g'; /* an empty pong would not be told to us */
-    if (is_idle(connection) &&
-        lws_write(connection->wsi, transport->frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) {
+    if (is_idle(connection) && !lws_quirk_write_ping(connection->wsi, transport->frame + LWS_PRE)) {
         connection_break(connection);
     }
 }
@@ -217,7 +197,7 @@ void connection_received(struct connection *connection, const char *piece, size_
         return;
     }
     if (lws_frame_is_binary(connection->wsi) != 0) {
-        connection_close(connection, CLOSE_NOT_TEXT, "only text is spoken here");
+        connection_close(connection, CLOSE_NOT_TEXT, "only text messages are accepted");
         return;
     }
     size_t remaining = lws_remaining_packet_payload(connection->wsi);
@@ -282,7 +262,7 @@ int connection_peer_closes(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     if (connection->close_sent) {
-        return -1; /* the answer to ours */
+        return -1; /* this is the reply to our close frame */
     }
     if (!connection->closing) {
         connection->closing = true;
@@ -293,7 +273,7 @@ int connection_peer_closes(struct connection *connection)
     write_batch_flush(connection);
     drop_queue(connection);
     buffer_free(&connection->message);
-    return 0; /* libwebsockets answers */
+    return 0; /* libwebsockets replies */
 }
 
 void connection_break(struct connection *connection)
@@ -327,14 +307,7 @@ void connection_free(struct connection *connection)
     if (connection->counted != NULL) {
         connection->counted->connections--;
     }
-    if (connection->previous != NULL) {
-        connection->previous->next = connection->next;
-    } else {
-        transport->connections = connection->next;
-    }
-    if (connection->next != NULL) {
-        connection->next->previous = connection->previous;
-    }
+    LIST_REMOVE(connection, link);
     transport->tcp_count--;
     free(connection);
 }

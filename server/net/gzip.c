@@ -1,10 +1,10 @@
-/* pack.c: gzip by zlib, whole texts at once. */
+/* gzip.c: gzip compression of whole texts with zlib. */
 #include "server/net/gzip.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
-/* zlib's way of asking for a gzip header and checksum around the largest window. */
+/* Adding 16 to the window size tells zlib to write a gzip header and checksum. */
 enum { WINDOW_GZIP = 15 + 16, MEMORY_LEVEL = 9 };
 
 unsigned char *gzip_compress(const unsigned char *body, size_t length, size_t *gzipped_length)
@@ -16,10 +16,10 @@ unsigned char *gzip_compress(const unsigned char *body, size_t length, size_t *g
         free(gzipped);
         return NULL;
     }
-    stream.next_in = (unsigned char *)body; /* zlib reads it only; its type is older than const */
+    stream.next_in = (unsigned char *)body; /* zlib only reads it; the field lacks const */
     stream.avail_in = (uInt)length;
     stream.next_out = gzipped;
-    stream.avail_out = (uInt)length; /* no room for anything that is not smaller */
+    stream.avail_out = (uInt)length; /* so that a result that is not smaller fails */
     int result = deflate(&stream, Z_FINISH);
     *gzipped_length = length - stream.avail_out;
     (void)deflateEnd(&stream);

@@ -1,5 +1,5 @@
 /*
- * pack.h: a text made smaller once, for all who will fetch it.
+ * gzip.h: compresses the files that the server offers, once, when they are loaded.
  */
 #ifndef GASLIGHT_GZIP_H
 #define GASLIGHT_GZIP_H
@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * The gzip form of `body`, to be freed, and its length. NULL: it would not be smaller, or there is no memory;
- * either way the body serves as it is.
+ * Returns `body` compressed with gzip, to be freed by the caller, and stores its length. Returns NULL if the
+ * result would not be smaller or there is no memory; in both cases the caller can serve the body as it is.
  */
 unsigned char *gzip_compress(const unsigned char *body, size_t length, size_t *gzipped_length);
 

@@ -1,9 +1,10 @@
 /*
- * http.c: what comes before a WebSocket (may it be one?) and instead of one: the browser client's files,
- * /healthz, /metrics and POST /replay.
+ * http.c: requests for an upgrade to WebSocket, and plain HTTP: the browser client's files, /healthz, /metrics
+ * and POST /replay.
  *
- * Headers are written here by hand, as every answer carries the same strict ones. An answer is a `struct
- * response` that is written piece by piece from HTTP_WRITEABLE; a small one goes out at once.
+ * Response headers are written here rather than by libwebsockets, because every response carries the same
+ * security headers. A response is a `struct response`, written in chunks from HTTP_WRITEABLE; a small one is
+ * written at once.
  */
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -27,16 +28,16 @@ static const struct reason {
 } reasons[] = {
     {200, "OK", ""},
     {304, "Not Modified", ""},
-    {400, "Bad Request", "That is not a request this server understands.\n"},
-    {403, "Forbidden", "Pages of another origin may not use this server.\n"},
-    {404, "Not Found", "There is nothing here.\n"},
-    {405, "Method Not Allowed", "That method does nothing here.\n"},
-    {411, "Length Required", "Say Content-Length.\n"},
-    {413, "Content Too Large", "That is too large.\n"},
-    {426, "Upgrade Required", "Speak WebSocket, version 13, with the subprotocol " SUBPROTOCOL ".\n"},
-    {429, "Too Many Requests", "That is too much at once; try again later.\n"},
+    {400, "Bad Request", "The server does not understand this request.\n"},
+    {403, "Forbidden", "Pages from this origin may not use this server.\n"},
+    {404, "Not Found", "Not found.\n"},
+    {405, "Method Not Allowed", "This method is not supported here.\n"},
+    {411, "Length Required", "The request needs a Content-Length header.\n"},
+    {413, "Content Too Large", "The request is too large.\n"},
+    {426, "Upgrade Required", "Connect with WebSocket version 13 and the subprotocol " SUBPROTOCOL ".\n"},
+    {429, "Too Many Requests", "Too many requests; try again later.\n"},
     {500, "Internal Server Error", "Something went wrong on the server.\n"},
-    {503, "Service Unavailable", "The server is stopping.\n"},
+    {503, "Service Unavailable", "The server is shutting down.\n"},
 };
 
 static const struct reason *reason_of(int status)
@@ -49,7 +50,7 @@ static const struct reason *reason_of(int status)
     return reason_of(500);
 }
 
-/* ---- Answering -------------------------------------------------------------------------------------- */
+/* ---- Responses -------------------------------------------------------------------------------------- */
 
 static uint64_t handshake_deadline(const struct transport *transport)
 {
@@ -74,18 +75,15 @@ static size_t format_headers(struct transport *transport, const struct response 
     return length > 0 && length < RESPONSE_HEADER_BYTES ? (size_t)length : 0;
 }
 
-/*
- * The answer is whole, and with it the connection: one request each. libwebsockets 4.1.6 spins for ever on a
- * request with a body that was sent along with the one before it.
- */
+/* Ends the response, and the connection with it: each serves one request (see lws_quirks.h). */
 static int finish(struct connection *connection)
 {
     free(connection->response.owned);
     connection->response = (struct response){0};
-    return -1;
+    return LWS_QUIRK_CLOSE_AFTER_RESPONSE;
 }
 
-/* Writes the next piece, headers first. False: the connection is broken. */
+/* Writes the next chunk, starting with the headers. Returns false if the connection is broken. */
 static bool write_chunk(struct connection *connection)
 {
     struct transport *transport = connection->transport;
@@ -99,11 +97,11 @@ static bool write_chunk(struct connection *connection)
         response->headers_sent = true;
     }
     if (!response->head_only && response->sent < response->length) {
-        size_t piece = response->length - response->sent;
-        piece = piece > HTTP_CHUNK_BYTES ? HTTP_CHUNK_BYTES : piece;
-        memcpy(transport->frame + LWS_PRE + length, response->body + response->sent, piece);
-        response->sent += piece;
-        length += piece;
+        size_t chunk = response->length - response->sent;
+        chunk = chunk > HTTP_CHUNK_BYTES ? HTTP_CHUNK_BYTES : chunk;
+        memcpy(transport->frame + LWS_PRE + length, response->body + response->sent, chunk);
+        response->sent += chunk;
+        length += chunk;
     }
     connection->deadline = handshake_deadline(transport);
     return length == 0 || lws_write(connection->wsi, transport->frame + LWS_PRE, length, LWS_WRITE_HTTP) >= 0;
@@ -131,7 +129,7 @@ static int respond(struct connection *connection, const struct response *respons
 {
     free(connection->response.owned);
     connection->response = *response;
-    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0); /* our sweep looks after it */
+    lws_quirk_disable_timeout(connection->wsi);
     return http_writable(connection);
 }
 
@@ -154,23 +152,23 @@ static int refuse(struct connection *connection, int status, const char *extra, 
 }
 
 /*
- * Answers and ends our side. The body that may still come is thrown away for a while: closing at once would
- * reset the connection, and the client might never see the answer.
+ * Sends a response and shuts down our side. The rest of the request is discarded for a while: closing at once
+ * would reset the connection, and the client might never see the response.
  */
 static int refuse_and_close(struct connection *connection, int status, const char *extra)
 {
     connection->response = plain(status, extra);
     bool written = write_chunk(connection);
     connection->response = (struct response){0};
-    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
+    lws_quirk_disable_timeout(connection->wsi);
     connection->lingering = true;
     connection->deadline = uv_now(connection->transport->loop) + LINGER_MS;
     return written && shutdown(lws_get_socket_fd(connection->wsi), SHUT_WR) == 0 ? 0 : -1;
 }
 
-/* ---- Asking ----------------------------------------------------------------------------------------- */
+/* ---- Request headers -------------------------------------------------------------------------------- */
 
-/* A header's value in transport->header. False: there is none. */
+/* Copies a header's value to transport->header. Returns false if the request has no such header. */
 static bool read_header(const struct connection *connection, enum lws_token_indexes token)
 {
     struct transport *transport = connection->transport;
@@ -179,7 +177,7 @@ static bool read_header(const struct connection *connection, enum lws_token_inde
            lws_hdr_copy(connection->wsi, transport->header, HEADER_BYTES_MAX, token) > 0;
 }
 
-/* Is one of the comma-separated words this one? */
+/* Returns true if a comma-separated list contains `word`, ignoring case. */
 static bool has_token(const char *list, const char *word)
 {
     size_t length = strlen(word);
@@ -198,7 +196,7 @@ static bool has_token(const char *list, const char *word)
     return false;
 }
 
-/* A browser says where its page came from: from here, or from a place that is allowed. Others say nothing. */
+/* Returns true if the page comes from this server or an allowed origin. Only browsers send Origin. */
 static bool origin_allowed(const struct connection *connection)
 {
     const struct transport *transport = connection->transport;
@@ -219,7 +217,7 @@ static bool origin_allowed(const struct connection *connection)
     return web && read_header(connection, WSI_TOKEN_HOST) && strcasecmp(host + 3, transport->header) == 0;
 }
 
-/* Leaves the bare address of `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write it. */
+/* Reduces `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write them, to the address. */
 static char *strip_port(char *text)
 {
     if (*text == '[') {
@@ -231,7 +229,7 @@ static char *strip_port(char *text)
     return text;
 }
 
-/* Behind a proxy on this machine, whose request it is: the last address the proxy added, if it is one. */
+/* Behind a proxy on this machine, takes the client's address from the last entry of X-Forwarded-For. */
 static void read_forwarded(struct connection *connection)
 {
     unsigned char bytes[sizeof(struct in6_addr)];
@@ -251,9 +249,9 @@ static void read_forwarded(struct connection *connection)
     }
 }
 
-/* ---- Upgrading -------------------------------------------------------------------------------------- */
+/* ---- Upgrades --------------------------------------------------------------------------------------- */
 
-/* 0, or the status an upgrade is refused with. */
+/* Returns 0 if the upgrade is allowed, otherwise the HTTP status to refuse it with. */
 static int upgrade_refusal(struct connection *connection)
 {
     struct transport *transport = connection->transport;
@@ -261,7 +259,7 @@ static int upgrade_refusal(struct connection *connection)
         return 503;
     }
     if (!read_header(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
-        return 400; /* HTTP/2 above all */
+        return 400; /* mostly HTTP/2 */
     }
     if (connection->kind != LISTENER_GAME || !read_header(connection, WSI_TOKEN_GET_URI) ||
         strcmp(transport->header, "/ws") != 0) {
@@ -277,7 +275,7 @@ static int upgrade_refusal(struct connection *connection)
         return 400;
     }
     read_forwarded(connection);
-    if (connection->counted == NULL && !connection_has_room(connection, connection->address)) {
+    if (connection->counted == NULL && !connection_address_has_room(connection)) {
         return 429;
     }
     return connection_may_upgrade(connection) ? 0 : 429;
@@ -285,18 +283,18 @@ static int upgrade_refusal(struct connection *connection)
 
 int http_confirm_upgrade(struct connection *connection)
 {
-    if (connection->response.status != 0 || lws_hdr_total_length(connection->wsi, WSI_TOKEN_UPGRADE) <= 0) {
-        return -1; /* libwebsockets has answered and still asks */
+    if (lws_quirk_is_stray_upgrade(connection->wsi, connection->response.status != 0)) {
+        return -1;
     }
-    int fault = upgrade_refusal(connection);
-    if (fault == 0) {
+    int status = upgrade_refusal(connection);
+    if (status == 0) {
         connection_count_address(connection);
         return 0;
     }
-    connection->response = plain(fault, fault == 426 ? "Sec-WebSocket-Version: 13\r\n" : NULL);
+    connection->response = plain(status, status == 426 ? "Sec-WebSocket-Version: 13\r\n" : NULL);
     bool written = write_chunk(connection);
     connection->response = (struct response){0};
-    return written ? 1 : -1; /* 1: answered, and libwebsockets ends it */
+    return written ? 1 : -1; /* 1: a response was sent, and libwebsockets closes the connection */
 }
 
 /* ---- Plain requests --------------------------------------------------------------------------------- */
@@ -374,7 +372,7 @@ static int serve_get(struct connection *connection, const char *path, bool head_
     return file == NULL ? refuse(connection, 404, NULL, head_only) : serve_file(connection, file, head_only);
 }
 
-/* The length a request says its body has; -1: none, or nonsense. */
+/* Returns the Content-Length, or -1 if it is missing or not a number. */
 static long read_content_length(const struct connection *connection)
 {
     const char *text = connection->transport->header;
@@ -385,19 +383,19 @@ static long read_content_length(const struct connection *connection)
     return strlen(text) > 9 ? REPLAY_BYTES_MAX + 1L : strtol(text, NULL, 10);
 }
 
-/* ?as= and ?deduce=; what else there is means nothing. */
+/* Reads ?as= and ?deduce= and ignores other parameters. */
 static void read_replay_query(struct connection *connection)
 {
-    struct replay_query *asked = &connection->asked;
-    char argument[sizeof asked->as + 3];
-    *asked = (struct replay_query){.deduce = false};
+    struct replay_query *query = &connection->query;
+    char argument[sizeof query->as + 3];
+    *query = (struct replay_query){.deduce = false};
     for (int i = 0;
          lws_hdr_copy_fragment(connection->wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i) > 0;
          i++) {
         if (strncmp(argument, "as=", 3) == 0) {
-            (void)snprintf(asked->as, sizeof asked->as, "%s", argument + 3);
+            (void)snprintf(query->as, sizeof query->as, "%s", argument + 3);
         }
-        asked->deduce = asked->deduce || strcmp(argument, "deduce=yes") == 0;
+        query->deduce = query->deduce || strcmp(argument, "deduce=yes") == 0;
     }
 }
 
@@ -425,7 +423,7 @@ static int begin_replay(struct connection *connection)
     read_replay_query(connection);
     connection->body_expected = (size_t)length;
     connection->deadline = handshake_deadline(transport);
-    return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body comes */
+    return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body follows */
 }
 
 int http_request_ready(struct connection *connection, const char *path)
@@ -441,8 +439,8 @@ int http_request_ready(struct connection *connection, const char *path)
     bool is_post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     bool is_replay = connection->kind == LISTENER_GAME && strcmp(path, "/replay") == 0 &&
                      connection->transport->handler.replay != NULL;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
-        return refuse_and_close(connection, 411, NULL); /* its chunks would be read as requests */
+    if (lws_quirk_is_chunked(wsi)) {
+        return refuse_and_close(connection, 411, NULL);
     }
     if (is_post && is_replay) {
         return begin_replay(connection);
@@ -486,9 +484,9 @@ int http_body_complete(struct connection *connection)
     }
     request->connection = connection;
     connection->request = request;
-    connection->deadline = 0; /* now it waits for us */
-    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
-    handler->replay(handler->context, request, &connection->asked, body, length);
+    connection->deadline = 0; /* the client is now waiting for us */
+    lws_quirk_disable_timeout(connection->wsi);
+    handler->replay(handler->context, request, &connection->query, body, length);
     free(body);
     return 0;
 }

@@ -1,9 +1,9 @@
 /*
- * listener.c: listening sockets of our own, and who may connect.
+ * listener.c: listening sockets, and the limits on connections.
  *
- * We accept ourselves and hand libwebsockets the socket: so a connection beyond a limit costs an accept and
- * a close, errors of bind() keep their reason, and running out of descriptors means waiting instead of the
- * spinning that libwebsockets' own listener does. The limits on connections are kept below the process's.
+ * We accept connections ourselves and pass the sockets to libwebsockets. A connection beyond a limit then costs
+ * only an accept and a close, errors of bind() keep their reason, and when the process runs out of descriptors
+ * we wait instead of spinning (see lws_quirks.h).
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -30,8 +30,8 @@ enum {
 
 /* ---- Addresses -------------------------------------------------------------------------------------- */
 
-/* Writes the address as text; an IPv4 one in IPv6's clothes as IPv4. Returns whether it is this machine. */
-static bool read_peer(const struct sockaddr_storage *peer, char *text)
+/* Writes the address as text, an IPv4-mapped IPv6 address as IPv4. Returns whether it is a loopback address. */
+static bool format_peer(const struct sockaddr_storage *peer, char *text)
 {
     struct in_addr four = {0};
     const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr;
@@ -49,34 +49,12 @@ static bool read_peer(const struct sockaddr_storage *peer, char *text)
     return ntohl(four.s_addr) >> 24 == 127;
 }
 
-/* "ADDRESS:PORT", "[ADDRESS]:PORT" or ":PORT" in two. */
-static bool split(const char *text, char *host, char *port)
-{
-    const char *colon = strrchr(text, ':');
-    if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) >= PORT_BYTES) {
-        return false;
-    }
-    const char *end = colon;
-    if (text[0] == '[' && end > text && end[-1] == ']') {
-        text++;
-        end--;
-    }
-    size_t length = (size_t)(end - text);
-    if (length >= HOST_BYTES) {
-        return false;
-    }
-    memcpy(host, text, length);
-    host[length] = '\0';
-    memcpy(port, colon + 1, strlen(colon + 1) + 1);
-    return true;
-}
+/* ---- Limits ----------------------------------------------------------------------------------------- */
 
-/* ---- Who may connect -------------------------------------------------------------------------------- */
-
-bool connection_has_room(const struct connection *connection, const char *address)
+bool connection_address_has_room(const struct connection *connection)
 {
     struct transport *transport = connection->transport;
-    const struct address *entry = addresses_get(transport->addresses, address, uv_hrtime());
+    const struct address *entry = addresses_get(transport->addresses, connection->address, uv_hrtime());
     return entry != NULL && (long)entry->connections < transport->options.connections_per_address;
 }
 
@@ -105,7 +83,7 @@ void connection_count_address(struct connection *connection)
     }
 }
 
-/* A proxy's connections are counted once it has said whose they are. */
+/* Connections from a proxy are counted later, when X-Forwarded-For gives the client's address. */
 static bool may_connect(struct connection *connection)
 {
     struct transport *transport = connection->transport;
@@ -115,7 +93,7 @@ static bool may_connect(struct connection *connection)
     if (transport->options.behind_proxy && connection->from_loopback) {
         return true;
     }
-    if (!connection_has_room(connection, connection->address)) {
+    if (!connection_address_has_room(connection)) {
         return false;
     }
     connection_count_address(connection);
@@ -134,20 +112,9 @@ static bool prepare_socket(int fd)
     return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-static void link_connection(struct connection *connection)
-{
-    struct transport *transport = connection->transport;
-    connection->next = transport->connections;
-    if (connection->next != NULL) {
-        connection->next->previous = connection;
-    }
-    transport->connections = connection;
-    transport->tcp_count++;
-}
-
 /*
- * To be refused costs hardly less than to be let in. So a connection of an address that has opened all it may is not
- * read for a while, and whoever comes back as fast as he can is slow.
+ * Refusing a connection costs hardly less than serving it. So a connection from an address that has used up its
+ * upgrades is not read for a while, which slows down clients that reconnect as fast as they can.
  */
 static void delay_reading(struct connection *connection)
 {
@@ -159,29 +126,21 @@ static void delay_reading(struct connection *connection)
     }
 }
 
-/* libwebsockets takes the socket, and closes it if it will not have it. */
+/* Passes the socket to libwebsockets, which closes it on failure. */
 static void adopt(struct connection *connection, int fd)
 {
     struct transport *transport = connection->transport;
-    lws_adopt_desc_t description = {.vh = transport->vhost, .opaque = connection};
-    description.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
-    if (connection->kind == LISTENER_GAME) {
-        description.type |= LWS_ADOPT_ALLOW_SSL;
-    }
-    description.fd.sockfd = fd;
     uint64_t now = uv_now(transport->loop);
     connection->last_seen = now;
     connection->deadline = now + (uint64_t)transport->options.handshake_seconds * 1000;
-    link_connection(connection);
-    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&description);
+    LIST_INSERT_HEAD(&transport->connections, connection, link);
+    transport->tcp_count++;
+    struct lws *wsi = lws_quirk_adopt(transport->vhost, fd, connection->kind == LISTENER_GAME, connection);
     if (wsi != NULL) {
         connection->wsi = wsi;
-        lws_set_timeout(wsi, NO_PENDING_TIMEOUT,
-                        0); /* its list of timers is slow; our sweep looks after it */
         delay_reading(connection);
     } else {
-        /* It may have got as far as a wsi that is destroyed in a moment, and the connection with it (who does
-         * not speak TLS where it is spoken ends so); if not, the sweep finds it. */
+        /* libwebsockets may still destroy a wsi and free the connection with it; otherwise the sweep does. */
         connection->closing = true;
         connection->deadline = now + LINGER_MS;
     }
@@ -196,8 +155,9 @@ static void accept_one(struct listener *listener, int fd, const struct sockaddr_
         return;
     }
     connection->transport = transport;
+    STAILQ_INIT(&connection->queue);
     connection->kind = listener->kind;
-    connection->from_loopback = read_peer(peer, connection->address);
+    connection->from_loopback = format_peer(peer, connection->address);
     if (!prepare_socket(fd) || !may_connect(connection)) {
         if (transport->handler.counters != NULL) {
             metrics_add(transport->handler.counters, METRIC_CONNECTIONS_REFUSED, 1);
@@ -210,7 +170,7 @@ static void accept_one(struct listener *listener, int fd, const struct sockaddr_
     adopt(connection, fd);
 }
 
-/* What lasts is not said again at every try. */
+/* Logs that accept() failed, at most once every WARNING_INTERVAL_MS. */
 static void warn_accept_failed(struct listener *listener, int error)
 {
     uint64_t now = uv_now(listener->transport->loop);
@@ -236,7 +196,7 @@ static void accept_some(uv_poll_t *poll, int status, int events)
         } else if (errno != EINTR && errno != ECONNABORTED) {
             if (errno != EAGAIN && errno != EWOULDBLOCK) {
                 warn_accept_failed(listener, errno);
-                (void)uv_poll_stop(&listener->poll); /* the sweep tries again */
+                (void)uv_poll_stop(&listener->poll); /* the sweep resumes it */
                 listener->polling = false;
             }
             return;
@@ -246,7 +206,7 @@ static void accept_some(uv_poll_t *poll, int status, int events)
 
 /* ---- Opening and closing ---------------------------------------------------------------------------- */
 
-/* A listening socket, or -1 with errno set. */
+/* Returns a listening socket, or -1 with errno set. */
 static int listen_on(const struct addrinfo *info)
 {
     const int on = 1;
@@ -281,14 +241,15 @@ bool listener_open(struct listener *listener, const char *text, char *error, siz
 {
     char host[HOST_BYTES];
     char port[PORT_BYTES];
-    if (!split(text, host, port)) {
-        (void)snprintf(error, capacity, "%s is not an address and a port, as in 127.0.0.1:8888", text);
+    unsigned number = 0;
+    if (!options_split_address(text, host, sizeof host, &number)) {
+        (void)snprintf(error, capacity, "%s is not an address and a port, such as 127.0.0.1:8888", text);
         return false;
     }
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
-    bool any = host[0] == '\0' || strcmp(host, "*") == 0;
-    int failure = getaddrinfo(any ? NULL : host, port, &hints, &found);
+    (void)snprintf(port, sizeof port, "%u", number);
+    int failure = getaddrinfo(host, port, &hints, &found);
     if (failure != 0) {
         (void)snprintf(error, capacity, "cannot listen on %s: %s", text, gai_strerror(failure));
         return false;

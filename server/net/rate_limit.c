@@ -1,9 +1,9 @@
 /*
- * limits.c: token buckets, and a hash map of addresses.
+ * rate_limit.c: token buckets, and a hash map of addresses.
  *
- * The map is an open one of pointers, with linear probing and a keyed hash (addresses are chosen by those
- * we limit). An address is allocated when it is first seen and freed by a sweep; asking for one that is
- * there allocates nothing. Removing shifts back what follows, so there are no tombstones.
+ * The map uses open addressing with linear probing over pointers, and a keyed hash, because the clients we
+ * limit choose their addresses. Entries are allocated when an address is first seen and freed by a sweep;
+ * looking up a known address allocates nothing. Removal shifts later entries back, so there are no tombstones.
  */
 #include "server/net/rate_limit.h"
 
@@ -17,11 +17,11 @@
 
 #define NANOSECONDS 1e9
 
-/* Far more than connections; beyond it new addresses are turned away until a sweep. */
+/* ADDRESSES_MAX is far above the number of connections; beyond it, new addresses are refused until a sweep. */
 enum { KEY_BYTES = 64, SLOTS_INITIAL = 64, ADDRESSES_MAX = 1 << 20 };
 
 struct entry {
-    struct address address; /* first: a struct address is its entry */
+    struct address address; /* what addresses_get() returns a pointer to */
     uint64_t hash;
     char key[KEY_BYTES];
 };
@@ -66,14 +66,14 @@ bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now)
 
 /* ---- Addresses ------------------------------------------------------------------------------------- */
 
-/* An IPv4 address in IPv6's clothes: ::ffff:0:0/96, or what a translator makes of it, 64:ff9b::/96. */
+/* Returns true for an IPv4 address written as IPv6: mapped (::ffff:0:0/96) or translated (64:ff9b::/96). */
 static bool is_ipv4(const struct in6_addr *parts)
 {
     static const uint8_t translated[12] = {0x00, 0x64, 0xff, 0x9b};
     return IN6_IS_ADDR_V4MAPPED(parts) || memcmp(parts->s6_addr, translated, sizeof translated) == 0;
 }
 
-/* What an address is known by: itself, its IPv4 if it is one in IPv6's clothes, or its /64. */
+/* Makes the key of an address: IPv4 addresses (also those written as IPv6) in full, IPv6 addresses by their /64. */
 static void make_key(const char *address, char key[KEY_BYTES])
 {
     struct in6_addr parts;
@@ -97,7 +97,7 @@ static uint64_t hash_of(const struct addresses *addresses, const char *key)
     return hash;
 }
 
-/* Where the key is, or the free slot where it belongs. */
+/* Returns the slot that holds the key, or the free slot where it belongs. */
 static size_t find_slot(const struct addresses *addresses, const char *key, uint64_t hash)
 {
     size_t mask = addresses->slots - 1;
@@ -109,7 +109,7 @@ static size_t find_slot(const struct addresses *addresses, const char *key, uint
     return at;
 }
 
-/* Doubles the slots. False: no memory, and nothing has changed. */
+/* Doubles the number of slots. Returns false, with nothing changed, if there is no memory. */
 static bool grow(struct addresses *addresses)
 {
     struct addresses bigger = *addresses;
@@ -170,7 +170,7 @@ struct address *addresses_get(struct addresses *addresses, const char *address, 
     if (entry == NULL) {
         return NULL;
     }
-    /* The first take cuts this down to the burst, which is the caller's to know. */
+    /* The first bucket_take() reduces this to the burst, which only its caller knows. */
     bucket_fill(&entry->address.requests, INFINITY, now);
     bucket_fill(&entry->address.replays, INFINITY, now);
     bucket_fill(&entry->address.codes, INFINITY, now);
@@ -182,7 +182,7 @@ struct address *addresses_get(struct addresses *addresses, const char *address, 
     return &entry->address;
 }
 
-/* Empties a slot and moves back those behind it that would no longer be found. */
+/* Empties a slot and moves back the entries behind it that could no longer be found. */
 static void remove_slot(struct addresses *addresses, size_t hole)
 {
     size_t mask = addresses->slots - 1;
@@ -199,7 +199,7 @@ static void remove_slot(struct addresses *addresses, size_t hole)
     }
 }
 
-/* Nothing is known of it that a new one would not have. */
+/* Returns true if the entry holds nothing that a new one would not hold. */
 static bool is_unused(const struct address *address, uint64_t now)
 {
     return address->connections == 0 && address->requests.full <= now && address->replays.full <= now &&
@@ -212,7 +212,7 @@ void addresses_sweep(struct addresses *addresses, uint64_t now)
     while (at < addresses->slots) {
         const struct entry *entry = addresses->slot[at];
         if (entry != NULL && is_unused(&entry->address, now)) {
-            remove_slot(addresses, at); /* another may have moved here: look again */
+            remove_slot(addresses, at); /* another entry may have moved here, so check this slot again */
         } else {
             at++;
         }

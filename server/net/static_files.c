@@ -1,12 +1,12 @@
 /*
- * static_files.c: reads the browser client's files, sorts them by name, and finds them again. The boards lie
- * among them: those the games here are played on, whatever is in the directory.
+ * static_files.c: reads the browser client's files, sorts them by path and finds them. The boards linked into
+ * the program are among them and cannot be replaced by files of the directory.
  *
- * There is no build step and names carry no version, so pages, scripts and styles are checked by their ETag
- * every time (all of them must be of one version); pictures, fonts and sounds may be kept for a day. Over a
- * slow line a check costs as much as a file, so the directory has a version: what the page refers to under it
- * is never asked for again. It is a hash of all names and contents; scripts import each other by relative
- * names, and so stay in it.
+ * There is no build step and file names carry no version, so browsers revalidate pages, scripts and styles by
+ * ETag every time (all of them must be of the same version); images, fonts and sounds may be cached for a day.
+ * On a slow line, revalidating costs as much as a download. Therefore the directory as a whole has a version, a
+ * hash of all names and contents, and the page refers to its parts under that version, where they are cached
+ * forever. Scripts import each other by relative paths, so their imports keep the version.
  */
 #include "server/net/static_files.h"
 
@@ -33,14 +33,14 @@ enum {
     ROUTE_ID_MAX = 128,
     HASH_BYTES = 16,
     VERSION_BYTES = 8,
-    VERSION_MAX = 64, /* of the versions that others name */
+    VERSION_MAX = 64, /* longest version accepted in a path */
 };
 static const size_t TOTAL_BYTES_MAX = (size_t)64 << 20;
 
 struct static_files {
     size_t count, capacity, bytes;
     struct static_file *file;      /* sorted by path once loaded */
-    struct static_file *versioned; /* the same as they are under the version; nothing in them is their own */
+    struct static_file *versioned; /* the same files as served under the version; they own no memory */
     char version[2 * VERSION_BYTES + 1];
 };
 
@@ -60,12 +60,12 @@ const char static_security_headers[] =
 #define CACHE_FOR_EVER "public, max-age=31536000, immutable"
 
 static const char version_prefix[] = "/v-";
-static const char version_placeholder[] = "/v-VERSION/"; /* in pages, for the version's name */
+static const char version_placeholder[] = "/v-VERSION/"; /* replaced in the page */
 static const char page_path[] = "/index.html";
 
 static const struct kind {
     const char *ending, *type, *cache;
-    bool text; /* worth packing; pictures, fonts and sounds are gzipped already */
+    bool text; /* worth compressing; images, fonts and sounds already are */
 } kinds[] = {
     {".html", "text/html; charset=utf-8", CACHE_REVALIDATE, true},
     {".js", "text/javascript; charset=utf-8", CACHE_REVALIDATE, true},
@@ -85,7 +85,7 @@ static const struct kind {
     {".wav", "audio/wav", CACHE_FOR_A_DAY, false},
 };
 
-/* Paths that only the client knows how to show: one name after the slash, or nothing. */
+/* Paths that the client handles itself; it gets its page. Some take an id after the slash. */
 static const struct route {
     const char *path;
     bool takes_id;
@@ -93,18 +93,17 @@ static const struct route {
     {"/table/", true}, {"/invite/", true}, {"/replay/", true}, {"/replay", false}, {"/archive", false},
 };
 
-/* Where the client lies beside the program: built, built with sanitizers, installed. */
+/* Where the client is, relative to the program: built, built with sanitizers, installed. */
 static const char *const places[] = {"../client-web", "../../client-web", "../share/gaslight/web"};
 
 static const char built_in_page[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
     "charset=\"utf-8\"><title>Gaslight</title></head>\n<body>\n"
     "<h1>Gaslight</h1>\n"
-    "<p>The server is running, but the browser client is not installed beside it.</p>\n"
-    "<p>Programs play on it over a WebSocket at <code>/ws</code>; its protocol is in "
-    "<code>docs/protocol.md</code> "
-    "of the source.</p>\n"
-    "<p>Whoever runs this server can name the browser client's directory with <code>--web DIR</code>.</p>\n"
+    "<p>The server is running, but the browser client is not installed next to it.</p>\n"
+    "<p>Other clients can connect with a WebSocket at <code>/ws</code>; the protocol is described in "
+    "<code>docs/protocol.md</code> in the source.</p>\n"
+    "<p>The operator of this server can set the browser client's directory with <code>--web DIR</code>.</p>\n"
     "</body>\n</html>\n";
 
 static const struct kind *kind_of(const char *name)
@@ -129,7 +128,7 @@ static void set_etag(struct static_file *file)
                    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
 }
 
-/* Takes `body`, whatever comes of it. */
+/* Takes ownership of `body`, also on failure. */
 static bool add_file(struct static_files *files, const char *path, const struct kind *kind,
                      unsigned char *body, size_t length)
 {
@@ -179,7 +178,7 @@ static bool load_file(struct static_files *files, const char *name, const char *
                       size_t length, char *error, size_t capacity)
 {
     if (files->count >= FILES_MAX || length > TOTAL_BYTES_MAX - files->bytes) {
-        (void)snprintf(error, capacity, "the browser client has too many or too large files: %s", name);
+        (void)snprintf(error, capacity, "the browser client has too many files or is too large: %s", name);
         return false;
     }
     unsigned char *body = malloc(length + 1);
@@ -187,10 +186,10 @@ static bool load_file(struct static_files *files, const char *name, const char *
     bool whole = body != NULL && fd >= 0 && read_all(fd, body, length);
     if (!whole) {
         (void)snprintf(error, capacity, "cannot read %s: %s", name,
-                       fd < 0 ? strerror(errno) : "it ends early");
+                       fd < 0 ? strerror(errno) : "unexpected end of file");
         free(body);
     } else if (!add_file(files, path, kind, body, length)) {
-        (void)snprintf(error, capacity, "there is no memory for %s", name);
+        (void)snprintf(error, capacity, "out of memory reading %s", name);
         whole = false;
     }
     if (fd >= 0) {
@@ -199,7 +198,7 @@ static bool load_file(struct static_files *files, const char *name, const char *
     return whole;
 }
 
-/* A game's board under /boards/, from the text linked into the program. */
+/* Adds a game's board under /boards/, from the text linked into the program. */
 static bool add_board(struct static_files *files, enum game_kind game)
 {
     char path[64];
@@ -214,7 +213,7 @@ static bool add_board(struct static_files *files, enum game_kind game)
     return add_file(files, path, kind_of(path), body, length);
 }
 
-/* The boards are there before any file is read, and nothing in the directory takes their place. */
+/* Returns true if the path is that of a board. The boards are added before any file is read. */
 static bool is_board(const struct static_files *files, const char *path)
 {
     for (size_t i = 0; i < GAME_KIND_COUNT && i < files->count; i++) {
@@ -281,7 +280,7 @@ static int compare_path(const void *key, const void *file)
     return strcmp(key, ((const struct static_file *)file)->path);
 }
 
-/* Among files sorted by path. */
+/* Finds a file in an array sorted by path. */
 static struct static_file *find_in(struct static_file *file, size_t count, const char *name)
 {
     return bsearch(name, file, count, sizeof *file, compare_path);
@@ -289,7 +288,7 @@ static struct static_file *find_in(struct static_file *file, size_t count, const
 
 /* ---- The version ------------------------------------------------------------------------------------ */
 
-/* Of all names and contents, in the order of the names; an end of each is hashed with it. */
+/* Hashes all paths and contents, in order of path. Each is hashed with its terminator. */
 static void compute_version(struct static_files *files)
 {
     crypto_generichash_state state;
@@ -304,7 +303,7 @@ static void compute_version(struct static_files *files)
     (void)sodium_bin2hex(files->version, sizeof files->version, hash, VERSION_BYTES);
 }
 
-/* The start of the next placeholder; `end` if there is none. */
+/* Returns the start of the next placeholder, or `end` if there is none. */
 static const unsigned char *next_placeholder(const unsigned char *from, const unsigned char *end)
 {
     size_t length = sizeof version_placeholder - 1;
@@ -316,7 +315,7 @@ static const unsigned char *next_placeholder(const unsigned char *from, const un
     return end;
 }
 
-/* Writes the version's name into the page. False: no memory, and the page is as it was. */
+/* Replaces the placeholders in the page. Returns false, with the page unchanged, if there is no memory. */
 static bool fill_in_version(const struct static_files *files, struct static_file *page)
 {
     char name[sizeof version_prefix + sizeof files->version];
@@ -349,7 +348,7 @@ static bool fill_in_version(const struct static_files *files, struct static_file
     return true;
 }
 
-/* Once all files are there and sorted, the page among them. */
+/* Called when all files have been loaded and sorted. Returns false if there is no memory. */
 static bool make_version(struct static_files *files, struct static_file *page)
 {
     compute_version(files);
@@ -364,9 +363,9 @@ static bool make_version(struct static_files *files, struct static_file *page)
     return true;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------- */
+/* ---- Loading everything ----------------------------------------------------------------------------- */
 
-/* Finds the client beside the running program. */
+/* Finds the client relative to the running program. */
 static bool find_beside_program(char *directory, size_t capacity)
 {
     char program[PATH_BYTES];
@@ -389,7 +388,7 @@ static bool find_beside_program(char *directory, size_t capacity)
     return false;
 }
 
-/* The page that stands in for a client that is not there. */
+/* Adds the page that is served when the client is not installed. */
 static bool add_built_in_page(struct static_files *files)
 {
     unsigned char *page = (unsigned char *)strdup(built_in_page);
@@ -398,7 +397,7 @@ static bool add_built_in_page(struct static_files *files)
 
 struct static_files *static_files_load(const char *directory, char *error, size_t capacity)
 {
-    static const char no_memory[] = "there is no memory for the browser client";
+    static const char no_memory[] = "out of memory loading the browser client";
     char beside[2 * PATH_BYTES];
     struct static_files *files = sodium_init() < 0 ? NULL : calloc(1, sizeof *files);
     if (files == NULL) {
@@ -474,7 +473,7 @@ static bool is_route(const char *path)
     return strcmp(path, "/") == 0;
 }
 
-/* What comes after "/v-NAME", and where NAME ends; NULL if that is not how the path begins. */
+/* Returns the rest of the path after "/v-NAME", or NULL if it does not begin with that. */
 static const char *after_version(const char *path)
 {
     size_t prefix = sizeof version_prefix - 1;
@@ -493,7 +492,7 @@ const struct static_file *static_files_find(const struct static_files *files, co
         return find_in(files->file, files->count, is_route(path) ? page_path : path);
     }
     if (strcmp(name, page_path) == 0) {
-        return NULL; /* it says which version there is now: that must not be kept */
+        return NULL; /* the page names the current version, so it must not be cached */
     }
     const char *version = path + sizeof version_prefix - 1;
     size_t length = (size_t)(name - version);
@@ -503,7 +502,7 @@ const struct static_file *static_files_find(const struct static_files *files, co
 
 bool static_file_matches(const struct static_file *file, const char *if_none_match)
 {
-    const char *opaque = file->etag + 2; /* without W/: what is compared is the tag */
+    const char *opaque = file->etag + 2; /* without W/: weak comparison */
     return strcmp(if_none_match, "*") == 0 || strstr(if_none_match, opaque) != NULL;
 }
 

@@ -1,16 +1,16 @@
 /*
- * static_files.h: the browser client's files, read into memory once at the start.
+ * static_files.h: the browser client's files, read into memory once at startup.
  *
- * With them are served the boards of the games, /boards/whitechapel.json and /boards/whitehall.json, as they
- * are linked into the server: a client draws what the games are played on, with or without a directory.
+ * They include the boards, /boards/whitechapel.json and /boards/whitehall.json, which are linked into the
+ * server: clients draw the boards that the games are played on, with or without a directory of files.
  *
- * Every file but the page is served under the version of them all, too: /v-HASH/js/main.js may be kept for ever,
- * as with any other content it has another name. The page says that name wherever its text has "/v-VERSION/", and
- * is itself checked every time. Under another version there is what there is now, as at the plain address: a page
- * that was loaded before an update still finds its parts.
+ * Every file except the page is also served under a version: /v-HASH/js/main.js may be cached forever, because
+ * different content gets a different name. The server puts that name into the page wherever its text has
+ * "/v-VERSION/"; the page itself is revalidated every time. A request for another version gets the current
+ * file, as under its plain path, so that a page loaded before an update still finds its parts.
  *
- * Only exact names of the table are served, so no path leads out of it. The transport asks; afterwards no
- * file is touched, as the loop never waits for a disk.
+ * Only exact paths in the table are served, so no path leads out of the directory. After loading, no file is
+ * read again, because the loop must never wait for the disk. The transport calls this module.
  */
 #ifndef GASLIGHT_STATIC_FILES_H
 #define GASLIGHT_STATIC_FILES_H
@@ -21,35 +21,35 @@
 enum { STATIC_ETAG_LENGTH = 36 }; /* W/ and 32 hex digits in quotes */
 
 struct static_file {
-    char *path;        /* as asked for: "/app.js" */
+    char *path;        /* as requested: "/app.js" */
     const char *type;  /* Content-Type */
     const char *cache; /* Cache-Control */
     unsigned char *body;
     size_t length;
-    unsigned char *gzipped; /* the same in gzip, for who accepts it; NULL where that gains nothing */
+    unsigned char *gzipped; /* the same body with gzip, or NULL if that is not smaller */
     size_t gzipped_length;
-    char etag[STATIC_ETAG_LENGTH + 1]; /* weak: one for both forms */
+    char etag[STATIC_ETAG_LENGTH + 1]; /* weak, because it stands for both forms */
 };
 
 struct static_files; /* opaque */
 
-/* The headers every answer carries, each line ended. */
+/* The headers of every response, each line terminated. */
 extern const char static_security_headers[];
 
 /*
- * Reads a directory and those below it; names that begin with a dot and kinds of file we do not know are
- * left out. "" looks where the client was built or installed, beside the running program; if there is none,
- * one built-in page says how to go on. NULL: `error` has one sentence.
+ * Reads a directory tree, skipping names that begin with a dot and unknown file types. If `directory` is "",
+ * looks where the client was built or installed, relative to the running program; if it is not there, serves a
+ * built-in page that says what to do. Returns NULL on failure; `error` then holds one sentence.
  */
 struct static_files *static_files_load(const char *directory, char *error, size_t capacity);
 
 /*
- * What a path serves: a file by its exact name, with or without a version, or the client's page for "/" and the
- * client's own routes (/table/ID and the like). NULL: nothing.
+ * Returns the file for a path: by its exact name, with or without a version, or the client's page for "/" and
+ * the client's own routes (such as /table/ID). Returns NULL if there is none.
  */
 const struct static_file *static_files_find(const struct static_files *files, const char *path);
 
-/* Does an If-None-Match header's value name this file as it is now? */
+/* Returns true if the value of an If-None-Match header names this file in its current form. */
 bool static_file_matches(const struct static_file *file, const char *if_none_match);
 
 size_t static_files_count(const struct static_files *files);

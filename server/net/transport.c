@@ -1,10 +1,9 @@
 /*
- * transport.c: the libwebsockets context on our loop, its one callback, the sweep, opening and closing.
+ * transport.c: the libwebsockets context on our loop, its callback, the sweep, opening and closing.
  *
- * libwebsockets' own timers are not armed from a libuv callback and are a sorted list, so there is one sweep
- * of ours for everything that has a deadline: handshakes, requests, idle connections, closings. Closing down
- * goes through phases: connections are told, the context is destroyed, its handles leave the loop, it is
- * destroyed again (which frees it), and our own handles follow.
+ * One sweep timer enforces every deadline: handshakes, requests, idle connections, closing connections.
+ * Closing the transport takes several steps: close the connections, destroy the context, wait until its handles
+ * have left the loop, destroy it again (which frees it), then close our own handles. lws_quirks.h says why.
  */
 #include <errno.h>
 #include <sodium.h>
@@ -18,8 +17,8 @@
 #include "server/net/transport_internal.h"
 
 enum {
-    DESCRIPTORS_RESERVED = 128, /* for the store, the log, libwebsockets itself */
-    RX_BUFFER_BYTES = 1024,     /* each connection has one; what is longer comes in pieces */
+    DESCRIPTORS_RESERVED = 128, /* for the store, the log and libwebsockets itself */
+    RX_BUFFER_BYTES = 1024,     /* per connection; longer messages arrive in pieces */
     TX_BYTES_MAX = 1 << 20,
     FRAME_BYTES_INITIAL = 64 * 1024,
     DESTROY_TICK_MS = 2,
@@ -28,7 +27,7 @@ enum {
     LINE_BYTES = 400,
 };
 
-/* ---- libwebsockets calls ---------------------------------------------------------------------------- */
+/* ---- The libwebsockets callback --------------------------------------------------------------------- */
 
 static int on_http(struct connection *connection, enum lws_callback_reasons reason, const char *in,
                    size_t length)
@@ -54,9 +53,12 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     struct connection *connection = wsi == NULL ? NULL : lws_get_opaque_user_data(wsi);
     (void)user;
     if (connection == NULL) {
-        return 0; /* libwebsockets' own affairs */
+        return 0; /* not about a connection of ours */
     }
     connection->wsi = wsi;
+    if (lws_quirk_is_raw(reason)) {
+        return -1;
+    }
     switch (reason) {
     case LWS_CALLBACK_ESTABLISHED:
         connection_opened(connection);
@@ -75,9 +77,6 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLOSED:
         connection_report_closed(connection);
         return 0;
-    case LWS_CALLBACK_RAW_ADOPT: /* the CONNECT method leads here */
-    case LWS_CALLBACK_RAW_RX:
-        return -1;
     case LWS_CALLBACK_WSI_DESTROY:
         connection_free(connection);
         return 0;
@@ -113,7 +112,8 @@ static void check_connection(struct connection *connection, uint64_t now)
         log_line(LOG_DEBUG, "connection_timed_out", "address=%s", connection->address);
         connection_break(connection);
     } else if (connection->opened && !connection->closing && connection->pinged &&
-               now - connection->pinged_at >= idle) { /* its silence alone may be ours: we were away */
+               now - connection->pinged_at >=
+                   idle) { /* `silent` would include time this process was stopped */
         connection_close(connection, CLOSE_GOING_AWAY, "silent for too long");
     } else if (connection->opened && !connection->closing && silent >= idle && !connection->pinged) {
         connection_ping(connection);
@@ -123,45 +123,6 @@ static void check_connection(struct connection *connection, uint64_t now)
 static void listener_closed(uv_handle_t *handle)
 {
     (void)handle;
-}
-
-/* Notes which handles are on the loop, or which of them still are. */
-struct walk {
-    const uv_handle_t *known[256];
-    size_t known_count, found;
-    struct transport *transport;
-};
-
-static void note_known(uv_handle_t *handle, void *context)
-{
-    struct walk *walk = context;
-    if (walk->known_count < sizeof walk->known / sizeof walk->known[0]) {
-        walk->known[walk->known_count++] = handle;
-    }
-}
-
-/* Its timer and its idle handle live in the context's memory: while they are on the loop it must not go. */
-static void note_new(uv_handle_t *handle, void *context)
-{
-    struct walk *walk = context;
-    struct transport *transport = walk->transport;
-    for (size_t i = 0; i < walk->known_count; i++) {
-        if (walk->known[i] == handle) {
-            return;
-        }
-    }
-    if ((handle->type == UV_TIMER || handle->type == UV_IDLE) && transport->lws_handles < LWS_HANDLES_MAX) {
-        transport->lws_handle[transport->lws_handles++] = handle;
-    }
-}
-
-/* cppcheck-suppress constParameter ; the type is libuv's */
-static void find_left(uv_handle_t *handle, void *context)
-{
-    struct walk *walk = context;
-    for (size_t i = 0; i < walk->transport->lws_handles; i++) {
-        walk->found += walk->transport->lws_handle[i] == handle;
-    }
 }
 
 static void free_transport(struct transport *transport)
@@ -186,18 +147,18 @@ static void sweep_closed(uv_handle_t *handle)
     }
 }
 
-/* One after the other: libuv is done with both before the transport is freed. */
+/* Closes the handles one after the other, so that libuv is done with both before the transport is freed. */
 static void close_sweep(uv_handle_t *before_poll)
 {
     struct transport *transport = before_poll->data;
     uv_close((uv_handle_t *)&transport->sweep, sweep_closed);
 }
 
-/* One step of closing down. */
+/* Takes the next step of closing down, if it is due. */
 static void close_down(struct transport *transport, uint64_t now)
 {
     if (transport->phase == PHASE_CLOSING &&
-        (transport->connections == NULL || now >= transport->phase_deadline)) {
+        (LIST_EMPTY(&transport->connections) || now >= transport->phase_deadline)) {
         transport->phase = PHASE_DESTROYING;
         lws_context_destroy(transport->context);
         (void)uv_timer_set_repeat(&transport->sweep, DESTROY_TICK_MS);
@@ -207,11 +168,9 @@ static void close_down(struct transport *transport, uint64_t now)
     if (transport->phase != PHASE_DESTROYING) {
         return;
     }
-    struct walk walk = {.transport = transport};
     if (transport->context != NULL) {
-        uv_walk(transport->loop, find_left, &walk);
-        if (walk.found > 0 || transport->connections != NULL ||
-            transport->extra_ticks++ < DESTROY_EXTRA_TICKS) {
+        if (lws_quirk_handles_left(&transport->lws_handles, transport->loop) > 0 ||
+            !LIST_EMPTY(&transport->connections) || transport->extra_ticks++ < DESTROY_EXTRA_TICKS) {
             return;
         }
         lws_context_destroy(transport->context);
@@ -230,8 +189,8 @@ static void sweep(uv_timer_t *timer)
 {
     struct transport *transport = timer->data;
     uint64_t now = uv_now(transport->loop);
-    for (struct connection *each = transport->connections, *next; each != NULL; each = next) {
-        next = each->next;
+    for (struct connection *each = LIST_FIRST(&transport->connections), *next; each != NULL; each = next) {
+        next = LIST_NEXT(each, link);
         check_connection(each, now);
     }
     if (now - transport->addresses_swept >= ADDRESS_SWEEP_MS) {
@@ -249,8 +208,7 @@ static void sweep(uv_timer_t *timer)
 
 /* ---- Opening ---------------------------------------------------------------------------------------- */
 
-/* As many descriptors as the connections may need; libwebsockets keeps a table as long as the limit, so an
- * enormous limit is brought down. Returns how many connections there may be. */
+/* Adjusts the limit on open descriptors to the number of connections. Returns how many connections it allows. */
 static size_t prepare_descriptors(size_t connections)
 {
     struct rlimit limit;
@@ -258,7 +216,7 @@ static size_t prepare_descriptors(size_t connections)
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
         return connections;
     }
-    if (limit.rlim_cur < wanted || limit.rlim_cur > 4 * wanted + 65536) {
+    if (limit.rlim_cur < wanted || lws_quirk_limit_is_wasteful(limit.rlim_cur, wanted)) {
         rlim_t before = limit.rlim_cur;
         limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted ? limit.rlim_max : wanted;
         if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
@@ -279,7 +237,7 @@ static bool check_tls(const struct options *options, char *error, size_t capacit
 {
     const char *const files[] = {options->tls_cert, options->tls_key};
     if ((files[0][0] == '\0') != (files[1][0] == '\0')) {
-        (void)snprintf(error, capacity, "tls-cert and tls-key go together");
+        (void)snprintf(error, capacity, "tls-cert and tls-key must be given together");
         return false;
     }
     for (unsigned i = 0; files[0][0] != '\0' && i < 2; i++) {
@@ -293,8 +251,6 @@ static bool check_tls(const struct options *options, char *error, size_t capacit
 
 static bool create_context(struct transport *transport, char *error, size_t capacity)
 {
-    static const lws_retry_bo_t validity = {.secs_since_valid_ping = 1, .secs_since_valid_hangup = 0};
-    struct walk walk = {.transport = transport};
     void *loops[] = {transport->loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
@@ -308,7 +264,7 @@ static bool create_context(struct transport *transport, char *error, size_t capa
         .max_http_header_data2 = HEADER_BYTES_MAX,
         .timeout_secs = (unsigned)transport->options.handshake_seconds,
         .keepalive_timeout = (int)transport->options.handshake_seconds,
-        .retry_and_idle_policy = &validity,
+        .retry_and_idle_policy = &lws_quirk_no_idle_policy,
         .alpn = "http/1.1",
         .vhost_name = "gaslight",
     };
@@ -317,28 +273,25 @@ static bool create_context(struct transport *transport, char *error, size_t capa
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     }
     lws_set_log_level(LLL_ERR | LLL_WARN, log_lws);
-    uv_walk(transport->loop, note_known, &walk);
-    transport->context = lws_create_context(&info);
+    transport->context = lws_quirk_create_context(&info, transport->loop, &transport->lws_handles);
     if (transport->context == NULL) {
         (void)snprintf(error, capacity,
-                       "libwebsockets does not start; is its libuv part (libwebsockets-evlib-uv) installed?");
+                       "cannot start libwebsockets; is its libuv plugin (libwebsockets-evlib-uv) installed?");
         return false;
     }
-    uv_walk(transport->loop, note_new, &walk);
     info.ssl_cert_filepath = tls ? transport->options.tls_cert : NULL;
     info.ssl_private_key_filepath = tls ? transport->options.tls_key : NULL;
     transport->vhost = lws_create_vhost(transport->context, &info);
     if (transport->vhost == NULL) {
         (void)snprintf(error, capacity,
-                       tls ? "the certificate %s cannot be used with its key"
-                           : "libwebsockets does not start%.0s",
+                       tls ? "cannot use the certificate %s with its key" : "cannot start libwebsockets%.0s",
                        transport->options.tls_cert);
         return false;
     }
     return true;
 }
 
-/* What needs neither the loop nor libwebsockets. */
+/* Sets up everything that needs neither the loop nor libwebsockets. */
 static bool prepare(struct transport *transport, char *error, size_t capacity)
 {
     transport->protocols[0] = (struct lws_protocols){.name = "gaslight.v1",
@@ -357,7 +310,7 @@ static bool prepare(struct transport *transport, char *error, size_t capacity)
     transport->batches = write_batches_new();
     if (transport->frame == NULL || transport->incoming == NULL || transport->header == NULL ||
         transport->addresses == NULL || transport->batches == NULL) {
-        (void)snprintf(error, capacity, "there is no memory for connections");
+        (void)snprintf(error, capacity, "out of memory");
         return false;
     }
     transport->files = static_files_load(transport->options.web, error, capacity);
@@ -369,7 +322,7 @@ struct transport *transport_open(uv_loop_t *loop, const struct options *options,
 {
     struct transport *transport = calloc(1, sizeof *transport);
     if (transport == NULL) {
-        (void)snprintf(error, capacity, "there is no memory for connections");
+        (void)snprintf(error, capacity, "out of memory");
         return NULL;
     }
     transport->loop = loop;
@@ -393,13 +346,13 @@ struct transport *transport_open(uv_loop_t *loop, const struct options *options,
          listener_open(&transport->listener[LISTENER_METRICS], options->metrics_listen, error, capacity));
     (void)uv_timer_start(&transport->sweep, sweep, SWEEP_MS, SWEEP_MS);
     if (!good) {
-        transport_close(transport, NULL, NULL); /* the loop must run to be rid of it */
+        transport_close(transport, NULL, NULL); /* finishes, and frees it, on the loop */
         return NULL;
     }
     return transport;
 }
 
-/* ---- Asking and closing ----------------------------------------------------------------------------- */
+/* ---- Queries and closing ---------------------------------------------------------------------------- */
 
 unsigned transport_port(const struct transport *transport)
 {
@@ -439,9 +392,11 @@ void transport_close(struct transport *transport, void (*closed)(void *context),
     for (unsigned i = 0; i < LISTENER_COUNT; i++) {
         listener_close(&transport->listener[i], listener_closed);
     }
-    for (struct connection *each = transport->connections; each != NULL; each = each->next) {
+    struct connection *each;
+    LIST_FOREACH(each, &transport->connections, link)
+    {
         if (each->opened) {
-            connection_close(each, CLOSE_GOING_AWAY, "the server stops");
+            connection_close(each, CLOSE_GOING_AWAY, "the server is shutting down");
             each->deadline = now + CLOSING_MS;
         } else {
             connection_break(each);

@@ -1,14 +1,13 @@
 /*
- * gather.c: several messages for one connection in one write.
+ * write_batch.c: sends several messages to one connection in a single write.
  *
- * Sending is most of what the server does, and costs by the call more than by the byte. So what is sent waits in a
- * slot of its connection, as ready WebSocket frames, and goes out with one call: when whoever sends says that this
- * is all (transport_deliver()), and at the latest before the loop waits again. A flood of requests, too, gets the answers to
- * all that came at once in one write. There are only so many slots, and they have room for what is usual;
- * whoever gets none is written to at once.
+ * Sending is most of what the server does, and its cost depends on the number of calls more than on the number
+ * of bytes. So messages are collected in the connection's batch, as complete WebSocket frames, and go out in
+ * one call: when transport_deliver() says that no more will follow, or at the latest before the loop waits
+ * again. A client that sends many requests at once also gets all of their replies in one write. The number and
+ * size of batches are fixed; a message that gets no room is written directly.
  *
- * Only a connection with nothing queued has a slot, so order is kept. libwebsockets writes one frame a call; what it is
- * told is "http" it takes as it is, and still keeps what the socket does not.
+ * A connection has a batch only while its queue is empty, so messages stay in order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,7 @@
 enum { SLOTS = 32, SLOT_BYTES = 16 * 1024, FRAME_HEADER_MAX = 4, LENGTH_IN_16_BITS = 126 };
 
 struct write_batch {
-    struct connection *connection; /* NULL: gone, and nothing is to be written */
+    struct connection *connection; /* NULL if it was closed: nothing is to be written */
     size_t length;
     unsigned char bytes[LWS_PRE + SLOT_BYTES];
 };
@@ -39,7 +38,7 @@ void write_batch_flush(struct connection *connection)
     size_t length = batch == NULL ? 0 : batch->length;
     if (length > 0) {
         batch->length = 0;
-        if (lws_write(connection->wsi, batch->bytes + LWS_PRE, length, LWS_WRITE_HTTP) < 0) {
+        if (!lws_quirk_write_frames(connection->wsi, batch->bytes + LWS_PRE, length)) {
             connection_break(connection);
         }
     }
@@ -66,7 +65,7 @@ void write_batch_discard(struct connection *connection)
     }
 }
 
-/* The connection's slot, a new one if need be. NULL: there is none left. */
+/* Returns the connection's batch, a new one if it has none. Returns NULL if all are in use. */
 static struct write_batch *slot_of(struct connection *connection)
 {
     struct write_batches *batches = connection->transport->batches;
@@ -80,7 +79,7 @@ static struct write_batch *slot_of(struct connection *connection)
 
 bool write_batch_add(struct connection *connection, const char *text, size_t length)
 {
-    enum { FINAL_TEXT = 0x81 }; /* the frame's first byte: text, and the end of it */
+    enum { FINAL_TEXT = 0x81 }; /* first byte of a frame: the only fragment of a text message */
     struct write_batch *batch = length > SLOT_BYTES - FRAME_HEADER_MAX ? NULL : slot_of(connection);
     if (batch == NULL || FRAME_HEADER_MAX + length > SLOT_BYTES - batch->length) {
         return false;

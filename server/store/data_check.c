@@ -1,9 +1,9 @@
 /*
- * check.c: a data directory verified: SQLite's own checks, then every game replayed again.
+ * data_check.c: verifies a data directory: SQLite's own checks, then a replay of every game.
  *
- * A table that was started has in its lobby JSON a "setup", which is a record without actions; with the rows
- * of its log it makes a record, and that must fold. A finished game's log must lead to the same game as the
- * record in the archive, and both to the result in its columns.
+ * The lobby JSON of a started table has a "setup", which is a record without actions. Together with the table's
+ * log it makes a record, which must be valid by the rules. The log of a finished game must lead to the same game
+ * as the record in the archive, and both must match the result in the database's columns.
  */
 #include <inttypes.h>
 #include <jansson.h>
@@ -15,14 +15,14 @@
 #include "server/store/data_check.h"
 #include "server/store/store_sqlite.h"
 
-struct check {
+struct data_check {
     sqlite3 *handle;
     FILE *out;
     const struct board *board[GAME_KIND_COUNT];
     size_t problems;
 };
 
-__attribute__((format(printf, 2, 3))) static bool problem(struct check *check, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool problem(struct data_check *check, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -33,10 +33,11 @@ __attribute__((format(printf, 2, 3))) static bool problem(struct check *check, c
     return false;
 }
 
-/* Calls `each` with every row; what cannot be read is a problem. `table` is bound if not NULL. */
-typedef void check_row(struct check *check, sqlite3_stmt *row, void *context);
+typedef void check_row(struct data_check *check, sqlite3_stmt *row, void *context);
 
-static void for_each(struct check *check, const char *sql, const char *table, check_row *each, void *context)
+/* Calls `each` with every row; a failed query is a problem. `table` is bound if it is not NULL. */
+static void for_each(struct data_check *check, const char *sql, const char *table, check_row *each,
+                     void *context)
 {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(check->handle, sql, -1, &statement, NULL);
@@ -63,7 +64,7 @@ static const char *text_of(sqlite3_stmt *row, int column)
 
 /* ---- The database ------------------------------------------------------------------------------ */
 
-static void integrity_row(struct check *check, sqlite3_stmt *row, void *context)
+static void integrity_row(struct data_check *check, sqlite3_stmt *row, void *context)
 {
     (void)context;
     if (strcmp(text_of(row, 0), "ok") != 0) {
@@ -71,10 +72,10 @@ static void integrity_row(struct check *check, sqlite3_stmt *row, void *context)
     }
 }
 
-static void foreign_key_row(struct check *check, sqlite3_stmt *row, void *context)
+static void foreign_key_row(struct data_check *check, sqlite3_stmt *row, void *context)
 {
     (void)context;
-    (void)problem(check, "database: a row of %s refers to a row of %s that is not there", text_of(row, 0),
+    (void)problem(check, "database: a row of %s refers to a missing row of %s", text_of(row, 0),
                   text_of(row, 2));
 }
 
@@ -87,7 +88,7 @@ struct log {
     bool good;
 };
 
-static void log_row(struct check *check, sqlite3_stmt *row, void *context)
+static void log_row(struct data_check *check, sqlite3_stmt *row, void *context)
 {
     struct log *log = context;
     int64_t number = sqlite3_column_int64(row, 0);
@@ -102,18 +103,18 @@ static void log_row(struct check *check, sqlite3_stmt *row, void *context)
     } else if (json_object_get(value, "undo") == NULL) {
         (void)json_array_append(log->actions, value);
     } else if (json_object_size(value) != 1 || !json_is_true(json_object_get(value, "undo"))) {
-        log->good = problem(check, "table %s: row %" PRId64 " is a wrong undo", log->table, number);
+        log->good = problem(check, "table %s: row %" PRId64 " is an invalid undo", log->table, number);
     } else if (json_array_size(log->actions) == 0) {
-        log->good =
-            problem(check, "table %s: row %" PRId64 " takes back what is not there", log->table, number);
+        log->good = problem(check, "table %s: row %" PRId64 " undoes an action that is not there", log->table,
+                            number);
     } else {
         (void)json_array_remove(log->actions, json_array_size(log->actions) - 1);
     }
     json_decref(value);
 }
 
-/* Reads and folds the text of a record; the caller frees `record` if it is true. */
-static bool replay_text(struct check *check, const char *table, const char *what, const char *text,
+/* Reads and replays a record. If it returns true, the caller must free `record`. */
+static bool replay_text(struct data_check *check, const char *table, const char *what, const char *text,
                         struct record *record, struct game *game)
 {
     struct record_error error;
@@ -131,15 +132,15 @@ static bool replay_text(struct check *check, const char *table, const char *what
     return true;
 }
 
-/* The game its setup and its log lead to. */
-static bool replay_log(struct check *check, struct log *log, json_t *setup, struct game *game)
+/* Replays the setup and the log. */
+static bool replay_log(struct data_check *check, struct log *log, json_t *setup, struct game *game)
 {
     struct record record;
     json_t *whole = json_copy(setup);
     bool replayed = false;
     if (whole == NULL || json_object_set(whole, "actions", log->actions) != 0) {
         json_decref(whole);
-        return problem(check, "table %s: no memory to fold it", log->table);
+        return problem(check, "table %s: out of memory", log->table);
     }
     char *text = json_dumps(whole, JSON_COMPACT);
     if (text != NULL && replay_text(check, log->table, "log", text, &record, game)) {
@@ -153,15 +154,15 @@ static bool replay_log(struct check *check, struct log *log, json_t *setup, stru
 
 /* ---- Tables ------------------------------------------------------------------------------------ */
 
-/* `row`: a player. A key makes a retry harmless, so what was asked with one is there once. */
-static void repeated_key_row(struct check *check, sqlite3_stmt *row, void *table)
+/* `row`: a player. Keys make retries harmless, so each may appear only once. */
+static void repeated_key_row(struct data_check *check, sqlite3_stmt *row, void *table)
 {
-    (void)problem(check, "table %s: a key of player %s is in its log more than once", (const char *)table,
-                  text_of(row, 0));
+    (void)problem(check, "table %s: its log has the same key of player %s more than once",
+                  (const char *)table, text_of(row, 0));
 }
 
-/* `row`: id, state, lobby, then of its finished game: record, winner, reason, actions, game. */
-static void check_finished(struct check *check, sqlite3_stmt *row, const struct game *played)
+/* `row`: id, state, lobby; then from the archive: record, winner, reason, actions, game. */
+static void check_finished(struct data_check *check, sqlite3_stmt *row, const struct game *played)
 {
     const char *table = text_of(row, 0);
     struct record record;
@@ -170,7 +171,7 @@ static void check_finished(struct check *check, sqlite3_stmt *row, const struct 
         return;
     }
     if (played != NULL && memcmp(played, &game, sizeof game) != 0) {
-        (void)problem(check, "table %s: its log and its record are not the same game", table);
+        (void)problem(check, "table %s: its log and its record differ", table);
     }
     if (record.winner == WINNER_NONE) {
         (void)problem(check, "table %s: its record has no result", table);
@@ -178,18 +179,18 @@ static void check_finished(struct check *check, sqlite3_stmt *row, const struct 
     if (strcmp(winner_name((enum winner)game.winner), text_of(row, 4)) != 0 ||
         strcmp(reason_name((enum reason)game.reason), text_of(row, 5)) != 0 ||
         strcmp(game_name(record.setup.game), text_of(row, 7)) != 0) {
-        (void)problem(check, "table %s: the archive says %s: %s by %s, its record %s: %s by %s", table,
+        (void)problem(check, "table %s: the archive has %s: %s by %s, but its record has %s: %s by %s", table,
                       text_of(row, 7), text_of(row, 4), text_of(row, 5), game_name(record.setup.game),
                       winner_name((enum winner)game.winner), reason_name((enum reason)game.reason));
     }
     if (sqlite3_column_int64(row, 6) != (int64_t)record.count) {
-        (void)problem(check, "table %s: the archive counts %lld actions, its record %zu", table,
+        (void)problem(check, "table %s: the archive counts %lld actions, but its record has %zu", table,
                       (long long)sqlite3_column_int64(row, 6), record.count);
     }
     record_free(&record);
 }
 
-static void table_row(struct check *check, sqlite3_stmt *row, void *context)
+static void table_row(struct data_check *check, sqlite3_stmt *row, void *context)
 {
     const char *table = text_of(row, 0), *state = text_of(row, 1);
     bool running = strcmp(state, "running") == 0, finished = strcmp(state, "finished") == 0;
@@ -215,7 +216,7 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
                       log.rows);
     }
     if (strcmp(state, "open") == 0 && log.rows > 0) {
-        (void)problem(check, "table %s: it is open, but has been played", table);
+        (void)problem(check, "table %s: it is open, but has actions", table);
     }
     if (replayed && running && game.winner != WINNER_NONE) {
         (void)problem(check, "table %s: it is running, but its game is over", table);
@@ -231,19 +232,19 @@ static void table_row(struct check *check, sqlite3_stmt *row, void *context)
     json_decref(lobby);
 }
 
-/* ---- All of it --------------------------------------------------------------------------------- */
+/* ---- The whole check --------------------------------------------------------------------------- */
 
-static bool load_boards(struct check *check)
+static bool load_boards(struct data_check *check)
 {
     bool loaded = true;
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
         check->board[game] = board_builtin((enum game_kind)game);
         loaded = loaded && check->board[game] != NULL;
     }
-    return loaded || problem(check, "the boards cannot be loaded");
+    return loaded || problem(check, "cannot load the boards");
 }
 
-static void check_database(struct check *check)
+static void check_database(struct data_check *check)
 {
     for_each(check, "PRAGMA integrity_check", NULL, integrity_row, NULL);
     for_each(check, "PRAGMA foreign_key_check", NULL, foreign_key_row, NULL);
@@ -253,7 +254,7 @@ static void check_database(struct check *check)
              NULL, table_row, NULL);
 }
 
-static void conclude(struct check *check)
+static void print_summary(struct data_check *check)
 {
     int64_t tables = 0, finished = 0, players = 0;
     if (database_number(check->handle, "SELECT count(*) FROM tables", &tables) != SQLITE_OK ||
@@ -271,7 +272,7 @@ static void conclude(struct check *check)
 
 bool data_check_directory(const char *directory, FILE *out)
 {
-    struct check check = {.out = out};
+    struct data_check check = {.out = out};
     struct database database;
     char error[300];
     if (!database_open(&database, directory, DATABASE_CHECK, error, sizeof error)) {
@@ -282,7 +283,7 @@ bool data_check_directory(const char *directory, FILE *out)
     if (load_boards(&check)) {
         check_database(&check);
     }
-    conclude(&check);
+    print_summary(&check);
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
         board_free((struct board *)check.board[game]);
     }

@@ -1,8 +1,8 @@
 /*
- * check.h: `gaslightd --check DIR`: whether a data directory is whole.
+ * data_check.h: `gaslightd --check DIR`: verifies a data directory.
  *
- * The database itself, then everything in it that follows from something else: every log and record folds
- * by the rules, and results agree. Changes nothing; a directory in use is not looked at.
+ * Checks the database itself, then replays every log and record by the rules and compares the results with what
+ * is stored. Changes nothing. Fails if the directory is in use.
  */
 #ifndef GASLIGHT_DATA_CHECK_H
 #define GASLIGHT_DATA_CHECK_H
@@ -10,7 +10,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* One line a problem; the last line is `ok: N tables, N finished games, N players`, or how many problems. */
+/*
+ * Prints one line per problem; the last line is `ok: N tables, N finished games, N players` or the number of
+ * problems. Returns true if there are none.
+ */
 bool data_check_directory(const char *directory, FILE *out);
 
 #endif

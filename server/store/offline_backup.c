@@ -1,8 +1,8 @@
 /*
- * backup.c: SQLite's own backup into a new file, of a database of any version.
+ * offline_backup.c: copies a database of any schema version with SQLite's backup functions.
  *
- * The directory's lock is held meanwhile (see store_sqlite.h), so that no server starts on it; the database
- * is opened as --check opens it: exclusively, which needs no third file, and without folding in the log.
+ * It holds the directory's lock (see store_sqlite.h), so that no server starts meanwhile. The database is opened
+ * as for --check: exclusively, which needs no shared-memory file, and without checkpointing the log.
  */
 #include "server/store/offline_backup.h"
 
@@ -18,10 +18,9 @@
 
 enum { PATH_BYTES = 2048 };
 
-static bool refuse(char *error, size_t capacity, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static bool fail(char *error, size_t capacity, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-static bool refuse(char *error, size_t capacity, const char *format, ...)
+static bool fail(char *error, size_t capacity, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -30,16 +29,16 @@ static bool refuse(char *error, size_t capacity, const char *format, ...)
     return false;
 }
 
-/* All pages, in one read transaction. */
+/* Copies all pages in one read transaction. */
 static bool copy_pages(sqlite3 *from, sqlite3 *to, char *error, size_t capacity)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     if (backup == NULL) {
-        return refuse(error, capacity, "The copy cannot be begun: %s.", sqlite3_errmsg(to));
+        return fail(error, capacity, "Cannot start the copy: %s.", sqlite3_errmsg(to));
     }
     (void)sqlite3_backup_step(backup, -1);
     if (sqlite3_backup_finish(backup) != SQLITE_OK) {
-        return refuse(error, capacity, "The copy failed: %s.", sqlite3_errmsg(to));
+        return fail(error, capacity, "The copy failed: %s.", sqlite3_errmsg(to));
     }
     return true;
 }
@@ -53,11 +52,11 @@ static bool copy_database(const char *source, const char *part, char *error, siz
         sqlite3_db_config(from, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) != SQLITE_OK ||
         sqlite3_exec(from, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON", NULL, NULL, NULL) !=
             SQLITE_OK) {
-        (void)refuse(error, capacity, "%.300s cannot be opened: %s.", source, sqlite3_errmsg(from));
+        (void)fail(error, capacity, "Cannot open %.300s: %s.", source, sqlite3_errmsg(from));
         goto done;
     }
     if (sqlite3_open_v2(part, &to, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-        (void)refuse(error, capacity, "%.300s cannot be opened: %s.", part, sqlite3_errmsg(to));
+        (void)fail(error, capacity, "Cannot open %.300s: %s.", part, sqlite3_errmsg(to));
         goto done;
     }
     good = copy_pages(from, to, error, capacity);
@@ -77,7 +76,7 @@ static bool sync_file(const char *path)
     return close(descriptor) == 0 && good;
 }
 
-/* The lock a server holds on its directory: its descriptor, or -1 with an error. */
+/* Takes the lock that a server holds on its directory. Returns its descriptor, or -1 with an error. */
 static int take_lock(const char *directory, char *error, size_t capacity)
 {
     char path[PATH_BYTES];
@@ -88,9 +87,9 @@ static int take_lock(const char *directory, char *error, size_t capacity)
         return descriptor;
     }
     if (descriptor >= 0 && (errno == EACCES || errno == EAGAIN)) {
-        (void)refuse(error, capacity, "%.300s is in use by another gaslightd.", directory);
+        (void)fail(error, capacity, "%.300s is in use by another gaslightd.", directory);
     } else {
-        (void)refuse(error, capacity, "%.300s cannot be locked: %s.", path, strerror(errno));
+        (void)fail(error, capacity, "Cannot lock %.300s: %s.", path, strerror(errno));
     }
     if (descriptor >= 0) {
         (void)close(descriptor);
@@ -98,24 +97,24 @@ static int take_lock(const char *directory, char *error, size_t capacity)
     return -1;
 }
 
-/* Into the new file `part`, which then becomes `file`. */
+/* Copies to the new file `part` and renames it to `file`. */
 static bool copy_and_rename(const char *source, const char *part, const char *file, char *error,
                             size_t capacity)
 {
     int made = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (made < 0) {
-        return refuse(error, capacity, "%.300s cannot be made: %s.", part, strerror(errno));
+        return fail(error, capacity, "Cannot create %.300s: %s.", part, strerror(errno));
     }
     (void)close(made);
     if (!copy_database(source, part, error, capacity)) {
-        goto fail;
+        goto failed;
     }
     if (!sync_file(part) || rename(part, file) != 0 || !sync_directory_of(file)) {
-        (void)refuse(error, capacity, "%.300s cannot be kept: %s.", file, strerror(errno));
-        goto fail;
+        (void)fail(error, capacity, "Cannot write %.300s: %s.", file, strerror(errno));
+        goto failed;
     }
     return true;
-fail:
+failed:
     (void)unlink(part);
     return false;
 }
@@ -125,15 +124,15 @@ bool offline_backup_copy(const char *directory, const char *file, char *error, s
     char source[PATH_BYTES];
     char part[PATH_BYTES];
     if (strlen(directory) + 16 > sizeof source || strlen(file) + 16 > sizeof part) {
-        return refuse(error, capacity, "A name is too long.");
+        return fail(error, capacity, "A file name is too long.");
     }
     (void)snprintf(source, sizeof source, "%s/gaslight.db", directory);
     (void)snprintf(part, sizeof part, "%s.part", file);
     if (access(source, R_OK) != 0) {
-        return refuse(error, capacity, "%.300s: %s.", source, strerror(errno));
+        return fail(error, capacity, "%.300s: %s.", source, strerror(errno));
     }
     if (access(file, F_OK) == 0) {
-        return refuse(error, capacity, "%.300s is there already.", file);
+        return fail(error, capacity, "%.300s already exists.", file);
     }
     int lock = take_lock(directory, error, capacity);
     if (lock < 0) {

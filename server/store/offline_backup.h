@@ -1,8 +1,8 @@
 /*
- * backup.h: a copy of a database that no server has open.
+ * offline_backup.h: copies a database that no server has open, for `gaslightd --backup`.
  *
- * A running server makes its own copies (store_backup()); this is for `gaslightd --backup` without one. The
- * database is not changed, and may be older or newer than this program.
+ * A running server makes its own copies; see store_backup(). The database is not changed, and may have an older
+ * or newer schema than this program.
  */
 #ifndef GASLIGHT_OFFLINE_BACKUP_H
 #define GASLIGHT_OFFLINE_BACKUP_H
@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 /*
- * `file` is new (0600) and whole, or not there: it is written beside itself as `file`.part and then renamed.
- * False: `error` has one sentence.
+ * Copies the database to a new file with mode 0600. It is written as `file`.part and then renamed, so `file` is
+ * complete or does not exist. On failure returns false, and `error` holds one sentence.
  */
 bool offline_backup_copy(const char *directory, const char *file, char *error, size_t capacity);
 

@@ -1,13 +1,13 @@
 /*
  * store.c: requests, and the thread that carries them out.
  *
- * The loop puts what it was asked for in one turn into a queue; the thread takes all that are waiting (a batch), has
- * the engine carry them out in one transaction and puts the batch where the loop finds it. While the thread waits
- * for the disk, the next batch gathers: that is the group commit. Batches come back in the order they went, so
- * `done` is called in the order of store_submit().
+ * The loop collects the requests of one iteration and passes them to the queue together. The thread takes all
+ * queued requests as a batch, has the engine carry them out in one transaction, and puts the batch where the
+ * loop finds it. While the thread waits for the disk, the next batch builds up: this is group commit. Batches
+ * return in order, so `done` is called in the order of store_submit().
  *
- * What the two threads share is behind one mutex: the queue, the finished batches, the backups. Everything
- * else belongs to the loop. To the loop the thread says nothing but uv_async_send().
+ * One mutex guards what the two threads share: the queue, the finished batches, the backups. Everything else
+ * belongs to the loop. The thread notifies the loop only through uv_async_send().
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +18,15 @@
 
 enum { BATCH_MAX = 512, ERROR_TEXT = 300 };
 
-/* What the thread hands back at once. */
+STAILQ_HEAD(request_list, store_request);
+
+/* The requests of one transaction. */
 struct batch {
-    struct store_request *first;
+    struct request_list requests;
     size_t count;
     bool writes;
     uint64_t nanoseconds;
-    struct batch *next;
+    STAILQ_ENTRY(batch) link;
 };
 
 struct backup {
@@ -33,28 +35,31 @@ struct backup {
     void *context;
     bool failed;
     char error[ERROR_TEXT];
-    struct backup *next;
+    STAILQ_ENTRY(backup) link;
 };
+
+STAILQ_HEAD(batch_list, batch);
+STAILQ_HEAD(backup_list, backup);
 
 struct store {
     const struct store_engine *engine;
-    void *state; /* the engine's; the thread's own from start to stop */
+    void *state; /* the engine's; used only by the thread from start to stop */
     uv_loop_t *loop;
     uv_async_t wake;
-    uv_prepare_t before_poll; /* before the loop waits again: what was submitted is handed over */
+    uv_prepare_t before_poll; /* queues what was submitted before the loop waits again */
     uv_thread_t thread;
 
     uv_mutex_t mutex; /* guards from here to `guarded_end` */
     uv_cond_t work;
-    struct store_request *queue, **queue_end;
-    struct batch *finished, **finished_end;
-    struct backup *backups, **backups_end; /* asked for; the first is under way */
-    struct backup *copied;
+    struct request_list queue;
+    struct batch_list finished;
+    struct backup_list backups; /* waiting; the first is in progress */
+    struct backup_list copied;  /* done, not yet reported */
     bool stop, stopped;
     /* guarded_end */
 
-    /* The loop's. */
-    struct store_request *submitted, **submitted_end;
+    /* Used only by the loop. */
+    struct request_list submitted; /* during this loop iteration */
     size_t depth, copies;
     bool started, closing, stopping;
     void (*commit)(void *context, uint64_t nanoseconds, size_t requests);
@@ -65,7 +70,7 @@ struct store {
 
 /* ---- Requests ---------------------------------------------------------------------------------- */
 
-/* Nothing answered is lost when the program ends; going on without memory might answer wrongly. */
+/* Aborts if there is no memory: nothing that was reported as stored is lost, and no wrong reply is sent. */
 static void *require_memory(void *memory)
 {
     if (memory == NULL) {
@@ -124,43 +129,38 @@ void store_request_free(struct store_request *request)
 
 /* ---- The thread -------------------------------------------------------------------------------- */
 
-/* Everything that waits, up to a bound. Called with the mutex held. */
+/* Takes all queued requests, up to BATCH_MAX. Called with the mutex held. */
 static struct batch *take_batch(struct store *store)
 {
     struct batch *batch = require_memory(calloc(1, sizeof *batch));
-    struct store_request **end = &store->queue;
-    batch->first = store->queue;
-    while (*end != NULL && batch->count < BATCH_MAX) {
-        batch->writes = batch->writes || ((*end)->count > 0 && (*end)->op[0].verb < STORE_PLAYER_BY_TOKEN);
+    STAILQ_INIT(&batch->requests);
+    while (!STAILQ_EMPTY(&store->queue) && batch->count < BATCH_MAX) {
+        struct store_request *request = STAILQ_FIRST(&store->queue);
+        STAILQ_REMOVE_HEAD(&store->queue, link);
+        STAILQ_INSERT_TAIL(&batch->requests, request, link);
+        batch->writes = batch->writes || (request->count > 0 && request->op[0].verb < STORE_PLAYER_BY_TOKEN);
         batch->count++;
-        end = &(*end)->next;
     }
-    store->queue = *end;
-    if (store->queue == NULL) {
-        store->queue_end = &store->queue;
-    }
-    *end = NULL;
     return batch;
 }
 
-/* Called with the mutex held, and lets go of it meanwhile. */
+/* Called with the mutex held; releases it while the engine works. */
 static void run_batch(struct store *store)
 {
     struct batch *batch = take_batch(store);
     uv_mutex_unlock(&store->mutex);
     uint64_t begin = uv_hrtime();
-    store->engine->run(store->state, batch->first);
+    store->engine->run(store->state, STAILQ_FIRST(&batch->requests));
     batch->nanoseconds = uv_hrtime() - begin;
     uv_mutex_lock(&store->mutex);
-    *store->finished_end = batch;
-    store->finished_end = &batch->next;
+    STAILQ_INSERT_TAIL(&store->finished, batch, link);
     uv_async_send(&store->wake);
 }
 
-/* One step of the copy under way. Called with the mutex held, and lets go of it meanwhile. */
+/* Takes one step of the current backup. Called with the mutex held; releases it while the engine works. */
 static void run_backup(struct store *store)
 {
-    struct backup *backup = store->backups;
+    struct backup *backup = STAILQ_FIRST(&store->backups);
     uv_mutex_unlock(&store->mutex);
     enum store_copy copy =
         store->engine->backup(store->state, backup->file, backup->error, sizeof backup->error);
@@ -169,12 +169,8 @@ static void run_backup(struct store *store)
         return;
     }
     backup->failed = copy == STORE_COPY_FAILED;
-    store->backups = backup->next;
-    if (store->backups == NULL) {
-        store->backups_end = &store->backups;
-    }
-    backup->next = store->copied;
-    store->copied = backup;
+    STAILQ_REMOVE_HEAD(&store->backups, link);
+    STAILQ_INSERT_TAIL(&store->copied, backup, link);
     uv_async_send(&store->wake);
 }
 
@@ -183,14 +179,14 @@ static void thread_main(void *argument)
     struct store *store = argument;
     uv_mutex_lock(&store->mutex);
     while (!store->stop) {
-        if (store->queue == NULL && store->backups == NULL) {
+        if (STAILQ_EMPTY(&store->queue) && STAILQ_EMPTY(&store->backups)) {
             uv_cond_wait(&store->work, &store->mutex);
             continue;
         }
-        if (store->queue != NULL) {
+        if (!STAILQ_EMPTY(&store->queue)) {
             run_batch(store);
         }
-        if (store->backups != NULL) {
+        if (!STAILQ_EMPTY(&store->backups)) {
             run_backup(store);
         }
     }
@@ -204,34 +200,33 @@ static void thread_main(void *argument)
 
 /* ---- Back on the loop -------------------------------------------------------------------------- */
 
-static void finish_batches(struct store *store, struct batch *batch)
+static void finish_batches(struct store *store, struct batch_list *finished)
 {
-    while (batch != NULL) {
-        struct batch *following = batch->next;
+    while (!STAILQ_EMPTY(finished)) {
+        struct batch *batch = STAILQ_FIRST(finished);
+        STAILQ_REMOVE_HEAD(finished, link);
         if (batch->writes && store->commit != NULL) {
             store->commit(store->commit_context, batch->nanoseconds, batch->count);
         }
-        for (struct store_request *request = batch->first; request != NULL;) {
-            struct store_request *next = request->next; /* `done` frees it */
-            request->next = NULL;
+        while (!STAILQ_EMPTY(&batch->requests)) {
+            struct store_request *request = STAILQ_FIRST(&batch->requests);
+            STAILQ_REMOVE_HEAD(&batch->requests, link);
             store->depth--;
-            request->done(request);
-            request = next;
+            request->done(request); /* frees it */
         }
         free(batch);
-        batch = following;
     }
 }
 
-static void finish_backups(struct store *store, struct backup *backup)
+static void finish_backups(struct store *store, struct backup_list *copied)
 {
-    while (backup != NULL) {
-        struct backup *following = backup->next;
+    while (!STAILQ_EMPTY(copied)) {
+        struct backup *backup = STAILQ_FIRST(copied);
+        STAILQ_REMOVE_HEAD(copied, link);
         store->copies--;
         backup->done(backup->context, backup->failed ? backup->error : NULL);
         free(backup->file);
         free(backup);
-        backup = following;
     }
 }
 
@@ -254,13 +249,13 @@ static void close_wake(uv_handle_t *before_poll)
     uv_close((uv_handle_t *)&store->wake, on_closed);
 }
 
-/* One after the other: libuv is done with both before the store is freed. */
+/* Closes the handles one after the other, so that libuv is done with both before the store is freed. */
 static void close_handles(struct store *store)
 {
     uv_close((uv_handle_t *)&store->before_poll, close_wake);
 }
 
-/* The thread is told to stop once nothing is under way, so that nobody is left without an answer. */
+/* Stops the thread once every request and backup has been reported. */
 static void stop_if_done(struct store *store)
 {
     if (!store->closing || store->stopping || store->depth > 0 || store->copies > 0) {
@@ -277,37 +272,33 @@ static void on_wake(uv_async_t *wake)
 {
     struct store *store = wake->data;
     uv_mutex_lock(&store->mutex);
-    struct batch *finished = store->finished;
-    struct backup *copied = store->copied;
+    struct batch_list finished = STAILQ_HEAD_INITIALIZER(finished);
+    struct backup_list copied = STAILQ_HEAD_INITIALIZER(copied);
+    STAILQ_CONCAT(&finished, &store->finished);
+    STAILQ_CONCAT(&copied, &store->copied);
     bool stopped = store->stopped;
-    store->finished = NULL;
-    store->finished_end = &store->finished;
-    store->copied = NULL;
     uv_mutex_unlock(&store->mutex);
 
-    finish_batches(store, finished);
-    finish_backups(store, copied);
+    finish_batches(store, &finished);
+    finish_backups(store, &copied);
     stop_if_done(store);
     if (stopped) {
-        (void)uv_thread_join(&store->thread); /* it has nothing left to do */
+        (void)uv_thread_join(&store->thread); /* returns at once */
         close_handles(store);
     }
 }
 
-/* One lock and one signal for all of a turn, and all of them in the same batch. */
+/* Queues the requests of one loop iteration with a single lock and signal, so that they share a batch. */
 static void queue_submitted(uv_prepare_t *before_poll)
 {
     struct store *store = before_poll->data;
-    if (store->submitted == NULL) {
+    if (STAILQ_EMPTY(&store->submitted)) {
         return;
     }
     uv_mutex_lock(&store->mutex);
-    *store->queue_end = store->submitted;
-    store->queue_end = store->submitted_end;
+    STAILQ_CONCAT(&store->queue, &store->submitted);
     uv_cond_signal(&store->work);
     uv_mutex_unlock(&store->mutex);
-    store->submitted = NULL;
-    store->submitted_end = &store->submitted;
 }
 
 /* ---- Opening, using, closing ------------------------------------------------------------------- */
@@ -318,10 +309,11 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
     struct store *store = require_memory(calloc(1, sizeof *store));
     store->engine = engine;
     store->loop = loop;
-    store->submitted_end = &store->submitted;
-    store->queue_end = &store->queue;
-    store->finished_end = &store->finished;
-    store->backups_end = &store->backups;
+    STAILQ_INIT(&store->submitted);
+    STAILQ_INIT(&store->queue);
+    STAILQ_INIT(&store->finished);
+    STAILQ_INIT(&store->backups);
+    STAILQ_INIT(&store->copied);
     if (uv_mutex_init(&store->mutex) != 0) {
         goto no_mutex;
     }
@@ -333,12 +325,12 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
         goto no_engine;
     }
     if (uv_async_init(loop, &store->wake, on_wake) != 0) {
-        (void)snprintf(error, capacity, "The event loop takes no more handles.");
+        (void)snprintf(error, capacity, "Cannot add a handle to the event loop.");
         goto no_async;
     }
     store->wake.data = store;
     store->before_poll.data = store;
-    (void)uv_prepare_init(loop, &store->before_poll); /* neither of these two fails */
+    (void)uv_prepare_init(loop, &store->before_poll); /* these two cannot fail */
     (void)uv_prepare_start(&store->before_poll, queue_submitted);
     return store;
 
@@ -370,10 +362,8 @@ void store_start(struct store *store)
 void store_submit(struct store *store, struct store_request *request)
 {
     request->submitted = uv_hrtime();
-    request->next = NULL;
     store->depth++;
-    *store->submitted_end = request;
-    store->submitted_end = &request->next;
+    STAILQ_INSERT_TAIL(&store->submitted, request, link);
 }
 
 size_t store_depth(const struct store *store)
@@ -397,8 +387,7 @@ void store_backup(struct store *store, const char *file, void (*done)(void *cont
     backup->context = context;
     store->copies++;
     uv_mutex_lock(&store->mutex);
-    *store->backups_end = backup;
-    store->backups_end = &backup->next;
+    STAILQ_INSERT_TAIL(&store->backups, backup, link);
     uv_cond_signal(&store->work);
     uv_mutex_unlock(&store->mutex);
 }
@@ -412,6 +401,6 @@ void store_close(struct store *store, void (*closed)(void *context), void *conte
         stop_if_done(store);
         return;
     }
-    store->engine->close(store->state); /* before start(), nobody waits for the loop */
+    store->engine->close(store->state); /* the thread was never started */
     close_handles(store);
 }

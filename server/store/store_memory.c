@@ -1,8 +1,8 @@
 /*
- * store_memory.c: the engine that forgets, for tests and benchmarks.
+ * store_memory.c: an engine that keeps everything in memory, for tests and benchmarks.
  *
- * It is SQLite without a file: every verb, conflict and order is the same as in the engine that keeps, and
- * what is left out is only the disk. `directory` is not looked at.
+ * It is SQLite without a file, so every verb, conflict and order is the same as in the real engine. The
+ * directory is ignored.
  */
 #include "server/store/store_sqlite.h"
 

@@ -1,14 +1,14 @@
 /*
- * store_sqlite.c: the engine that keeps: batches in transactions of SQLite.
+ * store_sqlite.c: the engine that stores everything in SQLite, one transaction per batch.
  *
- * What a verb does stands in the table of store_sqlite_verbs.c. Every request of more than one statement has a
- * savepoint inside the batch's transaction, so that one that conflicts takes nobody with it.
+ * The table in store_sqlite_verbs.c has the SQL of each verb. Every request of more than one statement gets a
+ * savepoint inside the batch's transaction, so that a conflict undoes only that request.
  *
- * Each transaction writes its number. When the outcome of a commit is unknown (an I/O error), the database
- * is closed and opened again, what its log holds is copied into the database file and synced (a failed sync
- * leaves pages that a second sync does not write), and the number on disk tells whether the transaction is
- * there: all of it or none. If the database does not come back, the program ends: whoever restarts it finds
- * what is on disk.
+ * Each transaction writes its own number. When the outcome of a commit is unknown (an I/O error), the database
+ * is closed and reopened, the contents of the log are copied into the database file and synced (after a failed
+ * sync, a second sync does not write the same pages again), and the number on disk shows whether the
+ * transaction is there: all of it or none. If the database cannot be reopened, the program aborts; after a
+ * restart it continues with what is on disk.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@
 #include "server/store/store_sqlite.h"
 
 enum {
-    CHECKPOINT_PAGES = 4000, /* of the log: about 16 MB */
-    REOPEN_TRIES = 8,        /* with 10, 20, 40, ... ms between: 2.5 s */
+    CHECKPOINT_PAGES = 4000, /* of the log; about 16 MB */
+    REOPEN_TRIES = 8,        /* with pauses of 10, 20, 40, ... ms: 2.5 s in total */
     REOPEN_PAUSE = 10,
 };
 
@@ -29,21 +29,21 @@ struct engine {
     struct database database;
     enum database_use use;
     sqlite3_stmt *statement[STORE_VERB_COUNT][VERB_STATEMENTS];
-    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *number;
-    int64_t batch; /* the number of the last transaction that was tried */
+    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *rollback_request, *number;
+    int64_t batch; /* number of the last transaction attempted */
     int log_pages;
-    bool unknown; /* an I/O error: what is on disk must be looked up */
+    bool unknown; /* after an I/O error: what is on disk must be checked */
     struct copy *copy;
 };
 
-/* ---- Words of SQLite and of the store ------------------------------------------------------------ */
+/* ---- Status codes ------------------------------------------------------------------------------ */
 
 static bool is_read(const struct store_request *request)
 {
     return request->count > 0 && request->op[0].verb >= STORE_PLAYER_BY_TOKEN;
 }
 
-/* What SQLite's code means to whoever asked. Sets `unknown` where only the disk can tell. */
+/* Converts an SQLite result code. Sets `unknown` if only the disk shows what happened. */
 static enum store_status status_of(struct engine *engine, int code)
 {
     switch (code & 0xFF) {
@@ -89,7 +89,7 @@ static int bind_row(sqlite3_stmt *statement, const struct store_row *row, unsign
     return code;
 }
 
-/* The texts are SQLite's until its next step. */
+/* Reads the current row. The texts belong to SQLite and are valid until the next step. */
 static void peek_row(sqlite3_stmt *statement, struct store_row *row, unsigned texts, unsigned numbers)
 {
     *row = (struct store_row){0};
@@ -177,14 +177,14 @@ static enum store_status run_write(struct engine *engine, const struct store_op 
     return STORE_OK;
 }
 
-/* One statement is all or nothing by itself. */
+/* Returns true if the request is a single statement, which is atomic by itself. */
 static bool is_one_statement(const struct engine *engine, const struct store_request *request)
 {
     enum store_verb verb = request->op[0].verb;
     return request->count == 1 && engine->statement[verb][0] != NULL && engine->statement[verb][1] == NULL;
 }
 
-/* All of its writes or none. */
+/* Carries out all writes of the request or none. */
 static enum store_status run_request(struct engine *engine, struct store_request *request)
 {
     if (is_read(request)) {
@@ -202,7 +202,7 @@ static enum store_status run_request(struct engine *engine, struct store_request
         return STORE_REFUSED; /* SQLite has rolled back the whole transaction */
     }
     if (status != STORE_OK) {
-        (void)status_of(engine, run_control(engine->undo));
+        (void)status_of(engine, run_control(engine->rollback_request));
     }
     (void)status_of(engine, run_control(engine->release));
     return status;
@@ -210,15 +210,15 @@ static enum store_status run_request(struct engine *engine, struct store_request
 
 /* ---- A batch ----------------------------------------------------------------------------------- */
 
-/* True: it is committed. False: it is not, or (`unknown`) nobody can tell yet. */
+/* Returns true if the batch was committed. If false and `unknown` is set, it may have been committed. */
 static bool try_batch(struct engine *engine, struct store_request *batch)
 {
     bool wrote = false;
-    engine->batch++; /* first, so that the number on disk cannot be taken for this one's */
+    engine->batch++; /* first, so that the number on disk is not mistaken for this one */
     if (status_of(engine, run_control(engine->begin)) != STORE_OK) {
         return false;
     }
-    for (struct store_request *request = batch; request != NULL; request = request->next) {
+    for (struct store_request *request = batch; request != NULL; request = STAILQ_NEXT(request, link)) {
         request->status = run_request(engine, request);
         wrote = wrote || (!is_read(request) && request->status == STORE_OK);
         if (engine->unknown || sqlite3_get_autocommit(engine->database.handle)) {
@@ -234,10 +234,10 @@ static bool try_batch(struct engine *engine, struct store_request *batch)
     return status_of(engine, run_control(engine->commit)) == STORE_OK;
 }
 
-/* What was read may have seen what is no longer so: it is read again. */
+/* Refuses the writes and repeats the reads, which may have seen writes that were rolled back. */
 static void refuse_batch(struct engine *engine, struct store_request *batch)
 {
-    for (struct store_request *request = batch; request != NULL; request = request->next) {
+    for (struct store_request *request = batch; request != NULL; request = STAILQ_NEXT(request, link)) {
         free_rows(request);
         request->status = is_read(request) ? run_read(engine, request) : STORE_REFUSED;
     }
@@ -245,7 +245,7 @@ static void refuse_batch(struct engine *engine, struct store_request *batch)
 
 /* ---- The connection, and after an I/O error ---------------------------------------------------- */
 
-static int note_log(void *context, sqlite3 *handle, const char *name, int pages)
+static int on_log_grown(void *context, sqlite3 *handle, const char *name, int pages)
 {
     struct engine *engine = context;
     (void)handle;
@@ -255,9 +255,9 @@ static int note_log(void *context, sqlite3 *handle, const char *name, int pages)
 }
 
 /*
- * Copies the log into the database file and syncs that; what comes then is written from the log's beginning again.
- * SQLITE_CHECKPOINT_RESTART leaves the log as long as it is: a sync of bytes that are there already need not tell
- * the file system of new ones. SQLITE_CHECKPOINT_TRUNCATE empties it.
+ * Copies the log into the database file and syncs the file; later writes start at the log's beginning again.
+ * SQLITE_CHECKPOINT_RESTART keeps the log's length, because syncing existing bytes is cheaper than allocating
+ * new ones. SQLITE_CHECKPOINT_TRUNCATE empties it.
  */
 static bool checkpoint(struct engine *engine, int how)
 {
@@ -284,19 +284,19 @@ static bool prepare_all(struct engine *engine)
             }
         }
     }
-    (void)sqlite3_wal_hook(engine->database.handle, note_log, engine);
+    (void)sqlite3_wal_hook(engine->database.handle, on_log_grown, engine);
     return prepare(engine, "BEGIN", &engine->begin) && prepare(engine, "COMMIT", &engine->commit) &&
            prepare(engine, "ROLLBACK", &engine->rollback) &&
            prepare(engine, "SAVEPOINT request", &engine->savepoint) &&
            prepare(engine, "RELEASE request", &engine->release) &&
-           prepare(engine, "ROLLBACK TO request", &engine->undo) &&
+           prepare(engine, "ROLLBACK TO request", &engine->rollback_request) &&
            prepare(engine, "UPDATE batches SET number = ?1", &engine->number);
 }
 
 static void finalize_all(struct engine *engine)
 {
     sqlite3_stmt **const controls[] = {&engine->begin,     &engine->commit,  &engine->rollback,
-                                       &engine->savepoint, &engine->release, &engine->undo,
+                                       &engine->savepoint, &engine->release, &engine->rollback_request,
                                        &engine->number};
     for (unsigned verb = 0; verb < STORE_VERB_COUNT; verb++) {
         for (unsigned i = 0; i < VERB_STATEMENTS; i++) {
@@ -312,7 +312,7 @@ static void finalize_all(struct engine *engine)
 
 static const char last_batch[] = "SELECT number FROM batches";
 
-/* Opens the database again and finds out the number of the last transaction that is on disk. */
+/* Reopens the database. Returns the number of the last transaction on disk; aborts if it cannot be reopened. */
 static int64_t reopen(struct engine *engine)
 {
     char error[300] = "";
@@ -340,7 +340,7 @@ static void run(void *state, struct store_request *batch)
 {
     struct engine *engine = state;
     if (engine->unknown) {
-        (void)reopen(engine); /* something went wrong after the last batch was settled */
+        (void)reopen(engine); /* an error occurred after the last batch was settled */
     }
     bool committed = try_batch(engine, batch);
     if (engine->unknown) {
@@ -353,7 +353,8 @@ static void run(void *state, struct store_request *batch)
         refuse_batch(engine, batch);
     }
     if (engine->log_pages >= CHECKPOINT_PAGES && !checkpoint(engine, SQLITE_CHECKPOINT_RESTART)) {
-        log_line(LOG_WARNING, "checkpoint_failed", "pages=%d", engine->log_pages); /* again next time */
+        log_line(LOG_WARNING, "checkpoint_failed", "pages=%d",
+                 engine->log_pages); /* retried after the next batch */
     }
 }
 
@@ -375,7 +376,7 @@ void *sqlite_engine_open(const char *directory, enum database_use use, char *err
 {
     struct engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL) {
-        (void)snprintf(error, capacity, "There is no memory for the store.");
+        (void)snprintf(error, capacity, "Out of memory opening the database.");
         return NULL;
     }
     engine->use = use;
@@ -385,7 +386,7 @@ void *sqlite_engine_open(const char *directory, enum database_use use, char *err
     }
     if (!prepare_all(engine) ||
         database_number(engine->database.handle, last_batch, &engine->batch) != SQLITE_OK) {
-        (void)snprintf(error, capacity, "The database \"%s\" cannot be used: %s.", engine->database.path,
+        (void)snprintf(error, capacity, "Cannot use the database \"%s\": %s.", engine->database.path,
                        sqlite3_errmsg(engine->database.handle));
         close_engine(engine);
         return NULL;
@@ -412,13 +413,13 @@ static bool load_rows(struct engine *engine, const char *sql, unsigned texts, un
             peek_row(statement, &row, texts, numbers);
             good = each(context, &row);
             if (!good) {
-                (void)snprintf(error, capacity, "The data of table %s cannot be loaded.", row.text[0]);
+                (void)snprintf(error, capacity, "Cannot load the data of table %s.", row.text[0]);
             }
         }
     }
     if (good && code != SQLITE_DONE) {
         good = false;
-        (void)snprintf(error, capacity, "The database \"%s\" cannot be read: %s.", engine->database.path,
+        (void)snprintf(error, capacity, "Cannot read the database \"%s\": %s.", engine->database.path,
                        sqlite3_errmsg(engine->database.handle));
     }
     (void)sqlite3_finalize(statement);

@@ -1,9 +1,9 @@
 /*
- * store_sqlite_backup.c: a copy of the database while it is in use, a few pages at a time.
+ * store_sqlite_backup.c: copies the database while it is in use, a few pages at a time.
  *
- * The copy is made through the store's own connection, on its thread, between batches: SQLite brings pages
- * already copied up to date when a batch changes them, so that the copy is the database of the moment it
- * is done. It holds every secret: its mode is 0600 from the call that makes it.
+ * The copy is made through the store's own connection, on its thread, between batches. When a batch changes
+ * pages that were already copied, SQLite updates them, so the copy shows the database at the moment the copy
+ * finishes. The copy contains every secret, so it is created with mode 0600.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ struct copy {
     char *file;
 };
 
-/* Closes what is open; the file stays. Answers SQLite's code of the copy as a whole. */
+/* Closes everything and keeps the file. Returns the SQLite result code of the whole copy. */
 static int close_copy(struct copy **copy)
 {
     int code = (*copy)->run == NULL ? SQLITE_ERROR : sqlite3_backup_finish((*copy)->run);
@@ -44,12 +44,12 @@ void sqlite_copy_abandon(struct copy **copy)
     }
 }
 
-static bool make_file(const char *file, char *error, size_t capacity)
+static bool create_file(const char *file, char *error, size_t capacity)
 {
     int descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) {
         (void)snprintf(error, capacity,
-                       errno == EEXIST ? "\"%s\" is there already." : "\"%s\" cannot be made: %s.", file,
+                       errno == EEXIST ? "\"%s\" already exists." : "Cannot create \"%s\": %s.", file,
                        strerror(errno));
         return false;
     }
@@ -59,26 +59,25 @@ static bool make_file(const char *file, char *error, size_t capacity)
 
 static bool begin_copy(struct copy **copy, sqlite3 *source, const char *file, char *error, size_t capacity)
 {
-    if (!make_file(file, error, capacity)) {
+    if (!create_file(file, error, capacity)) {
         return false;
     }
     *copy = calloc(1, sizeof **copy);
     if (*copy == NULL || ((*copy)->file = strdup(file)) == NULL) {
-        (void)snprintf(error, capacity, "There is no memory for a backup.");
+        (void)snprintf(error, capacity, "Out of memory.");
         (void)unlink(file);
         free(*copy);
         *copy = NULL;
         return false;
     }
     int code = sqlite3_open_v2(file, &(*copy)->target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-    /* A copy that fails is removed as a whole: it needs no journal. */
+    /* A failed copy is deleted, so it needs no journal. */
     if (code == SQLITE_OK && sqlite3_exec((*copy)->target, "PRAGMA journal_mode=OFF; PRAGMA synchronous=FULL",
                                           NULL, NULL, NULL) == SQLITE_OK) {
         (*copy)->run = sqlite3_backup_init((*copy)->target, "main", source, "main");
     }
     if ((*copy)->run == NULL) {
-        (void)snprintf(error, capacity, "\"%s\" cannot be written: %s.", file,
-                       sqlite3_errmsg((*copy)->target));
+        (void)snprintf(error, capacity, "Cannot write \"%s\": %s.", file, sqlite3_errmsg((*copy)->target));
         sqlite_copy_abandon(copy);
         return false;
     }
@@ -96,13 +95,13 @@ enum store_copy sqlite_copy_step(struct copy **copy, sqlite3 *source, const char
         return STORE_COPY_MORE;
     }
     if (code != SQLITE_DONE) {
-        (void)snprintf(error, capacity, "\"%s\" cannot be written: %s.", file, sqlite3_errstr(code));
+        (void)snprintf(error, capacity, "Cannot write \"%s\": %s.", file, sqlite3_errstr(code));
         sqlite_copy_abandon(copy);
         return STORE_COPY_FAILED;
     }
     code = close_copy(copy);
     if (code != SQLITE_OK || !sync_directory_of(file)) {
-        (void)snprintf(error, capacity, "\"%s\" cannot be finished: %s.", file,
+        (void)snprintf(error, capacity, "Cannot finish writing \"%s\": %s.", file,
                        code != SQLITE_OK ? sqlite3_errstr(code) : strerror(errno));
         (void)unlink(file);
         return STORE_COPY_FAILED;

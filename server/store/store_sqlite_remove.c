@@ -1,11 +1,11 @@
 /*
- * store_sqlite_remove.c: a player removed, and his name with him.
+ * store_sqlite_remove.c: removes a player, including their name.
  *
- * His row goes. Games he played stay, for those he played with: his id, which tells nothing by itself, stays
- * in them, and his name becomes STORE_REMOVED_NAME: in chat, and in the JSON of tables and finished games,
- * where an object with "player": id and "name" is found at any depth. The seats of a record have names
- * without ids; there, every seat that bears a name he had at that table loses it (two players of one name
- * lose both: better than keeping his).
+ * The player's row is deleted. Games they took part in are kept for the other players, and so is the player's
+ * id in them, which reveals nothing by itself. Their name becomes STORE_REMOVED_NAME in chat and in the JSON of
+ * tables and finished games, in every object, at any depth, that has "player": id and "name". The seats of a
+ * record have names without ids; there, every seat with a name that the player used at that table is changed
+ * (if two players had the same name, both lose it, which is better than keeping the removed one).
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "common/base/array.h"
 #include "server/store/store_sqlite.h"
 
-/* Who goes, and the names he is known by at the table in hand: keys of a JSON object. */
+/* The player to remove, and the names they used at the current table, as keys of a JSON object. */
 struct removal {
     const char *player;
     json_t *names;
@@ -52,7 +52,7 @@ static void add_name(struct removal *removal, const char *name)
     }
 }
 
-/* Members sit in the order of the record's seats: the name he had at the start, if he changed it since. */
+/* Adds the name from the record's seats, which may differ from the current one. Members are in seat order. */
 static void collect_seat_name(struct removal *removal, const json_t *lobby)
 {
     const json_t *seats = json_object_get(json_object_get(lobby, "setup"), "seats");
@@ -88,7 +88,7 @@ static void replace(struct removal *removal, json_t *object)
 
 /* ---- SQL --------------------------------------------------------------------------------------- */
 
-/* Binds up to four texts; NULL is SQL's. */
+/* Prepares a statement and binds up to four texts; NULL is bound as SQL NULL. */
 static int start(sqlite3 *handle, const char *sql, const char *const texts[4], sqlite3_stmt **statement)
 {
     int code = sqlite3_prepare_v2(handle, sql, -1, statement, NULL);
@@ -107,7 +107,7 @@ static int change(sqlite3 *handle, const char *sql, const char *const texts[4])
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* The texts of a query's first column, added to the names. */
+/* Adds the texts in a query's first column to the names. */
 static int collect_chat_names(struct removal *removal, sqlite3 *handle, const char *sql,
                               const char *const texts[4])
 {
@@ -145,7 +145,7 @@ static int write_back(sqlite3 *handle, const char *table, json_t *const parts[TE
         code = change(handle, "UPDATE tables SET lobby = ?2 WHERE id = ?1",
                       (const char *[4]){table, text[LOBBY]});
     }
-    if (code == SQLITE_OK) { /* no row when the game is not finished */
+    if (code == SQLITE_OK) { /* changes no row if the game is not finished */
         code = change(handle, "UPDATE finished SET players = ?2, record = ?3 WHERE table_id = ?1",
                       (const char *[4]){table, text[PLAYERS], text[RECORD]});
     }
@@ -155,7 +155,7 @@ static int write_back(sqlite3 *handle, const char *table, json_t *const parts[TE
     return code;
 }
 
-/* `statement` stands on a row: id, lobby, players, record. */
+/* The current row of `statement` is: id, lobby, players, record. */
 static int clean_table(struct removal *removal, sqlite3 *handle, sqlite3_stmt *statement, const char *name)
 {
     const char *table = (const char *)sqlite3_column_text(statement, 0);
@@ -194,7 +194,7 @@ static int clean_tables(sqlite3 *handle, const char *player, const char *name)
 {
     struct removal removal = {.player = player};
     sqlite3_stmt *statement = NULL;
-    /* The + has SQLite sort, which gathers every row before the first is changed. */
+    /* The + makes SQLite sort, so that it reads every row before the first one is changed. */
     int code = start(handle,
                      "SELECT t.id, t.lobby, f.players, f.record FROM tables t "
                      "LEFT JOIN finished f ON f.table_id = t.id "

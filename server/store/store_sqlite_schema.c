@@ -1,12 +1,12 @@
 /*
- * store_sqlite_schema.c: a data directory opened: its modes, its lock, its connection, its version.
+ * store_sqlite_schema.c: opens a data directory: permissions, lock, connection, schema version.
  *
- * The database holds Jack's sheet. Everything made here is made with its mode, 0700 and 0600, in the call
- * that makes it, so that no umask matters and nothing is readable for a moment; SQLite gives the files it
- * makes beside the database the database's mode.
+ * The database holds Jack's secrets. Everything is created with its final mode, 0700 or 0600, in a single call,
+ * so that nothing depends on the umask and nothing is readable by others even for a moment. SQLite gives the
+ * files it creates next to the database the same mode as the database.
  *
  * Migrations are the files of schema/sql, linked into the program; the database's user_version is the
- * number of the last one it had.
+ * number of the last one applied.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include "common/base/array.h"
 #include "server/store/store_sqlite.h"
 
-enum { APPLICATION_ID = 0x6761736C }; /* "gasl": another program's database is not ours to change */
+enum { APPLICATION_ID = 0x6761736C }; /* "gasl"; protects databases of other programs */
 
 extern const char init_start[] __asm__("_binary_001_init_sql_start");
 extern const char init_end[] __asm__("_binary_001_init_sql_end");
@@ -29,7 +29,7 @@ extern const char tokens_end[] __asm__("_binary_002_tokens_sql_end");
 extern const char keys_start[] __asm__("_binary_003_keys_sql_start");
 extern const char keys_end[] __asm__("_binary_003_keys_sql_end");
 
-/* Row i brings a database from version i to i + 1. */
+/* Row i migrates a database from version i to i + 1. */
 static const struct {
     const char *start, *end;
 } migrations[] = {
@@ -64,24 +64,24 @@ bool sync_directory_of(const char *path)
     return synced;
 }
 
-/* One that is there keeps its mode, but nobody else may be able to put files into it. */
+/* An existing directory keeps its mode, but must not be writable by others. */
 static bool prepare_directory(const char *directory, enum database_use use, char *error, size_t capacity)
 {
     struct stat status;
     if (use == DATABASE_SERVE && mkdir(directory, 0700) != 0 && errno != EEXIST) {
-        return fail(error, capacity, "The data directory \"%s\" cannot be made: %s.", directory,
+        return fail(error, capacity, "Cannot create the data directory \"%s\": %s.", directory,
                     strerror(errno));
     }
     if (stat(directory, &status) != 0) {
-        return fail(error, capacity, "The data directory \"%s\" cannot be read: %s.", directory,
+        return fail(error, capacity, "Cannot read the data directory \"%s\": %s.", directory,
                     strerror(errno));
     }
     if (!S_ISDIR(status.st_mode)) {
         return fail(error, capacity, "\"%s\" is not a directory.", directory);
     }
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-        return fail(error, capacity, "Others may write into the data directory \"%s\": chmod 700 it.",
-                    directory);
+        return fail(error, capacity,
+                    "The data directory \"%s\" is writable by other users; run chmod 700 on it.", directory);
     }
     return true;
 }
@@ -93,7 +93,7 @@ static bool take_lock(struct database *database, const char *directory, char *er
     (void)snprintf(path, sizeof path, "%s/lock", directory);
     database->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (database->lock < 0) {
-        return fail(error, capacity, "\"%s\" cannot be opened: %s.", path, strerror(errno));
+        return fail(error, capacity, "Cannot open \"%s\": %s.", path, strerror(errno));
     }
     if (fcntl(database->lock, F_SETLK, &lock) == 0) {
         return true;
@@ -104,20 +104,20 @@ static bool take_lock(struct database *database, const char *directory, char *er
     database->lock = -1;
     return held
                ? fail(error, capacity, "The data directory \"%s\" is in use by another gaslightd.", directory)
-               : fail(error, capacity, "\"%s\" cannot be locked: %s.", path, strerror(reason));
+               : fail(error, capacity, "Cannot lock \"%s\": %s.", path, strerror(reason));
 }
 
-/* The file, empty if it is new, and nobody else's to read. The same for a log a killed server left. */
+/* Creates the file if needed, and makes it and any log left by a killed server unreadable for others. */
 static bool prepare_files(struct database *database, enum database_use use, char *error, size_t capacity)
 {
     static const char *const endings[] = {"", "-wal", "-journal"};
     if (use == DATABASE_SERVE) {
         int descriptor = open(database->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (descriptor < 0 && errno != EEXIST) {
-            return fail(error, capacity, "\"%s\" cannot be made: %s.", database->path, strerror(errno));
+            return fail(error, capacity, "Cannot create \"%s\": %s.", database->path, strerror(errno));
         }
         if (descriptor >= 0 && (close(descriptor) != 0 || !sync_directory_of(database->path))) {
-            return fail(error, capacity, "\"%s\" cannot be made: %s.", database->path, strerror(errno));
+            return fail(error, capacity, "Cannot create \"%s\": %s.", database->path, strerror(errno));
         }
     }
     for (size_t i = 0; i < COUNT(endings); i++) {
@@ -126,15 +126,15 @@ static bool prepare_files(struct database *database, enum database_use use, char
         (void)snprintf(path, sizeof path, "%s%s", database->path, endings[i]);
         if (lstat(path, &status) != 0) {
             if (errno != ENOENT || endings[i][0] == '\0') {
-                return fail(error, capacity, "\"%s\" cannot be read: %s.", path, strerror(errno));
+                return fail(error, capacity, "Cannot read \"%s\": %s.", path, strerror(errno));
             }
             continue;
         }
         if (!S_ISREG(status.st_mode)) {
-            return fail(error, capacity, "\"%s\" is not a plain file.", path);
+            return fail(error, capacity, "\"%s\" is not a regular file.", path);
         }
         if ((status.st_mode & 0177U) != 0 && chmod(path, 0600) != 0) {
-            return fail(error, capacity, "\"%s\" cannot be closed to others: %s.", path, strerror(errno));
+            return fail(error, capacity, "Cannot change the mode of \"%s\": %s.", path, strerror(errno));
         }
     }
     return true;
@@ -162,11 +162,11 @@ static bool database_fail(struct database *database, char *error, size_t capacit
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
         return fail(error, capacity, "The database \"%s\" is in use by another program.", database->path);
     }
-    return fail(error, capacity, "The database \"%s\" cannot be used: %s.", database->path,
+    return fail(error, capacity, "Cannot use the database \"%s\": %s.", database->path,
                 sqlite3_errmsg(database->handle));
 }
 
-/* Ours, or empty; and not newer than we are. Nothing is written before this is known. */
+/* Checks that the database is empty or ours, and not newer than this program, before anything is written. */
 static bool check_version(struct database *database, enum database_use use, int64_t *version, char *error,
                           size_t capacity)
 {
@@ -177,24 +177,25 @@ static bool check_version(struct database *database, enum database_use use, int6
         return database_fail(database, error, capacity);
     }
     if (application != APPLICATION_ID && (objects > 0 || *version != 0)) {
-        return fail(error, capacity, "\"%s\" is a database of another program.", database->path);
+        return fail(error, capacity, "\"%s\" is the database of another program.", database->path);
     }
     if (*version > (int64_t)COUNT(migrations)) {
-        return fail(error, capacity,
-                    "The database \"%s\" is of version %lld, newer than this program, which knows %zu: use a "
-                    "newer gaslightd.",
-                    database->path, (long long)*version, COUNT(migrations));
+        return fail(
+            error, capacity,
+            "The database \"%s\" has version %lld, but this program only supports versions up to %zu; use "
+            "a newer gaslightd.",
+            database->path, (long long)*version, COUNT(migrations));
     }
     if (use == DATABASE_CHECK && *version < (int64_t)COUNT(migrations)) {
         return fail(
             error, capacity,
-            "The database \"%s\" is of version %lld; start gaslightd once to bring it to version %zu.",
+            "The database \"%s\" has version %lld; start gaslightd once to migrate it to version %zu.",
             database->path, (long long)*version, COUNT(migrations));
     }
     return true;
 }
 
-/* PRAGMA journal_mode=WAL answers with the mode there is now. */
+/* Enables the write-ahead log. PRAGMA journal_mode=WAL returns the resulting mode. */
 static bool write_ahead(sqlite3 *handle)
 {
     sqlite3_stmt *statement = NULL;
@@ -204,7 +205,7 @@ static bool write_ahead(sqlite3 *handle)
     return sqlite3_finalize(statement) == SQLITE_OK && is_so;
 }
 
-/* What must be so for an answer to mean "on disk", asked back rather than believed. */
+/* Applies the settings that make a commit durable, and reads them back to be sure. */
 static bool set_up(struct database *database, enum database_use use, char *error, size_t capacity)
 {
     int64_t synchronous = 0, keys = 0;
@@ -219,13 +220,14 @@ static bool set_up(struct database *database, enum database_use use, char *error
         return database_fail(database, error, capacity);
     }
     if (!logged || synchronous != 2 || keys != 1) {
-        return fail(error, capacity, "The database \"%s\" does not take the settings that keep it safe.",
+        return fail(error, capacity,
+                    "The database \"%s\" does not accept the settings that make commits durable.",
                     database->path);
     }
     return true;
 }
 
-/* All that are missing, or none. */
+/* Applies all missing migrations in one transaction. */
 static bool migrate(struct database *database, int64_t version, char *error, size_t capacity)
 {
     sqlite3 *handle = database->handle;
@@ -245,8 +247,8 @@ static bool migrate(struct database *database, int64_t version, char *error, siz
         code = sqlite3_exec(handle, sql, NULL, NULL, NULL);
     }
     if (code != SQLITE_OK) {
-        (void)fail(error, capacity, "The database \"%s\" cannot be brought to version %zu: %s.",
-                   database->path, COUNT(migrations), sqlite3_errmsg(handle));
+        (void)fail(error, capacity, "Cannot migrate the database \"%s\" to version %zu: %s.", database->path,
+                   COUNT(migrations), sqlite3_errmsg(handle));
         (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
     }
     return code == SQLITE_OK;
@@ -254,10 +256,10 @@ static bool migrate(struct database *database, int64_t version, char *error, siz
 
 bool database_connect(struct database *database, enum database_use use, char *error, size_t capacity)
 {
-    /* One connection that threads take turns with: no mutexes of its own. The file is there already. */
+    /* Threads use the connection one at a time, so it needs no mutexes. The file exists already. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int64_t version = 0;
-    /* Nobody asks how much memory SQLite has; to count it takes a lock each time. Refused once it is in use. */
+    /* Memory statistics cost a lock per allocation. The call fails harmlessly if SQLite is already in use. */
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     if (sqlite3_open_v2(database->path, &database->handle, flags, NULL) != SQLITE_OK ||
         sqlite3_exec(database->handle, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK) {
@@ -293,7 +295,7 @@ bool database_open(struct database *database, const char *directory, enum databa
     int length =
         snprintf(database->path, sizeof database->path, in_file ? "%s/gaslight.db" : "%s", directory);
     if (length < 0 || (size_t)length >= sizeof database->path) {
-        return fail(error, capacity, "The data directory's name is too long.");
+        return fail(error, capacity, "The name of the data directory is too long.");
     }
     if (in_file && (!prepare_directory(directory, use, error, capacity) ||
                     !take_lock(database, directory, error, capacity))) {

@@ -1,11 +1,11 @@
 /*
- * store_sqlite_verbs.c: what each verb of the store is in SQL, in one table.
+ * store_sqlite_verbs.c: the SQL of each verb of the store, in one table.
  *
  * The columns are those of schema/sql; the order of texts and numbers is that of store.h.
  */
 #include "server/store/store_sqlite.h"
 
-/* Where an archive page begins: "time:table" of the last row of the page before, or "". */
+/* Rows after the cursor: "time:table" of the last row of the previous page, or "" for the first page. */
 #define BEFORE_CURSOR(row) \
     "(" row ".at, " row ".table_id) < " \
     "(CASE ?2 WHEN '' THEN 9223372036854775807 ELSE CAST(substr(?2, 1, instr(?2, ':') - 1) AS INTEGER) " \
@@ -33,7 +33,7 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                          .texts = 2,
                          .numbers = 1,
                          .unchanged = STORE_NOTHING},
-    /* The first changes nothing: it says whether there is such a player, with tokens or without. */
+    /* The first statement only finds out whether the player exists; the player may have no tokens. */
     [STORE_TOKENS_REVOKE] = {.sql = {"UPDATE players SET name = name WHERE id = ?1",
                                      "DELETE FROM tokens WHERE player = ?1"},
                              .texts = 1,

@@ -39,17 +39,17 @@ def mode(*path):
 
 def test_a_wrong_option_is_one_line_and_exit_2():
     for part, *arguments in [
-            ("no such option", "--nonsense"), ("no such option", "--tablez", "5"), ("options begin with --", "stray"),
+            ("unknown option", "--nonsense"), ("unknown option", "--tablez", "5"), ("options begin with --", "stray"),
             ("host:port", "--listen", "nowhere"), ("host:port", "--listen", "127.0.0.1:65536"),
             ("host:port", "--listen", "127.0.0.1:-1"), ("host:port", "--metrics-listen", "[::1:80"),
             ("not between 1 and", "--tables", "0"), ("not between", "--requests-burst", "99999999999999999999"),
             ("not a whole number", "--tables", "many"), ("not a whole number", "--tables", "5 "),
-            ("not a whole number", "--tables", ""), ("not yes or no", "--behind-proxy=maybe"),
-            ("debug, info", "--log-level", "loud"), ("needs tls-key", "--tls-cert", "x"),
-            ("needs tls-cert", "--tls-key", "x"), ("a value is missing", "--listen"), ("bytes is wanted", "--data="),
+            ("not a whole number", "--tables", ""), ("neither yes nor no", "--behind-proxy=maybe"),
+            ("debug, info", "--log-level", "loud"), ("requires tls-key", "--tls-cert", "x"),
+            ("requires tls-cert", "--tls-key", "x"), ("missing value", "--listen"), ("must have", "--data="),
             ("control character", "--data", "a\tb"), ("No such file", "--config", "/nowhere/at/all"),
-            ("a value is missing", "--check"), ("one thing at a time", "--check", "a", "--backup", "b"),
-            ("cannot be opened", "--log", "/nowhere/at/all", "--data", "/nowhere/at/all")]:
+            ("missing value", "--check"), ("cannot be combined", "--check", "a", "--backup", "b"),
+            ("Cannot open the log", "--log", "/nowhere/at/all", "--data", "/nowhere/at/all")]:
         refused(2, part, *arguments)
 
 
@@ -57,7 +57,7 @@ def test_a_wrong_line_of_a_config_file_is_named():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "conf")
         for text, part in [("tables = 5\nlisten 3\n", "line 2"), ("# fine\n\ntables=0\n", "line 3"),
-                           ("colour = red\n", "line 1: colour: there is no such option")]:
+                           ("colour = red\n", "line 1: colour: unknown option")]:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             refused(2, part, "--config", path)
@@ -105,7 +105,7 @@ async def healthy(server):
 
 def test_directories_that_will_not_do():
     with tempfile.TemporaryDirectory() as folder:
-        refused(1, "cannot be made", "--data", os.path.join(folder, "no", "such", "parent"))
+        refused(1, "Cannot create", "--data", os.path.join(folder, "no", "such", "parent"))
         file = os.path.join(folder, "file")
         open(file, "w", encoding="utf-8").close()
         refused(1, file, "--data", file)

@@ -239,7 +239,7 @@ START_TEST(an_answer_that_is_no_json_is_not_passed_on)
     world.answer = "{nonsense";
     open_server();
     ck_assert_int_eq(run_client("stats", NULL, NULL), ADMIN_FAILED);
-    ck_assert_str_eq(output, "gaslightd: The answer could not be written.\n");
+    ck_assert_str_eq(output, "gaslightd: The answer could not be encoded.\n");
 }
 END_TEST
 
@@ -296,7 +296,7 @@ END_TEST
 START_TEST(without_a_server_it_says_so)
 {
     char expected[200];
-    (void)snprintf(expected, sizeof expected, "gaslightd: No server runs on %s.\n", directory);
+    (void)snprintf(expected, sizeof expected, "gaslightd: No server is running on %s.\n", directory);
     ck_assert_int_eq(run_client("stats", NULL, NULL), ADMIN_FAILED);
     ck_assert_str_eq(output, expected);
 }
@@ -362,7 +362,7 @@ START_TEST(lines_that_are_no_command_are_refused)
         raw_length = strlen(rows[i]);
         open_server();
         ck_assert_int_eq(serve_while(raw_client), 0);
-        ck_assert_str_eq(output, "{\"error\":\"That is not a command of this server.\"}\n");
+        ck_assert_str_eq(output, "{\"error\":\"Unknown command.\"}\n");
     }
     ck_assert_uint_eq(world.commands, 0);
 }
@@ -424,7 +424,7 @@ START_TEST(a_second_server_is_refused_and_a_dead_ones_socket_is_replaced)
     char expected[200];
     open_server();
     ck_assert_ptr_null(admin_open(&world.loop, directory, &handler, error, sizeof error));
-    (void)snprintf(expected, sizeof expected, "A server is running on %s already.", directory);
+    (void)snprintf(expected, sizeof expected, "A server is already running on %s.", directory);
     ck_assert_str_eq(error, expected);
     admin_close(world.admin, on_closed, &world);
     ck_assert_int_eq(uv_run(&world.loop, UV_RUN_DEFAULT), 0);
@@ -551,7 +551,7 @@ START_TEST(a_copy_is_never_written_over_a_file)
     char copy[200];
     char expected[300];
     (void)snprintf(copy, sizeof copy, "%s/gaslight.db", directory);
-    (void)snprintf(expected, sizeof expected, "%s is there already.", copy);
+    (void)snprintf(expected, sizeof expected, "%s already exists.", copy);
     make_database(false);
     ck_assert(!offline_backup_copy(directory, copy, error, sizeof error));
     ck_assert_str_eq(error, expected);

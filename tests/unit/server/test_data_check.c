@@ -81,30 +81,30 @@ static const struct {
      "2",
      "table over: its log: action 1: "},
     {"UPDATE actions SET row = '" POLICE_RESIGN "' WHERE table_id = 'over' AND n = 2",
-     "table over: its log and its record are not the same game\n"},
+     "table over: its log and its record differ\n"},
     {"DELETE FROM actions WHERE table_id = 'over' AND n = 0", "table over: row 0 of its log is missing\n"},
     {"DELETE FROM actions WHERE table_id = 'over' AND n = 0",
-     "table over: row 1 takes back what is not there\n"},
-    {"UPDATE actions SET row = '{\"undo\":1}' WHERE n = 1", "table over: row 1 is a wrong undo\n"},
+     "table over: row 1 undoes an action that is not there\n"},
+    {"UPDATE actions SET row = '{\"undo\":1}' WHERE n = 1", "table over: row 1 is an invalid undo\n"},
     {"DELETE FROM actions WHERE table_id = 'running' AND n = 1",
      "table running: it is running, but its game is over\n"},
     {"UPDATE actions SET key = 'k' WHERE table_id = 'running'",
-     "table running: a key of player p1 is in its log more than once\n"},
+     "table running: its log has the same key of player p1 more than once\n"},
     {"UPDATE tables SET lobby = '{}' WHERE id = 'running'",
      "table running: it is running, with 2 rows, but has no setup\n"},
     {"UPDATE tables SET lobby = '[]' WHERE id = 'open'", "table open: its lobby is not a JSON object\n"},
     {"UPDATE tables SET state = 'open' WHERE id = 'running'",
-     "table running: it is open, but has been played\n"},
+     "table running: it is open, but has actions\n"},
     {"UPDATE tables SET state = 'running' WHERE id = 'over'",
      "table over: it is running, but in the archive\n"},
     {"UPDATE tables SET state = 'finished' WHERE id = 'running'",
      "table running: it is finished, but not in the archive\n"},
     {"UPDATE finished SET record = '{}'", "table over: its record: "},
     {"UPDATE finished SET winner = 'jack'",
-     "table over: the archive says whitehall: jack by resigned, its record whitehall: police by resigned\n"},
-    {"UPDATE finished SET actions = 5", "table over: the archive counts 5 actions, its record 1\n"},
+     "table over: the archive has whitehall: jack by resigned, but its record has whitehall: police by resigned\n"},
+    {"UPDATE finished SET actions = 5", "table over: the archive counts 5 actions, but its record has 1\n"},
     {"DELETE FROM tables WHERE id = 'over'",
-     "database: a row of finished refers to a row of tables that is not there\n"},
+     "database: a row of finished refers to a missing row of tables\n"},
     {"PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'finished_at'", "database: "},
 };
 
@@ -131,10 +131,10 @@ START_TEST(a_missing_directory_is_not_made)
     char text[2000];
     harness_make_directory(&it, &store_sqlite);
     ck_assert(!run_check(it.directory, text, sizeof text));
-    ck_assert_ptr_nonnull(strstr(text, "gaslight.db\" cannot be read"));
+    ck_assert_ptr_nonnull(strstr(text, "Cannot read \""));
     remove_directory(it.directory);
     ck_assert(!run_check(it.directory, text, sizeof text));
-    ck_assert_ptr_nonnull(strstr(text, "cannot be read"));
+    ck_assert_ptr_nonnull(strstr(text, "Cannot read the data directory"));
     ck_assert_int_ne(access(it.directory, F_OK), 0);
 }
 END_TEST

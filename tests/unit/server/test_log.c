@@ -160,7 +160,7 @@ START_TEST(a_file_that_cannot_be_opened_is_one_sentence_and_the_old_log_stays)
     char error[300];
     open_log(LOG_INFO);
     ck_assert(!log_open("/nowhere/at/all", LOG_INFO, error, sizeof error));
-    ck_assert_str_eq(error, "The log /nowhere/at/all cannot be opened: No such file or directory.");
+    ck_assert_str_eq(error, "Cannot open the log file /nowhere/at/all: No such file or directory.");
     log_line(LOG_INFO, "still", "n=%d", 1);
     ck_assert_str_eq(read_back(path) + STAMP, "info still n=1\n");
 }

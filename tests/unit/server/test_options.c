@@ -115,10 +115,10 @@ START_TEST(a_text_is_taken_within_its_length_and_without_control_characters)
     long_text[OPTION_TEXT_MAX] = 'x';
     long_text[OPTION_TEXT_MAX + 1] = '\0';
     ck_assert(!options_set(&options, "data", long_text, error, sizeof error));
-    ck_assert_str_eq(error, "data: a text of 1 to 1000 bytes is wanted, not of 1001.");
+    ck_assert_str_eq(error, "data: must have 1 to 1000 bytes, not 1001.");
     ck_assert(!options_set(&options, "data", "", error, sizeof error));
     ck_assert(!options_set(&options, "data", "a\nb", error, sizeof error));
-    ck_assert_str_eq(error, "data: there is a control character in it.");
+    ck_assert_str_eq(error, "data: must not contain control characters.");
     ck_assert(options_set(&options, "web", "", error, sizeof error));
 }
 END_TEST
@@ -127,11 +127,11 @@ START_TEST(unknown_names_levels_and_switches_are_refused)
 {
     options_init(&options);
     ck_assert(!options_set(&options, "conections", "1", error, sizeof error));
-    ck_assert_str_eq(error, "conections: there is no such option.");
+    ck_assert_str_eq(error, "conections: unknown option.");
     ck_assert(!options_set(&options, "log-level", "loud", error, sizeof error));
     ck_assert_str_eq(error, "log-level: \"loud\" is not debug, info, warning or error.");
     ck_assert(!options_set(&options, "behind-proxy", "true", error, sizeof error));
-    ck_assert_str_eq(error, "behind-proxy: \"true\" is not yes or no.");
+    ck_assert_str_eq(error, "behind-proxy: \"true\" is neither yes nor no.");
     ck_assert(options_set(&options, "behind-proxy", "yes", error, sizeof error));
     ck_assert(options.behind_proxy);
 }
@@ -183,7 +183,7 @@ START_TEST(an_address_is_a_host_and_a_port)
     ck_assert(!options_set(&options, "listen", "", error, sizeof error));
     ck_assert(options_set(&options, "metrics-listen", "", error, sizeof error));
     ck_assert(!options_set(&options, "listen", "nowhere", error, sizeof error));
-    ck_assert_str_eq(error, "listen: \"nowhere\" is not host:port or [::1]:port, the port from 0 to 65535.");
+    ck_assert_str_eq(error, "listen: \"nowhere\" is not host:port or [::1]:port with a port from 0 to 65535.");
 }
 END_TEST
 
@@ -209,10 +209,10 @@ START_TEST(a_wrong_config_file_names_its_line_and_changes_nothing)
         const char *refusal;
     } rows[] = {
         {"connections = 7\nconnections = 0\n", "line 2: connections: 0 is not between 1 and 1000000."},
-        {"connections = 7\n\nnonsense\n", "line 3: `name = value` is wanted."},
-        {"connections = 7\nconnection = 7", "line 2: connection: there is no such option."},
-        {"connections = 7\nconfig = x", "line 2: config: there is no such option."},
-        {"= 7", "line 1: : there is no such option."},
+        {"connections = 7\n\nnonsense\n", "line 3: expected `name = value`."},
+        {"connections = 7\nconnection = 7", "line 2: connection: unknown option."},
+        {"connections = 7\nconfig = x", "line 2: config: unknown option."},
+        {"= 7", "line 1: : unknown option."},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         options_init(&options);
@@ -258,19 +258,19 @@ START_TEST(wrong_words_are_refused_in_one_line)
     } rows[] = {
         {{"--connections", "0"}, "--connections: 0 is not between 1 and 1000000."},
         {{"--connections=x"}, "--connections: \"x\" is not a whole number."},
-        {{"--connections"}, "--connections: a value is missing."},
-        {{"--nothing"}, "--nothing: there is no such option; see --help."},
-        {{"--"}, "--: there is no such option; see --help."},
+        {{"--connections"}, "--connections: missing value."},
+        {{"--nothing"}, "--nothing: unknown option; see --help."},
+        {{"--"}, "--: unknown option; see --help."},
         {{"-x"}, "-x: options begin with --; see --help."},
         {{"serve"}, "serve: options begin with --; see --help."},
         {{""}, "\"\": options begin with --; see --help."},
-        {{"--check"}, "--check: a value is missing."},
-        {{"--backup="}, "--backup: FILE is empty."},
-        {{"--version=1"}, "--version: it takes no value."},
-        {{"--check=a", "--backup=b"}, "--backup: one thing at a time."},
-        {{"--tls-cert=c"}, "tls-cert: it needs tls-key beside it."},
-        {{"--tls-key=c"}, "tls-key: it needs tls-cert beside it."},
-        {{"--config"}, "--config: a value is missing."},
+        {{"--check"}, "--check: missing value."},
+        {{"--backup="}, "--backup: FILE must not be empty."},
+        {{"--version=1"}, "--version: takes no value."},
+        {{"--check=a", "--backup=b"}, "--backup: cannot be combined with another command."},
+        {{"--tls-cert=c"}, "tls-cert: requires tls-key."},
+        {{"--tls-key=c"}, "tls-key: requires tls-cert."},
+        {{"--config"}, "--config: missing value."},
         {{"--config=/nowhere/at/all"}, "--config: /nowhere/at/all: No such file or directory."},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -342,7 +342,7 @@ START_TEST(a_wrong_config_file_is_refused_with_its_name_and_line)
     ck_assert_str_eq(error, expected);
     ck_assert_int_eq(unlink(path), 0);
     ck_assert(!PARSE("--config", "/tmp"));
-    ck_assert_str_eq(error, "--config: /tmp cannot be read.");
+    ck_assert_str_eq(error, "--config: cannot read /tmp.");
 }
 END_TEST
 

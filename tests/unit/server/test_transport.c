@@ -400,14 +400,14 @@ START_TEST(what_cannot_be_opened_is_said_in_a_sentence)
     other = server.options;
     (void)snprintf(other.tls_cert, sizeof other.tls_cert, "no-such-file.pem");
     ck_assert_ptr_null(transport_open(&server.loop, &other, &all, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "go together"));
+    ck_assert_ptr_nonnull(strstr(error, "must be given together"));
     (void)snprintf(other.tls_key, sizeof other.tls_key, "no-such-file.pem");
     ck_assert_ptr_null(transport_open(&server.loop, &other, &all, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "cannot read no-such-file.pem"));
     (void)snprintf(other.tls_cert, sizeof other.tls_cert, "Makefile");
     (void)snprintf(other.tls_key, sizeof other.tls_key, "Makefile");
     ck_assert_ptr_null(transport_open(&server.loop, &other, &all, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "cannot be used"));
+    ck_assert_ptr_nonnull(strstr(error, "cannot use the certificate"));
     ck_assert_int_eq(uv_run(&server.loop, UV_RUN_DEFAULT), 0);
     other = server.options;
     (void)snprintf(other.web, sizeof other.web, "no-such-directory");

@@ -1,8 +1,8 @@
--- The first version of the database. A later change is a new file with the next number; this one never
--- changes again. Ids are texts the server draws; times are seconds since 1970.
+-- The first version of the database. Every later change is a new file with the next number; these statements
+-- never change again. Ids are random texts made by the server; times are seconds since 1970.
 --
--- Players are named by id in actions, chat and finished games without a reference: a player may be removed,
--- and bots are no players.
+-- Actions, chat and finished games refer to players by id, but without a foreign key: a player may be removed,
+-- and bots are not in the table of players.
 
 CREATE TABLE players (
     id      TEXT    NOT NULL PRIMARY KEY,
@@ -24,8 +24,8 @@ CREATE TABLE tables (
 
 CREATE INDEX tables_state ON tables (state);
 
--- A game's log: 0, 1, 2, ... without a gap. A row is an action, or {"undo":true}, which takes back the one
--- before it. The key makes a retry harmless; '' is nobody's key.
+-- A game's log, numbered 0, 1, 2, ... without gaps. A row is an action, or {"undo":true}, which undoes the
+-- last action. The key makes retries harmless; '' means no key.
 CREATE TABLE actions (
     table_id TEXT    NOT NULL REFERENCES tables (id),
     n        INTEGER NOT NULL CHECK (n >= 0),
@@ -67,7 +67,7 @@ CREATE TABLE finished (
 -- The archive is read newest first.
 CREATE INDEX finished_at ON finished (at, table_id);
 
--- Who sat in which finished game: who may see a private one, and one player's games newest first.
+-- The players of each finished game: who may see a private one, and the games of one player, newest first.
 CREATE TABLE finished_players (
     player_id TEXT    NOT NULL,
     at        INTEGER NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE finished_players (
 
 CREATE INDEX finished_players_table ON finished_players (table_id);
 
--- The number of the last transaction: whether one whose outcome is unknown is on disk is read here.
+-- The number of the last transaction, which shows whether a transaction with unknown outcome is on disk.
 CREATE TABLE batches (
     id     INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     number INTEGER NOT NULL

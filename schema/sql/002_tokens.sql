@@ -1,5 +1,5 @@
--- A player has a token on every device he plays on. The hashes move out of the players into a table of their
--- own; one who was revoked has none. A player's go with him.
+-- A player has one token per device. The hashes move from the players to a separate table. A player whose tokens
+-- were revoked has none. Removing a player removes their tokens.
 
 CREATE TABLE tokens (
     hash    TEXT    NOT NULL PRIMARY KEY, -- the token's, never the token

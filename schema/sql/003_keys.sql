@@ -1,4 +1,4 @@
--- That a key counts once is seen to by the server, which knows those of every running game; `gaslightd --check`
--- looks. The index of them was a second page to write for every action.
+-- The server makes sure that each key is used once, because it knows the keys of every running game, and
+-- `gaslightd --check` verifies it. The index cost a second page write per action.
 
 DROP INDEX actions_key;

@@ -1,4 +1,4 @@
-/* bot.c: levels, observation, and the table of minds. */
+/* bot.c: level names, what a bot observes, and the table of strategies. */
 #include "common/bots/bot.h"
 #include "common/base/words.h"
 
@@ -15,7 +15,7 @@ static const char *const level_names[BOT_LEVEL_COUNT] = {
     [BOT_HARD] = "hard",
 };
 
-static bot_mind *const minds[GAME_KIND_COUNT][SIDE_COUNT][BOT_LEVEL_COUNT] = {
+static bot_strategy *const strategies[GAME_KIND_COUNT][SIDE_COUNT][BOT_LEVEL_COUNT] = {
     [GAME_WHITECHAPEL] = {[SIDE_JACK] = {bot_novice, bot_whitechapel_jack, bot_whitechapel_jack,
                                          bot_whitechapel_jack},
                           [SIDE_POLICE] = {bot_novice, bot_whitechapel_police, bot_whitechapel_police,
@@ -52,7 +52,7 @@ bool bot_choose(const struct bot_observation *observation, enum bot_level level,
     enum side side = (observation->view.pawns & PAWN_BIT(PAWN_JACK)) != 0 ? SIDE_JACK : SIDE_POLICE;
     struct random random = {.state = seed};
     memset(action, 0, sizeof *action);
-    minds[observation->view.kind][side][level](observation, level, &random, action);
+    strategies[observation->view.kind][side][level](observation, level, &random, action);
     if (legal_contains(legal, action)) {
         return true;
     }

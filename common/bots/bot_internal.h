@@ -1,27 +1,27 @@
 /*
- * bot_minds.h: the minds behind bot.h. Internal: bot.c and bot_*.c include it, nobody else.
+ * bot_internal.h: the strategies behind bot.h. Internal to common/bots.
  *
- * A mind decides for one side of one game. It gets a observation whose choices are not empty, draws only from
- * `random`, and writes a legal action.
+ * A strategy decides for one side of one game. It gets an observation with at least one legal action, draws
+ * random numbers only from `random`, and writes a legal action.
  */
-#ifndef GASLIGHT_BOT_MINDS_H
-#define GASLIGHT_BOT_MINDS_H
+#ifndef GASLIGHT_BOT_INTERNAL_H
+#define GASLIGHT_BOT_INTERNAL_H
 
 #include "common/bots/bot.h"
 #include "common/bots/random_action.h"
 
-typedef void bot_mind(const struct bot_observation *observation, enum bot_level level, struct random *random,
-                      struct action *action);
+typedef void bot_strategy(const struct bot_observation *observation, enum bot_level level,
+                          struct random *random, struct action *action);
 
-/* From BOT_EASY on. */
-bot_mind bot_whitechapel_police;
-bot_mind bot_whitechapel_jack;
+/* Levels above novice. */
+bot_strategy bot_whitechapel_police;
+bot_strategy bot_whitechapel_jack;
 
-bot_mind bot_novice; /* both sides of both games: knows the rules, and where home is */
+bot_strategy bot_novice; /* both sides of both games: knows only the rules and the way home */
 
-bot_mind bot_whitehall_police, bot_whitehall_jack; /* levels above novice */
+bot_strategy bot_whitehall_police, bot_whitehall_jack; /* levels above novice */
 
-/* Where Jack stands; his own view only. */
+/* Returns the circle Jack is on. Only valid in Jack's own view. */
 static inline unsigned observed_jack_circle(const struct bot_observation *observation)
 {
     return observation->view.row[observation->view.round - 1][observation->view.last_cell];

@@ -1,9 +1,9 @@
-/* bot_clues.c: see bot_clues.h. */
+/* clue_mask.c: see clue_mask.h. */
 #include "common/bots/clue_mask.h"
 
 #include <string.h>
 
-static void add_clue(struct clues *clues, unsigned circle, unsigned deadline)
+static void add_clue(struct clue_mask *clues, unsigned circle, unsigned deadline)
 {
     unsigned bit = 1U << clues->count;
     clues->circle[clues->count] = (uint8_t)circle;
@@ -14,8 +14,8 @@ static void add_clue(struct clues *clues, unsigned circle, unsigned deadline)
     }
 }
 
-void clues_take(struct clues *clues, const struct dossier_round *round, const struct set *known,
-                unsigned most)
+void clue_mask_build(struct clue_mask *clues, const struct dossier_round *round, const struct set *known,
+                     unsigned most)
 {
     memset(clues, 0, sizeof *clues);
     for (unsigned time = round->last_cell + 1U; time > round->first_cell; time--) {

@@ -1,26 +1,27 @@
 /*
- * bot_clues.h: the clues that bots hold trails against.
+ * clue_mask.h: the clues of a night as bits of a mask, for the bots' trail search.
  *
- * A clue is a circle where Jack must have been by a deadline. Trails with weights (bot_trails.h of Whitechapel,
- * bot_whitehall_trellis.h) are told apart by which clues they have met: a mask. There is room for a few, and
- * the latest are taken: they say most about where he is now.
+ * A clue is a circle that Jack must have visited by a deadline. The weighted trails of both games
+ * (whitechapel/weighted_trails.h, whitehall/trellis.h) group partial trails by the clues they have met, as a
+ * mask. The mask holds only a few clues, so the most recent ones are used: they say the most about where Jack
+ * is now.
  */
-#ifndef GASLIGHT_BOT_CLUES_H
-#define GASLIGHT_BOT_CLUES_H
+#ifndef GASLIGHT_CLUE_MASK_H
+#define GASLIGHT_CLUE_MASK_H
 
 #include "common/view/dossier.h"
 
-enum { CLUES_MOST = 8 };
+enum { CLUE_MASK_MAX = 8 };
 
-struct clues {
+struct clue_mask {
     unsigned count;
-    uint8_t circle[CLUES_MOST], deadline[CLUES_MOST]; /* the latest deadline first */
-    uint8_t bit[SET_LIMIT];                           /* circle -> the bit of its clue; 0: it has none */
-    uint8_t due[CELLS];                               /* cell -> the clues that must be met by then: a mask */
+    uint8_t circle[CLUE_MASK_MAX], deadline[CLUE_MASK_MAX]; /* latest deadline first */
+    uint8_t bit[SET_LIMIT];                                 /* circle -> the bit of its clue, or 0 */
+    uint8_t due[CELLS]; /* cell -> mask of the clues that must have been met by then */
 };
 
-/* Those of a night or round, at most `most`, on circles other than the `known`. */
-void clues_take(struct clues *clues, const struct dossier_round *round, const struct set *known,
-                unsigned most);
+/* Collects up to `most` clues of a night or round, most recent first, except those on `known` circles. */
+void clue_mask_build(struct clue_mask *clues, const struct dossier_round *round, const struct set *known,
+                     unsigned most);
 
 #endif

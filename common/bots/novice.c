@@ -1,9 +1,8 @@
 /*
- * bot_novice.c: somebody who has just read the rules.
+ * novice.c: the weakest level, like someone who has just read the rules.
  *
- * Jack mostly walks towards where he wants to be and goes in when he is there; a special move or a letter he
- * plays when it occurs to him. The police walk about, look at what is next to them, and now and then shout
- * "arrest".
+ * Jack usually walks towards his goal and escapes when he reaches it; he uses special moves and letters at
+ * random. The police walk at random, search next to where they stand, and occasionally try an arrest.
  */
 #include <string.h>
 
@@ -11,7 +10,7 @@
 
 /* ---- Jack ---- */
 
-/* Steps to the hideout, or to the nearest discovery without a marker. */
+/* Returns the number of steps to the hideout, or to the nearest discovery that has not been found yet. */
 static unsigned steps_to_goal(const struct bot_observation *observation, unsigned circle)
 {
     const struct view *view = &observation->view;
@@ -29,7 +28,8 @@ static unsigned steps_to_goal(const struct bot_observation *observation, unsigne
     return best;
 }
 
-static void walk_on(const struct bot_observation *observation, struct random *random, struct action *action)
+static void move_towards_goal(const struct bot_observation *observation, struct random *random,
+                              struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
     action->kind = ACTION_MOVE;
@@ -45,10 +45,10 @@ static void walk_on(const struct bot_observation *observation, struct random *ra
     action->escape = legal->escape != 0 && action->to == legal->escape;
 }
 
-/* ---- both ---- */
+/* ---- Both sides ---- */
 
-/* How often, of the times it could, a novice thinks of a kind of action; the others count 8. */
-static const uint8_t fancy[ACTION_KIND_COUNT] = {
+/* Relative probability of each kind of action; kinds not listed have weight 8. */
+static const uint8_t kind_weight[ACTION_KIND_COUNT] = {
     [ACTION_ARREST] = 1,     [ACTION_PASS] = 1,   [ACTION_RUSH] = 1,   [ACTION_COACH] = 1,
     [ACTION_ALLEY] = 1,      [ACTION_BOAT] = 1,   [ACTION_WAIT] = 4,   [ACTION_ADDRESS] = 1,
     [ACTION_FALSE_CLUE] = 4, [ACTION_LETTER] = 4, [ACTION_SMOKER] = 1,
@@ -62,12 +62,12 @@ void bot_novice(const struct bot_observation *observation, enum bot_level level,
     (void)level;
     for (unsigned kind = 0; kind < ACTION_KIND_COUNT; kind++) {
         if ((legal->kinds & ACTION_BIT(kind)) != 0) {
-            weight[kind] = fancy[kind] != 0 ? fancy[kind] : 8;
+            weight[kind] = kind_weight[kind] != 0 ? kind_weight[kind] : 8;
         }
     }
     enum action_kind kind = (enum action_kind)random_weighted(weight, ACTION_KIND_COUNT, random);
     if (kind == ACTION_MOVE) {
-        walk_on(observation, random, action);
+        move_towards_goal(observation, random, action);
     } else {
         random_action(legal, kind, random, action);
     }

@@ -1,13 +1,13 @@
-/* bot_plan.c: see bot_plan.h. */
+/* positioning.c: see positioning.h. */
 #include "common/bots/positioning.h"
 
 #include <string.h>
 
 #include "common/rules/game.h"
 
-/* ---- how far ---- */
+/* ---- distances ---- */
 
-static struct set one_walk_further(const struct board *board, const struct set *from)
+static struct set expand_by_one_walk(const struct board *board, const struct set *from)
 {
     struct set reached = {{0}};
     SET_EACH (crossing, from) {
@@ -16,27 +16,29 @@ static struct set one_walk_further(const struct board *board, const struct set *
     return reached;
 }
 
-void plan_turns(const struct board *board, unsigned circle, unsigned most, uint8_t turns[SET_LIMIT])
+void positioning_turns(const struct board *board, unsigned circle, unsigned most, uint8_t turns[SET_LIMIT])
 {
     struct set reached = board->beside[circle];
     struct set frontier = reached;
-    memset(turns, PLAN_FAR, SET_LIMIT);
+    memset(turns, POSITIONING_FAR, SET_LIMIT);
     for (unsigned turn = 0; turn <= most && !set_is_empty(&frontier); turn++) {
         SET_EACH (crossing, &frontier) {
             turns[crossing] = (uint8_t)turn;
         }
-        struct set next = one_walk_further(board, &frontier);
+        struct set next = expand_by_one_walk(board, &frontier);
         frontier = set_minus(next, &reached);
         reached = set_or(reached, &frontier);
     }
 }
 
-/* Lines run both ways, so the walk home is looked for from home. */
-void plan_steps_home(const struct board *board, unsigned home, const struct set *occupied, unsigned most,
-                     uint8_t steps[SET_LIMIT])
+/*
+ * Streets can be walked in both directions, so a breadth-first search from home gives every distance to it.
+ */
+void positioning_steps_home(const struct board *board, unsigned home, const struct set *occupied,
+                            unsigned most, uint8_t steps[SET_LIMIT])
 {
     struct set reached = {{0}};
-    memset(steps, PLAN_FAR, SET_LIMIT);
+    memset(steps, POSITIONING_FAR, SET_LIMIT);
     set_add(&reached, home);
     struct set frontier = reached;
     for (unsigned step = 0; step <= most && !set_is_empty(&frontier); step++) {
@@ -51,10 +53,13 @@ void plan_steps_home(const struct board *board, unsigned home, const struct set 
     }
 }
 
-/* ---- where to stand ---- */
+/* ---- positions ---- */
 
-/* The best crossing for one of them while the others stay; whether he moved. */
-static bool improve_one(unsigned pawn, struct set choice, plan_score *score, const void *situation,
+/*
+ * Moves one policeman to their best crossing while the others stay. Returns true if that changed the
+ * position.
+ */
+static bool improve_one(unsigned pawn, struct set choice, positioning_score *score, const void *situation,
                         uint8_t crossing[PAWN_COUNT], double *best)
 {
     uint8_t stands = crossing[pawn];
@@ -73,8 +78,8 @@ static bool improve_one(unsigned pawn, struct set choice, plan_score *score, con
     return best_place != stands;
 }
 
-double plan_positions(unsigned pawns, const struct set choice[PAWN_COUNT], unsigned rounds, plan_score *score,
-                      const void *situation, uint8_t crossing[PAWN_COUNT])
+double positioning_improve(unsigned pawns, const struct set choice[PAWN_COUNT], unsigned rounds,
+                           positioning_score *score, const void *situation, uint8_t crossing[PAWN_COUNT])
 {
     double best = score(situation, crossing);
     bool moved = true;

@@ -1,36 +1,40 @@
 /*
- * bot_plan.h: planning that both games share: how far the police are, and where all of them should stand.
+ * positioning.h: how far the police are from a circle, and where they should stand. Used by the bots of both
+ * games.
  *
- * It knows a board, sets and weights, and no rule of either game beyond "two crossings a turn" and "a policeman
- * closes his crossing". Everything works on what it is given and keeps nothing.
+ * It works on a board, sets and weights; the only rules it knows are that a policeman walks up to two
+ * crossings per turn and blocks the crossing they stand on. The functions have no state.
  */
-#ifndef GASLIGHT_BOT_PLAN_H
-#define GASLIGHT_BOT_PLAN_H
+#ifndef GASLIGHT_POSITIONING_H
+#define GASLIGHT_POSITIONING_H
 
 #include "common/board/board.h"
 #include "common/rules/action.h"
 
-enum { PLAN_FAR = 15 }; /* turns, or steps past closed streets: too many to matter */
+enum { POSITIONING_FAR = 15 }; /* a number of turns or steps too large to matter */
 
 /*
- * crossing -> walks of up to two crossings until a policeman from there stands next to `circle`; 0 where he is
- * next to it already, PLAN_FAR where it takes more than `most`.
+ * Fills turns[crossing] with the number of walks (of up to two crossings) that a policeman on that crossing
+ * needs to get next to `circle`: 0 if they already are, POSITIONING_FAR if it takes more than `most`.
  */
-void plan_turns(const struct board *board, unsigned circle, unsigned most, uint8_t turns[SET_LIMIT]);
-
-/* circle -> Jack's steps from there to `home` past policemen who never move; PLAN_FAR: more than `most`. */
-void plan_steps_home(const struct board *board, unsigned home, const struct set *occupied, unsigned most,
-                     uint8_t steps[SET_LIMIT]);
-
-/* How good it is if the policemen stand so. */
-typedef double plan_score(const void *situation, const uint8_t crossing[PAWN_COUNT]);
+void positioning_turns(const struct board *board, unsigned circle, unsigned most, uint8_t turns[SET_LIMIT]);
 
 /*
- * Moves the policemen of `pawns`, each within his `choice`, never two onto one crossing, until no single one of
- * them improves the score any more or `rounds` rounds are over. `crossing` is where they begin, then where
- * they should go. Returns the score.
+ * Fills steps[circle] with the number of steps Jack needs from there to `home` if the police never move;
+ * POSITIONING_FAR if it takes more than `most`.
  */
-double plan_positions(unsigned pawns, const struct set choice[PAWN_COUNT], unsigned rounds, plan_score *score,
-                      const void *situation, uint8_t crossing[PAWN_COUNT]);
+void positioning_steps_home(const struct board *board, unsigned home, const struct set *occupied,
+                            unsigned most, uint8_t steps[SET_LIMIT]);
+
+/* Returns how good it is if the policemen stand on these crossings; higher is better. */
+typedef double positioning_score(const void *situation, const uint8_t crossing[PAWN_COUNT]);
+
+/*
+ * Hill climbing: moves the policemen in the mask `pawns`, one at a time and each within its `choice`, never
+ * two onto one crossing, until no single move improves the score or `rounds` rounds have passed. `crossing`
+ * holds the initial position and receives the final one. Returns its score.
+ */
+double positioning_improve(unsigned pawns, const struct set choice[PAWN_COUNT], unsigned rounds,
+                           positioning_score *score, const void *situation, uint8_t crossing[PAWN_COUNT]);
 
 #endif

@@ -1,11 +1,11 @@
-/* pick.c: see pick.h. */
+/* random_action.c: see random_action.h. */
 #include "common/bots/random_action.h"
 
 #include <string.h>
 
 #include "common/rules/game.h"
 
-/* ---- one of many ---- */
+/* ---- random draws ---- */
 
 unsigned random_bit(unsigned mask, struct random *random)
 {
@@ -32,7 +32,7 @@ unsigned random_weighted_of(const double *weight, unsigned count, double total, 
     unsigned last = 0;
     for (unsigned i = 0; i < count; i++) {
         if (weight[i] > 0) {
-            last = i; /* rounding may leave a little at the end */
+            last = i; /* rounding may leave a small remainder after the last weight */
             if (left < weight[i]) {
                 break;
             }
@@ -51,21 +51,21 @@ unsigned random_weighted(const double *weight, unsigned count, struct random *ra
     return total > 0 ? random_weighted_of(weight, count, total, random) : random_below(random, count);
 }
 
-/* ---- an action ---- */
+/* ---- random actions ---- */
 
-static unsigned take_member(struct set *set, struct random *random)
+static unsigned remove_random_member(struct set *set, struct random *random)
 {
     unsigned member = random_member(set, random);
     set_remove(set, member);
     return member;
 }
 
-static void put_number(struct action *action, unsigned number)
+static void append_number(struct action *action, unsigned number)
 {
     action->list[action->count++] = (uint8_t)number;
 }
 
-static void choose_patrols(const struct legal *legal, struct random *random, struct action *action)
+static void fill_patrols(const struct legal *legal, struct random *random, struct action *action)
 {
     uint8_t face[PATROLS] = {PAWN_FALSE, PAWN_FALSE, PAWN_YELLOW, PAWN_RED,
                              PAWN_BLUE,  PAWN_GREEN, PAWN_BROWN};
@@ -73,12 +73,12 @@ static void choose_patrols(const struct legal *legal, struct random *random, str
     struct set free_ones = legal->patrols_free;
     random_shuffle(face, PATROLS, random);
     for (unsigned i = 0; i < PATROLS; i++) {
-        put_number(action, take_member(set_is_empty(&fixed) ? &free_ones : &fixed, random));
-        put_number(action, face[i]);
+        append_number(action, remove_random_member(set_is_empty(&fixed) ? &free_ones : &fixed, random));
+        append_number(action, face[i]);
     }
 }
 
-static void choose_letter(const struct legal *legal, struct random *random, struct action *action)
+static void fill_letter(const struct legal *legal, struct random *random, struct action *action)
 {
     action->letter = (uint8_t)random_bit(legal->letters, random);
     struct set from = legal->letter_from[action->letter];
@@ -87,8 +87,8 @@ static void choose_letter(const struct legal *legal, struct random *random, stru
         action->pawn = (uint8_t)random_bit(legal->letter_pawns, random);
         break;
     case LETTER_SAUCY_JACKY:
-        put_number(action, take_member(&from, random));
-        put_number(action, take_member(&from, random));
+        append_number(action, remove_random_member(&from, random));
+        append_number(action, remove_random_member(&from, random));
         break;
     default:
         action->from = (uint8_t)random_member(&from, random);
@@ -96,7 +96,7 @@ static void choose_letter(const struct legal *legal, struct random *random, stru
     }
 }
 
-/* The pawns whose set is not empty. */
+/* Returns the mask of pawns whose set is not empty. */
 static unsigned with_choices(const struct set *sets)
 {
     unsigned pawns = 0;
@@ -108,7 +108,7 @@ static unsigned with_choices(const struct set *sets)
     return pawns;
 }
 
-static void choose_arrest(const struct legal *legal, struct random *random, struct action *action)
+static void fill_arrest(const struct legal *legal, struct random *random, struct action *action)
 {
     unsigned one = with_choices(legal->arrest);
     unsigned all = legal->arrest_all;
@@ -123,8 +123,8 @@ static void choose_arrest(const struct legal *legal, struct random *random, stru
     }
 }
 
-static void choose_police(const struct legal *legal, enum action_kind kind, struct random *random,
-                          struct action *action)
+static void fill_police_action(const struct legal *legal, enum action_kind kind, struct random *random,
+                               struct action *action)
 {
     switch (kind) {
     case ACTION_WALK:
@@ -140,7 +140,7 @@ static void choose_police(const struct legal *legal, enum action_kind kind, stru
         action->power = (legal->search_power & PAWN_BIT(action->by)) != 0 && random_below(random, 2) == 0;
         break;
     case ACTION_ARREST:
-        choose_arrest(legal, random, action);
+        fill_arrest(legal, random, action);
         break;
     case ACTION_RUSH:
         action->by = (uint8_t)random_bit(with_choices(legal->rush), random);
@@ -151,9 +151,9 @@ static void choose_police(const struct legal *legal, enum action_kind kind, stru
     }
 }
 
-/* Fills the targets of kinds that Jack or the Head do. */
-static void choose_other(const struct legal *legal, enum action_kind kind, struct random *random,
-                         struct action *action)
+/* Fills in the targets for the kinds of action that belong to Jack or the Head of the Investigation. */
+static void fill_other_action(const struct legal *legal, enum action_kind kind, struct random *random,
+                              struct action *action)
 {
     struct set from = legal->circles;
     unsigned pick = 0;
@@ -170,23 +170,23 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
         break;
     case ACTION_WOMEN:
         while (action->count < legal->marked) {
-            put_number(action, take_member(&from, random));
+            append_number(action, remove_random_member(&from, random));
         }
         while (action->unmarked_count < legal->unmarked) {
-            action->unmarked[action->unmarked_count++] = (uint8_t)take_member(&from, random);
+            action->unmarked[action->unmarked_count++] = (uint8_t)remove_random_member(&from, random);
         }
         break;
     case ACTION_PATROLS:
-        choose_patrols(legal, random, action);
+        fill_patrols(legal, random, action);
         break;
     case ACTION_LETTER:
-        choose_letter(legal, random, action);
+        fill_letter(legal, random, action);
         break;
     case ACTION_MOVE_PATROLS: {
         struct set shifted = legal->shifted_from;
         struct set to = legal->shifted_to;
         while (action->count < 4) {
-            put_number(action, take_member(action->count % 2 == 0 ? &shifted : &to, random));
+            append_number(action, remove_random_member(action->count % 2 == 0 ? &shifted : &to, random));
         }
         break;
     }
@@ -195,7 +195,7 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
         break;
     case ACTION_KILL:
         while (action->count < legal->victims) {
-            put_number(action, take_member(&from, random));
+            append_number(action, remove_random_member(&from, random));
         }
         break;
     case ACTION_WRETCHED:
@@ -220,7 +220,7 @@ static void choose_other(const struct legal *legal, enum action_kind kind, struc
         break;
     case ACTION_DISCOVERIES:
         while (action->count < DISCOVERIES) {
-            put_number(action, random_member(&legal->quadrant[action->count], random));
+            append_number(action, random_member(&legal->quadrant[action->count], random));
         }
         break;
     case ACTION_RECLAIM:
@@ -239,9 +239,9 @@ void random_action(const struct legal *legal, enum action_kind kind, struct rand
     memset(action, 0, sizeof *action);
     action->kind = (uint8_t)kind;
     if ((police & ACTION_BIT(kind)) != 0) {
-        choose_police(legal, kind, random, action);
+        fill_police_action(legal, kind, random, action);
         return;
     }
     action->by = (uint8_t)random_bit(kind == ACTION_PASS ? legal->pass : legal->actors, random);
-    choose_other(legal, kind, random, action);
+    fill_other_action(legal, kind, random, action);
 }

@@ -1,8 +1,8 @@
 /*
- * pick.h: drawing one of the legal choices, evenly.
+ * random_action.h: draws a random legal action, and other random choices.
  *
- * For opponents that have no better reason, and for random play in tests. The draw comes from the caller's
- * random numbers: the same seed picks the same.
+ * For bots that have no better reason to choose, and for random play in tests. All randomness comes from the
+ * caller's generator, so the same seed makes the same choices.
  */
 #ifndef GASLIGHT_RANDOM_ACTION_H
 #define GASLIGHT_RANDOM_ACTION_H
@@ -13,16 +13,19 @@
 /* Returns the index of a bit that is set in `mask`, each equally likely. The mask must not be 0. */
 unsigned random_bit(unsigned mask, struct random *random);
 
-/* Puts items in a random order. */
+/* Shuffles the items. */
 void random_shuffle(uint8_t *item, unsigned count, struct random *random);
 
-/* An index drawn with these weights, which are not negative; evenly if all are 0. */
+/* Returns an index drawn in proportion to the weights, which must not be negative; uniformly if all are 0. */
 unsigned random_weighted(const double *weight, unsigned count, struct random *random);
 
-/* The same with weights that add up to `total`; 0 if all are 0. */
+/* Like random_weighted() for weights whose sum, `total`, is already known. Returns 0 if all weights are 0. */
 unsigned random_weighted_of(const double *weight, unsigned count, double total, struct random *random);
 
-/* An action of one kind, which must be listed. For a police kind, of one pawn that has a choice. */
+/*
+ * Fills `action` with a random action of this kind, which must be in legal->kinds. For police actions it also
+ * draws one of the pawns that can take it.
+ */
 void random_action(const struct legal *legal, enum action_kind kind, struct random *random,
                    struct action *action);
 

@@ -1,12 +1,12 @@
-/* match.c: see match.h. */
+/* self_play.c: see self_play.h. */
 #include "common/bots/self_play.h"
 
 #include <string.h>
 
 #include "common/bots/random_action.h"
 
-/* Neighbouring numbers give sequences that have nothing in common. */
-static uint64_t mix(uint64_t seed, uint64_t number)
+/* Derives a seed for one decision; nearby numbers give unrelated random sequences. */
+static uint64_t derive_seed(uint64_t seed, uint64_t number)
 {
     struct random random = {.state = seed ^ (number * UINT64_C(0xd1342543de82ef95))};
     (void)random_next(&random);
@@ -16,7 +16,7 @@ static uint64_t mix(uint64_t seed, uint64_t number)
 void self_play_begin(struct self_play *match, const struct board *board, uint32_t options,
                      enum bot_level jack, enum bot_level police, uint64_t seed)
 {
-    struct random random = {.state = mix(seed, 0)};
+    struct random random = {.state = derive_seed(seed, 0)};
     memset(match, 0, sizeof *match);
     match->board = board;
     match->jack = jack;
@@ -31,7 +31,7 @@ void self_play_begin(struct self_play *match, const struct board *board, uint32_
         }
         random_shuffle(match->setup.heads, POLICEMEN_MAX, &random);
     }
-    (void)game_new(board, &match->game, &match->setup); /* a setup made here is good */
+    (void)game_new(board, &match->game, &match->setup); /* cannot fail: the setup is valid by construction */
     dossier_begin(&match->dossier, board->game, options);
 }
 
@@ -57,7 +57,7 @@ void self_play_choose(struct self_play *match, const struct bot_observation *obs
                       struct action *action)
 {
     enum bot_level level = self_play_is_jack(observation) ? match->jack : match->police;
-    if (!bot_choose(observation, level, mix(match->seed, match->decisions + 1U), action)) {
+    if (!bot_choose(observation, level, derive_seed(match->seed, match->decisions + 1U), action)) {
         match->mistakes++;
     }
 }

@@ -1,8 +1,8 @@
 /*
- * match.h: a game played by bots alone, decision by decision.
+ * self_play.h: a game in which bots play both sides, one decision at a time.
  *
- * For the arena, the benchmarks and the tests. Everything that is random comes from the seed: the Head tiles and
- * every decision, so the same seed and levels give the same match.
+ * Used by the arena, the benchmarks and the tests. All randomness (the order of the Heads and every decision)
+ * comes from the seed, so the same seed and levels give the same game.
  */
 #ifndef GASLIGHT_SELF_PLAY_H
 #define GASLIGHT_SELF_PLAY_H
@@ -16,25 +16,25 @@ struct self_play {
     struct dossier dossier;
     enum bot_level jack, police;
     uint64_t seed;
-    unsigned decisions; /* made so far */
-    unsigned mistakes;  /* of them not legal at first; see bot_choose() */
+    unsigned decisions; /* number of decisions made so far */
+    unsigned mistakes;  /* number of decisions that were illegal at first; see bot_choose() */
 };
 
-/* Two seats: Jack, and one detective who holds all policemen. `board` is one of that game. */
+/* Starts a game with two seats: Jack, and one detective who plays all policemen. */
 void self_play_begin(struct self_play *match, const struct board *board, uint32_t options,
                      enum bot_level jack, enum bot_level police, uint64_t seed);
 
-/* Whether it is over; if not, the observation of who is to decide. */
+/* Fills in the observation of the side to decide. Returns false if the game is over. */
 bool self_play_observe(const struct self_play *match, struct bot_observation *observation);
 
-/* Jack decides by that observation, not the police. */
+/* Returns true if Jack made this observation, false if the police did. */
 bool self_play_is_jack(const struct bot_observation *observation);
 
-/* What the bot of that side would do there. */
+/* Lets the bot of that side choose an action. */
 void self_play_choose(struct self_play *match, const struct bot_observation *observation,
                       struct action *action);
 
-/* Does it. False: the rules refuse it, and nothing has changed. */
+/* Applies the action. Returns false if it is illegal; nothing changes then. */
 bool self_play_apply(struct self_play *match, const struct action *action);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * belief.c: what public facts say about Jack, in both games.
+ * belief.c: what the public facts imply about Jack, in both games.
  *
- * trails.c makes the graph of all trails of the night; here are the facts that are about the night's end: where he
- * cannot be because he could not move on, and what the earlier nights say about his hideout.
+ * trail_graph.c builds the graph of all trails of a night. This file adds the facts about its end: where Jack
+ * cannot be because he could not have moved on, and what the earlier nights imply about his hideout.
  */
 #include "common/deduce/belief.h"
 
@@ -10,9 +10,12 @@
 
 #include "common/deduce/belief_internal.h"
 
-/* ---- Jack could not move on ---- */
+/* ---- ends where Jack is stuck ---- */
 
-/* Whitechapel, Jack to move: the game would be over if he could not. */
+/*
+ * Whitechapel, with Jack to move: returns the circles he can move from. If he could not move, the game would
+ * be over.
+ */
 static struct set can_move_from(const struct board *board, const struct dossier *dossier, unsigned last_cell)
 {
     struct set occupied = police_crossings(dossier->police);
@@ -31,34 +34,38 @@ static struct set can_move_from(const struct board *board, const struct dossier 
 
 /* ---- the trails of one night ---- */
 
-bool belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts)
+bool belief_count_trails(const struct trail_constraints *constraints, bool touches,
+                         struct trail_counts *counts)
 {
-    struct trail_room room;
+    struct trail_graph_memory memory;
     struct trail_graph graph;
-    struct trail_rules fewer = *rules;
-    while (!trails_enter(&graph, &room, &fewer)) {
-        if (fewer.clues == 0) { /* not even memory for the plain streets */
+    struct trail_constraints fewer = *constraints;
+    while (!trail_graph_build(&graph, &memory, &fewer)) {
+        if (fewer.clues == 0) { /* not even enough memory for a graph without clues */
             memset(counts, 0, sizeof *counts);
-            memcpy(counts->can, rules->allowed, sizeof counts->can);
+            memcpy(counts->can, constraints->allowed, sizeof counts->can);
             return false;
         }
         fewer.clues--;
     }
     if (touches) {
-        trails_count_touches(&graph, counts);
+        trail_count_touches(&graph, counts);
     } else {
-        trails_count(&graph, counts);
+        trail_count(&graph, counts);
     }
-    trails_leave(&graph);
-    return fewer.clues == rules->clues;
+    trail_graph_free(&graph);
+    return fewer.clues == constraints->clues;
 }
 
 /* ---- hideouts ---- */
 
-/* What all escapes so far allow; the numbers are those of the latest night if that one is over. */
+/*
+ * Restricts the hideouts to those that all escapes so far allow. The counts are those of the latest night if
+ * it is over.
+ */
 static void fit_escapes(const struct board *board, const struct dossier *dossier, struct belief *belief)
 {
-    struct trail_rules rules;
+    struct trail_constraints constraints;
     struct trail_counts counts;
     belief->targets = set_minus(hideout_circles(board, dossier->options), &dossier->not_hideout);
     for (unsigned i = 0; i < ROWS; i++) {
@@ -66,8 +73,8 @@ static void fit_escapes(const struct board *board, const struct dossier *dossier
         if (!night->over) {
             continue;
         }
-        trail_rules(board, night, &rules);
-        (void)belief_count(&rules, false, &counts);
+        trail_constraints_init(board, night, &constraints);
+        (void)belief_count_trails(&constraints, false, &counts);
         belief->targets = set_and(belief->targets, &counts.can[night->last_cell]);
         memset(belief->trails_target, 0, sizeof belief->trails_target);
         SET_EACH (circle, &belief->targets) {
@@ -77,8 +84,8 @@ static void fit_escapes(const struct board *board, const struct dossier *dossier
 }
 
 /*
- * Whitechapel: from where he is he can walk home in the cells that are left. Who stands on his hideout has to leave it
- * and come back.
+ * Whitechapel: counts the trails from whose end Jack can still walk to each hideout in the cells left. If he
+ * is on the hideout itself, he has to leave it and come back.
  */
 static void count_ways_home(const struct board *board, struct belief *belief)
 {
@@ -97,9 +104,9 @@ static void count_ways_home(const struct board *board, struct belief *belief)
     }
 }
 
-/* ---- everything ---- */
+/* ---- deduction ---- */
 
-void belief_take(const struct trail_counts *counts, struct belief *belief)
+void belief_set_counts(const struct trail_counts *counts, struct belief *belief)
 {
     belief->trails = counts->trails;
     memcpy(belief->cell, counts->can, sizeof belief->cell);
@@ -111,29 +118,29 @@ void belief_take(const struct trail_counts *counts, struct belief *belief)
     }
 }
 
-void belief_rules_whitechapel(const struct board *board, const struct dossier *dossier,
-                              struct trail_rules *rules)
+void belief_constraints_whitechapel(const struct board *board, const struct dossier *dossier,
+                                    struct trail_constraints *constraints)
 {
     const struct dossier_round *night = &dossier->round[dossier->rounds - 1];
-    trail_rules(board, night, rules);
+    trail_constraints_init(board, night, constraints);
     if (dossier->phase == PHASE_MOVE) {
         struct set can = can_move_from(board, dossier, night->last_cell);
-        rules->end[0] = set_and(rules->end[0], &can);
+        constraints->end[0] = set_and(constraints->end[0], &can);
     }
 }
 
 static void deduce_whitechapel(const struct board *board, const struct dossier *dossier,
                                struct belief *belief)
 {
-    struct trail_rules rules;
+    struct trail_constraints constraints;
     struct trail_counts counts;
     fit_escapes(board, dossier, belief);
     if (!belief->hunting) {
         return;
     }
-    belief_rules_whitechapel(board, dossier, &rules);
-    (void)belief_count(&rules, true, &counts);
-    belief_take(&counts, belief);
+    belief_constraints_whitechapel(board, dossier, &constraints);
+    (void)belief_count_trails(&constraints, true, &counts);
+    belief_set_counts(&counts, belief);
     count_ways_home(board, belief);
 }
 

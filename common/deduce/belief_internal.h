@@ -1,29 +1,31 @@
 /*
- * belief_parts.h: what the files of the belief share, and nobody else includes.
+ * belief_internal.h: functions shared by the files of common/deduce.
  *
- * belief.c asks for both games, belief_whitehall.c and belief_choices.c know Whitehall's discoveries and tiles,
- * belief_what_if.c looks ahead, trails*.c count.
+ * belief.c is the entry point for both games; belief_whitehall.c and discovery_choices.c handle Whitehall's
+ * discoveries and special moves; belief_what_if.c evaluates searches not made yet and lists trails; trail_*.c
+ * build and count.
  */
-#ifndef GASLIGHT_BELIEF_PARTS_H
-#define GASLIGHT_BELIEF_PARTS_H
+#ifndef GASLIGHT_BELIEF_INTERNAL_H
+#define GASLIGHT_BELIEF_INTERNAL_H
 
 #include "common/deduce/belief.h"
 #include "common/deduce/trail_graph.h"
 
 /*
- * The counts of one night. False: the graph was too large (see TRAIL_NODES_MOST), and clues were left out until it was
- * not: then there are trails too many in the counts, never too few.
+ * Counts the trails of one night. Returns false if the graph was too large (see TRAIL_NODES_MAX) and clues
+ * were left out until it fit; the counts may then be too large, never too small.
  */
-bool belief_count(const struct trail_rules *rules, bool touches, struct trail_counts *counts);
+bool belief_count_trails(const struct trail_constraints *constraints, bool touches,
+                         struct trail_counts *counts);
 
-/* Fills the members that counts tell. */
-void belief_take(const struct trail_counts *counts, struct belief *belief);
+/* Copies the counts into the belief. */
+void belief_set_counts(const struct trail_counts *counts, struct belief *belief);
 
-/* The trails of the night under way. */
-void belief_rules_whitechapel(const struct board *board, const struct dossier *dossier,
-                              struct trail_rules *rules);
+/* Sets up the constraints for the night in progress. */
+void belief_constraints_whitechapel(const struct board *board, const struct dossier *dossier,
+                                    struct trail_constraints *constraints);
 
-/* Whitehall, all of it but round and cells. */
+/* Fills in everything except the round and cell numbers, for Whitehall. */
 void belief_deduce_whitehall(const struct board *board, const struct dossier *dossier, struct belief *belief);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * belief_what_if.c: what a search would tell, and trails to look at.
+ * belief_what_if.c: what a search would reveal, and lists of possible trails.
  */
 #include <string.h>
 
 #include "common/deduce/belief_internal.h"
-#include "common/deduce/belief_whitehall.h"
+#include "common/deduce/discovery_choices.h"
 
-/* Trails and beginnings of trails that fit nothing, and are passed by before the search for ways gives up. */
-enum { MISFITS_PASSED_BY = 20000 };
+/* Trails and prefixes of trails that fit no choice of discoveries: how many to try before giving up. */
+enum { MISFITS_MAX = 20000 };
 
-/* ---- what a search would leave ---- */
+/* ---- the result of a search ---- */
 
 static void answer(const struct board *board, const struct dossier *dossier, struct belief_answer *answer)
 {
@@ -32,7 +32,7 @@ void belief_what_if(const struct board *board, const struct dossier *dossier, co
     if (!belief->hunting) {
         return;
     }
-    /* what the Smoker did not find goes by seen[], which is about to change */
+    /* trail_clear_until() depends on seen[], which is about to change */
     round->clear[circle] = (uint8_t)trail_clear_until(board, round, circle);
     if (round->seen[circle] == 0) {
         round->seen[circle] = when;
@@ -45,26 +45,26 @@ void belief_what_if(const struct board *board, const struct dossier *dossier, co
 
 /* ---- trails that end on a circle ---- */
 
-struct wayfarer {
+struct enumeration {
     const struct trail_graph *graph;
     const struct choices *choices; /* NULL in Whitechapel */
     unsigned most, found, misfits;
-    uint8_t (*way)[CELLS];
+    uint8_t (*trails)[CELLS];
     uint8_t trail[CELLS];
 };
 
-static void arrive(struct wayfarer *wayfarer, const struct trail_node *node)
+static void finish_trail(struct enumeration *enumeration, const struct trail_node *node)
 {
-    bool fits = wayfarer->choices == NULL ||
-                choices_fit(wayfarer->choices, wayfarer->trail, node->met >> TRAIL_ALLEY_SHIFT);
+    bool fits = enumeration->choices == NULL ||
+                choices_fit(enumeration->choices, enumeration->trail, node->met >> TRAIL_ALLEY_SHIFT);
     if (fits) {
-        memcpy(wayfarer->way[wayfarer->found++], wayfarer->trail, sizeof wayfarer->trail);
+        memcpy(enumeration->trails[enumeration->found++], enumeration->trail, sizeof enumeration->trail);
     } else {
-        wayfarer->misfits++;
+        enumeration->misfits++;
     }
 }
 
-/* The edge whose circle follows `after`; edges of a node lead to different circles. */
+/* Returns the edge to the lowest circle above `after`. The edges of a node lead to different circles. */
 static const uint32_t *next_edge(const struct trail_graph *graph, uint32_t from, unsigned after)
 {
     const uint32_t *best = NULL;
@@ -78,82 +78,88 @@ static const uint32_t *next_edge(const struct trail_graph *graph, uint32_t from,
     return best;
 }
 
-/* Whether what the trail has touched so far leaves a choice of discoveries; nothing that follows would bring it back. */
-static bool is_hopeful(const struct wayfarer *wayfarer, unsigned cell)
+/*
+ * Returns true if some choice of discoveries remains possible after what the trail has visited so far; if
+ * not, no continuation can change that.
+ */
+static bool can_fit_choices(const struct enumeration *enumeration, unsigned cell)
 {
-    const struct choices *choices = wayfarer->choices;
+    const struct choices *choices = enumeration->choices;
     struct set touched = {{0}};
     if (choices == NULL) {
         return true;
     }
     for (unsigned i = choices->round->first_cell; i <= cell && i <= choices->deadline; i++) {
-        set_add(&touched, wayfarer->trail[i]);
+        set_add(&touched, enumeration->trail[i]);
     }
     return choices_leave_one(choices, &touched);
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): as deep as a row has cells */
-static void wander(struct wayfarer *wayfarer, unsigned cell, uint32_t at)
+/* NOLINTNEXTLINE(misc-no-recursion): at most one level per cell of a row */
+static void enumerate_trails(struct enumeration *enumeration, unsigned cell, uint32_t at)
 {
-    const struct trail_graph *graph = wayfarer->graph;
-    wayfarer->trail[cell] = graph->node[at].circle;
-    if (!is_hopeful(wayfarer, cell)) {
-        wayfarer->misfits++;
+    const struct trail_graph *graph = enumeration->graph;
+    enumeration->trail[cell] = graph->node[at].circle;
+    if (!can_fit_choices(enumeration, cell)) {
+        enumeration->misfits++;
         return;
     }
     if (cell == graph->last) {
-        arrive(wayfarer, &graph->node[at]);
+        finish_trail(enumeration, &graph->node[at]);
         return;
     }
     unsigned circle = 0;
-    while (wayfarer->found < wayfarer->most && wayfarer->misfits < MISFITS_PASSED_BY) {
+    while (enumeration->found < enumeration->most && enumeration->misfits < MISFITS_MAX) {
         const uint32_t *edge = next_edge(graph, at, circle);
         if (edge == NULL) {
             return;
         }
         circle = graph->node[*edge].circle;
-        wander(wayfarer, cell + 1, *edge);
+        enumerate_trails(enumeration, cell + 1, *edge);
     }
 }
 
-/* All trails of the rules that end there, from every start; `choices` NULL in Whitechapel. */
-static unsigned wander_to(struct trail_rules *rules, const struct choices *choices, unsigned circle,
-                          unsigned most, uint8_t (*way)[CELLS])
+/*
+ * Lists the trails that satisfy the constraints and end on `circle`, from every start. `choices` is NULL in
+ * Whitechapel.
+ */
+static unsigned enumerate_trails_to(struct trail_constraints *constraints, const struct choices *choices,
+                                    unsigned circle, unsigned most, uint8_t (*trails)[CELLS])
 {
-    struct trail_room room;
+    struct trail_graph_memory memory;
     struct trail_graph graph;
-    struct wayfarer wayfarer = {.graph = &graph, .choices = choices, .most = most, .way = way};
+    struct enumeration enumeration = {.graph = &graph, .choices = choices, .most = most, .trails = trails};
     struct set here = {{0}};
     set_add(&here, circle);
     for (unsigned i = 0; i < TRAIL_ALLEYS; i++) {
-        rules->end[i] = set_and(rules->end[i], &here);
+        constraints->end[i] = set_and(constraints->end[i], &here);
     }
-    if (!trails_enter(&graph, &room, rules)) {
+    if (!trail_graph_build(&graph, &memory, constraints)) {
         return 0;
     }
-    for (uint32_t i = 0; i < graph.layer[graph.first + 1] && wayfarer.found < most; i++) {
+    for (uint32_t i = 0; i < graph.layer[graph.first + 1] && enumeration.found < most; i++) {
         if (graph.node[i].alive) {
-            wander(&wayfarer, graph.first, i);
+            enumerate_trails(&enumeration, graph.first, i);
         }
     }
-    trails_leave(&graph);
-    return wayfarer.found;
+    trail_graph_free(&graph);
+    return enumeration.found;
 }
 
 unsigned belief_trails_to(const struct board *board, const struct dossier *dossier, unsigned circle,
-                          unsigned most, uint8_t (*way)[CELLS])
+                          unsigned most, uint8_t (*trails)[CELLS])
 {
-    struct trail_rules rules;
+    struct trail_constraints constraints;
     struct choices choices;
     const struct dossier_round *round = &dossier->round[dossier->rounds == 0 ? 0 : dossier->rounds - 1];
     if (!round->begun || round->over) {
         return 0;
     }
     if (dossier->kind == GAME_WHITECHAPEL) {
-        belief_rules_whitechapel(board, dossier, &rules);
-        return wander_to(&rules, NULL, circle, most, way);
+        belief_constraints_whitechapel(board, dossier, &constraints);
+        return enumerate_trails_to(&constraints, NULL, circle, most, trails);
     }
-    choices_find(board, dossier, &choices); /* needs as much of the stack, but before */
-    trail_rules(board, round, &rules);
-    return wander_to(&rules, &choices, circle, most, way);
+    choices_find(board, dossier, &choices); /* needs as much stack as the enumeration, but earlier */
+    trail_constraints_init(board, round, &constraints);
+    return enumerate_trails_to(&constraints, &choices, circle, most, trails);
 }

@@ -1,36 +1,37 @@
 /*
- * belief_whitehall.c: the belief of a round of Whitehall.
+ * belief_whitehall.c: the belief for a round of Whitehall.
  *
- * A trail counts if it fits some choice of discoveries. That is seldom a question: with more candidates than a
- * trail has cells, one is always left. To be exact when it is, the trails that fit no choice are counted
- * and taken off. Such a trail meets every choice: the first circle of some choice, or else its second, or else its
- * third; then another choice that is not yet met, and so on. Each branch is a question for trails.c: these circles
- * touched, those avoided; and no trail is in two branches.
+ * A trail counts if it is consistent with some choice of discoveries. That is rarely in doubt: with more
+ * candidates than a trail has cells, one always remains. To be exact in the other cases, the trails that fit
+ * no choice (*misfits*) are counted and subtracted. Such a trail visits a circle of every choice: the first
+ * circle of some choice, or else its second, or else its third; then a circle of another choice that it does
+ * not meet yet, and so on. Each branch becomes a count with constraints (visit these circles, avoid those),
+ * and no trail belongs to two branches.
  */
-#include "common/deduce/belief_whitehall.h"
+#include "common/deduce/discovery_choices.h"
 
 #include <string.h>
 
 #include "common/deduce/belief_internal.h"
 
-/* Trails for which the same choices are open: by the Alleys they took face down, and where they end. */
+/* Trails with the same possible choices, grouped by the Alleys they took face down and where they end. */
 struct family {
-    unsigned alleys; /* of each of its members, as far as choices_allow() is concerned */
-    unsigned here;   /* as choices_allow() takes it */
+    unsigned alleys; /* passed to choices_allow() for every trail of the family */
+    unsigned here;   /* likewise */
     struct set end[TRAIL_ALLEYS];
 };
 
-/* Trails of a family that fit no choice, or no choice with a circle `with`. */
+/* The trails of a family that fit no choice, or no choice that contains a certain circle. */
 struct misfits {
     const struct choices *choices;
-    const struct trail_rules *rules; /* of the family */
+    const struct trail_constraints *constraints; /* constraints of the family */
     const struct family *family;
-    struct set candidate[CHOICE_MAX]; /* those that count */
-    struct trail_counts *counts;      /* means something once there are `any` */
+    struct set candidate[CHOICE_MAX]; /* the choices to consider */
+    struct trail_counts *counts;      /* valid only if `any` is set */
     bool any;
 };
 
-/* The circles of a choice that could be touched. */
+/* Returns the circles of a choice that a trail may still visit. */
 static struct set touchable(const struct choice *choice, const struct set *avoided)
 {
     struct set circles = {{0}};
@@ -42,8 +43,9 @@ static struct set touchable(const struct choice *choice, const struct set *avoid
 }
 
 /*
- * How many more circles a trail must touch at least: choices that share none. Stops when they are more than `most`.
- * `unmet` is the first choice that is not met; none: 0 is returned.
+ * Returns a lower bound for how many more circles a trail must visit to meet every choice: the number of
+ * unmet choices that share no circle. Stops counting above `most`. `unmet` receives the first unmet choice;
+ * if there is none, the result is 0.
  */
 static unsigned circles_needed(const struct misfits *misfits, const struct set *touched,
                                const struct set *avoided, unsigned most, struct choice *unmet)
@@ -66,7 +68,7 @@ static unsigned circles_needed(const struct misfits *misfits, const struct set *
         if (choices_allow(choices, &choice, family->alleys, family->here)) {
             struct set circles = touchable(&choice, avoided);
             if (set_is_empty(&circles)) {
-                return most + 1; /* it cannot be met */
+                return most + 1; /* this choice cannot be met */
             }
             if (needed++ == 0) {
                 *unmet = choice;
@@ -93,20 +95,23 @@ static void add_counts(struct trail_counts *sum, const struct trail_counts *more
     }
 }
 
-/* A branch: trails that touch some circles in time and avoid others, and meet all choices thereby. */
+/*
+ * Counts one branch: the trails that visit `touched` and avoid `avoided` before the deadline, and thereby
+ * meet every choice.
+ */
 static void count_branch(struct misfits *misfits, const struct set *touched, const struct set *avoided)
 {
-    struct trail_rules rules = *misfits->rules;
+    struct trail_constraints constraints = *misfits->constraints;
     struct trail_counts counts;
     unsigned deadline = misfits->choices->deadline;
-    trail_avoid(&rules, avoided, deadline);
+    trail_constraints_avoid(&constraints, avoided, deadline);
     SET_EACH (circle, touched) {
-        if (!trail_require(&rules, circle, deadline)) {
+        if (!trail_constraints_require(&constraints, circle, deadline)) {
             return;
         }
     }
-    if (!belief_count(&rules, true, &counts)) {
-        return; /* rather too many trails than too few */
+    if (!belief_count_trails(&constraints, true, &counts)) {
+        return; /* better too many trails than too few */
     }
     if (!misfits->any) {
         memset(misfits->counts, 0, sizeof *misfits->counts);
@@ -115,7 +120,7 @@ static void count_branch(struct misfits *misfits, const struct set *touched, con
     misfits->any = true;
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): as deep as a trail has cells */
+/* NOLINTNEXTLINE(misc-no-recursion): at most one level per cell of a trail */
 static void branch(struct misfits *misfits, const struct set *touched, const struct set *avoided)
 {
     unsigned cells = misfits->choices->deadline - misfits->choices->round->first_cell;
@@ -153,11 +158,11 @@ static bool has_choice(const struct choices *choices, unsigned alleys, unsigned 
     return false;
 }
 
-/* Whether two numbers of Alleys leave the same choices to trails that end with a free street. */
+/* Returns true if both numbers of Alleys leave the same choices to trails whose end has an open street. */
 static bool same_choices(const struct choices *choices, unsigned one, unsigned other)
 {
     struct choice choice;
-    if (choices->open > 2) { /* the first round: there is nothing but the number of tiles to go by */
+    if (choices->open > 2) { /* the first round: only the number of special moves matters */
         return choice_first(choices->candidate, choices->open, &choice) &&
                choices_allow(choices, &choice, one, 0) == choices_allow(choices, &choice, other, 0);
     }
@@ -170,7 +175,7 @@ static bool same_choices(const struct choices *choices, unsigned one, unsigned o
     return true;
 }
 
-/* ---- everything ---- */
+/* ---- deduction ---- */
 
 static void subtract_counts(struct trail_counts *counts, const struct trail_counts *misfits)
 {
@@ -187,12 +192,12 @@ static void subtract_counts(struct trail_counts *counts, const struct trail_coun
     }
 }
 
-/* The circles of all choices that are open to a family. */
+/* Returns the circles of all choices that are possible for a family. */
 static struct set open_circles(const struct choices *choices, const struct family *family)
 {
     struct set open = {{0}};
     struct choice choice;
-    if (choices->open > 2 && family->here == 0) { /* the first round: all or nothing */
+    if (choices->open > 2 && family->here == 0) { /* the first round: all or none */
         for (unsigned i = 0; i < choices->open; i++) {
             open = set_or(open, &choices->candidate[i]);
         }
@@ -208,7 +213,10 @@ static struct set open_circles(const struct choices *choices, const struct famil
     return open;
 }
 
-/* Those of `all` trails of a family that avoid a circle in time, but for those that no choice with it fits. */
+/*
+ * Adds, for each circle that can be a discovery, the trails of the family that avoid it before the deadline,
+ * minus those that fit no choice containing it.
+ */
 static void count_targets(struct misfits *misfits, const struct trail_counts *all, struct belief *belief)
 {
     const struct choices *choices = misfits->choices;
@@ -232,16 +240,16 @@ static void count_targets(struct misfits *misfits, const struct trail_counts *al
     }
 }
 
-static void count_family(const struct choices *choices, const struct trail_rules *rules,
+static void count_family(const struct choices *choices, const struct trail_constraints *constraints,
                          const struct family *family, struct trail_counts *sum, struct belief *belief)
 {
-    struct trail_rules own = *rules;
+    struct trail_constraints own = *constraints;
     struct trail_counts all;
     struct trail_counts none;
-    struct misfits misfits = {.choices = choices, .rules = &own, .family = family, .counts = &none};
+    struct misfits misfits = {.choices = choices, .constraints = &own, .family = family, .counts = &none};
     struct set empty = {{0}};
     memcpy(own.end, family->end, sizeof own.end);
-    (void)belief_count(&own, true, &all);
+    (void)belief_count_trails(&own, true, &all);
     if (all.trails == 0) {
         return;
     }
@@ -255,8 +263,8 @@ static void count_family(const struct choices *choices, const struct trail_rules
     add_counts(sum, &all);
 }
 
-/* Trails that end with a free street, together as far as their choices are the same. */
-static void count_free_families(const struct choices *choices, const struct trail_rules *rules,
+/* Counts the trails whose end has an open street, combining numbers of Alleys with the same choices. */
+static void count_free_families(const struct choices *choices, const struct trail_constraints *constraints,
                                 const struct set *end, struct trail_counts *sum, struct belief *belief)
 {
     bool counted[TRAIL_ALLEYS] = {false};
@@ -272,25 +280,25 @@ static void count_free_families(const struct choices *choices, const struct trai
                 family.end[other] = *end;
             }
         }
-        count_family(choices, rules, &family, sum, belief);
+        count_family(choices, constraints, &family, sum, belief);
     }
 }
 
-static void count_hemmed_families(const struct choices *choices, const struct trail_rules *rules,
-                                  const struct set *hemmed, struct trail_counts *sum, struct belief *belief)
+static void count_blocked_families(const struct choices *choices, const struct trail_constraints *constraints,
+                                   const struct set *blocked, struct trail_counts *sum, struct belief *belief)
 {
-    SET_EACH (circle, hemmed) {
+    SET_EACH (circle, blocked) {
         for (unsigned alleys = 0; alleys < (choices->face_down ? TRAIL_ALLEYS : 1); alleys++) {
             struct family family = {.alleys = alleys, .here = circle};
             set_add(&family.end[alleys], circle);
             if (has_choice(choices, alleys, circle)) {
-                count_family(choices, rules, &family, sum, belief);
+                count_family(choices, constraints, &family, sum, belief);
             }
         }
     }
 }
 
-/* Before the start is named, all there are. */
+/* Before Jack has announced his start, every candidate is possible. */
 static void list_candidates(const struct choices *choices, struct belief *belief)
 {
     for (unsigned i = 0; i < choices->open; i++) {
@@ -301,20 +309,20 @@ static void list_candidates(const struct choices *choices, struct belief *belief
 void belief_deduce_whitehall(const struct board *board, const struct dossier *dossier, struct belief *belief)
 {
     struct choices choices;
-    struct trail_rules rules;
+    struct trail_constraints constraints;
     struct trail_counts sum;
     choices_find(board, dossier, &choices);
     if (!belief->hunting) {
         list_candidates(&choices, belief);
         return;
     }
-    trail_rules(board, choices.round, &rules);
-    struct set hemmed = choices_hemmed(&choices, &rules.allowed[choices.round->last_cell]);
-    struct set end = set_minus(rules.allowed[choices.round->last_cell], &hemmed);
+    trail_constraints_init(board, choices.round, &constraints);
+    struct set blocked = choices_blocked_ends(&choices, &constraints.allowed[choices.round->last_cell]);
+    struct set end = set_minus(constraints.allowed[choices.round->last_cell], &blocked);
     memset(&sum, 0, sizeof sum);
-    count_free_families(&choices, &rules, &end, &sum, belief);
-    count_hemmed_families(&choices, &rules, &hemmed, &sum, belief);
-    belief_take(&sum, belief);
+    count_free_families(&choices, &constraints, &end, &sum, belief);
+    count_blocked_families(&choices, &constraints, &blocked, &sum, belief);
+    belief_set_counts(&sum, belief);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
         if (belief->trails_target[circle] != 0) {
             set_add(&belief->targets, circle);

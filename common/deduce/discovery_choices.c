@@ -1,33 +1,33 @@
 /*
- * belief_choices.c: which discoveries and tiles the earlier rounds leave.
+ * discovery_choices.c: which discoveries and special moves the earlier rounds leave possible.
  *
- * Asking for every pair of circles whether some trail of an earlier round avoids both would be slow, if one
- * trail that is found did not answer for nearly all pairs at once. So trails are kept as witnesses, and the graph
- * is only asked when no witness speaks for a choice.
+ * Searching the graph for every pair of circles, to see whether some trail of an earlier round avoids both,
+ * would be slow. But a single trail usually settles it for nearly all pairs at once. So the trails found are
+ * stored as witnesses, and the graph is searched only for choices that no witness proves possible.
  */
 #include <stddef.h>
 #include <string.h>
 
 #include "common/deduce/belief_internal.h"
-#include "common/deduce/belief_whitehall.h"
+#include "common/deduce/discovery_choices.h"
 
 enum { TILES_EACH = 2, WITNESSES_MAX = 32 };
 
 /* ---- the trails of one earlier round ---- */
 
-struct hearing {
+struct earlier_round {
     struct trail_graph graph;
-    struct trail_room room;
+    struct trail_graph_memory memory;
     struct set witness[TRAIL_ALLEYS][WITNESSES_MAX];
     unsigned witnesses[TRAIL_ALLEYS];
-    uint8_t alone
-        [SET_LIMIT]; /* what trails that avoid one circle can be, as ask_graph() gives it; 255: not asked */
+    /* result of search_graph() for trails that avoid one circle; 255: not computed yet */
+    uint8_t alone[SET_LIMIT];
 };
 
-/* Notes one trail with that many Alleys, of nodes that lead to such an end. */
-static void hear_witness(struct hearing *hearing, unsigned alleys)
+/* Stores one trail with that many Alleys as a witness, following the nodes marked by search_graph(). */
+static void add_witness(struct earlier_round *earlier, unsigned alleys)
 {
-    struct trail_graph *graph = &hearing->graph;
+    struct trail_graph *graph = &earlier->graph;
     struct set trail = {{0}};
     uint32_t at = UINT32_MAX;
     for (uint32_t i = 0; i < graph->layer[graph->first + 1]; i++) {
@@ -48,17 +48,20 @@ static void hear_witness(struct hearing *hearing, unsigned alleys)
             set_add(&trail, graph->node[at].circle);
         }
     }
-    unsigned count = hearing->witnesses[alleys];
+    unsigned count = earlier->witnesses[alleys];
     if (count < WITNESSES_MAX) {
-        hearing->witness[alleys][count] = trail;
-        hearing->witnesses[alleys]++;
+        earlier->witness[alleys][count] = trail;
+        earlier->witnesses[alleys]++;
     }
 }
 
-/* Goes through the whole graph: by how many Alleys trails there are that avoid some circles, a mask. */
-static unsigned ask_graph(struct hearing *hearing, const struct set *avoid)
+/*
+ * Searches the whole graph for trails that avoid some circles. Returns the possible numbers of Alleys, as a
+ * mask.
+ */
+static unsigned search_graph(struct earlier_round *earlier, const struct set *avoid)
 {
-    struct trail_graph *graph = &hearing->graph;
+    struct trail_graph *graph = &earlier->graph;
     uint32_t last = graph->layer[graph->last];
     for (uint32_t i = graph->layer[graph->last + 1]; i-- > 0;) {
         const struct trail_node *node = &graph->node[i];
@@ -80,18 +83,18 @@ static unsigned ask_graph(struct hearing *hearing, const struct set *avoid)
     }
     for (unsigned alleys = 0; alleys < TRAIL_ALLEYS; alleys++) {
         if ((found >> alleys & 1U) != 0) {
-            hear_witness(hearing, alleys);
+            add_witness(earlier, alleys);
         }
     }
     return found;
 }
 
-static unsigned ask_witnesses(const struct hearing *hearing, const struct set *avoid)
+static unsigned check_witnesses(const struct earlier_round *earlier, const struct set *avoid)
 {
     unsigned found = 0;
     for (unsigned alleys = 0; alleys < TRAIL_ALLEYS; alleys++) {
-        for (unsigned i = 0; i < hearing->witnesses[alleys]; i++) {
-            if (!set_meets(&hearing->witness[alleys][i], avoid)) {
+        for (unsigned i = 0; i < earlier->witnesses[alleys]; i++) {
+            if (!set_meets(&earlier->witness[alleys][i], avoid)) {
                 found |= 1U << alleys;
                 break;
             }
@@ -100,31 +103,31 @@ static unsigned ask_witnesses(const struct hearing *hearing, const struct set *a
     return found;
 }
 
-static unsigned ask_alone(struct hearing *hearing, unsigned circle)
+static unsigned search_avoiding_one(struct earlier_round *earlier, unsigned circle)
 {
-    if (hearing->alone[circle] == UINT8_MAX) {
+    if (earlier->alone[circle] == UINT8_MAX) {
         struct set one = {{0}};
         set_add(&one, circle);
-        hearing->alone[circle] = (uint8_t)ask_graph(hearing, &one);
+        earlier->alone[circle] = (uint8_t)search_graph(earlier, &one);
     }
-    return hearing->alone[circle];
+    return earlier->alone[circle];
 }
 
-/* By how many Alleys there are trails that avoid a choice of one or two circles. */
-static unsigned ask(struct hearing *hearing, unsigned one, unsigned other)
+/* Returns the possible numbers of Alleys, as a mask, for trails that avoid a choice of one or two circles. */
+static unsigned search_avoiding(struct earlier_round *earlier, unsigned one, unsigned other)
 {
-    unsigned most = ask_alone(hearing, one);
+    unsigned most = search_avoiding_one(earlier, one);
     struct set both = {{0}};
     set_add(&both, one);
     if (other == 0) {
         return most;
     }
     set_add(&both, other);
-    most &= ask_alone(hearing, other);
-    return ask_witnesses(hearing, &both) == most ? most : ask_graph(hearing, &both) & most;
+    most &= search_avoiding_one(earlier, other);
+    return check_witnesses(earlier, &both) == most ? most : search_graph(earlier, &both) & most;
 }
 
-/* ---- tiles from round to round ---- */
+/* ---- special moves from round to round ---- */
 
 static unsigned one_cell_tiles(const struct dossier_round *round)
 {
@@ -135,8 +138,11 @@ static unsigned one_cell_tiles(const struct dossier_round *round)
     return count;
 }
 
-/* Alleys he can have after taking a tile back, from those before: masks. Of a kind there are two. */
-static unsigned take_back(const struct dossier_round *round, unsigned alleys, unsigned one_cell)
+/*
+ * Returns the numbers of Alleys Jack can have after reclaiming a tile, given those before; both are masks.
+ * There are two tiles of each kind.
+ */
+static unsigned alleys_after_reclaim(const struct dossier_round *round, unsigned alleys, unsigned one_cell)
 {
     unsigned after = 0;
     if (round->reclaimed == 0) {
@@ -156,8 +162,11 @@ static unsigned take_back(const struct dossier_round *round, unsigned alleys, un
     return after;
 }
 
-/* Alleys left after a round, from those at its start and the numbers its trails can have used: masks. */
-static unsigned use_up(unsigned alleys, unsigned one_cell, unsigned used, unsigned trails)
+/*
+ * Returns the numbers of Alleys left after a round, given those at its start and those its trails can have
+ * used; all are masks.
+ */
+static unsigned alleys_after_round(unsigned alleys, unsigned one_cell, unsigned used, unsigned trails)
 {
     unsigned after = 0;
     for (unsigned had = 0; had <= TILES_EACH; had++) {
@@ -171,7 +180,7 @@ static unsigned use_up(unsigned alleys, unsigned one_cell, unsigned used, unsign
     return after;
 }
 
-/* ---- all choices ---- */
+/* ---- enumerating choices ---- */
 
 bool choice_first(const struct set *candidate, unsigned open, struct choice *choice)
 {
@@ -205,35 +214,38 @@ bool choice_next(const struct set *candidate, unsigned open, struct choice *choi
     return open != 0 && choice_skip(candidate, open, open - 1, choice);
 }
 
-/* An earlier round on its own: its trails avoid the discoveries announced after it, and end on the first of them. */
-static bool open_hearing(const struct choices *choices, unsigned index, struct hearing *hearing)
+/*
+ * Builds the graph of one earlier round: its trails avoid the discoveries announced after it and end on the
+ * first of them.
+ */
+static bool build_earlier_round(const struct choices *choices, unsigned index, struct earlier_round *earlier)
 {
-    struct trail_rules rules;
+    struct trail_constraints constraints;
     const struct dossier *dossier = choices->dossier;
     const struct dossier_round *round = &dossier->round[index];
     struct set later = {{0}};
-    trail_rules(choices->board, round, &rules);
+    trail_constraints_init(choices->board, round, &constraints);
     for (unsigned i = index; i + 1 < dossier->rounds; i++) {
         set_add(&later, dossier->round[i].end);
     }
-    trail_avoid(&rules, &later, round->last_cell - 1U);
+    trail_constraints_avoid(&constraints, &later, round->last_cell - 1U);
     for (unsigned alleys = 0; alleys < TRAIL_ALLEYS; alleys++) {
-        memset(&rules.end[alleys], 0, sizeof rules.end[alleys]);
-        set_add(&rules.end[alleys], round->end);
+        memset(&constraints.end[alleys], 0, sizeof constraints.end[alleys]);
+        set_add(&constraints.end[alleys], round->end);
     }
-    memset(hearing->witnesses, 0, sizeof hearing->witnesses);
-    memset(hearing->alone, UINT8_MAX, sizeof hearing->alone);
-    return trails_enter(&hearing->graph, &hearing->room, &rules);
+    memset(earlier->witnesses, 0, sizeof earlier->witnesses);
+    memset(earlier->alone, UINT8_MAX, sizeof earlier->alone);
+    return trail_graph_build(&earlier->graph, &earlier->memory, &constraints);
 }
 
-/* Narrows `alleys` by one earlier round. Without memory the round says nothing. */
-static void hear_round(struct choices *choices, unsigned index)
+/* Narrows `alleys` by one earlier round. If memory runs out, the round is ignored. */
+static void apply_earlier_round(struct choices *choices, unsigned index)
 {
-    struct hearing hearing;
+    struct earlier_round earlier;
     const struct dossier_round *round = &choices->dossier->round[index];
     unsigned used = one_cell_tiles(round);
     choices->one_cell += round->reclaimed != 0;
-    bool heard = open_hearing(choices, index, &hearing);
+    bool built = build_earlier_round(choices, index, &earlier);
     struct choice choice;
     CHOICE_EACH(choice, choices->candidate, choices->open)
     {
@@ -242,21 +254,24 @@ static void hear_round(struct choices *choices, unsigned index)
             continue;
         }
         unsigned trails =
-            heard ? ask(&hearing, choice.circle[0], choice.circle[1]) : (1U << TRAIL_ALLEYS) - 1;
+            built ? search_avoiding(&earlier, choice.circle[0], choice.circle[1]) : (1U << TRAIL_ALLEYS) - 1;
         if (choices->face_down) {
-            unsigned had = take_back(round, *alleys, choices->one_cell - (round->reclaimed != 0));
-            *alleys = (uint8_t)use_up(had, choices->one_cell, used, trails);
+            unsigned had = alleys_after_reclaim(round, *alleys, choices->one_cell - (round->reclaimed != 0));
+            *alleys = (uint8_t)alleys_after_round(had, choices->one_cell, used, trails);
         } else {
             *alleys = trails != 0;
         }
     }
     choices->one_cell -= used;
-    if (heard) {
-        trails_leave(&hearing.graph);
+    if (built) {
+        trail_graph_free(&earlier.graph);
     }
 }
 
-/* The cells of the round under way that touch no circle of the choice: he may stand on one until he is announced. */
+/*
+ * Returns the last cell of the current round that cannot be a discovery. Jack may be on a discovery until he
+ * has to announce it.
+ */
 static unsigned find_deadline(const struct dossier *dossier, const struct dossier_round *round)
 {
     bool announced = dossier->phase != PHASE_WALK && dossier->phase != PHASE_ACT;
@@ -297,7 +312,7 @@ void choices_find(const struct board *board, const struct dossier *dossier, stru
         return;
     }
     for (unsigned i = 0; i + 1 < dossier->rounds; i++) {
-        hear_round(choices, i);
+        apply_earlier_round(choices, i);
     }
     choices->round = &dossier->round[dossier->rounds - 1];
     choices->deadline = find_deadline(dossier, choices->round);
@@ -307,15 +322,15 @@ void choices_find(const struct board *board, const struct dossier *dossier, stru
         CHOICE_EACH(choice, choices->candidate, choices->open)
         {
             uint8_t *alleys = &choices->alleys[choice.circle[0]][choice.circle[1]];
-            *alleys = (uint8_t)take_back(choices->round, *alleys, choices->one_cell);
+            *alleys = (uint8_t)alleys_after_reclaim(choices->round, *alleys, choices->one_cell);
         }
     }
     choices->one_cell += choices->round->reclaimed != 0;
 }
 
-/* ---- the tiles of a trail ---- */
+/* ---- the special moves of a trail ---- */
 
-/* Whether he gets on from a circle without a free street, with these tiles. */
+/* Returns true if Jack can leave a circle without an open street with these special moves. */
 static bool tiles_lead_on(const struct choices *choices, const struct choice *choice, unsigned here,
                           unsigned coaches, unsigned alleys, unsigned boats)
 {
@@ -363,20 +378,20 @@ bool choices_allow(const struct choices *choices, const struct choice *choice, u
     return false;
 }
 
-struct set choices_hemmed(const struct choices *choices, const struct set *ends)
+struct set choices_blocked_ends(const struct choices *choices, const struct set *ends)
 {
     struct set occupied = police_crossings(choices->dossier->police);
-    struct set hemmed = {{0}};
+    struct set blocked = {{0}};
     if (choices->dossier->phase != PHASE_MOVE) {
-        return hemmed;
+        return blocked;
     }
     SET_EACH (circle, ends) {
         struct set streets = board_free_neighbours(choices->board, circle, &occupied);
         if (set_is_empty(&streets)) {
-            set_add(&hemmed, circle);
+            set_add(&blocked, circle);
         }
     }
-    return hemmed;
+    return blocked;
 }
 
 static bool is_met(const struct choices *choices, const struct choice *choice, const struct set *touched)
@@ -409,12 +424,12 @@ bool choices_fit(const struct choices *choices, const uint8_t *trail, unsigned a
     for (unsigned cell = choices->round->first_cell; cell <= choices->deadline; cell++) {
         set_add(&touched, trail[cell]);
     }
-    struct set hemmed = choices_hemmed(choices, &here);
+    struct set blocked = choices_blocked_ends(choices, &here);
     struct choice choice;
     CHOICE_EACH(choice, choices->candidate, choices->open)
     {
         if (!is_met(choices, &choice, &touched) &&
-            choices_allow(choices, &choice, alleys, set_next(&hemmed, 0))) {
+            choices_allow(choices, &choice, alleys, set_next(&blocked, 0))) {
             return true;
         }
     }

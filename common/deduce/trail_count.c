@@ -1,16 +1,17 @@
 /*
- * trails_count.c: what the trails of a graph come to.
+ * trail_count.c: counts trails on the graph.
  *
- * How many trails have a circle in one cell is a product at one node. How many touch a circle at all is not: a
- * trail that comes twice must count once. So for each circle the trails that have been there are followed
- * along the edges, and whatever arrives there again is subtracted: what remains are first visits. Several
- * circles go along together, one a lane, and only through nodes that lie behind one visit and before another.
+ * The number of trails with a circle in a given cell is a product at one node. The number of trails that
+ * visit a circle at all is harder, because a trail that visits it twice must count once. So for each circle
+ * the trails that have already been there are carried along the edges and subtracted when they arrive again;
+ * what remains are first visits. Several circles are processed together, one per lane, and only through nodes
+ * that lie after one visit and before another.
  */
 #include <string.h>
 
 #include "common/deduce/trail_graph.h"
 
-void trails_count(const struct trail_graph *graph, struct trail_counts *counts)
+void trail_count(const struct trail_graph *graph, struct trail_counts *counts)
 {
     memset(counts, 0, sizeof *counts);
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
@@ -27,8 +28,11 @@ void trails_count(const struct trail_graph *graph, struct trail_counts *counts)
     }
 }
 
-/* Lists for each node those of the layer before that lead to it, counted from where that layer begins. */
-static void turn_edges(struct trail_graph *graph)
+/*
+ * Lists, for each node, the nodes of the previous layer with an edge to it, numbered from the start of that
+ * layer.
+ */
+static void reverse_edges(struct trail_graph *graph)
 {
     uint32_t nodes = graph->layer[graph->last + 1];
     uint32_t *first = graph->back_first;
@@ -39,7 +43,7 @@ static void turn_edges(struct trail_graph *graph)
     for (uint32_t i = 0; i < nodes; i++) {
         first[i + 1] += first[i];
     }
-    unsigned cell = graph->last; /* backwards, so that first[i + 1] ends where the list of i begins */
+    unsigned cell = graph->last; /* backwards, so that first[i + 1] ends up at the start of node i's list */
     for (uint32_t i = graph->layer[graph->last]; i-- > 0;) {
         while (i < graph->layer[cell]) {
             cell--;
@@ -52,14 +56,14 @@ static void turn_edges(struct trail_graph *graph)
     first[nodes] = graph->node[nodes].edge;
 }
 
-/* Circles that are counted together, as a bit. */
+/* Returns the bit of the group of circles that is counted together with this one. */
 static uint32_t group_of(unsigned circle)
 {
     return 1U << (circle / TRAIL_LANES);
 }
 
-/* Which groups lie ahead of a node and which behind it, its own in both. */
-static void look_both_ways(const struct trail_graph *graph)
+/* Marks which groups lie ahead of each node and which behind it; its own counts as both. */
+static void mark_groups(const struct trail_graph *graph)
 {
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
         const uint32_t *before = graph->past + (cell == graph->first ? 0 : graph->layer[cell - 1]);
@@ -83,7 +87,10 @@ static void look_both_ways(const struct trail_graph *graph)
     }
 }
 
-/* The trails that come to a node for the first time, where `before` of them have been on its circle. */
+/*
+ * Counts the trails that visit a node's circle for the first time there, given that `before` of them have
+ * visited it earlier.
+ */
 static void count_first_visits(const struct trail_graph *graph, unsigned cell, const struct trail_node *node,
                                uint64_t before, struct trail_counts *counts)
 {
@@ -94,7 +101,10 @@ static void count_first_visits(const struct trail_graph *graph, unsigned cell, c
     }
 }
 
-/* The sum of the lanes of those before a node. Written out, or the compiler keeps the sums in memory. */
+/*
+ * Adds up the lanes of a node's predecessors. Unrolled by hand, because otherwise the compiler keeps the sums
+ * in memory.
+ */
 static struct trail_lanes add_lanes(const struct trail_lanes *before, const uint32_t *back,
                                     const uint32_t *stop)
 {
@@ -112,12 +122,16 @@ static struct trail_lanes add_lanes(const struct trail_lanes *before, const uint
     return (struct trail_lanes){{a, b, c, d}};
 }
 
-/* One layer for the lanes of circles `base` and on: what came from the layer before, and what begins here. */
+/*
+ * Processes one layer for the lanes of the circles from `base` on: adds what arrives from the layer before
+ * and starts what begins here.
+ */
 static void count_layer(const struct trail_graph *graph, unsigned cell, unsigned base,
                         const struct trail_lanes *before, struct trail_lanes *here,
                         struct trail_counts *counts)
 {
-    const uint32_t *past = graph->past; /* not to be looked up again after every sum that is stored */
+    const uint32_t *past =
+        graph->past; /* local copies, so that the compiler need not reload them after every store */
     const uint32_t *future = graph->future;
     const uint32_t *first = graph->back_first;
     const uint32_t *back = graph->back;
@@ -128,7 +142,7 @@ static void count_layer(const struct trail_graph *graph, unsigned cell, unsigned
     for (uint32_t i = begin; i < end; i++) {
         struct trail_lanes *lanes = &here[i - begin];
         if ((future[i] & wanted) == 0) {
-            continue; /* nobody will ask */
+            continue; /* not needed by any later node */
         }
         if ((past[i] & wanted) == 0) {
             memset(lanes, 0, sizeof *lanes);
@@ -146,7 +160,7 @@ static void count_layer(const struct trail_graph *graph, unsigned cell, unsigned
 static void count_lanes(const struct trail_graph *graph, unsigned base, struct trail_counts *counts)
 {
     struct trail_lanes *here = graph->lanes;
-    struct trail_lanes *before = graph->lanes + graph->layer_most;
+    struct trail_lanes *before = graph->lanes + graph->layer_max;
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
         struct trail_lanes *swap = here;
         count_layer(graph, cell, base, before, here, counts);
@@ -155,15 +169,15 @@ static void count_lanes(const struct trail_graph *graph, unsigned base, struct t
     }
 }
 
-void trails_count_touches(struct trail_graph *graph, struct trail_counts *counts)
+void trail_count_touches(struct trail_graph *graph, struct trail_counts *counts)
 {
     struct set touched = {{0}};
-    trails_count(graph, counts);
-    turn_edges(graph);
+    trail_count(graph, counts);
+    reverse_edges(graph);
     for (unsigned cell = graph->first; cell <= graph->last; cell++) {
         touched = set_or(touched, &counts->can[cell]);
     }
-    look_both_ways(graph);
+    mark_groups(graph);
     for (unsigned base = 0; base < SET_LIMIT; base += TRAIL_LANES) {
         if ((touched.word[base / 64] >> base % 64 & ((1U << TRAIL_LANES) - 1)) != 0) {
             count_lanes(graph, base, counts);

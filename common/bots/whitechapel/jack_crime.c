@@ -1,8 +1,9 @@
 /*
- * bot_whitechapel_crime.c: what Jack does before he runs: hideout, women, letters, the crime.
+ * jack_crime.c: what Jack decides before the hunt: hideout, women, letters and murders.
  *
- * A crime is worth what the road home from it is worth, every token taken for a policeman. A red circle beside the
- * hideout is kept for the last night: from there he is home at once, and then it no longer matters what that tells.
+ * A crime scene is worth as much as the path home from it (jack_path.c), with every patrol token treated as a
+ * real policeman. A red circle right next to the hideout is saved for the last night: Jack is home at once,
+ * and by then it no longer matters what that reveals.
  */
 #include <string.h>
 
@@ -13,7 +14,10 @@ enum { LAST_TIME = 5, FIRST_CELL_AT_I = CELL_ONE };
 
 /* ---- the hideout ---- */
 
-/* One red circle close by, others at a walk that neither tells the hideout nor takes all night. */
+/*
+ * Returns a score for a hideout: it wants one red circle close by, and others at a distance that neither
+ * reveals the hideout nor takes all night to walk.
+ */
 static double hideout_worth(const struct board *board, unsigned home)
 {
     static const double by_steps[] = {0, 2, 1.5, 0.7, 1, 1, 0.8, 0.4, 0.2};
@@ -40,61 +44,67 @@ static void choose_hideout(const struct bot_observation *observation, struct ran
     action->circle = (uint8_t)random_weighted(weight, SET_LIMIT, random);
 }
 
-/* ---- the way home from a crime ---- */
+/* ---- the path home from a crime scene ---- */
 
-/* Policemen as far as he can tell: tokens, or before they lie there, where the tokens will be. */
-static void expect_police(const struct bot_observation *observation, struct road *road)
+/*
+ * Fills in the policemen as far as Jack can tell: the patrol tokens or, before they are placed, the crossings
+ * where tokens can be placed.
+ */
+static void expect_police(const struct bot_observation *observation, struct jack_path *path)
 {
     const struct view *view = &observation->view;
-    road->policemen = 0;
+    path->policemen = 0;
     for (unsigned i = 0; i < PATROLS; i++) {
         if (view->patrol_crossing[i] != 0) {
-            road->police[road->policemen++] = view->patrol_crossing[i];
+            path->police[path->policemen++] = view->patrol_crossing[i];
         }
     }
-    for (unsigned pawn = PAWN_YELLOW; road->policemen < POLICEMEN_MAX && pawn < PAWN_COUNT; pawn++) {
+    for (unsigned pawn = PAWN_YELLOW; path->policemen < POLICEMEN_MAX && pawn < PAWN_COUNT; pawn++) {
         if (view->crossing[pawn] != 0) {
-            road->police[road->policemen++] = view->crossing[pawn];
+            path->police[path->policemen++] = view->crossing[pawn];
         }
     }
-    if (road->policemen == 0) {
+    if (path->policemen == 0) {
         SET_EACH (crossing, &observation->board->yellow_crossings) {
-            road->police[road->policemen++] = (uint8_t)crossing;
+            path->police[path->policemen++] = (uint8_t)crossing;
         }
     }
 }
 
-/* After the Double Event the police move first and have but two circles to think of. */
-static double stay_unfound(const struct road *road, unsigned circle)
+/*
+ * Returns the chance to survive the first police turn after the Double Event: the police move first and know
+ * that Jack is on one of two circles.
+ */
+static double double_event_survival(const struct jack_path *path, unsigned circle)
 {
     static const double by_near[] = {1, 0.35, 0.2, 0.1};
     unsigned near = 0;
-    for (unsigned i = 0; i < road->policemen; i++) {
-        near += set_meets(&road->board->beside[circle], &road->police_reach[i][1]);
+    for (unsigned i = 0; i < path->policemen; i++) {
+        near += set_meets(&path->board->beside[circle], &path->police_reach[i][1]);
     }
     return by_near[near < 3 ? near : 3];
 }
 
 static double crime_worth(const struct bot_observation *observation, const struct jack_skill *skill,
-                          unsigned circle, struct road *road)
+                          unsigned circle, struct jack_path *path)
 {
     double now[SET_LIMIT] = {0};
     bool twice = observation->view.round == 3;
     unsigned time = observation->view.phase == PHASE_KILL ? observation->view.time_of_crime : 1;
-    road->board = observation->board;
-    road->skill = skill;
-    road->home = observation->view.hideout;
-    road->round = observation->view.round;
-    road->left = CELL_LAST - (FIRST_CELL_AT_I + 1U - time) - (twice ? 1 : 0);
-    road->used = 0;
-    expect_police(observation, road);
+    path->board = observation->board;
+    path->skill = skill;
+    path->home = observation->view.hideout;
+    path->round = observation->view.round;
+    path->left = CELL_LAST - (FIRST_CELL_AT_I + 1U - time) - (twice ? 1 : 0);
+    path->used = 0;
+    expect_police(observation, path);
     now[circle] = twice ? 0.5 : 1;
-    road_look(road, now, 0.1);
-    double worth = road->value[0][circle];
+    jack_path_evaluate(path, now, 0.1);
+    double worth = path->value[0][circle];
     if (twice) {
-        worth *= stay_unfound(road, circle);
+        worth *= double_event_survival(path, circle);
     }
-    unsigned steps = observation->board->steps[circle][road->home];
+    unsigned steps = observation->board->steps[circle][path->home];
     bool keep = skill->hides_home && observation->view.round < ROWS && steps <= 2;
     return keep ? worth * 0.6 : worth;
 }
@@ -105,11 +115,11 @@ static void choose_women(const struct bot_observation *observation, const struct
                          struct random *random, struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
-    struct road road;
+    struct jack_path path;
     struct set left = legal->circles;
     double worth[SET_LIMIT] = {0};
     SET_EACH (circle, &left) {
-        worth[circle] = crime_worth(observation, skill, circle, &road) * (1 + random_share(random) / 5);
+        worth[circle] = crime_worth(observation, skill, circle, &path) * (1 + random_share(random) / 5);
     }
     action->kind = ACTION_WOMEN;
     while (action->count < legal->marked) {
@@ -129,8 +139,11 @@ static void choose_women(const struct bot_observation *observation, const struct
 
 /* ---- the crime ---- */
 
-/* He waits while the best crime is a bad one: it gives a move more and shows a token. */
-static bool better_wait(const struct bot_observation *observation, double worth)
+/*
+ * Returns true if Jack should wait because even the best crime is a bad one. Waiting gives him one more move
+ * and reveals a patrol token.
+ */
+static bool should_wait(const struct bot_observation *observation, double worth)
 {
     static const double good_enough[LAST_TIME] = {0.15, 0.15, 0.12, 0.1, 0};
     return (observation->legal.shown.kinds & ACTION_BIT(ACTION_WAIT)) != 0 &&
@@ -141,24 +154,24 @@ static void choose_victims(const struct bot_observation *observation, const stru
                            struct random *random, struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
-    struct road road;
+    struct jack_path path;
     struct set left = legal->circles;
     unsigned best = set_next(&left, 0);
     double best_worth = -1;
     SET_EACH (circle, &left) {
-        double worth = crime_worth(observation, skill, circle, &road) * (1 + random_share(random) / 10);
+        double worth = crime_worth(observation, skill, circle, &path) * (1 + random_share(random) / 10);
         if (worth > best_worth) {
             best_worth = worth;
             best = circle;
         }
     }
-    if (better_wait(observation, best_worth)) {
+    if (should_wait(observation, best_worth)) {
         action->kind = ACTION_WAIT;
         return;
     }
     action->kind = ACTION_KILL;
     set_remove(&left, best);
-    if (legal->victims == 2) { /* he stands on the second; the first is best far from it */
+    if (legal->victims == 2) { /* Jack ends up on the second circle; the first should be far away from it */
         unsigned first = set_next(&left, 0);
         SET_EACH (circle, &left) {
             if (observation->board->steps[circle][best] > observation->board->steps[first][best]) {
@@ -170,15 +183,15 @@ static void choose_victims(const struct bot_observation *observation, const stru
     action->list[action->count++] = (uint8_t)best;
 }
 
-/* ---- tokens and letters ---- */
+/* ---- patrol tokens and letters ---- */
 
-/* The crossing of a set that is nearest to his door, or farthest from it. */
+/* Returns the crossing of a set that is nearest to the hideout, or farthest from it. */
 static unsigned by_distance_home(const struct bot_observation *observation, const struct set *crossings,
                                  bool nearest)
 {
     uint8_t turns[SET_LIMIT];
     unsigned best = set_next(crossings, 0);
-    plan_turns(observation->board, observation->view.hideout, PLAN_FAR - 1, turns);
+    positioning_turns(observation->board, observation->view.hideout, POSITIONING_FAR - 1, turns);
     SET_EACH (crossing, crossings) {
         if (nearest ? turns[crossing] < turns[best] : turns[crossing] > turns[best]) {
             best = crossing;
@@ -187,13 +200,13 @@ static unsigned by_distance_home(const struct bot_observation *observation, cons
     return best;
 }
 
-/* Sends a token away that stands nearer to his door than where it would go. */
+/* Plays a letter that moves a patrol token away from the hideout, if there is one. */
 static void write_letter(const struct bot_observation *observation, struct random *random,
                          struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
     uint8_t turns[SET_LIMIT];
-    plan_turns(observation->board, observation->view.hideout, PLAN_FAR - 1, turns);
+    positioning_turns(observation->board, observation->view.hideout, POSITIONING_FAR - 1, turns);
     action->kind = ACTION_PASS;
     for (unsigned letter = LETTER_DEAR_BOSS; letter < LETTER_GOULSTON_STREET; letter++) {
         if ((legal->letters & (1U << letter)) == 0 || action->kind == ACTION_LETTER) {

@@ -1,48 +1,52 @@
 /*
- * bot_whitechapel_police.c: the detectives of Letters from Whitechapel.
+ * police.c: the police of Letters from Whitechapel: their skill at each level, and which file decides what.
  *
- * Levels are rows: what a detective of that level can do. Nobody but this night's Head knows the patrols' faces,
- * and nothing here needs them.
+ * Only this night's Head knows which patrols are real; nothing here depends on it.
  */
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
 static const struct police_skill skills[BOT_LEVEL_COUNT] = {
-    [BOT_EASY] = {.hunch = {.suspects = 64, .direct = 1, .detour = 1, .earlier_nights = true},
+    [BOT_EASY] = {.model = {.samples = 64, .home_factor = 1, .detour_factor = 1, .uses_earlier_nights = true},
                   .rounds = 1,
-                  .arrest_at = 0.25,
-                  .blunder = 0.1},
-    [BOT_NORMAL] = {.hunch = {.suspects = 128, .direct = 1, .detour = 1, .earlier_nights = true},
-                    .rounds = 2,
-                    .asks_well = true,
-                    .arrest_at = 0.02,
-                    .blunder = 0.05},
-    [BOT_HARD] = {.hunch = {.suspects = SUSPECTS_MAX, .direct = 0.5, .detour = 0.75, .earlier_nights = true},
+                  .arrest_threshold = 0.25,
+                  .blunder_rate = 0.1},
+    [BOT_NORMAL] =
+        {.model = {.samples = 128, .home_factor = 1, .detour_factor = 1, .uses_earlier_nights = true},
+         .rounds = 2,
+         .compares_actions = true,
+         .arrest_threshold = 0.02,
+         .blunder_rate = 0.05},
+    [BOT_HARD] = {.model = {.samples = POSTERIOR_SAMPLES_MAX,
+                            .home_factor = 0.5,
+                            .detour_factor = 0.75,
+                            .uses_earlier_nights = true},
                   .rounds = 3,
-                  .guards_ways = true,
-                  .asks_well = true,
-                  .arrest_at = 0.05,
-                  .stands_for_last = true,
-                  .chooses_faces = true},
+                  .blocks_streets = true,
+                  .compares_actions = true,
+                  .arrest_threshold = 0.05,
+                  .prepares_last_night = true,
+                  .chooses_false_patrols = true},
 };
 
 void bot_whitechapel_police(const struct bot_observation *observation, enum bot_level level,
                             struct random *random, struct action *action)
 {
     const struct police_skill *skill = &skills[level];
-    struct hunch hunch;
-    if (random_share(random) < skill->blunder) {
+    struct posterior posterior;
+    if (random_share(random) < skill->blunder_rate) {
         bot_novice(observation, level, random, action);
         return;
     }
-    hunch_form(observation->board, &observation->dossier, &skill->hunch, random, &hunch);
+    whitechapel_posterior_compute(observation->board, &observation->dossier, &skill->model, random,
+                                  &posterior);
     switch (observation->view.phase) {
     case PHASE_WALK:
-        police_walk(observation, skill, &hunch, random, action);
+        police_walk(observation, skill, &posterior, random, action);
         break;
     case PHASE_ACT:
-        police_act(observation, skill, &hunch, random, action);
+        police_act(observation, skill, &posterior, random, action);
         break;
     default:
-        police_head(observation, skill, &hunch, random, action);
+        police_head(observation, skill, &posterior, random, action);
     }
 }

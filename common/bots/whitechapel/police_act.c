@@ -1,115 +1,131 @@
 /*
- * bot_whitechapel_acts.c: searching and arresting.
+ * police_act.c: what the police do after walking: search, arrest, rush or pass.
  *
- * Every question splits the suspects into those who would answer yes and those who would answer no. What a split
- * is worth: the arrests the policemen who have yet to act could make in each part, and how narrow the part is,
- * for the turns to come. An arrest is worth its chance and what a miss leaves. The best is done; who could only ask
- * what everybody knows passes.
+ * A search splits the samples of the posterior into those that would answer yes and those that would answer
+ * no. Each outcome is valued by the arrests that the policemen still to act could make, and by how
+ * concentrated the posterior becomes for later turns. An arrest is valued by its chance of success and by the
+ * outcome of a miss. The action with the highest value wins; a policeman who could only ask what is already
+ * known passes.
+ *
+ * The constants below weigh these terms. How likely an arrest must be before a level considers it at all is
+ * `arrest_threshold` in police.c.
  */
 #include <string.h>
 
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
-/* How much the chance to guess his place is worth next turn, against an arrest in this one. */
-static const double worth_later = 0.6;
+/* Value of knowing where Jack is next turn, relative to an arrest in this turn. */
+static const double future_weight = 0.6;
 
-/* A part of the suspects: where they are. */
-struct part {
-    double total;            /* of all suspects, how many are in it */
-    double now[SET_LIMIT];   /* by circle */
-    double later[SET_LIMIT]; /* the same, without those who are as good as home */
+/* Weight of a sample in later turns if Jack can be home by then. */
+static const double near_home_weight = 0.1;
+
+/* A search or arrest must beat doing nothing by this much, or the policeman rushes instead. */
+static const double rush_margin = 0.002;
+
+/* The samples that remain possible after an action: how likely they are and where they place Jack. */
+struct outcome {
+    double total;            /* probability of this outcome */
+    double now[SET_LIMIT];   /* probability by circle */
+    double later[SET_LIMIT]; /* the same, counting samples about to reach home by `near_home_weight` */
 };
 
-struct acts {
+struct act_context {
     const struct bot_observation *observation;
     const struct police_skill *skill;
-    const struct hunch *hunch;
-    double later[SUSPECTS_MAX]; /* by suspect: how much of him is left for the next turn */
+    const struct posterior *posterior;
+    double later[POSTERIOR_SAMPLES_MAX]; /* by sample: weight for later turns */
     struct set reachable[PAWN_COUNT];
 };
 
-/* Those at their door with an open street are gone next turn. */
-static void judge_later(struct acts *acts)
+/* Samples in which Jack is next to his hideout with an open street will be gone next turn. */
+static void estimate_remaining(struct act_context *context)
 {
-    const struct board *board = acts->observation->board;
-    struct set occupied = police_crossings(acts->observation->view.crossing);
-    for (unsigned i = 0; i < acts->hunch->suspects; i++) {
-        const struct suspect *suspect = &acts->hunch->suspect[i];
-        struct set ways = board_free_neighbours(board, suspect->now, &occupied);
-        acts->later[i] = set_has(&ways, suspect->home) ? 0.1 : 1;
+    const struct board *board = context->observation->board;
+    struct set occupied = police_crossings(context->observation->view.crossing);
+    for (unsigned i = 0; i < context->posterior->samples; i++) {
+        const struct posterior_sample *sample = &context->posterior->sample[i];
+        struct set ways = board_free_neighbours(board, sample->now, &occupied);
+        context->later[i] = set_has(&ways, sample->home) ? near_home_weight : 1;
     }
 }
 
-/* ---- what a part is worth ---- */
+/* ---- the value of an outcome ---- */
 
-/* Chance that one of `pawns` arrests him, each naming the likeliest circle no other names. */
-static double arrests_worth(const struct acts *acts, const struct part *part, unsigned pawns)
+/*
+ * Returns the chance that one of `pawns` arrests Jack if each names the likeliest circle that no other has
+ * named.
+ */
+static double later_arrests_value(const struct act_context *context, const struct outcome *outcome,
+                                  unsigned pawns)
 {
     struct set named = {{0}};
     double worth = 0;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if ((pawns & PAWN_BIT(pawn)) != 0) {
-            worth += police_arrest(&acts->reachable[pawn], part->now, &named);
+            worth += police_claim_arrest(&context->reachable[pawn], outcome->now, &named);
         }
     }
     return worth;
 }
 
-/* Chance to guess where he is, for the turns to come: the sum of squares. */
-static double narrow_worth(const struct acts *acts, const struct part *part)
+/* Returns the chance to guess Jack's circle in a later turn: the sum of squared probabilities. */
+static double concentration(const struct act_context *context, const struct outcome *outcome)
 {
     double squares = 0;
-    for (unsigned circle = 1; circle <= acts->observation->board->circles; circle++) {
-        squares += part->later[circle] * part->later[circle];
+    for (unsigned circle = 1; circle <= context->observation->board->circles; circle++) {
+        squares += outcome->later[circle] * outcome->later[circle];
     }
-    return part->total > 0 ? squares / part->total : 0;
+    return outcome->total > 0 ? squares / outcome->total : 0;
 }
 
-static double part_worth(const struct acts *acts, const struct part *part, unsigned pawns)
+static double outcome_value(const struct act_context *context, const struct outcome *outcome, unsigned pawns)
 {
-    double arrests = arrests_worth(acts, part, pawns);
-    return arrests +
-           worth_later * narrow_worth(acts, part) * (part->total > 0 ? 1 - arrests / part->total : 0);
+    double arrests = later_arrests_value(context, outcome, pawns);
+    return arrests + future_weight * concentration(context, outcome) *
+                         (outcome->total > 0 ? 1 - arrests / outcome->total : 0);
 }
 
-/* ---- what an action is worth ---- */
+/* ---- the value of an action ---- */
 
-static void split(const struct acts *acts, unsigned circle, struct part *yes, struct part *no)
+static void split(const struct act_context *context, unsigned circle, struct outcome *yes, struct outcome *no)
 {
-    double share = 1.0 / (acts->hunch->suspects + 1e-9);
+    double share = 1.0 / (context->posterior->samples + 1e-9);
     memset(yes, 0, sizeof *yes);
     memset(no, 0, sizeof *no);
-    for (unsigned i = 0; i < acts->hunch->suspects; i++) {
-        const struct suspect *suspect = &acts->hunch->suspect[i];
-        struct part *part = set_has(&suspect->visited, circle) ? yes : no;
-        part->total += share;
-        part->now[suspect->now] += share;
-        part->later[suspect->now] += share * acts->later[i];
+    for (unsigned i = 0; i < context->posterior->samples; i++) {
+        const struct posterior_sample *sample = &context->posterior->sample[i];
+        struct outcome *outcome = set_has(&sample->visited, circle) ? yes : no;
+        outcome->total += share;
+        outcome->now[sample->now] += share;
+        outcome->later[sample->now] += share * context->later[i];
     }
 }
 
-/* Nothing, if all suspects would give the same answer. */
-static double question_worth(const struct acts *acts, unsigned circle, unsigned others)
+/* Returns 0 if all samples would give the same answer. */
+static double search_value(const struct act_context *context, unsigned circle, unsigned others)
 {
-    struct part yes;
-    struct part no;
-    split(acts, circle, &yes, &no);
-    return yes.total > 0 && no.total > 0 ? part_worth(acts, &yes, others) + part_worth(acts, &no, others) : 0;
+    struct outcome yes;
+    struct outcome no;
+    split(context, circle, &yes, &no);
+    return yes.total > 0 && no.total > 0
+               ? outcome_value(context, &yes, others) + outcome_value(context, &no, others)
+               : 0;
 }
 
-/* Naming one circle, or all of `named`. */
-static double arrest_worth(const struct acts *acts, const struct set *named, unsigned others)
+/* Returns the value of trying an arrest on every circle in `named`. */
+static double arrest_value(const struct act_context *context, const struct set *named, unsigned others)
 {
-    struct part missed;
-    struct part all;
+    struct outcome missed;
+    struct outcome all;
     double caught = 0;
-    split(acts, 0, &all, &missed);
+    split(context, 0, &all, &missed);
     SET_EACH (circle, named) {
         caught += missed.now[circle];
         missed.now[circle] = missed.later[circle] = 0;
     }
     missed.total -= caught;
-    return caught + part_worth(acts, &missed, others);
+    return caught + outcome_value(context, &missed, others);
 }
 
 /* ---- choosing ---- */
@@ -127,97 +143,103 @@ static void consider(struct choice *best, double worth, const struct action *act
     }
 }
 
-static void consider_questions(const struct acts *acts, unsigned pawn, unsigned others, struct choice *best)
+static void consider_searches(const struct act_context *context, unsigned pawn, unsigned others,
+                              struct choice *best)
 {
-    const struct legal *legal = &acts->observation->legal.shown;
+    const struct legal *legal = &context->observation->legal.shown;
     struct action action = {.kind = ACTION_SEARCH, .by = (uint8_t)pawn};
     SET_EACH (circle, &legal->search[pawn]) {
         action.circle = (uint8_t)circle;
-        consider(best, question_worth(acts, circle, others), &action);
+        consider(best, search_value(context, circle, others), &action);
     }
 }
 
-static void consider_arrests(const struct acts *acts, unsigned pawn, unsigned others, struct choice *best)
+static void consider_arrests(const struct act_context *context, unsigned pawn, unsigned others,
+                             struct choice *best)
 {
-    const struct legal *legal = &acts->observation->legal.shown;
+    const struct legal *legal = &context->observation->legal.shown;
     struct action action = {.kind = ACTION_ARREST, .by = (uint8_t)pawn};
     if ((legal->arrest_all & PAWN_BIT(pawn)) != 0) {
         double chance = 0;
-        SET_EACH (circle, &acts->reachable[pawn]) {
-            chance += acts->hunch->now[circle];
+        SET_EACH (circle, &context->reachable[pawn]) {
+            chance += context->posterior->now[circle];
         }
-        if (chance > acts->skill->arrest_at) {
-            consider(best, arrest_worth(acts, &acts->reachable[pawn], others), &action);
+        if (chance > context->skill->arrest_threshold) {
+            consider(best, arrest_value(context, &context->reachable[pawn], others), &action);
         }
         return;
     }
     SET_EACH (circle, &legal->arrest[pawn]) {
-        if (acts->hunch->now[circle] > acts->skill->arrest_at) {
+        if (context->posterior->now[circle] > context->skill->arrest_threshold) {
             struct set named = {{0}};
             set_add(&named, circle);
             action.circle = (uint8_t)circle;
-            consider(best, arrest_worth(acts, &named, others), &action);
+            consider(best, arrest_value(context, &named, others), &action);
         }
     }
 }
 
-/* Instead of acting he may hurry one crossing on: when nothing around him tells anything. */
-static void consider_rush(const struct acts *acts, unsigned pawn, struct action *action)
+/* If no search or arrest helps, moves to an adjacent crossing instead. */
+static void consider_rush(const struct act_context *context, unsigned pawn, struct action *action)
 {
-    const struct bot_observation *observation = acts->observation;
-    struct beats beats;
+    const struct bot_observation *observation = context->observation;
+    struct police_position position;
     struct set choice[PAWN_COUNT] = {{{0}}};
     uint8_t crossing[PAWN_COUNT];
     memcpy(crossing, observation->view.crossing, sizeof crossing);
     choice[pawn] = observation->legal.shown.rush[pawn];
-    beats_of_hunt(observation, acts->skill, acts->hunch, &beats);
-    (void)plan_positions(PAWN_BIT(pawn), choice, 1, beats_score, &beats, crossing);
+    police_position_for_hunt(observation, context->skill, context->posterior, &position);
+    (void)positioning_improve(PAWN_BIT(pawn), choice, 1, police_position_score, &position, crossing);
     if (crossing[pawn] != observation->view.crossing[pawn]) {
         *action = (struct action){.kind = ACTION_RUSH, .by = (uint8_t)pawn, .to = crossing[pawn]};
     }
 }
 
-static void act_well(struct acts *acts, struct action *action)
+static void choose_best_action(struct act_context *context, struct action *action)
 {
-    const struct legal *legal = &acts->observation->legal.shown;
-    unsigned waiting = acts->observation->view.waiting;
-    struct part all;
-    struct part none;
+    const struct legal *legal = &context->observation->legal.shown;
+    unsigned waiting = context->observation->view.waiting;
+    struct outcome all;
+    struct outcome none;
     struct choice best = {.worth = 0};
-    judge_later(acts);
+    estimate_remaining(context);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if ((legal->actors & PAWN_BIT(pawn)) != 0) {
-            consider_questions(acts, pawn, waiting & ~PAWN_BIT(pawn), &best);
-            consider_arrests(acts, pawn, waiting & ~PAWN_BIT(pawn), &best);
+            consider_searches(context, pawn, waiting & ~PAWN_BIT(pawn), &best);
+            consider_arrests(context, pawn, waiting & ~PAWN_BIT(pawn), &best);
         }
     }
     *action = best.action;
-    unsigned idler = action->kind != ACTION_NONE ? action->by : (unsigned)__builtin_ctz(legal->actors);
-    split(acts, 0, &none, &all);
-    double idle = part_worth(acts, &all, waiting & ~PAWN_BIT(idler));
-    if ((legal->kinds & ACTION_BIT(ACTION_RUSH)) != 0 && best.worth < idle + 0.002) {
-        consider_rush(acts, idler, action);
+    unsigned idle_pawn = action->kind != ACTION_NONE ? action->by : (unsigned)__builtin_ctz(legal->actors);
+    split(context, 0, &none, &all);
+    double idle_value = outcome_value(context, &all, waiting & ~PAWN_BIT(idle_pawn));
+    if ((legal->kinds & ACTION_BIT(ACTION_RUSH)) != 0 && best.worth < idle_value + rush_margin) {
+        consider_rush(context, idle_pawn, action);
     }
 }
 
-/* Arrests when sure enough; else asks where he may have been, the likelier the better. */
-static void act_simply(const struct acts *acts, struct random *random, struct action *action)
+/*
+ * Arrests if the chance reaches the threshold; otherwise searches the circle most likely to have been
+ * visited.
+ */
+static void choose_by_threshold(const struct act_context *context, struct random *random,
+                                struct action *action)
 {
-    const struct legal *legal = &acts->observation->legal.shown;
+    const struct legal *legal = &context->observation->legal.shown;
     struct choice best = {.worth = 0};
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         struct action arrest = {.kind = ACTION_ARREST, .by = (uint8_t)pawn};
         SET_EACH (circle, &legal->arrest[pawn]) {
             arrest.circle = (uint8_t)circle;
-            if (acts->hunch->now[circle] >= acts->skill->arrest_at) {
-                consider(&best, 1 + acts->hunch->now[circle], &arrest);
+            if (context->posterior->now[circle] >= context->skill->arrest_threshold) {
+                consider(&best, 1 + context->posterior->now[circle], &arrest);
             }
         }
         struct action search = {.kind = ACTION_SEARCH, .by = (uint8_t)pawn};
         SET_EACH (circle, &legal->search[pawn]) {
-            struct part yes;
-            struct part no;
-            split(acts, circle, &yes, &no);
+            struct outcome yes;
+            struct outcome no;
+            split(context, circle, &yes, &no);
             search.circle = (uint8_t)circle;
             if (yes.total > 0 && yes.total < 0.99) {
                 consider(&best, yes.total + random_share(random) / 100, &search);
@@ -228,25 +250,25 @@ static void act_simply(const struct acts *acts, struct random *random, struct ac
 }
 
 void police_act(const struct bot_observation *observation, const struct police_skill *skill,
-                const struct hunch *hunch, struct random *random, struct action *action)
+                const struct posterior *posterior, struct random *random, struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
-    struct acts acts = {.observation = observation, .skill = skill, .hunch = hunch};
+    struct act_context context = {.observation = observation, .skill = skill, .posterior = posterior};
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        acts.reachable[pawn] = observation->board->next_to[observation->view.crossing[pawn]];
+        context.reachable[pawn] = observation->board->next_to[observation->view.crossing[pawn]];
         for (unsigned i = 0; i < observation->view.false_clues; i++) {
-            set_remove(&acts.reachable[pawn], observation->view.false_clue[i]);
+            set_remove(&context.reachable[pawn], observation->view.false_clue[i]);
         }
     }
-    if (skill->asks_well) {
-        act_well(&acts, action);
+    if (skill->compares_actions) {
+        choose_best_action(&context, action);
     } else {
-        act_simply(&acts, random, action);
+        choose_by_threshold(&context, random, action);
     }
     if (action->kind == ACTION_NONE && (legal->kinds & ACTION_BIT(ACTION_PASS)) != 0) {
         *action = (struct action){.kind = ACTION_PASS, .by = (uint8_t)__builtin_ctz(legal->pass)};
     }
-    if (action->kind == ACTION_NONE) { /* in the middle of a search he goes on with it */
+    if (action->kind == ACTION_NONE) { /* in the middle of a search: continue it */
         random_action(legal, (enum action_kind)random_bit(legal->kinds, random), random, action);
     }
 }

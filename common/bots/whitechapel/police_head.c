@@ -1,8 +1,8 @@
 /*
- * bot_whitechapel_head.c: what the Head of the Investigation decides before the hunt.
+ * police_head.c: what the Head of the Investigation decides before the hunt.
  *
- * Patrols are placed as policemen would be who knew that one of the women is about to die and who may live where.
- * The Wretched are led towards them.
+ * Patrols are placed like policemen who know that one of the women is about to be murdered and how likely
+ * each hideout is. The Wretched are moved towards the patrols.
  */
 #include <string.h>
 
@@ -10,30 +10,34 @@
 
 /* ---- the address ---- */
 
-/* A wrong name costs nothing but the chance to name another later; on the last night there is no later. */
-static bool name_address(const struct bot_observation *observation, const struct hunch *hunch,
-                         struct action *action)
+/*
+ * Chooses the address to name and returns true if it is likely enough. A wrong address costs only the chance
+ * to name one later, so the threshold drops night by night.
+ */
+static bool choose_address(const struct bot_observation *observation, const struct posterior *posterior,
+                           struct action *action)
 {
     static const double sure_enough[ROWS] = {1, 0.34, 0.2, 0};
     unsigned likeliest = 1;
     for (unsigned home = 1; home <= observation->board->circles; home++) {
-        if (hunch->home[home] > hunch->home[likeliest]) {
+        if (posterior->home[home] > posterior->home[likeliest]) {
             likeliest = home;
         }
     }
     action->kind = ACTION_ADDRESS;
     action->circle = (uint8_t)likeliest;
-    return hunch->home[likeliest] >= sure_enough[observation->view.round - 1];
+    return posterior->home[likeliest] >= sure_enough[observation->view.round - 1];
 }
 
-/* Where one policeman alone would do most. */
-static unsigned best_for_one(const struct beats *beats, const struct set *crossings, struct random *random)
+/* Returns the crossing where a single policeman scores best. */
+static unsigned best_for_one(const struct police_position *position, const struct set *crossings,
+                             struct random *random)
 {
     unsigned best = random_member(crossings, random);
     double best_score = -1;
     SET_EACH (crossing, crossings) {
         uint8_t alone[PAWN_COUNT] = {[PAWN_YELLOW] = (uint8_t)crossing};
-        double score = beats_score(beats, alone);
+        double score = police_position_score(position, alone);
         if (score > best_score) {
             best_score = score;
             best = crossing;
@@ -44,9 +48,10 @@ static unsigned best_for_one(const struct beats *beats, const struct set *crossi
 
 /* ---- patrols ---- */
 
-/* Seven crossings: those that must bear a token and those that are best of the others. */
+/* Chooses seven crossings: those that must have a token, then the best of the others. */
 static void choose_crossings(const struct bot_observation *observation, const struct police_skill *skill,
-                             const struct beats *beats, struct random *random, uint8_t place[PATROLS])
+                             const struct police_position *position, struct random *random,
+                             uint8_t place[PATROLS])
 {
     const struct legal *legal = &observation->legal.shown;
     struct set left = legal->patrols_free;
@@ -55,16 +60,16 @@ static void choose_crossings(const struct bot_observation *observation, const st
         place[count++] = (uint8_t)crossing;
     }
     for (unsigned i = 0; i < legal->patrols_choose; i++) {
-        unsigned best =
-            skill->chooses_faces ? best_for_one(beats, &left, random) : random_member(&left, random);
+        unsigned best = skill->chooses_false_patrols ? best_for_one(position, &left, random)
+                                                     : random_member(&left, random);
         set_remove(&left, best);
         place[count++] = (uint8_t)best;
     }
 }
 
-/* Which two of the seven are false: those that are missed least. */
-static void choose_false(const struct beats *beats, const uint8_t place[PATROLS], struct random *random,
-                         unsigned false_one[2])
+/* Chooses which two of the seven patrols are false: those that contribute least to the position. */
+static void choose_false(const struct police_position *position, const uint8_t place[PATROLS],
+                         struct random *random, unsigned false_one[2])
 {
     double best = -1;
     for (unsigned first = 0; first < PATROLS; first++) {
@@ -76,8 +81,8 @@ static void choose_false(const struct beats *beats, const uint8_t place[PATROLS]
                     crossing[pawn++] = place[i];
                 }
             }
-            double score =
-                beats_score(beats, crossing) * (1 + random_share(random) / 20); /* not to be read */
+            double score = police_position_score(position, crossing) *
+                           (1 + random_share(random) / 20); /* noise, so that Jack cannot predict it */
             if (score > best) {
                 best = score;
                 false_one[0] = first;
@@ -87,7 +92,7 @@ static void choose_false(const struct beats *beats, const uint8_t place[PATROLS]
     }
 }
 
-/* Where women lie, or where they could: the crimes to come. */
+/* Returns the circles where a woman is or may be: the possible crime scenes. */
 static struct set crimes_to_come(const struct bot_observation *observation)
 {
     struct set crimes = {{0}};
@@ -98,18 +103,18 @@ static struct set crimes_to_come(const struct bot_observation *observation)
 }
 
 static void place_patrols(const struct bot_observation *observation, const struct police_skill *skill,
-                          const struct hunch *hunch, struct random *random, struct action *action)
+                          const struct posterior *posterior, struct random *random, struct action *action)
 {
-    struct beats beats;
+    struct police_position position;
     struct set crimes = crimes_to_come(observation);
     uint8_t place[PATROLS] = {0};
     uint8_t face[POLICEMEN_MAX] = {PAWN_YELLOW, PAWN_RED, PAWN_BLUE, PAWN_GREEN, PAWN_BROWN};
     unsigned false_one[2] = {random_below(random, PATROLS), 0};
-    beats_of_crime(observation, skill, hunch, &crimes, &beats);
-    choose_crossings(observation, skill, &beats, random, place);
+    police_position_for_crime(observation, skill, posterior, &crimes, &position);
+    choose_crossings(observation, skill, &position, random, place);
     false_one[1] = (false_one[0] + 1 + random_below(random, PATROLS - 1)) % PATROLS;
-    if (skill->chooses_faces) {
-        choose_false(&beats, place, random, false_one);
+    if (skill->chooses_false_patrols) {
+        choose_false(&position, place, random, false_one);
     }
     random_shuffle(face, POLICEMEN_MAX, random);
     action->kind = ACTION_PATROLS;
@@ -121,7 +126,7 @@ static void place_patrols(const struct bot_observation *observation, const struc
 
 /* ---- the Wretched ---- */
 
-/* Crossings of patrols that are policemen as far as the viewer knows. */
+/* Lists the crossings of the patrols that are real as far as the viewer knows. Returns their number. */
 static unsigned real_patrols(const struct view *view, uint8_t crossing[PATROLS])
 {
     unsigned count = 0;
@@ -133,26 +138,26 @@ static unsigned real_patrols(const struct view *view, uint8_t crossing[PATROLS])
     return count;
 }
 
-/* Many patrols near and homes far. */
-static double wretched_worth(const struct bot_observation *observation, const struct hunch *hunch,
+/* Returns a score for moving a Wretched to a circle: near many patrols, far from likely hideouts. */
+static double wretched_worth(const struct bot_observation *observation, const struct posterior *posterior,
                              unsigned circle)
 {
     uint8_t turns[SET_LIMIT];
     uint8_t crossing[PATROLS];
     unsigned count = real_patrols(&observation->view, crossing);
     double worth = 0;
-    plan_turns(observation->board, circle, 3, turns);
+    positioning_turns(observation->board, circle, 3, turns);
     for (unsigned i = 0; i < count; i++) {
         worth += turns[crossing[i]] <= 3 ? 1.0 / (1 + turns[crossing[i]]) : 0;
     }
     for (unsigned home = 1; home <= observation->board->circles; home++) {
-        worth -= hunch->home[home] * 2 / (1 + observation->board->steps[circle][home]);
+        worth -= posterior->home[home] * 2 / (1 + observation->board->steps[circle][home]);
     }
     return worth;
 }
 
-static void lead_wretched(const struct bot_observation *observation, const struct hunch *hunch,
-                          struct random *random, struct action *action)
+static void choose_wretched(const struct bot_observation *observation, const struct posterior *posterior,
+                            struct random *random, struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
     unsigned who = random_below(random, legal->wretched);
@@ -160,7 +165,7 @@ static void lead_wretched(const struct bot_observation *observation, const struc
     action->kind = ACTION_WRETCHED;
     action->from = legal->wretched_from[who];
     SET_EACH (circle, &legal->wretched_to[who]) {
-        double worth = wretched_worth(observation, hunch, circle);
+        double worth = wretched_worth(observation, posterior, circle);
         if (worth > best) {
             best = worth;
             action->to = (uint8_t)circle;
@@ -168,26 +173,27 @@ static void lead_wretched(const struct bot_observation *observation, const struc
     }
 }
 
-/* ---- answers to letters ---- */
+/* ---- responses to letters ---- */
 
-/* Of two patrols named by Saucy Jacky: where they would do most, one after the other. */
-static void shift_patrols(const struct bot_observation *observation, const struct beats *beats,
-                          struct random *random, struct action *action)
+/* Moves the two patrols named by the Saucy Jacky letter to the best crossings, one after the other. */
+static void choose_moved_patrols(const struct bot_observation *observation,
+                                 const struct police_position *position, struct random *random,
+                                 struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
     struct set to = legal->shifted_to;
     action->kind = ACTION_MOVE_PATROLS;
     SET_EACH (from, &legal->shifted_from) {
-        unsigned best = best_for_one(beats, &to, random);
+        unsigned best = best_for_one(position, &to, random);
         set_remove(&to, best);
         action->list[action->count++] = (uint8_t)from;
         action->list[action->count++] = (uint8_t)best;
     }
 }
 
-/* Goulston Street calls one of two: the one who is missed less. */
-static void send_to_goulston(const struct bot_observation *observation, const struct beats *beats,
-                             struct action *action)
+/* Sends one of two policemen to Goulston Street: the one whose absence costs less. */
+static void choose_goulston(const struct bot_observation *observation, const struct police_position *position,
+                            struct action *action)
 {
     double best = -1;
     action->kind = ACTION_GOULSTON;
@@ -196,7 +202,7 @@ static void send_to_goulston(const struct bot_observation *observation, const st
             uint8_t crossing[PAWN_COUNT];
             memcpy(crossing, observation->view.crossing, sizeof crossing);
             crossing[pawn] = observation->board->goulston_street;
-            double score = beats_score(beats, crossing);
+            double score = police_position_score(position, crossing);
             if (score > best) {
                 best = score;
                 action->pawn = (uint8_t)pawn;
@@ -205,31 +211,32 @@ static void send_to_goulston(const struct bot_observation *observation, const st
     }
 }
 
-/* ---- all of it ---- */
+/* ---- dispatch ---- */
 
 void police_head(const struct bot_observation *observation, const struct police_skill *skill,
-                 const struct hunch *hunch, struct random *random, struct action *action)
+                 const struct posterior *posterior, struct random *random, struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
-    struct beats beats;
+    struct police_position position;
     struct set crimes = crimes_to_come(observation);
     action->by = (uint8_t)random_bit(legal->actors, random);
     switch (observation->view.phase) {
     case PHASE_PATROLS:
-        if ((legal->kinds & ACTION_BIT(ACTION_ADDRESS)) == 0 || !name_address(observation, hunch, action)) {
+        if ((legal->kinds & ACTION_BIT(ACTION_ADDRESS)) == 0 ||
+            !choose_address(observation, posterior, action)) {
             action->circle = 0;
-            place_patrols(observation, skill, hunch, random, action);
+            place_patrols(observation, skill, posterior, random, action);
         }
         break;
     case PHASE_WRETCHED:
-        lead_wretched(observation, hunch, random, action);
+        choose_wretched(observation, posterior, random, action);
         break;
     case PHASE_MOVE_PATROLS:
-        beats_of_crime(observation, skill, hunch, &crimes, &beats);
-        shift_patrols(observation, &beats, random, action);
+        police_position_for_crime(observation, skill, posterior, &crimes, &position);
+        choose_moved_patrols(observation, &position, random, action);
         break;
     default:
-        beats_of_hunt(observation, skill, hunch, &beats);
-        send_to_goulston(observation, &beats, action);
+        police_position_for_hunt(observation, skill, posterior, &position);
+        choose_goulston(observation, &position, action);
     }
 }

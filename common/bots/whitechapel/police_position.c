@@ -1,54 +1,55 @@
 /*
- * bot_whitechapel_beats.c: how good it is if the policemen stand there.
+ * police_position.c: scores where the policemen stand, and walks to the best position.
  *
- * A position is good when it is next to circles where Jack is likely to be (to arrest) or to have been (to ask),
- * when it closes the streets he is about to take, and when two policemen are near wherever he may be and near
- * the doors that may be his.
+ * A position scores for being next to circles where Jack is likely to be (to arrest him) or to have been (to
+ * search), for blocking the streets he is likely to take, and for having two policemen near each circle where
+ * he may be and near each likely hideout.
  */
 #include <string.h>
 
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
-/* What things are worth, against a certain arrest. */
+/* Weights relative to a certain arrest. */
 static const double worth_arrest = 1.0, worth_question = 0.05, worth_street = 0.55, worth_near = 0.5,
                     worth_door = 1.0;
 
-enum { TURNS_MOST = 4 };
+enum { TURNS_MAX = 4 };
 
-/* By walks until he is next to the circle. */
-static const double nearness[PLAN_FAR + 1] = {1, 0.6, 0.3, 0.12, 0.04};
+/* By number of walks until a policeman is next to the circle. */
+static const double nearness[POSITIONING_FAR + 1] = {1, 0.6, 0.3, 0.12, 0.04};
 
-/* ---- the situation ---- */
+/* ---- building the scorer ---- */
 
-static void begin(const struct bot_observation *observation, const struct police_skill *skill,
-                  struct beats *beats)
+static void init_scorer(const struct bot_observation *observation, const struct police_skill *skill,
+                        struct police_position *position)
 {
-    memset(beats, 0, sizeof *beats);
-    beats->board = observation->board;
-    beats->skill = skill;
+    memset(position, 0, sizeof *position);
+    position->board = observation->board;
+    position->skill = skill;
 }
 
-static void add_way(struct beats *beats, unsigned from, unsigned index, double weight)
+static void add_street(struct police_position *position, unsigned from, unsigned index, double weight)
 {
-    for (unsigned i = 0; i < beats->ways; i++) {
-        if (beats->way[i].from == from && beats->way[i].index == index) {
-            beats->way[i].weight += weight;
+    for (unsigned i = 0; i < position->streets; i++) {
+        if (position->street[i].from == from && position->street[i].index == index) {
+            position->street[i].weight += weight;
             return;
         }
     }
-    if (beats->ways < BEATS_WAYS_MAX) {
-        beats->way[beats->ways++] =
-            (struct beats_way){.from = (uint8_t)from, .index = (uint8_t)index, .weight = weight};
+    if (position->streets < ESCAPE_STREETS_MAX) {
+        position->street[position->streets++] =
+            (struct escape_street){.from = (uint8_t)from, .index = (uint8_t)index, .weight = weight};
     }
 }
 
 /*
- * The streets somebody takes next who is at `from` and wants to go home: those that bring him nearer. The less
- * time he has to spare, the more a closed street costs him; at his door it costs him most.
+ * Adds the streets that Jack takes next if he is at `from` and wants to go home: those that bring him closer.
+ * Blocking a street costs him more the less time he has to spare, and most when he is next to home.
  */
-static void add_ways_home(struct beats *beats, unsigned from, unsigned home, unsigned left, double weight)
+static void add_streets_home(struct police_position *position, unsigned from, unsigned home, unsigned left,
+                             double weight)
 {
-    const struct board *board = beats->board;
+    const struct board *board = position->board;
     unsigned steps = board->steps[from][home];
     unsigned spare = left > steps ? left - steps : 0;
     unsigned nearer = 0;
@@ -61,42 +62,45 @@ static void add_ways_home(struct beats *beats, unsigned from, unsigned home, uns
     double urgent = steps <= 1 ? 1.0 : 0.45 / (steps - 1) + 0.5 / (1 + spare);
     for (unsigned i = 0; i < board->neighbours[from]; i++) {
         if (board->steps[board->neighbour[from][i].circle][home] < steps) {
-            add_way(beats, from, i, weight * urgent / nearer);
+            add_street(position, from, i, weight * urgent / nearer);
         }
     }
 }
 
-static void measure_turns(struct beats *beats)
+static void compute_turns(struct police_position *position)
 {
-    for (unsigned circle = 1; circle <= beats->board->circles; circle++) {
-        if (beats->now[circle] > 0 || beats->home[circle] > 0 || beats->visited[circle] > 0) {
-            beats->circle[beats->circles++] = circle;
-            plan_turns(beats->board, circle, TURNS_MOST, beats->turns[circle]);
+    for (unsigned circle = 1; circle <= position->board->circles; circle++) {
+        if (position->now[circle] > 0 || position->home[circle] > 0 || position->visited[circle] > 0) {
+            position->circle[position->circles++] = circle;
+            positioning_turns(position->board, circle, TURNS_MAX, position->turns[circle]);
         }
     }
 }
 
-/* An answer tells most where yes and no are equally likely. */
-static double worth_asking(double chance)
+/* Returns how informative a search is: most when yes and no are equally likely. */
+static double search_information(double chance)
 {
     return 4 * chance * (1 - chance);
 }
 
-static void count_visited(const struct hunch *hunch, struct beats *beats)
+static void add_visited(const struct posterior *posterior, struct police_position *position)
 {
-    for (unsigned i = 0; i < hunch->suspects; i++) {
-        SET_EACH (circle, &hunch->suspect[i].visited) {
-            beats->visited[circle] += 1.0 / hunch->suspects;
+    for (unsigned i = 0; i < posterior->samples; i++) {
+        SET_EACH (circle, &posterior->sample[i].visited) {
+            position->visited[circle] += 1.0 / posterior->samples;
         }
     }
-    for (unsigned circle = 1; circle <= beats->board->circles; circle++) {
-        beats->visited[circle] = worth_asking(beats->visited[circle]);
+    for (unsigned circle = 1; circle <= position->board->circles; circle++) {
+        position->visited[circle] = search_information(position->visited[circle]);
     }
 }
 
-/* On the last night but one: the night after begins where the policemen stand, at one of the free red circles. */
-static void stand_for_last_night(const struct bot_observation *observation, const struct hunch *hunch,
-                                 double share, struct beats *beats)
+/*
+ * On the night before the last: the last night starts with the policemen where they stand now, and with a
+ * murder on one of the remaining red circles.
+ */
+static void prepare_last_night(const struct bot_observation *observation, const struct posterior *posterior,
+                               double share, struct police_position *position)
 {
     struct set crimes = observation->board->red_circles;
     for (unsigned i = 0; i < observation->view.crimes; i++) {
@@ -105,72 +109,73 @@ static void stand_for_last_night(const struct bot_observation *observation, cons
     unsigned count = set_count(&crimes);
     SET_EACH (crime, &crimes) {
         for (unsigned home = 1; home <= observation->board->circles; home++) {
-            if (hunch->home[home] > 0.01 && observation->board->steps[crime][home] <= 2) {
-                add_ways_home(beats, crime, home, 15, share * hunch->home[home] / count);
+            if (posterior->home[home] > 0.01 && observation->board->steps[crime][home] <= 2) {
+                add_streets_home(position, crime, home, 15, share * posterior->home[home] / count);
             }
         }
     }
 }
 
-void beats_of_hunt(const struct bot_observation *observation, const struct police_skill *skill,
-                   const struct hunch *hunch, struct beats *beats)
+void police_position_for_hunt(const struct bot_observation *observation, const struct police_skill *skill,
+                              const struct posterior *posterior, struct police_position *position)
 {
-    begin(observation, skill, beats);
-    count_visited(hunch, beats);
-    double share = hunch->suspects == 0 ? 0 : 1.0 / hunch->suspects;
-    for (unsigned i = 0; i < hunch->suspects; i++) {
-        const struct suspect *suspect = &hunch->suspect[i];
-        beats->now[suspect->now] += share;
-        if (skill->guards_ways) {
-            beats->home[suspect->home] += share;
-            add_ways_home(beats, suspect->now, suspect->home, hunch->left, share);
+    init_scorer(observation, skill, position);
+    add_visited(posterior, position);
+    double share = posterior->samples == 0 ? 0 : 1.0 / posterior->samples;
+    for (unsigned i = 0; i < posterior->samples; i++) {
+        const struct posterior_sample *sample = &posterior->sample[i];
+        position->now[sample->now] += share;
+        if (skill->blocks_streets) {
+            position->home[sample->home] += share;
+            add_streets_home(position, sample->now, sample->home, posterior->left, share);
         }
     }
-    if (skill->stands_for_last && observation->view.round == ROWS - 1) {
-        stand_for_last_night(observation, hunch, 0.5, beats);
+    if (skill->prepares_last_night && observation->view.round == ROWS - 1) {
+        prepare_last_night(observation, posterior, 0.5, position);
     }
-    measure_turns(beats);
+    compute_turns(position);
 }
 
-void beats_of_crime(const struct bot_observation *observation, const struct police_skill *skill,
-                    const struct hunch *hunch, const struct set *crimes, struct beats *beats)
+void police_position_for_crime(const struct bot_observation *observation, const struct police_skill *skill,
+                               const struct posterior *posterior, const struct set *crimes,
+                               struct police_position *position)
 {
-    begin(observation, skill, beats);
+    init_scorer(observation, skill, position);
     double share = 1.0 / (set_count(crimes) + 1e-9);
     SET_EACH (crime, crimes) {
-        beats->now[crime] = share;
-        for (unsigned home = 1; skill->guards_ways && home <= observation->board->circles; home++) {
-            if (hunch->home[home] > 0.002) {
-                add_ways_home(beats, crime, home, 15, share * hunch->home[home]);
+        position->now[crime] = share;
+        for (unsigned home = 1; skill->blocks_streets && home <= observation->board->circles; home++) {
+            if (posterior->home[home] > 0.002) {
+                add_streets_home(position, crime, home, 15, share * posterior->home[home]);
             }
         }
     }
-    for (unsigned home = 1; skill->guards_ways && home <= observation->board->circles; home++) {
-        beats->home[home] = hunch->home[home] > 0.002 ? hunch->home[home] : 0;
+    for (unsigned home = 1; skill->blocks_streets && home <= observation->board->circles; home++) {
+        position->home[home] = posterior->home[home] > 0.002 ? posterior->home[home] : 0;
     }
-    measure_turns(beats);
+    compute_turns(position);
 }
 
 /* ---- the score ---- */
 
-static double score_streets(const struct beats *beats, const uint8_t crossing[PAWN_COUNT])
+static double score_streets(const struct police_position *position, const uint8_t crossing[PAWN_COUNT])
 {
-    const struct board *board = beats->board;
+    const struct board *board = position->board;
     struct set occupied = police_crossings(crossing);
     double score = 0;
-    for (unsigned i = 0; i < beats->ways; i++) {
-        const struct beats_way *way = &beats->way[i];
-        const struct neighbour *neighbour = &board->neighbour[way->from][way->index];
-        bool closed = set_meets(&board->barriers[way->from], &occupied);
+    for (unsigned i = 0; i < position->streets; i++) {
+        const struct escape_street *street = &position->street[i];
+        const struct neighbour *neighbour = &board->neighbour[street->from][street->index];
+        bool closed = set_meets(&board->barriers[street->from], &occupied);
         for (unsigned k = 0; closed && k < neighbour->routes; k++) {
             closed = set_meets(&board->route[neighbour->first_route + k], &occupied);
         }
-        score += closed ? way->weight : 0;
+        score += closed ? street->weight : 0;
     }
     return score;
 }
 
-double police_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named)
+double police_claim_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named)
 {
     double best = 0;
     unsigned likeliest = 0;
@@ -186,28 +191,28 @@ double police_arrest(const struct set *circles, const double now[SET_LIMIT], str
     return best;
 }
 
-/* Each policeman arrests one circle. */
-static double score_arrests(const struct beats *beats, const uint8_t crossing[PAWN_COUNT])
+/* Each policeman can try to arrest on one circle. */
+static double score_arrests(const struct police_position *position, const uint8_t crossing[PAWN_COUNT])
 {
     struct set named = {{0}};
     double score = 0;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        score += police_arrest(&beats->board->next_to[crossing[pawn]], beats->now, &named);
+        score += police_claim_arrest(&position->board->next_to[crossing[pawn]], position->now, &named);
     }
     return score;
 }
 
-/* The two nearest policemen to each circle that matters. */
-static double score_nearness(const struct beats *beats, const uint8_t crossing[PAWN_COUNT])
+/* Counts the two nearest policemen for each circle that matters. */
+static double score_nearness(const struct police_position *position, const uint8_t crossing[PAWN_COUNT])
 {
     double score = 0;
-    for (unsigned i = 0; i < beats->circles; i++) {
-        unsigned circle = beats->circle[i];
-        const uint8_t *turns = beats->turns[circle];
-        unsigned first = PLAN_FAR;
-        unsigned second = PLAN_FAR;
+    for (unsigned i = 0; i < position->circles; i++) {
+        unsigned circle = position->circle[i];
+        const uint8_t *turns = position->turns[circle];
+        unsigned first = POSITIONING_FAR;
+        unsigned second = POSITIONING_FAR;
         for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-            unsigned distance = crossing[pawn] == 0 ? PLAN_FAR : turns[crossing[pawn]];
+            unsigned distance = crossing[pawn] == 0 ? POSITIONING_FAR : turns[crossing[pawn]];
             if (distance < first) {
                 second = first;
                 first = distance;
@@ -216,38 +221,41 @@ static double score_nearness(const struct beats *beats, const uint8_t crossing[P
             }
         }
         double near = nearness[first] + 0.5 * nearness[second];
-        score += near * (worth_near * beats->now[circle] + worth_door * beats->home[circle]);
-        score += first == 0 ? worth_question * beats->visited[circle] : 0;
+        score += near * (worth_near * position->now[circle] + worth_door * position->home[circle]);
+        score += first == 0 ? worth_question * position->visited[circle] : 0;
     }
     return score;
 }
 
-double beats_score(const void *situation, const uint8_t crossing[PAWN_COUNT])
+double police_position_score(const void *situation, const uint8_t crossing[PAWN_COUNT])
 {
-    const struct beats *beats = situation;
-    double score = score_nearness(beats, crossing) + worth_arrest * score_arrests(beats, crossing);
-    return beats->skill->guards_ways ? score + worth_street * score_streets(beats, crossing) : score;
+    const struct police_position *position = situation;
+    double score = score_nearness(position, crossing) + worth_arrest * score_arrests(position, crossing);
+    return position->skill->blocks_streets ? score + worth_street * score_streets(position, crossing) : score;
 }
 
 /* ---- walking ---- */
 
 void police_walk(const struct bot_observation *observation, const struct police_skill *skill,
-                 const struct hunch *hunch, struct random *random, struct action *action)
+                 const struct posterior *posterior, struct random *random, struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
-    struct beats beats;
+    struct police_position position;
     uint8_t crossing[PAWN_COUNT];
     struct set choice[PAWN_COUNT] = {{{0}}};
     memcpy(crossing, observation->view.crossing, sizeof crossing);
-    beats_of_hunt(observation, skill, hunch, &beats);
+    police_position_for_hunt(observation, skill, posterior, &position);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        choice[pawn] = observation->board->reach[crossing[pawn]]; /* others may leave what they stand on */
+        choice[pawn] =
+            observation->board
+                ->reach[crossing[pawn]]; /* including crossings that another policeman may leave first */
     }
-    (void)plan_positions(observation->view.waiting, choice, skill->rounds, beats_score, &beats, crossing);
+    (void)positioning_improve(observation->view.waiting, choice, skill->rounds, police_position_score,
+                              &position, crossing);
     uint8_t order[PAWN_COUNT] = {PAWN_YELLOW, PAWN_RED, PAWN_BLUE, PAWN_GREEN, PAWN_BROWN};
     random_shuffle(order, POLICEMEN_MAX, random);
     action->kind = ACTION_WALK;
-    for (unsigned i = 0; i < POLICEMEN_MAX; i++) { /* who has a free way to his place goes first */
+    for (unsigned i = 0; i < POLICEMEN_MAX; i++) { /* a policeman whose target crossing is free goes first */
         unsigned pawn = order[i];
         if ((legal->actors & PAWN_BIT(pawn)) != 0 && set_has(&legal->walk[pawn], crossing[pawn])) {
             action->by = (uint8_t)pawn;
@@ -255,7 +263,8 @@ void police_walk(const struct bot_observation *observation, const struct police_
             return;
         }
     }
-    action->by =
-        (uint8_t)random_bit(legal->actors, random); /* a ring of policemen, each in another's place */
+    action->by = (uint8_t)random_bit(
+        legal->actors,
+        random); /* several policemen each wait for another's crossing: one of them stays where they are */
     action->to = observation->view.crossing[action->by];
 }

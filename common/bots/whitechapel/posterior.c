@@ -1,4 +1,4 @@
-/* bot_hunch.c: see bot_hunch.h. */
+/* posterior.c: see posterior.h. */
 #include "common/bots/whitechapel/posterior.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "common/bots/random_action.h"
 #include "common/bots/whitechapel/weighted_trails.h"
 
-/* share -> its powers by steps. */
+/* Fills power[n] with the n-th power of `base`. */
 static void fill_powers(double share, double power[BOARD_FAR + 1])
 {
     power[0] = 1;
@@ -29,9 +29,12 @@ static double scale_to_one(double weight[SET_LIMIT])
 
 /* ---- earlier nights ---- */
 
-/* circle -> what a stroller drawn to it would have ended with, all ends together. */
-static void sum_of_ends(const struct board *board, const double ends[SET_LIMIT], const double *power,
-                        double sum[SET_LIMIT])
+/*
+ * Fills sum[home] with the total weight of all ends for a Jack who lives at `home`: the normalizing constant
+ * of its likelihood.
+ */
+static void sum_home_weights(const struct board *board, const double ends[SET_LIMIT], const double *power,
+                             double sum[SET_LIMIT])
 {
     memset(sum, 0, SET_LIMIT * sizeof sum[0]);
     for (unsigned end = 1; end <= board->circles; end++) {
@@ -52,22 +55,25 @@ static unsigned shortest_way(const struct board *board, const struct dossier_rou
     return steps;
 }
 
-/* A night he got home from, its trails traced: each hideout is as likely as those trails that end there. */
-static void learn_from_escape(const struct board *board, const struct dossier_round *night,
-                              const struct hunch_style *style, const struct trails *trails,
-                              double home[SET_LIMIT])
+/*
+ * Multiplies the probability of each hideout by the likelihood of the trails that ended there, for a night on
+ * which Jack escaped.
+ */
+static void update_from_escape(const struct board *board, const struct dossier_round *night,
+                               const struct posterior_model *model, const struct weighted_trails *trails,
+                               double home[SET_LIMIT])
 {
     double ends[SET_LIMIT];
-    double stroll[SET_LIMIT];
+    double random_walk[SET_LIMIT];
     double sum[SET_LIMIT];
     double power[BOARD_FAR + 1];
     double detour[BOARD_FAR + 1];
     unsigned cells = (unsigned)(night->last_cell - night->first_cell);
-    fill_powers(style->direct, power);
-    fill_powers(style->detour, detour);
-    trails_ends(trails, ends);
-    trails_stroll(board, night, stroll);
-    sum_of_ends(board, stroll, power, sum);
+    fill_powers(model->home_factor, power);
+    fill_powers(model->detour_factor, detour);
+    weighted_trails_ends(trails, ends);
+    weighted_trails_random_walk(board, night, random_walk);
+    sum_home_weights(board, random_walk, power, sum);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
         unsigned shortest = shortest_way(board, night, circle);
         unsigned more = cells > shortest ? cells - shortest : 0;
@@ -77,101 +83,109 @@ static void learn_from_escape(const struct board *board, const struct dossier_ro
 
 /* ---- tonight ---- */
 
-/* He can still walk home from there: onto it he must step, so being there already takes two. */
+/*
+ * Returns true if Jack can still walk home from there. He has to enter his hideout, so if he is on it already
+ * he needs two steps: out and back.
+ */
 static bool can_get_home(const struct board *board, unsigned from, unsigned home, unsigned left)
 {
     unsigned steps = board->steps[from][home];
     return steps == 0 ? left >= 2 : steps <= left;
 }
 
-/* The hideout of a suspect who stands on `now`. */
-static unsigned draw_home(const struct board *board, const double pull[SET_LIMIT], const double *power,
+/* Draws the hideout for a sample in which Jack is on `now`. */
+static unsigned draw_home(const struct board *board, const double home_weight[SET_LIMIT], const double *power,
                           unsigned now, unsigned left, struct random *random)
 {
     double weight[SET_LIMIT] = {0};
     double total = 0;
     for (unsigned home = 1; home <= board->circles; home++) {
-        if (pull[home] > 0 && can_get_home(board, now, home, left)) {
-            weight[home] = pull[home] * power[board->steps[now][home]];
+        if (home_weight[home] > 0 && can_get_home(board, now, home, left)) {
+            weight[home] = home_weight[home] * power[board->steps[now][home]];
             total += weight[home];
         }
     }
     return random_weighted_of(weight, board->circles + 1, total, random);
 }
 
-/* Ends and hideouts together: hideouts by `pull` become likely ones, ends get the weight of their hideouts. */
-static void join_ends_and_homes(const struct board *board, const double *power, const double pull[SET_LIMIT],
-                                const double ends[SET_LIMIT], double end_weight[SET_LIMIT],
-                                struct hunch *hunch)
+/*
+ * Combines both into the posterior: fills posterior->home and posterior->now, and end_weight[] with the total
+ * weight of the hideouts that fit each end.
+ */
+static void combine_ends_and_homes(const struct board *board, const double *power,
+                                   const double home_weight[SET_LIMIT], const double ends[SET_LIMIT],
+                                   double end_weight[SET_LIMIT], struct posterior *posterior)
 {
-    memset(hunch->home, 0, sizeof hunch->home);
+    memset(posterior->home, 0, sizeof posterior->home);
     memset(end_weight, 0, SET_LIMIT * sizeof end_weight[0]);
     for (unsigned end = 1; end <= board->circles; end++) {
         if (!(ends[end] > 0)) {
             continue;
         }
         for (unsigned home = 1; home <= board->circles; home++) {
-            if (pull[home] > 0 && can_get_home(board, end, home, hunch->left)) {
-                double weight = pull[home] * power[board->steps[end][home]];
+            if (home_weight[home] > 0 && can_get_home(board, end, home, posterior->left)) {
+                double weight = home_weight[home] * power[board->steps[end][home]];
                 end_weight[end] += weight;
-                hunch->home[home] += ends[end] * weight;
+                posterior->home[home] += ends[end] * weight;
             }
         }
-        hunch->now[end] = ends[end] * end_weight[end];
+        posterior->now[end] = ends[end] * end_weight[end];
     }
-    scale_to_one(hunch->home);
-    scale_to_one(hunch->now);
+    scale_to_one(posterior->home);
+    scale_to_one(posterior->now);
 }
 
-static void learn_from_tonight(const struct board *board, const struct dossier_round *night,
-                               const struct hunch_style *style, struct trails *trails, struct random *random,
-                               struct hunch *hunch)
+static void update_from_tonight(const struct board *board, const struct dossier_round *night,
+                                const struct posterior_model *model, struct weighted_trails *trails,
+                                struct random *random, struct posterior *posterior)
 {
     double ends[SET_LIMIT];
-    double stroll[SET_LIMIT];
-    double pull[SET_LIMIT];
+    double random_walk[SET_LIMIT];
+    double home_weight[SET_LIMIT];
     double end_weight[SET_LIMIT];
     double power[BOARD_FAR + 1];
-    fill_powers(style->direct, power);
-    trails_ends(trails, ends);
-    trails_stroll(board, night, stroll);
-    sum_of_ends(board, stroll, power, pull);
+    fill_powers(model->home_factor, power);
+    weighted_trails_ends(trails, ends);
+    weighted_trails_random_walk(board, night, random_walk);
+    sum_home_weights(board, random_walk, power, home_weight);
     for (unsigned home = 1; home <= board->circles; home++) {
-        pull[home] = pull[home] > 0 ? hunch->home[home] / pull[home] : 0;
+        home_weight[home] = home_weight[home] > 0 ? posterior->home[home] / home_weight[home] : 0;
     }
-    join_ends_and_homes(board, power, pull, ends, end_weight, hunch);
-    trails_weigh(trails, end_weight);
-    for (unsigned i = 0; i < style->suspects; i++) {
-        struct suspect *suspect = &hunch->suspect[hunch->suspects];
-        suspect->now = (uint8_t)trails_draw(trails, random, &suspect->visited);
-        if (suspect->now != 0) {
-            suspect->home = (uint8_t)draw_home(board, pull, power, suspect->now, hunch->left, random);
-            hunch->suspects++;
+    combine_ends_and_homes(board, power, home_weight, ends, end_weight, posterior);
+    weighted_trails_set_end_weights(trails, end_weight);
+    for (unsigned i = 0; i < model->samples; i++) {
+        struct posterior_sample *sample = &posterior->sample[posterior->samples];
+        sample->now = (uint8_t)weighted_trails_sample(trails, random, &sample->visited);
+        if (sample->now != 0) {
+            sample->home =
+                (uint8_t)draw_home(board, home_weight, power, sample->now, posterior->left, random);
+            posterior->samples++;
         }
     }
 }
 
-void hunch_form(const struct board *board, const struct dossier *dossier, const struct hunch_style *style,
-                struct random *random, struct hunch *hunch)
+void whitechapel_posterior_compute(const struct board *board, const struct dossier *dossier,
+                                   const struct posterior_model *model, struct random *random,
+                                   struct posterior *posterior)
 {
-    struct trails trails; /* large, but a bot thinks on a stack of its own */
-    /* Whatever the weights say, one of these is his hideout. */
+    struct weighted_trails trails; /* large, but bots run on threads with a stack of their own */
+    /* Prior: one of these must be his hideout, all equally likely. */
     struct set homes = set_minus(hideout_circles(board, dossier->options), &dossier->not_hideout);
-    memset(hunch, 0, sizeof *hunch);
+    memset(posterior, 0, sizeof *posterior);
     SET_EACH (home, &homes) {
-        hunch->home[home] = 1;
+        posterior->home[home] = 1;
     }
     for (unsigned i = 0; i < dossier->rounds; i++) {
         const struct dossier_round *night = &dossier->round[i];
-        if (night->begun && night->over && style->earlier_nights) {
-            trails_trace(board, night, &trails);
-            learn_from_escape(board, night, style, &trails, hunch->home);
+        if (night->begun && night->over && model->uses_earlier_nights) {
+            weighted_trails_build(board, night, &trails);
+            update_from_escape(board, night, model, &trails, posterior->home);
         } else if (night->begun && !night->over) {
-            hunch->hunting = true;
-            hunch->left = CELL_LAST - (unsigned)night->last_cell;
-            trails_trace(board, night, &trails);
-            learn_from_tonight(board, night, style, &trails, random, hunch);
+            posterior->hunting = true;
+            posterior->left = CELL_LAST - (unsigned)night->last_cell;
+            weighted_trails_build(board, night, &trails);
+            update_from_tonight(board, night, model, &trails, random, posterior);
         }
     }
-    scale_to_one(hunch->home);
+    scale_to_one(posterior->home);
 }

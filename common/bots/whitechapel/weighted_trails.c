@@ -1,13 +1,13 @@
-/* bot_trails.c: see bot_trails.h. */
+/* weighted_trails.c: see weighted_trails.h. */
 #include "common/bots/whitechapel/weighted_trails.h"
 
 #include <string.h>
 
 #include "common/bots/random_action.h"
 
-/* ---- what he could do at a step ---- */
+/* ---- the choices at a step ---- */
 
-/* In how many ways a step could be taken. */
+/* Returns in how many ways a step can be taken. */
 static unsigned step_choices(const struct board *board, const struct dossier_step *step, unsigned circle,
                              const struct set *ways)
 {
@@ -22,40 +22,44 @@ static unsigned step_choices(const struct board *board, const struct dossier_ste
     return choices;
 }
 
-/* ---- what the answers allow ---- */
+/* ---- nodes and layers ---- */
 
-/* A tracing under way. */
-struct tracing {
+/* State while the graph is being built. */
+struct trail_builder {
     const struct board *board;
     const struct dossier_round *night;
-    struct trails *trails;
-    bool full; /* there is no more room */
+    struct weighted_trails *trails;
+    bool full; /* out of nodes or edges */
 };
 
-/* He can have stood there at that cell: no search since found nothing there. */
-static bool may_stand(const struct dossier_round *night, unsigned circle, unsigned cell)
+/* Returns true if Jack may have been on the circle at that cell: no search since then has ruled it out. */
+static bool is_possible(const struct dossier_round *night, unsigned circle, unsigned cell)
 {
     return night->clear[circle] <= cell;
 }
 
-/* The node of the layer under work for this place, made if there was none; NULL without room. */
-static struct trail_node *find_node(struct tracing *tracing, unsigned clues, unsigned circle)
+/*
+ * Returns the node for this circle and clue mask in the layer being built, adding it if needed; NULL if there
+ * is no room.
+ */
+static struct weighted_node *find_node(struct trail_builder *builder, unsigned clues, unsigned circle)
 {
-    struct trails *trails = tracing->trails;
+    struct weighted_trails *trails = builder->trails;
     uint16_t *at = &trails->at[clues][circle];
     if (*at == 0) {
-        if (trails->nodes == TRAIL_NODES) {
-            tracing->full = true;
+        if (trails->nodes == WEIGHTED_NODES_MAX) {
+            builder->full = true;
             return NULL;
         }
-        trails->node[trails->nodes] = (struct trail_node){.circle = (uint8_t)circle, .clues = (uint8_t)clues};
+        trails->node[trails->nodes] =
+            (struct weighted_node){.circle = (uint8_t)circle, .clues = (uint8_t)clues};
         *at = (uint16_t)++trails->nodes;
     }
     return &trails->node[*at - 1];
 }
 
-/* The layer under work is complete; begins the next. */
-static void close_layer(struct trails *trails)
+/* Finishes the layer being built and starts the next one. */
+static void close_layer(struct weighted_trails *trails)
 {
     for (unsigned i = trails->first[trails->layers]; i < trails->nodes; i++) {
         trails->at[trails->node[i].clues][trails->node[i].circle] = 0;
@@ -63,15 +67,15 @@ static void close_layer(struct trails *trails)
     trails->first[++trails->layers] = trails->nodes;
 }
 
-/* ---- tracing ---- */
+/* ---- building the graph ---- */
 
-/* One way on from a node; `via` is 0 but for a Coach. */
-static void add_way(struct tracing *tracing, unsigned from, const struct dossier_step *step, unsigned via,
-                    unsigned to, double share)
+/* Adds an edge from a node if the facts allow it; `via` is 0 except for a Coach. */
+static void add_edge(struct trail_builder *builder, unsigned from, const struct dossier_step *step,
+                     unsigned via, unsigned to, double share)
 {
-    struct trails *trails = tracing->trails;
+    struct weighted_trails *trails = builder->trails;
     unsigned cell = step->first + step->cells - 1U;
-    if (!may_stand(tracing->night, to, cell) || set_has(&tracing->night->absent[cell], to)) {
+    if (!is_possible(builder->night, to, cell) || set_has(&builder->night->absent[cell], to)) {
         return;
     }
     unsigned clues = trails->node[from].clues | trails->clues.bit[to] | trails->clues.bit[via];
@@ -79,92 +83,93 @@ static void add_way(struct tracing *tracing, unsigned from, const struct dossier
     if ((clues & due) != due) {
         return;
     }
-    struct trail_node *node = find_node(tracing, clues, to);
-    if (node == NULL || trails->edges == TRAIL_EDGES) {
-        tracing->full = true;
+    struct weighted_node *node = find_node(builder, clues, to);
+    if (node == NULL || trails->edges == WEIGHTED_EDGES_MAX) {
+        builder->full = true;
         return;
     }
     node->weight += trails->node[from].weight * share;
     trails->edge[trails->edges++] =
-        (struct trail_edge){.to = (uint16_t)(node - trails->node), .via = (uint8_t)via};
+        (struct weighted_edge){.to = (uint16_t)(node - trails->node), .via = (uint8_t)via};
     trails->node[from].edges++;
 }
 
-static void add_ways(struct tracing *tracing, unsigned from, const struct dossier_step *step,
-                     const struct set *occupied)
+static void add_edges(struct trail_builder *builder, unsigned from, const struct dossier_step *step,
+                      const struct set *occupied)
 {
-    struct trails *trails = tracing->trails;
+    struct weighted_trails *trails = builder->trails;
     unsigned here = trails->node[from].circle;
-    struct set ways = dossier_step_ways(tracing->board, step, here, occupied);
-    unsigned choices = step_choices(tracing->board, step, here, &ways);
+    struct set ways = dossier_step_ways(builder->board, step, here, occupied);
+    unsigned choices = step_choices(builder->board, step, here, &ways);
     double share = choices == 0 ? 0 : 1.0 / choices;
     trails->node[from].first_edge = trails->edges;
     trails->node[from].choices = (uint16_t)choices;
     SET_EACH (way, &ways) {
         if (step->cells == 1) {
-            add_way(tracing, from, step, 0, way, share);
-        } else if (may_stand(tracing->night, way, step->first)) {
-            struct set second = board_coach_ends(tracing->board, here, way);
+            add_edge(builder, from, step, 0, way, share);
+        } else if (is_possible(builder->night, way, step->first)) {
+            struct set second = board_coach_ends(builder->board, here, way);
             SET_EACH (to, &second) {
-                add_way(tracing, from, step, way, to, share);
+                add_edge(builder, from, step, way, to, share);
             }
         }
     }
 }
 
-/* Where he stood before his first step, having been on every start. */
-static void add_starts(struct tracing *tracing)
+/* Adds the first layer: where Jack stood before his first step. He has been on every start circle. */
+static void add_starts(struct trail_builder *builder)
 {
-    const struct dossier_round *night = tracing->night;
+    const struct dossier_round *night = builder->night;
     unsigned cell = night->first_cell + night->starts - 1U;
     unsigned clues = 0;
     for (unsigned i = 0; i < night->starts; i++) {
-        clues |= tracing->trails->clues.bit[night->start[i]];
+        clues |= builder->trails->clues.bit[night->start[i]];
     }
     for (unsigned i = 0; i < night->starts; i++) {
         if (!set_has(&night->absent[cell], night->start[i])) {
-            struct trail_node *node = find_node(tracing, clues, night->start[i]);
+            struct weighted_node *node = find_node(builder, clues, night->start[i]);
             node->weight = 1.0 / night->starts;
         }
     }
-    close_layer(tracing->trails);
+    close_layer(builder->trails);
 }
 
-static bool trace_with(struct tracing *tracing, unsigned clues)
+static bool build_with(struct trail_builder *builder, unsigned clues)
 {
-    struct set none_known = {{0}}; /* a start is a clue too, met from the beginning */
-    struct trails *trails = tracing->trails;
+    struct set none_known = {{0}}; /* a start is also a clue, met from the beginning */
+    struct weighted_trails *trails = builder->trails;
     trails->layers = trails->nodes = trails->edges = 0;
     trails->first[0] = 0;
-    tracing->full = false;
+    builder->full = false;
     memset(trails->at, 0, sizeof trails->at);
-    clues_take(&trails->clues, tracing->night, &none_known, clues);
-    add_starts(tracing);
-    for (unsigned i = 0; i < tracing->night->steps && !tracing->full; i++) {
-        const struct dossier_step *step = &tracing->night->step[i];
+    clue_mask_build(&trails->clues, builder->night, &none_known, clues);
+    add_starts(builder);
+    for (unsigned i = 0; i < builder->night->steps && !builder->full; i++) {
+        const struct dossier_step *step = &builder->night->step[i];
         struct set occupied = police_crossings(step->police);
         unsigned end = trails->nodes;
         for (unsigned from = trails->first[i]; from < end; from++) {
-            add_ways(tracing, from, step, &occupied);
+            add_edges(builder, from, step, &occupied);
         }
         close_layer(trails);
     }
-    return !tracing->full;
+    return !builder->full;
 }
 
-void trails_trace(const struct board *board, const struct dossier_round *night, struct trails *trails)
+void weighted_trails_build(const struct board *board, const struct dossier_round *night,
+                           struct weighted_trails *trails)
 {
-    struct tracing tracing = {.board = board, .night = night, .trails = trails};
-    unsigned clues = TRAIL_CLUES;
-    while (!trace_with(&tracing, clues) && clues > 0) {
+    struct trail_builder builder = {.board = board, .night = night, .trails = trails};
+    unsigned clues = WEIGHTED_CLUES_MAX;
+    while (!build_with(&builder, clues) && clues > 0) {
         clues--;
     }
 }
 
-/* ---- what a stroller would have done ---- */
+/* ---- the unconditioned random walk ---- */
 
-static void stroll_on(const struct board *board, const struct dossier_step *step,
-                      const double from[SET_LIMIT], double to[SET_LIMIT])
+static void random_walk_step(const struct board *board, const struct dossier_step *step,
+                             const double from[SET_LIMIT], double to[SET_LIMIT])
 {
     struct set occupied = police_crossings(step->police);
     memset(to, 0, SET_LIMIT * sizeof to[0]);
@@ -188,7 +193,8 @@ static void stroll_on(const struct board *board, const struct dossier_step *step
     }
 }
 
-void trails_stroll(const struct board *board, const struct dossier_round *night, double weight[SET_LIMIT])
+void weighted_trails_random_walk(const struct board *board, const struct dossier_round *night,
+                                 double weight[SET_LIMIT])
 {
     double next[SET_LIMIT];
     memset(weight, 0, SET_LIMIT * sizeof weight[0]);
@@ -196,14 +202,14 @@ void trails_stroll(const struct board *board, const struct dossier_round *night,
         weight[night->start[i]] += 1.0 / night->starts;
     }
     for (unsigned i = 0; i < night->steps; i++) {
-        stroll_on(board, &night->step[i], weight, next);
+        random_walk_step(board, &night->step[i], weight, next);
         memcpy(weight, next, sizeof next);
     }
 }
 
-/* ---- ends, and trails drawn ---- */
+/* ---- ends and samples ---- */
 
-void trails_ends(const struct trails *trails, double weight[SET_LIMIT])
+void weighted_trails_ends(const struct weighted_trails *trails, double weight[SET_LIMIT])
 {
     memset(weight, 0, SET_LIMIT * sizeof weight[0]);
     for (unsigned i = trails->first[trails->layers - 1]; i < trails->nodes; i++) {
@@ -211,12 +217,15 @@ void trails_ends(const struct trails *trails, double weight[SET_LIMIT])
     }
 }
 
-/* Every choice at a node had the same share, so its edges differ only in what they lead to. */
-void trails_weigh(struct trails *trails, const double end[SET_LIMIT])
+/*
+ * Every choice at a node has the same probability, so edges differ only in the weight of the node they lead
+ * to.
+ */
+void weighted_trails_set_end_weights(struct weighted_trails *trails, const double end[SET_LIMIT])
 {
     unsigned last = trails->first[trails->layers - 1];
     for (unsigned i = trails->nodes; i-- > 0;) {
-        struct trail_node *node = &trails->node[i];
+        struct weighted_node *node = &trails->node[i];
         node->rest = i >= last ? end[node->circle] : 0;
         double share = 0;
         for (unsigned k = 0; i < last && k < node->edges; k++) {
@@ -228,10 +237,13 @@ void trails_weigh(struct trails *trails, const double end[SET_LIMIT])
     }
 }
 
-/* A node of the first layer, by what is to come; the end of the layer if nothing is. */
-static unsigned draw_start(const struct trails *trails, struct random *random)
+/*
+ * Draws a node of the first layer in proportion to its weight. Returns the end of the layer if all weights
+ * are 0.
+ */
+static unsigned draw_start(const struct weighted_trails *trails, struct random *random)
 {
-    double weight[2] = {0}; /* two, of a Double Event */
+    double weight[2] = {0}; /* two after a Double Event */
     double total = 0;
     for (unsigned i = 0; i < trails->first[1]; i++) {
         weight[i] = trails->node[i].weight * trails->node[i].rest;
@@ -241,17 +253,17 @@ static unsigned draw_start(const struct trails *trails, struct random *random)
     return total > 0 ? drawn : trails->first[1];
 }
 
-/* One of a node's edges, likewise; as random_weighted_of() would, without a list of weights. */
-static const struct trail_edge *draw_edge(const struct trails *trails, const struct trail_node *node,
-                                          struct random *random)
+/* Draws one of a node's edges in the same way; like random_weighted_of(), but without an array of weights. */
+static const struct weighted_edge *draw_edge(const struct weighted_trails *trails,
+                                             const struct weighted_node *node, struct random *random)
 {
     double left = node->rest * node->choices * random_share(random);
-    const struct trail_edge *drawn = NULL;
+    const struct weighted_edge *drawn = NULL;
     for (unsigned k = 0; k < node->edges; k++) {
-        const struct trail_edge *edge = &trails->edge[node->first_edge + k];
+        const struct weighted_edge *edge = &trails->edge[node->first_edge + k];
         double weight = trails->node[edge->to].rest;
         if (weight > 0) {
-            drawn = edge; /* rounding may leave a little at the end */
+            drawn = edge; /* rounding may leave a small remainder after the last weight */
             if (left < weight) {
                 break;
             }
@@ -261,18 +273,19 @@ static const struct trail_edge *draw_edge(const struct trails *trails, const str
     return drawn;
 }
 
-unsigned trails_draw(const struct trails *trails, struct random *random, struct set *visited)
+unsigned weighted_trails_sample(const struct weighted_trails *trails, struct random *random,
+                                struct set *visited)
 {
     unsigned at = draw_start(trails, random);
     memset(visited, 0, sizeof *visited);
     for (unsigned i = 0; i < trails->first[1]; i++) {
-        set_add(visited, trails->node[i].circle); /* both, of a Double Event */
+        set_add(visited, trails->node[i].circle); /* both circles of a Double Event */
     }
     if (at == trails->first[1]) {
         return 0;
     }
     for (unsigned layer = 1; layer < trails->layers; layer++) {
-        const struct trail_edge *edge = draw_edge(trails, &trails->node[at], random);
+        const struct weighted_edge *edge = draw_edge(trails, &trails->node[at], random);
         if (edge == NULL) {
             return 0;
         }

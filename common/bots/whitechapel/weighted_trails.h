@@ -1,61 +1,71 @@
 /*
- * bot_trails.h: the trails of one night of Whitechapel as a graph with weights.
+ * weighted_trails.h: the possible trails of one night of Whitechapel as a weighted graph.
  *
- * belief.h counts every trail alike; a player does not believe that. Here each step of Jack's is one draw among
- * the steps he had, so a trail weighs what a stroller would take it with, and the caller says how likely each
- * end is. The graph holds only trails that agree with every answer, in layers: one for where the night began
- * and one for each step. From it trails can be drawn: that is why it keeps edges, which
- * bot_whitehall_trellis.h, its sister for Whitehall, does without. What both share are clues (bot_clues.h) and
- * ways (dossier_step_ways()).
+ * The exact belief (belief.h) counts every trail equally, which is not realistic. Here each of Jack's steps
+ * is a uniform draw among the steps he had, so a trail's weight is its probability as a random walk, and the
+ * caller supplies a weight for each end. The graph contains only trails that agree with every answer, in
+ * layers: one for where the night began and one per step.
+ *
+ * It stores edges so that whole trails can be sampled. Its counterpart for Whitehall, whitehall/trellis.h,
+ * only needs sums and stores none. Both use the same clues (clue_mask.h) and steps (dossier_step_ways()).
  */
-#ifndef GASLIGHT_BOT_TRAILS_H
-#define GASLIGHT_BOT_TRAILS_H
+#ifndef GASLIGHT_WEIGHTED_TRAILS_H
+#define GASLIGHT_WEIGHTED_TRAILS_H
 
 #include "common/base/random.h"
 #include "common/bots/clue_mask.h"
 
-enum { TRAIL_NODES = 8192, TRAIL_EDGES = 65536, TRAIL_CLUES = 7 };
+enum { WEIGHTED_NODES_MAX = 8192, WEIGHTED_EDGES_MAX = 65536, WEIGHTED_CLUES_MAX = 7 };
 
-_Static_assert((int)TRAIL_CLUES <= (int)CLUES_MOST, "their bits fit a mask");
+_Static_assert((int)WEIGHTED_CLUES_MAX <= (int)CLUE_MASK_MAX, "their bits fit a mask");
 
-struct trail_node {
-    double weight; /* of all ways that lead here */
-    double rest;   /* of all ways on from here, by the ends the caller gave */
+struct weighted_node {
+    double weight; /* total weight of the paths that lead here */
+    double rest;   /* total weight of the paths from here, given the end weights */
     uint32_t first_edge;
     uint16_t edges;
     uint8_t circle;
-    uint8_t clues;    /* met so far: a mask, see bot_clues.h */
-    uint16_t choices; /* he had here, were nothing known */
+    uint8_t clues;    /* mask of the clues met so far; see clue_mask.h */
+    uint16_t choices; /* steps Jack could choose from here, before any evidence */
 };
 
-struct trail_edge {
+struct weighted_edge {
     uint16_t to;
-    uint8_t via; /* of a Coach, or 0 */
+    uint8_t via; /* the circle a Coach passes through, or 0 */
 };
 
-struct trails {
+struct weighted_trails {
     unsigned layers;
-    unsigned first[CELLS + 1]; /* layer -> its first node; one more, for the end */
+    unsigned first[CELLS + 1]; /* layer -> its first node; plus one entry for the end of the last layer */
     unsigned nodes, edges;
-    struct clues clues;
-    struct trail_node node[TRAIL_NODES];
-    struct trail_edge edge[TRAIL_EDGES];
-    uint16_t at[1U << TRAIL_CLUES][SET_LIMIT]; /* clues met, circle -> 1 + node of the layer under work */
+    struct clue_mask clues;
+    struct weighted_node node[WEIGHTED_NODES_MAX];
+    struct weighted_edge edge[WEIGHTED_EDGES_MAX];
+    /* clues met, circle -> 1 + node in the layer being built */
+    uint16_t at[1U << WEIGHTED_CLUES_MAX][SET_LIMIT];
 };
 
-/* The trails of a night that has begun. A night too rich for the room forgets its oldest clues first. */
-void trails_trace(const struct board *board, const struct dossier_round *night, struct trails *trails);
+/*
+ * Builds the graph of a night that has begun. If it does not fit, the oldest clues are dropped until it does.
+ */
+void weighted_trails_build(const struct board *board, const struct dossier_round *night,
+                           struct weighted_trails *trails);
 
-/* Where they end: circle -> weight. The sum is how likely a stroller would have left these answers. */
-void trails_ends(const struct trails *trails, double weight[SET_LIMIT]);
+/*
+ * Fills weight[circle] with the total weight of the trails that end there. The sum over all circles is the
+ * likelihood of the answers for a random walk.
+ */
+void weighted_trails_ends(const struct weighted_trails *trails, double weight[SET_LIMIT]);
 
-/* The same for a stroller of whom nothing was asked: what the streets and policemen alone allow. */
-void trails_stroll(const struct board *board, const struct dossier_round *night, double weight[SET_LIMIT]);
+/* The same for a random walk without evidence from searches: only streets and policemen constrain it. */
+void weighted_trails_random_walk(const struct board *board, const struct dossier_round *night,
+                                 double weight[SET_LIMIT]);
 
-/* How likely each end is; before drawing. */
-void trails_weigh(struct trails *trails, const double end[SET_LIMIT]);
+/* Sets the weight of each end. Call it before weighted_trails_sample(). */
+void weighted_trails_set_end_weights(struct weighted_trails *trails, const double end[SET_LIMIT]);
 
-/* Draws a trail: the circles it touches, and its end. 0: there is none. */
-unsigned trails_draw(const struct trails *trails, struct random *random, struct set *visited);
+/* Samples a trail: fills `visited` with its circles and returns its end; 0 if there is no trail. */
+unsigned weighted_trails_sample(const struct weighted_trails *trails, struct random *random,
+                                struct set *visited);
 
 #endif

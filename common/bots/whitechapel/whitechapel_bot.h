@@ -1,12 +1,14 @@
 /*
- * bot_whitechapel.h: the parts of the minds of Letters from Whitechapel. Internal to bot_whitechapel_*.c.
+ * whitechapel_bot.h: types and functions shared by the strategies of Letters from Whitechapel. Internal to
+ * common/bots/whitechapel.
  *
- * Police: a hunch (bot_hunch.h) of where Jack is and lives; beats.c knows how good it is if the policemen stand
- * somewhere, and so places patrols and walks; acts.c searches and arrests. Jack: road.c looks for the way home
- * that the police are least likely to close or to find him on; crime.c does what comes before.
+ * Police: posterior.h estimates where Jack is and where he lives; police.c holds the skill of each level;
+ * police_position.c scores positions and walks; police_act.c searches and arrests; police_head.c makes the
+ * Head's decisions. Jack: jack_path.c evaluates the paths home; jack_move.c holds the skill of each level and
+ * chooses moves; jack_crime.c decides everything before the hunt.
  */
-#ifndef GASLIGHT_BOT_WHITECHAPEL_H
-#define GASLIGHT_BOT_WHITECHAPEL_H
+#ifndef GASLIGHT_WHITECHAPEL_BOT_H
+#define GASLIGHT_WHITECHAPEL_BOT_H
 
 #include "common/bots/bot_internal.h"
 #include "common/bots/positioning.h"
@@ -14,109 +16,124 @@
 
 /* ---- the police ---- */
 
-/* What a level of the police can do. */
+/* The skill of one level of the police. */
 struct police_skill {
-    struct hunch_style hunch;
-    unsigned rounds;      /* of planning all together; see plan_positions() */
-    bool guards_ways;     /* closes streets he would take, and his door */
-    bool asks_well;       /* weighs every question and arrest by what it leaves */
-    bool stands_for_last; /* on night 3 keeps night 4 in mind */
-    bool chooses_faces;   /* thinks about which patrols are real */
-    double arrest_at;     /* how sure he wants to be; below that he asks */
-    double blunder;       /* how often he does what comes to his mind */
+    struct posterior_model model;
+    unsigned rounds;            /* of hill climbing; see positioning_improve() */
+    bool blocks_streets;        /* blocks the streets Jack is likely to take and guards likely hideouts */
+    bool compares_actions;      /* compares searches and arrests by their expected value */
+    bool prepares_last_night;   /* on night 3, also prepares for night 4 */
+    bool chooses_false_patrols; /* chooses which patrols are false instead of drawing them at random */
+    double arrest_threshold;    /* minimum probability for an arrest; below it, search */
+    double blunder_rate;        /* probability of playing like a novice */
 };
 
-/* A situation in which positions are judged. */
-enum { BEATS_WAYS_MAX = 1536 };
+/* Scores positions of the policemen: what the posterior makes worth guarding. */
+enum { ESCAPE_STREETS_MAX = 1536 };
 
-struct beats_way {
+struct escape_street {
     uint8_t from, index; /* board->neighbour[from][index] */
     double weight;
 };
 
-struct beats {
+struct police_position {
     const struct board *board;
     const struct police_skill *skill;
     unsigned circles, circle[SET_LIMIT];
-    double now[SET_LIMIT];               /* by circle: he is there */
-    double visited[SET_LIMIT];           /* ... or was there tonight, and asking would tell something */
-    double home[SET_LIMIT];              /* ... or must be guarded as his door */
-    uint8_t turns[SET_LIMIT][SET_LIMIT]; /* circle x crossing, where now or home has weight: plan_turns() */
-    unsigned ways;
-    struct beats_way way[BEATS_WAYS_MAX]; /* streets he is about to take */
+    double now[SET_LIMIT];     /* by circle: probability that Jack is there */
+    double visited[SET_LIMIT]; /* by circle: how informative a search there would be */
+    double home[SET_LIMIT];    /* by circle: probability that it is the hideout, if hideouts are guarded */
+    uint8_t turns[SET_LIMIT][SET_LIMIT]; /* positioning_turns() by circle, where one of the above is not 0 */
+    unsigned streets;
+    struct escape_street street[ESCAPE_STREETS_MAX]; /* streets Jack is likely to take next */
 };
 
-/* From a hunch during a night. */
-void beats_of_hunt(const struct bot_observation *observation, const struct police_skill *skill,
-                   const struct hunch *hunch, struct beats *beats);
+/* Builds the scorer for a hunt from the posterior. */
+void police_position_for_hunt(const struct bot_observation *observation, const struct police_skill *skill,
+                              const struct posterior *posterior, struct police_position *position);
 
-/* From where the next crime may be. */
-void beats_of_crime(const struct bot_observation *observation, const struct police_skill *skill,
-                    const struct hunch *hunch, const struct set *crimes, struct beats *beats);
+/* Builds the scorer for the possible scenes of the next crime. */
+void police_position_for_crime(const struct bot_observation *observation, const struct police_skill *skill,
+                               const struct posterior *posterior, const struct set *crimes,
+                               struct police_position *position);
 
-plan_score beats_score;
+positioning_score police_position_score;
 
-/* Where one of the viewer's policemen walks. */
+/* Chooses where one of the viewer's policemen walks. */
 void police_walk(const struct bot_observation *observation, const struct police_skill *skill,
-                 const struct hunch *hunch, struct random *random, struct action *action);
+                 const struct posterior *posterior, struct random *random, struct action *action);
 
-/* One policeman arrests the likeliest of his circles that nobody has `named`, and names it: how likely it is. */
-double police_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named);
+/*
+ * Lets one policeman claim the likeliest of `circles` that is not yet in `named`, for an arrest, and adds it
+ * to `named`. Returns its probability.
+ */
+double police_claim_arrest(const struct set *circles, const double now[SET_LIMIT], struct set *named);
 
-/* Search, arrest, rush or pass. */
+/* Chooses a search, an arrest, a rush or a pass. */
 void police_act(const struct bot_observation *observation, const struct police_skill *skill,
-                const struct hunch *hunch, struct random *random, struct action *action);
+                const struct posterior *posterior, struct random *random, struct action *action);
 
-/* What the Head decides: address, patrols, move_patrols, goulston, wretched. */
+/* Decides for the Head: address, patrols, move_patrols, goulston, wretched. */
 void police_head(const struct bot_observation *observation, const struct police_skill *skill,
-                 const struct hunch *hunch, struct random *random, struct action *action);
+                 const struct posterior *posterior, struct random *random, struct action *action);
 
 /* ---- Jack ---- */
 
-/* What a level of Jack's can do. */
+/* The skill of one level of Jack. */
 struct jack_skill {
-    struct hunch_style hunch;
-    bool knows_hunch;  /* thinks of what the police think */
-    bool uses_tiles;   /* before he is boxed in */
-    bool hides_home;   /* shuns walks that tell where he lives */
-    bool plans_crimes; /* chooses hideout, women and crimes by the way home */
-    double caution;    /* how much he fears to be arrested where they think he is */
-    unsigned feints;   /* steps away from home while there is time */
-    double whim;       /* how far below the best a choice may be and still be drawn */
-    double blunder;
+    struct posterior_model model;
+    bool models_police; /* takes into account what the police believe */
+    bool uses_tiles;    /* considers special moves always, not only when almost trapped */
+    bool hides_home;    /* avoids short walks that reveal his hideout */
+    bool plans_crimes;  /* chooses the hideout by the crime scenes around it, instead of at random */
+    double caution;     /* weight of the risk of being arrested */
+    unsigned feints;    /* number of early cells in which steps away from home earn a bonus */
+    double randomness;  /* how far below the best value a move may be and still be drawn */
+    double blunder_rate;
 };
 
-enum { ROAD_TURNS = 4 }; /* how many walks of the police are looked ahead; what is later is like the last */
+/* How many walks of the police are predicted; later turns are treated like the last. */
+enum { PATH_TURNS = 4 };
 
-/* The night ahead, from some circle on. */
-struct road {
+/* The rest of the night from some circle on. */
+struct jack_path {
     const struct board *board;
     const struct jack_skill *skill;
-    unsigned home, round, left; /* cells */
-    unsigned used;              /* cells of the night before this */
+    unsigned home, round, left; /* `left`: cells left on the track */
+    unsigned used;              /* cells of the night already used */
     unsigned policemen;
     uint8_t police[PATROLS]; /* crossings */
     struct set occupied;
-    struct set police_reach[PATROLS][ROAD_TURNS + 1]; /* by walks */
-    double mass[ROAD_TURNS + 1][SET_LIMIT];           /* by walks: they think he is there */
-    double hazard[ROAD_TURNS + 1][SET_LIMIT];         /* ... and arrest him if he is */
-    double closed[ROAD_TURNS + 1][SET_LIMIT];         /* ... and stand on this crossing */
-    double value[CELLS + 1][SET_LIMIT];               /* by cells from now: to get home from there */
+    struct set police_reach[PATROLS][PATH_TURNS + 1]; /* crossings within reach, by number of walks */
+    double mass[PATH_TURNS + 1][SET_LIMIT];           /* by walks: the police's posterior of Jack's circle */
+    double hazard[PATH_TURNS + 1][SET_LIMIT];         /* ... chance of being arrested there */
+    double closed[PATH_TURNS + 1][SET_LIMIT];         /* ... chance that a policeman is on this crossing */
+    double value[CELLS + 1][SET_LIMIT];               /* by cells from now: chance to get home from there */
 };
 
-/* `now` is what the police think; home and police must be set in `road`. */
-void road_look(struct road *road, const double now[SET_LIMIT], double home_known);
+/*
+ * Fills in everything from the police's posterior `now`. board, skill, home, round, left, used and the police
+ * must be set. `home_known` is the probability that the police assign to the real hideout.
+ */
+void jack_path_evaluate(struct jack_path *path, const double now[SET_LIMIT], double home_known);
 
-/* How likely he is arrested on `circle` right after a move that leaves them thinking `mass`. */
-double road_hazard(const struct road *road, unsigned circle, unsigned turn, double mass);
+/*
+ * Returns the chance that Jack is arrested on `circle` after `turn` walks, if the police assign it
+ * probability `mass`.
+ */
+double jack_path_hazard(const struct jack_path *path, unsigned circle, unsigned turn, double mass);
 
-/* What the police think after one more move: a normal one, a Coach or an Alley. */
-void road_spread(const struct road *road, enum tile tile, const double from[SET_LIMIT], double to[SET_LIMIT]);
+/* Computes the police's posterior after one more move: a normal one, a Coach or an Alley. */
+void jack_path_spread(const struct jack_path *path, enum tile tile, const double from[SET_LIMIT],
+                      double to[SET_LIMIT]);
 
-/* What it is worth to get home with that many cells used in the whole night. */
-double road_arrival(const struct road *road, unsigned cells);
+/*
+ * Returns the value of getting home with that many cells used in the whole night: short walks reveal the
+ * hideout.
+ */
+double jack_path_arrival_value(const struct jack_path *path, unsigned cells);
 
-/* Before the hunt: hideout, women, letter, kill or wait, reveal. */
+/* Decides before the hunt: hideout, women, letter, kill or wait, reveal. */
 void jack_crime(const struct bot_observation *observation, const struct jack_skill *skill,
                 struct random *random, struct action *action);
 

@@ -1,8 +1,8 @@
 /*
- * bot_whitehall_jack.c: Jack in Whitehall, by level.
+ * jack.c: Jack in Whitehall Mystery: setup decisions, and how each level chooses a move.
  *
- * All plan their way and the order of the visits with the investigators' reach in mind: easy roughly, normal with
- * care. Hard also keeps in mind what they think of him.
+ * Every level plans its path and the order of the discoveries around the investigators' reach: easy roughly,
+ * normal carefully. Hard also predicts what the investigators will believe and do.
  */
 #include <limits.h>
 
@@ -21,7 +21,7 @@ static void choose_discoveries(const struct bot_observation *observation, enum b
                          action->list);
 }
 
-/* Steps from where investigators are, or where they can begin, to a circle. */
+/* Returns the distance from the investigators, or from the crossings where they can start, to a circle. */
 static unsigned clearance(const struct bot_observation *observation, unsigned circle)
 {
     struct set occupied = police_crossings(observation->view.crossing);
@@ -36,12 +36,15 @@ static unsigned clearance(const struct bot_observation *observation, unsigned ci
     return nearest;
 }
 
-/* A start from which the tour is short; who looks ahead also wants room around it. */
+/*
+ * Returns the cost of a start circle: a short tour is cheap. Hard also values distance from the
+ * investigators.
+ */
 static int cost_of_start(const struct bot_observation *observation, enum bot_level level, unsigned circle)
 {
     struct set rest = observation->legal.shown.circles;
     set_remove(&rest, circle);
-    int tour = (int)flight_tour(observation->board, circle, &rest);
+    int tour = (int)shortest_tour(observation->board, circle, &rest);
     return level == BOT_HARD ? tour - (int)clearance(observation, circle) : tour;
 }
 
@@ -64,7 +67,7 @@ static void choose_start(const struct bot_observation *observation, enum bot_lev
     action->circle = (uint8_t)random_weighted(weight, SET_LIMIT, random);
 }
 
-/* An Alley leads out of most places, a Boat only off the water. */
+/* An Alley can be used almost anywhere, a Boat only next to the water. */
 static void choose_reclaim(const struct bot_observation *observation, struct action *action)
 {
     action->kind = ACTION_RECLAIM;
@@ -87,9 +90,9 @@ void bot_whitehall_jack(const struct bot_observation *observation, enum bot_leve
         break;
     default:
         if (level == BOT_HARD) {
-            jack_plan_move_ahead(observation, random, action);
+            jack_choose_move_with_lookahead(observation, random, action);
         } else {
-            jack_plan_move(observation, level, random, action);
+            jack_choose_move(observation, level, random, action);
         }
         break;
     }

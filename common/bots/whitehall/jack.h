@@ -1,40 +1,40 @@
 /*
- * bot_whitehall_jack.h: the parts of Jack's mind in Whitehall. Internal to bot_whitehall_jack*.c.
+ * jack.h: types and functions shared by Jack's strategy in Whitehall. Internal to common/bots/whitehall.
  *
- * A *flight* is what he looks at when he moves: where he still has to go, how many cells are left, and how
- * dangerous each circle will be after one move, two moves, and so on.
+ * A jack_path describes the rest of a round: the discoveries still to reach, the moves left, and how
+ * dangerous and how promising each circle is after one move, two moves, and so on.
  */
-#ifndef GASLIGHT_BOT_WHITEHALL_JACK_H
-#define GASLIGHT_BOT_WHITEHALL_JACK_H
+#ifndef GASLIGHT_WHITEHALL_JACK_H
+#define GASLIGHT_WHITEHALL_JACK_H
 
 #include "common/bots/whitehall/whitehall_bot.h"
 
-struct flight {
+struct jack_path {
     const struct bot_observation *observation;
     const struct board *board;
     unsigned here, moves_left;
-    struct set goals;              /* discoveries without a marker */
-    double prize[SET_LIMIT];       /* what arriving there is worth: the rest of the game is still to be won */
-    double hope[CELLS][SET_LIMIT]; /* chance to win from a circle after so many moves, he to move */
+    struct set goals;                /* discoveries not reached yet */
+    double prize[SET_LIMIT];         /* value of arriving there; less than 1 while more discoveries remain */
+    double value[CELLS][SET_LIMIT];  /* chance to win from a circle after so many moves, with Jack to move */
     double danger[CELLS][SET_LIMIT]; /* chance to be caught there after so many moves */
 };
 
-/* Where he has to go and what it is worth; the rest is filled by the two below. */
-void flight_open(const struct bot_observation *observation, struct flight *flight);
+/* Fills in the goals and their value; the next two functions fill in the rest. */
+void jack_path_init(const struct bot_observation *observation, struct jack_path *path);
 
-/* How far the investigators are: who can be next to a circle in time makes it dangerous. */
-void flight_fear_police(struct flight *flight);
+/* Fills in the danger of each circle: how soon investigators can be next to it. */
+void jack_path_add_danger(struct jack_path *path);
 
-/* Backwards from the last cell: the chance to win from everywhere, nobody in the way. */
-void flight_hope(struct flight *flight);
+/* Fills in the values backwards from the last cell, as if no street were blocked. */
+void jack_path_compute_values(struct jack_path *path);
 
-/* Steps of the shortest way from a circle over all of these. */
-unsigned flight_tour(const struct board *board, unsigned from, const struct set *goals);
+/* Returns the length of the shortest tour from a circle through all of `goals`. */
+unsigned shortest_tour(const struct board *board, unsigned from, const struct set *goals);
 
-/* Moves of Jack's by the flight alone, and with a look at what the police would do. */
-void jack_plan_move(const struct bot_observation *observation, enum bot_level level, struct random *random,
-                    struct action *action);
-void jack_plan_move_ahead(const struct bot_observation *observation, struct random *random,
-                          struct action *action);
+/* Choose a move by the path values alone, or by also predicting how the police would reply. */
+void jack_choose_move(const struct bot_observation *observation, enum bot_level level, struct random *random,
+                      struct action *action);
+void jack_choose_move_with_lookahead(const struct bot_observation *observation, struct random *random,
+                                     struct action *action);
 
 #endif

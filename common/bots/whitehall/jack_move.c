@@ -1,9 +1,9 @@
 /*
- * bot_whitehall_jack_plan.c: one move of Jack's, chosen by what he can hope for after it.
+ * jack_move.c: chooses one of Jack's moves by the value of the position after it.
  *
- * With foresight he first asks what the police will think of a move of each kind, where they would go then, and
- * who would stand next to him or in his way. A normal move tells everybody the same wherever it leads, so there is
- * one such question a kind, not one a circle.
+ * With lookahead, Jack first predicts, for each kind of move, what the police would believe after it, where
+ * they would walk, and who would then stand next to him or in his way. All normal moves look the same to the
+ * police, whichever circle they lead to, so this takes one prediction per kind of move, not one per circle.
  */
 #include <string.h>
 
@@ -14,13 +14,14 @@
 enum { OPTIONS_MOST = 1024 };
 
 static const double tile_cost[TILE_COUNT] = {[TILE_COACH] = 0.06, [TILE_ALLEY] = 0.05, [TILE_BOAT] = 0.05};
-/* What is so near the best is as good to him. */
+/* Moves within this margin of the best are drawn at random. */
 static const double near_best[BOT_LEVEL_COUNT] = {[BOT_EASY] = 0.11, [BOT_NORMAL] = 0.05, [BOT_HARD] = 0.012};
 
-/* What Jack takes the police to think of him: as the best of them do, or as most do. */
+/* How Jack assumes the police model him: like the hard level, or like the normal one. */
 enum { MODELS = 2 };
-static const struct suspicion_habit their_habit[MODELS] = {{.detour = 0.13, .distant = 0.5, .shy = 0.8},
-                                                           {.detour = 0.6, .distant = 0.9, .shy = 1}};
+static const struct jack_model police_model[MODELS] = {
+    {.detour_factor = 0.13, .distance_factor = 0.5, .police_factor = 0.8},
+    {.detour_factor = 0.6, .distance_factor = 0.9, .police_factor = 1}};
 static const double model_share[MODELS] = {0.6, 0.4};
 
 struct escape_route {
@@ -33,92 +34,94 @@ struct escape_routes {
     struct escape_route route[OPTIONS_MOST];
 };
 
-/* What the police would think and do after a move of one kind. */
+/* What the police would believe and do after a move of one kind. */
 struct reply {
-    double now[SET_LIMIT]; /* where they would think he is */
+    double now[SET_LIMIT]; /* their posterior of where Jack is */
     uint8_t crossing[PAWN_COUNT];
     struct set occupied;
 };
 
-/* ---- what a move is worth ---- */
+/* ---- the value of a move ---- */
 
-static double hope_there(const struct flight *flight, unsigned circle, unsigned moves)
+static double value_there(const struct jack_path *path, unsigned circle, unsigned moves)
 {
-    if (set_has(&flight->goals, circle)) {
-        return flight->prize[circle];
+    if (set_has(&path->goals, circle)) {
+        return path->prize[circle];
     }
-    return moves < flight->moves_left ? flight->hope[moves][circle] : 0;
+    return moves < path->moves_left ? path->value[moves][circle] : 0;
 }
 
-/* By the flight alone. */
-static double plain_value(const struct flight *flight, unsigned circle, unsigned moves)
+/* Returns the value by path and danger alone. */
+static double value_without_lookahead(const struct jack_path *path, unsigned circle, unsigned moves)
 {
-    return hope_there(flight, circle, moves) * (1 - flight->danger[moves][circle]);
+    return value_there(path, circle, moves) * (1 - path->danger[moves][circle]);
 }
 
-/* How likely somebody next to him tries an arrest on a circle that bears so much of the suspicion. */
-static double boldness(double suspicion)
+/*
+ * Returns the chance that an investigator next to Jack tries to arrest him, if they assign this probability
+ * to his circle.
+ */
+static double arrest_chance(double probability)
 {
-    return suspicion * suspicion / (suspicion * suspicion + 0.01);
+    return probability * probability / (probability * probability + 0.01);
 }
 
-/* The best way on once the police stand as they would. */
-static double hope_past_them(const struct flight *flight, const struct reply *reply, unsigned circle,
-                             unsigned moves)
+/* Returns the value of the best continuation once the police stand where they are predicted to go. */
+static double value_past_police(const struct jack_path *path, const struct reply *reply, unsigned circle,
+                                unsigned moves)
 {
-    struct set ways = board_free_neighbours(flight->board, circle, &reply->occupied);
+    struct set ways = board_free_neighbours(path->board, circle, &reply->occupied);
     double best = 0;
-    if (moves >= flight->moves_left) {
+    if (moves >= path->moves_left) {
         return 0;
     }
     SET_EACH (next, &ways) {
-        double value = hope_there(flight, next, moves + 1) * (1 - flight->danger[moves + 1][next]);
+        double value = value_there(path, next, moves + 1) * (1 - path->danger[moves + 1][next]);
         best = value > best ? value : best;
     }
     return best;
 }
 
-static double value_against(const struct flight *flight, const struct reply *reply, unsigned circle,
+static double value_against(const struct jack_path *path, const struct reply *reply, unsigned circle,
                             unsigned moves)
 {
-    static const double clue = 0.22; /* to be found out where one is */
+    static const double located_cost = 0.22; /* cost of being located */
     unsigned beside = 0;
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        beside +=
-            reply->crossing[pawn] != 0 && set_has(&flight->board->next_to[reply->crossing[pawn]], circle);
+        beside += reply->crossing[pawn] != 0 && set_has(&path->board->next_to[reply->crossing[pawn]], circle);
     }
-    double caught = beside == 0 ? 0 : boldness(reply->now[circle]);
-    double then = set_has(&flight->goals, circle)
-                      ? flight->prize[circle]
-                      : hope_past_them(flight, reply, circle, moves) * (beside == 0 ? 1 : 1 - clue);
-    double unsure = flight->danger[moves][circle]; /* they may go elsewhere than he thinks */
-    return then * (1 - caught) * (1 - 0.5 * unsure) * (1 - 0.15 * reply->now[circle]);
+    double caught = beside == 0 ? 0 : arrest_chance(reply->now[circle]);
+    double then = set_has(&path->goals, circle)
+                      ? path->prize[circle]
+                      : value_past_police(path, reply, circle, moves) * (beside == 0 ? 1 : 1 - located_cost);
+    double doubt = path->danger[moves][circle]; /* the prediction may be wrong */
+    return then * (1 - caught) * (1 - 0.5 * doubt) * (1 - 0.15 * reply->now[circle]);
 }
 
-static double value_ahead(const struct flight *flight, const struct reply reply[MODELS], unsigned circle,
-                          unsigned moves)
+static double value_with_lookahead(const struct jack_path *path, const struct reply reply[MODELS],
+                                   unsigned circle, unsigned moves)
 {
     double value = 0;
     for (unsigned i = 0; i < MODELS; i++) {
-        value += model_share[i] * value_against(flight, &reply[i], circle, moves);
+        value += model_share[i] * value_against(path, &reply[i], circle, moves);
     }
     return value;
 }
 
-/* ---- what the police would do ---- */
+/* ---- the predicted reply ---- */
 
-static void foresee(const struct flight *flight, const struct round_facts *facts, enum tile tile,
-                    const struct suspicion_habit *habit, struct reply *reply)
+static void predict_reply(const struct jack_path *path, const struct round_facts *facts, enum tile tile,
+                          const struct jack_model *model, struct reply *reply)
 {
-    const struct view *view = &flight->observation->view;
+    const struct view *view = &path->observation->view;
     struct round_facts after = *facts;
-    struct suspicion suspicion;
-    facts_add_step(&after, tile, view->crossing);
-    suspicion_form(flight->board, &after, habit, &suspicion);
-    memcpy(reply->now, suspicion.now, sizeof reply->now);
+    struct posterior posterior;
+    round_facts_add_move(&after, tile, view->crossing);
+    whitehall_posterior_compute(path->board, &after, model, &posterior);
+    memcpy(reply->now, posterior.now, sizeof reply->now);
     memcpy(reply->crossing, view->crossing, sizeof reply->crossing);
-    police_best_stand(flight->board, &after, &suspicion, habit, game_policemen(GAME_WHITEHALL),
-                      reply->crossing);
+    police_best_positions(path->board, &after, &posterior, model, game_policemen(GAME_WHITEHALL),
+                          reply->crossing);
     reply->occupied = police_crossings(reply->crossing);
 }
 
@@ -138,15 +141,16 @@ static void add_route(struct escape_routes *routes, enum action_kind kind, unsig
     }
 }
 
-/* Every move of one kind; `reply`, one a model, is NULL without foresight. */
-static void add_kind(const struct flight *flight, const struct reply *reply, enum action_kind kind,
+/* Adds every move of one kind. `reply` holds one prediction per model; it is NULL without lookahead. */
+static void add_kind(const struct jack_path *path, const struct reply *reply, enum action_kind kind,
                      struct escape_routes *routes)
 {
-    const struct legal *legal = &flight->observation->legal.shown;
+    const struct legal *legal = &path->observation->legal.shown;
     if (kind == ACTION_COACH) {
         for (unsigned i = 0; i < legal->coaches; i++) {
             unsigned to = legal->coach[i][1];
-            double value = reply != NULL ? value_ahead(flight, reply, to, 2) : plain_value(flight, to, 2);
+            double value = reply != NULL ? value_with_lookahead(path, reply, to, 2)
+                                         : value_without_lookahead(path, to, 2);
             add_route(routes, kind, legal->coach[i][0], to, value - tile_cost[TILE_COACH]);
         }
         return;
@@ -156,7 +160,8 @@ static void add_kind(const struct flight *flight, const struct reply *reply, enu
                                                        : &legal->boat;
     double cost = kind == ACTION_MOVE ? 0 : tile_cost[kind == ACTION_ALLEY ? TILE_ALLEY : TILE_BOAT];
     SET_EACH (to, targets) {
-        double value = reply != NULL ? value_ahead(flight, reply, to, 1) : plain_value(flight, to, 1);
+        double value =
+            reply != NULL ? value_with_lookahead(path, reply, to, 1) : value_without_lookahead(path, to, 1);
         add_route(routes, kind, 0, to, value - cost);
     }
 }
@@ -186,42 +191,42 @@ static const struct {
     {ACTION_BOAT, TILE_BOAT},
 };
 
-void jack_plan_move(const struct bot_observation *observation, enum bot_level level, struct random *random,
-                    struct action *action)
+void jack_choose_move(const struct bot_observation *observation, enum bot_level level, struct random *random,
+                      struct action *action)
 {
-    struct flight flight;
+    struct jack_path path;
     struct escape_routes routes = {.count = 0};
-    flight_open(observation, &flight);
-    flight_fear_police(&flight);
-    flight_hope(&flight);
+    jack_path_init(observation, &path);
+    jack_path_add_danger(&path);
+    jack_path_compute_values(&path);
     for (unsigned i = 0; i < COUNT(kinds); i++) {
         if ((observation->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
-            add_kind(&flight, NULL, kinds[i].kind, &routes);
+            add_kind(&path, NULL, kinds[i].kind, &routes);
         }
     }
     draw_route(&routes, near_best[level], random, action);
 }
 
-void jack_plan_move_ahead(const struct bot_observation *observation, struct random *random,
-                          struct action *action)
+void jack_choose_move_with_lookahead(const struct bot_observation *observation, struct random *random,
+                                     struct action *action)
 {
-    struct flight flight;
+    struct jack_path path;
     struct escape_routes routes = {.count = 0};
     struct round_facts facts;
     struct reply reply[MODELS];
     bool face_down = (observation->view.options & OPTION_MURDERER_AT_LARGE) != 0;
-    flight_open(observation, &flight);
-    flight_fear_police(&flight);
-    flight_hope(&flight);
-    facts_gather(observation->board, &observation->dossier, &facts);
+    jack_path_init(observation, &path);
+    jack_path_add_danger(&path);
+    jack_path_compute_values(&path);
+    round_facts_collect(observation->board, &observation->dossier, &facts);
     for (unsigned i = 0; i < COUNT(kinds); i++) {
         if ((observation->legal.shown.kinds & ACTION_BIT(kinds[i].kind)) != 0) {
             bool hidden = face_down && (kinds[i].tile == TILE_ALLEY || kinds[i].tile == TILE_BOAT);
             for (unsigned model = 0; model < MODELS; model++) {
-                foresee(&flight, &facts, hidden ? TILE_UNKNOWN : kinds[i].tile, &their_habit[model],
-                        &reply[model]);
+                predict_reply(&path, &facts, hidden ? TILE_UNKNOWN : kinds[i].tile, &police_model[model],
+                              &reply[model]);
             }
-            add_kind(&flight, reply, kinds[i].kind, &routes);
+            add_kind(&path, reply, kinds[i].kind, &routes);
         }
     }
     draw_route(&routes, near_best[BOT_HARD], random, action);

@@ -1,9 +1,10 @@
 /*
- * bot_whitehall_flight.c: Jack's way ahead; see bot_whitehall_jack.h.
+ * jack_path.c: evaluates Jack's path through the round; see jack.h.
  *
- * Backward over (moves from now, circle): from each circle he goes where surviving the turn times what he can hope
- * for there is best. Arriving at a discovery ends the round and is worth what the rest of the tour promises. So
- * the clock, detours around the investigators and the order of the visits are one question.
+ * Dynamic programming backwards over (moves from now, circle): from each circle Jack goes where the chance to
+ * survive the turn times the value there is highest. Reaching a discovery ends the round and is worth what
+ * the rest of the tour promises. This answers three questions at once: whether the moves suffice, how to
+ * detour around the investigators, and in which order to visit the discoveries.
  */
 #include <string.h>
 
@@ -12,19 +13,20 @@
 
 enum { TURNS = 6 };
 
-/* What every step and every step of the tour to come costs in any case. */
-static const double every_step = 0.025;
-static const double every_step_to_come = 0.012;
+/* Fixed cost of each step, and of each step of the tour after this round's goal. */
+static const double step_cost = 0.025;
+static const double future_step_cost = 0.012;
 
-/* Whoever arrives with this many moves to spare arrives, allowing for streets that get closed on the way. */
-static const double punctual[] = {0.45, 0.7, 0.85, 0.93, 0.97};
-enum { PUNCTUAL = COUNT(punctual) };
+/* Chance to arrive in time by the number of spare moves, since streets may get blocked on the way. */
+static const double on_time[] = {0.45, 0.7, 0.85, 0.93, 0.97};
+enum { ON_TIME = COUNT(on_time) };
 
-/* The danger of a circle that an investigator can be next to, by turns to spare; a crowd adds up. */
-static const double within_reach = 0.10;
-static const double spare_turn_fades = 0.75; /* the longer he has, the less he knows where to go */
+/* Danger of a circle that one investigator can reach the side of; several investigators add up. */
+static const double danger_in_reach = 0.10;
+/* Per spare turn: an investigator with more time is less predictable. */
+static const double danger_decay = 0.75;
 
-/* ---- what has to be done ---- */
+/* ---- goals ---- */
 
 static struct set goals_of(const struct view *view)
 {
@@ -37,7 +39,7 @@ static struct set goals_of(const struct view *view)
     return goals;
 }
 
-unsigned flight_tour(const struct board *board, unsigned from, const struct set *goals)
+unsigned shortest_tour(const struct board *board, unsigned from, const struct set *goals)
 {
     unsigned best = BOARD_FAR;
     if (set_is_empty(goals)) {
@@ -46,31 +48,31 @@ unsigned flight_tour(const struct board *board, unsigned from, const struct set 
     SET_EACH (goal, goals) {
         struct set rest = *goals;
         set_remove(&rest, goal);
-        unsigned steps = board->steps[from][goal] + flight_tour(board, goal, &rest);
+        unsigned steps = board->steps[from][goal] + shortest_tour(board, goal, &rest);
         best = steps < best ? steps : best;
     }
     return best;
 }
 
-void flight_open(const struct bot_observation *observation, struct flight *flight)
+void jack_path_init(const struct bot_observation *observation, struct jack_path *path)
 {
-    memset(flight, 0, sizeof *flight);
-    flight->observation = observation;
-    flight->board = observation->board;
-    flight->here = observed_jack_circle(observation);
-    flight->moves_left = CELL_LAST - observation->view.last_cell;
-    flight->goals = goals_of(&observation->view);
-    SET_EACH (goal, &flight->goals) {
-        struct set rest = flight->goals;
+    memset(path, 0, sizeof *path);
+    path->observation = observation;
+    path->board = observation->board;
+    path->here = observed_jack_circle(observation);
+    path->moves_left = CELL_LAST - observation->view.last_cell;
+    path->goals = goals_of(&observation->view);
+    SET_EACH (goal, &path->goals) {
+        struct set rest = path->goals;
         set_remove(&rest, goal);
-        double prize = 1 - every_step_to_come * flight_tour(flight->board, goal, &rest);
-        flight->prize[goal] = set_is_empty(&rest) ? 1 : prize > 0.1 ? 0.9 * prize : 0.1;
+        double prize = 1 - future_step_cost * shortest_tour(path->board, goal, &rest);
+        path->prize[goal] = set_is_empty(&rest) ? 1 : prize > 0.1 ? 0.9 * prize : 0.1;
     }
 }
 
 /* ---- danger ---- */
 
-static void fear_one(struct flight *flight, unsigned crossing)
+static void add_danger_from(struct jack_path *path, unsigned crossing)
 {
     struct set crossings = {{0}};
     struct set before = {{0}};
@@ -79,50 +81,50 @@ static void fear_one(struct flight *flight, unsigned crossing)
         struct set circles = {{0}};
         struct set wider = crossings;
         SET_EACH (place, &crossings) {
-            circles = set_or(circles, &flight->board->next_to[place]);
-            wider = set_or(wider, &flight->board->reach[place]);
+            circles = set_or(circles, &path->board->next_to[place]);
+            wider = set_or(wider, &path->board->reach[place]);
         }
         struct set fresh = set_minus(circles, &before);
-        double danger = within_reach;
-        for (unsigned moves = turns > 0 ? turns : 1; moves <= flight->moves_left; moves++) {
+        double danger = danger_in_reach;
+        for (unsigned moves = turns > 0 ? turns : 1; moves <= path->moves_left; moves++) {
             SET_EACH (circle, &fresh) {
-                flight->danger[moves][circle] += danger * (1 - flight->danger[moves][circle]);
+                path->danger[moves][circle] += danger * (1 - path->danger[moves][circle]);
             }
-            danger *= spare_turn_fades;
+            danger *= danger_decay;
         }
         before = circles;
         crossings = wider;
     }
 }
 
-void flight_fear_police(struct flight *flight)
+void jack_path_add_danger(struct jack_path *path)
 {
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        if (flight->observation->view.crossing[pawn] != 0) {
-            fear_one(flight, flight->observation->view.crossing[pawn]);
+        if (path->observation->view.crossing[pawn] != 0) {
+            add_danger_from(path, path->observation->view.crossing[pawn]);
         }
     }
 }
 
-/* ---- hope ---- */
+/* ---- values ---- */
 
-void flight_hope(struct flight *flight)
+void jack_path_compute_values(struct jack_path *path)
 {
-    for (unsigned moves = flight->moves_left; moves-- > 0;) {
-        double worth[SET_LIMIT]; /* of being there one move later */
-        for (unsigned circle = 1; circle <= flight->board->circles; circle++) {
-            bool arrived = set_has(&flight->goals, circle);
-            unsigned spare = flight->moves_left - moves - 1;
-            double then = arrived ? flight->prize[circle] * (spare < PUNCTUAL ? punctual[spare] : 1)
-                                  : flight->hope[moves + 1][circle];
-            worth[circle] = then * (1 - every_step) * (1 - flight->danger[moves + 1][circle]);
+    for (unsigned moves = path->moves_left; moves-- > 0;) {
+        double worth[SET_LIMIT]; /* value of being there one move later */
+        for (unsigned circle = 1; circle <= path->board->circles; circle++) {
+            bool arrived = set_has(&path->goals, circle);
+            unsigned spare = path->moves_left - moves - 1;
+            double then = arrived ? path->prize[circle] * (spare < ON_TIME ? on_time[spare] : 1)
+                                  : path->value[moves + 1][circle];
+            worth[circle] = then * (1 - step_cost) * (1 - path->danger[moves + 1][circle]);
         }
-        for (unsigned circle = 1; circle <= flight->board->circles; circle++) {
+        for (unsigned circle = 1; circle <= path->board->circles; circle++) {
             double best = 0;
-            SET_EACH (next, &flight->board->adjacent[circle]) {
+            SET_EACH (next, &path->board->adjacent[circle]) {
                 best = worth[next] > best ? worth[next] : best;
             }
-            flight->hope[moves][circle] = best;
+            path->value[moves][circle] = best;
         }
     }
 }

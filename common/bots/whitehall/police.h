@@ -1,48 +1,51 @@
 /*
- * bot_whitehall_police.h: the parts of an investigator's mind. Internal to bot_whitehall_police*.c.
+ * police.h: types and functions shared by the investigators' strategy in Whitehall. Internal to
+ * common/bots/whitehall.
  *
- * Somebody on the hunt has an idea of where Jack is; with it he decides where to walk, and then what to ask.
+ * Given a posterior of where Jack is, an investigator decides where to walk (police_walk.c), then what to
+ * search or whether to arrest (police_act.c).
  */
-#ifndef GASLIGHT_BOT_WHITEHALL_POLICE_H
-#define GASLIGHT_BOT_WHITEHALL_POLICE_H
+#ifndef GASLIGHT_WHITEHALL_POLICE_H
+#define GASLIGHT_WHITEHALL_POLICE_H
 
 #include "common/bots/whitehall/whitehall_bot.h"
 
-/* How somebody hunts. */
-struct hunt_habit {
-    double slack;  /* a crossing this much worse than the best one is not good any more */
-    double daring; /* arrests when he is that sure; who plans jointly compares instead */
-    bool joint;    /* plans for all three investigators; otherwise each for himself */
-    struct suspicion_habit suspicion;
+/* The skill of one level of the police. */
+struct police_skill {
+    double tolerance; /* crossings that score this much less than the best are never chosen */
+    double
+        arrest_threshold; /* minimum probability for an arrest; unused when planning jointly, which compares values instead */
+    bool plans_jointly; /* plans for all three investigators; otherwise each for themselves */
+    struct jack_model model;
 };
 
-struct hunt_mind {
+struct police_context {
     const struct bot_observation *observation;
     const struct board *board;
     struct random *random;
-    struct hunt_habit habit;
+    struct police_skill skill;
     struct round_facts facts;
-    struct suspicion suspicion;
+    struct posterior posterior;
 };
 
-/* The order in which investigators walk and act. */
-extern const uint8_t whitehall_order[3];
+/* The order in which the investigators walk and act. */
+extern const uint8_t whitehall_police_order[3];
 
-/* Where `pawn`, whose turn it is, walks; `power` says whether by Waring's houses. */
-void police_plan_walk(const struct hunt_mind *mind, unsigned pawn, struct action *action);
+/* Chooses where `pawn`, whose turn it is, walks; sets action->power for Waring's power. */
+void police_choose_walk(const struct police_context *context, unsigned pawn, struct action *action);
 
-/* What he does once there: asks, arrests or rests. */
-void police_plan_act(const struct hunt_mind *mind, unsigned pawn, struct action *action);
+/* Chooses what the investigator does after walking: search, arrest or pass. */
+void police_choose_action(const struct police_context *context, unsigned pawn, struct action *action);
 
-/* The yellow crossing he begins on. */
-void police_plan_deploy(const struct hunt_mind *mind, unsigned pawn, struct action *action);
+/* Chooses the yellow crossing where the investigator starts. */
+void police_choose_deployment(const struct police_context *context, unsigned pawn, struct action *action);
 
 /*
- * Where the investigators in `walking` (a mask) would best stand if Jack is where the suspicion says; `crossing`
- * holds where all stand now, and is changed. Jack asks this too, to see what is coming.
+ * Finds the best positions for the investigators in `walking` (a mask), given the posterior. `crossing` holds
+ * the current position of all and receives the new one. Jack's bot calls this too, to predict the police.
  */
-void police_best_stand(const struct board *board, const struct round_facts *facts,
-                       const struct suspicion *suspicion, const struct suspicion_habit *habit,
-                       unsigned walking, uint8_t crossing[PAWN_COUNT]);
+void police_best_positions(const struct board *board, const struct round_facts *facts,
+                           const struct posterior *posterior, const struct jack_model *model,
+                           unsigned walking, uint8_t crossing[PAWN_COUNT]);
 
 #endif

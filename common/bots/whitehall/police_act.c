@@ -1,19 +1,23 @@
 /*
- * bot_whitehall_police_act.c: what an investigator does where he stands.
+ * police_act.c: what an investigator does after walking: search, arrest, use a power, or pass.
  *
- * What a question is worth is what is known after its answer: how concentrated the suspicion is then, and
- * whether somebody who acts later in the same turn could make an arrest of it. An arrest is worth its chance,
- * and what the miss would tell.
+ * The value of a search is the value of the knowledge after its answer: how concentrated the posterior is
+ * then, and whether an investigator who acts later in the same turn could make an arrest. The value of an
+ * arrest is its chance of success plus the knowledge gained from a miss.
+ *
+ * How likely an arrest must be for the levels that do not compare values is `arrest_threshold` in police.c.
  */
 #include <string.h>
 
 #include "common/bots/whitehall/police.h"
 
-static const double knowledge = 0.3; /* what it is worth to know for sure where he is, in games won */
+/* Value of knowing exactly where Jack is, as a fraction of a win. */
+static const double knowledge_weight = 0.3;
 
-static const double worth_a_power = 0.27; /* the chance that he is next to somebody who could use it once */
+/* Use a one-time power only above this chance that Jack is next to the investigator. */
+static const double power_threshold = 0.27;
 
-/* ---- what is known, and what it is good for ---- */
+/* ---- the value of knowledge ---- */
 
 static double concentration(const double now[SET_LIMIT], double total)
 {
@@ -24,60 +28,65 @@ static double concentration(const double now[SET_LIMIT], double total)
     return total > 0 ? sum / (total * total) : 0;
 }
 
-/* The surest arrest of those who act after `pawn`, from weights that add up to `total`. */
-static double best_arrest_later(const struct hunt_mind *mind, unsigned pawn, const double now[SET_LIMIT],
-                                double total)
+/*
+ * Returns the highest chance of an arrest among the investigators who act after `pawn`, given weights that
+ * add up to `total`.
+ */
+static double best_arrest_later(const struct police_context *context, unsigned pawn,
+                                const double now[SET_LIMIT], double total)
 {
-    const struct view *view = &mind->observation->view;
+    const struct view *view = &context->observation->view;
     double best = 0;
     for (unsigned i = 0; i < 3; i++) {
-        unsigned later = whitehall_order[i];
+        unsigned later = whitehall_police_order[i];
         if (later == pawn || (view->waiting & PAWN_BIT(later)) == 0 || view->crossing[later] == 0) {
             continue;
         }
-        SET_EACH (circle, &mind->board->next_to[view->crossing[later]]) {
+        SET_EACH (circle, &context->board->next_to[view->crossing[later]]) {
             best = now[circle] > best ? now[circle] : best;
         }
     }
     return total > 0 ? best / total : 0;
 }
 
-/* Games won from here on, over what is won anyway. */
-static double prospect(const struct hunt_mind *mind, unsigned pawn, const double now[SET_LIMIT], double total)
+/* Returns the gain in win probability from here on, given these weights. */
+static double future_value(const struct police_context *context, unsigned pawn, const double now[SET_LIMIT],
+                           double total)
 {
-    double calm = knowledge * concentration(now, total);
-    double arrest = best_arrest_later(mind, pawn, now, total);
-    double pounce = arrest + (1 - arrest) * calm * 0.5;
-    return pounce > calm ? pounce : calm;
+    double knowledge = knowledge_weight * concentration(now, total);
+    double arrest = best_arrest_later(context, pawn, now, total);
+    double arrest_first = arrest + (1 - arrest) * knowledge * 0.5;
+    return arrest_first > knowledge ? arrest_first : knowledge;
 }
 
 /* ---- the choices ---- */
 
-static double value_of_search(const struct hunt_mind *mind, unsigned pawn, unsigned circle)
+static double value_of_search(const struct police_context *context, unsigned pawn, unsigned circle)
 {
-    struct round_facts asked = mind->facts;
+    struct round_facts asked = context->facts;
     double yes[SET_LIMIT];
     double no[SET_LIMIT];
-    double all = suspicion_weigh(mind->board, &mind->facts, &mind->habit.suspicion, yes);
+    double all = whitehall_posterior_weights(context->board, &context->facts, &context->skill.model, yes);
     asked.round.clear[circle] = (uint8_t)(asked.round.last_cell + 1U);
-    double none = suspicion_weigh(mind->board, &asked, &mind->habit.suspicion, no);
+    double none = whitehall_posterior_weights(context->board, &asked, &context->skill.model, no);
     for (unsigned i = 0; i < SET_LIMIT; i++) {
         yes[i] = yes[i] > no[i] ? yes[i] - no[i] : 0;
     }
     double chance = all > none ? (all - none) / all : 0;
-    return chance * prospect(mind, pawn, yes, all - none) + (1 - chance) * prospect(mind, pawn, no, none);
+    return chance * future_value(context, pawn, yes, all - none) +
+           (1 - chance) * future_value(context, pawn, no, none);
 }
 
-static double value_of_arrest(const struct hunt_mind *mind, unsigned pawn, const struct set *circles)
+static double value_of_arrest(const struct police_context *context, unsigned pawn, const struct set *circles)
 {
     double left[SET_LIMIT];
     double chance = 0;
-    memcpy(left, mind->suspicion.now, sizeof left);
+    memcpy(left, context->posterior.now, sizeof left);
     SET_EACH (circle, circles) {
         chance += left[circle];
         left[circle] = 0;
     }
-    return chance + (1 - chance) * prospect(mind, pawn, left, 1 - chance);
+    return chance + (1 - chance) * future_value(context, pawn, left, 1 - chance);
 }
 
 struct act_choice {
@@ -85,8 +94,8 @@ struct act_choice {
     double value;
 };
 
-static void offer(struct act_choice *best, enum action_kind kind, unsigned pawn, unsigned circle,
-                  double value)
+static void consider(struct act_choice *best, enum action_kind kind, unsigned pawn, unsigned circle,
+                     double value)
 {
     if (value > best->value) {
         memset(&best->action, 0, sizeof best->action);
@@ -97,59 +106,59 @@ static void offer(struct act_choice *best, enum action_kind kind, unsigned pawn,
     }
 }
 
-static bool has_answer(const struct hunt_mind *mind, unsigned circle)
+static bool has_answer(const struct police_context *context, unsigned circle)
 {
-    return mind->facts.round.seen[circle] != 0 || circle == mind->facts.round.start[0] ||
-           mind->facts.round.clear[circle] == mind->facts.round.last_cell + 1U;
+    return context->facts.round.seen[circle] != 0 || circle == context->facts.round.start[0] ||
+           context->facts.round.clear[circle] == context->facts.round.last_cell + 1U;
 }
 
-static double chance_next_to(const struct hunt_mind *mind, const struct set *circles)
+static double chance_next_to(const struct police_context *context, const struct set *circles)
 {
     double chance = 0;
     SET_EACH (circle, circles) {
-        chance += mind->suspicion.now[circle];
+        chance += context->posterior.now[circle];
     }
     return chance;
 }
 
-/* Ferris, if he searches next to where Jack may well be, wants the arrest after it too. */
-static void consider_search_power(const struct hunt_mind *mind, struct action *action)
+/* Uses Ferris's power, which adds an arrest after a search, if Jack is likely to be next to him. */
+static void consider_search_power(const struct police_context *context, struct action *action)
 {
-    const struct legal *legal = &mind->observation->legal.shown;
+    const struct legal *legal = &context->observation->legal.shown;
     if (action->kind == ACTION_SEARCH && (legal->search_power & PAWN_BIT(action->by)) != 0 &&
-        chance_next_to(mind, &legal->arrest[action->by]) > worth_a_power) {
+        chance_next_to(context, &legal->arrest[action->by]) > power_threshold) {
         action->power = 1;
     }
 }
 
-/* The Smoker, where several circles may tell something. */
-static bool smoke(const struct hunt_mind *mind, unsigned pawn)
+/* Returns true if the Smoker should be used: several unsearched circles may hold clues. */
+static bool should_smoke(const struct police_context *context, unsigned pawn)
 {
     static const double enough = 0.9;
-    const struct legal *legal = &mind->observation->legal.shown;
+    const struct legal *legal = &context->observation->legal.shown;
     double traces = 0;
     unsigned circles = 0;
     SET_EACH (circle, &legal->search[pawn]) {
-        if (!has_answer(mind, circle)) {
-            traces += mind->suspicion.trace[circle];
+        if (!has_answer(context, circle)) {
+            traces += context->posterior.trace[circle];
             circles++;
         }
     }
     return (legal->kinds & ACTION_BIT(ACTION_SMOKER)) != 0 && circles >= 3 && traces > enough;
 }
 
-/* With foresight: every question and every arrest by what it is worth. */
-static void choose_by_value(const struct hunt_mind *mind, unsigned pawn, struct act_choice *best)
+/* Joint planning: compares every search and every arrest by value. */
+static void choose_by_value(const struct police_context *context, unsigned pawn, struct act_choice *best)
 {
-    const struct legal *legal = &mind->observation->legal.shown;
-    double rest = prospect(mind, pawn, mind->suspicion.now, 1);
+    const struct legal *legal = &context->observation->legal.shown;
+    double rest = future_value(context, pawn, context->posterior.now, 1);
     if ((legal->pass & PAWN_BIT(pawn)) != 0) {
-        offer(best, ACTION_PASS, pawn, 0, rest);
+        consider(best, ACTION_PASS, pawn, 0, rest);
     }
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         SET_EACH (circle, &legal->search[pawn]) {
-            double value = has_answer(mind, circle) ? 0 : value_of_search(mind, pawn, circle);
-            offer(best, ACTION_SEARCH, pawn, circle, value);
+            double value = has_answer(context, circle) ? 0 : value_of_search(context, pawn, circle);
+            consider(best, ACTION_SEARCH, pawn, circle, value);
         }
     }
     if ((legal->kinds & ACTION_BIT(ACTION_ARREST)) == 0) {
@@ -158,49 +167,53 @@ static void choose_by_value(const struct hunt_mind *mind, unsigned pawn, struct 
     SET_EACH (circle, &legal->arrest[pawn]) {
         struct set one = {{0}};
         set_add(&one, circle);
-        if (mind->suspicion.now[circle] > 0) {
-            offer(best, ACTION_ARREST, pawn, circle, value_of_arrest(mind, pawn, &one));
+        if (context->posterior.now[circle] > 0) {
+            consider(best, ACTION_ARREST, pawn, circle, value_of_arrest(context, pawn, &one));
         }
     }
     if ((legal->arrest_power & PAWN_BIT(pawn)) != 0 &&
-        chance_next_to(mind, &legal->arrest[pawn]) > worth_a_power) {
-        offer(best, ACTION_ARREST, pawn, 0, value_of_arrest(mind, pawn, &legal->arrest[pawn]));
+        chance_next_to(context, &legal->arrest[pawn]) > power_threshold) {
+        consider(best, ACTION_ARREST, pawn, 0, value_of_arrest(context, pawn, &legal->arrest[pawn]));
         best->action.power = best->action.kind == ACTION_ARREST && best->action.circle == 0;
     }
 }
 
-/* Without: the likeliest circle if it is likely enough, else the likeliest trace. */
-static void choose_by_chance(const struct hunt_mind *mind, unsigned pawn, struct act_choice *best)
+/*
+ * Otherwise: arrests on the likeliest circle if it reaches the threshold, else searches where a clue is
+ * likeliest.
+ */
+static void choose_by_chance(const struct police_context *context, unsigned pawn, struct act_choice *best)
 {
-    const struct legal *legal = &mind->observation->legal.shown;
-    offer(best, ACTION_PASS, pawn, 0, 0);
+    const struct legal *legal = &context->observation->legal.shown;
+    consider(best, ACTION_PASS, pawn, 0, 0);
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         SET_EACH (circle, &legal->search[pawn]) {
-            offer(best, ACTION_SEARCH, pawn, circle,
-                  has_answer(mind, circle) ? 0 : mind->suspicion.trace[circle]);
+            consider(best, ACTION_SEARCH, pawn, circle,
+                     has_answer(context, circle) ? 0 : context->posterior.trace[circle]);
         }
     }
     if ((legal->kinds & ACTION_BIT(ACTION_ARREST)) != 0) {
         SET_EACH (circle, &legal->arrest[pawn]) {
-            double chance = mind->suspicion.now[circle];
-            offer(best, ACTION_ARREST, pawn, circle, chance >= mind->habit.daring ? 1 + chance : 0);
+            double chance = context->posterior.now[circle];
+            consider(best, ACTION_ARREST, pawn, circle,
+                     chance >= context->skill.arrest_threshold ? 1 + chance : 0);
         }
     }
 }
 
-void police_plan_act(const struct hunt_mind *mind, unsigned pawn, struct action *action)
+void police_choose_action(const struct police_context *context, unsigned pawn, struct action *action)
 {
     struct act_choice best = {.value = -1};
-    if (mind->habit.joint) {
-        choose_by_value(mind, pawn, &best);
+    if (context->skill.plans_jointly) {
+        choose_by_value(context, pawn, &best);
     } else {
-        choose_by_chance(mind, pawn, &best);
+        choose_by_chance(context, pawn, &best);
     }
-    if (best.action.kind == ACTION_SEARCH && smoke(mind, pawn)) {
+    if (best.action.kind == ACTION_SEARCH && should_smoke(context, pawn)) {
         memset(&best.action, 0, sizeof best.action);
         best.action.kind = ACTION_SMOKER;
         best.action.by = (uint8_t)pawn;
     }
-    consider_search_power(mind, &best.action);
+    consider_search_power(context, &best.action);
     *action = best.action;
 }

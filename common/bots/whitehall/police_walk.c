@@ -1,29 +1,33 @@
 /*
- * bot_whitehall_police_walk.c: where the investigators walk.
+ * police_walk.c: where the investigators walk.
  *
- * A stand is three crossings. It is good if the circles next to it are ones where Jack may be or may have just
- * been, if it closes ways he is likely to take, and if from there somebody can soon be wherever he is in one
- * move and in two. Circles that two investigators cover count once, so a good stand splits what is possible.
+ * A position of the police is three crossings. It scores for being next to circles where Jack may be or may
+ * just have been, for blocking streets he is likely to take, and for being able to reach him soon after his
+ * next move and the one after. A circle covered by two investigators counts once, so a good position spreads
+ * them out.
  */
 #include <string.h>
 
 #include "common/bots/whitehall/police.h"
 
-enum { AHEAD = 2, TURNS = 4, STANDS_MAX = 64, PAWNS = PAWN_GREEN /* above yellow, red and blue */ };
+enum { AHEAD = 2, TURNS = 4, POSITIONS_MAX = 64, PAWNS = PAWN_GREEN /* one above yellow, red and blue */ };
 
-const uint8_t whitehall_order[3] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
+const uint8_t whitehall_police_order[3] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
 
-/* How sure it is that a circle so many turns away is covered, for Jack one and two moves later. */
+/*
+ * By turns until an investigator is next to a circle: how well it is covered, for Jack one and two moves
+ * later.
+ */
 static const float cover[AHEAD][TURNS] = {{0.60F, 0.45F, 0.15F, 0.04F}, {0.45F, 0.40F, 0.25F, 0.10F}};
 
 static const struct {
     double now, trace, block, ahead[AHEAD];
 } worth = {.now = 0.5, .trace = 0.08, .block = 0.4, .ahead = {0.8, 0.9}};
 
-static const double keep_power = 0.25; /* what Waring must gain to use his houses, which he can only once */
+static const double power_cost = 0.25; /* minimum gain for Waring's power, which can be used only once */
 
-/* A crossing somebody can stand on, with what it is good for. */
-struct stand {
+/* A crossing where one investigator can stand, with its contribution to the score. */
+struct position {
     uint8_t crossing, power;
     double block;
     float cover[AHEAD][SET_LIMIT];
@@ -31,20 +35,20 @@ struct stand {
 
 struct walk_plan {
     const struct board *board;
-    double now[SET_LIMIT];          /* what looking at a circle is worth */
-    double ahead[AHEAD][SET_LIMIT]; /* where he will be */
-    unsigned stands[PAWNS];
-    struct stand stand[PAWNS][STANDS_MAX];
+    double now[SET_LIMIT];          /* value of being next to a circle */
+    double ahead[AHEAD][SET_LIMIT]; /* probability of where Jack will be */
+    unsigned positions[PAWNS];
+    struct position position[PAWNS][POSITIONS_MAX];
 };
 
-/* ---- what is to be covered ---- */
+/* ---- what to cover ---- */
 
 static double informative(double chance)
 {
     return chance >= 1 ? 0 : 4 * chance * (1 - chance);
 }
 
-static void look_ahead(const struct round_facts *facts, const struct suspicion_habit *habit,
+static void look_ahead(const struct round_facts *facts, const struct jack_model *model,
                        struct walk_plan *plan)
 {
     static const uint8_t nobody[PAWN_COUNT] = {0};
@@ -54,37 +58,37 @@ static void look_ahead(const struct round_facts *facts, const struct suspicion_h
             memset(plan->ahead[moves], 0, sizeof plan->ahead[moves]);
             continue;
         }
-        facts_add_step(&later, TILE_NONE, nobody);
-        double total = suspicion_weigh(plan->board, &later, habit, plan->ahead[moves]);
+        round_facts_add_move(&later, TILE_NONE, nobody);
+        double total = whitehall_posterior_weights(plan->board, &later, model, plan->ahead[moves]);
         for (unsigned circle = 0; total > 0 && circle < SET_LIMIT; circle++) {
             plan->ahead[moves][circle] /= total;
         }
     }
 }
 
-static void look_now(const struct round_facts *facts, const struct suspicion *suspicion,
+static void look_now(const struct round_facts *facts, const struct posterior *posterior,
                      struct walk_plan *plan)
 {
     for (unsigned circle = 0; circle < SET_LIMIT; circle++) {
         bool known = facts->round.seen[circle] != 0 || circle == facts->round.start[0];
-        plan->now[circle] = worth.now * suspicion->now[circle] +
-                            (known ? 0 : worth.trace * informative(suspicion->trace[circle]));
+        plan->now[circle] = worth.now * posterior->now[circle] +
+                            (known ? 0 : worth.trace * informative(posterior->trace[circle]));
     }
 }
 
-/* ---- one crossing ---- */
+/* ---- one investigator ---- */
 
-/* Of the ways he may take, the share that only this crossing closes. */
-static double blocks(const struct board *board, const struct suspicion *suspicion, unsigned crossing)
+/* Returns the share of Jack's possible moves that this crossing blocks. */
+static double blocks(const struct board *board, const struct posterior *posterior, unsigned crossing)
 {
     struct set occupied = {{0}};
     double blocked = 0;
     set_add(&occupied, crossing);
-    SET_EACH (circle, &suspicion->possible) {
+    SET_EACH (circle, &posterior->possible) {
         if (set_has(&board->barriers[circle], crossing)) {
             struct set ways = board_free_neighbours(board, circle, &occupied);
             unsigned all = set_count(&board->adjacent[circle]);
-            blocked += suspicion->now[circle] * (all - set_count(&ways)) / all;
+            blocked += posterior->now[circle] * (all - set_count(&ways)) / all;
         }
     }
     return blocked;
@@ -99,19 +103,20 @@ static struct set circles_next_to(const struct board *board, const struct set *c
     return circles;
 }
 
-static void prepare_stand(const struct board *board, const struct suspicion *suspicion, struct stand *stand)
+static void evaluate_position(const struct board *board, const struct posterior *posterior,
+                              struct position *position)
 {
     struct set crossings = {{0}};
     struct set before = {{0}};
-    memset(stand->cover, 0, sizeof stand->cover);
-    set_add(&crossings, stand->crossing);
-    stand->block = blocks(board, suspicion, stand->crossing);
+    memset(position->cover, 0, sizeof position->cover);
+    set_add(&crossings, position->crossing);
+    position->block = blocks(board, posterior, position->crossing);
     for (unsigned turns = 0; turns < TURNS; turns++) {
         struct set circles = circles_next_to(board, &crossings);
         struct set fresh = set_minus(circles, &before);
         SET_EACH (circle, &fresh) {
             for (unsigned moves = 0; moves < AHEAD; moves++) {
-                stand->cover[moves][circle] = cover[moves][turns];
+                position->cover[moves][circle] = cover[moves][turns];
             }
         }
         before = circles;
@@ -125,30 +130,30 @@ static void prepare_stand(const struct board *board, const struct suspicion *sus
     }
 }
 
-static void add_stands(struct walk_plan *plan, const struct suspicion *suspicion, unsigned pawn,
-                       const struct set *crossings, bool power)
+static void add_positions(struct walk_plan *plan, const struct posterior *posterior, unsigned pawn,
+                          const struct set *crossings, bool power)
 {
     SET_EACH (crossing, crossings) {
-        if (plan->stands[pawn] < STANDS_MAX) {
-            struct stand *stand = &plan->stand[pawn][plan->stands[pawn]++];
-            stand->crossing = (uint8_t)crossing;
-            stand->power = power;
-            prepare_stand(plan->board, suspicion, stand);
+        if (plan->positions[pawn] < POSITIONS_MAX) {
+            struct position *position = &plan->position[pawn][plan->positions[pawn]++];
+            position->crossing = (uint8_t)crossing;
+            position->power = power;
+            evaluate_position(plan->board, posterior, position);
         }
     }
 }
 
-/* ---- three crossings ---- */
+/* ---- all investigators ---- */
 
-static double judge(const struct walk_plan *plan, const struct stand *const stand[PAWN_COUNT])
+static double score_positions(const struct walk_plan *plan, const struct position *const position[PAWN_COUNT])
 {
     struct set looked = {{0}};
     double score = 0;
-    const struct stand *there[3];
+    const struct position *there[3];
     unsigned count = 0;
     for (unsigned i = 0; i < 3; i++) {
-        if (stand[whitehall_order[i]] != NULL) {
-            there[count++] = stand[whitehall_order[i]];
+        if (position[whitehall_police_order[i]] != NULL) {
+            there[count++] = position[whitehall_police_order[i]];
         }
     }
     for (unsigned i = 0; i < count; i++) {
@@ -174,30 +179,30 @@ static double judge(const struct walk_plan *plan, const struct stand *const stan
     return score;
 }
 
-static bool taken(const struct stand *const stand[PAWN_COUNT], unsigned pawn, unsigned crossing)
+static bool is_taken(const struct position *const position[PAWN_COUNT], unsigned pawn, unsigned crossing)
 {
     for (unsigned i = 0; i < 3; i++) {
-        unsigned other = whitehall_order[i];
-        if (other != pawn && stand[other] != NULL && stand[other]->crossing == crossing) {
+        unsigned other = whitehall_police_order[i];
+        if (other != pawn && position[other] != NULL && position[other]->crossing == crossing) {
             return true;
         }
     }
     return false;
 }
 
-/* The best crossing of one, the others given. */
-static const struct stand *improve(const struct walk_plan *plan, const struct stand *stand[PAWN_COUNT],
-                                   unsigned pawn)
+/* Returns the best position for one investigator, given the others. */
+static const struct position *best_position(const struct walk_plan *plan,
+                                            const struct position *position[PAWN_COUNT], unsigned pawn)
 {
-    const struct stand *best = stand[pawn];
+    const struct position *best = position[pawn];
     double best_score = -1;
-    for (unsigned i = 0; i < plan->stands[pawn]; i++) {
-        const struct stand *candidate = &plan->stand[pawn][i];
-        if (taken(stand, pawn, candidate->crossing)) {
+    for (unsigned i = 0; i < plan->positions[pawn]; i++) {
+        const struct position *candidate = &plan->position[pawn][i];
+        if (is_taken(position, pawn, candidate->crossing)) {
             continue;
         }
-        stand[pawn] = candidate;
-        double score = judge(plan, stand) - (candidate->power ? keep_power : 0);
+        position[pawn] = candidate;
+        double score = score_positions(plan, position) - (candidate->power ? power_cost : 0);
         if (score > best_score) {
             best = candidate;
             best_score = score;
@@ -206,121 +211,124 @@ static const struct stand *improve(const struct walk_plan *plan, const struct st
     return best;
 }
 
-/* Each in turn goes where it helps most, until nobody wants to go elsewhere. */
-static void settle(const struct walk_plan *plan, unsigned walking, const struct stand *stand[PAWN_COUNT])
+/* Improves one investigator after the other until nothing changes. */
+static void improve_all(const struct walk_plan *plan, unsigned walking,
+                        const struct position *position[PAWN_COUNT])
 {
     enum { SWEEPS = 4 };
     bool moved = true;
     for (unsigned sweep = 0; sweep < SWEEPS && moved; sweep++) {
         moved = false;
         for (unsigned i = 0; i < 3; i++) {
-            unsigned pawn = whitehall_order[i];
+            unsigned pawn = whitehall_police_order[i];
             if ((walking & PAWN_BIT(pawn)) != 0) {
-                const struct stand *best = improve(plan, stand, pawn);
-                moved = moved || best != stand[pawn];
-                stand[pawn] = best;
+                const struct position *best = best_position(plan, position, pawn);
+                moved = moved || best != position[pawn];
+                position[pawn] = best;
             }
         }
     }
 }
 
-static void open_plan(const struct board *board, const struct round_facts *facts,
-                      const struct suspicion *suspicion, const struct suspicion_habit *habit,
+static void init_plan(const struct board *board, const struct round_facts *facts,
+                      const struct posterior *posterior, const struct jack_model *model,
                       struct walk_plan *plan)
 {
     plan->board = board;
-    memset(plan->stands, 0, sizeof plan->stands);
-    look_now(facts, suspicion, plan);
-    look_ahead(facts, habit, plan);
+    memset(plan->positions, 0, sizeof plan->positions);
+    look_now(facts, posterior, plan);
+    look_ahead(facts, model, plan);
 }
 
-/* Those who stay where they are have one stand only. */
-static void add_all(struct walk_plan *plan, const struct suspicion *suspicion, unsigned walking,
-                    const uint8_t crossing[PAWN_COUNT], const struct stand *stand[PAWN_COUNT])
+/* Adds the current crossing of each investigator, plus everything within reach for those in `walking`. */
+static void add_current_positions(struct walk_plan *plan, const struct posterior *posterior, unsigned walking,
+                                  const uint8_t crossing[PAWN_COUNT],
+                                  const struct position *position[PAWN_COUNT])
 {
     for (unsigned i = 0; i < 3; i++) {
-        unsigned pawn = whitehall_order[i];
-        stand[pawn] = NULL;
+        unsigned pawn = whitehall_police_order[i];
+        position[pawn] = NULL;
         if (crossing[pawn] == 0) {
             continue;
         }
         struct set here = {{0}};
         set_add(&here, crossing[pawn]);
-        add_stands(plan, suspicion, pawn, &here, false);
-        stand[pawn] = &plan->stand[pawn][0];
+        add_positions(plan, posterior, pawn, &here, false);
+        position[pawn] = &plan->position[pawn][0];
         if ((walking & PAWN_BIT(pawn)) != 0) {
             struct set others = set_minus(plan->board->reach[crossing[pawn]], &here);
-            add_stands(plan, suspicion, pawn, &others, false);
+            add_positions(plan, posterior, pawn, &others, false);
         }
     }
 }
 
-void police_best_stand(const struct board *board, const struct round_facts *facts,
-                       const struct suspicion *suspicion, const struct suspicion_habit *habit,
-                       unsigned walking, uint8_t crossing[PAWN_COUNT])
+void police_best_positions(const struct board *board, const struct round_facts *facts,
+                           const struct posterior *posterior, const struct jack_model *model,
+                           unsigned walking, uint8_t crossing[PAWN_COUNT])
 {
     struct walk_plan plan;
-    const struct stand *stand[PAWN_COUNT] = {NULL};
-    open_plan(board, facts, suspicion, habit, &plan);
-    add_all(&plan, suspicion, walking, crossing, stand);
-    settle(&plan, walking, stand);
+    const struct position *position[PAWN_COUNT] = {NULL};
+    init_plan(board, facts, posterior, model, &plan);
+    add_current_positions(&plan, posterior, walking, crossing, position);
+    improve_all(&plan, walking, position);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        crossing[pawn] = stand[pawn] != NULL ? stand[pawn]->crossing : 0;
+        crossing[pawn] = position[pawn] != NULL ? position[pawn]->crossing : 0;
     }
 }
 
-/* Of crossings nearly as good as the best one, any. */
-static const struct stand *draw_near_best(const struct walk_plan *plan, const struct stand *stand[PAWN_COUNT],
-                                          unsigned pawn, const struct set *allowed, double slack,
-                                          struct random *random)
+/* Draws one of the positions nearly as good as the best. */
+static const struct position *draw_near_best(const struct walk_plan *plan,
+                                             const struct position *position[PAWN_COUNT], unsigned pawn,
+                                             const struct set *allowed, double tolerance,
+                                             struct random *random)
 {
-    double score[STANDS_MAX] = {0};
+    double score[POSITIONS_MAX] = {0};
     double best = -1;
-    for (unsigned i = 0; i < plan->stands[pawn]; i++) {
-        const struct stand *candidate = &plan->stand[pawn][i];
+    for (unsigned i = 0; i < plan->positions[pawn]; i++) {
+        const struct position *candidate = &plan->position[pawn][i];
         bool open = candidate->power || set_has(allowed, candidate->crossing);
-        stand[pawn] = candidate;
-        score[i] = open ? judge(plan, stand) - (candidate->power ? keep_power : 0) : -1;
+        position[pawn] = candidate;
+        score[i] = open ? score_positions(plan, position) - (candidate->power ? power_cost : 0) : -1;
         best = score[i] > best ? score[i] : best;
     }
-    for (unsigned i = 0; i < plan->stands[pawn]; i++) {
+    for (unsigned i = 0; i < plan->positions[pawn]; i++) {
         double behind = best - score[i];
-        score[i] = score[i] >= 0 && behind < slack ? slack - behind : 0;
+        score[i] = score[i] >= 0 && behind < tolerance ? tolerance - behind : 0;
     }
-    return &plan->stand[pawn][random_weighted(score, plan->stands[pawn], random)];
+    return &plan->position[pawn][random_weighted(score, plan->positions[pawn], random)];
 }
 
-void police_plan_walk(const struct hunt_mind *mind, unsigned pawn, struct action *action)
+void police_choose_walk(const struct police_context *context, unsigned pawn, struct action *action)
 {
-    const struct legal *legal = &mind->observation->legal.shown;
-    const struct view *view = &mind->observation->view;
+    const struct legal *legal = &context->observation->legal.shown;
+    const struct view *view = &context->observation->view;
     struct walk_plan plan;
-    const struct stand *stand[PAWN_COUNT] = {NULL};
-    unsigned walking = mind->habit.joint ? view->waiting : PAWN_BIT(pawn);
-    open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit.suspicion, &plan);
-    add_all(&plan, &mind->suspicion, walking, view->crossing, stand);
-    if (pawn == PAWN_YELLOW && mind->habit.joint) {
-        add_stands(&plan, &mind->suspicion, pawn, &legal->walk_power, true);
+    const struct position *position[PAWN_COUNT] = {NULL};
+    unsigned walking = context->skill.plans_jointly ? view->waiting : PAWN_BIT(pawn);
+    init_plan(context->board, &context->facts, &context->posterior, &context->skill.model, &plan);
+    add_current_positions(&plan, &context->posterior, walking, view->crossing, position);
+    if (pawn == PAWN_YELLOW && context->skill.plans_jointly) {
+        add_positions(&plan, &context->posterior, pawn, &legal->walk_power, true);
     }
-    settle(&plan, walking, stand);
-    const struct stand *chosen =
-        draw_near_best(&plan, stand, pawn, &legal->walk[pawn], mind->habit.slack, mind->random);
+    improve_all(&plan, walking, position);
+    const struct position *chosen =
+        draw_near_best(&plan, position, pawn, &legal->walk[pawn], context->skill.tolerance, context->random);
     action->kind = ACTION_WALK;
     action->by = (uint8_t)pawn;
     action->to = chosen->crossing;
     action->power = chosen->power;
 }
 
-void police_plan_deploy(const struct hunt_mind *mind, unsigned pawn, struct action *action)
+void police_choose_deployment(const struct police_context *context, unsigned pawn, struct action *action)
 {
     struct walk_plan plan;
-    const struct stand *stand[PAWN_COUNT] = {NULL};
-    open_plan(mind->board, &mind->facts, &mind->suspicion, &mind->habit.suspicion, &plan);
-    add_all(&plan, &mind->suspicion, 0, mind->observation->view.crossing, stand);
-    add_stands(&plan, &mind->suspicion, pawn, &mind->observation->legal.shown.crossings, false);
+    const struct position *position[PAWN_COUNT] = {NULL};
+    init_plan(context->board, &context->facts, &context->posterior, &context->skill.model, &plan);
+    add_current_positions(&plan, &context->posterior, 0, context->observation->view.crossing, position);
+    add_positions(&plan, &context->posterior, pawn, &context->observation->legal.shown.crossings, false);
     action->kind = ACTION_DEPLOY;
     action->by = (uint8_t)pawn;
-    action->crossing = draw_near_best(&plan, stand, pawn, &mind->observation->legal.shown.crossings,
-                                      mind->habit.slack, mind->random)
+    action->crossing = draw_near_best(&plan, position, pawn, &context->observation->legal.shown.crossings,
+                                      context->skill.tolerance, context->random)
                            ->crossing;
 }

@@ -1,9 +1,9 @@
 /*
- * bot_whitehall_suspicion.c: where Jack is likely to be, and where he is going; see bot_whitehall.h.
+ * posterior.c: computes where Jack is likely to be and where he is going; see whitehall_bot.h.
  *
- * The trellis knows where he can be. How well the end of a trail lies for going on to a discovery says how likely
- * it is: the detour of a walk to a place depends only on its length and its two ends, so it is a factor that
- * is applied once, at the end.
+ * The trellis sums over the possible trails. How likely the end of a trail is also depends on how well it
+ * lies on the way to a discovery: the detour of a walk to a goal depends only on its length and its two ends,
+ * so that factor is applied once, at the end.
  */
 #include <string.h>
 
@@ -11,12 +11,13 @@
 
 enum { TRACE_CELLS = 6 };
 
-static const double trace_fades = 0.75; /* what a cell counts less than the one after it */
-static const double overreach = 0.1;    /* a way longer than the cells left needs a tile for each step */
+static const double trace_decay = 0.75; /* weight of a cell relative to the one after it */
+/* For each step beyond the cells left, which would need a special move. */
+static const double tile_factor = 0.1;
 
 /* ---- facts ---- */
 
-static bool still_open(const struct dossier *dossier, unsigned quadrant, const struct board *board)
+static bool is_open_quadrant(const struct dossier *dossier, unsigned quadrant, const struct board *board)
 {
     for (unsigned i = 0; i < dossier->rounds; i++) {
         if (board->circle[dossier->round[i].start[0]].area == quadrant) {
@@ -26,8 +27,11 @@ static bool still_open(const struct dossier *dossier, unsigned quadrant, const s
     return true;
 }
 
-/* Whoever ends a turn on a discovery announces it, and no tile touches one: what bears a clue is none. */
-static void strike_visited(const struct dossier *dossier, struct set *targets)
+/*
+ * Jack must announce a discovery when he ends a turn on it, and special moves may not touch one, so a circle
+ * with a clue is not a discovery still to come.
+ */
+static void remove_visited(const struct dossier *dossier, struct set *targets)
 {
     for (unsigned i = 0; i < dossier->rounds; i++) {
         const struct dossier_round *round = &dossier->round[i];
@@ -40,20 +44,20 @@ static void strike_visited(const struct dossier *dossier, struct set *targets)
     }
 }
 
-void facts_gather(const struct board *board, const struct dossier *dossier, struct round_facts *facts)
+void round_facts_collect(const struct board *board, const struct dossier *dossier, struct round_facts *facts)
 {
     facts->round = dossier->round[dossier->rounds - 1];
     memset(&facts->targets, 0, sizeof facts->targets);
     for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
-        if (still_open(dossier, quadrant, board)) {
+        if (is_open_quadrant(dossier, quadrant, board)) {
             facts->targets = set_or(facts->targets, &board->quadrant[quadrant]);
         }
     }
-    strike_visited(dossier, &facts->targets);
+    remove_visited(dossier, &facts->targets);
     facts->tiles_left = dossier->tiles_total;
 }
 
-void facts_add_step(struct round_facts *facts, enum tile tile, const uint8_t police[PAWN_COUNT])
+void round_facts_add_move(struct round_facts *facts, enum tile tile, const uint8_t police[PAWN_COUNT])
 {
     struct dossier_round *round = &facts->round;
     struct dossier_step *step = &round->step[round->steps++];
@@ -82,11 +86,11 @@ struct goals {
     unsigned count;
     uint8_t circle[SET_LIMIT];
     double prior[SET_LIMIT];
-    double detour[CELLS]; /* by steps to go */
+    double detour[CELLS]; /* by number of steps still to go */
 };
 
 static void goals_gather(const struct board *board, const struct round_facts *facts,
-                         const struct suspicion_habit *habit, struct goals *goals)
+                         const struct jack_model *model, struct goals *goals)
 {
     unsigned cells_left = CELL_LAST - facts->round.last_cell;
     goals->count = 0;
@@ -95,17 +99,18 @@ static void goals_gather(const struct board *board, const struct round_facts *fa
         struct set rivals = set_and(facts->targets, &board->quadrant[board->circle[circle].area]);
         goals->circle[goals->count] = (uint8_t)circle;
         goals->prior[goals->count++] =
-            power(habit->distant / habit->detour, steps < CELLS ? steps : CELLS) / set_count(&rivals);
+            power(model->distance_factor / model->detour_factor, steps < CELLS ? steps : CELLS) /
+            set_count(&rivals);
     }
     for (unsigned steps = 0; steps < CELLS; steps++) {
         unsigned beyond = steps > cells_left ? steps - cells_left : 0;
         goals->detour[steps] =
-            beyond > facts->tiles_left ? 0 : power(habit->detour, steps) * power(overreach, beyond);
+            beyond > facts->tiles_left ? 0 : power(model->detour_factor, steps) * power(tile_factor, beyond);
     }
 }
 
-/* How well a circle lies for going on. */
-static double outlook(const struct board *board, const struct goals *goals, unsigned circle)
+/* Returns how well a circle lies on the way to the goals. */
+static double goal_weight(const struct board *board, const struct goals *goals, unsigned circle)
 {
     double total = 0;
     for (unsigned i = 0; i < goals->count; i++) {
@@ -115,19 +120,22 @@ static double outlook(const struct board *board, const struct goals *goals, unsi
     return total;
 }
 
-/* Weights of where he is, and how each circle was judged. Where nothing leads anywhere, all are judged alike. */
-static double weigh(const struct trellis *trellis, const struct goals *goals, double judged[SET_LIMIT],
+/*
+ * Fills now[] with the weight of each circle and end_factor[] with the factor applied to it; returns the
+ * total. If no circle leads to any goal, all factors are 1.
+ */
+static double weigh(const struct trellis *trellis, const struct goals *goals, double end_factor[SET_LIMIT],
                     double now[SET_LIMIT])
 {
     double total = 0;
     double lost = 0;
     memset(now, 0, SET_LIMIT * sizeof *now);
-    memset(judged, 0, SET_LIMIT * sizeof *judged);
+    memset(end_factor, 0, SET_LIMIT * sizeof *end_factor);
     for (unsigned circle = 1; circle <= trellis->board->circles; circle++) {
-        double weight = trellis_end(trellis, circle);
+        double weight = trellis_end_weight(trellis, circle);
         if (weight > 0) {
-            judged[circle] = outlook(trellis->board, goals, circle);
-            now[circle] = weight * judged[circle];
+            end_factor[circle] = goal_weight(trellis->board, goals, circle);
+            now[circle] = weight * end_factor[circle];
             total += now[circle];
             lost += weight;
         }
@@ -136,56 +144,56 @@ static double weigh(const struct trellis *trellis, const struct goals *goals, do
         return total;
     }
     for (unsigned circle = 1; circle <= trellis->board->circles; circle++) {
-        judged[circle] = 1;
-        now[circle] = trellis_end(trellis, circle);
+        end_factor[circle] = 1;
+        now[circle] = trellis_end_weight(trellis, circle);
     }
     return lost;
 }
 
-double suspicion_weigh(const struct board *board, const struct round_facts *facts,
-                       const struct suspicion_habit *habit, double now[SET_LIMIT])
+double whitehall_posterior_weights(const struct board *board, const struct round_facts *facts,
+                                   const struct jack_model *model, double now[SET_LIMIT])
 {
     struct trellis trellis;
     struct goals goals;
-    double judged[SET_LIMIT];
-    trellis_walk(&trellis, board, &facts->round, habit->shy);
-    goals_gather(board, facts, habit, &goals);
-    return weigh(&trellis, &goals, judged, now);
+    double end_factor[SET_LIMIT];
+    trellis_forward(&trellis, board, &facts->round, model->police_factor);
+    goals_gather(board, facts, model, &goals);
+    return weigh(&trellis, &goals, end_factor, now);
 }
 
-/* Given where he is, where he is going. */
-static void aim(const struct board *board, const struct goals *goals, struct suspicion *suspicion)
+/* Fills in the targets: where Jack is going, given where he is. */
+static void compute_targets(const struct board *board, const struct goals *goals, struct posterior *posterior)
 {
-    SET_EACH (circle, &suspicion->possible) {
-        double all = outlook(board, goals, circle);
+    SET_EACH (circle, &posterior->possible) {
+        double all = goal_weight(board, goals, circle);
         for (unsigned i = 0; all > 0 && i < goals->count; i++) {
             unsigned steps = board->steps[circle][goals->circle[i]];
-            suspicion->target[goals->circle[i]] +=
-                steps < CELLS ? suspicion->now[circle] * goals->prior[i] * goals->detour[steps] / all : 0;
+            posterior->target[goals->circle[i]] +=
+                steps < CELLS ? posterior->now[circle] * goals->prior[i] * goals->detour[steps] / all : 0;
         }
     }
 }
 
-void suspicion_form(const struct board *board, const struct round_facts *facts,
-                    const struct suspicion_habit *habit, struct suspicion *suspicion)
+void whitehall_posterior_compute(const struct board *board, const struct round_facts *facts,
+                                 const struct jack_model *model, struct posterior *posterior)
 {
     struct trellis trellis;
     struct goals goals;
-    double judged[SET_LIMIT];
-    memset(suspicion, 0, sizeof *suspicion);
-    trellis_walk(&trellis, board, &facts->round, habit->shy);
-    goals_gather(board, facts, habit, &goals);
-    double total = weigh(&trellis, &goals, judged, suspicion->now);
+    double end_factor[SET_LIMIT];
+    memset(posterior, 0, sizeof *posterior);
+    trellis_forward(&trellis, board, &facts->round, model->police_factor);
+    goals_gather(board, facts, model, &goals);
+    double total = weigh(&trellis, &goals, end_factor, posterior->now);
     if (total <= 0) {
         return;
     }
-    trellis_trace(&trellis, judged, TRACE_CELLS, trace_fades, suspicion->trace);
+    trellis_backward(&trellis, end_factor, TRACE_CELLS, trace_decay, posterior->trace);
     SET_EACH (circle, &board->all_circles) {
-        suspicion->now[circle] /= total;
-        suspicion->trace[circle] /= total;
-        if (suspicion->now[circle] > 0) {
-            set_add(&suspicion->possible, circle);
+        posterior->now[circle] /= total;
+        posterior->trace[circle] /= total;
+        if (posterior->now[circle] > 0) {
+            set_add(&posterior->possible, circle);
         }
     }
-    aim(board, &goals, suspicion);
+    compute_targets(board, &goals, posterior);
 }

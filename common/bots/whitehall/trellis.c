@@ -1,42 +1,43 @@
-/* bot_whitehall_trellis.c: see bot_whitehall_trellis.h. */
+/* trellis.c: see trellis.h. */
 #include "common/bots/whitehall/trellis.h"
 
 #include <string.h>
 
-/* ---- ways ---- */
+/* ---- moves ---- */
 
-/* A move as it was seen, ready to be walked from any circle. */
-struct pace {
+/* One observed move, with everything about it that does not depend on the circle it starts from. */
+struct move_context {
     const struct dossier_step *step;
     struct set occupied;
     struct set watched; /* circles next to an investigator */
 };
 
-static struct pace pace_of(const struct trellis *trellis, const struct dossier_step *step)
+static struct move_context move_context(const struct trellis *trellis, const struct dossier_step *step)
 {
-    struct pace pace = {.step = step, .occupied = police_crossings(step->police)};
-    SET_EACH (crossing, &pace.occupied) {
-        pace.watched = set_or(pace.watched, &trellis->board->next_to[crossing]);
+    struct move_context move = {.step = step, .occupied = police_crossings(step->police)};
+    SET_EACH (crossing, &move.occupied) {
+        move.watched = set_or(move.watched, &trellis->board->next_to[crossing]);
     }
-    return pace;
+    return move;
 }
 
-/* How willingly he goes to a circle, compared with one that nobody watches. */
-static double appeal(const struct trellis *trellis, const struct pace *pace, unsigned circle)
+/* Returns how willingly Jack moves to a circle, relative to one that no investigator is next to. */
+static double preference(const struct trellis *trellis, const struct move_context *move, unsigned circle)
 {
-    return set_has(&pace->watched, circle) ? trellis->shy : 1.0;
+    return set_has(&move->watched, circle) ? trellis->police_factor : 1.0;
 }
 
-static double appeal_of_all(const struct trellis *trellis, const struct pace *pace, const struct set *ways)
+static double total_preference(const struct trellis *trellis, const struct move_context *move,
+                               const struct set *ways)
 {
-    struct set watched = set_and(*ways, &pace->watched);
-    unsigned shunned = set_count(&watched);
-    return (double)(set_count(ways) - shunned) + trellis->shy * shunned;
+    struct set watched = set_and(*ways, &move->watched);
+    unsigned avoided = set_count(&watched);
+    return (double)(set_count(ways) - avoided) + trellis->police_factor * avoided;
 }
 
-/* ---- the trellis ---- */
+/* ---- forward pass ---- */
 
-static void take_misses(struct trellis *trellis)
+static void find_allowed(struct trellis *trellis)
 {
     const struct dossier_round *round = trellis->round;
     for (unsigned cell = 0; cell < CELLS; cell++) {
@@ -49,7 +50,7 @@ static void take_misses(struct trellis *trellis)
     }
 }
 
-/* The slot of a layer for these clues met. TRELLIS_SLOTS: it has none. */
+/* Returns the slot of a layer for this mask of clues met; TRELLIS_SLOTS if there is none. */
 static unsigned slot_find(const struct trellis *trellis, unsigned cell, unsigned met)
 {
     const struct trellis_layer *layer = &trellis->layer[cell];
@@ -61,7 +62,7 @@ static unsigned slot_find(const struct trellis *trellis, unsigned cell, unsigned
     return TRELLIS_SLOTS;
 }
 
-/* The same, made if there is none yet. TRELLIS_SLOTS: no room. */
+/* The same, but adds the slot if needed. Returns TRELLIS_SLOTS if there is no room. */
 static unsigned slot_for(struct trellis *trellis, unsigned cell, unsigned met)
 {
     unsigned slot = slot_find(trellis, cell, met);
@@ -78,8 +79,8 @@ static unsigned slot_for(struct trellis *trellis, unsigned cell, unsigned met)
     return trellis->used++;
 }
 
-static void arrive(struct trellis *trellis, unsigned cell, unsigned met, const struct set *to, double share,
-                   const struct pace *pace)
+static void add_arrivals(struct trellis *trellis, unsigned cell, unsigned met, const struct set *to,
+                         double share, const struct move_context *move)
 {
     struct set allowed = set_and(*to, &trellis->allowed[cell]);
     unsigned due = trellis->clues.due[cell];
@@ -90,7 +91,7 @@ static void arrive(struct trellis *trellis, unsigned cell, unsigned met, const s
         if (set_has(&allowed, clue) && now != met) {
             unsigned slot = (now & due) == due ? slot_for(trellis, cell, now) : TRELLIS_SLOTS;
             if (slot != TRELLIS_SLOTS) {
-                trellis->weight[slot][clue] += (float)(share * appeal(trellis, pace, clue));
+                trellis->weight[slot][clue] += (float)(share * preference(trellis, move, clue));
             }
             set_remove(&allowed, clue);
         }
@@ -99,15 +100,15 @@ static void arrive(struct trellis *trellis, unsigned cell, unsigned met, const s
         return;
     }
     SET_EACH (circle, &allowed) {
-        trellis->weight[same][circle] += (float)(share * appeal(trellis, pace, circle));
+        trellis->weight[same][circle] += (float)(share * preference(trellis, move, circle));
     }
 }
 
-/* A Coach from a circle over each first circle to each second one; three different circles. */
-static void arrive_by_coach(struct trellis *trellis, unsigned met, unsigned from, double weight,
-                            const struct pace *pace)
+/* Adds every Coach move from a circle: through a first circle to a second, all three different. */
+static void add_coach_arrivals(struct trellis *trellis, unsigned met, unsigned from, double weight,
+                               const struct move_context *move)
 {
-    unsigned cell = pace->step->first;
+    unsigned cell = move->step->first;
     struct set first = set_and(trellis->board->adjacent[from], &trellis->allowed[cell]);
     unsigned due = trellis->clues.due[cell];
     double share = weight / set_count(&trellis->board->adjacent[from]);
@@ -115,14 +116,14 @@ static void arrive_by_coach(struct trellis *trellis, unsigned met, unsigned from
         unsigned now = met | trellis->clues.bit[via];
         struct set to = board_coach_ends(trellis->board, from, via);
         if ((now & due) == due && !set_is_empty(&to)) {
-            arrive(trellis, cell + 1, now, &to, share / set_count(&to), pace);
+            add_arrivals(trellis, cell + 1, now, &to, share / set_count(&to), move);
         }
     }
 }
 
-static void walk_step(struct trellis *trellis, const struct dossier_step *step)
+static void forward_step(struct trellis *trellis, const struct dossier_step *step)
 {
-    struct pace pace = pace_of(trellis, step);
+    struct move_context move = move_context(trellis, step);
     const struct trellis_layer *from = &trellis->layer[step->first - 1U];
     struct trellis_layer *to = &trellis->layer[step->first + step->cells - 1U];
     to->first = trellis->used;
@@ -135,21 +136,24 @@ static void walk_step(struct trellis *trellis, const struct dossier_step *step)
                 continue;
             }
             if (step->cells == 2) {
-                arrive_by_coach(trellis, trellis->met[slot], circle, weight, &pace);
+                add_coach_arrivals(trellis, trellis->met[slot], circle, weight, &move);
                 continue;
             }
             if (all <= 0) {
-                ways = dossier_step_ways(trellis->board, step, circle, &pace.occupied);
-                all = appeal_of_all(trellis, &pace, &ways);
+                ways = dossier_step_ways(trellis->board, step, circle, &move.occupied);
+                all = total_preference(trellis, &move, &ways);
             }
             if (all > 0) {
-                arrive(trellis, step->first, trellis->met[slot], &ways, weight / all, &pace);
+                add_arrivals(trellis, step->first, trellis->met[slot], &ways, weight / all, &move);
             }
         }
     }
 }
 
-/* Trails that can no longer meet a clue in time would only fill slots. Only where no tile is to come. */
+/*
+ * Prunes trails that can no longer meet a clue in time; they would only fill up slots. Distances bound the
+ * steps only after the last special move.
+ */
 static void prune(struct trellis *trellis, unsigned cell, unsigned last_tile)
 {
     const struct trellis_layer *layer = &trellis->layer[cell];
@@ -168,7 +172,7 @@ static void prune(struct trellis *trellis, unsigned cell, unsigned last_tile)
     }
 }
 
-static void walk_all(struct trellis *trellis)
+static void forward_all(struct trellis *trellis)
 {
     const struct dossier_round *round = trellis->round;
     unsigned last_tile = 0;
@@ -182,12 +186,12 @@ static void walk_all(struct trellis *trellis)
     trellis->full = false;
     trellis->weight[slot_for(trellis, round->first_cell, 0)][round->start[0]] = 1;
     for (unsigned i = 0; i < round->steps; i++) {
-        walk_step(trellis, &round->step[i]);
+        forward_step(trellis, &round->step[i]);
         prune(trellis, round->step[i].first + round->step[i].cells - 1U, last_tile);
     }
 }
 
-static bool anything_at(const struct trellis *trellis, unsigned cell)
+static bool has_weight_at(const struct trellis *trellis, unsigned cell)
 {
     const struct trellis_layer *layer = &trellis->layer[cell];
     for (unsigned slot = layer->first; slot < layer->first + layer->slots; slot++) {
@@ -200,27 +204,27 @@ static bool anything_at(const struct trellis *trellis, unsigned cell)
     return false;
 }
 
-void trellis_walk(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
-                  double shy)
+void trellis_forward(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
+                     double police_factor)
 {
     struct set start = {{0}};
     set_add(&start, round->start[0]);
     trellis->board = board;
     trellis->round = round;
-    trellis->shy = shy;
-    take_misses(trellis);
-    for (unsigned most = CLUES_MOST; most > 0; most /= 2) {
-        clues_take(&trellis->clues, round, &start, most);
-        walk_all(trellis);
-        if (!trellis->full && anything_at(trellis, round->last_cell)) {
+    trellis->police_factor = police_factor;
+    find_allowed(trellis);
+    for (unsigned most = CLUE_MASK_MAX; most > 0; most /= 2) {
+        clue_mask_build(&trellis->clues, round, &start, most);
+        forward_all(trellis);
+        if (!trellis->full && has_weight_at(trellis, round->last_cell)) {
             return;
         }
     }
-    clues_take(&trellis->clues, round, &start, 0);
-    walk_all(trellis);
+    clue_mask_build(&trellis->clues, round, &start, 0);
+    forward_all(trellis);
 }
 
-double trellis_end(const struct trellis *trellis, unsigned circle)
+double trellis_end_weight(const struct trellis *trellis, unsigned circle)
 {
     const struct trellis_layer *layer = &trellis->layer[trellis->round->last_cell];
     double weight = 0;
@@ -230,9 +234,9 @@ double trellis_end(const struct trellis *trellis, unsigned circle)
     return weight;
 }
 
-/* ---- backward ---- */
+/* ---- backward pass ---- */
 
-typedef float future[SET_LIMIT]; /* of a slot: what becomes of the trails that are on a circle */
+typedef float future[SET_LIMIT]; /* by circle, for one slot: total weight of the continuations */
 
 static double future_of(const struct trellis *trellis, const future *after, unsigned cell, unsigned met,
                         unsigned circle)
@@ -244,10 +248,10 @@ static double future_of(const struct trellis *trellis, const future *after, unsi
     return slot == TRELLIS_SLOTS ? 0 : (double)after[slot][circle];
 }
 
-static double future_by_coach(const struct trellis *trellis, const future *after, const struct pace *pace,
-                              unsigned met, unsigned from)
+static double future_by_coach(const struct trellis *trellis, const future *after,
+                              const struct move_context *move, unsigned met, unsigned from)
 {
-    unsigned cell = pace->step->first;
+    unsigned cell = move->step->first;
     double total = 0;
     SET_EACH (via, &trellis->board->adjacent[from]) {
         struct set to = board_coach_ends(trellis->board, from, via);
@@ -257,28 +261,29 @@ static double future_by_coach(const struct trellis *trellis, const future *after
         }
         SET_EACH (circle, &to) {
             total += future_of(trellis, after, cell + 1, met | trellis->clues.bit[via], circle) *
-                     appeal(trellis, pace, circle) / ways;
+                     preference(trellis, move, circle) / ways;
         }
     }
     return total / set_count(&trellis->board->adjacent[from]);
 }
 
-static double future_by_way(const struct trellis *trellis, const future *after, const struct pace *pace,
-                            unsigned met, unsigned from)
+static double future_by_way(const struct trellis *trellis, const future *after,
+                            const struct move_context *move, unsigned met, unsigned from)
 {
-    struct set ways = dossier_step_ways(trellis->board, pace->step, from, &pace->occupied);
-    double all = appeal_of_all(trellis, pace, &ways);
+    struct set ways = dossier_step_ways(trellis->board, move->step, from, &move->occupied);
+    double all = total_preference(trellis, move, &ways);
     double total = 0;
     SET_EACH (circle, &ways) {
-        total += future_of(trellis, after, pace->step->first, met, circle) * appeal(trellis, pace, circle);
+        total +=
+            future_of(trellis, after, move->step->first, met, circle) * preference(trellis, move, circle);
     }
     return all > 0 ? total / all : 0;
 }
 
-static void trace_step(const struct trellis *trellis, const struct dossier_step *step, future *after,
-                       double fade, double trace[SET_LIMIT])
+static void backward_step(const struct trellis *trellis, const struct dossier_step *step, future *after,
+                          double fade, double trace[SET_LIMIT])
 {
-    struct pace pace = pace_of(trellis, step);
+    struct move_context move = move_context(trellis, step);
     const struct trellis_layer *layer = &trellis->layer[step->first - 1U];
     for (unsigned slot = layer->first; slot < layer->first + layer->slots; slot++) {
         memset(after[slot], 0, sizeof after[slot]);
@@ -287,8 +292,8 @@ static void trace_step(const struct trellis *trellis, const struct dossier_step 
             if (weight > 0) {
                 double total =
                     step->cells == 2
-                        ? future_by_coach(trellis, (const future *)after, &pace, trellis->met[slot], circle)
-                        : future_by_way(trellis, (const future *)after, &pace, trellis->met[slot], circle);
+                        ? future_by_coach(trellis, (const future *)after, &move, trellis->met[slot], circle)
+                        : future_by_way(trellis, (const future *)after, &move, trellis->met[slot], circle);
                 after[slot][circle] = (float)total;
                 trace[circle] += weight * total * fade;
             }
@@ -296,8 +301,8 @@ static void trace_step(const struct trellis *trellis, const struct dossier_step 
     }
 }
 
-void trellis_trace(const struct trellis *trellis, const double end[SET_LIMIT], unsigned cells, double fade,
-                   double trace[SET_LIMIT])
+void trellis_backward(const struct trellis *trellis, const double end[SET_LIMIT], unsigned cells, double fade,
+                      double trace[SET_LIMIT])
 {
     float after[TRELLIS_SLOTS][SET_LIMIT];
     const struct dossier_round *round = trellis->round;
@@ -311,6 +316,6 @@ void trellis_trace(const struct trellis *trellis, const double end[SET_LIMIT], u
     }
     for (unsigned i = round->steps; i > 0 && round->steps - i < cells; i--) {
         faded *= fade;
-        trace_step(trellis, &round->step[i - 1], after, faded, trace);
+        backward_step(trellis, &round->step[i - 1], after, faded, trace);
     }
 }

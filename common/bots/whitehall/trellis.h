@@ -1,19 +1,19 @@
 /*
- * bot_whitehall_trellis.h: all trails of a round at once, with weights. Internal to bot_whitehall_suspicion.c.
+ * trellis.h: all possible trails of a round at once, with weights. Used only by posterior.c.
  *
- * A forward pass over (cell, clues met, circle). Each set of clues met at a cell is a *slot*: a row of weights,
- * one a circle. The weight of a trail is that of a walker who at each circle takes any way that was open. There
- * are slots for the clues that people find in practice. If they do not suffice, the oldest clues are left out:
- * the trellis is then less sharp, never empty.
+ * A forward pass over (cell, clues met, circle). Each mask of clues met at a cell has a *slot*: a row with
+ * one weight per circle. A trail's weight is its probability as a random walk over the open streets. There
+ * are enough slots for the clues found in practice; if they run out, the oldest clues are dropped, which
+ * makes the result less precise but never empty.
  *
- * bot_trails.h is its sister for Whitechapel, with the same clues (bot_clues.h) and ways (dossier_step_ways()).
- * They are two because they are asked different things: this one for sums over all trails, many times a
- * decision, so it keeps rows of weights; that one for whole trails drawn one by one, so it keeps every edge.
- * And their walkers differ: here he shuns circles next to investigators, and picks the two halves of a Coach
- * one after the other.
+ * The counterpart for Whitechapel is whitechapel/weighted_trails.h, with the same clues (clue_mask.h) and
+ * steps (dossier_step_ways()). They are separate because they are used differently: this one for sums over
+ * all trails, many times per decision, so it stores rows of weights; that one for sampling whole trails, so
+ * it stores every edge. The random walks differ too: here Jack avoids circles next to investigators, and
+ * chooses the two steps of a Coach one after the other.
  */
-#ifndef GASLIGHT_BOT_WHITEHALL_TRELLIS_H
-#define GASLIGHT_BOT_WHITEHALL_TRELLIS_H
+#ifndef GASLIGHT_WHITEHALL_TRELLIS_H
+#define GASLIGHT_WHITEHALL_TRELLIS_H
 
 #include "common/bots/clue_mask.h"
 #include "common/bots/whitehall/whitehall_bot.h"
@@ -27,28 +27,31 @@ struct trellis_layer {
 struct trellis {
     const struct board *board;
     const struct dossier_round *round;
-    double shy;
-    struct set allowed[CELLS]; /* where he can have been at a cell as far as misses tell */
-    struct clues clues;
-    struct trellis_layer layer[CELLS]; /* that between the two circles of a Coach is empty */
+    double police_factor;
+    struct set allowed[CELLS]; /* by cell: where Jack may have been, according to searches without a result */
+    struct clue_mask clues;
+    struct trellis_layer layer[CELLS]; /* empty for the cell between the two steps of a Coach */
     unsigned used;
-    bool full; /* some trails were lost for want of slots */
+    bool full; /* some trails were dropped because the slots ran out */
     uint8_t met[TRELLIS_SLOTS];
     float weight[TRELLIS_SLOTS][SET_LIMIT];
 };
 
-/* Forward from the start to the last cell. Points to `round` and `board` afterwards. */
-void trellis_walk(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
-                  double shy);
+/*
+ * Runs the forward pass from the start to the last cell. The trellis refers to `board` and `round`
+ * afterwards.
+ */
+void trellis_forward(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
+                     double police_factor);
 
-/* The weight of all trails that end on a circle. */
-double trellis_end(const struct trellis *trellis, unsigned circle);
+/* Returns the total weight of the trails that end on a circle. */
+double trellis_end_weight(const struct trellis *trellis, unsigned circle);
 
 /*
- * Backward over at most `cells` cells: adds to trace[circle] the weight of the trails through it, each times
- * `end` of its last circle and times `fade` for every cell it lies back.
+ * Runs the backward pass over at most `cells` cells. Adds to trace[circle] the weight of the trails that
+ * visit it, each multiplied by end[] of its last circle and by `fade` for each cell that the visit lies back.
  */
-void trellis_trace(const struct trellis *trellis, const double end[SET_LIMIT], unsigned cells, double fade,
-                   double trace[SET_LIMIT]);
+void trellis_backward(const struct trellis *trellis, const double end[SET_LIMIT], unsigned cells, double fade,
+                      double trace[SET_LIMIT]);
 
 #endif

@@ -1,52 +1,55 @@
 /*
- * bot_whitehall.h: what the minds of Whitehall Mystery share. Internal to bot_whitehall_*.c.
+ * whitehall_bot.h: types and functions shared by the strategies of Whitehall Mystery. Internal to
+ * common/bots/whitehall.
  *
- * A *suspicion* is a belief with weights: how likely Jack is to be on each circle, to have left a clue there,
- * and to be on his way to it. It is worked out from the dossier alone, so the police use it to look for him and
- * Jack uses it to know what they think. Its support is that of the exact belief (belief.h); the weights come
- * from how people walk: they want to arrive, so the detour a circle would have cost him counts against it.
+ * The posterior gives the probability that Jack is on each circle, left a clue there, or is on his way to it.
+ * It is computed from the dossier alone, so the police use it to find Jack and Jack uses it to predict what
+ * the police believe. It is nonzero exactly where the exact belief (belief.h) says Jack can be; the weights
+ * model how people walk: they want to arrive, so a circle is less likely the longer a detour it would have
+ * been.
  */
-#ifndef GASLIGHT_BOT_WHITEHALL_H
-#define GASLIGHT_BOT_WHITEHALL_H
+#ifndef GASLIGHT_WHITEHALL_BOT_H
+#define GASLIGHT_WHITEHALL_BOT_H
 
 #include "common/bots/bot_internal.h"
 
-/* How somebody imagines Jack to walk. */
-struct suspicion_habit {
-    double detour;  /* factor for each step more than the shortest way; 1: no idea where he is going */
-    double distant; /* factor for each step that a discovery lies away from where he set out */
-    double shy;     /* factor for ending a move next to an investigator */
+/* The assumptions of the posterior about how Jack walks. */
+struct jack_model {
+    double detour_factor;   /* factor for each step beyond the shortest path; 1: his goal is unknown */
+    double distance_factor; /* factor for each step between a discovery and the start of the round */
+    double police_factor;   /* factor for ending a move next to an investigator */
 };
 
-struct suspicion {
-    double now[SET_LIMIT];    /* chance that he is there; adds up to 1 */
-    double trace[SET_LIMIT];  /* expected number of cells with that circle, old ones counting less */
-    double target[SET_LIMIT]; /* chance that he is going there in this round; adds up to 1 */
-    struct set possible;      /* where now is not 0 */
+struct posterior {
+    double now[SET_LIMIT];    /* probability that Jack is there; adds up to 1 */
+    double trace[SET_LIMIT];  /* expected number of cells with that circle, older cells counting less */
+    double target[SET_LIMIT]; /* probability that he is going there in this round; adds up to 1 */
+    struct set possible;      /* circles where `now` is not 0 */
 };
 
-/* What the dossier says of the round that is on, in the form in which a suspicion is worked out. */
+/* The public facts about the current round, as the posterior needs them. */
 struct round_facts {
     struct dossier_round round;
-    struct set targets; /* what can still be a discovery to come */
-    uint8_t tiles_left; /* one-cell tiles he can still shorten his way with */
+    struct set targets; /* circles that can still be a discovery */
+    uint8_t tiles_left; /* one-cell special moves Jack may still have */
 };
 
-/* There must be a round that is on. */
-void facts_gather(const struct board *board, const struct dossier *dossier, struct round_facts *facts);
+/* Collects the facts. A round must be in progress. */
+void round_facts_collect(const struct board *board, const struct dossier *dossier, struct round_facts *facts);
 
-/* One more move of Jack's, of a kind and seen with the police where they are in `police`. */
-void facts_add_step(struct round_facts *facts, enum tile tile, const uint8_t police[PAWN_COUNT]);
+/* Appends a move of Jack's, made with the police on the crossings in `police`. */
+void round_facts_add_move(struct round_facts *facts, enum tile tile, const uint8_t police[PAWN_COUNT]);
 
-/* The whole suspicion. Unlikely as it may be, `possible` is never empty for a game by the rules. */
-void suspicion_form(const struct board *board, const struct round_facts *facts,
-                    const struct suspicion_habit *habit, struct suspicion *suspicion);
+/* Computes the whole posterior. `possible` is never empty in a game that follows the rules. */
+void whitehall_posterior_compute(const struct board *board, const struct round_facts *facts,
+                                 const struct jack_model *model, struct posterior *posterior);
 
 /*
- * Only where he is: returns the total weight and writes weights that add up to it. The same facts with one
- * circle more that is clear give the weights of the answer no; what is missing to the first is the answer yes.
+ * Computes only where Jack is: fills now[] with unnormalized weights and returns their total. Repeating it
+ * with one more circle marked clear gives the weights for the answer no; the difference is the weights for
+ * yes.
  */
-double suspicion_weigh(const struct board *board, const struct round_facts *facts,
-                       const struct suspicion_habit *habit, double now[SET_LIMIT]);
+double whitehall_posterior_weights(const struct board *board, const struct round_facts *facts,
+                                   const struct jack_model *model, double now[SET_LIMIT]);
 
 #endif

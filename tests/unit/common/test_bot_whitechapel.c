@@ -1,5 +1,5 @@
 /*
- * test_bot_whitechapel.c: the minds of Letters from Whitechapel: they play by the rules with every option and any
+ * test_bot_whitechapel.c: the strategies of Letters from Whitechapel: they play by the rules with every option and any
  * sharing of pawns, the same seed plays the same, what they may not know makes no difference to them, and they see
  * what is in front of them.
  */
@@ -375,7 +375,7 @@ static unsigned home_behind(unsigned crossing)
     uint8_t steps[SET_LIMIT];
     set_add(&occupied, crossing);
     SET_EACH (home, &homes) {
-        plan_steps_home(board, home, &occupied, PLAN_FAR - 1, steps);
+        positioning_steps_home(board, home, &occupied, POSITIONING_FAR - 1, steps);
         if (board->steps[37][home] == 3 && steps[37] > 3) {
             return home;
         }
@@ -413,7 +413,7 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("bot_whitechapel");
-    TCase *tests = tcase_create("minds");
+    TCase *tests = tcase_create("strategies");
     tcase_set_timeout(tests, 280);
     tcase_add_test(tests, bots_of_every_level_play_by_the_rules_with_any_options);
     tcase_add_test(tests, bots_play_by_the_rules_with_each_option_and_with_all);

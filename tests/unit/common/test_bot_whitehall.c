@@ -1,5 +1,5 @@
 /*
- * test_bot_whitehall.c: the minds of Whitehall Mystery: they play every table to its end by the rules, their
+ * test_bot_whitehall.c: the strategies of Whitehall Mystery: they play every table to its end by the rules, their
  * choice does not depend on what they may not know, and they see what lies at hand.
  *
  * That each level beats the one below is measured by `gaslight arena`, not here.
@@ -361,18 +361,19 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("bot_whitehall");
-    TCase *minds = tcase_create("minds");
-    tcase_set_timeout(minds, 300); /* whole games, on a machine that may be busy or slowed by a sanitizer */
-    tcase_add_checked_fixture(minds, board_only, NULL);
-    tcase_add_test(minds, every_table_is_played_to_its_end_without_a_mistake);
-    tcase_add_test(minds, pawns_may_be_shared_in_any_way);
-    tcase_add_test(minds, the_same_seed_gives_the_same_game_and_another_one_another);
-    tcase_add_test(minds, the_police_choose_the_same_whatever_the_truth_is);
-    tcase_add_test(minds, an_investigator_arrests_where_only_one_circle_is_left);
-    tcase_add_test(minds, jack_goes_to_a_discovery_next_door);
-    tcase_add_test(minds, jack_takes_the_boat_when_there_is_no_time_to_walk);
-    tcase_add_test(minds, jack_uses_a_tile_when_boxed_in);
-    tcase_add_test(minds, jack_does_not_run_out_of_moves_when_he_can_make_it);
-    suite_add_tcase(suite, minds);
+    TCase *strategies = tcase_create("strategies");
+    tcase_set_timeout(strategies,
+                      300); /* whole games, on a machine that may be busy or slowed by a sanitizer */
+    tcase_add_checked_fixture(strategies, board_only, NULL);
+    tcase_add_test(strategies, every_table_is_played_to_its_end_without_a_mistake);
+    tcase_add_test(strategies, pawns_may_be_shared_in_any_way);
+    tcase_add_test(strategies, the_same_seed_gives_the_same_game_and_another_one_another);
+    tcase_add_test(strategies, the_police_choose_the_same_whatever_the_truth_is);
+    tcase_add_test(strategies, an_investigator_arrests_where_only_one_circle_is_left);
+    tcase_add_test(strategies, jack_goes_to_a_discovery_next_door);
+    tcase_add_test(strategies, jack_takes_the_boat_when_there_is_no_time_to_walk);
+    tcase_add_test(strategies, jack_uses_a_tile_when_boxed_in);
+    tcase_add_test(strategies, jack_does_not_run_out_of_moves_when_he_can_make_it);
+    suite_add_tcase(suite, strategies);
     return run_suite(suite);
 }

@@ -19,8 +19,8 @@ static struct dossier_round five_clues(void)
 START_TEST(the_latest_come_first_and_the_oldest_are_left_out)
 {
     struct dossier_round round = five_clues();
-    struct clues clues;
-    clues_take(&clues, &round, &nobody_knows, 3);
+    struct clue_mask clues;
+    clue_mask_build(&clues, &round, &nobody_knows, 3);
     ck_assert_uint_eq(clues.count, 3);
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_uint_eq(clues.circle[i], 54 - i);
@@ -35,9 +35,9 @@ END_TEST
 START_TEST(of_clues_found_at_the_same_time_the_lower_circle_comes_first)
 {
     struct dossier_round round = five_clues();
-    struct clues clues;
+    struct clue_mask clues;
     round.seen[30] = round.seen[54];
-    clues_take(&clues, &round, &nobody_knows, 1);
+    clue_mask_build(&clues, &round, &nobody_knows, 1);
     ck_assert_uint_eq(clues.circle[0], 30);
 }
 END_TEST
@@ -45,8 +45,8 @@ END_TEST
 START_TEST(a_clue_is_due_from_its_deadline_on)
 {
     struct dossier_round round = five_clues();
-    struct clues clues;
-    clues_take(&clues, &round, &nobody_knows, CLUES_MOST);
+    struct clue_mask clues;
+    clue_mask_build(&clues, &round, &nobody_knows, CLUE_MASK_MAX);
     ck_assert_uint_eq(clues.count, 5);
     for (unsigned cell = 0; cell < CELLS; cell++) {
         for (unsigned i = 0; i < 5; i++) {
@@ -60,13 +60,13 @@ START_TEST(what_is_known_anyway_is_no_clue)
 {
     struct dossier_round round = five_clues();
     struct set start = {{0}};
-    struct clues clues;
+    struct clue_mask clues;
     set_add(&start, round.start[0]);
     round.seen[round.start[0]] = 9;
-    clues_take(&clues, &round, &start, CLUES_MOST);
+    clue_mask_build(&clues, &round, &start, CLUE_MASK_MAX);
     ck_assert_uint_eq(clues.count, 5);
     ck_assert_uint_eq(clues.bit[round.start[0]], 0);
-    clues_take(&clues, &round, &nobody_knows, CLUES_MOST);
+    clue_mask_build(&clues, &round, &nobody_knows, CLUE_MASK_MAX);
     ck_assert_uint_eq(clues.count, 6);
     ck_assert_uint_ne(clues.bit[round.start[0]], 0);
 }
@@ -75,8 +75,8 @@ END_TEST
 START_TEST(there_may_be_none)
 {
     struct dossier_round round = five_clues();
-    struct clues clues;
-    clues_take(&clues, &round, &nobody_knows, 0);
+    struct clue_mask clues;
+    clue_mask_build(&clues, &round, &nobody_knows, 0);
     ck_assert_uint_eq(clues.count, 0);
     for (unsigned cell = 0; cell < CELLS; cell++) {
         ck_assert_uint_eq(clues.due[cell], 0);

@@ -1,7 +1,7 @@
 /*
- * test_server_admin.c: the operator's socket, both sides, and copies of a database nobody has open.
+ * test_admin.c: both sides of the admin socket, and offline copies of a database.
  *
- * The server side runs on a loop here; the client side in a child, as it would in life.
+ * The server side runs on a loop in this process, the client side in a child process, as in real use.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -22,18 +22,18 @@
 #include "server/store/offline_backup.h"
 #include "tests/support/run_suite.h"
 
-/* What the handler does with a command. */
+/* How the handler answers a command. */
 enum conduct { ANSWER_NOW, ANSWER_LATER, ANSWER_AFTER_CLOSING };
 
 static struct {
     uv_loop_t loop;
-    uv_timer_t look; /* for the child's end */
+    uv_timer_t look; /* polls for the child's exit */
     struct admin *admin;
     enum conduct conduct;
     bool ok;
     const char *answer;
     unsigned commands;
-    unsigned due; /* commands that must come before the server is closed */
+    unsigned due; /* commands that must arrive before the server is closed */
     unsigned closed;
     char verb[32];
     char argument[300];
@@ -94,7 +94,7 @@ static void tear_down(void)
     for (size_t i = 0; i < COUNT(names); i++) {
         remove_file(names[i]);
     }
-    ck_assert_int_eq(rmdir(directory), 0); /* and so nothing else was left */
+    ck_assert_int_eq(rmdir(directory), 0); /* nothing else was left in it */
 }
 
 static void open_server(void)
@@ -123,7 +123,7 @@ static void on_look(uv_timer_t *timer)
     }
 }
 
-/* Lets a child do something while the loop serves; its output is in `output`, its exit code is returned. */
+/* Runs a function in a child process while the loop serves. Stores its output and returns its exit code. */
 static int serve_while(int (*child)(void))
 {
     char path[200];
@@ -186,7 +186,7 @@ START_TEST(a_list_is_printed_as_a_table)
 }
 END_TEST
 
-START_TEST(other_answers_are_printed_as_what_they_are)
+START_TEST(other_answers_are_printed_by_their_type)
 {
     static const struct {
         const char *answer;
@@ -207,7 +207,7 @@ START_TEST(other_answers_are_printed_as_what_they_are)
 }
 END_TEST
 
-START_TEST(a_refusal_is_one_line_and_exit_1)
+START_TEST(a_refusal_prints_one_line_and_exits_with_1)
 {
     world.ok = false;
     world.answer = "There is no such table.";
@@ -234,7 +234,7 @@ START_TEST(an_answer_may_come_later_and_be_long)
 }
 END_TEST
 
-START_TEST(an_answer_that_is_no_json_is_not_passed_on)
+START_TEST(an_answer_that_is_not_json_becomes_an_error)
 {
     world.answer = "{nonsense";
     open_server();
@@ -243,7 +243,7 @@ START_TEST(an_answer_that_is_no_json_is_not_passed_on)
 }
 END_TEST
 
-START_TEST(a_server_that_stops_before_answering_is_told)
+START_TEST(the_client_reports_a_server_that_stops_before_answering)
 {
     world.conduct = ANSWER_AFTER_CLOSING;
     open_server();
@@ -251,11 +251,11 @@ START_TEST(a_server_that_stops_before_answering_is_told)
     ck_assert_str_eq(output, "gaslightd: The server did not answer.\n");
     ck_assert_ptr_nonnull(world.waiting);
     ck_assert_uint_eq(world.closed, 1);
-    admin_answer(world.waiting, true, "{}"); /* too late, and harmless */
+    admin_answer(world.waiting, true, "{}"); /* too late, but harmless */
 }
 END_TEST
 
-START_TEST(a_backup_is_named_from_where_the_operator_stands)
+START_TEST(a_backup_file_is_relative_to_the_operators_directory)
 {
     char here[300];
     char expected[400];
@@ -270,7 +270,7 @@ START_TEST(a_backup_is_named_from_where_the_operator_stands)
 }
 END_TEST
 
-START_TEST(wrong_words_are_exit_2_and_reach_no_server)
+START_TEST(wrong_arguments_exit_with_2_without_contacting_the_server)
 {
     static const char *const rows[][3] = {
         {NULL},        {"lists"},           {"list"},      {"list", "games"}, {"list", "tables", "x"},
@@ -293,7 +293,7 @@ START_TEST(wrong_words_are_exit_2_and_reach_no_server)
 }
 END_TEST
 
-START_TEST(without_a_server_it_says_so)
+START_TEST(without_a_server_the_client_says_so)
 {
     char expected[200];
     (void)snprintf(expected, sizeof expected, "gaslightd: No server is running on %s.\n", directory);
@@ -318,7 +318,7 @@ static int connect_raw(void)
 static const char *raw_text;
 static size_t raw_length;
 
-/* Sends raw_text and prints what comes back until the server hangs up. */
+/* Sends raw_text and prints everything received until the server disconnects. */
 static int raw_client(void)
 {
     char buffer[1000];
@@ -342,7 +342,7 @@ static int rude_client(void)
     return 0;
 }
 
-START_TEST(lines_that_are_no_command_are_refused)
+START_TEST(invalid_commands_are_refused)
 {
     static const char *const rows[] = {
         "nonsense\n",
@@ -368,7 +368,7 @@ START_TEST(lines_that_are_no_command_are_refused)
 }
 END_TEST
 
-START_TEST(a_line_without_end_is_hung_up_on)
+START_TEST(an_endless_line_is_disconnected)
 {
     static char text[10000];
     memset(text, ' ', sizeof text);
@@ -381,7 +381,7 @@ START_TEST(a_line_without_end_is_hung_up_on)
 }
 END_TEST
 
-START_TEST(one_line_is_one_answer_and_no_more)
+START_TEST(each_connection_gets_one_answer)
 {
     raw_text = "{\"verb\":\"stats\"}\n{\"verb\":\"stats\"}\n";
     raw_length = strlen(raw_text);
@@ -392,17 +392,17 @@ START_TEST(one_line_is_one_answer_and_no_more)
 }
 END_TEST
 
-START_TEST(a_client_that_does_not_wait_harms_nobody)
+START_TEST(a_client_that_disconnects_early_does_no_harm)
 {
     world.conduct = ANSWER_LATER;
-    world.due = 1; /* it is gone long before, perhaps */
+    world.due = 1; /* the client may have disconnected long before */
     open_server();
     ck_assert_int_eq(serve_while(rude_client), 0);
     ck_assert_ptr_null(world.waiting);
 }
 END_TEST
 
-START_TEST(the_socket_is_its_owners_only_and_goes_with_the_server)
+START_TEST(the_socket_is_private_and_removed_with_the_server)
 {
     struct stat status;
     char path[200];
@@ -418,7 +418,7 @@ START_TEST(the_socket_is_its_owners_only_and_goes_with_the_server)
 }
 END_TEST
 
-START_TEST(a_second_server_is_refused_and_a_dead_ones_socket_is_replaced)
+START_TEST(a_second_server_is_refused_but_a_stale_socket_is_replaced)
 {
     char path[200];
     char expected[200];
@@ -429,7 +429,7 @@ START_TEST(a_second_server_is_refused_and_a_dead_ones_socket_is_replaced)
     admin_close(world.admin, on_closed, &world);
     ck_assert_int_eq(uv_run(&world.loop, UV_RUN_DEFAULT), 0);
 
-    /* A socket file that nobody listens on is what kill -9 leaves. */
+    /* kill -9 leaves a socket file that nobody listens on. */
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     (void)snprintf(path, sizeof path, "%s/admin.sock", directory);
     memcpy(address.sun_path, path, strlen(path) + 1);
@@ -441,7 +441,7 @@ START_TEST(a_second_server_is_refused_and_a_dead_ones_socket_is_replaced)
 }
 END_TEST
 
-START_TEST(a_directory_with_a_long_name_will_do)
+START_TEST(a_directory_may_have_a_long_name)
 {
     char path[400];
     static char name[201];
@@ -464,7 +464,7 @@ END_TEST
 
 /* ---- Copies ---- */
 
-/* A database with a row; with `crashed`, one whose last transaction is in its WAL only. */
+/* Creates a database with one row; if `crashed`, its last transaction is only in the log. */
 static void make_database(bool crashed)
 {
     char path[200];
@@ -501,7 +501,7 @@ static int value_in(const char *path)
     return value;
 }
 
-START_TEST(a_copy_holds_all_that_was_committed_and_is_its_owners_only)
+START_TEST(a_copy_is_complete_and_private)
 {
     struct stat status;
     char copy[200];
@@ -546,7 +546,7 @@ START_TEST(a_directory_in_use_is_not_copied)
 }
 END_TEST
 
-START_TEST(a_copy_is_never_written_over_a_file)
+START_TEST(a_copy_never_overwrites_a_file)
 {
     char copy[200];
     char expected[300];
@@ -559,7 +559,7 @@ START_TEST(a_copy_is_never_written_over_a_file)
 }
 END_TEST
 
-START_TEST(what_cannot_be_copied_leaves_nothing_behind)
+START_TEST(a_failed_copy_leaves_no_file)
 {
     char copy[200];
     char path[200];
@@ -585,7 +585,7 @@ static int backup_client(void)
     return admin_backup(directory, copy);
 }
 
-START_TEST(backup_asks_the_server_if_one_runs_and_copies_itself_if_none_does)
+START_TEST(backup_uses_the_running_server_or_copies_the_file_itself)
 {
     char copy[200];
     (void)snprintf(copy, sizeof copy, "%s/copy", directory);
@@ -607,32 +607,32 @@ int main(void)
     TCase *clients = tcase_create("client");
     tcase_add_checked_fixture(clients, set_up, tear_down);
     tcase_add_test(clients, a_list_is_printed_as_a_table);
-    tcase_add_test(clients, other_answers_are_printed_as_what_they_are);
-    tcase_add_test(clients, a_refusal_is_one_line_and_exit_1);
+    tcase_add_test(clients, other_answers_are_printed_by_their_type);
+    tcase_add_test(clients, a_refusal_prints_one_line_and_exits_with_1);
     tcase_add_test(clients, an_answer_may_come_later_and_be_long);
-    tcase_add_test(clients, an_answer_that_is_no_json_is_not_passed_on);
-    tcase_add_test(clients, a_server_that_stops_before_answering_is_told);
-    tcase_add_test(clients, a_backup_is_named_from_where_the_operator_stands);
-    tcase_add_test(clients, wrong_words_are_exit_2_and_reach_no_server);
-    tcase_add_test(clients, without_a_server_it_says_so);
+    tcase_add_test(clients, an_answer_that_is_not_json_becomes_an_error);
+    tcase_add_test(clients, the_client_reports_a_server_that_stops_before_answering);
+    tcase_add_test(clients, a_backup_file_is_relative_to_the_operators_directory);
+    tcase_add_test(clients, wrong_arguments_exit_with_2_without_contacting_the_server);
+    tcase_add_test(clients, without_a_server_the_client_says_so);
     suite_add_tcase(suite, clients);
     TCase *sockets = tcase_create("socket");
     tcase_add_checked_fixture(sockets, set_up, tear_down);
-    tcase_add_test(sockets, lines_that_are_no_command_are_refused);
-    tcase_add_test(sockets, a_line_without_end_is_hung_up_on);
-    tcase_add_test(sockets, one_line_is_one_answer_and_no_more);
-    tcase_add_test(sockets, a_client_that_does_not_wait_harms_nobody);
-    tcase_add_test(sockets, the_socket_is_its_owners_only_and_goes_with_the_server);
-    tcase_add_test(sockets, a_second_server_is_refused_and_a_dead_ones_socket_is_replaced);
-    tcase_add_test(sockets, a_directory_with_a_long_name_will_do);
+    tcase_add_test(sockets, invalid_commands_are_refused);
+    tcase_add_test(sockets, an_endless_line_is_disconnected);
+    tcase_add_test(sockets, each_connection_gets_one_answer);
+    tcase_add_test(sockets, a_client_that_disconnects_early_does_no_harm);
+    tcase_add_test(sockets, the_socket_is_private_and_removed_with_the_server);
+    tcase_add_test(sockets, a_second_server_is_refused_but_a_stale_socket_is_replaced);
+    tcase_add_test(sockets, a_directory_may_have_a_long_name);
     suite_add_tcase(suite, sockets);
     TCase *copies = tcase_create("copies");
     tcase_add_checked_fixture(copies, set_up, tear_down);
-    tcase_add_loop_test(copies, a_copy_holds_all_that_was_committed_and_is_its_owners_only, 0, 2);
+    tcase_add_loop_test(copies, a_copy_is_complete_and_private, 0, 2);
     tcase_add_test(copies, a_directory_in_use_is_not_copied);
-    tcase_add_test(copies, a_copy_is_never_written_over_a_file);
-    tcase_add_test(copies, what_cannot_be_copied_leaves_nothing_behind);
-    tcase_add_test(copies, backup_asks_the_server_if_one_runs_and_copies_itself_if_none_does);
+    tcase_add_test(copies, a_copy_never_overwrites_a_file);
+    tcase_add_test(copies, a_failed_copy_leaves_no_file);
+    tcase_add_test(copies, backup_uses_the_running_server_or_copies_the_file_itself);
     suite_add_tcase(suite, copies);
     return run_suite(suite);
 }

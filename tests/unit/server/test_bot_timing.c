@@ -1,6 +1,6 @@
 /*
- * test_server_moments.c: when a bot acts. The delay is a function of the table's id, the number of actions, the
- * pace and an option; that nothing secret is among its parameters is why it can tell nothing.
+ * test_bot_timing.c: when a bot acts. The delay depends only on the table's id, the number of actions, the pace
+ * and an option. Nothing secret is among its parameters, so it cannot reveal anything.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static const char *const tables[] = {"k3f9abcdef", "22222zzzzz", "pqrstuvwxy"};
 
 START_TEST(the_same_public_facts_give_the_same_delay)
 {
-    uint64_t (*delay)(const char *, size_t, enum pace, long) = bots_delay; /* these and no more */
+    uint64_t (*delay)(const char *, size_t, enum pace, long) = bots_delay; /* public facts only */
     for (size_t i = 0; i < COUNT(tables); i++) {
         for (size_t actions = 0; actions < 300; actions++) {
             ck_assert_uint_eq(delay(tables[i], actions, PACE_NORMAL, 100),
@@ -23,7 +23,7 @@ START_TEST(the_same_public_facts_give_the_same_delay)
 }
 END_TEST
 
-START_TEST(a_delay_is_half_to_one_and_a_half_times_the_usual)
+START_TEST(a_delay_varies_by_half_around_the_usual_one)
 {
     static const uint64_t usual[] = {[PACE_SLOW] = 2500, [PACE_NORMAL] = 1000, [PACE_QUICK] = 300};
     for (enum pace pace = PACE_SLOW; pace < PACE_COUNT; pace++) {
@@ -37,13 +37,13 @@ START_TEST(a_delay_is_half_to_one_and_a_half_times_the_usual)
                 most = delay > most ? delay : most;
             }
         }
-        ck_assert_uint_lt(least, usual[pace] * 6 / 10); /* and not always the same */
+        ck_assert_uint_lt(least, usual[pace] * 6 / 10); /* and it varies */
         ck_assert_uint_gt(most, usual[pace] * 14 / 10);
     }
 }
 END_TEST
 
-START_TEST(another_table_or_another_action_has_another_delay)
+START_TEST(delays_differ_between_tables_and_between_actions)
 {
     unsigned same = 0;
     for (size_t actions = 0; actions < 300; actions++) {
@@ -79,11 +79,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("moments");
-    TCase *tests = tcase_create("moments");
+    Suite *suite = suite_create("bot timing");
+    TCase *tests = tcase_create("bot timing");
     tcase_add_test(tests, the_same_public_facts_give_the_same_delay);
-    tcase_add_test(tests, a_delay_is_half_to_one_and_a_half_times_the_usual);
-    tcase_add_test(tests, another_table_or_another_action_has_another_delay);
+    tcase_add_test(tests, a_delay_varies_by_half_around_the_usual_one);
+    tcase_add_test(tests, delays_differ_between_tables_and_between_actions);
     tcase_add_test(tests, the_option_scales_every_delay);
     tcase_add_test(tests, a_bot_acts_at_the_delay_or_the_next_multiple_of_it);
     suite_add_tcase(suite, tests);

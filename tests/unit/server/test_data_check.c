@@ -1,6 +1,5 @@
 /*
- * test_server_check.c: `gaslightd --check` finds nothing wrong with what the store wrote, and each kind of
- * damage in one line.
+ * test_data_check.c: `gaslightd --check` accepts what the store wrote, and reports each kind of damage in one line.
  */
 #include <check.h>
 #include <sqlite3.h>
@@ -29,7 +28,7 @@ static void put(struct harness *it, const char *table, const char *state, const 
                      STORE_OK);
 }
 
-/* A directory with a table of each kind: open, running (with an action taken back), finished, closed. */
+/* Creates a directory with a table in each state: open, running (with an undone action), finished, closed. */
 static void fill(struct harness *it)
 {
     harness_begin(it, &store_sqlite);
@@ -61,7 +60,7 @@ static bool run_check(const char *directory, char *text, size_t capacity)
     return good;
 }
 
-START_TEST(a_whole_directory_is_ok)
+START_TEST(an_intact_directory_is_ok)
 {
     struct harness it;
     char text[2000];
@@ -73,7 +72,7 @@ START_TEST(a_whole_directory_is_ok)
 }
 END_TEST
 
-/* Damage, and the line that tells of it. */
+/* Kinds of damage, and the line that reports each. */
 static const struct {
     const char *sql, *line;
 } damages[] = {
@@ -93,22 +92,21 @@ static const struct {
     {"UPDATE tables SET lobby = '{}' WHERE id = 'running'",
      "table running: it is running, with 2 rows, but has no setup\n"},
     {"UPDATE tables SET lobby = '[]' WHERE id = 'open'", "table open: its lobby is not a JSON object\n"},
-    {"UPDATE tables SET state = 'open' WHERE id = 'running'",
-     "table running: it is open, but has actions\n"},
+    {"UPDATE tables SET state = 'open' WHERE id = 'running'", "table running: it is open, but has actions\n"},
     {"UPDATE tables SET state = 'running' WHERE id = 'over'",
      "table over: it is running, but in the archive\n"},
     {"UPDATE tables SET state = 'finished' WHERE id = 'running'",
      "table running: it is finished, but not in the archive\n"},
     {"UPDATE finished SET record = '{}'", "table over: its record: "},
-    {"UPDATE finished SET winner = 'jack'",
-     "table over: the archive has whitehall: jack by resigned, but its record has whitehall: police by resigned\n"},
+    {"UPDATE finished SET winner = 'jack'", "table over: the archive has whitehall: jack by resigned, but "
+                                            "its record has whitehall: police by resigned\n"},
     {"UPDATE finished SET actions = 5", "table over: the archive counts 5 actions, but its record has 1\n"},
     {"DELETE FROM tables WHERE id = 'over'",
      "database: a row of finished refers to a missing row of tables\n"},
     {"PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'finished_at'", "database: "},
 };
 
-START_TEST(damage_is_told_in_a_line)
+START_TEST(damage_is_reported_in_one_line)
 {
     struct harness it;
     char path[128], text[2000];
@@ -125,7 +123,7 @@ START_TEST(damage_is_told_in_a_line)
 }
 END_TEST
 
-START_TEST(a_missing_directory_is_not_made)
+START_TEST(a_missing_directory_is_not_created)
 {
     struct harness it;
     char text[2000];
@@ -141,12 +139,12 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("server_check");
-    TCase *tcase = tcase_create("server_check");
+    Suite *suite = suite_create("data check");
+    TCase *tcase = tcase_create("data check");
     tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, a_whole_directory_is_ok);
-    tcase_add_loop_test(tcase, damage_is_told_in_a_line, 0, COUNT(damages));
-    tcase_add_test(tcase, a_missing_directory_is_not_made);
+    tcase_add_test(tcase, an_intact_directory_is_ok);
+    tcase_add_loop_test(tcase, damage_is_reported_in_one_line, 0, COUNT(damages));
+    tcase_add_test(tcase, a_missing_directory_is_not_created);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,5 +1,6 @@
 /*
- * test_server_codes.c: a code is good once, for its time, for the last who drew it; however it is typed.
+ * test_device_codes.c: a code works once, within its lifetime, for the player who created it last, however it is
+ * typed.
  */
 #include "server/verbs/device_codes.h"
 #include "tests/support/run_suite.h"
@@ -34,7 +35,7 @@ static void draw(const char *player, char shown[CODE_LENGTH + 1])
     ck_assert(codes_draw(codes, player, NOW, LIFETIME, shown));
 }
 
-START_TEST(a_code_is_eight_characters_nobody_mixes_up)
+START_TEST(a_code_has_eight_unambiguous_characters)
 {
     char shown[CODE_LENGTH + 1];
     for (unsigned i = 0; i < 2000; i++) {
@@ -48,7 +49,7 @@ START_TEST(a_code_is_eight_characters_nobody_mixes_up)
 }
 END_TEST
 
-START_TEST(a_code_is_good_once)
+START_TEST(a_code_works_once)
 {
     char shown[CODE_LENGTH + 1];
     draw("ann", shown);
@@ -59,7 +60,7 @@ START_TEST(a_code_is_good_once)
 }
 END_TEST
 
-START_TEST(a_code_is_typed_as_one_likes)
+START_TEST(case_and_hyphens_of_a_code_do_not_matter)
 {
     static const struct {
         const char *before, *between, *after;
@@ -80,7 +81,7 @@ START_TEST(a_code_is_typed_as_one_likes)
 }
 END_TEST
 
-START_TEST(what_is_no_code_takes_none)
+START_TEST(an_invalid_code_uses_up_none)
 {
     char shown[CODE_LENGTH + 1];
     char longer[2 * CODE_LENGTH + 1];
@@ -95,7 +96,7 @@ START_TEST(what_is_no_code_takes_none)
 }
 END_TEST
 
-START_TEST(a_code_is_good_for_its_time)
+START_TEST(a_code_expires)
 {
     char shown[CODE_LENGTH + 1];
     draw("ann", shown);
@@ -112,7 +113,7 @@ START_TEST(a_code_is_good_for_its_time)
 }
 END_TEST
 
-START_TEST(a_player_has_one_and_each_his_own)
+START_TEST(each_player_has_one_code)
 {
     char first[CODE_LENGTH + 1], second[CODE_LENGTH + 1], bobs[CODE_LENGTH + 1];
     draw("ann", first);
@@ -127,13 +128,13 @@ START_TEST(a_player_has_one_and_each_his_own)
 }
 END_TEST
 
-START_TEST(a_code_given_back_is_good_again_unless_there_is_a_newer_one)
+START_TEST(a_returned_code_works_again_unless_there_is_a_newer_one)
 {
     char first[CODE_LENGTH + 1], second[CODE_LENGTH + 1];
     draw("ann", first);
     ck_assert(codes_take(codes, first, NOW, &taken));
     codes_give_back(codes, &taken);
-    ck_assert(!codes_take(codes, first, NOW + LIFETIME, &taken)); /* and no longer than before */
+    ck_assert(!codes_take(codes, first, NOW + LIFETIME, &taken)); /* its lifetime is not extended */
     draw("ann", first);
     ck_assert(codes_take(codes, first, NOW, &taken));
     draw("ann", second);
@@ -143,7 +144,7 @@ START_TEST(a_code_given_back_is_good_again_unless_there_is_a_newer_one)
 }
 END_TEST
 
-START_TEST(there_are_so_many_and_no_more)
+START_TEST(the_number_of_codes_is_limited)
 {
     char shown[CODE_LENGTH + 1], player[PLAYER_ID_LENGTH + 1];
     for (unsigned i = 0; i < CODES_MAX; i++) {
@@ -151,8 +152,8 @@ START_TEST(there_are_so_many_and_no_more)
         draw(player, shown);
     }
     ck_assert(!codes_draw(codes, "ann", NOW, LIFETIME, shown));
-    draw("p0", shown);                                                    /* in place of his own */
-    ck_assert(codes_draw(codes, "ann", NOW + LIFETIME, LIFETIME, shown)); /* the others are too old */
+    draw("p0", shown);                                                    /* replaces the player's own code */
+    ck_assert(codes_draw(codes, "ann", NOW + LIFETIME, LIFETIME, shown)); /* the others have expired */
     ck_assert_uint_eq(codes_count(codes), 1);
 }
 END_TEST
@@ -163,14 +164,14 @@ int main(void)
     TCase *tcase = tcase_create("codes");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, a_code_is_eight_characters_nobody_mixes_up);
-    tcase_add_test(tcase, a_code_is_good_once);
-    tcase_add_test(tcase, a_code_is_typed_as_one_likes);
-    tcase_add_test(tcase, what_is_no_code_takes_none);
-    tcase_add_test(tcase, a_code_is_good_for_its_time);
-    tcase_add_test(tcase, a_player_has_one_and_each_his_own);
-    tcase_add_test(tcase, a_code_given_back_is_good_again_unless_there_is_a_newer_one);
-    tcase_add_test(tcase, there_are_so_many_and_no_more);
+    tcase_add_test(tcase, a_code_has_eight_unambiguous_characters);
+    tcase_add_test(tcase, a_code_works_once);
+    tcase_add_test(tcase, case_and_hyphens_of_a_code_do_not_matter);
+    tcase_add_test(tcase, an_invalid_code_uses_up_none);
+    tcase_add_test(tcase, a_code_expires);
+    tcase_add_test(tcase, each_player_has_one_code);
+    tcase_add_test(tcase, a_returned_code_works_again_unless_there_is_a_newer_one);
+    tcase_add_test(tcase, the_number_of_codes_is_limited);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

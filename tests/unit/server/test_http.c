@@ -1,6 +1,6 @@
 /*
- * test_server_http.c: plain HTTP on the server's port: pages, /healthz, /metrics and POST /replay, asked by a
- * client of raw sockets.
+ * test_http.c: plain HTTP on the server's port: pages, /healthz, /metrics and POST /replay, requested by a raw
+ * socket client.
  */
 #include <zlib.h>
 
@@ -11,14 +11,14 @@
 
 /* ---- Tests: plain HTTP ------------------------------------------------------------------------------ */
 
-/* A connection is one request; the next one needs another. */
+/* Sends a request; each needs a connection of its own. */
 static struct client *redial(struct client *client)
 {
     hang_up(client);
     return dial();
 }
 
-START_TEST(plain_requests_are_answered_one_a_connection)
+START_TEST(each_connection_serves_one_plain_request)
 {
     start();
     struct client *client = dial();
@@ -49,7 +49,7 @@ START_TEST(plain_requests_are_answered_one_a_connection)
 }
 END_TEST
 
-START_TEST(a_tag_that_is_still_right_gives_304)
+START_TEST(a_matching_etag_gives_304)
 {
     start();
     struct client *client = dial();
@@ -69,7 +69,7 @@ START_TEST(a_tag_that_is_still_right_gives_304)
 }
 END_TEST
 
-START_TEST(boards_are_answered_like_files)
+START_TEST(boards_are_served_like_files)
 {
     static const char *const paths[] = {"/boards/whitechapel.json", "/boards/whitehall.json"};
     start();
@@ -100,7 +100,7 @@ START_TEST(boards_are_answered_like_files)
 }
 END_TEST
 
-START_TEST(texts_are_packed_for_those_who_accept_it)
+START_TEST(text_files_are_gzipped_if_accepted)
 {
     static const char *const plain[] = {"", "Accept-Encoding: br\r\n", "Accept-Encoding: gzip;q=0\r\n"};
     size_t length;
@@ -142,7 +142,7 @@ START_TEST(texts_are_packed_for_those_who_accept_it)
 }
 END_TEST
 
-START_TEST(methods_that_do_nothing_are_refused)
+START_TEST(unsupported_methods_are_refused)
 {
     start();
     ck_assert_int_eq(ask_once("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"), 405);
@@ -158,7 +158,7 @@ START_TEST(methods_that_do_nothing_are_refused)
 }
 END_TEST
 
-START_TEST(metrics_are_told_to_this_machine_only)
+START_TEST(metrics_are_served_to_this_machine_only)
 {
     start();
     struct client *client = dial();
@@ -173,7 +173,7 @@ START_TEST(metrics_are_told_to_this_machine_only)
 }
 END_TEST
 
-START_TEST(metrics_may_have_a_listener_of_their_own)
+START_TEST(metrics_may_have_a_separate_listener)
 {
     (void)snprintf(server.options.metrics_listen, sizeof server.options.metrics_listen, "127.0.0.1:0");
     start();
@@ -216,7 +216,7 @@ static void wait_request(void)
     }
 }
 
-/* Posts until it is taken: the server gives it a second only, and we may be slow. */
+/* Posts until it succeeds: the server allows only one second, and this process may be slow. */
 static struct client *post_in_time(const char *body, size_t length)
 {
     for (;;) {
@@ -234,7 +234,7 @@ static struct client *post_in_time(const char *body, size_t length)
     }
 }
 
-/* The length of the headers. 0: we did not get the answer in the second that is given to that. */
+/* Returns the length of the headers, or 0 if the response did not arrive within the second allowed. */
 static size_t read_answer(struct client *client, int status, const char *body)
 {
     transport_answer(server.request, status, body, strlen(body));
@@ -271,7 +271,7 @@ START_TEST(a_replay_is_answered_later)
 }
 END_TEST
 
-START_TEST(a_replay_may_be_empty)
+START_TEST(a_replay_body_may_be_empty)
 {
     start();
     struct client *client = dial();
@@ -285,7 +285,7 @@ START_TEST(a_replay_may_be_empty)
 }
 END_TEST
 
-START_TEST(a_replay_may_say_as_whom_and_whether_to_deduce)
+START_TEST(a_replay_takes_viewer_and_deduce_parameters)
 {
     static const struct {
         const char *query, *as;
@@ -318,7 +318,7 @@ START_TEST(a_replay_may_say_as_whom_and_whether_to_deduce)
 }
 END_TEST
 
-START_TEST(a_large_answer_arrives_whole)
+START_TEST(a_large_response_arrives_complete)
 {
     start();
     struct client *client = dial();
@@ -337,7 +337,7 @@ START_TEST(a_large_answer_arrives_whole)
 }
 END_TEST
 
-START_TEST(an_answer_to_who_has_gone_is_dropped)
+START_TEST(a_response_to_a_closed_connection_is_dropped)
 {
     server.options.connections_per_address = 1;
     start();
@@ -345,7 +345,7 @@ START_TEST(an_answer_to_who_has_gone_is_dropped)
     post_replay(client, "{}", 2);
     wait_request();
     hang_up(client);
-    /* There is room again once the server has seen it go. */
+    /* There is room again once the server has noticed the disconnection. */
     struct client *next = NULL;
     while (next == NULL) {
         pump();
@@ -373,7 +373,7 @@ START_TEST(a_request_may_outlive_the_transport)
 }
 END_TEST
 
-/* Asks for one on a connection of its own. False: refused as one too many. */
+/* Requests a replay on a separate connection. Returns false if it is refused because there are too many. */
 static bool replay_is_taken(void)
 {
     struct client *client = dial();
@@ -418,18 +418,18 @@ static void add_http(Suite *suite)
     TCase *tcase = tcase_create("plain HTTP");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_set_timeout(tcase, 300);
-    tcase_add_test(tcase, plain_requests_are_answered_one_a_connection);
-    tcase_add_test(tcase, a_tag_that_is_still_right_gives_304);
-    tcase_add_test(tcase, boards_are_answered_like_files);
-    tcase_add_test(tcase, texts_are_packed_for_those_who_accept_it);
-    tcase_add_test(tcase, methods_that_do_nothing_are_refused);
-    tcase_add_test(tcase, metrics_are_told_to_this_machine_only);
-    tcase_add_test(tcase, metrics_may_have_a_listener_of_their_own);
+    tcase_add_test(tcase, each_connection_serves_one_plain_request);
+    tcase_add_test(tcase, a_matching_etag_gives_304);
+    tcase_add_test(tcase, boards_are_served_like_files);
+    tcase_add_test(tcase, text_files_are_gzipped_if_accepted);
+    tcase_add_test(tcase, unsupported_methods_are_refused);
+    tcase_add_test(tcase, metrics_are_served_to_this_machine_only);
+    tcase_add_test(tcase, metrics_may_have_a_separate_listener);
     tcase_add_test(tcase, a_replay_is_answered_later);
-    tcase_add_test(tcase, a_replay_may_be_empty);
-    tcase_add_test(tcase, a_replay_may_say_as_whom_and_whether_to_deduce);
-    tcase_add_test(tcase, a_large_answer_arrives_whole);
-    tcase_add_test(tcase, an_answer_to_who_has_gone_is_dropped);
+    tcase_add_test(tcase, a_replay_body_may_be_empty);
+    tcase_add_test(tcase, a_replay_takes_viewer_and_deduce_parameters);
+    tcase_add_test(tcase, a_large_response_arrives_complete);
+    tcase_add_test(tcase, a_response_to_a_closed_connection_is_dropped);
     tcase_add_test(tcase, a_request_may_outlive_the_transport);
     tcase_add_test(tcase, replays_are_limited_in_size_and_number);
     suite_add_tcase(suite, tcase);

@@ -1,6 +1,6 @@
 /*
- * test_server_listener.c: who may connect, and for how long without a word; spoken to byte by byte, as in
- * test_server_transport.c.
+ * test_listener.c: who may connect, and how long a connection may be silent. Tests send bytes by hand, as in
+ * test_transport.c.
  */
 #include <sys/resource.h>
 
@@ -65,7 +65,7 @@ START_TEST(the_subprotocol_must_be_offered)
 }
 END_TEST
 
-START_TEST(other_upgrades_and_other_methods_are_refused)
+START_TEST(other_upgrades_and_methods_are_refused)
 {
     start();
     ck_assert_int_eq(
@@ -91,7 +91,7 @@ START_TEST(other_upgrades_and_other_methods_are_refused)
 }
 END_TEST
 
-START_TEST(half_a_handshake_times_out)
+START_TEST(an_incomplete_handshake_times_out)
 {
     server.options.handshake_seconds = 1;
     start();
@@ -103,7 +103,7 @@ START_TEST(half_a_handshake_times_out)
     struct client *kept = dial();
     int status;
     while ((status = ask(kept, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", true)) == 0) {
-        hang_up(kept); /* we were too slow */
+        hang_up(kept); /* this process was too slow */
         kept = dial();
     }
     ck_assert_int_eq(status, 200);
@@ -121,8 +121,9 @@ START_TEST(half_a_handshake_times_out)
 }
 END_TEST
 
-/* Two connect and only the second answers, until the first is gone. True: we were away for a while ourselves. */
-static bool let_one_be_silent(struct client **dead, struct client **alive)
+/* Two clients connect, and only the second answers pings, until the first is dropped. Returns true if this
+ * process itself was delayed for a while. */
+static bool run_until_silent_client_is_dropped(struct client **dead, struct client **alive)
 {
     char text[100];
     bool away = false;
@@ -136,7 +137,8 @@ static bool let_one_be_silent(struct client **dead, struct client **alive)
         }
         pump();
         uint64_t now = uv_hrtime();
-        away = away || now - turn > UINT64_C(250) * 1000 * 1000; /* a few, and it is too late to answer */
+        away = away ||
+               now - turn > UINT64_C(250) * 1000 * 1000; /* after a few of these, answering is too late */
         turn = now;
     }
     return away;
@@ -149,7 +151,8 @@ START_TEST(an_idle_connection_is_pinged_and_then_dropped)
     server.options.idle_seconds = 1;
     server.options.handshake_seconds = 1;
     start();
-    while (let_one_be_silent(&dead, &alive) && server.connection[server.opened - 1] == NULL) {
+    while (run_until_silent_client_is_dropped(&dead, &alive) &&
+           server.connection[server.opened - 1] == NULL) {
         hang_up(dead);
         hang_up(alive);
     }
@@ -161,14 +164,14 @@ START_TEST(an_idle_connection_is_pinged_and_then_dropped)
 }
 END_TEST
 
-/* A machine asleep, a process stopped: the silence was its own. */
-START_TEST(a_server_that_was_away_asks_before_it_drops)
+/* After a suspended machine or a stopped process, the silence was not the client's. */
+START_TEST(a_server_that_was_suspended_pings_before_it_drops)
 {
     char text[100];
     server.options.idle_seconds = 1;
     start();
     struct client *client = connect_ws();
-    (void)poll(NULL, 0, 2500); /* more than a connection may be silent; the loop stands still */
+    (void)poll(NULL, 0, 2500); /* longer than a connection may be silent; the loop does not run */
     ck_assert_uint_eq(read_frame(client, text, sizeof text), PING);
     hang_up(client);
 }
@@ -204,7 +207,7 @@ START_TEST(connections_of_one_address_are_limited)
 }
 END_TEST
 
-START_TEST(connections_in_all_are_limited)
+START_TEST(the_total_number_of_connections_is_limited)
 {
     server.options.connections = 2;
     start();
@@ -220,7 +223,7 @@ START_TEST(connections_in_all_are_limited)
 }
 END_TEST
 
-START_TEST(without_descriptors_it_waits_and_does_not_repeat_itself)
+START_TEST(without_descriptors_the_listener_waits_and_logs_once)
 {
     enum { SOME_SWEEPS_MS = 1200, BETWEEN_LINES_MS = 10000 };
     char path[] = "/tmp/gaslight-test-XXXXXX";
@@ -296,14 +299,15 @@ START_TEST(a_forwarded_address_may_have_brackets_and_a_port)
 }
 END_TEST
 
-/* One takes what there is for a minute, and asks twice more. False: the minute was over before that was done. */
+/* Uses up the upgrades of a minute and tries twice more. Returns false if the minute ended before that. */
 static bool come_too_often(void)
 {
-    static const uint64_t half_a_second = UINT64_C(500) * 1000 * 1000; /* it would be a millisecond */
+    static const uint64_t half_a_second =
+        UINT64_C(500) * 1000 * 1000; /* without the delay it would take a millisecond */
     uint64_t begun = uv_hrtime();
     struct client *first = dial();
     if (ask(first, HANDSHAKE SUBPROTOCOL "\r\n", false) != 101) {
-        hang_up(first); /* the minute before is not over */
+        hang_up(first); /* the previous minute is not over */
         return false;
     }
     forget(first, wait_headers(first));
@@ -319,12 +323,12 @@ static bool come_too_often(void)
     }
     ck_assert_int_eq(upgrade, 429);
     ck_assert_uint_ge(third - second, half_a_second);
-    ck_assert_int_eq(page, 200); /* pages are slow, too, but there */
+    ck_assert_int_eq(page, 200); /* pages are delayed, too, but served */
     ck_assert_uint_ge(end - third, half_a_second);
     return true;
 }
 
-START_TEST(who_comes_too_often_waits_for_his_refusal)
+START_TEST(an_address_that_connects_too_often_is_refused_slowly)
 {
     server.options.upgrades_per_minute = 1;
     start();
@@ -333,7 +337,7 @@ START_TEST(who_comes_too_often_waits_for_his_refusal)
 }
 END_TEST
 
-START_TEST(without_a_proxy_the_forwarded_address_is_not_believed)
+START_TEST(without_a_proxy_the_forwarded_address_is_ignored)
 {
     start();
     struct client *client = dial();
@@ -351,17 +355,17 @@ int main(void)
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, an_origin_must_be_ours_or_allowed);
     tcase_add_test(tests, the_subprotocol_must_be_offered);
-    tcase_add_test(tests, other_upgrades_and_other_methods_are_refused);
-    tcase_add_test(tests, half_a_handshake_times_out);
+    tcase_add_test(tests, other_upgrades_and_methods_are_refused);
+    tcase_add_test(tests, an_incomplete_handshake_times_out);
     tcase_add_test(tests, an_idle_connection_is_pinged_and_then_dropped);
-    tcase_add_test(tests, a_server_that_was_away_asks_before_it_drops);
+    tcase_add_test(tests, a_server_that_was_suspended_pings_before_it_drops);
     tcase_add_test(tests, connections_of_one_address_are_limited);
-    tcase_add_test(tests, connections_in_all_are_limited);
-    tcase_add_test(tests, without_descriptors_it_waits_and_does_not_repeat_itself);
+    tcase_add_test(tests, the_total_number_of_connections_is_limited);
+    tcase_add_test(tests, without_descriptors_the_listener_waits_and_logs_once);
     tcase_add_test(tests, behind_a_proxy_the_last_forwarded_address_counts);
     tcase_add_test(tests, a_forwarded_address_may_have_brackets_and_a_port);
-    tcase_add_test(tests, who_comes_too_often_waits_for_his_refusal);
-    tcase_add_test(tests, without_a_proxy_the_forwarded_address_is_not_believed);
+    tcase_add_test(tests, an_address_that_connects_too_often_is_refused_slowly);
+    tcase_add_test(tests, without_a_proxy_the_forwarded_address_is_ignored);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /*
- * test_server_log.c: a log line is one line, whole, in its file, and nobody waits for it.
+ * test_log.c: log lines are written whole, one per event, to the right file, and without blocking.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -51,7 +51,7 @@ static void open_log(enum log_level level)
     ck_assert_msg(log_open(path, level, error, sizeof error), "%s", error);
 }
 
-/* 2026-01-02T03:04:05.678Z: digits where the shape has 9s. */
+/* Returns true for text such as 2026-01-02T03:04:05.678Z: digits where the pattern has 9s. */
 static void check_stamp(const char *line)
 {
     static const char shape[] = "9999-99-99T99:99:99.999Z ";
@@ -66,7 +66,7 @@ static void check_stamp(const char *line)
 
 enum { STAMP = 25 };
 
-START_TEST(a_line_is_time_level_event_and_values)
+START_TEST(a_line_has_time_level_event_and_values)
 {
     open_log(LOG_INFO);
     log_line(LOG_INFO, "table_started", "table=%s players=%u", "k3f9", 4U);
@@ -79,7 +79,7 @@ START_TEST(a_line_is_time_level_event_and_values)
 }
 END_TEST
 
-START_TEST(lower_levels_are_left_out)
+START_TEST(lower_levels_are_not_logged)
 {
     static const struct {
         enum log_level level;
@@ -100,7 +100,7 @@ START_TEST(lower_levels_are_left_out)
 }
 END_TEST
 
-START_TEST(no_value_makes_a_line_of_its_own)
+START_TEST(a_value_cannot_start_a_new_line)
 {
     open_log(LOG_INFO);
     log_line(LOG_INFO, "event", "a=%s", "x\ny\r\x1b\x7fz");
@@ -108,7 +108,7 @@ START_TEST(no_value_makes_a_line_of_its_own)
 }
 END_TEST
 
-START_TEST(a_long_line_is_cut_and_still_a_line)
+START_TEST(a_long_line_is_truncated)
 {
     static char value[5000];
     memset(value, 'x', sizeof value - 1);
@@ -124,7 +124,7 @@ START_TEST(a_long_line_is_cut_and_still_a_line)
 }
 END_TEST
 
-START_TEST(the_file_is_for_its_owner_only_and_grows)
+START_TEST(the_file_is_private_and_appended_to)
 {
     struct stat status;
     mode_t before = umask(0);
@@ -141,7 +141,7 @@ START_TEST(the_file_is_for_its_owner_only_and_grows)
 }
 END_TEST
 
-START_TEST(after_the_file_was_moved_a_new_one_is_begun)
+START_TEST(reopening_after_rotation_starts_a_new_file)
 {
     open_log(LOG_INFO);
     log_line(LOG_INFO, "one", "n=%d", 1);
@@ -155,7 +155,7 @@ START_TEST(after_the_file_was_moved_a_new_one_is_begun)
 }
 END_TEST
 
-START_TEST(a_file_that_cannot_be_opened_is_one_sentence_and_the_old_log_stays)
+START_TEST(a_file_that_cannot_be_opened_is_reported_and_the_old_log_stays)
 {
     char error[300];
     open_log(LOG_INFO);
@@ -166,7 +166,7 @@ START_TEST(a_file_that_cannot_be_opened_is_one_sentence_and_the_old_log_stays)
 }
 END_TEST
 
-START_TEST(nobody_waits_for_a_full_pipe_and_what_was_dropped_is_told)
+START_TEST(a_full_pipe_drops_lines_without_blocking_and_reports_them)
 {
     char error[300];
     ck_assert_int_eq(mkfifo(path, 0600), 0);
@@ -192,7 +192,7 @@ START_TEST(nobody_waits_for_a_full_pipe_and_what_was_dropped_is_told)
 }
 END_TEST
 
-START_TEST(text_from_outside_is_quoted_where_it_must_be)
+START_TEST(text_from_outside_is_quoted_when_needed)
 {
     static const struct {
         const char *text;
@@ -230,17 +230,17 @@ int main(void)
     Suite *suite = suite_create("server log");
     TCase *lines = tcase_create("lines");
     tcase_add_checked_fixture(lines, set_up, tear_down);
-    tcase_add_test(lines, a_line_is_time_level_event_and_values);
-    tcase_add_test(lines, lower_levels_are_left_out);
-    tcase_add_test(lines, no_value_makes_a_line_of_its_own);
-    tcase_add_test(lines, a_long_line_is_cut_and_still_a_line);
-    tcase_add_test(lines, the_file_is_for_its_owner_only_and_grows);
-    tcase_add_test(lines, after_the_file_was_moved_a_new_one_is_begun);
-    tcase_add_test(lines, a_file_that_cannot_be_opened_is_one_sentence_and_the_old_log_stays);
-    tcase_add_test(lines, nobody_waits_for_a_full_pipe_and_what_was_dropped_is_told);
+    tcase_add_test(lines, a_line_has_time_level_event_and_values);
+    tcase_add_test(lines, lower_levels_are_not_logged);
+    tcase_add_test(lines, a_value_cannot_start_a_new_line);
+    tcase_add_test(lines, a_long_line_is_truncated);
+    tcase_add_test(lines, the_file_is_private_and_appended_to);
+    tcase_add_test(lines, reopening_after_rotation_starts_a_new_file);
+    tcase_add_test(lines, a_file_that_cannot_be_opened_is_reported_and_the_old_log_stays);
+    tcase_add_test(lines, a_full_pipe_drops_lines_without_blocking_and_reports_them);
     suite_add_tcase(suite, lines);
     TCase *words = tcase_create("words");
-    tcase_add_test(words, text_from_outside_is_quoted_where_it_must_be);
+    tcase_add_test(words, text_from_outside_is_quoted_when_needed);
     tcase_add_test(words, levels_have_names);
     suite_add_tcase(suite, words);
     return run_suite(suite);

@@ -1,5 +1,5 @@
 /*
- * test_server_metrics.c: the page of numbers is what Prometheus reads, and holds numbers only.
+ * test_metrics.c: the metrics page has the format Prometheus reads, and contains only numbers.
  */
 #include <check.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 static const struct metrics_gauges gauges = {
     .connections = 11, .tables_open = 12, .tables_running = 13, .store_queue = 14, .send_queue_bytes = 15};
 
-/* The page has this line, whole. */
+/* Checks that the page has exactly this line. */
 static void check_line(const char *page, const char *line)
 {
     size_t length = strlen(line);
@@ -33,7 +33,7 @@ static char *page_of(const struct metrics *metrics)
     return page;
 }
 
-START_TEST(every_number_has_its_help_type_and_value)
+START_TEST(every_metric_has_help_type_and_value)
 {
     struct metrics *metrics = metrics_new();
     for (unsigned i = 0; i < METRIC_COUNT; i++) {
@@ -100,7 +100,7 @@ START_TEST(refusals_are_counted_by_code)
 }
 END_TEST
 
-START_TEST(what_is_no_code_or_one_too_many_is_other)
+START_TEST(invalid_and_excess_codes_count_as_other)
 {
     char code[32];
     struct metrics *metrics = metrics_new();
@@ -120,7 +120,7 @@ START_TEST(what_is_no_code_or_one_too_many_is_other)
 }
 END_TEST
 
-START_TEST(commit_times_fall_into_the_buckets_up_to_their_bound)
+START_TEST(commit_times_fall_into_the_right_buckets)
 {
     struct metrics *metrics = metrics_new();
     metrics_commit(metrics, 100000, 1);
@@ -147,11 +147,11 @@ int main(void)
 {
     Suite *suite = suite_create("server metrics");
     TCase *page = tcase_create("page");
-    tcase_add_test(page, every_number_has_its_help_type_and_value);
+    tcase_add_test(page, every_metric_has_help_type_and_value);
     tcase_add_test(page, each_line_is_a_comment_or_a_name_and_a_number);
     tcase_add_test(page, refusals_are_counted_by_code);
-    tcase_add_test(page, what_is_no_code_or_one_too_many_is_other);
-    tcase_add_test(page, commit_times_fall_into_the_buckets_up_to_their_bound);
+    tcase_add_test(page, invalid_and_excess_codes_count_as_other);
+    tcase_add_test(page, commit_times_fall_into_the_right_buckets);
     suite_add_tcase(suite, page);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /*
- * test_server_options.c: the table of options, the config file and the command line.
+ * test_options.c: the table of options, the config file and the command line.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ static char error[ERROR_BYTES];
 static struct options options;
 static struct command_line what;
 
-/* Parses the words given, which end with NULL. */
+/* Parses a list of arguments that ends with NULL. */
 static bool parse(const char *const *words)
 {
     char copies[16][256];
@@ -33,7 +33,7 @@ static bool parse(const char *const *words)
     }
     error[0] = '\0';
     bool good = options_parse(&options, argc, argv, &what, error, sizeof error);
-    /* What it points at is gone when we return. */
+    /* It points into an array that is gone when we return. */
     if (what.argument != NULL) {
         for (int i = 1; i < argc; i++) {
             if (strstr(words[i - 1], what.argument) != NULL) {
@@ -76,7 +76,7 @@ START_TEST(a_number_is_taken_within_its_range_and_nothing_else_is)
 {
     static const struct {
         const char *value;
-        const char *refusal; /* NULL: it is taken */
+        const char *refusal; /* NULL if the value is accepted */
     } rows[] = {
         {"1", NULL},
         {"1000000", NULL},
@@ -104,7 +104,7 @@ START_TEST(a_number_is_taken_within_its_range_and_nothing_else_is)
 }
 END_TEST
 
-START_TEST(a_text_is_taken_within_its_length_and_without_control_characters)
+START_TEST(a_text_has_a_length_limit_and_no_control_characters)
 {
     char long_text[OPTION_TEXT_MAX + 2];
     options_init(&options);
@@ -137,11 +137,11 @@ START_TEST(unknown_names_levels_and_switches_are_refused)
 }
 END_TEST
 
-START_TEST(an_address_is_a_host_and_a_port)
+START_TEST(an_address_has_a_host_and_a_port)
 {
     static const struct {
         const char *address;
-        const char *host; /* NULL: refused */
+        const char *host; /* NULL if the address is refused */
         unsigned port;
     } rows[] = {
         {"127.0.0.1:8888", "127.0.0.1", 8888},
@@ -183,11 +183,12 @@ START_TEST(an_address_is_a_host_and_a_port)
     ck_assert(!options_set(&options, "listen", "", error, sizeof error));
     ck_assert(options_set(&options, "metrics-listen", "", error, sizeof error));
     ck_assert(!options_set(&options, "listen", "nowhere", error, sizeof error));
-    ck_assert_str_eq(error, "listen: \"nowhere\" is not host:port or [::1]:port with a port from 0 to 65535.");
+    ck_assert_str_eq(error,
+                     "listen: \"nowhere\" is not host:port or [::1]:port with a port from 0 to 65535.");
 }
 END_TEST
 
-START_TEST(a_config_file_is_lines_of_name_and_value)
+START_TEST(a_config_file_has_lines_of_name_and_value)
 {
     options_init(&options);
     ck_assert_msg(options_read(&options,
@@ -202,7 +203,7 @@ START_TEST(a_config_file_is_lines_of_name_and_value)
 }
 END_TEST
 
-START_TEST(a_wrong_config_file_names_its_line_and_changes_nothing)
+START_TEST(an_error_in_a_config_file_names_the_line_and_changes_nothing)
 {
     static const struct {
         const char *text;
@@ -227,7 +228,7 @@ START_TEST(a_wrong_config_file_names_its_line_and_changes_nothing)
 }
 END_TEST
 
-START_TEST(without_words_it_serves_with_the_defaults)
+START_TEST(without_arguments_it_serves_with_the_defaults)
 {
     ck_assert(parse((const char *const[]){NULL}));
     ck_assert_int_eq(what.mode, COMMAND_SERVE);
@@ -250,7 +251,7 @@ START_TEST(a_value_follows_its_name_or_an_equals_sign)
 }
 END_TEST
 
-START_TEST(wrong_words_are_refused_in_one_line)
+START_TEST(wrong_arguments_are_refused_in_one_line)
 {
     static const struct {
         const char *words[3];
@@ -281,7 +282,7 @@ START_TEST(wrong_words_are_refused_in_one_line)
 }
 END_TEST
 
-START_TEST(it_can_be_asked_for_other_things_than_serving)
+START_TEST(commands_replace_serving)
 {
     ck_assert(PARSE("--check", "dir"));
     ck_assert_int_eq(what.mode, COMMAND_CHECK);
@@ -299,7 +300,7 @@ START_TEST(it_can_be_asked_for_other_things_than_serving)
 }
 END_TEST
 
-START_TEST(admin_leaves_its_command_to_be_read_elsewhere)
+START_TEST(admin_leaves_its_arguments_unparsed)
 {
     ck_assert(PARSE("admin", "--data", "d", "close", "k3f9", "--data"));
     ck_assert_int_eq(what.mode, COMMAND_ADMIN);
@@ -314,7 +315,7 @@ START_TEST(admin_leaves_its_command_to_be_read_elsewhere)
 }
 END_TEST
 
-START_TEST(the_command_line_wins_over_config_files_whatever_the_order)
+START_TEST(the_command_line_overrides_config_files_whatever_the_order)
 {
     char first[] = "/tmp/gaslight-test-XXXXXX";
     char second[] = "/tmp/gaslight-test-XXXXXX";
@@ -332,7 +333,7 @@ START_TEST(the_command_line_wins_over_config_files_whatever_the_order)
 }
 END_TEST
 
-START_TEST(a_wrong_config_file_is_refused_with_its_name_and_line)
+START_TEST(an_error_in_a_config_file_names_the_file_and_line)
 {
     char path[] = "/tmp/gaslight-test-XXXXXX";
     char expected[200];
@@ -363,23 +364,23 @@ int main(void)
     TCase *values = tcase_create("values");
     tcase_add_test(values, every_default_is_a_legal_value);
     tcase_add_test(values, a_number_is_taken_within_its_range_and_nothing_else_is);
-    tcase_add_test(values, a_text_is_taken_within_its_length_and_without_control_characters);
+    tcase_add_test(values, a_text_has_a_length_limit_and_no_control_characters);
     tcase_add_test(values, unknown_names_levels_and_switches_are_refused);
-    tcase_add_test(values, an_address_is_a_host_and_a_port);
+    tcase_add_test(values, an_address_has_a_host_and_a_port);
     tcase_add_test(values, an_error_never_overruns_its_buffer);
     suite_add_tcase(suite, values);
     TCase *config = tcase_create("config file");
-    tcase_add_test(config, a_config_file_is_lines_of_name_and_value);
-    tcase_add_test(config, a_wrong_config_file_names_its_line_and_changes_nothing);
+    tcase_add_test(config, a_config_file_has_lines_of_name_and_value);
+    tcase_add_test(config, an_error_in_a_config_file_names_the_line_and_changes_nothing);
     suite_add_tcase(suite, config);
     TCase *line = tcase_create("command line");
-    tcase_add_test(line, without_words_it_serves_with_the_defaults);
+    tcase_add_test(line, without_arguments_it_serves_with_the_defaults);
     tcase_add_test(line, a_value_follows_its_name_or_an_equals_sign);
-    tcase_add_test(line, wrong_words_are_refused_in_one_line);
-    tcase_add_test(line, it_can_be_asked_for_other_things_than_serving);
-    tcase_add_test(line, admin_leaves_its_command_to_be_read_elsewhere);
-    tcase_add_test(line, the_command_line_wins_over_config_files_whatever_the_order);
-    tcase_add_test(line, a_wrong_config_file_is_refused_with_its_name_and_line);
+    tcase_add_test(line, wrong_arguments_are_refused_in_one_line);
+    tcase_add_test(line, commands_replace_serving);
+    tcase_add_test(line, admin_leaves_its_arguments_unparsed);
+    tcase_add_test(line, the_command_line_overrides_config_files_whatever_the_order);
+    tcase_add_test(line, an_error_in_a_config_file_names_the_file_and_line);
     suite_add_tcase(suite, line);
     return run_suite(suite);
 }

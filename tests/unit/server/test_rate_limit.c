@@ -1,5 +1,5 @@
 /*
- * test_server_limits.c: token buckets give what they promise, and addresses are found, kept and forgotten.
+ * test_rate_limit.c: token buckets, and the map of addresses.
  */
 #include <check.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static unsigned take_all(struct bucket *bucket, double rate, double burst, uint6
     return taken;
 }
 
-START_TEST(a_full_bucket_gives_its_burst_and_then_its_rate)
+START_TEST(a_full_bucket_allows_its_burst_and_then_its_rate)
 {
     struct bucket bucket;
     bucket_fill(&bucket, 10, start);
@@ -32,7 +32,7 @@ START_TEST(a_full_bucket_gives_its_burst_and_then_its_rate)
 }
 END_TEST
 
-START_TEST(asking_in_vain_costs_nothing)
+START_TEST(a_refused_request_costs_nothing)
 {
     struct bucket bucket;
     bucket_fill(&bucket, 1, start);
@@ -44,7 +44,7 @@ START_TEST(asking_in_vain_costs_nothing)
 }
 END_TEST
 
-START_TEST(a_clock_that_goes_back_gives_nothing_and_breaks_nothing)
+START_TEST(a_clock_that_runs_backwards_does_no_harm)
 {
     struct bucket bucket;
     bucket_fill(&bucket, 2, start);
@@ -54,7 +54,7 @@ START_TEST(a_clock_that_goes_back_gives_nothing_and_breaks_nothing)
 }
 END_TEST
 
-START_TEST(a_bucket_knows_when_it_will_be_full)
+START_TEST(a_bucket_computes_when_it_will_be_full)
 {
     struct bucket bucket;
     bucket_fill(&bucket, 4, start);
@@ -66,7 +66,7 @@ START_TEST(a_bucket_knows_when_it_will_be_full)
 }
 END_TEST
 
-START_TEST(an_address_is_the_same_each_time_and_starts_full)
+START_TEST(an_address_keeps_its_entry_and_starts_full)
 {
     struct addresses *addresses = addresses_new();
     struct address *ann = addresses_get(addresses, "192.0.2.1", start);
@@ -82,7 +82,7 @@ START_TEST(an_address_is_the_same_each_time_and_starts_full)
 }
 END_TEST
 
-START_TEST(a_network_of_ipv6_is_one_and_a_mapped_ipv4_is_itself)
+START_TEST(an_ipv6_network_shares_an_entry_but_mapped_ipv4_does_not)
 {
     struct addresses *addresses = addresses_new();
     const struct address *one = addresses_get(addresses, "2001:db8:0:1::1", start);
@@ -102,7 +102,7 @@ START_TEST(a_network_of_ipv6_is_one_and_a_mapped_ipv4_is_itself)
 }
 END_TEST
 
-START_TEST(a_sweep_forgets_who_is_gone_and_full_again_only)
+START_TEST(a_sweep_removes_only_unused_entries_with_full_buckets)
 {
     struct addresses *addresses = addresses_new();
     struct address *connected = addresses_get(addresses, "192.0.2.1", start);
@@ -129,7 +129,7 @@ START_TEST(a_sweep_forgets_who_is_gone_and_full_again_only)
 }
 END_TEST
 
-START_TEST(many_addresses_stay_where_they_are_through_growth_and_sweeps)
+START_TEST(entries_keep_their_place_through_growth_and_sweeps)
 {
     enum { MANY = 5000 };
     static struct address *known[MANY];
@@ -163,25 +163,25 @@ START_TEST(a_bucket_is_empty_until_there_is_a_whole_token)
     ck_assert(bucket_is_empty(&bucket, 0.5, start));
     ck_assert(bucket_is_empty(&bucket, 0.5, start + second));
     ck_assert(!bucket_is_empty(&bucket, 0.5, start + 2 * second));
-    ck_assert(bucket_is_empty(&bucket, 0.5, start)); /* asking takes nothing and adds nothing */
+    ck_assert(bucket_is_empty(&bucket, 0.5, start)); /* the query changes nothing */
 }
 END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("server limits");
+    Suite *suite = suite_create("rate limit");
     TCase *buckets = tcase_create("buckets");
-    tcase_add_test(buckets, a_full_bucket_gives_its_burst_and_then_its_rate);
-    tcase_add_test(buckets, asking_in_vain_costs_nothing);
-    tcase_add_test(buckets, a_clock_that_goes_back_gives_nothing_and_breaks_nothing);
-    tcase_add_test(buckets, a_bucket_knows_when_it_will_be_full);
+    tcase_add_test(buckets, a_full_bucket_allows_its_burst_and_then_its_rate);
+    tcase_add_test(buckets, a_refused_request_costs_nothing);
+    tcase_add_test(buckets, a_clock_that_runs_backwards_does_no_harm);
+    tcase_add_test(buckets, a_bucket_computes_when_it_will_be_full);
     tcase_add_test(buckets, a_bucket_is_empty_until_there_is_a_whole_token);
     suite_add_tcase(suite, buckets);
     TCase *map = tcase_create("addresses");
-    tcase_add_test(map, an_address_is_the_same_each_time_and_starts_full);
-    tcase_add_test(map, a_network_of_ipv6_is_one_and_a_mapped_ipv4_is_itself);
-    tcase_add_test(map, a_sweep_forgets_who_is_gone_and_full_again_only);
-    tcase_add_test(map, many_addresses_stay_where_they_are_through_growth_and_sweeps);
+    tcase_add_test(map, an_address_keeps_its_entry_and_starts_full);
+    tcase_add_test(map, an_ipv6_network_shares_an_entry_but_mapped_ipv4_does_not);
+    tcase_add_test(map, a_sweep_removes_only_unused_entries_with_full_buckets);
+    tcase_add_test(map, entries_keep_their_place_through_growth_and_sweeps);
     suite_add_tcase(suite, map);
     return run_suite(suite);
 }

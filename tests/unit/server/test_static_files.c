@@ -1,6 +1,6 @@
 /*
- * test_server_static.c: the browser client's files are found by exact names only, with their types and tags,
- * and under the version of them all.
+ * test_static_files.c: the browser client's files are found by exact path only, with their types and ETags, also
+ * under their common version.
  */
 #include <check.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void tear_down(void)
     (void)rmdir(directory);
 }
 
-START_TEST(every_file_has_its_type_and_its_way_of_caching)
+START_TEST(every_file_has_its_type_and_cache_policy)
 {
     static const struct {
         const char *path, *type, *cache;
@@ -151,7 +151,7 @@ START_TEST(nothing_else_is_served)
 }
 END_TEST
 
-START_TEST(routes_of_the_client_give_its_page)
+START_TEST(routes_of_the_client_return_its_page)
 {
     static const char *const paths[] = {"/",       "/table/k3f9_-Z", "/invite/abc",
                                         "/replay", "/replay/x1",     "/archive"};
@@ -165,7 +165,7 @@ START_TEST(routes_of_the_client_give_its_page)
 }
 END_TEST
 
-START_TEST(a_tag_changes_with_the_content_and_is_recognised_in_a_list)
+START_TEST(an_etag_changes_with_the_content_and_is_found_in_a_list)
 {
     char before[STATIC_ETAG_LENGTH + 1];
     char list[200];
@@ -187,7 +187,7 @@ START_TEST(a_tag_changes_with_the_content_and_is_recognised_in_a_list)
 }
 END_TEST
 
-/* The version in the page, which names it where it refers to a file. */
+/* Returns the version that the page uses in its references. */
 static void read_version(const struct static_files *files, char version[static 64])
 {
     char page[200];
@@ -212,7 +212,7 @@ static const struct static_file *find_under(const struct static_files *files, co
     return static_files_find(files, address);
 }
 
-START_TEST(under_its_version_a_file_may_be_kept_for_ever)
+START_TEST(under_its_version_a_file_may_be_cached_forever)
 {
     static const char *const paths[] = {"/app.js", "/js/board.js", "/style.css", "/board.svg",
                                         "/boards/whitehall.json"};
@@ -242,7 +242,7 @@ START_TEST(under_its_version_a_file_may_be_kept_for_ever)
 }
 END_TEST
 
-START_TEST(the_page_names_the_version_wherever_it_refers_to_it)
+START_TEST(the_page_has_the_version_in_place_of_every_placeholder)
 {
     char expected[200];
     char version[64];
@@ -293,7 +293,7 @@ START_TEST(the_version_and_the_page_change_with_any_file)
 }
 END_TEST
 
-START_TEST(a_page_from_before_an_update_gets_what_there_is_now)
+START_TEST(a_page_from_before_an_update_gets_current_files)
 {
     static const char *const paths[] = {"/app.js", "/js/board.js", "/board.svg", "/boards/whitechapel.json"};
     static const char *const versions[] = {"/v-0", "/v-0123456789abcdef", "/v-VERSION"};
@@ -308,7 +308,7 @@ START_TEST(a_page_from_before_an_update_gets_what_there_is_now)
 }
 END_TEST
 
-START_TEST(a_directory_named_must_be_there_and_have_a_page)
+START_TEST(a_given_directory_must_exist_and_have_a_page)
 {
     char path[200];
     (void)snprintf(path, sizeof path, "%s/none", directory);
@@ -320,7 +320,7 @@ START_TEST(a_directory_named_must_be_there_and_have_a_page)
 }
 END_TEST
 
-START_TEST(without_a_directory_there_is_still_a_page)
+START_TEST(without_a_directory_there_is_a_built_in_page)
 {
     struct static_files *files = static_files_load("", error, sizeof error);
     ck_assert_ptr_nonnull(files);
@@ -331,7 +331,7 @@ START_TEST(without_a_directory_there_is_still_a_page)
 }
 END_TEST
 
-/* Is this the board linked into the program, byte for byte? */
+/* Checks that the file is exactly the board linked into the program. */
 static void expect_board(const struct static_files *files, const char *path, enum game_kind game)
 {
     size_t length;
@@ -344,7 +344,7 @@ static void expect_board(const struct static_files *files, const char *path, enu
     ck_assert_mem_eq(file->body, text, length);
 }
 
-START_TEST(the_boards_played_on_are_served_with_and_without_a_directory)
+START_TEST(the_boards_are_served_with_and_without_a_directory)
 {
     const char *const directories[] = {"", directory};
     for (size_t i = 0; i < COUNT(directories); i++) {
@@ -358,7 +358,7 @@ START_TEST(the_boards_played_on_are_served_with_and_without_a_directory)
 }
 END_TEST
 
-START_TEST(a_file_does_not_take_the_place_of_a_board)
+START_TEST(a_file_cannot_replace_a_board)
 {
     make_directory("boards");
     write_file("boards/whitehall.json", "{}\n");
@@ -372,7 +372,7 @@ START_TEST(a_file_does_not_take_the_place_of_a_board)
 }
 END_TEST
 
-START_TEST(the_policy_allows_nothing_from_elsewhere)
+START_TEST(the_content_policy_allows_nothing_from_elsewhere)
 {
     const char *headers = static_security_headers;
     ck_assert_ptr_nonnull(strstr(headers, "default-src 'none';"));
@@ -390,19 +390,19 @@ int main(void)
     Suite *suite = suite_create("static files");
     TCase *tcase = tcase_create("static files");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, every_file_has_its_type_and_its_way_of_caching);
+    tcase_add_test(tcase, every_file_has_its_type_and_cache_policy);
     tcase_add_test(tcase, nothing_else_is_served);
-    tcase_add_test(tcase, routes_of_the_client_give_its_page);
-    tcase_add_test(tcase, a_tag_changes_with_the_content_and_is_recognised_in_a_list);
-    tcase_add_test(tcase, under_its_version_a_file_may_be_kept_for_ever);
-    tcase_add_test(tcase, the_page_names_the_version_wherever_it_refers_to_it);
+    tcase_add_test(tcase, routes_of_the_client_return_its_page);
+    tcase_add_test(tcase, an_etag_changes_with_the_content_and_is_found_in_a_list);
+    tcase_add_test(tcase, under_its_version_a_file_may_be_cached_forever);
+    tcase_add_test(tcase, the_page_has_the_version_in_place_of_every_placeholder);
     tcase_add_test(tcase, the_version_and_the_page_change_with_any_file);
-    tcase_add_test(tcase, a_page_from_before_an_update_gets_what_there_is_now);
-    tcase_add_test(tcase, a_directory_named_must_be_there_and_have_a_page);
-    tcase_add_test(tcase, without_a_directory_there_is_still_a_page);
-    tcase_add_test(tcase, the_boards_played_on_are_served_with_and_without_a_directory);
-    tcase_add_test(tcase, a_file_does_not_take_the_place_of_a_board);
-    tcase_add_test(tcase, the_policy_allows_nothing_from_elsewhere);
+    tcase_add_test(tcase, a_page_from_before_an_update_gets_current_files);
+    tcase_add_test(tcase, a_given_directory_must_exist_and_have_a_page);
+    tcase_add_test(tcase, without_a_directory_there_is_a_built_in_page);
+    tcase_add_test(tcase, the_boards_are_served_with_and_without_a_directory);
+    tcase_add_test(tcase, a_file_cannot_replace_a_board);
+    tcase_add_test(tcase, the_content_policy_allows_nothing_from_elsewhere);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

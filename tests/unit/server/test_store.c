@@ -1,6 +1,6 @@
 /*
- * test_server_store.c: every verb of the store, the order of answers, conflicts, the archive, removal,
- * loading and copying. Each test runs on both engines. What faults do is in test_server_store_faults.c.
+ * test_store.c: every verb of the store, the order of results, conflicts, the archive, removal, loading and
+ * copying. Each test runs on both engines. Faults are tested in test_store_faults.c.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 static const struct store_engine *const engines[] = {&store_sqlite, &store_memory};
 enum { ENGINES = 2 };
 
-/* ---- Short ways to ask ------------------------------------------------------------------------- */
+/* ---- Helpers ----------------------------------------------------------------------------------- */
 
 static enum store_status add_player(struct harness *it, const char *id, const char *name, const char *token)
 {
@@ -44,7 +44,7 @@ static enum store_status finish(struct harness *it, const char *table, const cha
                NUMBERS_OF(12, at, private));
 }
 
-/* The tables of an archive page, as "t3 t2 ". */
+/* Returns the tables of an archive page, such as "t3 t2 ". */
 static const char *archive(struct harness *it, const char *asker, const char *cursor, const char *game,
                            const char *player, int64_t limit, char page[256])
 {
@@ -79,14 +79,14 @@ START_TEST(a_player_is_found_by_token_and_by_id)
 }
 END_TEST
 
-START_TEST(ids_and_tokens_are_taken_once)
+START_TEST(ids_and_tokens_are_unique)
 {
     struct harness it;
     harness_begin(&it, engines[_i]);
     ck_assert_int_eq(add_player(&it, "p1", "Ann", "aa"), STORE_OK);
     ck_assert_int_eq(add_player(&it, "p1", "Bob", "bb"), STORE_CONFLICT);
     ck_assert_int_eq(add_player(&it, "p2", "Bob", "aa"), STORE_CONFLICT);
-    ck_assert_int_eq(add_player(&it, "p2", "Ann", "bb"), STORE_OK); /* names may be */
+    ck_assert_int_eq(add_player(&it, "p2", "Ann", "bb"), STORE_OK); /* names need not be unique */
     ck_assert_int_eq(add_player(&it, "p3", NULL, "cc"), STORE_REFUSED);
     harness_end(&it);
 }
@@ -117,7 +117,7 @@ START_TEST(tokens_are_added_and_revoked_together)
 }
 END_TEST
 
-START_TEST(a_removed_players_name_is_gone_everywhere)
+START_TEST(a_removed_players_name_is_replaced_everywhere)
 {
     static const char lobby[] =
         "{\"host\":\"p1\",\"members\":[{\"player\":\"p1\",\"name\":\"Ann\"},"
@@ -166,7 +166,7 @@ END_TEST
 
 /* ---- Tables, actions, chat --------------------------------------------------------------------- */
 
-START_TEST(actions_have_no_gap_and_a_table)
+START_TEST(actions_need_a_table_and_leave_no_gaps)
 {
     struct harness it;
     harness_begin(&it, engines[_i]);
@@ -177,7 +177,7 @@ START_TEST(actions_have_no_gap_and_a_table)
     ck_assert_int_eq(append(&it, "t1", "k1", 0), STORE_CONFLICT);
     ck_assert_int_eq(append(&it, "t1", "k1", 1), STORE_OK);
     ck_assert_int_eq(append(&it, "t1", "", 3), STORE_CONFLICT);
-    ck_assert_int_eq(append(&it, "t1", "", 2), STORE_OK); /* nobody's key */
+    ck_assert_int_eq(append(&it, "t1", "", 2), STORE_OK); /* no key */
     ck_assert_int_eq(append(&it, "t1", "", 3), STORE_OK);
     ck_assert_int_eq(put_table(&it, "t2", "running", "{}"), STORE_OK);
     ck_assert_int_eq(append(&it, "t2", "k0", 0), STORE_OK);
@@ -187,7 +187,7 @@ START_TEST(actions_have_no_gap_and_a_table)
 }
 END_TEST
 
-START_TEST(chat_comes_back_in_order)
+START_TEST(chat_is_returned_in_order)
 {
     struct harness it;
     harness_begin(&it, engines[_i]);
@@ -216,7 +216,7 @@ START_TEST(chat_comes_back_in_order)
 }
 END_TEST
 
-START_TEST(the_writes_of_a_request_are_all_done_or_none)
+START_TEST(a_request_is_atomic)
 {
     struct harness it;
     harness_begin(&it, engines[_i]);
@@ -234,7 +234,7 @@ END_TEST
 
 /* ---- The archive ------------------------------------------------------------------------------- */
 
-START_TEST(the_archive_is_newest_first_in_pages)
+START_TEST(the_archive_has_pages_newest_first)
 {
     struct harness it;
     char page[256];
@@ -268,7 +268,7 @@ START_TEST(the_archive_is_newest_first_in_pages)
 }
 END_TEST
 
-START_TEST(a_private_game_is_shown_to_those_who_sat_in_it)
+START_TEST(a_private_game_is_shown_only_to_its_players)
 {
     struct harness it;
     char page[256];
@@ -301,8 +301,8 @@ static void count_commit(void *context, uint64_t nanoseconds, size_t requests)
     counts[1] += requests;
 }
 
-/* All handed in before the thread starts, so that they are in as few batches as can be. */
-START_TEST(a_conflict_fails_alone_and_answers_come_in_order)
+/* All requests are submitted before the thread starts, so that they form as few batches as possible. */
+START_TEST(a_conflict_affects_one_request_and_results_come_in_order)
 {
     enum { REQUESTS = 1300 };
     struct harness it;
@@ -325,7 +325,7 @@ START_TEST(a_conflict_fails_alone_and_answers_come_in_order)
         ck_assert_ptr_eq(it.answer[i], sent[i]);
         ck_assert_int_eq(sent[i]->status, i % 3 == 2 ? STORE_CONFLICT : STORE_OK);
     }
-    ck_assert_uint_eq(commits[0], 3); /* 512 at once at most */
+    ck_assert_uint_eq(commits[0], 3); /* a batch has at most 512 requests */
     ck_assert_uint_eq(commits[1], REQUESTS);
     harness_end(&it);
 }
@@ -338,7 +338,7 @@ static void ask_once_more(struct store_request *request)
     harness_answered(request);
 }
 
-START_TEST(closing_finishes_what_was_handed_in)
+START_TEST(closing_finishes_submitted_requests)
 {
     struct harness it;
     harness_begin(&it, engines[_i]);
@@ -388,7 +388,7 @@ static bool note_action(void *context, const struct store_row *row)
     return true;
 }
 
-START_TEST(a_restart_loads_what_is_open_or_running)
+START_TEST(a_restart_loads_open_and_running_tables)
 {
     struct harness it;
     char text[512] = "", error[300] = "";
@@ -423,7 +423,7 @@ END_TEST
 extern const char init_start[] __asm__("_binary_001_init_sql_start");
 extern const char init_end[] __asm__("_binary_001_init_sql_end");
 
-/* A database as the first version left it. */
+/* Creates a database with the schema of the first version. */
 static void make_first_version(const struct harness *it)
 {
     char path[128];
@@ -442,12 +442,12 @@ static void make_first_version(const struct harness *it)
     free(sql);
 }
 
-START_TEST(tokens_of_the_first_version_are_still_good)
+START_TEST(tokens_of_the_first_version_still_work)
 {
     struct harness it;
     harness_make_directory(&it, &store_sqlite);
     make_first_version(&it);
-    for (int start = 0; start < 2; start++) { /* and the second start finds nothing left to do */
+    for (int start = 0; start < 2; start++) { /* the second start has nothing to migrate */
         harness_open(&it, NULL);
         store_start(it.store);
         ck_assert_str_eq(ask_rows(&it, STORE_PLAYER_BY_TOKEN, TEXTS("aa"), NO_NUMBERS)->row[0].text[1],
@@ -475,13 +475,13 @@ static void note_backup(void *context, const char *error)
     (void)snprintf(context, 300, "%s", error == NULL ? "done" : error);
 }
 
-/* All handed in before the thread starts: a batch, a step of the copy, and then the player is added. */
-START_TEST(a_copy_is_made_while_writing_goes_on)
+/* Everything is submitted before the thread starts: a batch, a step of the copy, and then the new player. */
+START_TEST(a_copy_is_made_while_writes_continue)
 {
     enum { BATCH = 512 };
     struct harness it, copy;
     char file[128], result[300] = "", again[300] = "", nowhere[300] = "";
-    static char large[1 << 20]; /* several steps */
+    static char large[1 << 20]; /* takes several steps to copy */
     memset(large, ' ', sizeof large - 3);
     memcpy(large + sizeof large - 3, "{}", 3);
     harness_make_directory(&it, engines[_i]);
@@ -495,7 +495,7 @@ START_TEST(a_copy_is_made_while_writing_goes_on)
                      NUMBERS_OF(0, 7));
     }
     (void)submit(&it, STORE_PLAYER_ADD, TEXTS("p1", "Ann", "aa"), NUMBERS_OF(1));
-    (void)uv_run(&it.loop, UV_RUN_NOWAIT); /* hands over */
+    (void)uv_run(&it.loop, UV_RUN_NOWAIT); /* queues the requests */
     store_backup(it.store, file, note_backup, result);
     store_backup(it.store, file, note_backup, again);
     store_backup(it.store, "/nowhere/at/all", note_backup, nowhere);
@@ -527,20 +527,20 @@ int main(void)
     TCase *tcase = tcase_create("server_store");
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, a_player_is_found_by_token_and_by_id, 0, ENGINES);
-    tcase_add_loop_test(tcase, ids_and_tokens_are_taken_once, 0, ENGINES);
+    tcase_add_loop_test(tcase, ids_and_tokens_are_unique, 0, ENGINES);
     tcase_add_loop_test(tcase, tokens_are_added_and_revoked_together, 0, ENGINES);
-    tcase_add_loop_test(tcase, a_removed_players_name_is_gone_everywhere, 0, ENGINES);
-    tcase_add_loop_test(tcase, actions_have_no_gap_and_a_table, 0, ENGINES);
-    tcase_add_loop_test(tcase, chat_comes_back_in_order, 0, ENGINES);
-    tcase_add_loop_test(tcase, the_writes_of_a_request_are_all_done_or_none, 0, ENGINES);
-    tcase_add_loop_test(tcase, the_archive_is_newest_first_in_pages, 0, ENGINES);
-    tcase_add_loop_test(tcase, a_private_game_is_shown_to_those_who_sat_in_it, 0, ENGINES);
-    tcase_add_loop_test(tcase, a_conflict_fails_alone_and_answers_come_in_order, 0, ENGINES);
-    tcase_add_loop_test(tcase, closing_finishes_what_was_handed_in, 0, ENGINES);
+    tcase_add_loop_test(tcase, a_removed_players_name_is_replaced_everywhere, 0, ENGINES);
+    tcase_add_loop_test(tcase, actions_need_a_table_and_leave_no_gaps, 0, ENGINES);
+    tcase_add_loop_test(tcase, chat_is_returned_in_order, 0, ENGINES);
+    tcase_add_loop_test(tcase, a_request_is_atomic, 0, ENGINES);
+    tcase_add_loop_test(tcase, the_archive_has_pages_newest_first, 0, ENGINES);
+    tcase_add_loop_test(tcase, a_private_game_is_shown_only_to_its_players, 0, ENGINES);
+    tcase_add_loop_test(tcase, a_conflict_affects_one_request_and_results_come_in_order, 0, ENGINES);
+    tcase_add_loop_test(tcase, closing_finishes_submitted_requests, 0, ENGINES);
     tcase_add_loop_test(tcase, a_store_that_never_started_closes, 0, ENGINES);
-    tcase_add_test(tcase, a_restart_loads_what_is_open_or_running);
-    tcase_add_test(tcase, tokens_of_the_first_version_are_still_good);
-    tcase_add_loop_test(tcase, a_copy_is_made_while_writing_goes_on, 0, ENGINES);
+    tcase_add_test(tcase, a_restart_loads_open_and_running_tables);
+    tcase_add_test(tcase, tokens_of_the_first_version_still_work);
+    tcase_add_loop_test(tcase, a_copy_is_made_while_writes_continue, 0, ENGINES);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,9 +1,9 @@
 /*
- * test_server_store_faults.c: what was answered is kept, whatever the disk does and whenever we are killed.
+ * test_store_faults.c: confirmed data survives, whatever the disk does and whenever the process is killed.
  *
- * A thin VFS of SQLite stands before the real one and lets the Nth write, sync or truncation fail; N runs
- * until no fault fires any more. After each fault, what is on disk (as a killed process would leave it, and
- * again after a clean close) must hold every row answered with OK and none of those refused.
+ * A thin SQLite VFS wraps the real one and makes the Nth write, sync or truncation fail; N increases until no
+ * fault fires any more. After each fault, the disk (as a killed process would leave it, and again after a clean
+ * close) must hold every row that was confirmed with OK and none of those that were refused.
  */
 #include <check.h>
 #include <errno.h>
@@ -17,13 +17,13 @@
 #include "tests/support/run_suite.h"
 #include "tests/support/store_harness.h"
 
-/* ---- Work, and what must be left of it --------------------------------------------------------- */
+/* ---- Work, and what must remain of it ---------------------------------------------------------- */
 
 enum { WAVES = 4 };
 
 struct work {
-    bool player[WAVES], table[WAVES]; /* answered with OK */
-    int name;                         /* the last rename answered with OK; -1: none */
+    bool player[WAVES], table[WAVES]; /* confirmed with OK */
+    int name;                         /* the last rename confirmed with OK, or -1 */
 };
 
 static void do_wave(struct harness *it, int wave, const char *lobby, struct work *work)
@@ -46,7 +46,7 @@ static void do_wave(struct harness *it, int wave, const char *lobby, struct work
     ck_assert(added->status == STORE_OK || added->status == STORE_REFUSED);
     ck_assert(put->status == STORE_OK || put->status == STORE_REFUSED);
     ck_assert(renamed->status == STORE_OK || renamed->status == STORE_REFUSED);
-    /* A read tells what is so, also in a batch that was refused; one refused tells nothing. */
+    /* A read that succeeds is correct, even in a refused batch; a refused read says nothing. */
     if (found->status != STORE_REFUSED) {
         ck_assert_int_eq(found->status, work->player[wave] ? STORE_OK : STORE_NOTHING);
     }
@@ -99,7 +99,7 @@ static void copy_file(const char *from, const char *to)
     (void)close(output);
 }
 
-/* What a killed process would leave, opened elsewhere. */
+/* Opens a copy of what a killed process would leave. */
 static void verify_as_killed(const struct harness *it, const struct work *work)
 {
     static const char *const names[] = {"gaslight.db", "gaslight.db-wal"};
@@ -115,7 +115,7 @@ static void verify_as_killed(const struct harness *it, const struct work *work)
     remove_directory(copy.directory);
 }
 
-/* True if the fault fired. */
+/* Returns true if the fault fired. */
 static bool work_with_fault(const struct fault *fault, int at, const char *lobby)
 {
     struct harness it;
@@ -129,7 +129,7 @@ static bool work_with_fault(const struct fault *fault, int at, const char *lobby
     armed = NULL;
     bool did = atomic_load(&fired) > 0;
     verify_as_killed(&it, &work);
-    if (fault->operation == TRUNCATE) { /* at the end, the log is emptied */
+    if (fault->operation == TRUNCATE) { /* the log is truncated at the end */
         arm(fault, at);
     }
     harness_close(&it);
@@ -153,7 +153,7 @@ static const struct fault faults[] = {
 };
 enum { FAULTS = COUNT(faults) };
 
-START_TEST(what_is_answered_is_what_is_on_disk_after_any_fault)
+START_TEST(results_match_the_disk_after_any_fault)
 {
     int at = 1;
     install_faults();
@@ -164,8 +164,8 @@ START_TEST(what_is_answered_is_what_is_on_disk_after_any_fault)
 }
 END_TEST
 
-/* Large enough for pages to reach the log before the commit, and for the log to begin anew. */
-START_TEST(what_is_answered_is_what_is_on_disk_after_faults_in_large_writes)
+/* The writes are large enough for pages to reach the log before the commit, and for the log to restart. */
+START_TEST(results_match_the_disk_after_faults_in_large_writes)
 {
     static char lobby[9 << 20];
     int at = 1;
@@ -179,7 +179,7 @@ START_TEST(what_is_answered_is_what_is_on_disk_after_faults_in_large_writes)
 }
 END_TEST
 
-START_TEST(a_full_disk_refuses_and_the_rest_goes_on)
+START_TEST(a_full_disk_refuses_writes_and_later_ones_succeed)
 {
     static const struct fault full = {"full", WRITE, SQLITE_FULL, false, 1000000};
     struct harness it;
@@ -198,13 +198,13 @@ START_TEST(a_full_disk_refuses_and_the_rest_goes_on)
 }
 END_TEST
 
-START_TEST(a_disk_that_does_not_come_back_ends_the_program)
+START_TEST(a_disk_that_does_not_recover_aborts_the_program)
 {
     static const struct fault dead = {"dead", WRITE, SQLITE_IOERR_WRITE, false, 1000000};
     struct harness it;
     install_faults();
     harness_begin(&it, &store_sqlite);
-    remove_directory(it.directory); /* the files live on while they are open, and are not left behind */
+    remove_directory(it.directory); /* open files stay usable and are not left behind */
     arm(&dead, 1);
     (void)ask(&it, STORE_PLAYER_ADD, TEXTS("p1", "Ann", "aa"), NUMBERS_OF(1));
 }
@@ -212,8 +212,8 @@ END_TEST
 
 /* ---- Killed ------------------------------------------------------------------------------------ */
 
-/* Whoever kills may be kept from it for long: all that was answered is asked about, and harness.answer ends. */
-enum { PLAYERS_MOST = ANSWERS_MAX / 2 };
+/* The kill may come late. Every confirmed player is checked afterwards, and harness.answer has limited room. */
+enum { PLAYERS_MAX = ANSWERS_MAX / 2 };
 
 static void tell_parent(struct store_request *request)
 {
@@ -225,13 +225,13 @@ static void tell_parent(struct store_request *request)
     store_request_free(request);
 }
 
-/* Adds players, several in flight, and says so after each answer; when there are many it waits for its end. */
+/* Adds players, several at a time, and reports each confirmation; after enough of them it waits to be killed. */
 static void add_players_until_killed(struct harness *it, int pipe_end)
 {
     harness_open(it, NULL);
     store_start(it->store);
     it->answers = (size_t)pipe_end;
-    for (int i = 0; i < PLAYERS_MOST; i++) {
+    for (int i = 0; i < PLAYERS_MAX; i++) {
         char id[32], token[32];
         (void)snprintf(id, sizeof id, "p%d", i);
         (void)snprintf(token, sizeof token, "token%d", i);
@@ -248,7 +248,7 @@ static void add_players_until_killed(struct harness *it, int pipe_end)
     }
 }
 
-START_TEST(what_was_answered_survives_being_killed)
+START_TEST(confirmed_data_survives_a_kill)
 {
     struct harness it;
     int ends[2], told = 0, answers_before_the_kill = 1 + 7 * _i;
@@ -266,7 +266,7 @@ START_TEST(what_was_answered_survives_being_killed)
     }
     ck_assert_int_eq(kill(child, SIGKILL), 0);
     while (read(ends[0], &byte, 1) == 1) {
-        told++; /* answered before the kill came */
+        told++; /* confirmed before the kill */
     }
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
     harness_open(&it, NULL);
@@ -292,7 +292,7 @@ static unsigned mode_of(const struct harness *it, const char *name)
     return status.st_mode & 0777U;
 }
 
-START_TEST(nobody_else_can_read_the_files)
+START_TEST(the_files_are_private)
 {
     struct harness it;
     char path[128];
@@ -317,7 +317,7 @@ START_TEST(nobody_else_can_read_the_files)
 }
 END_TEST
 
-/* The sentence store_open() refuses with. */
+/* Returns the error of store_open(). */
 static const char *refusal(const char *directory, char error[300])
 {
     uv_loop_t loop;
@@ -354,7 +354,7 @@ static void change_database(const struct harness *it, const char *sql)
     ck_assert_int_eq(sqlite3_close(handle), SQLITE_OK);
 }
 
-START_TEST(what_is_not_ours_to_open_is_refused_in_a_sentence)
+START_TEST(directories_that_cannot_be_used_are_refused_with_a_sentence)
 {
     struct harness it;
     char error[300], path[128];
@@ -362,7 +362,8 @@ START_TEST(what_is_not_ours_to_open_is_refused_in_a_sentence)
     harness_open(&it, NULL);
     harness_close(&it);
     change_database(&it, "PRAGMA user_version = 7");
-    ck_assert_ptr_nonnull(strstr(refusal(it.directory, error), "has version 7, but this program only supports"));
+    ck_assert_ptr_nonnull(
+        strstr(refusal(it.directory, error), "has version 7, but this program only supports"));
     change_database(&it, "PRAGMA user_version = 1; PRAGMA application_id = 5");
     ck_assert_ptr_nonnull(strstr(refusal(it.directory, error), "is the database of another program."));
     harness_path(&it, "gaslight.db", path);
@@ -381,7 +382,7 @@ START_TEST(what_is_not_ours_to_open_is_refused_in_a_sentence)
 }
 END_TEST
 
-START_TEST(the_log_begins_anew_before_it_grows_large)
+START_TEST(the_log_restarts_before_it_grows_large)
 {
     static char lobby[200000];
     struct harness it;
@@ -390,7 +391,7 @@ START_TEST(the_log_begins_anew_before_it_grows_large)
     memcpy(lobby + sizeof lobby - 3, "{}", 3);
     harness_begin(&it, &store_sqlite);
     harness_path(&it, "gaslight.db-wal", path);
-    for (int64_t i = 0; i < 200; i++) { /* 40 MB in all */
+    for (int64_t i = 0; i < 200; i++) { /* 40 MB in total */
         struct stat status;
         ck_assert_int_eq(ask(&it, STORE_TABLE_PUT, TEXTS("t", "whitehall", "open", lobby), NUMBERS_OF(0, i)),
                          STORE_OK);
@@ -406,15 +407,15 @@ int main(void)
     Suite *suite = suite_create("server_store_faults");
     TCase *tcase = tcase_create("server_store_faults");
     tcase_set_timeout(tcase, 300);
-    tcase_add_loop_test(tcase, what_is_answered_is_what_is_on_disk_after_any_fault, 0, FAULTS);
-    tcase_add_loop_test(tcase, what_is_answered_is_what_is_on_disk_after_faults_in_large_writes, 0, FAULTS);
-    tcase_add_test(tcase, a_full_disk_refuses_and_the_rest_goes_on);
-    tcase_add_test_raise_signal(tcase, a_disk_that_does_not_come_back_ends_the_program, SIGABRT);
-    tcase_add_loop_test(tcase, what_was_answered_survives_being_killed, 0, 8);
-    tcase_add_test(tcase, nobody_else_can_read_the_files);
+    tcase_add_loop_test(tcase, results_match_the_disk_after_any_fault, 0, FAULTS);
+    tcase_add_loop_test(tcase, results_match_the_disk_after_faults_in_large_writes, 0, FAULTS);
+    tcase_add_test(tcase, a_full_disk_refuses_writes_and_later_ones_succeed);
+    tcase_add_test_raise_signal(tcase, a_disk_that_does_not_recover_aborts_the_program, SIGABRT);
+    tcase_add_loop_test(tcase, confirmed_data_survives_a_kill, 0, 8);
+    tcase_add_test(tcase, the_files_are_private);
     tcase_add_test(tcase, a_directory_has_one_server);
-    tcase_add_test(tcase, what_is_not_ours_to_open_is_refused_in_a_sentence);
-    tcase_add_test(tcase, the_log_begins_anew_before_it_grows_large);
+    tcase_add_test(tcase, directories_that_cannot_be_used_are_refused_with_a_sentence);
+    tcase_add_test(tcase, the_log_restarts_before_it_grows_large);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

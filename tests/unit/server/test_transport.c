@@ -1,15 +1,15 @@
 /*
- * test_server_transport.c: real sockets on loopback, spoken to byte by byte by a client written here by hand.
+ * test_transport.c: real sockets on loopback, with a client that sends and reads raw bytes.
  *
- * Server and client share one thread: waiting for anything runs the loop, so no test depends on who is
- * faster; a wait that never ends fails after minutes.
+ * Server and client share one thread: waiting for anything runs the loop, so no test depends on timing. A wait
+ * that never ends fails after minutes.
  */
 #include "tests/support/run_suite.h"
 #include "tests/support/transport_harness.h"
 
 /* ---- Tests: messages -------------------------------------------------------------------------------- */
 
-START_TEST(a_message_comes_whole_and_an_answer_goes_back)
+START_TEST(a_message_is_received_and_a_reply_sent)
 {
     start();
     struct client *client = connect_ws();
@@ -26,7 +26,7 @@ START_TEST(a_message_comes_whole_and_an_answer_goes_back)
 }
 END_TEST
 
-START_TEST(fragments_and_odd_pieces_become_one_message)
+START_TEST(fragments_are_joined_to_one_message)
 {
     start();
     struct client *client = connect_ws();
@@ -52,7 +52,7 @@ START_TEST(fragments_and_odd_pieces_become_one_message)
 }
 END_TEST
 
-START_TEST(many_messages_in_one_packet_come_one_by_one)
+START_TEST(many_messages_in_one_packet_are_delivered_separately)
 {
     start();
     struct client *client = connect_ws();
@@ -68,7 +68,7 @@ START_TEST(many_messages_in_one_packet_come_one_by_one)
 }
 END_TEST
 
-START_TEST(the_largest_message_is_taken_and_a_larger_one_is_refused)
+START_TEST(the_largest_message_is_accepted_and_a_larger_one_refused)
 {
     start();
     size_t most = (size_t)server.options.message_bytes;
@@ -86,7 +86,7 @@ START_TEST(the_largest_message_is_taken_and_a_larger_one_is_refused)
 }
 END_TEST
 
-START_TEST(a_message_too_large_is_refused_by_its_header_alone_and_in_fragments)
+START_TEST(an_oversized_message_is_refused_by_its_header_and_in_fragments)
 {
     start();
     struct client *boaster = connect_ws();
@@ -118,14 +118,14 @@ START_TEST(binary_and_bad_text_are_refused)
     hang_up(client);
     client = connect_ws();
     send_frame(client, FIN | TEXT, "a\xff\xfe", 3);
-    unsigned code = read_close(client); /* libwebsockets' own doing, at times without a word */
+    unsigned code = read_close(client); /* sent by libwebsockets, sometimes without a close frame */
     ck_assert(code == 1007 || code == 0);
     hang_up(client);
     ck_assert_uint_eq(server.messages, 0);
 }
 END_TEST
 
-START_TEST(closing_comes_after_what_was_sent_and_nothing_is_read_any_more)
+START_TEST(closing_follows_sent_messages_and_stops_reading)
 {
     start();
     struct client *client = connect_ws();
@@ -146,7 +146,7 @@ START_TEST(closing_comes_after_what_was_sent_and_nothing_is_read_any_more)
 }
 END_TEST
 
-START_TEST(who_does_not_answer_a_close_is_cut_off)
+START_TEST(a_peer_that_does_not_answer_a_close_is_dropped)
 {
     server.options.handshake_seconds = 1;
     start();
@@ -159,7 +159,7 @@ START_TEST(who_does_not_answer_a_close_is_cut_off)
 }
 END_TEST
 
-START_TEST(a_large_message_arrives_whole)
+START_TEST(a_large_message_arrives_complete)
 {
     start();
     struct client *client = connect_ws();
@@ -167,7 +167,7 @@ START_TEST(a_large_message_arrives_whole)
     char *text = malloc(length);
     memset(text, 'z', length);
     connection_send(server.connection[0], text, length);
-    connection_send(server.connection[0], "after", 5); /* queued behind */
+    connection_send(server.connection[0], "after", 5); /* queued behind it */
     ck_assert_uint_eq(transport_queued_bytes(server.transport), 5);
     wait_for(client, 10 + length + 7, NULL, 0);
     ck_assert_uint_eq(transport_queued_bytes(server.transport), 0);
@@ -182,7 +182,7 @@ START_TEST(a_large_message_arrives_whole)
 }
 END_TEST
 
-START_TEST(a_slow_reader_is_dropped_and_its_neighbour_goes_on)
+START_TEST(a_slow_reader_is_dropped_without_affecting_others)
 {
     static char text[4096];
     memset(text, 's', sizeof text);
@@ -200,7 +200,7 @@ START_TEST(a_slow_reader_is_dropped_and_its_neighbour_goes_on)
     ck_assert_uint_le(most, (size_t)server.options.queue_bytes);
     ck_assert_uint_gt(most, (size_t)server.options.queue_bytes - sizeof text);
     expect_echo(neighbour);
-    /* What had been written is whole, then comes the reason. */
+    /* What was already written is complete; then comes the close frame. */
     ck_assert_uint_eq(read_close(slow), CLOSE_SLOW);
     hang_up(slow);
     wait_for(NULL, 0, &server.closed, 1);
@@ -209,7 +209,7 @@ START_TEST(a_slow_reader_is_dropped_and_its_neighbour_goes_on)
 }
 END_TEST
 
-START_TEST(a_slow_reader_that_never_reads_is_cut_off)
+START_TEST(a_reader_that_never_reads_is_dropped)
 {
     static char text[4096];
     memset(text, 's', sizeof text);
@@ -226,14 +226,14 @@ START_TEST(a_slow_reader_that_never_reads_is_cut_off)
 }
 END_TEST
 
-START_TEST(what_is_gathered_arrives_in_order_and_at_the_end)
+START_TEST(batched_messages_arrive_in_order_on_delivery)
 {
-    enum { HEADER = 4, BIG = 20000 }; /* more than is gathered */
+    enum { HEADER = 4, BIG = 20000 }; /* too large for a batch */
     static char big[BIG];
     static char view[300];
     static const char first[] = "\x81\x05"
                                 "event"
-                                "\x81\x7e\x01\x2c"; /* and 300 bytes */
+                                "\x81\x7e\x01\x2c"; /* followed by 300 bytes */
     memset(big, 'b', sizeof big);
     memset(view, 'v', sizeof view);
     start();
@@ -266,7 +266,7 @@ START_TEST(what_is_gathered_arrives_in_order_and_at_the_end)
 }
 END_TEST
 
-START_TEST(what_is_gathered_arrives_before_the_loop_waits)
+START_TEST(batched_messages_arrive_before_the_loop_waits)
 {
     static const char both[] = "\x81\x03one\x81\x03two";
     start();
@@ -274,7 +274,7 @@ START_TEST(what_is_gathered_arrives_before_the_loop_waits)
     connection_send(server.connection[0], "one", 3);
     connection_send(server.connection[0], "two", 3);
     (void)uv_run(&server.loop, UV_RUN_NOWAIT);
-    while (client->length < sizeof both - 1 && !client->ended) { /* the kernel alone still works */
+    while (client->length < sizeof both - 1 && !client->ended) { /* without running the loop */
         struct pollfd readable = {.fd = client->fd, .events = POLLIN};
         ck_assert_int_eq(poll(&readable, 1, WAIT_SECONDS * 1000), 1);
         take(client);
@@ -285,7 +285,7 @@ START_TEST(what_is_gathered_arrives_before_the_loop_waits)
 }
 END_TEST
 
-START_TEST(who_asks_and_closes_in_one_breath_is_answered_first)
+START_TEST(a_request_sent_with_a_close_is_answered_first)
 {
     unsigned char frames[200];
     char text[100];
@@ -301,7 +301,7 @@ START_TEST(who_asks_and_closes_in_one_breath_is_answered_first)
 }
 END_TEST
 
-START_TEST(more_connections_than_are_gathered_for_all_get_theirs)
+START_TEST(more_connections_than_batches_all_get_their_messages)
 {
     enum { MANY = 40 };
     struct client *client[MANY];
@@ -324,7 +324,7 @@ START_TEST(more_connections_than_are_gathered_for_all_get_theirs)
 }
 END_TEST
 
-START_TEST(closing_comes_after_what_was_gathered)
+START_TEST(closing_follows_batched_messages)
 {
     start();
     struct client *client = connect_ws();
@@ -339,7 +339,7 @@ START_TEST(closing_comes_after_what_was_gathered)
 }
 END_TEST
 
-START_TEST(who_is_gone_before_the_end_is_forgotten)
+START_TEST(the_batch_of_a_closed_connection_is_discarded)
 {
     start();
     struct client *client = connect_ws();
@@ -353,7 +353,7 @@ START_TEST(who_is_gone_before_the_end_is_forgotten)
 }
 END_TEST
 
-START_TEST(a_slow_reader_is_dropped_though_it_is_gathered_for)
+START_TEST(a_slow_reader_is_dropped_despite_batching)
 {
     static char text[4096];
     memset(text, 's', sizeof text);
@@ -377,7 +377,7 @@ END_TEST
 
 /* ---- Tests: opening and closing --------------------------------------------------------------------- */
 
-START_TEST(what_cannot_be_opened_is_said_in_a_sentence)
+START_TEST(a_failure_to_open_is_reported_in_a_sentence)
 {
     struct transport_handler all = handler();
     struct options other = server.options;
@@ -418,7 +418,7 @@ START_TEST(what_cannot_be_opened_is_said_in_a_sentence)
 }
 END_TEST
 
-/* Made for this test: a certificate that nobody trusts, and its key. */
+/* A self-signed certificate for this test, and its key. */
 static const char certificate[] = "-----BEGIN CERTIFICATE-----\n"
                                   "MIIBdTCCARugAwIBAgIUTc2mcJb/2zLuSeyClN7re53NSSswCgYIKoZIzj0EAwIw\n"
                                   "DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMTYwMjM0MTZaGA8yMTI2MTAyMzAyMzQx\n"
@@ -444,7 +444,7 @@ static void write_pem(char *name, size_t capacity, const char *text)
     ck_assert_int_eq(close(fd), 0);
 }
 
-START_TEST(who_does_not_speak_tls_where_it_is_spoken_is_cut_off)
+START_TEST(a_client_without_tls_on_a_tls_port_is_dropped)
 {
     write_pem(server.options.tls_cert, sizeof server.options.tls_cert, certificate);
     write_pem(server.options.tls_key, sizeof server.options.tls_key, key);
@@ -452,7 +452,7 @@ START_TEST(who_does_not_speak_tls_where_it_is_spoken_is_cut_off)
     (void)remove(server.options.tls_cert);
     (void)remove(server.options.tls_key);
     for (unsigned i = 0; i < 3; i++) {
-        struct client *early = dial(); /* its bytes are there when it is accepted */
+        struct client *early = dial(); /* its bytes arrive before it is accepted */
         ck_assert_int_eq(send(early->fd, "GET / HTTP/1.1\r\n\r\n", 18, MSG_NOSIGNAL), 18);
         wait_end(early);
         hang_up(early);
@@ -467,7 +467,7 @@ START_TEST(who_does_not_speak_tls_where_it_is_spoken_is_cut_off)
 }
 END_TEST
 
-START_TEST(stopping_tells_everyone_and_waits_for_no_one)
+START_TEST(stopping_closes_every_connection_without_waiting_for_silent_ones)
 {
     start();
     struct client *polite = connect_ws();
@@ -494,7 +494,7 @@ START_TEST(stopping_tells_everyone_and_waits_for_no_one)
 }
 END_TEST
 
-START_TEST(a_server_can_be_opened_again_on_the_same_loop)
+START_TEST(a_transport_can_be_opened_again_on_the_same_loop)
 {
     for (unsigned i = 0; i < 3; i++) {
         start();
@@ -512,24 +512,24 @@ static void add_messages(Suite *suite)
     TCase *tcase = tcase_create("messages");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_set_timeout(tcase, 300);
-    tcase_add_test(tcase, a_message_comes_whole_and_an_answer_goes_back);
-    tcase_add_test(tcase, fragments_and_odd_pieces_become_one_message);
-    tcase_add_test(tcase, many_messages_in_one_packet_come_one_by_one);
-    tcase_add_test(tcase, the_largest_message_is_taken_and_a_larger_one_is_refused);
-    tcase_add_test(tcase, a_message_too_large_is_refused_by_its_header_alone_and_in_fragments);
+    tcase_add_test(tcase, a_message_is_received_and_a_reply_sent);
+    tcase_add_test(tcase, fragments_are_joined_to_one_message);
+    tcase_add_test(tcase, many_messages_in_one_packet_are_delivered_separately);
+    tcase_add_test(tcase, the_largest_message_is_accepted_and_a_larger_one_refused);
+    tcase_add_test(tcase, an_oversized_message_is_refused_by_its_header_and_in_fragments);
     tcase_add_test(tcase, binary_and_bad_text_are_refused);
-    tcase_add_test(tcase, closing_comes_after_what_was_sent_and_nothing_is_read_any_more);
-    tcase_add_test(tcase, who_does_not_answer_a_close_is_cut_off);
-    tcase_add_test(tcase, a_large_message_arrives_whole);
-    tcase_add_test(tcase, a_slow_reader_is_dropped_and_its_neighbour_goes_on);
-    tcase_add_test(tcase, a_slow_reader_that_never_reads_is_cut_off);
-    tcase_add_test(tcase, what_is_gathered_arrives_in_order_and_at_the_end);
-    tcase_add_test(tcase, what_is_gathered_arrives_before_the_loop_waits);
-    tcase_add_test(tcase, who_asks_and_closes_in_one_breath_is_answered_first);
-    tcase_add_test(tcase, more_connections_than_are_gathered_for_all_get_theirs);
-    tcase_add_test(tcase, closing_comes_after_what_was_gathered);
-    tcase_add_test(tcase, who_is_gone_before_the_end_is_forgotten);
-    tcase_add_test(tcase, a_slow_reader_is_dropped_though_it_is_gathered_for);
+    tcase_add_test(tcase, closing_follows_sent_messages_and_stops_reading);
+    tcase_add_test(tcase, a_peer_that_does_not_answer_a_close_is_dropped);
+    tcase_add_test(tcase, a_large_message_arrives_complete);
+    tcase_add_test(tcase, a_slow_reader_is_dropped_without_affecting_others);
+    tcase_add_test(tcase, a_reader_that_never_reads_is_dropped);
+    tcase_add_test(tcase, batched_messages_arrive_in_order_on_delivery);
+    tcase_add_test(tcase, batched_messages_arrive_before_the_loop_waits);
+    tcase_add_test(tcase, a_request_sent_with_a_close_is_answered_first);
+    tcase_add_test(tcase, more_connections_than_batches_all_get_their_messages);
+    tcase_add_test(tcase, closing_follows_batched_messages);
+    tcase_add_test(tcase, the_batch_of_a_closed_connection_is_discarded);
+    tcase_add_test(tcase, a_slow_reader_is_dropped_despite_batching);
     suite_add_tcase(suite, tcase);
 }
 
@@ -538,10 +538,10 @@ static void add_closing(Suite *suite)
     TCase *tcase = tcase_create("opening and closing");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_set_timeout(tcase, 300);
-    tcase_add_test(tcase, what_cannot_be_opened_is_said_in_a_sentence);
-    tcase_add_test(tcase, who_does_not_speak_tls_where_it_is_spoken_is_cut_off);
-    tcase_add_test(tcase, stopping_tells_everyone_and_waits_for_no_one);
-    tcase_add_test(tcase, a_server_can_be_opened_again_on_the_same_loop);
+    tcase_add_test(tcase, a_failure_to_open_is_reported_in_a_sentence);
+    tcase_add_test(tcase, a_client_without_tls_on_a_tls_port_is_dropped);
+    tcase_add_test(tcase, stopping_closes_every_connection_without_waiting_for_silent_ones);
+    tcase_add_test(tcase, a_transport_can_be_opened_again_on_the_same_loop);
     suite_add_tcase(suite, tcase);
 }
 

@@ -4,7 +4,7 @@
 #ifndef GASLIGHT_ARRAY_H
 #define GASLIGHT_ARRAY_H
 
-/* Only for arrays, never for pointers: the compiler warns about those. */
+/* Use it only on arrays; for pointers the compiler warns. */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

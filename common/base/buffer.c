@@ -1,4 +1,4 @@
-/* buffer.c: twice the room whenever there is too little. */
+/* buffer.c: see buffer.h. The capacity doubles whenever it is too small. */
 #include "common/base/buffer.h"
 
 #include <stdlib.h>

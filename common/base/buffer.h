@@ -1,7 +1,7 @@
 /*
- * buffer.h: a text that grows as its pieces come, such as a message in several frames.
+ * buffer.h: a growing text, such as a message that arrives in several frames.
  *
- * All zeros is an empty one. What is in it always ends in a zero byte that does not count.
+ * A zeroed struct is an empty buffer. The text is always terminated; `length` does not count the terminator.
  */
 #ifndef GASLIGHT_BUFFER_H
 #define GASLIGHT_BUFFER_H
@@ -10,14 +10,17 @@
 #include <stddef.h>
 
 struct buffer {
-    char *text; /* NULL: nothing was ever added */
+    char *text; /* NULL until something is added */
     size_t length, capacity;
 };
 
-/* False: no memory, and the buffer is as it was. A piece of no bytes makes `text` an empty text. */
+/*
+ * Appends a piece. Returns false if there is no memory; the buffer is then unchanged. Adding a piece of zero
+ * bytes turns a NULL `text` into an empty one.
+ */
 bool buffer_add(struct buffer *buffer, const char *piece, size_t length);
 
-/* Hands the text over, to be freed, and is empty again. */
+/* Returns the text, which the caller frees, and empties the buffer. */
 char *buffer_take(struct buffer *buffer);
 
 void buffer_free(struct buffer *buffer);

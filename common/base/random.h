@@ -1,8 +1,8 @@
 /*
- * random.h: numbers drawn from a seed that the caller was given (splitmix64).
+ * random.h: pseudorandom numbers from a seed that the caller provides (splitmix64).
  *
- * Nothing in a game is random; this serves the generators, the opponents and the tests. It is not for
- * tokens, invite codes or the Head tiles: those come from the system's source, in the server.
+ * The rules use no random numbers; this is for generators, bots and tests. Do not use it for tokens, invite
+ * codes or the Head tiles: the server takes those from the operating system.
  */
 #ifndef GASLIGHT_RANDOM_H
 #define GASLIGHT_RANDOM_H
@@ -12,7 +12,7 @@
 #include "common/base/set.h"
 
 struct random {
-    uint64_t state; /* the seed, then where the sequence stands */
+    uint64_t state; /* starts as the seed and advances with each number */
 };
 
 static inline uint64_t random_next(struct random *random)
@@ -23,14 +23,14 @@ static inline uint64_t random_next(struct random *random)
     return z ^ (z >> 31);
 }
 
-/* 0 .. limit-1, evenly enough for play (limit far below 2^32). */
+/* Returns a number from 0 to limit-1. The bias is negligible as long as `limit` is far below 2^32. */
 static inline unsigned random_below(struct random *random, unsigned limit)
 {
     return (unsigned)(((random_next(random) >> 32) * limit) >> 32);
 }
 
-/* From 0 up to, not including, 1. */
-static inline double random_share(struct random *random)
+/* Returns a number from 0 up to but not including 1. */
+static inline double random_fraction(struct random *random)
 {
     return (double)(random_next(random) >> 11) / 9007199254740992.0; /* 2^53 */
 }

@@ -1,9 +1,9 @@
 /*
  * set.h: a set of circles or of crossings.
  *
- * Numbers on a board run from 1 to 255, so a set is 256 bits and a value: copying is assignment,
- * it lives inside `struct game` and `struct board`, and nothing is ever allocated. Number 0 means
- * "none" everywhere and is never in a set.
+ * Places on a board are numbered 1 to 255, so a set is a value of 256 bits: it is copied by assignment, it is
+ * embedded in `struct game` and `struct board`, and nothing is allocated. 0 means "none" everywhere and is
+ * never a member.
  */
 #ifndef GASLIGHT_SET_H
 #define GASLIGHT_SET_H
@@ -74,14 +74,15 @@ static inline unsigned set_count(const struct set *set)
 {
     unsigned count = 0;
     for (int i = 0; i < SET_WORDS; i++) {
-        if (set->word[i] != 0) { /* most are, and counting bits is a call on a plain x86-64 */
+        if (set->word[i] !=
+            0) { /* most words are empty, and counting bits is a function call on baseline x86-64 */
             count += (unsigned)__builtin_popcountll(set->word[i]);
         }
     }
     return count;
 }
 
-/* The smallest member greater than `after`, or 0 when there is none. */
+/* Returns the smallest member greater than `after`, or 0 if there is none. */
 static inline unsigned set_next(const struct set *set, unsigned after)
 {
     unsigned number = after + 1;
@@ -97,7 +98,7 @@ static inline unsigned set_next(const struct set *set, unsigned after)
     return 0;
 }
 
-/* Walks a set in ascending order. */
+/* Iterates over a set in ascending order. */
 #define SET_EACH(member, set) \
     for (unsigned member = set_next((set), 0); (member) != 0; (member) = set_next((set), (member)))
 

@@ -1,10 +1,10 @@
 /*
  * board.c: reads the text of a board.
  *
- * Own boards are uploaded by strangers, so nothing is believed: every key is known or refused, every
- * value is asked for its type and range, and whatever is wrong is answered with one sentence and the
- * line where it stands (board_text.c). What is read here has the right shape; whether it makes a map
- * is asked in board_check.c and board_areas.c, and the tables are made in board_index.c.
+ * Custom boards are uploaded by strangers, so nothing is trusted: unknown keys are rejected, every value is
+ * checked for type and range, and an error is reported as one sentence with its line (board_text.c). After
+ * reading, the data has the right shape. board_check.c and board_areas.c then check that it is a playable
+ * map, and board_index.c builds the tables.
  */
 #include "common/board/board.h"
 #include "common/base/utf8.h"
@@ -27,10 +27,10 @@ struct word {
     uint8_t value;
 };
 
-/* How a row of "circles", "crossings" or "joints" is written: number, x, y, and up to two words. */
+/* The columns of a row in "circles", "crossings" or "joints": number, x, y, and up to two words. */
 struct row {
     const char *written;
-    const struct word *word[2]; /* NULL: the column is not there */
+    const struct word *word[2]; /* NULL if there is no such column */
     const char *meaning[2];
 };
 
@@ -76,7 +76,7 @@ static const struct row rows[GAME_KIND_COUNT][3] = {
         },
 };
 
-/* The keys of the file: which game knows them, which may be left out. */
+/* The keys of the file: which are optional, and which belong to one game only. */
 static const struct key {
     const char *name;
     bool optional, whitehall_only;
@@ -116,7 +116,7 @@ static bool is_whole(const json_t *value, json_int_t least, json_int_t most)
     return json_is_integer(value) && json_integer_value(value) >= least && json_integer_value(value) <= most;
 }
 
-/* Control characters of either set (C0, C1) would reach the terminals of everyone who lists boards. */
+/* Rejects control characters, which would otherwise reach the terminals of everyone who lists boards. */
 static bool is_name(const char *name)
 {
     size_t bytes = 0;
@@ -141,7 +141,7 @@ static bool read_name(const struct board_source *source, struct board *board)
     return true;
 }
 
-/* "game" says which rules the board is for; without it the name must be one of the two games'. */
+/* "game" names the rules the board is for. If it is missing, the board's name must be the name of a game. */
 static bool read_game(const struct board_source *source, struct board *board)
 {
     const json_t *value = json_object_get(source->root, "game");
@@ -227,7 +227,7 @@ static bool read_head(const struct board_source *source, struct board *board)
 
 /* ---- the lists ---- */
 
-/* Asks for an array of at most `most` elements and tells how many; a list left out is empty. */
+/* Opens an array of at most `most` elements and stores its length. A missing list counts as empty. */
 static bool open_list(const struct board_source *source, const char *key, unsigned most, const json_t **list,
                       unsigned *count)
 {
@@ -480,7 +480,10 @@ void board_free(struct board *board)
 
 /* ---- the boards in the program ---- */
 
-/* `ld -r -b binary` names these after the files; the labels keep reserved names out of our code. */
+/*
+ * `ld -r -b binary` derives these symbols from the file names; the asm labels keep reserved identifiers out
+ * of our code.
+ */
 extern const char whitechapel_start[] __asm__("_binary_whitechapel_json_start");
 extern const char whitechapel_end[] __asm__("_binary_whitechapel_json_end");
 extern const char whitehall_start[] __asm__("_binary_whitehall_json_start");

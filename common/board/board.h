@@ -1,13 +1,13 @@
 /*
- * board.h: the map both sides walk on.
+ * board.h: the map that both sides move on.
  *
- * A board is read once from its JSON text (`schema/board.schema.json`), checked whole, and indexed
- * into constant tables; after that it is never written again and may be shared by any number of
- * games and threads. The rules ask these tables and nothing else about streets.
+ * A board is loaded once from its JSON text (`schema/board.schema.json`), checked completely and indexed into
+ * tables. After that it is never modified and can be shared between games and threads. The rules learn
+ * everything about streets from these tables.
  *
- * Words: a *circle* is a numbered circle (Jack and the Wretched stand there); a *crossing* is a black
- * square (the police stand there); a *joint* is a bend or fork where nobody stops. Circles are
- * numbered 1..circles as printed, crossings 1..crossings in reading order; 0 is no place.
+ * Terms: a *circle* is a numbered circle, where Jack and the Wretched stand; a *crossing* is a black square,
+ * where the police stand; a *joint* is a bend or fork where nobody can stop. Circles are numbered 1..circles
+ * as printed, crossings 1..crossings in reading order; 0 means no place.
  */
 #ifndef GASLIGHT_BOARD_H
 #define GASLIGHT_BOARD_H
@@ -33,7 +33,10 @@ enum circle_colour {
 
 enum crossing_border { BORDER_PLAIN, BORDER_YELLOW, BORDER_RED };
 
-/* The parts of Whitechapel named by the Letters: left, middle, right x lower (a), upper (b). */
+/*
+ * The sections of Whitechapel that the Letters refer to: left, middle, right (A, B, C) and lower, upper (a,
+ * b).
+ */
 enum section {
     SECTION_NONE,
     SECTION_A_a,
@@ -55,12 +58,12 @@ enum {
     BOARD_OUTLINE_MAX = 64,    /* ends on the outline of one block or water */
     BOARD_NEIGHBOURS_MAX = 24, /* circles adjacent to one circle */
     BOARD_ROUTES_MAX = 8192,   /* lines between adjacent circles, over the whole board */
-    BOARD_FAR = 255,           /* more steps than any board needs */
+    BOARD_FAR = 255,           /* a distance longer than any board has */
 };
 
 enum end_kind { END_CIRCLE, END_CROSSING, END_JOINT };
 
-/* One end of a street, as the board file writes it: c17, x101, j3. */
+/* One end of a street. The board file writes it as c17, x101 or j3. */
 struct end {
     uint8_t kind; /* enum end_kind */
     uint8_t number;
@@ -82,10 +85,10 @@ struct place {
 };
 
 /*
- * A circle adjacent to another, and the lines that lead there: `routes` sets of crossings, starting
- * at board->route[first_route]. A line is free when none of its crossings is occupied; one free line
- * is enough. A line over no crossing is an empty set. Only minimal sets are kept: a line whose
- * crossings include all those of another line never decides anything.
+ * A circle adjacent to another, and the lines that lead there: `routes` sets of crossings starting at
+ * board->route[first_route]. A line is free if none of its crossings is occupied, and one free line is enough
+ * to move. A line without crossings is an empty set. Only minimal sets are stored: a line whose crossings
+ * include all those of another line never makes a difference.
  */
 struct neighbour {
     uint8_t circle;
@@ -104,33 +107,33 @@ struct board {
     struct place crossing[SET_LIMIT];
     struct place joint[SET_LIMIT];
 
-    /* Where Jack and the Wretched go. */
-    struct set adjacent[SET_LIMIT]; /* circle -> adjacent circles, policemen ignored */
-    struct set barriers[SET_LIMIT]; /* circle -> every crossing on some line out of it */
+    /* Movement of Jack and the Wretched. */
+    struct set adjacent[SET_LIMIT]; /* circle -> adjacent circles, ignoring the police */
+    struct set barriers[SET_LIMIT]; /* circle -> every crossing on any line that leaves it */
     uint8_t neighbours[SET_LIMIT];
     struct neighbour neighbour[SET_LIMIT][BOARD_NEIGHBOURS_MAX]; /* ascending by circle */
     unsigned routes;
     struct set route[BOARD_ROUTES_MAX];
-    struct set alley[SET_LIMIT];         /* circle -> the other circles of its blocks */
-    struct set boat[SET_LIMIT];          /* circle -> the other blue circles of its waters */
-    uint8_t steps[SET_LIMIT][SET_LIMIT]; /* circle x circle: normal moves, nobody in the way */
+    struct set alley[SET_LIMIT];         /* circle -> the other circles on its blocks */
+    struct set boat[SET_LIMIT];          /* circle -> the other blue circles on its waters */
+    uint8_t steps[SET_LIMIT][SET_LIMIT]; /* circle x circle: normal moves with no policeman in the way */
 
-    /* Where the police go. */
+    /* Movement of the police. */
     struct set crossing_adjacent[SET_LIMIT];
-    struct set reach[SET_LIMIT];   /* crossing -> crossings within two, itself included */
+    struct set reach[SET_LIMIT];   /* crossing -> crossings within two steps, including itself */
     struct set next_to[SET_LIMIT]; /* crossing -> circles that can be searched from it */
     struct set beside[SET_LIMIT];  /* circle -> crossings it is next to */
-    struct set outline[SET_LIMIT]; /* crossing -> the other crossings on outlines of houses it is on */
+    struct set outline[SET_LIMIT]; /* crossing -> the other crossings around the same blocks of houses */
 
-    /* Places with a role. */
+    /* Places with a special role. */
     struct set all_circles, all_crossings;
     struct set red_circles;              /* Whitechapel */
-    struct set quadrant[QUADRANT_COUNT]; /* Whitehall: white circles of each */
-    struct set section[SECTION_COUNT];   /* Whitechapel: crossings of each */
-    struct set yellow_crossings;         /* where patrols and investigators begin */
+    struct set quadrant[QUADRANT_COUNT]; /* Whitehall: the white circles of each */
+    struct set section[SECTION_COUNT];   /* Whitechapel: the crossings of each */
+    struct set yellow_crossings;         /* where patrols and investigators start */
     uint8_t goulston_street;             /* Whitechapel: the red-bordered crossing */
 
-    /* For drawing, and for Waring's houses. */
+    /* For drawing, and for Waring's power. */
     struct street street[BOARD_STREETS_MAX];
     struct outline house[BOARD_HOUSES_MAX];
     struct outline water[16];
@@ -138,31 +141,34 @@ struct board {
     struct street blue_line[16];
 };
 
-/* Circles adjacent to `circle` by a line over none of the `occupied` crossings. */
+/* Returns the circles adjacent to `circle` along lines that avoid the `occupied` crossings. */
 struct set board_free_neighbours(const struct board *board, unsigned circle, const struct set *occupied);
 
-/* Where a Coach can end that comes from one circle over another: three different circles, policemen ignored. */
+/* Returns where a Coach from `from` via `via` can end: three different circles, ignoring the police. */
 struct set board_coach_ends(const struct board *board, unsigned from, unsigned via);
 
-/* Whether a Coach leads anywhere from a circle over and onto circles that are not forbidden. */
-bool board_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden);
+/* Returns true if a Coach from `circle` can reach any circle without touching a forbidden one. */
+bool board_coach_exists(const struct board *board, unsigned circle, const struct set *forbidden);
 
 struct board_error {
-    unsigned line; /* of the text, from 1; 0 when the trouble is with the board as a whole */
+    unsigned line; /* line of the text, from 1; 0 if the error concerns the whole board */
     char text[200];
 };
 
 /*
- * Reads and checks a board. On success returns a board to be freed with board_free(); on failure
- * returns NULL and fills `error`. `text` need not be terminated.
+ * Loads and checks a board. Returns a board to be freed with board_free(), or NULL after filling in `error`.
+ * `text` need not be terminated.
  */
 struct board *board_load(const char *text, size_t length, struct board_error *error);
 void board_free(struct board *board);
 
-/* The text of the board linked into the program for a game. */
+/* Returns the text of the board that is built into the program. */
 const char *board_builtin_text(enum game_kind game, size_t *length);
 
-/* Loads that text; a failure of it is a broken build, so this returns NULL only without memory. */
+/*
+ * Loads the built-in board. Returns NULL only if there is no memory, because the build tests that the text is
+ * valid.
+ */
 struct board *board_builtin(enum game_kind game);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * board_check.c: is this a map the rules can be played on?
+ * board_check.c: checks that a board is a playable map.
  *
- * There are places enough to begin from. The streets are drawn as straight lines between their ends, and
- * a player must be able to follow them with a finger: no two lines touch, and every place can be reached.
- * What the lines enclose is asked in board_areas.c.
+ * There must be enough starting places, no two lines may touch (streets are drawn as straight lines, and
+ * players must be able to follow them), and every place must be reachable. board_areas.c checks what the
+ * lines enclose.
  */
 #include "common/board/board_internal.h"
 
@@ -80,7 +80,7 @@ static bool check_quadrants(const struct board_source *source, const struct boar
     return true;
 }
 
-/* What setup needs: Jack's and the police's places to begin from. */
+/* Checks that setup has enough starting places for Jack and for the police. */
 static bool check_roles(const struct board_source *source, const struct board *board)
 {
     bool whitechapel = board->game == GAME_WHITECHAPEL;
@@ -106,7 +106,7 @@ static bool check_roles(const struct board_source *source, const struct board *b
 
 /* ---- lines ---- */
 
-/* The rectangle around a line: two lines whose boxes are apart have no point in common. */
+/* The bounding box of a line. Lines whose boxes do not overlap have no point in common. */
 struct box {
     int left, right, top, bottom;
 };
@@ -126,7 +126,7 @@ static bool boxes_apart(const struct box *a, const struct box *b)
     return a->right < b->left || b->right < a->left || a->bottom < b->top || b->bottom < a->top;
 }
 
-/* Do two lines whose boxes are not apart have a point in common, other than an end of both? */
+/* Returns true if two lines with overlapping boxes share a point other than a common end. */
 static bool lines_touch(const struct board *board, const struct street *left, const struct street *right)
 {
     for (int i = 0; i < 4; i++) {
@@ -160,7 +160,7 @@ static bool check_lines(const struct board_source *source, const struct board *b
         boxes[i] = box_around(board, line);
         for (unsigned k = 0; k < i; k++) {
             if (boxes_apart(&boxes[i], &boxes[k])) {
-                continue; /* as nearly all are */
+                continue; /* true for nearly all pairs */
             }
             const struct street *other = board_line(board, k);
             if ((board_same_end(line->end[0], other->end[0]) &&
@@ -186,7 +186,7 @@ static unsigned find_root(uint16_t *parent, unsigned node)
     return node;
 }
 
-/* Along streets only: nobody walks a blue line. */
+/* Follows streets only: nobody walks along a blue line. */
 static bool check_connected(const struct board_source *source, const struct board *board)
 {
     const unsigned counts[] = {board->circles, board->crossings, board->joints};

@@ -1,16 +1,16 @@
 /*
- * board_index.c: makes the tables the rules ask.
+ * board_index.c: builds the tables that the rules use.
  *
- * Everything about walking follows from three relations in which joints are no more than a bend in the
- * line: circles joined directly, circles next to crossings, crossings linked to crossings.
+ * All movement follows from three relations, in which joints are just bends in a line: circles joined
+ * directly, circles next to crossings, and crossings linked to crossings.
  *
- * The lines between adjacent circles take most of the care. Only lines with a minimal set of crossings
- * are wanted, and those are the lines without a short cut: no crossing of the line is linked to another
- * of it but the ones before and after, only the first is next to the circle it starts from and only the
- * last next to the circle it leads to. (A line with a short cut has a smaller one inside; in one without
- * there is no way but over every crossing.) So lines are grown one crossing at a time, never onto a
- * crossing that an earlier part of the line could have reached, and no two of them have the same set.
- * A hostile board can have any number of such lines: the work is counted, and too much is an error.
+ * Most of the work is finding the lines between adjacent circles. Only lines with a minimal set of crossings
+ * are needed, and those are the lines without a shortcut: no crossing on the line is linked to another one on
+ * it except its predecessor and successor, only the first crossing is next to the start, and only the last is
+ * next to the destination. (A line with a shortcut contains a smaller line; in a line without one, every
+ * crossing is necessary.) So lines are extended one crossing at a time, never onto a crossing that an earlier
+ * part of the line could have reached, and no two lines have the same set. A malicious board can have any
+ * number of such lines, so the work is counted, and exceeding the limit is an error.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -18,15 +18,15 @@
 #include "common/board/board_internal.h"
 
 enum {
-    WORK_MAX = 100000,     /* crossings stepped onto; our boards need a few thousand */
-    LINES_MAX = UINT8_MAX, /* between one circle and another: neighbour.routes counts them */
+    WORK_MAX = 100000,     /* crossings visited; the built-in boards need a few thousand */
+    LINES_MAX = UINT8_MAX, /* between two circles; limited by the type of neighbour.routes */
 };
 
-/* A line being grown, up to and including its latest crossing. */
+/* A line that is being extended, up to and including its latest crossing. */
 struct growth {
     struct set ahead;   /* crossings to try next */
-    struct set refused; /* crossings an earlier part of the line is linked to, or that are on it */
-    struct set met;     /* circles an earlier part has led to already, or the start */
+    struct set refused; /* crossings on the line, and those an earlier part of it is linked to */
+    struct set met;     /* the start, and circles that an earlier part has already reached */
     struct set line;    /* the crossings of the line */
 };
 
@@ -35,37 +35,40 @@ struct found_line {
     struct set crossings;
 };
 
-/* What is needed only while indexing. */
-struct workshop {
-    uint16_t first[BOARD_NODES + 1]; /* node -> its ends in `far` */
+/* Data needed only while indexing. */
+struct indexer {
+    uint16_t first[BOARD_NODES + 1]; /* node -> index of its ends in `far` */
     uint16_t far[2 * BOARD_STREETS_MAX];
-    struct set direct[SET_LIMIT]; /* circle -> circles with only joints between */
-    struct set linked[SET_LIMIT]; /* crossing -> crossings with only joints between */
+    struct set direct[SET_LIMIT]; /* circle -> circles with only joints in between */
+    struct set linked[SET_LIMIT]; /* crossing -> crossings with only joints in between */
     struct growth growth[SET_LIMIT];
     unsigned work, found;
     struct found_line line[BOARD_ROUTES_MAX];
 };
 
-static void list_streets(struct workshop *shop, const struct board *board)
+static void list_streets(struct indexer *indexer, const struct board *board)
 {
     uint16_t filled[BOARD_NODES] = {0};
     for (unsigned i = 0; i < board->streets; i++) {
-        shop->first[board_node(board->street[i].end[0]) + 1]++;
-        shop->first[board_node(board->street[i].end[1]) + 1]++;
+        indexer->first[board_node(board->street[i].end[0]) + 1]++;
+        indexer->first[board_node(board->street[i].end[1]) + 1]++;
     }
     for (unsigned node = 0; node < BOARD_NODES; node++) {
-        shop->first[node + 1] = (uint16_t)(shop->first[node + 1] + shop->first[node]);
+        indexer->first[node + 1] = (uint16_t)(indexer->first[node + 1] + indexer->first[node]);
     }
     for (unsigned i = 0; i < 2 * board->streets; i++) {
         unsigned from = board_node(board->street[i / 2].end[i % 2]);
         unsigned to = board_node(board->street[i / 2].end[1 - i % 2]);
-        shop->far[shop->first[from] + filled[from]++] = (uint16_t)to;
+        indexer->far[indexer->first[from] + filled[from]++] = (uint16_t)to;
     }
 }
 
-/* Walks from a place over joints, and over circles if told to: which circles and crossings are met? */
-static void look_around(const struct workshop *shop, unsigned start, bool over_circles, struct set *circles,
-                        struct set *crossings)
+/*
+ * Finds the circles and crossings that can be reached from a place over joints, and over circles if
+ * `over_circles`.
+ */
+static void find_reachable(const struct indexer *indexer, unsigned start, bool over_circles,
+                           struct set *circles, struct set *crossings)
 {
     bool seen[BOARD_NODES] = {false};
     uint16_t queue[BOARD_NODES];
@@ -75,8 +78,8 @@ static void look_around(const struct workshop *shop, unsigned start, bool over_c
     queue[tail++] = (uint16_t)start;
     while (head < tail) {
         unsigned node = queue[head++];
-        for (unsigned i = shop->first[node]; i < shop->first[node + 1]; i++) {
-            unsigned to = shop->far[i];
+        for (unsigned i = indexer->first[node]; i < indexer->first[node + 1]; i++) {
+            unsigned to = indexer->far[i];
             unsigned kind = to / SET_LIMIT;
             if (seen[to]) {
                 continue;
@@ -92,51 +95,51 @@ static void look_around(const struct workshop *shop, unsigned start, bool over_c
     }
 }
 
-static void relate_places(struct workshop *shop, struct board *board)
+static void relate_places(struct indexer *indexer, struct board *board)
 {
     for (unsigned circle = 1; circle <= board->circles; circle++) {
-        look_around(shop, END_CIRCLE * SET_LIMIT + circle, false, &shop->direct[circle],
-                    &board->beside[circle]);
+        find_reachable(indexer, END_CIRCLE * SET_LIMIT + circle, false, &indexer->direct[circle],
+                       &board->beside[circle]);
     }
     for (unsigned crossing = 1; crossing <= board->crossings; crossing++) {
         struct set ignored = {{0}};
         unsigned node = END_CROSSING * SET_LIMIT + crossing;
-        look_around(shop, node, false, &board->next_to[crossing], &shop->linked[crossing]);
-        look_around(shop, node, true, &ignored, &board->crossing_adjacent[crossing]);
+        find_reachable(indexer, node, false, &board->next_to[crossing], &indexer->linked[crossing]);
+        find_reachable(indexer, node, true, &ignored, &board->crossing_adjacent[crossing]);
     }
 }
 
 /* ---- lines between circles ---- */
 
-static bool keep_lines(const struct board_source *source, const struct board *board, struct workshop *shop,
+static bool keep_lines(const struct board_source *source, const struct board *board, struct indexer *indexer,
                        const struct set *circles, const struct set *crossings)
 {
     SET_EACH (circle, circles) {
-        if (board->routes + shop->found == BOARD_ROUTES_MAX) {
+        if (board->routes + indexer->found == BOARD_ROUTES_MAX) {
             return board_fail(source, "circles", BOARD_NO_INDEX,
                               "There are more than %d lines between the circles of this board.",
                               BOARD_ROUTES_MAX);
         }
-        shop->line[shop->found++] = (struct found_line){.circle = circle, .crossings = *crossings};
+        indexer->line[indexer->found++] = (struct found_line){.circle = circle, .crossings = *crossings};
     }
     return true;
 }
 
-/* Finds every line without a short cut from a circle, depth first, into shop->line. */
-static bool grow_lines(const struct board_source *source, const struct board *board, struct workshop *shop,
+/* Finds every line without a shortcut that starts at a circle, depth first, and stores it in indexer->line. */
+static bool grow_lines(const struct board_source *source, const struct board *board, struct indexer *indexer,
                        unsigned circle)
 {
-    struct growth *top = shop->growth;
+    struct growth *top = indexer->growth;
     *top = (struct growth){
-        .ahead = board->beside[circle], .refused = board->beside[circle], .met = shop->direct[circle]};
+        .ahead = board->beside[circle], .refused = board->beside[circle], .met = indexer->direct[circle]};
     set_add(&top->met, circle);
-    shop->found = 0;
-    if (!keep_lines(source, board, shop, &shop->direct[circle], &top->line)) {
+    indexer->found = 0;
+    if (!keep_lines(source, board, indexer, &indexer->direct[circle], &top->line)) {
         return false;
     }
     for (;;) {
         unsigned crossing = set_next(&top->ahead, 0);
-        if (crossing == 0 && top == shop->growth) {
+        if (crossing == 0 && top == indexer->growth) {
             return true;
         }
         if (crossing == 0) {
@@ -144,35 +147,35 @@ static bool grow_lines(const struct board_source *source, const struct board *bo
             continue;
         }
         set_remove(&top->ahead, crossing);
-        if (++shop->work > WORK_MAX) {
+        if (++indexer->work > WORK_MAX) {
             return board_fail(source, "circles", circle - 1,
                               "Too many lines lead from circle %u over crossings without a circle.", circle);
         }
         struct set fresh = set_minus(board->next_to[crossing], &top->met);
         top[1] = (struct growth){
-            .ahead = set_minus(shop->linked[crossing], &top->refused),
-            .refused = set_or(shop->linked[crossing], &top->refused),
+            .ahead = set_minus(indexer->linked[crossing], &top->refused),
+            .refused = set_or(indexer->linked[crossing], &top->refused),
             .met = set_or(board->next_to[crossing], &top->met),
             .line = top->line,
         };
         top++;
         set_add(&top->line, crossing);
-        if (!keep_lines(source, board, shop, &fresh, &top->line)) {
+        if (!keep_lines(source, board, indexer, &fresh, &top->line)) {
             return false;
         }
     }
 }
 
-/* Sorts what was found into the board: neighbours ascending, the lines of each side by side. */
-static bool store_lines(const struct board_source *source, struct board *board, const struct workshop *shop,
+/* Copies the lines into the board: neighbours in ascending order, the lines to each next to one another. */
+static bool store_lines(const struct board_source *source, struct board *board, const struct indexer *indexer,
                         unsigned circle)
 {
     unsigned lines[SET_LIMIT] = {0};
     uint16_t at[SET_LIMIT] = {0};
-    for (unsigned i = 0; i < shop->found; i++) {
-        set_add(&board->adjacent[circle], shop->line[i].circle);
-        board->barriers[circle] = set_or(board->barriers[circle], &shop->line[i].crossings);
-        lines[shop->line[i].circle]++;
+    for (unsigned i = 0; i < indexer->found; i++) {
+        set_add(&board->adjacent[circle], indexer->line[i].circle);
+        board->barriers[circle] = set_or(board->barriers[circle], &indexer->line[i].crossings);
+        lines[indexer->line[i].circle]++;
     }
     if (set_count(&board->adjacent[circle]) > BOARD_NEIGHBOURS_MAX) {
         return board_fail(source, "circles", circle - 1, "Circle %u has more than %d adjacent circles.",
@@ -192,8 +195,8 @@ static bool store_lines(const struct board_source *source, struct board *board, 
         };
         board->routes += lines[other];
     }
-    for (unsigned i = 0; i < shop->found; i++) {
-        board->route[at[shop->line[i].circle]++] = shop->line[i].crossings;
+    for (unsigned i = 0; i < indexer->found; i++) {
+        board->route[at[indexer->line[i].circle]++] = indexer->line[i].crossings;
     }
     return true;
 }
@@ -232,7 +235,7 @@ static void reach_crossings(struct board *board)
     }
 }
 
-/* Every member of a group is related to all the others. */
+/* Relates every member of a group to all the others. */
 static void relate_group(struct set *relation, const struct set *group)
 {
     SET_EACH (member, group) {
@@ -287,7 +290,7 @@ static void note_roles(struct board *board)
     }
 }
 
-/* Who is related to whom must not depend on who asks. Wrong here is a bug of ours, not of the board. */
+/* The relation must be symmetric. If it is not, that is a bug in this file, not an error in the board. */
 static void assert_mirrored(const struct set *relation, const struct set *mirror, unsigned count)
 {
     for (unsigned i = 1; i <= count; i++) {
@@ -312,17 +315,17 @@ static void assert_sound(const struct board *board)
 
 bool board_index(const struct board_source *source, struct board *board, const struct board_areas *areas)
 {
-    struct workshop *shop = calloc(1, sizeof *shop);
-    if (shop == NULL) {
+    struct indexer *indexer = calloc(1, sizeof *indexer);
+    if (indexer == NULL) {
         return board_fail(source, NULL, 0, "There is not enough memory to load the board.");
     }
-    list_streets(shop, board);
-    relate_places(shop, board);
+    list_streets(indexer, board);
+    relate_places(indexer, board);
     bool good = true;
     for (unsigned circle = 1; good && circle <= board->circles; circle++) {
-        good = grow_lines(source, board, shop, circle) && store_lines(source, board, shop, circle);
+        good = grow_lines(source, board, indexer, circle) && store_lines(source, board, indexer, circle);
     }
-    free(shop);
+    free(indexer);
     if (!good) {
         return false;
     }
@@ -371,7 +374,7 @@ struct set board_coach_ends(const struct board *board, unsigned from, unsigned v
     return ends;
 }
 
-bool board_coach_leads_on(const struct board *board, unsigned circle, const struct set *forbidden)
+bool board_coach_exists(const struct board *board, unsigned circle, const struct set *forbidden)
 {
     struct set first = set_minus(board->adjacent[circle], forbidden);
     SET_EACH (via, &first) {

@@ -1,9 +1,9 @@
 /*
- * board_text.c: the text of a board, before and after jansson.
+ * board_text.c: parses the text of a board and finds the lines of errors.
  *
- * Before: the text is bounded in size and depth, for jansson recurses and allocates. After: jansson
- * has forgotten on which line a value stood, so an error finds the line again by walking the text,
- * which by then is known to be valid JSON. Only a bad board pays for that walk.
+ * Size and depth are limited before jansson sees the text, because it recurses and allocates. jansson does
+ * not record line numbers, so an error finds its line by scanning the text again, which is known to be valid
+ * JSON by then. Only invalid boards pay for that.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,10 +14,10 @@
 
 enum {
     TEXT_MAX = 1024 * 1024,
-    DEPTH_MAX = 8, /* a board needs three */
+    DEPTH_MAX = 8, /* boards need three */
 };
 
-/* Walks the text, knowing what is inside a string. */
+/* A position in the text that knows whether it is inside a string. */
 struct walker {
     const char *text;
     size_t length, at;
@@ -39,7 +39,10 @@ static bool at_space(const struct walker *walker)
     return strchr(" \t\r\n", walker->text[walker->at]) != NULL;
 }
 
-/* Goes to the start of what stands after `skip` commas at this depth, or to the end of the container. */
+/*
+ * Moves past `skip` commas at this depth, to the start of the element that follows or to the end of the
+ * container.
+ */
 static void walk_to_element(struct walker *walker, size_t skip)
 {
     unsigned depth = walker->scan.depth;
@@ -53,7 +56,10 @@ static void walk_to_element(struct walker *walker, size_t skip)
     }
 }
 
-/* Keys are counted, not compared: the parsed object keeps their order, and may have undone escapes. */
+/*
+ * Counts keys instead of comparing them: the parsed object has them in the same order, but possibly
+ * unescaped.
+ */
 static unsigned line_of(const struct board_source *source, const char *key, size_t index)
 {
     struct walker walker = walker_of(source);
@@ -99,14 +105,14 @@ struct board_shown board_shown(const char *foreign)
     return shown;
 }
 
-/* Bounds what jansson, which recurses, is given. The text may still be no JSON at all. */
+/* Limits size and depth, because jansson recurses. The text may still not be JSON at all. */
 static bool check_bounds(const struct board_source *source)
 {
     struct json_scan scan = {.line = 1};
     if (source->length > TEXT_MAX) {
         return board_fail(source, NULL, 0, "The text is longer than %d bytes.", TEXT_MAX);
     }
-    if (json_scan_deeper(&scan, source->text, source->length, DEPTH_MAX)) {
+    if (json_scan_exceeds(&scan, source->text, source->length, DEPTH_MAX)) {
         (void)board_fail(source, NULL, 0, "The text nests deeper than %d levels.", DEPTH_MAX);
         source->error->line = scan.line;
         return false;
@@ -114,7 +120,7 @@ static bool check_bounds(const struct board_source *source)
     return true;
 }
 
-/* jansson's sentences end in the offending bytes ("... near '...'"), which stay out of ours. */
+/* jansson's messages end with the offending bytes ("... near '...'"); these are cut off. */
 bool board_parse(struct board_source *source)
 {
     if (!check_bounds(source)) {

@@ -28,7 +28,7 @@ void random_shuffle(uint8_t *item, unsigned count, struct random *random)
 
 unsigned random_weighted_of(const double *weight, unsigned count, double total, struct random *random)
 {
-    double left = total * random_share(random);
+    double left = total * random_fraction(random);
     unsigned last = 0;
     for (unsigned i = 0; i < count; i++) {
         if (weight[i] > 0) {

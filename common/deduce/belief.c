@@ -25,7 +25,7 @@ static struct set can_move_from(const struct board *board, const struct dossier 
         struct set streets = board_free_neighbours(board, circle, &occupied);
         bool coach = dossier->tiles[TILE_COACH] != 0 && last_cell + 2 <= CELL_LAST;
         bool alley = dossier->tiles[TILE_ALLEY] != 0 && !set_is_empty(&board->alley[circle]);
-        if (!set_is_empty(&streets) || alley || (coach && board_coach_leads_on(board, circle, &none))) {
+        if (!set_is_empty(&streets) || alley || (coach && board_coach_exists(board, circle, &none))) {
             set_add(&can, circle);
         }
     }

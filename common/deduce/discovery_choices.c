@@ -342,7 +342,7 @@ static bool tiles_lead_on(const struct choices *choices, const struct choice *ch
     struct set by_alley = set_minus(board->alley[here], &forbidden);
     struct set by_boat = set_minus(board->boat[here], &forbidden);
     return (coaches != 0 && choices->round->last_cell + 2 <= CELL_LAST &&
-            board_coach_leads_on(board, here, &forbidden)) ||
+            board_coach_exists(board, here, &forbidden)) ||
            (alleys != 0 && !set_is_empty(&by_alley)) || (boats != 0 && !set_is_empty(&by_boat));
 }
 

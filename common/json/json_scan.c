@@ -25,7 +25,7 @@ void json_scan_byte(struct json_scan *scan, char byte)
     }
 }
 
-bool json_scan_deeper(struct json_scan *scan, const char *text, size_t length, unsigned most)
+bool json_scan_exceeds(struct json_scan *scan, const char *text, size_t length, unsigned most)
 {
     for (size_t i = 0; i < length; i++) {
         json_scan_byte(scan, text[i]);

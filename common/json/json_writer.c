@@ -1,15 +1,18 @@
 /*
- * writer.c: the small JSON writer.
+ * json_writer.c: a small JSON writer.
  *
- * Everything the server sends is written here, so it does no formatting through the C library: integers
- * and escapes are written by hand. Every piece asks room() for its place, and either fits whole or ends the
- * writing for good.
+ * Everything the server sends is written here, so integers and escapes are formatted by hand instead of
+ * through the C library. Each piece reserves its space with room() and is written either completely or not at
+ * all; once a piece does not fit, nothing more is written.
  */
 #include <string.h>
 
 #include "common/json/json_writer.h"
 
-/* Where the next so many bytes go, and the terminator is set behind them. NULL: there is no room for them. */
+/*
+ * Reserves `count` bytes, terminates the text after them and returns where they start, or NULL if they do not
+ * fit.
+ */
 static inline char *room(struct json_writer *writer, size_t count)
 {
     if (writer->overflow || count >= writer->capacity - writer->length) {
@@ -38,7 +41,7 @@ static inline void put_char(struct json_writer *writer, char byte)
     }
 }
 
-/* What stands before a value: the comma after the last one, and its key. */
+/* Writes what comes before a value: a comma if it follows another value, and its key. */
 static inline void prefix(struct json_writer *writer, const char *key)
 {
     if (writer->comma) {
@@ -152,7 +155,7 @@ static void put_escape(struct json_writer *writer, unsigned char byte)
     }
 }
 
-/* The rest of a string, from its first byte that needs an escape on. */
+/* Writes the rest of a string, starting at the first byte that needs an escape. */
 static void put_escaped(struct json_writer *writer, const char *value)
 {
     while (*value != '\0') {
@@ -173,7 +176,7 @@ void json_write_string(struct json_writer *writer, const char *key, const char *
 {
     prefix(writer, key);
     size_t length = strlen(value), plain = 0;
-    char *at = room(writer, length + 2); /* what most need */
+    char *at = room(writer, length + 2); /* enough for most strings */
     if (at == NULL) {
         return;
     }

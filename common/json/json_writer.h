@@ -1,10 +1,11 @@
 /*
- * writer.h: writing JSON, straight into a buffer.
+ * json_writer.h: writes JSON straight into a buffer.
  *
- * What goes out is written by this small writer: compact, keys in the order the code writes them, no
- * tree and no allocation. What comes in is read by jansson; see action_json.h and record.h.
+ * Outgoing JSON is written with this: compact, with keys in the order of the calls, without a tree and
+ * without allocation. Incoming JSON is parsed with jansson; see action_json.h and record.h.
  *
- * A writer that runs out of room stops writing and remembers it: check json_write_ok() once at the end.
+ * A writer that runs out of space stops writing and remembers it, so one check of json_write_ok() at the end
+ * is enough.
  */
 #ifndef GASLIGHT_JSON_WRITER_H
 #define GASLIGHT_JSON_WRITER_H
@@ -15,31 +16,31 @@
 #include "common/base/set.h"
 
 struct json_writer {
-    char *text;      /* the caller's; always terminated when there is room for anything */
-    size_t capacity; /* bytes at text */
+    char *text;      /* owned by the caller; always terminated unless capacity is 0 */
+    size_t capacity; /* size of text in bytes */
     size_t length;   /* written so far, without the terminator */
     bool overflow;
-    bool comma; /* the next value follows another one */
+    bool comma; /* the next value needs a comma before it */
 };
 
 void json_write_begin(struct json_writer *writer, char *text, size_t capacity);
 bool json_write_ok(const struct json_writer *writer);
 
-/* `key` is NULL inside an array and at the top; it is written as it is, so it must need no escaping. */
+/* `key` is NULL inside an array and at the top level. Keys are not escaped, so they must not need it. */
 void json_write_open(struct json_writer *writer, const char *key, char bracket); /* '{' or '[' */
 void json_write_close(struct json_writer *writer, char bracket);                 /* '}' or ']' */
 void json_write_int(struct json_writer *writer, const char *key, long value);
 void json_write_bool(struct json_writer *writer, const char *key, bool value);
 void json_write_null(struct json_writer *writer, const char *key);
 void json_write_string(struct json_writer *writer, const char *key,
-                       const char *value); /* escaped; must be UTF-8 */
+                       const char *value); /* escaped here; must be UTF-8 */
 void json_write_raw(struct json_writer *writer, const char *key, const char *text,
-                    size_t length); /* JSON already */
+                    size_t length); /* already JSON */
 void json_write_set(struct json_writer *writer, const char *key,
-                    const struct set *set); /* array, ascending */
+                    const struct set *set); /* as an array, ascending */
 void json_write_numbers(struct json_writer *writer, const char *key, const uint8_t *number, size_t count);
 
-/* A line break, for those who read the file; `more`: another value of the same array comes after it. */
+/* Writes a line break, for readability. `more` means that another value of the same array follows. */
 void json_write_line(struct json_writer *writer, bool more);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * action.c: the words of the games and the table of actions.
+ * action.c: the names of pawns, Letters and tiles, and the table of actions.
  *
- * A new kind of action is one row here: its name, the fields it must and may carry, and whether it may be
- * taken back. The decoder, the encoder and the rules all read this table.
+ * To add a kind of action, add a row: its name, its required and optional fields, and whether it can be taken
+ * back. The decoder, the encoder and the rules all use this table.
  */
 #include <stddef.h>
 #include <string.h>
@@ -56,9 +56,9 @@ struct row {
 #define FROM_TWO FIELD_BIT(FIELD_FROM_TWO)
 
 /*
- * Undoable is what told nobody anything new. `women` is not: the Head tile is turned after it, and Jack
- * would place them again knowing whose night it is. A `move` that is an escape is not either, but that is
- * for game_undoable() to see.
+ * An action is undoable if it revealed nothing new to anybody. `women` is not: the Head tile is turned over
+ * after it, so Jack could place them again knowing whose night it is. A `move` that is an escape is not
+ * undoable either; game_undoable() checks that.
  */
 static const struct row rows[] = {
     [ACTION_NONE] = {.name = "none"},
@@ -66,7 +66,7 @@ static const struct row rows[] = {
     [ACTION_WOMEN] = {.name = "women", .required = MARKED | UNMARKED},
     [ACTION_ADDRESS] = {.name = "address", .required = CIRCLE},
     [ACTION_PATROLS] = {.name = "patrols", .required = PLACE},
-    /* Which of the optional ones a letter must carry depends on the letter: see action_from_json(). */
+    /* Which of the optional fields are required depends on the letter; see action_from_json(). */
     [ACTION_LETTER] = {.name = "letter", .required = LETTER, .optional = FROM | TO | FROM_TWO | PAWN},
     [ACTION_MOVE_PATROLS] = {.name = "move_patrols", .required = MOVES},
     [ACTION_GOULSTON] = {.name = "goulston", .required = PAWN},
@@ -159,7 +159,7 @@ uint32_t action_fields_optional(enum action_kind kind)
     return row_of(kind)->optional;
 }
 
-/* Which fields `list` and `unmarked` hold: a kind has at most one for `list`. */
+/* Returns which fields `list` and `unmarked` stand for. Each kind uses `list` for at most one field. */
 static uint32_t lists_given(const struct action *action)
 {
     const struct row *row = row_of(action->kind);
@@ -176,8 +176,8 @@ static uint32_t lists_given(const struct action *action)
 }
 
 /*
- * A list that its kind must carry counts as given even when it is empty: how many it needs is for the
- * rules. A list on a kind that takes none counts as `circles`, so that it is seen not to belong.
+ * A required list counts as given even if it is empty: the rules check how many elements it needs. A list on
+ * a kind that takes none counts as `circles`, so that it is rejected.
  */
 uint32_t action_fields_given(const struct action *action)
 {
@@ -205,7 +205,7 @@ bool action_kind_undoable(enum action_kind kind)
     return row_of(kind)->undoable;
 }
 
-/* What a Letter takes besides its name. */
+/* The fields of each Letter in addition to its name. */
 static const uint32_t letter_rows[] = {
     [LETTER_NONE] = 0,
     [LETTER_DEAR_BOSS] = FIELD_BIT(FIELD_FROM) | FIELD_BIT(FIELD_TO),

@@ -1,9 +1,9 @@
 /*
- * action.h: what a player can do, as data.
+ * action.h: the actions of players, as data.
  *
- * One row per kind holds its name, the fields it takes and whether it may be taken back. The same
- * struct is what a record stores, what `act` carries and what game_apply() judges. Field 0 means "not
- * given": no place, list or word has that value. Nothing here knows any rule.
+ * One row per kind holds its name, its fields and whether it can be taken back. Records store this struct,
+ * `act` carries it and game_apply() checks it. A field with value 0 is not given: no place, list or word has
+ * that value. No rules are implemented here.
  */
 #ifndef GASLIGHT_ACTION_H
 #define GASLIGHT_ACTION_H
@@ -20,7 +20,7 @@ enum pawn {
     PAWN_BROWN,
     PAWN_COUNT,
     PAWN_NONE = PAWN_COUNT,
-    PAWN_FALSE = PAWN_JACK, /* as the face of a Patrol token: nobody */
+    PAWN_FALSE = PAWN_JACK, /* on a Patrol token: a false patrol */
 };
 
 enum { POLICEMEN_MAX = PAWN_COUNT - 1, PATROLS = POLICEMEN_MAX + 2 };
@@ -37,7 +37,7 @@ enum letter {
     LETTER_COUNT
 };
 
-/* Jack's special moves. TILE_UNKNOWN is what others see of a tile placed face down. */
+/* Jack's special moves. Other players see TILE_UNKNOWN for a tile placed face down. */
 enum tile { TILE_NONE, TILE_COACH, TILE_ALLEY, TILE_BOAT, TILE_COUNT, TILE_UNKNOWN = TILE_COUNT };
 
 enum action_kind {
@@ -77,7 +77,7 @@ enum action_kind {
 
 #define ACTION_BIT(kind) (1U << (kind))
 
-/* The keys an action may carry beside "by" and "do". */
+/* The keys of an action besides "by" and "do". */
 enum action_field {
     FIELD_CIRCLE,
     FIELD_CROSSING,
@@ -91,7 +91,7 @@ enum action_field {
     FIELD_POWER,
     FIELD_CIRCLES,  /* list: kill, discoveries */
     FIELD_MARKED,   /* list */
-    FIELD_UNMARKED, /* unmarked */
+    FIELD_UNMARKED, /* list, stored in `unmarked` */
     FIELD_PLACE,    /* list of crossing, face, crossing, face, ... */
     FIELD_MOVES,    /* list of from, to, from, to */
     FIELD_FROM_TWO, /* list: "from": [a, b] of saucy_jacky */
@@ -106,41 +106,41 @@ struct action {
     uint8_t kind; /* enum action_kind */
     uint8_t by;   /* enum pawn */
     uint8_t circle, crossing, from, via, to;
-    uint8_t pawn;   /* enum pawn; a policeman, so 0 is none */
+    uint8_t pawn;   /* enum pawn; never Jack, so 0 means none */
     uint8_t letter; /* enum letter */
     uint8_t tile;   /* enum tile */
     uint8_t escape, power;
-    uint8_t count; /* numbers used in list */
+    uint8_t count; /* number of elements used in list */
     uint8_t unmarked_count;
     uint8_t list[ACTION_LIST_MAX];
     uint8_t unmarked[ACTION_UNMARKED_MAX];
 };
 
-const char *pawn_name(enum pawn pawn); /* "jack", "yellow", ...; as a face, see face_name */
+const char *pawn_name(enum pawn pawn); /* "jack", "yellow", ...; see face_name() for tokens */
 const char *face_name(enum pawn face); /* a colour, or "false" */
 const char *letter_name(enum letter letter);
 const char *tile_name(enum tile tile);
 const char *action_name(enum action_kind kind);
 
-/* The enum value of a word, or the enum's NONE (PAWN_NONE, LETTER_NONE, ACTION_NONE, ...). */
+/* Return the enum value for a name, or the enum's NONE (PAWN_NONE, LETTER_NONE, ACTION_NONE, ...). */
 enum pawn pawn_from_name(const char *name);
 enum letter letter_from_name(const char *name);
 enum tile tile_from_name(const char *name);
 enum action_kind action_from_name(const char *name);
 
-/* Masks of FIELD_BIT: what a kind must carry and what it may carry beside. */
+/* Return the fields that a kind requires and those it allows in addition, as masks of FIELD_BIT. */
 uint32_t action_fields_required(enum action_kind kind);
 uint32_t action_fields_optional(enum action_kind kind);
 
-/* What a Letter takes besides FIELD_LETTER. */
+/* Returns the fields that a Letter takes besides FIELD_LETTER. */
 uint32_t letter_fields(enum letter letter);
 
-/* Which fields an action carries, judged by its contents. */
+/* Returns which fields the contents of an action amount to. */
 uint32_t action_fields_given(const struct action *action);
 
 /*
- * Whether actions of this kind may be taken back while nobody has acted since: those that told nobody
- * anything new. game_undoable() adds what depends on the game.
+ * Returns true for kinds that reveal nothing new to anybody and can therefore be taken back until somebody
+ * else acts. game_undoable() adds the conditions that depend on the game.
  */
 bool action_kind_undoable(enum action_kind kind);
 

@@ -1,8 +1,8 @@
 /*
- * event.c: the two tables of event.h as arrays, and the questions asked of them.
+ * event.c: the two tables of event.h as arrays.
  *
- * Who may know what of an event is decided in EVENT_KIND_TABLE and nowhere else. What a row does not
- * name is 0 here, and 0 is AUDIENCE_NOBODY.
+ * EVENT_KIND_TABLE alone decides who may know which field of an event. Fields that a row does not mention are
+ * 0 here, which is AUDIENCE_NOBODY.
  */
 #include "common/rules/event.h"
 

@@ -1,9 +1,10 @@
 /*
  * event.h: what happened, and who may know it.
  *
- * game_apply() answers with a few events. Each kind is one row of one table: its fields and the
- * audience of each. A field without an audience is known to nobody, and a kind without a row cannot be
- * written. An event as the rules made it is never encoded: view_event() makes a `struct viewed_event`.
+ * game_apply() produces a few events. Each kind of event is one row of a table that lists its fields and the
+ * audience of each. A field without an audience is visible to nobody, and a kind without a row does not
+ * compile. Events are never encoded as the rules produced them: view_event() first turns them into a `struct
+ * viewed_event`.
  */
 #ifndef GASLIGHT_EVENT_H
 #define GASLIGHT_EVENT_H
@@ -11,11 +12,12 @@
 #include <stdint.h>
 
 /*
- * One row per kind: enum, name, and who may know which of its fields, as F(field, audience). The enum is
- * made from the rows, so there is no kind without one; a field that is not in the row is known to nobody.
+ * One row per kind: enum, name, and which of its fields are visible to whom, as F(field, audience). The enum
+ * is generated from the rows, so every kind has one. Fields that a row does not mention are visible to
+ * nobody.
  */
 #define EVENT_KIND_TABLE(X) \
-    /* Jack chose his hideout */ \
+    /* Jack chose a hideout */ \
     X(HIDEOUT, "hideout", F(BY, EVERYONE) F(CIRCLE, JACK)) \
     /* a night or round begins */ \
     X(NIGHT, "night", F(ROUND, EVERYONE)) \
@@ -37,19 +39,19 @@
     X(VICTIMS, "victims", F(CIRCLES, EVERYONE)) \
     /* one crime, or the Double Event */ \
     X(KILL, "kill", F(BY, EVERYONE) F(CIRCLES, EVERYONE) F(ORDER, JACK) F(CELLS, EVERYONE)) \
-    /* the time of the crime moves on */ \
+    /* the time of the crime advances */ \
     X(WAIT, "wait", F(BY, EVERYONE) F(TIME, EVERYONE)) \
     /* one Wretched moved */ \
     X(WRETCHED, "wretched", F(BY, EVERYONE) F(FROM, EVERYONE) F(TO, EVERYONE)) \
-    /* a patrol turned up */ \
+    /* a patrol was turned face up */ \
     X(REVEAL, "reveal", F(BY, EVERYONE) F(CROSSING, EVERYONE) F(FACE, EVERYONE)) \
-    /* patrols became policemen */ \
+    /* patrols were replaced by policemen */ \
     X(ALARM, "alarm", F(POLICE, EVERYONE)) \
     /* a normal move */ \
     X(MOVE, "move", F(BY, EVERYONE) F(TO, JACK) F(CELLS, EVERYONE)) \
     /* coach, alley, boat */ \
     X(SPECIAL, "special", F(BY, EVERYONE) F(TILE, TILES) F(VIA, JACK) F(TO, JACK) F(CELLS, EVERYONE)) \
-    /* Jack is home; the night is over */ \
+    /* Jack reached the hideout; the night is over */ \
     X(ESCAPE, "escape", F(BY, EVERYONE) F(ROUND, EVERYONE)) \
     /* a policeman walked */ \
     X(WALK, "walk", F(BY, EVERYONE) F(TO, EVERYONE) F(POWER, EVERYONE)) \
@@ -57,32 +59,32 @@
     X(FALSE_CLUE, "false_clue", F(BY, EVERYONE) F(CIRCLE, EVERYONE)) \
     /* Jack gained a false clue */ \
     X(GAIN, "gain", F(BY, EVERYONE)) \
-    /* a question and its answer */ \
+    /* a search of one circle and its answer */ \
     X(SEARCH, "search", F(BY, EVERYONE) F(CIRCLE, EVERYONE) F(FOUND, EVERYONE) F(POWER, EVERYONE)) \
-    /* an attempt and its outcome; circles: all those next to him */ \
+    /* an arrest and its outcome; circles: all those next to the policeman */ \
     X(ARREST, "arrest", \
       F(BY, EVERYONE) F(CIRCLE, EVERYONE) F(CIRCLES, EVERYONE) F(FOUND, EVERYONE) F(POWER, EVERYONE)) \
-    /* a policeman hurried one crossing on instead of acting */ \
+    /* a policeman rushed to an adjacent crossing instead of acting */ \
     X(RUSH, "rush", F(BY, EVERYONE) F(TO, EVERYONE)) \
-    /* a step not taken */ \
+    /* an action was skipped */ \
     X(PASS, "pass", F(BY, EVERYONE)) \
-    /* Jack chose his four Discovery Locations */ \
+    /* Jack chose the four Discovery Locations */ \
     X(DISCOVERIES, "discoveries", F(BY, EVERYONE) F(CIRCLES, JACK)) \
-    /* and named his start */ \
+    /* Jack announced the start */ \
     X(START, "start", F(BY, EVERYONE) F(CIRCLE, EVERYONE)) \
-    /* an investigator takes his crossing */ \
+    /* an investigator was placed */ \
     X(DEPLOY, "deploy", F(BY, EVERYONE) F(CROSSING, EVERYONE)) \
     /* every visited circle next to yellow */ \
     X(SMOKER, "smoker", F(BY, EVERYONE) F(CIRCLES, EVERYONE)) \
-    /* a Discovery Location announced */ \
+    /* a Discovery Location was announced */ \
     X(DISCOVERY, "discovery", F(BY, EVERYONE) F(CIRCLE, EVERYONE)) \
-    /* a tile came back */ \
+    /* Jack took back a used tile */ \
     X(RECLAIM, "reclaim", F(BY, EVERYONE) F(TILE, TILES)) \
-    /* a player gave up */ \
+    /* a player resigned */ \
     X(RESIGN, "resign", F(BY, EVERYONE)) \
     /* the result */ \
     X(OVER, "over", F(RESULT, EVERYONE)) \
-    /* and with it everything that was secret */ \
+    /* everything that was secret, when the game is over */ \
     X(SHEET, "sheet", F(MARKED, EVERYONE) F(PLACE, EVERYONE) F(SHEET, EVERYONE))
 
 enum event_kind {
@@ -128,17 +130,17 @@ enum event_field {
 
 #define EVENT_FIELD_BIT(field) (1U << (field))
 
-/* Who may know a field: a mask, tested against what a viewer knows (view_knowledge()). */
+/* Who may know a field: a mask that is compared with what a viewer knows (view_knowledge()). */
 enum audience {
     AUDIENCE_NOBODY = 0,
     AUDIENCE_EVERYONE = 1U << 0,
     AUDIENCE_JACK = 1U << 1,
     AUDIENCE_HEAD = 1U << 2,  /* the player of this night's Head */
-    AUDIENCE_TILES = 1U << 3, /* Jack; everyone too unless murderer_at_large */
-    AUDIENCE_ALL = 1U << 4,   /* only a viewer to whom everything is shown */
+    AUDIENCE_TILES = 1U << 3, /* Jack, and everybody else unless the option murderer_at_large is on */
+    AUDIENCE_ALL = 1U << 4,   /* only viewers who may see everything */
 };
 
-/* The longest list is the circles next to a crossing; hunt.c holds it against what a board may have. */
+/* The longest list is the circles next to a crossing; hunt.c asserts that every board fits. */
 enum { EVENT_LIST_MAX = 25, EVENTS_MAX = 8 };
 
 struct event_list {
@@ -162,7 +164,7 @@ struct event {
     uint8_t by, round, pawn, circle;
     struct event_list circles; /* ascending */
     struct event_list marked;  /* ascending */
-    struct event_list order;   /* as Jack gave them */
+    struct event_list order;   /* in the order Jack gave them */
     uint8_t crossing;
     struct event_list crossings; /* ascending */
     struct event_list place;     /* crossing, face, ... ascending by crossing */
@@ -171,7 +173,7 @@ struct event {
     uint8_t letter;
     struct event_list moves; /* from, to, ... ascending by from */
     uint8_t from, via, to, tile;
-    struct event_list cells; /* indices; see cell_label() */
+    struct event_list cells; /* cell indices; see cell_label() */
     uint8_t time, power, found;
     struct {
         uint8_t winner, reason;
@@ -187,7 +189,7 @@ struct events {
 const char *event_name(enum event_kind kind);
 const char *event_field_key(enum event_field field);
 
-/* Who may know this field of this kind; AUDIENCE_NOBODY if the kind does not have it. */
+/* Returns who may know this field of this kind; AUDIENCE_NOBODY if the kind does not have the field. */
 enum audience event_audience(enum event_kind kind, enum event_field field);
 
 #endif

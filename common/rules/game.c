@@ -1,8 +1,8 @@
 /*
- * game.c: the two doors to a game, and the words of both.
+ * game.c: creates games and applies actions to them.
  *
- * This file walks the tables of rules.h. It knows whose turn it is and which phase follows; what an
- * action means is in hunt.c, whitechapel*.c and whitehall*.c.
+ * This file dispatches through the tables of rules_internal.h. It knows whose turn it is and how phases
+ * follow one another; the meaning of actions is in hunt.c, whitechapel*.c and whitehall*.c.
  */
 #include "common/rules/game.h"
 
@@ -117,8 +117,8 @@ unsigned game_actors(const struct game *game)
 
 /* ---- acting ---- */
 
-/* Begins `next` and every phase after it in which nobody has anything to decide. */
-static void go_on(struct step *step, enum phase next)
+/* Enters `next`, and continues through phases in which nobody has a decision to make. */
+static void enter_phases(struct step *step, enum phase next)
 {
     struct game *game = step->game;
     while (game->phase != next) {
@@ -143,7 +143,7 @@ static enum error check_fields(const struct action *action)
     return ERROR_OK;
 }
 
-/* The order is part of the promise: the right to act first, then what is public, then the rest. */
+/* The order of these checks is guaranteed: first the right to act, then public conditions, then the rest. */
 static enum error check_action(const struct board *board, const struct game *game,
                                const struct action *action)
 {
@@ -185,9 +185,9 @@ enum error game_apply(const struct board *board, struct game *game, const struct
     }
     struct step step = {.board = board, .game = game, .events = events};
     events->count = 0;
-    go_on(&step, action->kind == ACTION_RESIGN
-                     ? apply_resign(&step, action)
-                     : rules_of[game->kind]->actions[action->kind].apply(&step, action));
+    enter_phases(&step, action->kind == ACTION_RESIGN
+                            ? apply_resign(&step, action)
+                            : rules_of[game->kind]->actions[action->kind].apply(&step, action));
     return ERROR_OK;
 }
 
@@ -206,7 +206,10 @@ void game_legal(const struct board *board, const struct game *game, unsigned paw
     }
 }
 
-/* The last walk ended the turn: nobody had anything to act on, and what the end of a turn tells is told. */
+/*
+ * The last walk can end the turn if no policeman had anything to act on; everything the end of a turn reveals
+ * has then been revealed.
+ */
 static bool ended_the_turn(const struct game *after, const struct action *action)
 {
     return action->kind == ACTION_WALK && (after->phase == PHASE_MOVE || after->phase == PHASE_RECLAIM);

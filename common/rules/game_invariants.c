@@ -1,8 +1,8 @@
 /*
- * game_check.c: what must be true of every game between two actions.
+ * game_invariants.c: conditions that hold for every game between two actions.
  *
- * Not rules but the shape rules leave behind: tests call game_broken() after every step of every random
- * game, and a fuzzed record must never reach a broken state.
+ * These are not rules but consequences of the rules. Tests call game_broken() after every step of every
+ * random game, and no fuzzed record may lead to a state that violates them.
  */
 #include <string.h>
 
@@ -43,7 +43,7 @@ static const char *broken_phase(const struct game *game)
     return NULL;
 }
 
-/* Two steps of a row are joined the way its mark says. */
+/* Returns true if two consecutive cells are connected in the way the mark says. */
 static bool cell_follows(const struct board *board, unsigned from, unsigned to, unsigned mark)
 {
     switch (mark) {
@@ -61,7 +61,7 @@ static const char *broken_row(const struct board *board, const struct game *game
     const uint8_t *row = game->row[game->round - 1];
     const uint8_t *mark = game->mark[game->round - 1];
     if (row[game->first_cell] == 0) {
-        return NULL; /* not on the run yet */
+        return NULL; /* Jack is not on the move yet */
     }
     HOLDS(game->first_cell <= game->last_cell && game->last_cell < CELLS, "the row fits its sheet");
     for (unsigned cell = 0; cell < CELLS; cell++) {

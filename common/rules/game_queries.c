@@ -1,4 +1,4 @@
-/* game_queries.c: questions about a game that the rules of both games ask. */
+/* game_queries.c: small questions about a game, used by the rules of both games and by other modules. */
 #include "common/rules/game.h"
 
 unsigned game_policemen(enum game_kind game)
@@ -22,6 +22,6 @@ struct set police_crossings(const uint8_t crossing[PAWN_COUNT])
     for (int pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         set_add(&occupied, crossing[pawn]);
     }
-    set_remove(&occupied, 0); /* those that are not on the board */
+    set_remove(&occupied, 0); /* added by policemen that are not on the board */
     return occupied;
 }

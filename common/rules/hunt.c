@@ -1,33 +1,33 @@
 /*
- * hunt.c: what both games share once Jack is on the run.
+ * hunt.c: the rules that both games share while Jack is on the move.
  *
- * Jack moves along streets that no policeman closes, or pays with a tile to ignore them; the police walk
- * up to two crossings and then ask about the circles next to them. RULES.md gives the words: adjacent,
- * next to, and the lines that join them are tables of the board.
+ * Jack moves along streets that no policeman blocks, or uses a tile to ignore the police. The police walk up
+ * to two crossings and then search or arrest on the circles next to them. docs/rules.md defines "adjacent"
+ * and "next to"; both are tables of the board.
  */
 #include "common/rules/hunt.h"
 
 #include <string.h>
 
-/* Circles next to one crossing are adjacent to each other over it. */
+/* Circles next to the same crossing are adjacent to one another across it. */
 _Static_assert((int)EVENT_LIST_MAX > (int)BOARD_NEIGHBOURS_MAX,
                "an event can list the circles next to a crossing");
 
 /* ---- where things are ---- */
 
-static const uint8_t *row_of(const struct game *game)
+static const uint8_t *current_row(const struct game *game)
 {
     return game->row[game->round - 1];
 }
 
 uint8_t hunt_jack_circle(const struct game *game)
 {
-    return row_of(game)[game->last_cell];
+    return current_row(game)[game->last_cell];
 }
 
 bool hunt_visited(const struct game *game, unsigned circle)
 {
-    const uint8_t *row = row_of(game);
+    const uint8_t *row = current_row(game);
     for (unsigned cell = game->first_cell; cell <= game->last_cell; cell++) {
         if (row[cell] == circle) {
             return true;
@@ -58,7 +58,7 @@ static struct set normal_moves(const struct board *board, const struct game *gam
     return board_free_neighbours(board, hunt_jack_circle(game), &occupied);
 }
 
-/* Discoveries without a marker: no special move may touch one (Whitehall). Empty in Whitechapel. */
+/* Returns the discoveries without a marker, which no special move may touch. Empty in Whitechapel. */
 static struct set undiscovered(const struct game *game)
 {
     struct set circles = {{0}};
@@ -83,17 +83,17 @@ static bool coach_is_possible(const struct board *board, const struct game *game
         return false;
     }
     struct set forbidden = undiscovered(game);
-    return board_coach_leads_on(board, hunt_jack_circle(game), &forbidden);
+    return board_coach_exists(board, hunt_jack_circle(game), &forbidden);
 }
 
-/* Where an Alley or a Boat leads, whether or not Jack has one left. */
+/* Returns where an Alley or a Boat leads, whether or not Jack has one left. */
 static struct set shortcut_targets(const struct game *game, const struct set *ways)
 {
     struct set forbidden = undiscovered(game);
     return set_minus(ways[hunt_jack_circle(game)], &forbidden);
 }
 
-/* Normally or by a tile. */
+/* Returns true if Jack can move, normally or with a tile. */
 static bool can_move(const struct board *board, const struct game *game)
 {
     struct set moves = normal_moves(board, game);
@@ -166,7 +166,7 @@ enum error hunt_check_boat(const struct board *board, const struct game *game, c
     return check_shortcut(game, action, TILE_BOAT, board->boat, ERROR_BOAT_WAY);
 }
 
-static void tell_cells(struct event *event, unsigned first, unsigned last)
+static void add_cells(struct event *event, unsigned first, unsigned last)
 {
     for (unsigned cell = first; cell <= last; cell++) {
         event->cells.item[event->cells.count++] = (uint8_t)cell;
@@ -180,7 +180,7 @@ void hunt_move(struct step *step, const struct action *action)
     struct event *event = step_event(step, EVENT_MOVE, PAWN_JACK,
                                      EVENT_FIELD_BIT(EVENT_TO_FIELD) | EVENT_FIELD_BIT(EVENT_CELLS_FIELD));
     event->to = action->to;
-    tell_cells(event, game->last_cell, game->last_cell);
+    add_cells(event, game->last_cell, game->last_cell);
 }
 
 void hunt_special(struct step *step, const struct action *action)
@@ -203,7 +203,7 @@ void hunt_special(struct step *step, const struct action *action)
     event->tile = (uint8_t)tile;
     event->via = action->via;
     event->to = action->to;
-    tell_cells(event, first, game->last_cell);
+    add_cells(event, first, game->last_cell);
 }
 
 void hunt_list_move(const struct board *board, const struct game *game, unsigned actors, struct legal *legal)

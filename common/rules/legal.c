@@ -1,8 +1,8 @@
 /*
- * legal.c: is an action among the choices?
+ * legal.c: tells whether an action is among the legal choices.
  *
- * Written from legal.h alone, without a look at the rules, so that it can hold game_apply() to account:
- * an action is accepted if and only if legal_contains() finds it.
+ * This is written from legal.h alone, independently of the rules, so that tests can check game_apply()
+ * against it: an action is accepted if and only if legal_contains() returns true.
  */
 #include "common/rules/legal.h"
 
@@ -18,7 +18,9 @@ static bool has_pawn(unsigned pawns, unsigned pawn)
     return pawn < PAWN_COUNT && (pawns & PAWN_BIT(pawn)) != 0;
 }
 
-/* All of `count` numbers, `stride` apart, are different members of `set`; they are taken out of it. */
+/*
+ * Removes `count` numbers, `stride` apart, from `set`. Returns false if one is not a member or occurs twice.
+ */
 static bool take(struct set *set, const uint8_t *number, size_t count, size_t stride)
 {
     for (size_t i = 0; i < count; i++) {
@@ -123,7 +125,7 @@ static bool walk_matches(const struct legal *legal, const struct action *action)
     if (action->power == 0) {
         return set_has(&legal->walk[action->by], action->to);
     }
-    /* Waring's is the only one: another pawn that claims it is not listed. */
+    /* Only Waring has this power; it is not listed for any other pawn. */
     return action->by == PAWN_YELLOW && !set_is_empty(&legal->walk[action->by]) &&
            set_has(&legal->walk_power, action->to);
 }

@@ -1,13 +1,13 @@
 /*
- * rules.h: how a game's rules are laid out. Internal to the engine: game.c, hunt.c, whitechapel*.c and
- * whitehall*.c include it, nobody else.
+ * rules_internal.h: the structure of a game's rules. Only game.c, hunt.c, whitechapel*.c and whitehall*.c
+ * include it.
  *
- * A game is two const tables. One row per phase: who acts, which actions, what follows. One row per kind
- * of action: whether it may be done (check), what it does (apply), and what there is to choose (list).
- * game.c walks the tables; the rows hold the rules.
+ * The rules of a game are two const tables. The table of phases says who acts, which actions are possible and
+ * what entering the phase does. The table of actions says whether an action is legal (check), what it does
+ * (apply) and what there is to choose from (list). game.c dispatches through the tables.
  */
-#ifndef GASLIGHT_RULES_H
-#define GASLIGHT_RULES_H
+#ifndef GASLIGHT_RULES_INTERNAL_H
+#define GASLIGHT_RULES_INTERNAL_H
 
 #include "common/rules/step.h"
 
@@ -18,39 +18,42 @@ struct phase_rule {
     uint32_t actions; /* mask of ACTION_BIT */
 
     /*
-     * Prepares the phase as it begins and returns the phase the game is in then: this one if somebody
-     * has to decide something, the one that follows otherwise, PHASE_OVER if the game ended. NULL:
-     * there is nothing to prepare.
+     * Enters the phase and returns the phase the game is in afterwards: this one if somebody has a decision
+     * to make, otherwise the next one, or PHASE_OVER if the game has ended. NULL if there is nothing to do.
      */
     enum phase (*enter)(struct step *step);
 };
 
 struct action_rule {
-    /* Pawn, phase and the presence of fields have been checked before. Changes nothing. */
+    /*
+     * Checks the action; changes nothing. The pawn, the phase and the presence of fields have already been
+     * checked.
+     */
     enum error (*check)(const struct board *board, const struct game *game, const struct action *action);
-    /* Returns the phase that follows; the current one if the phase goes on. */
+    /* Applies the action and returns the next phase, or the current one if it continues. */
     enum phase (*apply)(struct step *step, const struct action *action);
-    /* Adds what `actors`, all of whom may act now, can choose. */
+    /* Adds the choices of `actors`, all of whom may act now. */
     void (*list)(const struct board *board, const struct game *game, unsigned actors, struct legal *legal);
 };
 
-/* Declares the three functions of a row that lives in another file than its table. */
+/* Declares the three functions of an action whose rules are in another file than the table. */
 #define ACTION_ROW(check, apply, list) \
     enum error check(const struct board *board, const struct game *game, const struct action *action); \
     enum phase apply(struct step *step, const struct action *action); \
     void list(const struct board *board, const struct game *game, unsigned actors, struct legal *legal);
 
 struct rules {
-    void (*begin)(struct game *game);                 /* the first phase, and what is on the table then */
-    unsigned (*police_turn)(const struct game *game); /* ACTOR_POLICE: the pawns that may act, a mask */
-    const struct phase_rule *phases;                  /* by enum phase */
-    const struct action_rule *actions;                /* by enum action_kind */
+    void (*begin)(struct game *game); /* sets the first phase and the initial contents of the board */
+    unsigned (*police_turn)(
+        const struct game *game);      /* for ACTOR_POLICE: returns a mask of the pawns that may act */
+    const struct phase_rule *phases;   /* indexed by enum phase */
+    const struct action_rule *actions; /* indexed by enum action_kind */
 };
 
 extern const struct rules whitechapel_rules;
 extern const struct rules whitehall_rules;
 
-/* Whether the table plays with an option of its game. */
+/* Returns true if the game is played with this option. */
 static inline bool game_option(const struct game *game, enum option option)
 {
     return (game->options & option) != 0;

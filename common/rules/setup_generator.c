@@ -1,17 +1,18 @@
 /*
- * generator.c: proposals for Jack, sorted from easy to hard and drawn from one quarter.
+ * setup_generator.c: suggests a hideout or discoveries by difficulty.
  *
- * A proposal is up to four circles and a score: the harder for Jack, the higher.
+ * Candidates are scored, sorted from easy to hard and drawn from one quarter of the list. A candidate is up
+ * to four circles; a higher score is harder for Jack.
  *
- * A hideout's score is the sum of Jack's own steps to the five red circles nearest to it: he commits five
- * crimes and chooses where, so the far ones do not count.
+ * The score of a hideout is the sum of Jack's distances to the five nearest red circles. Jack commits five
+ * crimes and chooses where, so red circles farther away do not count.
  *
- * The score of four discoveries is TOUR_WEIGHT x the steps of the shortest tour through all four, from
- * whichever is best, less the ways out of each (adjacent circles) and less the crossings beside each: a
- * circle with few of either is soon shut. The weight makes the tour and the closing about equal in spread
- * on the printed board. There are too many quadruples to sort, so a sample of them is drawn first.
+ * The score of four discoveries is TOUR_WEIGHT times the length of the shortest tour through all four, minus
+ * the number of adjacent circles of each and minus the number of crossings beside each: a circle with few of
+ * either is quickly surrounded. The weight gives both parts about the same spread on the printed board. There
+ * are too many combinations to sort, so a sample is drawn first.
  *
- * Nothing is allocated, and all that is drawn comes from the caller's random numbers.
+ * Nothing is allocated, and all random numbers come from the caller.
  */
 #include "common/rules/setup_generator.h"
 
@@ -24,14 +25,14 @@ enum {
     SAMPLE = 256,
 };
 
-struct proposal {
+struct candidate {
     int score;
-    uint8_t circle[DISCOVERIES]; /* of a hideout, only the first */
+    uint8_t circle[DISCOVERIES]; /* only the first one for a hideout */
 };
 
-struct proposals {
+struct candidates {
     unsigned count;
-    struct proposal item[SAMPLE];
+    struct candidate item[SAMPLE];
 };
 
 _Static_assert((int)SAMPLE >= (int)SET_LIMIT, "every circle of a board can be proposed as a hideout");
@@ -48,55 +49,57 @@ const char *difficulty_name(enum difficulty difficulty)
     return names[difficulty];
 }
 
-/* ---- Sorted proposals, and the draw from them --------------------------------------------------- */
+/* ---- Sorted candidates, and the draw from them --------------------------------------------------- */
 
-/* Keeps them ascending; of equal scores, the one that came first stays first. */
-static void propose(struct proposals *proposals, const struct proposal *proposal)
+/* Inserts a candidate in ascending order of score; equal scores stay in order of insertion. */
+static void add_candidate(struct candidates *candidates, const struct candidate *candidate)
 {
-    unsigned at = proposals->count++;
-    for (; at > 0 && proposals->item[at - 1].score > proposal->score; at--) {
-        proposals->item[at] = proposals->item[at - 1];
+    unsigned at = candidates->count++;
+    for (; at > 0 && candidates->item[at - 1].score > candidate->score; at--) {
+        candidates->item[at] = candidates->item[at - 1];
     }
-    proposals->item[at] = *proposal;
+    candidates->item[at] = *candidate;
 }
 
-static bool scores_differ_at(const struct proposals *proposals, unsigned cut)
+static bool scores_differ_at(const struct candidates *candidates, unsigned cut)
 {
-    return proposals->item[cut - 1].score != proposals->item[cut].score;
+    return candidates->item[cut - 1].score != candidates->item[cut].score;
 }
 
 /*
- * Where quarter `quarter` begins. Equal scores belong to the same difficulty, so the cut moves to the
- * nearest change of score, but by less than an eighth of the list: each quarter keeps something, and
- * where more than that are equal, they are divided.
+ * Returns where a quarter begins. Equal scores should have the same difficulty, so the boundary moves to the
+ * nearest change of score, but by less than an eighth of the list, so that no quarter becomes empty. Longer
+ * runs of equal scores are split.
  */
-static unsigned quarter_begins(const struct proposals *proposals, unsigned quarter)
+static unsigned quarter_begins(const struct candidates *candidates, unsigned quarter)
 {
-    unsigned cut = proposals->count * quarter / DIFFICULTY_COUNT;
+    unsigned cut = candidates->count * quarter / DIFFICULTY_COUNT;
     if (quarter == 0 || quarter == DIFFICULTY_COUNT) {
         return cut;
     }
-    for (unsigned away = 0; away < proposals->count / (2 * DIFFICULTY_COUNT); away++) {
-        if (scores_differ_at(proposals, cut - away)) {
+    for (unsigned away = 0; away < candidates->count / (2 * DIFFICULTY_COUNT); away++) {
+        if (scores_differ_at(candidates, cut - away)) {
             return cut - away;
         }
-        if (scores_differ_at(proposals, cut + away)) {
+        if (scores_differ_at(candidates, cut + away)) {
             return cut + away;
         }
     }
     return cut;
 }
 
-/* One of the quarter; with fewer proposals than quarters, the one nearest to it. */
-static const struct proposal *draw(const struct proposals *proposals, enum difficulty difficulty,
-                                   struct random *random)
+/*
+ * Draws a candidate from the quarter or, if there are fewer candidates than quarters, the one nearest to it.
+ */
+static const struct candidate *draw(const struct candidates *candidates, enum difficulty difficulty,
+                                    struct random *random)
 {
-    unsigned first = quarter_begins(proposals, (unsigned)difficulty);
-    unsigned end = quarter_begins(proposals, (unsigned)difficulty + 1);
+    unsigned first = quarter_begins(candidates, (unsigned)difficulty);
+    unsigned end = quarter_begins(candidates, (unsigned)difficulty + 1);
     if (first == end) {
-        return &proposals->item[first];
+        return &candidates->item[first];
     }
-    return &proposals->item[first + random_below(random, end - first)];
+    return &candidates->item[first + random_below(random, end - first)];
 }
 
 /* ---- Hideouts ----------------------------------------------------------------------------------- */
@@ -107,7 +110,7 @@ static int hideout_score(const struct board *board, unsigned circle)
     unsigned count = 0;
     SET_EACH (red, &board->red_circles) {
         int steps = board->steps[circle][red];
-        unsigned at = count < VICTIMS ? count++ : VICTIMS; /* VICTIMS: the farthest drops out */
+        unsigned at = count < VICTIMS ? count++ : VICTIMS; /* index VICTIMS: the farthest is dropped */
         for (; at > 0 && nearest[at - 1] > steps; at--) {
             if (at < VICTIMS) {
                 nearest[at] = nearest[at - 1];
@@ -127,18 +130,18 @@ static int hideout_score(const struct board *board, unsigned circle)
 uint8_t generate_hideout(const struct board *board, uint32_t options, enum difficulty difficulty,
                          struct random *random)
 {
-    struct proposals proposals = {.count = 0};
+    struct candidates candidates = {.count = 0};
     struct set circles = hideout_circles(board, options);
     SET_EACH (circle, &circles) {
-        struct proposal proposal = {hideout_score(board, circle), {(uint8_t)circle}};
-        propose(&proposals, &proposal);
+        struct candidate candidate = {hideout_score(board, circle), {(uint8_t)circle}};
+        add_candidate(&candidates, &candidate);
     }
-    return proposals.count == 0 ? 0 : draw(&proposals, difficulty, random)->circle[0];
+    return candidates.count == 0 ? 0 : draw(&candidates, difficulty, random)->circle[0];
 }
 
 /* ---- Discoveries -------------------------------------------------------------------------------- */
 
-/* Steps of the shortest way that begins on one of the four and visits the others in turn. */
+/* Returns the length of the shortest path that starts on one of the four circles and visits the others. */
 static int tour_steps(const struct board *board, const uint8_t circle[DISCOVERIES])
 {
     int best = INT_MAX;
@@ -148,7 +151,7 @@ static int tour_steps(const struct board *board, const uint8_t circle[DISCOVERIE
                 if (a == b || b == c || a == c) {
                     continue;
                 }
-                unsigned d = 0 + 1 + 2 + 3 - a - b - c; /* the one that is left */
+                unsigned d = 0 + 1 + 2 + 3 - a - b - c; /* the remaining one */
                 int steps = board->steps[circle[a]][circle[b]] + board->steps[circle[b]][circle[c]] +
                             board->steps[circle[c]][circle[d]];
                 best = steps < best ? steps : best;
@@ -170,14 +173,14 @@ static int discoveries_score(const struct board *board, const uint8_t circle[DIS
 void generate_discoveries(const struct board *board, enum difficulty difficulty, struct random *random,
                           uint8_t discovery[DISCOVERIES])
 {
-    struct proposals proposals = {.count = 0};
-    while (proposals.count < SAMPLE) {
-        struct proposal proposal = {.score = 0};
+    struct candidates candidates = {.count = 0};
+    while (candidates.count < SAMPLE) {
+        struct candidate candidate = {.score = 0};
         for (unsigned i = 0; i < DISCOVERIES; i++) {
-            proposal.circle[i] = (uint8_t)random_member(&board->quadrant[QUADRANT_NW + i], random);
+            candidate.circle[i] = (uint8_t)random_member(&board->quadrant[QUADRANT_NW + i], random);
         }
-        proposal.score = discoveries_score(board, proposal.circle);
-        propose(&proposals, &proposal);
+        candidate.score = discoveries_score(board, candidate.circle);
+        add_candidate(&candidates, &candidate);
     }
-    memcpy(discovery, draw(&proposals, difficulty, random)->circle, DISCOVERIES);
+    memcpy(discovery, draw(&candidates, difficulty, random)->circle, DISCOVERIES);
 }

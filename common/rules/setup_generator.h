@@ -1,12 +1,12 @@
 /*
- * generator.h: a hideout, or four discoveries, proposed to Jack by difficulty.
+ * setup_generator.h: suggests a hideout or four discoveries of a given difficulty to Jack.
  *
- * Harder means, for a hideout, farther by Jack's own steps from the crimes he can commit; for four
- * discoveries, few ways out, few crossings to block and a long tour. The draw comes from the caller's
- * random numbers, so the same seed proposes the same.
+ * A harder hideout is farther from the crimes Jack can commit. Harder discoveries have fewer ways out, fewer
+ * crossings to block and a longer tour. The random numbers come from the caller, so the same seed gives the
+ * same suggestion.
  */
-#ifndef GASLIGHT_GENERATOR_H
-#define GASLIGHT_GENERATOR_H
+#ifndef GASLIGHT_SETUP_GENERATOR_H
+#define GASLIGHT_SETUP_GENERATOR_H
 
 #include "common/base/random.h"
 #include "common/rules/game.h"
@@ -15,11 +15,11 @@ enum difficulty { DIFFICULTY_EASY, DIFFICULTY_NORMAL, DIFFICULTY_MEDIUM, DIFFICU
 
 const char *difficulty_name(enum difficulty difficulty);
 
-/* A legal hideout under these options (it honours catch_me). */
+/* Returns a legal hideout under these options (including catch_me). */
 uint8_t generate_hideout(const struct board *board, uint32_t options, enum difficulty difficulty,
                          struct random *random);
 
-/* One white circle of each quadrant: NW NE SW SE. */
+/* Stores one white circle per quadrant: NW NE SW SE. */
 void generate_discoveries(const struct board *board, enum difficulty difficulty, struct random *random,
                           uint8_t discovery[DISCOVERIES]);
 

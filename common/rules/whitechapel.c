@@ -1,9 +1,10 @@
 /*
- * whitechapel.c: Letters from Whitechapel: the table of phases, and the Hunting.
+ * whitechapel.c: Letters from Whitechapel: its tables, and the Hunting.
  *
- * Four nights, each of Hell (whitechapel_hell.c) and of Hunting (here, over hunt.c). Jack flees home
- * within the cells of his row; the police walk and then search, arrest or rush, the Head's player first
- * and then clockwise. Numbers such as "Hunting 3" are the rulebook's.
+ * There are four nights, each with a Hell part (whitechapel_hell.c) and a Hunting part (here, using hunt.c).
+ * Jack must reach his hideout before his row is full; the police walk and then search, arrest or rush,
+ * starting with the Head's player and continuing clockwise. Numbers such as "Hunting 3" refer to the
+ * rulebook.
  */
 #include "common/rules/whitechapel.h"
 
@@ -26,7 +27,10 @@ static struct set rush_targets(const struct board *board, const struct game *gam
     return set_minus(board->crossing_adjacent[game->crossing[pawn]], &occupied);
 }
 
-/* Hunting 3: nothing to search, arrest or rush, so that `pass` would be all he could do. */
+/*
+ * Hunting 3: returns true if the policeman has nothing to search, arrest or rush to, so that `pass` would be
+ * the only choice.
+ */
 static bool is_idle(const struct board *board, const struct game *game, enum pawn pawn)
 {
     struct set circles = hunt_arrest_targets(board, game, pawn);
@@ -37,7 +41,7 @@ static bool is_idle(const struct board *board, const struct game *game, enum paw
     return !game_option(game, OPTION_RUSHING) || set_is_empty(&crossings);
 }
 
-/* When the turn comes to a player, those of his policemen that could only pass are skipped. */
+/* Skips the policemen of the current player that could only pass. */
 static void skip_idle(const struct board *board, struct game *game)
 {
     unsigned pawns = game->waiting & game_seat_pawns(game, game->turn);
@@ -48,8 +52,8 @@ static void skip_idle(const struct board *board, struct game *game)
     }
 }
 
-/* Hands the turn on until it is with a player who has a policeman left to act; false: nobody has. */
-static bool settle_turn(const struct board *board, struct game *game)
+/* Advances the turn to a player who has a policeman left to act. Returns false if there is none. */
+static bool advance_turn(const struct board *board, struct game *game)
 {
     while (game->waiting != 0) {
         if ((game->waiting & game_seat_pawns(game, game->turn)) != 0) {
@@ -69,12 +73,12 @@ static void begin_police_turn(struct game *game)
     game->turn = game->seat_of[game->head];
 }
 
-/* One policeman is done; returns `phase` while others wait, `next` after the last. */
+/* Marks one policeman as done. Returns `phase` while others are waiting, `next` after the last. */
 static enum phase policeman_done(struct step *step, enum pawn pawn, enum phase phase, enum phase next)
 {
     struct game *game = step->game;
     game->waiting = (uint8_t)(game->waiting & ~PAWN_BIT(pawn));
-    return settle_turn(step->board, game) ? phase : next;
+    return advance_turn(step->board, game) ? phase : next;
 }
 
 static unsigned police_turn(const struct game *game)
@@ -96,7 +100,7 @@ static enum error check_move(const struct board *board, const struct game *game,
     return error;
 }
 
-/* Home: clues and false clues leave, policemen and crime scenes stay. */
+/* Jack is home: clues and false clues are removed, policemen and crime scenes stay. */
 static enum phase escape(struct step *step)
 {
     struct game *game = step->game;
@@ -193,7 +197,7 @@ static enum phase enter_act(struct step *step)
 {
     begin_police_turn(step->game);
     skip_idle(step->board, step->game);
-    return settle_turn(step->board, step->game) ? PHASE_ACT : PHASE_MOVE;
+    return advance_turn(step->board, step->game) ? PHASE_ACT : PHASE_MOVE;
 }
 
 static enum phase act_done(struct step *step, const struct action *action)
@@ -207,7 +211,7 @@ static enum error check_search(const struct board *board, const struct game *gam
     return action->power != 0 ? ERROR_POWER_NONE : hunt_check_search(board, game, action);
 }
 
-/* Every fifth marker of a night gives Jack a false clue, three a night at most. */
+/* Every fifth marker of a night gives Jack a false clue, up to three per night. */
 static void count_marker(struct step *step)
 {
     struct game *game = step->game;

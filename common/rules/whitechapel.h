@@ -1,7 +1,7 @@
 /*
- * whitechapel.h: the rows of Letters from Whitechapel that live in files of their own.
+ * whitechapel.h: the parts of Letters from Whitechapel that are in separate files.
  *
- * Internal to the engine: whitechapel.c's tables point at these. hell_* is the first part of a night
+ * Internal to the rules: the tables in whitechapel.c refer to these. hell_* is the first part of a night
  * (whitechapel_hell.c), patrols_* the Police Patrol tokens (whitechapel_patrols.c), letter_* the option
  * `letters` (whitechapel_letters.c).
  */
@@ -31,11 +31,11 @@ ACTION_ROW(letter_check, letter_apply, letter_list)
 ACTION_ROW(letter_check_move_patrols, letter_apply_move_patrols, letter_list_move_patrols)
 ACTION_ROW(letter_check_goulston, letter_apply_goulston, letter_list_goulston)
 
-/* Patrol tokens on the board, and keeping them ascending by crossing after one moved or left. */
+/* The crossings of the Patrol tokens, and restoring their ascending order after one was moved or removed. */
 struct set patrols_crossings(const struct game *game);
 void patrols_sort(struct game *game);
 
-/* The alarm: each policeman stands where his token lay, and no token is left. */
-void patrols_give_way(struct game *game);
+/* The alarm: replaces each token with its policeman and removes all tokens. */
+void patrols_become_policemen(struct game *game);
 
 #endif

@@ -1,10 +1,9 @@
 /*
  * whitechapel_hell.c: the first part of a night: hideout, women, the crime.
  *
- * Everything on the table here is face down for somebody: which women are marked is Jack's secret until
- * Hell 4, the faces of the patrols (whitechapel_patrols.c) are the Head's until Hell 7 or 9, and the order
- * of the two crimes of night 3 is Jack's to the end. Arrays of things are kept ascending, so that no order
- * ever tells more.
+ * Much of it is hidden from somebody: Jack alone knows which women are marked until Hell 4, the Head alone
+ * knows the faces of the patrols (whitechapel_patrols.c) until Hell 7 or 9, and Jack never reveals the order
+ * of the two crimes of night 3. Arrays are kept in ascending order so that the order reveals nothing.
  */
 #include <string.h>
 
@@ -12,7 +11,7 @@
 
 enum { NIGHT_OF_THE_DOUBLE_EVENT = 3, TIME_LAST = 5 };
 
-/* What Jack gets for a night (Hell 1 and 2). */
+/* The number of pieces per night (Hell 1 and 2). */
 static const struct night {
     uint8_t coaches, alleys, women, marked;
 } nights[ROWS] = {
@@ -36,7 +35,7 @@ static struct set crime_scenes(const struct game *game)
     return circles;
 }
 
-static void tell_set(struct event_list *list, const struct set *set)
+static void add_members(struct event_list *list, const struct set *set)
 {
     SET_EACH (number, set) {
         list->item[list->count++] = (uint8_t)number;
@@ -105,7 +104,7 @@ static struct set places_for_women(const struct board *board, const struct game 
     return set_minus(board->red_circles, &crimes);
 }
 
-/* Takes each number out of `left`; false as soon as one is not there, or is given twice. */
+/* Removes each number from `left`. Returns false at the first one that is not there or occurs twice. */
 static bool take_all(struct set *left, const uint8_t *numbers, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -153,8 +152,8 @@ enum phase hell_apply_women(struct step *step, const struct action *action)
     struct event *event =
         step_event(step, EVENT_WOMEN, PAWN_JACK,
                    EVENT_FIELD_BIT(EVENT_CIRCLES_FIELD) | EVENT_FIELD_BIT(EVENT_MARKED_FIELD));
-    tell_set(&event->circles, &all);
-    tell_set(&event->marked, &marked);
+    add_members(&event->circles, &all);
+    add_members(&event->marked, &marked);
     return PHASE_PATROLS;
 }
 
@@ -267,7 +266,7 @@ enum error hell_check_kill(const struct board *board, const struct game *game, c
     return take_all(&left, action->list, action->count) ? ERROR_OK : ERROR_KILL_TARGET;
 }
 
-/* Hell 8: the crime is the first cell of the row; of two, he stands on the second. */
+/* Hell 8: the crime is the first cell of the row. After two crimes Jack stands on the second. */
 enum phase hell_apply_kill(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
@@ -284,7 +283,7 @@ enum phase hell_apply_kill(struct step *step, const struct action *action)
         step_event(step, EVENT_KILL, PAWN_JACK,
                    EVENT_FIELD_BIT(EVENT_CIRCLES_FIELD) | EVENT_FIELD_BIT(EVENT_ORDER_FIELD) |
                        EVENT_FIELD_BIT(EVENT_CELLS_FIELD));
-    tell_set(&event->circles, &scenes);
+    add_members(&event->circles, &scenes);
     event->order.count = action->count;
     memcpy(event->order.item, action->list, action->count);
     for (unsigned cell = game->first_cell; cell <= game->last_cell; cell++) {
@@ -330,7 +329,10 @@ void hell_list_wait(const struct board *board, const struct game *game, unsigned
 
 /* ---- Hell 6: suspense grows ---- */
 
-/* Adjacent, unoccupied, no crime scene, not next to a patrol and not over one. */
+/*
+ * Returns circles that are adjacent, unoccupied and not a crime scene, and neither next to a patrol nor
+ * behind one.
+ */
 static struct set wretched_targets(const struct board *board, const struct game *game, unsigned from)
 {
     struct set patrols = patrols_crossings(game);
@@ -364,7 +366,7 @@ enum phase hell_enter_wretched(struct step *step)
     return any_wretched_can_move(step->board, step->game) ? PHASE_WRETCHED : PHASE_REVEAL;
 }
 
-/* The index of the Wretched on `circle` that has yet to move, or WRETCHED_MAX. */
+/* Returns the index of the Wretched on `circle` that has not moved yet, or WRETCHED_MAX. */
 static unsigned find_unmoved(const struct game *game, unsigned circle)
 {
     for (unsigned i = 0; i < game->wretched_count; i++) {
@@ -385,7 +387,7 @@ enum error hell_check_wretched(const struct board *board, const struct game *gam
     return set_has(&targets, action->to) ? ERROR_OK : ERROR_WRETCHED_TO;
 }
 
-/* Moves one and keeps the array ascending, each with its own bit of `moved`. */
+/* Moves one Wretched and keeps the array ascending, each with its own bit in `wretched_moved`. */
 static void move_wretched(struct game *game, unsigned index, unsigned to)
 {
     struct set moved = {{0}};
@@ -438,7 +440,7 @@ void hell_list_wretched(const struct board *board, const struct game *game, unsi
 enum phase hell_enter_alarm(struct step *step)
 {
     struct game *game = step->game;
-    patrols_give_way(game);
+    patrols_become_policemen(game);
     memset(game->wretched, 0, sizeof game->wretched);
     game->wretched_count = game->wretched_moved = 0;
     struct event *event = step_event(step, EVENT_ALARM, PAWN_NONE, EVENT_FIELD_BIT(EVENT_POLICE_FIELD));
@@ -446,6 +448,6 @@ enum phase hell_enter_alarm(struct step *step)
         event->police.item[event->police.count++] = (uint8_t)pawn;
         event->police.item[event->police.count++] = game->crossing[pawn];
     }
-    /* The second crime was Jack's first move of the night, so the police act first. */
+    /* The second crime was Jack's first move of the night, so the police act next. */
     return game->round == NIGHT_OF_THE_DOUBLE_EVENT ? PHASE_WALK : PHASE_MOVE;
 }

@@ -1,9 +1,10 @@
 /*
- * whitechapel_letters.c: the option `letters`: four Letters, each once a game, one a night from night 2.
+ * whitechapel_letters.c: the option `letters`: four Letters, each playable once per game, at most one per
+ * night from night 2.
  *
- * Three of them move patrols before the crime, "without looking": a token keeps its face. The fourth,
- * Goulston Street, is played after a move of Jack's and calls a policeman away. Whether a Letter can be
- * played follows from what lies on the board, never from a secret, so the step may be skipped openly.
+ * Three of them move patrols before the crime, "without looking": the tokens stay face down. The fourth,
+ * Goulston Street, is played after one of Jack's moves and calls a policeman away. Whether a Letter can be
+ * played depends only on public information, so skipping the step reveals nothing.
  */
 #include "common/rules/whitechapel.h"
 
@@ -15,7 +16,7 @@ static bool has_letter(const struct game *game, enum letter letter)
            game->letter_tonight == 0 && (game->letters_used & (1U << letter)) == 0;
 }
 
-/* The sections whose patrols a Letter touches. */
+/* Returns the sections whose patrols a Letter affects. */
 static struct set letter_sections(const struct board *board, enum letter letter)
 {
     switch (letter) {
@@ -40,13 +41,16 @@ static struct set unoccupied_yellow(const struct board *board, const struct game
     return set_minus(board->yellow_crossings, &patrols);
 }
 
-/* How many tokens a Letter moves. */
+/* Returns how many tokens a Letter moves. */
 static unsigned letter_tokens(enum letter letter)
 {
     return letter == LETTER_SAUCY_JACKY ? 2 : 1;
 }
 
-/* The policemen Jack may name: the one he names or brown must be able to stand on Goulston Street. */
+/*
+ * Returns the policemen Jack may name: either the named one or brown must be able to stand on Goulston
+ * Street.
+ */
 static unsigned graffito_pawns(const struct board *board, const struct game *game)
 {
     static const uint8_t nameable[] = {PAWN_RED, PAWN_GREEN, PAWN_BLUE};
@@ -79,7 +83,7 @@ static bool can_be_played(const struct board *board, const struct game *game, en
     return set_count(&from) >= letter_tokens(letter) && set_count(&to) >= letter_tokens(letter);
 }
 
-/* The Letters that belong to the current phase and can be played: mask of 1 << letter. */
+/* Returns the Letters that belong to the current phase and can be played, as a mask of 1 << letter. */
 static unsigned playable(const struct board *board, const struct game *game)
 {
     bool graffito = game->phase == PHASE_GRAFFITO;
@@ -151,7 +155,7 @@ static void shift_patrol(struct game *game, unsigned from, unsigned to)
     }
 }
 
-static void tell_shift(struct step *step, enum pawn by, const uint8_t *moves, unsigned count)
+static void add_shift_event(struct step *step, enum pawn by, const uint8_t *moves, unsigned count)
 {
     struct event *event = step_event(step, EVENT_SHIFT, by, EVENT_FIELD_BIT(EVENT_MOVES_FIELD));
     for (unsigned i = 0; i < count; i++) {
@@ -159,8 +163,8 @@ static void tell_shift(struct step *step, enum pawn by, const uint8_t *moves, un
     }
 }
 
-/* Two numbers, the smaller first. */
-static void put_two(uint8_t two[2], uint8_t a, uint8_t b)
+/* Stores two numbers, the smaller one first. */
+static void sort_two(uint8_t two[2], uint8_t a, uint8_t b)
 {
     two[0] = a < b ? a : b;
     two[1] = a < b ? b : a;
@@ -180,16 +184,16 @@ enum phase letter_apply(struct step *step, const struct action *action)
         return PHASE_GOULSTON;
     }
     if (action->letter == LETTER_SAUCY_JACKY) {
-        put_two(game->saucy, action->list[0], action->list[1]);
+        sort_two(game->saucy, action->list[0], action->list[1]);
         event->fields |= EVENT_FIELD_BIT(EVENT_CROSSINGS_FIELD);
         event->crossings.count = 2;
-        put_two(event->crossings.item, action->list[0], action->list[1]);
+        sort_two(event->crossings.item, action->list[0], action->list[1]);
         return PHASE_MOVE_PATROLS;
     }
     uint8_t move[2] = {action->from, action->to};
     shift_patrol(game, action->from, action->to);
     patrols_sort(game);
-    tell_shift(step, PAWN_JACK, move, 2);
+    add_shift_event(step, PAWN_JACK, move, 2);
     return PHASE_VICTIMS;
 }
 
@@ -217,7 +221,7 @@ enum error letter_check_move_patrols(const struct board *board, const struct gam
         return ERROR_PATROL_PLACE;
     }
     uint8_t from[2];
-    put_two(from, action->list[0], action->list[2]);
+    sort_two(from, action->list[0], action->list[2]);
     bool both_named = from[0] == game->saucy[0] && from[1] == game->saucy[1];
     bool both_free =
         action->list[1] != action->list[3] && set_has(&to, action->list[1]) && set_has(&to, action->list[3]);
@@ -227,14 +231,15 @@ enum error letter_check_move_patrols(const struct board *board, const struct gam
 enum phase letter_apply_move_patrols(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
-    unsigned low = action->list[0] < action->list[2] ? 0 : 2; /* told ascending by `from` */
+    unsigned low =
+        action->list[0] < action->list[2] ? 0 : 2; /* the event lists them in ascending order of `from` */
     uint8_t moves[4] = {action->list[low], action->list[low + 1], action->list[2 - low],
                         action->list[3 - low]};
     shift_patrol(game, moves[0], moves[1]);
     shift_patrol(game, moves[2], moves[3]);
     patrols_sort(game);
     game->saucy[0] = game->saucy[1] = 0;
-    tell_shift(step, (enum pawn)action->by, moves, 4);
+    add_shift_event(step, (enum pawn)action->by, moves, 4);
     return PHASE_VICTIMS;
 }
 
@@ -251,7 +256,7 @@ void letter_list_move_patrols(const struct board *board, const struct game *game
 
 /* ---- goulston: the Head's answer to Goulston Street ---- */
 
-/* The named one or brown; if one of the two stands there already, it is that one. */
+/* Returns the named policeman and brown; if one of them is already there, only that one. */
 static unsigned goulston_pawns(const struct board *board, const struct game *game)
 {
     if (game->crossing[PAWN_BROWN] == board->goulston_street) {

@@ -1,9 +1,9 @@
 /*
  * whitechapel_patrols.c: the Police Patrol tokens, from Hell 3 to the alarm.
  *
- * Seven lie face down, five of them policemen and two nobody. Only the Head knows which, until Jack turns
- * one up or the alarm puts policemen in their place. They are kept ascending by crossing, so that their
- * order tells nothing of their faces.
+ * Seven tokens lie face down: five policemen and two false ones. Only the Head knows which is which, until
+ * Jack turns one face up or the alarm replaces them with policemen. They are kept in ascending order of
+ * crossing, so that the order reveals nothing about the faces.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ struct set patrols_crossings(const struct game *game)
     return crossings;
 }
 
-/* Ascending by crossing, with those that left the board (crossing 0) at the end. */
+/* Sorts by crossing, with tokens that have left the board (crossing 0) at the end. */
 static bool patrol_is_before(const struct patrol *left, const struct patrol *right)
 {
     if (left->crossing == 0 || right->crossing == 0) {
@@ -44,7 +44,7 @@ void patrols_sort(struct game *game)
     }
 }
 
-void patrols_give_way(struct game *game)
+void patrols_become_policemen(struct game *game)
 {
     for (unsigned i = 0; i < PATROLS; i++) {
         if (game->patrol[i].face != PAWN_FALSE) {
@@ -56,7 +56,7 @@ void patrols_give_way(struct game *game)
 
 /* ---- Hell 3: patrolling the streets ---- */
 
-/* One patrol stands on each of `fixed`; those that remain, on crossings of `free_ones`. */
+/* One patrol must be placed on each of `fixed`, the remaining ones on crossings of `free_ones`. */
 static void places_for_patrols(const struct board *board, const struct game *game, struct set *fixed,
                                struct set *free_ones)
 {
@@ -92,7 +92,7 @@ enum error patrols_check(const struct board *board, const struct game *game, con
         if (!set_has(&left, action->list[i])) {
             return ERROR_PATROL_PLACE;
         }
-        set_remove(&left, action->list[i]); /* where one stands no second may */
+        set_remove(&left, action->list[i]); /* only one per crossing */
     }
     return set_meets(&left, &fixed) ? ERROR_PATROL_PLACE : ERROR_OK;
 }

@@ -1,9 +1,9 @@
 /*
- * whitehall.c: Whitehall Mystery: the table of phases, and Jack's side of it.
+ * whitehall.c: Whitehall Mystery: its tables, and Jack's side of the game.
  *
- * Jack carries what he has to four places, one a quadrant, in at most three rounds of fifteen moves; three
- * investigators walk and then search or arrest (whitehall_investigators.c). A place is announced only after
- * they have acted, and then it must be.
+ * Jack must reach four Discovery Locations, one per quadrant, within three rounds of fifteen moves each.
+ * Three investigators walk and then search or arrest (whitehall_investigators.c). A discovery is announced
+ * after they have acted, and announcing it is mandatory.
  */
 #include "common/rules/whitehall.h"
 
@@ -55,7 +55,7 @@ static enum error check_start(const struct board *board, const struct game *game
     return chosen ? ERROR_OK : ERROR_START_PLACE;
 }
 
-/* The red marker on the discovery at `circle`. */
+/* Puts the red marker on the discovery at `circle`. */
 static void mark_discovery(struct game *game, unsigned circle)
 {
     for (unsigned i = 0; i < DISCOVERIES; i++) {
@@ -89,7 +89,7 @@ static void list_start(const struct board *board, const struct game *game, unsig
 
 /* ---- the start of a round: newspaper fabrications ---- */
 
-/* One-cell tiles that lie used: their number is public even when their kinds are not. */
+/* Returns the used tiles that cover one cell. Their number is public even if their kinds are not. */
 static unsigned reclaimable(const struct game *game)
 {
     unsigned tiles = 0;

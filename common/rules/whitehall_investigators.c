@@ -1,9 +1,9 @@
 /*
- * whitehall_investigators.c: what the three investigators do: deploy, walk, and search or arrest.
+ * whitehall_investigators.c: the actions of the three investigators: deploy, walk, and search or arrest.
  *
- * They go one after the other, always yellow, blue, red. Each has a power he may use once a game (the option
- * `powers`), and yellow may once smoke instead of acting (the option `smoker`). The effects of the powers
- * are ours: docs/rules.md.
+ * They always act in the order yellow, blue, red. Each has a power that can be used once per game (option
+ * `powers`), and once per game yellow may smoke instead of acting (option `smoker`). The effects of the
+ * powers are our own; see docs/rules.md.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ unsigned investigators_turn(const struct game *game)
     return 0;
 }
 
-/* An investigator with no circle next to him has nothing to do in phase 3 and is skipped. */
+/* Skips investigators with no circle next to them: they have nothing to do in phase 3. */
 static void skip_idle(const struct board *board, struct game *game)
 {
     for (unsigned i = 0; i < sizeof order; i++) {
@@ -48,7 +48,7 @@ static bool has_power(const struct game *game, enum pawn pawn)
     return game_option(game, OPTION_POWERS) && (game->powers_used & PAWN_BIT(pawn)) == 0;
 }
 
-/* Why `pawn` may not use a power that is `owner`'s. */
+/* Returns why `pawn` may not use the power of `owner`, or ERROR_OK. */
 static enum error check_power(const struct game *game, unsigned pawn, enum pawn owner)
 {
     if (!game_option(game, OPTION_POWERS)) {
@@ -112,7 +112,7 @@ enum phase investigators_enter_walk(struct step *step)
     return PHASE_WALK;
 }
 
-/* Waring's houses: free crossings on the outline of a block his own crossing is on. */
+/* Waring's power: returns the free crossings around the blocks that his own crossing is on. */
 static struct set power_walk_targets(const struct board *board, const struct game *game)
 {
     struct set occupied = police_crossings(game->crossing);
@@ -168,7 +168,7 @@ static enum phase act_done(struct step *step, const struct action *action)
     return investigator_done(step, action->by, PHASE_ACT, PHASE_ANNOUNCE);
 }
 
-/* Ferris has searched with his power: only the arrest is left to him. */
+/* Ferris has searched with his power and may now only arrest or pass. */
 static bool only_arrest_left(const struct game *game)
 {
     return game->may_arrest != 0 && game->searching == 0;
@@ -261,7 +261,7 @@ void investigators_list_smoker(const struct board *board, const struct game *gam
     }
 }
 
-/* Ferris's arrest ends his search; anybody else's search ends before he could arrest. */
+/* Ferris's arrest may end his search; for everybody else, a search excludes an arrest. */
 static bool arrest_must_wait(const struct game *game)
 {
     return game->searching != 0 && game->may_arrest == 0;
@@ -313,12 +313,12 @@ void investigators_list_arrest(const struct board *board, const struct game *gam
     }
 }
 
-/* He leaves his action, the rest of his search, or with Ferris's power the arrest. */
+/* Skips the action, the rest of the search or, with Ferris's power, the arrest. */
 enum phase investigators_pass(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
     if (game->searching != 0 && game->may_arrest != 0) {
-        game->searching = 0; /* the search ends here, the arrest may still follow */
+        game->searching = 0; /* the search ends here, but the arrest may still follow */
         memset(&game->searched, 0, sizeof game->searched);
         return PHASE_ACT;
     }

@@ -27,7 +27,7 @@ static bool fail_at_line(struct record_error *error, unsigned line, unsigned col
 static bool check_depth(const char *text, size_t length, struct record_error *error)
 {
     struct json_scan scan = {.line = 1};
-    return !json_scan_deeper(&scan, text, length, DEPTH_MAX) ||
+    return !json_scan_exceeds(&scan, text, length, DEPTH_MAX) ||
            fail_at_line(error, scan.line, scan.column, "Bad JSON: it is nested too deep.");
 }
 

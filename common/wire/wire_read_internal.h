@@ -4,8 +4,8 @@
  * Each reads one value, which may be NULL (the key was not there) or of any type, and is false if it is not
  * what it should be; what it was to fill is then worth nothing.
  */
-#ifndef GASLIGHT_WIRE_READ_PARTS_H
-#define GASLIGHT_WIRE_READ_PARTS_H
+#ifndef GASLIGHT_WIRE_READ_INTERNAL_H
+#define GASLIGHT_WIRE_READ_INTERNAL_H
 
 #include "common/wire/wire_read.h"
 

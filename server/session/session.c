@@ -489,7 +489,7 @@ void session_message(void *context, struct connection *connection, const char *t
     }
     metrics_add(session->server->metrics, METRIC_REQUESTS_TOTAL, 1);
     request->session = session;
-    if (!json_scan_deeper(&scan, text, length, DEPTH_MAX)) {
+    if (!json_scan_exceeds(&scan, text, length, DEPTH_MAX)) {
         request->body = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     }
     read_request(request);

@@ -119,7 +119,7 @@ static void choose_women(const struct bot_observation *observation, const struct
     struct set left = legal->circles;
     double worth[SET_LIMIT] = {0};
     SET_EACH (circle, &left) {
-        worth[circle] = crime_worth(observation, skill, circle, &path) * (1 + random_share(random) / 5);
+        worth[circle] = crime_worth(observation, skill, circle, &path) * (1 + random_fraction(random) / 5);
     }
     action->kind = ACTION_WOMEN;
     while (action->count < legal->marked) {
@@ -159,7 +159,7 @@ static void choose_victims(const struct bot_observation *observation, const stru
     unsigned best = set_next(&left, 0);
     double best_worth = -1;
     SET_EACH (circle, &left) {
-        double worth = crime_worth(observation, skill, circle, &path) * (1 + random_share(random) / 10);
+        double worth = crime_worth(observation, skill, circle, &path) * (1 + random_fraction(random) / 10);
         if (worth > best_worth) {
             best_worth = worth;
             best = circle;

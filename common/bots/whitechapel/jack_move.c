@@ -219,7 +219,7 @@ void bot_whitechapel_jack(const struct bot_observation *observation, enum bot_le
                           struct random *random, struct action *action)
 {
     const struct jack_skill *skill = &skills[level];
-    if (random_share(random) < skill->blunder_rate) {
+    if (random_fraction(random) < skill->blunder_rate) {
         bot_novice(observation, level, random, action);
         return;
     }

@@ -33,7 +33,7 @@ void bot_whitechapel_police(const struct bot_observation *observation, enum bot_
 {
     const struct police_skill *skill = &skills[level];
     struct posterior posterior;
-    if (random_share(random) < skill->blunder_rate) {
+    if (random_fraction(random) < skill->blunder_rate) {
         bot_novice(observation, level, random, action);
         return;
     }

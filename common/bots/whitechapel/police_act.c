@@ -242,7 +242,7 @@ static void choose_by_threshold(const struct act_context *context, struct random
             split(context, circle, &yes, &no);
             search.circle = (uint8_t)circle;
             if (yes.total > 0 && yes.total < 0.99) {
-                consider(&best, yes.total + random_share(random) / 100, &search);
+                consider(&best, yes.total + random_fraction(random) / 100, &search);
             }
         }
     }

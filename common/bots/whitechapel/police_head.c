@@ -82,7 +82,7 @@ static void choose_false(const struct police_position *position, const uint8_t p
                 }
             }
             double score = police_position_score(position, crossing) *
-                           (1 + random_share(random) / 20); /* noise, so that Jack cannot predict it */
+                           (1 + random_fraction(random) / 20); /* noise, so that Jack cannot predict it */
             if (score > best) {
                 best = score;
                 false_one[0] = first;

@@ -257,7 +257,7 @@ static unsigned draw_start(const struct weighted_trails *trails, struct random *
 static const struct weighted_edge *draw_edge(const struct weighted_trails *trails,
                                              const struct weighted_node *node, struct random *random)
 {
-    double left = node->rest * node->choices * random_share(random);
+    double left = node->rest * node->choices * random_fraction(random);
     const struct weighted_edge *drawn = NULL;
     for (unsigned k = 0; k < node->edges; k++) {
         const struct weighted_edge *edge = &trails->edge[node->first_edge + k];

@@ -92,17 +92,17 @@ START_TEST(a_coach_leads_on_unless_every_way_is_forbidden)
 {
     const struct board *board = boards[GAME_WHITECHAPEL];
     struct set forbidden = {{0}};
-    ck_assert(board_coach_leads_on(board, 65, &forbidden));
-    ck_assert(!board_coach_leads_on(board, 65, &board->adjacent[65])); /* no first half */
+    ck_assert(board_coach_exists(board, 65, &forbidden));
+    ck_assert(!board_coach_exists(board, 65, &board->adjacent[65])); /* no first half */
     forbidden = set_minus(board->all_circles, &board->adjacent[65]);
     SET_EACH (via, &board->adjacent[65]) {
         forbidden = set_or(forbidden, &board->adjacent[via]);
     }
     set_remove(&forbidden, 63); /* the first half, and there it ends */
-    ck_assert(!board_coach_leads_on(board, 65, &forbidden));
+    ck_assert(!board_coach_exists(board, 65, &forbidden));
     struct set ends = board_coach_ends(board, 65, 63);
     set_remove(&forbidden, set_next(&ends, 0));
-    ck_assert(board_coach_leads_on(board, 65, &forbidden));
+    ck_assert(board_coach_exists(board, 65, &forbidden));
 }
 END_TEST
 

@@ -46,9 +46,9 @@ START_TEST(a_text_is_deeper_than_its_levels_but_one)
 {
     const char text[] = "[1,\n [\"[[[\"],\n [[2]]]";
     struct json_scan scan = {.line = 1};
-    ck_assert(!json_scan_deeper(&scan, text, sizeof text - 1, 3));
+    ck_assert(!json_scan_exceeds(&scan, text, sizeof text - 1, 3));
     scan = (struct json_scan){.line = 1};
-    ck_assert(json_scan_deeper(&scan, text, sizeof text - 1, 2));
+    ck_assert(json_scan_exceeds(&scan, text, sizeof text - 1, 2));
     ck_assert_uint_eq(scan.line, 3);
     ck_assert_uint_eq(scan.column, 3);
 }

@@ -1,10 +1,11 @@
 /*
- * bare.c: the yardstick: the least a server of this kind must do, with the same two libraries.
+ * bare.c: the baseline: the least a server of this kind must do, with the same two libraries.
  *
- * libwebsockets on a libuv loop. A connection to /ws/N belongs to table N. Whatever one of a table's
- * connections sends, unread, every connection of the table is written a ready frame of 400 bytes, at once. There is no
- * JSON, no game, no store, no limit and no care for slow readers. What gaslightd needs beyond this is what
- * those cost. `make bench` compares the two; the generator (tests/load, --bare) is the same for both.
+ * libwebsockets on a libuv loop. A connection to /ws/N belongs to table N. Whenever one connection of a table
+ * sends anything, which is not parsed, every connection of the table is immediately sent a prepared frame of
+ * 400 bytes. There is no JSON, no game, no store, no limits and no handling of slow readers. Whatever
+ * gaslightd needs beyond this is the cost of those. `make bench` compares the two with the same load
+ * generator (tests/load, --bare).
  */
 #include <libwebsockets.h>
 #include <signal.h>
@@ -28,7 +29,10 @@ struct seat {
 static struct table *tables[TABLES_MOST];
 static unsigned char frame[LWS_PRE + FRAME_BYTES];
 
-/* The number after /ws/; a table is made when its first connection comes. NULL: no such table can be. */
+/*
+ * Returns the table for the number after /ws/, creating it for its first connection; NULL if the number is
+ * invalid.
+ */
 static struct table *find_table(struct lws *wsi)
 {
     char path[PATH_BYTES];
@@ -108,7 +112,7 @@ static void raise_descriptors(void)
     }
 }
 
-/* The settings that gaslightd has found good are given to this one too (see server/net/transport.c). */
+/* The same tuned settings as gaslightd (see server/net/transport.c). */
 static struct lws_context *listen_on(uv_loop_t *loop)
 {
     static const lws_retry_bo_t validity = {.secs_since_valid_ping = 1, .secs_since_valid_hangup = 0};
@@ -154,5 +158,5 @@ int main(void)
         return EXIT_FAILURE;
     }
     uv_run(&loop, UV_RUN_DEFAULT);
-    return EXIT_SUCCESS; /* what it has goes with the process */
+    return EXIT_SUCCESS; /* the process exits, which frees the rest */
 }

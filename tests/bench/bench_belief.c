@@ -1,9 +1,10 @@
 /*
- * bench_belief.c: how fast deduction is. Run by tests/bench/run, which knows the goals; prints `name value` lines.
+ * bench_belief.c: measures the speed of deduction. Run by tests/bench/run, which holds the targets; prints
+ * `name value` lines.
  *
- * The long nights are made up from a seed: eighteen moves behind Jack, the police all over the board, a score of
- * searches in vain, and clues that were found up to five moves after he passed, or only at the end. Times are of the
- * processor, best of several, averaged over nights.
+ * The long nights are generated from a seed: eighteen moves behind Jack, the police all over the board, about
+ * twenty searches without a result, and clues found up to five moves after he passed, or only at the end.
+ * Times are CPU time, best of several runs, averaged over the nights.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static void add_move(const struct board *board, struct dossier *dossier, uint8_t
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         dossier->police[pawn] = (uint8_t)random_member(&board->reach[dossier->police[pawn]], random);
         bool in_the_way = set_has(&board->barriers[here], dossier->police[pawn]);
-        step->police[pawn] = in_the_way ? 0 : dossier->police[pawn]; /* not in the way of the truth */
+        step->police[pawn] = in_the_way ? 0 : dossier->police[pawn]; /* keeps the police off Jack's trail */
     }
     step->first = ++night->last_cell;
     step->cells = 1;
@@ -44,7 +45,9 @@ static bool visited(const struct dossier_round *night, const uint8_t *row, unsig
     return memchr(&row[night->first_cell], (int)circle, time - night->first_cell + 1U) != NULL;
 }
 
-/* A night of all the moves there are but one, with clues found `late` moves after he passed, at most. */
+/*
+ * Generates a night one move short of the maximum, with clues found at most `late` moves after Jack passed.
+ */
 static void make_night(struct dossier *dossier, unsigned clues, unsigned late, struct random *random)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
@@ -111,7 +114,7 @@ static void measure_long_nights(unsigned clues, unsigned late, const char *name)
     (void)printf("belief_worst_us_%s %.1f\n", name, worst * 1e6);
 }
 
-/* The same short positions by belief and by writing down every trail. */
+/* Compares the deduction with listing every trail, on the same short positions. */
 static void measure_ratio(enum game_kind game)
 {
     double fast = 0;

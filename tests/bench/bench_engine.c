@@ -1,13 +1,14 @@
 /*
- * bench_engine.c: how fast the engine is. Run by tests/bench/run, which knows the goals.
+ * bench_engine.c: measures the speed of the engine. Run by tests/bench/run, which holds the targets.
  *
- *   bench_engine                      measures for a few seconds; prints `name value` lines
- *   bench_engine play GAME all|none N plays N random games and prints the number of actions: always the
- *                                     same work, for counting instructions
+ * bench_engine: measures for a few seconds and prints `name value` lines.
  *
- * Random play is even over kinds and then over targets, and pays for the list of what is legal, the
- * choice among it and the action, nothing else. Times are of the processor, best of several rounds, so
- * that a busy machine disturbs little.
+ * bench_engine play GAME all|none N: plays N random games and prints the number of actions. This is always
+ * the same work, for counting instructions.
+ *
+ * Random play chooses uniformly among the kinds of action, then among the targets. The measured time covers
+ * listing the legal actions, choosing one and applying it, nothing else. Times are CPU time, best of several
+ * rounds, so that a busy machine has little effect.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 
 enum { ROUNDS = 7, GAMES = 1500, FOLDED = 300, FOLDS = 4000, SEARCHED_SEEDS = 100000 };
 
-/* The actions of random games, one after the other; a game begins where `begins` says. */
+/* The actions of several random games, one after the other; `begins` marks where each game starts. */
 struct script {
     struct setup setup[GAMES];
     size_t begins[GAMES + 1];
@@ -49,9 +50,12 @@ static uint32_t all_options(enum game_kind kind)
     return (1U << option_count(kind)) - 1;
 }
 
-/* ---- Playing, and playing again ---------------------------------------------------------------- */
+/* ---- Playing and replaying ---------------------------------------------------------------------- */
 
-/* One random game to its end; appends its actions to `record` if there is one. Returns how many. */
+/*
+ * Plays one random game to its end, appending its actions to `record` if given. Returns the number of
+ * actions.
+ */
 static size_t play_one(const struct board *board, const struct setup *setup, struct random *random,
                        struct record *record)
 {
@@ -99,7 +103,7 @@ static void write_script(enum game_kind kind, uint32_t options, struct script *s
     script->actions = record.actions;
 }
 
-/* Every action of the script, listed first if asked for. */
+/* Applies every action of the script, listing the legal actions before each one if asked to. */
 static void replay(const struct board *board, const struct script *script, bool list)
 {
     static struct legal legal;
@@ -118,7 +122,7 @@ static void replay(const struct board *board, const struct script *script, bool 
     }
 }
 
-/* ---- What is measured -------------------------------------------------------------------------- */
+/* ---- Measurements ------------------------------------------------------------------------------ */
 
 static void measure_play(enum game_kind kind, uint32_t options, const char *name)
 {
@@ -150,7 +154,7 @@ static void measure_play(enum game_kind kind, uint32_t options, const char *name
     free(script.actions);
 }
 
-/* The first random game of at least FOLDED actions, cut there. */
+/* Returns the first random game of at least FOLDED actions, cut off there. */
 static void find_long_game(enum game_kind kind, uint32_t options, struct record *record)
 {
     for (unsigned seed = 0; seed < SEARCHED_SEEDS; seed++) {

@@ -55,7 +55,10 @@ static void add_list(struct text *text, const char *key, const long *places, uns
     add(text, "]");
 }
 
-/* ---- One writer for each kind: what stands behind its key in `legal`, and what follows "do" ----------- */
+/*
+ * ---- One writer per kind of action: reads the value of its key in `legal`, writes what follows "do"
+ * --------
+ */
 
 struct choice {
     const char *legal;
@@ -73,7 +76,7 @@ static unsigned read_places(const char *array, long *places)
     return count;
 }
 
-/* `wanted` of an array, each once, in an order of their own. */
+/* Draws `wanted` different items of an array, in random order. */
 static unsigned sample(const char *array, unsigned wanted, struct dice *dice, long *places)
 {
     unsigned count = read_places(array, places);
@@ -161,7 +164,7 @@ static void write_patrols(const struct choice *choice)
     unsigned count = read_places(scan_member(choice->legal, "fixed"), fixed);
     unsigned wanted = (unsigned)scan_number(scan_member(choice->legal, "choose"));
     unsigned more = sample(scan_member(choice->legal, "free"), wanted, choice->dice, chosen);
-    unsigned turned = dice_below(choice->dice, PATROLS); /* which face comes first */
+    unsigned turned = dice_below(choice->dice, PATROLS); /* the first face in the list */
     add(choice->out, ",\"place\":[");
     for (unsigned i = 0; i < count + more && i < PATROLS; i++) {
         add(choice->out, "%s[%ld,\"%s\"]", i == 0 ? "" : ",", i < count ? fixed[i] : chosen[i - count],

@@ -1,9 +1,9 @@
 /*
- * choose.h: one of the actions that `legal` allows, at random.
+ * choose.h: chooses one of the actions in `legal` at random.
  *
- * For Whitechapel without options, one pawn a seat. Which kind of action is taken is weighted so that games
- * last more than two hundred actions: an arrest at random would end most of them at once, and who passes or
- * takes a coach makes them shorter.
+ * For Whitechapel without options, with one pawn per seat. Kinds of action are weighted so that games last
+ * more than two hundred actions: random arrests would end most games at once, and passes and coaches make
+ * them shorter.
  */
 #ifndef LOAD_CHOOSE_H
 #define LOAD_CHOOSE_H
@@ -22,7 +22,7 @@ unsigned dice_below(struct dice *dice, unsigned limit);
 enum { SEATS = 6 };
 extern const char *const pawn_names[SEATS]; /* Jack first */
 
-/* Writes the action's JSON; its length, 0 if there is nothing that this pawn may do. */
+/* Writes the action as JSON. Returns its length; 0 if this pawn has no legal action. */
 size_t choose_action(const char *legal, unsigned pawn, struct dice *dice, char *out, size_t capacity);
 
 #endif

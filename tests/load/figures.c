@@ -16,7 +16,7 @@ uint64_t now_ns(void)
 
 /* ---- Delays ---------------------------------------------------------------------------------------- */
 
-/* The highest bit is the octave, the six below it the step; what is below 64 has a bucket of its own. */
+/* The highest bit selects the octave, the six bits below it the step; values below 64 have a bucket each. */
 static unsigned bucket_of(uint64_t nanoseconds)
 {
     if (nanoseconds < DELAY_STEPS) {
@@ -72,7 +72,7 @@ static bool read_proc(long pid, const char *name, char *text, size_t capacity)
     return length > 0;
 }
 
-/* The words after the process's name, which may have blanks in it: utime is the 12th, stime the 13th. */
+/* Skips the process name, which may contain spaces: utime is the 12th word after it, stime the 13th. */
 double process_cpu_seconds(long pid)
 {
     char text[1024];
@@ -108,7 +108,7 @@ unsigned process_descriptors(long pid)
     unsigned count = 0;
     (void)snprintf(path, sizeof path, "/proc/%ld/fd", pid);
     DIR *directory = pid > 0 ? opendir(path) : NULL;
-    /* cppcheck-suppress readdirCalled ; there is one thread */
+    /* cppcheck-suppress readdirCalled ; single-threaded */
     while (directory != NULL && readdir(directory) != NULL) {
         count++;
     }

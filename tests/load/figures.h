@@ -1,6 +1,6 @@
 /*
- * figures.h: what is measured: delays, the server's time and memory, and a list of named numbers that is
- * printed as a table for people or as JSON for programs.
+ * figures.h: what is measured: delays, the server's CPU time and memory, and a list of named figures that is
+ * printed as a table or as JSON.
  */
 #ifndef LOAD_FIGURES_H
 #define LOAD_FIGURES_H
@@ -11,16 +11,17 @@
 
 uint64_t now_ns(void); /* CLOCK_MONOTONIC */
 
-/* Delays in nanoseconds, each kept to within 1 part in 64. */
+/* Delays in nanoseconds, with a resolution of 1 part in 64. */
 enum { DELAY_OCTAVES = 64, DELAY_STEPS = 64 };
 struct delays {
     uint64_t count, longest;
     uint32_t bucket[DELAY_OCTAVES * DELAY_STEPS];
 };
 void delays_add(struct delays *delays, uint64_t nanoseconds);
-double delays_us(const struct delays *delays, double part); /* 0.5: the median; 0 without any */
+double delays_us(const struct delays *delays,
+                 double part); /* 0.5 is the median; returns 0 if nothing was measured */
 
-/* Of another process, from /proc; 0 where it is not known. */
+/* Values of another process, from /proc; 0 if unknown. */
 double process_cpu_seconds(long pid);
 double process_rss_bytes(long pid);
 unsigned process_descriptors(long pid);

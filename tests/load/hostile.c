@@ -1,7 +1,8 @@
 /*
- * hostile.c: those who do not play: readers that never read, senders of garbage, handshakes that never end,
- * and a flood. Each kind comes from addresses of its own, so that a limit on it is no limit on the players.
- * Who is thrown out comes back, those with half a handshake after a second, the others at the next stirring.
+ * hostile.c: misbehaving clients: readers that never read, senders of garbage, handshakes that never finish,
+ * and a flood of requests. Each kind connects from addresses of its own, so that limits on it do not affect
+ * the players. A client that is disconnected reconnects: unfinished handshakes after a second, the others at
+ * the next hostiles_tick().
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +14,15 @@ enum {
     FIRST_BLOCK = 1,
     STIRS_BEFORE_RETURN = 100,
     FLOOD_AT_ONCE = 10,
-    STIRS_BETWEEN_WATCHES = 100,
+    TICKS_BETWEEN_WATCHES = 100,
     GARBAGE_BYTES = 600
 };
 
 struct hostile {
-    struct websocket websocket; /* first: the callbacks cast */
+    struct websocket websocket; /* must be first: callbacks cast to it */
     struct load *load;
     enum hostile_kind kind;
-    unsigned number, stirred, away;
+    unsigned number, ticks, away;
     bool greeted;
 };
 
@@ -30,7 +31,7 @@ static struct hostile *hostile_of(struct websocket *websocket)
     return (struct hostile *)(void *)websocket;
 }
 
-static void say(struct hostile *hostile, const char *text)
+static void send_request(struct hostile *hostile, const char *text)
 {
     websocket_send(&hostile->load->net, &hostile->websocket, text, strlen(text));
     hostile->load->hostile_sent[hostile->kind]++;
@@ -38,32 +39,32 @@ static void say(struct hostile *hostile, const char *text)
 
 static void greet(struct hostile *hostile)
 {
-    say(hostile, "{\"id\":1,\"do\":\"hello\",\"name\":\"Hostile\"}");
+    send_request(hostile, "{\"id\":1,\"do\":\"hello\",\"name\":\"Hostile\"}");
 }
 
 /* ---- Readers that never read ----------------------------------------------------------------------- */
 
-static void watch_and_turn_deaf(struct hostile *hostile)
+static void watch_without_reading(struct hostile *hostile)
 {
     const struct load *load = hostile->load;
     char text[120];
     const struct table *table = &load->table[hostile->number % (unsigned)load->options.tables];
     if (table->id[0] == '\0') {
-        return; /* there will be one at the next stirring */
+        return; /* try again at the next hostiles_tick() */
     }
     (void)snprintf(text, sizeof text, "{\"id\":2,\"do\":\"watch\",\"table\":\"%s\",\"views\":true}",
                    table->id);
-    say(hostile, text);
-    if (!hostile->websocket.deaf) {
-        websocket_turn_deaf(&hostile->load->net, &hostile->websocket);
+    send_request(hostile, text);
+    if (!hostile->websocket.not_reading) {
+        websocket_stop_reading(&hostile->load->net, &hostile->websocket);
     }
 }
 
-/* The table has another game now and then, which must be watched anew. */
-static void stir_slow(struct hostile *hostile)
+/* Now and then the table starts a new game, which must be watched again. */
+static void tick_slow(struct hostile *hostile)
 {
-    if (hostile->greeted && hostile->stirred++ % STIRS_BETWEEN_WATCHES == 0) {
-        watch_and_turn_deaf(hostile);
+    if (hostile->greeted && hostile->ticks++ % TICKS_BETWEEN_WATCHES == 0) {
+        watch_without_reading(hostile);
     }
 }
 
@@ -85,7 +86,7 @@ static const char *const bad_texts[] = {
 };
 enum { BAD_TEXTS = COUNT(bad_texts) };
 
-/* Frames that are none: unmasked, reserved bits, a length no one may have, a piece that never ends. */
+/* Invalid frames: unmasked, with reserved bits, with a forbidden length, and one that never ends. */
 static const struct {
     unsigned char bytes[14];
     size_t length;
@@ -105,14 +106,14 @@ static void send_raw(struct hostile *hostile, const void *bytes, size_t length)
     hostile->load->hostile_sent[hostile->kind]++;
 }
 
-static void stir_garbage(struct hostile *hostile)
+static void tick_garbage(struct hostile *hostile)
 {
     struct dice *dice = &hostile->load->dice;
     unsigned char noise[GARBAGE_BYTES];
     if (hostile->websocket.state == WEBSOCKET_OPEN) {
         unsigned drawn = dice_below(dice, BAD_TEXTS + 1);
         if (drawn < BAD_TEXTS) {
-            say(hostile, bad_texts[drawn]);
+            send_request(hostile, bad_texts[drawn]);
             return;
         }
         drawn = dice_below(dice, BAD_FRAMES);
@@ -126,33 +127,33 @@ static void stir_garbage(struct hostile *hostile)
     }
 }
 
-/* ---- Handshakes that never end, and a flood -------------------------------------------------------- */
+/* ---- Handshakes that never finish, and the flood ----------------------------------------------------- */
 
-static void stir_half_open(struct hostile *hostile)
+static void tick_half_open(struct hostile *hostile)
 {
     static const char beginning[] = "GET /ws HTTP/1.1\r\nHost: local";
-    if (hostile->websocket.state == WEBSOCKET_SHAKING && hostile->stirred++ == 0) {
+    if (hostile->websocket.state == WEBSOCKET_SHAKING && hostile->ticks++ == 0) {
         send_raw(hostile, beginning, sizeof beginning - 1);
     }
 }
 
-static void stir_flood(struct hostile *hostile)
+static void tick_flood(struct hostile *hostile)
 {
     for (unsigned i = 0; i < FLOOD_AT_ONCE && hostile->greeted && hostile->websocket.out.length == 0; i++) {
-        say(hostile, "{\"id\":3,\"do\":\"ping\"}");
+        send_request(hostile, "{\"id\":3,\"do\":\"ping\"}");
     }
 }
 
-/* ---- All of them ----------------------------------------------------------------------------------- */
+/* ---- All kinds -------------------------------------------------------------------------------------- */
 
 static const struct {
-    void (*stir)(struct hostile *hostile);
+    void (*tick)(struct hostile *hostile);
     bool greets, narrow, alone;
 } kinds[HOSTILE_KINDS] = {
-    [HOSTILE_SLOW] = {stir_slow, .greets = true, .narrow = true},
-    [HOSTILE_GARBAGE] = {stir_garbage},
-    [HOSTILE_HALF_OPEN] = {stir_half_open},
-    [HOSTILE_FLOOD] = {stir_flood, .greets = true, .alone = true},
+    [HOSTILE_SLOW] = {tick_slow, .greets = true, .narrow = true},
+    [HOSTILE_GARBAGE] = {tick_garbage},
+    [HOSTILE_HALF_OPEN] = {tick_half_open},
+    [HOSTILE_FLOOD] = {tick_flood, .greets = true, .alone = true},
 };
 
 static void on_opened(struct websocket *websocket)
@@ -179,7 +180,7 @@ static void on_closed(struct websocket *websocket, unsigned code)
 
 static const struct websocket_events hostile_events = {on_opened, on_text, on_closed};
 
-/* Half of those who send garbage do not even shake hands. */
+/* Half of the senders of garbage do not even send a handshake. */
 static void come_again(struct hostile *hostile)
 {
     struct net *net = &hostile->load->net;
@@ -189,11 +190,12 @@ static void come_again(struct hostile *hostile)
     if (hostile->kind == HOSTILE_HALF_OPEN && hostile->away-- > 0) {
         return;
     }
-    hostile->stirred = 0;
+    hostile->ticks = 0;
     hostile->greeted = false;
     hostile->away = STIRS_BEFORE_RETURN;
     if (raw) {
-        (void)websocket_connect_raw(net, &hostile->websocket, block); /* if not now, at the next stirring */
+        (void)websocket_connect_raw(net, &hostile->websocket,
+                                    block); /* if it fails, try again at the next hostiles_tick() */
     } else {
         (void)websocket_connect(net, &hostile->websocket, block);
     }
@@ -231,14 +233,14 @@ void hostiles_free(struct load *load)
     free(load->hostile);
 }
 
-void hostiles_stir(struct load *load)
+void hostiles_tick(struct load *load)
 {
     for (unsigned i = 0; i < load->hostiles; i++) {
         struct hostile *hostile = &load->hostile[i];
         if (hostile->websocket.state == WEBSOCKET_NONE) {
             come_again(hostile);
         } else {
-            kinds[hostile->kind].stir(hostile);
+            kinds[hostile->kind].tick(hostile);
         }
     }
 }

@@ -1,4 +1,4 @@
-/* main.c: the phases of a run, the clock of the fixed rate, and the report. See load.h. */
+/* main.c: the phases of a run, the clock for fixed rates, and the report. See load.h. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "tests/load/load.h"
 #include "tests/load/options.h"
 
-enum { HANDSHAKES_AT_ONCE = 256, STIR_MS = 10, ERRORS_SHOWN = 5, SPARE_DESCRIPTORS = 32, LOOK_NS = 10000000 };
+enum { HANDSHAKES_AT_ONCE = 256, TICK_MS = 10, ERRORS_SHOWN = 5, SPARE_DESCRIPTORS = 32, LOOK_NS = 10000000 };
 
-/* What the server needed at the moments that matter. */
+/* What the server used at certain moments. */
 struct moments {
     double rss_empty, rss_connected, rss_greeted, rss_seated, rss_from, rss_end;
     double cpu_from, cpu_to;
@@ -32,35 +32,35 @@ void load_error(struct load *load, enum error_kind kind, const char *what, const
     }
 }
 
-/* ---- The phases ------------------------------------------------------------------------------------ */
+/* ---- Phases ---------------------------------------------------------------------------------------- */
 
 static double seconds_since(uint64_t begun)
 {
     return (double)(now_ns() - begun) / 1e9;
 }
 
-/* Whoever does not play is stirred every few milliseconds, once the players are there. */
+/* Calls hostiles_tick() every few milliseconds once the players are connected. */
 static void run(struct load *load, int timeout_ms)
 {
-    static uint64_t stirred;
-    net_run(&load->net, load->hostiles > 0 && timeout_ms > STIR_MS ? STIR_MS : timeout_ms);
-    if (load->hostiles > 0 && load->everybody_came && now_ns() - stirred >= (uint64_t)STIR_MS * 1000000) {
-        stirred = now_ns();
-        hostiles_stir(load);
+    static uint64_t ticks;
+    net_run(&load->net, load->hostiles > 0 && timeout_ms > TICK_MS ? TICK_MS : timeout_ms);
+    if (load->hostiles > 0 && load->all_connected && now_ns() - ticks >= (uint64_t)TICK_MS * 1000000) {
+        ticks = now_ns();
+        hostiles_tick(load);
     }
 }
 
-/* Until every table that lives has come to the stage. */
+/* Waits until every live table has reached the stage. */
 static bool wait_for(struct load *load, enum stage stage)
 {
     uint64_t begun = now_ns();
     unsigned tables = (unsigned)load->options.tables;
     while (tables_at(load, stage) + tables_at(load, STAGE_DEAD) < tables) {
         if (seconds_since(begun) > (double)load->options.patience) {
-            load_error(load, ERROR_UNANSWERED, "not every table came so far in time", "");
+            load_error(load, ERROR_UNANSWERED, "some tables did not reach the next stage in time", "");
             return false;
         }
-        for (int i = 0; i < 64; i++) { /* looking at all tables is dear */
+        for (int i = 0; i < 64; i++) { /* checking all tables is expensive */
             run(load, 1);
         }
     }
@@ -77,7 +77,7 @@ static bool connect_all(struct load *load)
         }
         run(load, 100);
         if (seconds_since(since) > (double)load->options.patience) {
-            load_error(load, ERROR_UNANSWERED, "not everybody could connect in time", "");
+            load_error(load, ERROR_UNANSWERED, "some clients could not connect in time", "");
             return false;
         }
     }
@@ -101,8 +101,10 @@ static void set_timer(int timer, uint64_t at)
     (void)timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-/* Sends every action that is due and has a table; the Nth is due N / rate after the beginning, whatever
- * became of those before. Returns when the next one is due. */
+/*
+ * Sends every action that is due and has a table. The Nth is due N / rate after the start, whatever happened
+ * to those before. Returns when the next one is due.
+ */
 static uint64_t send_due(struct load *load, uint64_t begun, uint64_t *sent)
 {
     for (;;) {
@@ -127,11 +129,11 @@ static void send_all(struct load *load)
     }
 }
 
-/* Whatever is under way, also a game that is about to begin, comes to its end. */
+/* Waits for everything in flight, including games about to start. */
 static void drain(struct load *load)
 {
     uint64_t begun = now_ns();
-    while (tables_at(load, STAGE_READY) + tables_at(load, STAGE_RESTING) + tables_at(load, STAGE_DEAD) <
+    while (tables_at(load, STAGE_READY) + tables_at(load, STAGE_FINISHED) + tables_at(load, STAGE_DEAD) <
            (unsigned)load->options.tables) {
         run(load, 10);
         if (seconds_since(begun) > (double)load->options.patience) {
@@ -145,17 +147,17 @@ static void resign_all(struct load *load)
 {
     load->leaving = true;
     for (long i = 0; i < load->options.tables; i++) {
-        if (load->table[i].stage == STAGE_READY || load->table[i].stage == STAGE_RESTING) {
+        if (load->table[i].stage == STAGE_READY || load->table[i].stage == STAGE_FINISHED) {
             table_resign(&load->table[i]);
         }
     }
-    (void)wait_for(load, STAGE_RESTING);
+    (void)wait_for(load, STAGE_FINISHED);
 }
 
 static bool all_rest(const struct load *load)
 {
     return load->options.actions > 0 &&
-           tables_at(load, STAGE_RESTING) + tables_at(load, STAGE_DEAD) == (unsigned)load->options.tables;
+           tables_at(load, STAGE_FINISHED) + tables_at(load, STAGE_DEAD) == (unsigned)load->options.tables;
 }
 
 static void begin_measuring(struct load *load, struct moments *moments)
@@ -165,8 +167,10 @@ static void begin_measuring(struct load *load, struct moments *moments)
     moments->rss_from = process_rss_bytes(load->options.pid);
 }
 
-/* Whether there is still something to play for: with a number of actions until all tables have played them,
- * otherwise until time is up, and in any case until one action has been measured from end to end. */
+/*
+ * Returns true while there is more to play: with a number of actions, until all tables have played them;
+ * otherwise until time is up. In any case until at least one action has been measured from start to end.
+ */
 static bool goes_on(const struct load *load, uint64_t until)
 {
     uint64_t now = now_ns(), patience = (uint64_t)load->options.patience * 1000000000U;
@@ -190,7 +194,7 @@ static void play(struct load *load, struct moments *moments, int timer)
         if (!load->measuring && now >= load->measured_from) {
             begin_measuring(load, moments);
         }
-        if (now - looked > LOOK_NS) { /* looking at all tables is dear */
+        if (now - looked > LOOK_NS) { /* checking all tables is expensive */
             looked = now;
             if (!goes_on(load, until)) {
                 break;
@@ -224,7 +228,7 @@ static void go(struct load *load, struct moments *moments, int timer)
         return;
     }
     moments->connect_seconds = seconds_since(begun);
-    load->everybody_came = true;
+    load->all_connected = true;
     if (load->options.target > TARGET_CONNECTED && !load->options.bare) {
         moments->rss_connected = process_rss_bytes(pid);
         begun = now_ns();
@@ -242,7 +246,7 @@ static void go(struct load *load, struct moments *moments, int timer)
     }
     moments->rss_greeted = process_rss_bytes(pid);
     begun = now_ns();
-    all(load, table_sit_down);
+    all(load, table_take_seats);
     if (!wait_for(load, STAGE_READY)) {
         return;
     }
@@ -254,7 +258,7 @@ static void go(struct load *load, struct moments *moments, int timer)
     }
 }
 
-/* ---- The report ------------------------------------------------------------------------------------ */
+/* ---- Report ---------------------------------------------------------------------------------------- */
 
 static double ratio(double one, double other)
 {
@@ -266,10 +270,10 @@ static void report_play(const struct load *load, const struct moments *moments, 
     double seconds = (double)(load->measured_to - load->measured_from) / 1e9;
     double delivered = (double)load->delivered;
     double cpu = moments->cpu_to - moments->cpu_from;
-    figures_add(f, "seconds", "measured", seconds, "s");
-    figures_add(f, "actions_a_second", "actions a second", ratio((double)load->sent, seconds), "");
-    figures_add(f, "delivered_a_second", "messages delivered a second", ratio(delivered, seconds), "");
-    figures_add(f, "bytes_a_message", "bytes of a message", ratio((double)load->delivered_bytes, delivered),
+    figures_add(f, "seconds", "time measured", seconds, "s");
+    figures_add(f, "actions_a_second", "actions per second", ratio((double)load->sent, seconds), "");
+    figures_add(f, "delivered_a_second", "messages delivered per second", ratio(delivered, seconds), "");
+    figures_add(f, "bytes_a_message", "bytes per message", ratio((double)load->delivered_bytes, delivered),
                 "bytes");
     figures_add(f, "p50_us", "request to last recipient, p50", delays_us(&load->delays, 0.5), "us");
     figures_add(f, "p99_us", "request to last recipient, p99", delays_us(&load->delays, 0.99), "us");
@@ -281,22 +285,23 @@ static void report_play(const struct load *load, const struct moments *moments, 
     figures_add(f, "cpu_percent", "server's CPU", ratio(100 * cpu, seconds), "%");
     figures_add(f, "table_bytes", "server's memory per running table, without connections",
                 (moments->rss_end - moments->rss_greeted) / (double)load->options.tables, "bytes");
-    figures_add(f, "rss_growth", "server's memory while measured, end to beginning",
+    figures_add(f, "rss_growth", "server's memory growth while measured",
                 ratio(moments->rss_end, moments->rss_from), "");
-    figures_add(f, "actions", "actions played, in all", (double)load->actions, "");
-    figures_add(f, "received", "messages those actions brought", (double)load->received, "");
-    figures_add(f, "expected", "messages they should have brought", (double)load->expected, "");
-    figures_add(f, "games", "games played to their end", (double)load->games, "");
-    figures_add(f, "reconnects", "players cut off and come back", (double)load->reconnects, "");
+    figures_add(f, "actions", "actions played in total", (double)load->actions, "");
+    figures_add(f, "received", "messages received for those actions", (double)load->received, "");
+    figures_add(f, "expected", "messages expected for those actions", (double)load->expected, "");
+    figures_add(f, "games", "games finished", (double)load->games, "");
+    figures_add(f, "reconnects", "reconnects", (double)load->reconnects, "");
 }
 
 static void report_hostile(const struct load *load, struct figures *f)
 {
     static const char *const names[HOSTILE_KINDS][4] = {
-        {"slow_sent", "sent by those who never read", "slow_closed", "of them thrown out"},
-        {"garbage_sent", "pieces of garbage sent", "garbage_closed", "of their senders thrown out"},
-        {"half_open_sent", "half handshakes begun", "half_open_closed", "of them thrown out"},
-        {"flood_sent", "requests of the flood", "flood_closed", "of its connections thrown out"},
+        {"slow_sent", "requests sent by slow readers", "slow_closed", "slow readers disconnected"},
+        {"garbage_sent", "pieces of garbage sent", "garbage_closed", "senders of garbage disconnected"},
+        {"half_open_sent", "unfinished handshakes started", "half_open_closed",
+         "unfinished handshakes disconnected"},
+        {"flood_sent", "requests sent by the flood", "flood_closed", "connections of the flood disconnected"},
     };
     for (unsigned kind = 0; kind < HOSTILE_KINDS; kind++) {
         if (load->options.hostile[kind] > 0) {
@@ -306,24 +311,24 @@ static void report_hostile(const struct load *load, struct figures *f)
     }
 }
 
-/* Returns whether nothing went wrong. */
+/* Returns true if there were no errors. */
 static bool report(const struct load *load, const struct moments *moments)
 {
     static const char *const errors[ERROR_KINDS][2] = {
         [ERROR_CLOSED] = {"errors_closed", "errors: connections closed"},
         [ERROR_REFUSED] = {"errors_refused", "errors: requests refused"},
-        [ERROR_LOST] = {"errors_lost", "errors: events lost or doubled"},
-        [ERROR_UNEXPECTED] = {"errors_unexpected", "errors: messages not as they should be"},
+        [ERROR_LOST] = {"errors_lost", "errors: events lost or duplicated"},
+        [ERROR_UNEXPECTED] = {"errors_unexpected", "errors: unexpected messages"},
         [ERROR_UNANSWERED] = {"errors_unanswered", "errors: not answered in time"},
     };
     struct figures figures = {0};
     uint64_t total = 0;
     double connections = (double)load->options.tables * load->recipients;
     figures_add(&figures, "tables", "tables", (double)load->options.tables, "");
-    figures_add(&figures, "connections", "connections at them", connections, "");
-    figures_add(&figures, "connect_seconds", "time to connect them", moments->connect_seconds, "s");
+    figures_add(&figures, "connections", "connections", connections, "");
+    figures_add(&figures, "connect_seconds", "time to connect", moments->connect_seconds, "s");
     figures_add(&figures, "greet_seconds", "time to greet", moments->greet_seconds, "s");
-    figures_add(&figures, "seat_seconds", "time to make tables and start", moments->seat_seconds, "s");
+    figures_add(&figures, "seat_seconds", "time to create tables and start", moments->seat_seconds, "s");
     double idle = load->options.target == TARGET_PLAYING ? moments->rss_greeted : moments->rss_end;
     figures_add(&figures, "connection_bytes", "server's memory per connection",
                 (idle - moments->rss_empty) / connections, "bytes");
@@ -338,12 +343,12 @@ static bool report(const struct load *load, const struct moments *moments)
         figures_add(&figures, errors[i][0], errors[i][1], (double)load->error[i], "");
         total += load->error[i];
     }
-    figures_add(&figures, "errors", "errors in all", (double)total, "");
+    figures_add(&figures, "errors", "errors in total", (double)total, "");
     figures_print(&figures, load->options.json, stdout);
     return total == 0;
 }
 
-/* As many descriptors as there may be. Whether those are enough. */
+/* Raises the descriptor limit as far as allowed. Returns true if that is enough. */
 static bool raise_descriptors(const struct load *load)
 {
     struct rlimit limit;
@@ -355,7 +360,7 @@ static bool raise_descriptors(const struct load *load)
     if (setrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= wanted) {
         return true;
     }
-    (void)fprintf(stderr, "load: %llu connections need more descriptors than the %llu there may be\n",
+    (void)fprintf(stderr, "load: %llu descriptors are needed, but the limit is %llu\n",
                   (unsigned long long)wanted, (unsigned long long)limit.rlim_max);
     return false;
 }

@@ -19,34 +19,33 @@ struct option_row {
 #define AT(member) offsetof(struct options, member)
 static const struct option_row rows[] = {
     {"tables", VALUE_COUNT, AT(tables), "tables of six connections: Jack and five detectives (10)"},
-    {"onlookers", VALUE_COUNT, AT(onlookers), "onlookers at each table (0)"},
+    {"onlookers", VALUE_COUNT, AT(onlookers), "spectators at each table (0)"},
     {"rate", VALUE_NUMBER, AT(rate),
-     "actions a second in all; delays count from when each should have been sent"
-     " (0: closed loop, a table's next as soon as its last has reached everybody)"},
+     "actions per second in total; delays are measured from when each should have been sent"
+     " (0: closed loop, a table's next action as soon as everyone has received its last)"},
     {"warmup", VALUE_NUMBER, AT(warmup), "seconds of play before measuring (1)"},
-    {"seconds", VALUE_NUMBER, AT(seconds), "seconds of play that are measured (5)"},
+    {"seconds", VALUE_NUMBER, AT(seconds), "seconds of play to measure (5)"},
     {"actions", VALUE_COUNT, AT(actions),
-     "actions of a game after which its table rests; when all rest it is over (0: none)"},
+     "actions per table; the run ends when all tables have played them (0: no limit)"},
     {"reconnect-every", VALUE_COUNT, AT(reconnect_every),
-     "actions of a table after which one of it is cut off and comes back (0: never)"},
+     "disconnect and reconnect one client of a table after this many actions (0: never)"},
     {"slow", VALUE_COUNT, AT(hostile[HOSTILE_SLOW]), "connections that watch and never read (0)"},
     {"garbage", VALUE_COUNT, AT(hostile[HOSTILE_GARBAGE]), "connections that send garbage (0)"},
     {"half-open", VALUE_COUNT, AT(hostile[HOSTILE_HALF_OPEN]),
      "connections that never finish their handshake (0)"},
     {"flood", VALUE_COUNT, AT(hostile[HOSTILE_FLOOD]),
-     "connections of one address that ask as fast as they can (0)"},
+     "connections from one address that send requests as fast as they can (0)"},
     {"addresses", VALUE_COUNT, AT(addresses),
-     "addresses of loopback to come from, so that limits of an address hold (0: one)"},
+     "loopback addresses to connect from, to stay within per-address limits (0: one)"},
     {"until", VALUE_TARGET, AT(target), "how far to go: connected, greeted or playing (playing)"},
-    {"hold", VALUE_COUNT, AT(hold), "seconds to stay when connected or greeted (0)"},
-    {"resign", VALUE_SWITCH, AT(resign),
-     "end all games before leaving, so that nothing is left at the server"},
+    {"hold", VALUE_COUNT, AT(hold), "seconds to stay idle once connected or greeted (0)"},
+    {"resign", VALUE_SWITCH, AT(resign), "end all games before leaving, so that none remain on the server"},
     {"views", VALUE_SWITCH, AT(views), "watch with whole views, as the browser does"},
     {"bare", VALUE_SWITCH, AT(bare),
-     "the server is tests/bench/bare, which answers anything with a frame to all six"},
-    {"pid", VALUE_COUNT, AT(pid), "process of the server: its time and memory are measured too"},
-    {"seed", VALUE_COUNT, AT(seed), "of the choices (1)"},
-    {"patience", VALUE_COUNT, AT(patience), "seconds until what does not come is an error (30)"},
+     "the server is tests/bench/bare, which answers anything with a frame to all six clients"},
+    {"pid", VALUE_COUNT, AT(pid), "process ID of the server, to measure its CPU time and memory too"},
+    {"seed", VALUE_COUNT, AT(seed), "seed for the choices of actions (1)"},
+    {"patience", VALUE_COUNT, AT(patience), "seconds after which a missing message is an error (30)"},
     {"json", VALUE_SWITCH, AT(json), "print the figures as JSON"},
 };
 #undef AT
@@ -54,20 +53,20 @@ enum { ROWS = COUNT(rows) };
 
 static void print_help(void)
 {
-    printf("load ADDRESS:PORT [--OPTION VALUE ...]: plays Whitechapel on a gaslightd, and measures.\n\n");
+    printf("load ADDRESS:PORT [--OPTION VALUE ...]: plays Whitechapel on a gaslightd and measures it.\n\n");
     for (unsigned i = 0; i < ROWS; i++) {
         printf("  --%-16s %s\n", rows[i].name, rows[i].help);
     }
-    printf("\n"
-           "It stays below gaslightd's limits if tables play at --rate, at most 20 actions a second for a "
-           "table\n"
-           "and 200 for each of --addresses, with at most 100 connections for each of these (a new game "
-           "costs a\n"
-           "table some 25 requests). For more, raise the limits of the server:\n"
-           "  --requests-per-second 100000 --requests-burst 100000 --address-requests-per-second 1000000\n"
-           "  --address-requests-burst 1000000 --connections-per-address 100000 --connections 100000\n"
-           "  --upgrades-per-minute 1000000 --hello-seconds 600 --tables 100000\n\n"
-           "Exit status: 0, 1 after any error, 2 for a wrong option.\n");
+    printf(
+        "\n"
+        "The load stays below gaslightd's limits with a --rate of at most 20 actions per second per table\n"
+        "and 200 per address (--addresses), and at most 100 connections per address. A new game takes "
+        "about\n"
+        "25 requests per table. For more load, raise the limits of the server:\n"
+        "  --requests-per-second 100000 --requests-burst 100000 --address-requests-per-second 1000000\n"
+        "  --address-requests-burst 1000000 --connections-per-address 100000 --connections 100000\n"
+        "  --upgrades-per-minute 1000000 --hello-seconds 600 --tables 100000\n\n"
+        "Exit status: 0 on success, 1 after any error, 2 for an invalid option.\n");
 }
 
 static bool set_target(struct options *options, const char *value)
@@ -128,12 +127,12 @@ bool options_parse(struct options *options, int argc, char **argv, int *status)
         } else if (row != NULL && row->type == VALUE_SWITCH) {
             *(bool *)(void *)((char *)options + row->offset) = true;
         } else if (row == NULL || i + 1 == argc || !set(options, row, argv[++i])) {
-            (void)fprintf(stderr, "load: not an option, or not a value of one: %s\n", argv[i]);
+            (void)fprintf(stderr, "load: unknown option or invalid value: %s\n", argv[i]);
             return false;
         }
     }
     if (options->server == NULL || options->tables < 1) {
-        (void)fprintf(stderr, "load: say ADDRESS:PORT, and at least one table; --help says more\n");
+        (void)fprintf(stderr, "load: ADDRESS:PORT and at least one table are required; see --help\n");
         return false;
     }
     return true;

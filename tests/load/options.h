@@ -6,7 +6,7 @@
 
 #include "tests/load/load.h"
 
-/* False: it has said why, or has said what there is (--help). `*status` is the exit status then. */
+/* Returns false after printing an error or the help; `*status` is then the exit status. */
 bool options_parse(struct options *options, int argc, char **argv, int *status);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * play.c: tables of six who play by the protocol, and those who look on.
+ * play.c: tables of six clients that play by the protocol, and spectators.
  *
- * A table goes from stage to stage; `waiting` counts what must come before the next one. An action is over
- * when its reply has come and everybody has been told whose turn it is: that push is the last of an action,
- * save at the end of a game, where two more follow. By then everybody must have had every event, each once
- * and in order, and that is checked every time.
+ * A table moves from stage to stage; `waiting` counts what must arrive before the next one. An action is
+ * complete when its reply has arrived and everyone has received the push that says whose turn it is. That
+ * push is the last one of an action, except at the end of a game, where two more follow. By then everyone
+ * must have received every event, each exactly once and in order; this is checked for every action.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +109,7 @@ void table_act(struct table *table, uint64_t begun)
     send_text(&table->player[table->actor], text, length);
 }
 
-/* The game ends at once, and everybody is told as of any action. */
+/* The game ends at once, and everyone is notified as for any action. */
 void table_resign(struct table *table)
 {
     char key[64], more[100];
@@ -163,7 +163,7 @@ static void unwatch(struct player *player)
     ask(player, "unwatch", "");
 }
 
-/* Somebody of the table is cut off and comes back with his token and the last event he had. */
+/* Disconnects one client of the table, which then reconnects with its token and its last event. */
 static void send_away(struct table *table)
 {
     struct load *load = table->load;
@@ -172,7 +172,7 @@ static void send_away(struct table *table)
     load->reconnects++;
     websocket_close(&load->net, &player->websocket);
     if (!websocket_connect(&load->net, &player->websocket, PLAYERS_BLOCK)) {
-        load_error(load, ERROR_CLOSED, "no socket to come back with", "");
+        load_error(load, ERROR_CLOSED, "no socket to reconnect with", "");
         die(table);
     }
 }
@@ -181,7 +181,7 @@ static void be_ready(struct table *table)
 {
     const struct load *load = table->load;
     if (table->action_length == 0 && !load->options.bare) {
-        load_error(table->load, ERROR_UNEXPECTED, "nobody may act at", table->id);
+        load_error(table->load, ERROR_UNEXPECTED, "nobody can act at table", table->id);
         die(table);
         return;
     }
@@ -189,7 +189,7 @@ static void be_ready(struct table *table)
     put_ready(table);
 }
 
-/* The last of it has come. */
+/* The last message of an action has arrived. */
 static void finish_action(struct table *table)
 {
     struct load *load = table->load;
@@ -198,7 +198,7 @@ static void finish_action(struct table *table)
                         (table->over ? LAST_WORDS * load->recipients : 0);
     for (unsigned i = 0; !load->options.bare && i < load->recipients; i++) {
         if (table->player[i].seq != table->replied_seq) {
-            load_error(load, ERROR_LOST, "an event did not come to somebody at", table->id);
+            load_error(load, ERROR_LOST, "a client missed an event at table", table->id);
         }
     }
     if (table->begun >= load->measured_from && table->begun < load->measured_to) {
@@ -210,7 +210,7 @@ static void finish_action(struct table *table)
     table->seq = table->replied_seq;
     table->actions++;
     if (load->options.actions > 0 && table->actions >= (unsigned long)load->options.actions && !table->over) {
-        table->stage = STAGE_RESTING;
+        table->stage = STAGE_FINISHED;
     } else if (table->over) {
         load->games++;
         enter(table, STAGE_LEAVING, load->recipients);
@@ -231,7 +231,7 @@ static void begin_table(struct table *table)
     ask_create(table);
 }
 
-/* What is done on entering a stage. */
+/* Runs when a table enters a stage. */
 static void enter(struct table *table, enum stage stage, unsigned waiting)
 {
     unsigned all = table->load->recipients;
@@ -261,7 +261,7 @@ static void enter(struct table *table, enum stage stage, unsigned waiting)
     }
 }
 
-/* One of the things waited for has come. */
+/* Something the table was waiting for has arrived. */
 static void count_down(struct table *table)
 {
     unsigned all = table->load->recipients;
@@ -293,7 +293,7 @@ static void count_down(struct table *table)
         break;
     case STAGE_LEAVING:
         if (table->load->leaving) {
-            table->stage = STAGE_RESTING;
+            table->stage = STAGE_FINISHED;
         } else {
             enter(table, STAGE_CREATING, 1);
         }
@@ -308,7 +308,7 @@ void table_greet(struct table *table)
     enter(table, STAGE_GREETING, table->load->recipients);
 }
 
-void table_sit_down(struct table *table)
+void table_take_seats(struct table *table)
 {
     if (table->load->options.bare) {
         be_ready(table);
@@ -326,9 +326,9 @@ unsigned tables_at(const struct load *load, enum stage stage)
     return count;
 }
 
-/* ---- What comes ------------------------------------------------------------------------------------ */
+/* ---- Incoming messages ------------------------------------------------------------------------------- */
 
-/* Of a turn, pushed or in a watch's reply: who holds the pawn chooses what he will do. */
+/* Handles a turn, pushed or in the reply to a watch: the client with the pawn chooses its action. */
 static void take_turn(struct player *player, const char *turn)
 {
     struct table *table = player->table;
@@ -345,7 +345,7 @@ static void take_turn(struct player *player, const char *turn)
 static void take_event_number(struct player *player, long seq)
 {
     if (seq != player->seq + 1) {
-        load_error(player->table->load, ERROR_LOST, "events out of order at", player->table->id);
+        load_error(player->table->load, ERROR_LOST, "events out of order at table", player->table->id);
     }
     player->seq = seq;
 }
@@ -358,8 +358,8 @@ static void take_watch(struct player *player, const char *ok)
     }
     if (player->table->stage == STAGE_RETURNING &&
         scan_number(scan_member(ok, "seq")) != player->table->seq) {
-        load_error(player->table->load, ERROR_LOST, "somebody came back to another state at",
-                   player->table->id);
+        load_error(player->table->load, ERROR_LOST,
+                   "a client saw a different state after reconnecting at table", player->table->id);
     }
     take_turn(player, scan_member(ok, "turn"));
 }
@@ -381,7 +381,7 @@ static void take_ok(struct player *player, const char *ok)
         break;
     case STAGE_RETURNING:
         if (scan_member(ok, "player") != NULL) {
-            ask_watch(player, true); /* that was the greeting */
+            ask_watch(player, true); /* that was the reply to the greeting */
             return;
         }
         take_watch(player, ok);
@@ -390,7 +390,7 @@ static void take_ok(struct player *player, const char *ok)
         break;
     }
     if (!good) {
-        load_error(table->load, ERROR_UNEXPECTED, "a reply lacks something", ok);
+        load_error(table->load, ERROR_UNEXPECTED, "incomplete reply", ok);
     }
     count_down(table);
 }
@@ -411,7 +411,7 @@ static void take_push(struct player *player, const char *text)
 {
     struct table *table = player->table;
     const char *on = scan_member(text, "on");
-    table->frames += player->ending || !scan_is(on, "table"); /* who is there is told at any time */
+    table->frames += player->ending || !scan_is(on, "table"); /* presence changes may arrive at any time */
     if (scan_is(on, "event")) {
         take_event_number(player, scan_number(scan_member(text, "seq")));
     } else if (scan_is(on, "turn")) {
@@ -425,7 +425,7 @@ static void take_push(struct player *player, const char *text)
     } else if (player->ending && (scan_is(on, "over") || scan_is(on, "table"))) {
         count_down(table);
     } else if (!scan_is(on, "table")) {
-        load_error(table->load, ERROR_UNEXPECTED, "a push nobody waited for", text);
+        load_error(table->load, ERROR_UNEXPECTED, "unexpected push", text);
     }
 }
 
@@ -465,13 +465,13 @@ static void on_closed(struct websocket *websocket, unsigned code)
     char text[32];
     (void)snprintf(text, sizeof text, "with code %u", code);
     load_error(player->table->load, ERROR_CLOSED, "a player's connection was closed", text);
-    player->table->load->connections_made++; /* no longer awaited */
+    player->table->load->connections_made++; /* no longer expected */
     die(player->table);
 }
 
 static const struct websocket_events player_events = {on_opened, on_text, on_closed};
 
-/* ---- Making ---------------------------------------------------------------------------------------- */
+/* ---- Setup ----------------------------------------------------------------------------------------- */
 
 bool tables_make(struct load *load)
 {

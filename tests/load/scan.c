@@ -27,7 +27,7 @@ const char *scan_past(const char *value)
             depth++;
         } else if (*at == '}' || *at == ']') {
             if (depth == 0) {
-                return at; /* a number's end was the end of what it is in */
+                return at; /* the end of a number was the end of the enclosing value */
             }
             depth--;
         } else if (depth == 0 && *at == ',') {

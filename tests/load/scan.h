@@ -1,9 +1,10 @@
 /*
- * scan.h: finding things in JSON that is known to be well-formed, without building anything.
+ * scan.h: finds values in well-formed JSON without building a tree.
  *
- * The generator reads thousands of messages a second and needs a number or two of each. Everything here
- * takes a pointer to the first character of a value inside a text that ends with NUL, and gives one; what
- * is not there is NULL. A text that is not JSON ends the scan early and never runs past the NUL.
+ * The load generator reads thousands of messages per second and needs one or two values of each. All
+ * functions take a pointer to the first character of a value inside a NUL-terminated text and return such a
+ * pointer, or NULL if there is no such value. Text that is not JSON ends the scan early, but never makes it
+ * run past the NUL.
  */
 #ifndef LOAD_SCAN_H
 #define LOAD_SCAN_H
@@ -11,26 +12,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value of a key of an object; `object` may be NULL. */
+/* Returns the value of a key of an object; `object` may be NULL. */
 const char *scan_member(const char *object, const char *key);
 
-/* The first value of an array, and the one after a value in it; or of an object: then a key, after which
- * scan_value() has its value. */
+/*
+ * Return the first value of an array, and the one after a value in it. For an object they return keys;
+ * scan_value() returns the value of a key.
+ */
 const char *scan_first(const char *container);
 const char *scan_next(const char *value);
 const char *scan_value(const char *key);
 
-/* The character after a value. */
+/* Returns the character after a value. */
 const char *scan_past(const char *value);
 
 unsigned scan_count(const char *array);
 const char *scan_at(const char *array, unsigned index);
-long scan_number(const char *value); /* -1: it is none */
+long scan_number(const char *value); /* -1 if it is not a number */
 
-/* Whether the value is this string, which has nothing to escape. */
+/* Returns true if the value is this string, which must not need escaping. */
 bool scan_is(const char *value, const char *string);
 
-/* Copies a string with nothing to escape. False: it is none, or too long. */
+/* Copies a string without escapes. Returns false if the value is not such a string, or too long. */
 bool scan_copy(const char *value, char *out, size_t capacity);
 
 #endif

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum {
-    READ_BYTES = 1 << 20, /* more than any message of the server */
+    READ_BYTES = 1 << 20, /* larger than any message of the server */
     EVENTS_AT_ONCE = 256,
     HEADER_MOST = 14,
     OPCODE_TEXT = 1,
@@ -24,7 +24,7 @@ enum {
     MASKED = 0x80,
 };
 
-/* The example of RFC 6455: its answer is known without SHA-1. */
+/* The example key of RFC 6455, so the expected answer is known without computing SHA-1. */
 static const char handshake_key[] = "dGhlIHNhbXBsZSBub25jZQ==";
 static const char handshake_accept[] = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
@@ -38,7 +38,7 @@ static void bytes_free(struct bytes *bytes)
     *bytes = (struct bytes){0};
 }
 
-/* Without memory there is nothing left to measure. */
+/* Exits: without memory there is nothing left to measure. */
 static void bytes_add(struct bytes *bytes, const void *more, size_t length)
 {
     if (bytes->length + length > bytes->capacity) {
@@ -93,12 +93,12 @@ static void want(const struct net *net, struct websocket *websocket, int operati
 {
     bool writing = websocket->state == WEBSOCKET_CONNECTING || websocket->out.length > 0;
     struct epoll_event event = {.data.ptr = websocket};
-    event.events =
-        (websocket->deaf ? (uint32_t)EPOLLRDHUP : (uint32_t)EPOLLIN) | (writing ? (uint32_t)EPOLLOUT : 0u);
+    event.events = (websocket->not_reading ? (uint32_t)EPOLLRDHUP : (uint32_t)EPOLLIN) |
+                   (writing ? (uint32_t)EPOLLOUT : 0u);
     (void)epoll_ctl(net->epoll, operation, websocket->fd, &event);
 }
 
-/* The port is left to connect(): one bound before would be taken for every server. */
+/* Leave the port to connect(): a port bound earlier would be reserved for every server address. */
 static void choose_source(struct net *net, const struct websocket *websocket, unsigned block)
 {
     const int on = 1;
@@ -121,7 +121,7 @@ bool websocket_connect_raw(struct net *net, struct websocket *websocket, unsigne
     }
     websocket->fd = fd;
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    websocket->deaf = false;
+    websocket->not_reading = false;
     if (websocket->narrow) {
         (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     }
@@ -161,7 +161,7 @@ void websocket_close(struct net *net, struct websocket *websocket)
 {
     (void)net;
     if (websocket->state != WEBSOCKET_NONE) {
-        (void)close(websocket->fd); /* and so epoll forgets it */
+        (void)close(websocket->fd); /* this also removes it from epoll */
     }
     websocket->fd = -1;
     websocket->state = WEBSOCKET_NONE;
@@ -175,15 +175,15 @@ static void broken(struct net *net, struct websocket *websocket, unsigned code)
     websocket->events->closed(websocket, code);
 }
 
-void websocket_turn_deaf(struct net *net, struct websocket *websocket)
+void websocket_stop_reading(struct net *net, struct websocket *websocket)
 {
-    websocket->deaf = true;
+    websocket->not_reading = true;
     want(net, websocket, EPOLL_CTL_MOD);
 }
 
 /* ---- Sending --------------------------------------------------------------------------------------- */
 
-/* What the kernel does not take waits for EPOLLOUT; a broken socket is found out by reading. */
+/* Data that the kernel does not accept waits for EPOLLOUT; reading detects a broken socket. */
 void websocket_send_raw(struct net *net, struct websocket *websocket, const void *bytes, size_t length)
 {
     ssize_t taken = 0;
@@ -215,7 +215,7 @@ static void send_frame(struct net *net, struct websocket *websocket, unsigned op
         header = 4;
     }
     if (length > UINT16_MAX) {
-        return; /* nobody here sends so much */
+        return; /* no client here sends that much */
     }
     websocket->mask = websocket->mask * 1664525U + 1013904223U;
     memcpy(frame + header, &websocket->mask, sizeof websocket->mask);
@@ -232,7 +232,7 @@ void websocket_send(struct net *net, struct websocket *websocket, const char *te
     send_frame(net, websocket, OPCODE_TEXT, text, length);
 }
 
-/* The rest of what could not be sent. */
+/* Sends the rest of what could not be sent earlier. */
 static void flush(struct net *net, struct websocket *websocket)
 {
     ssize_t taken = send(websocket->fd, websocket->out.at, websocket->out.length, MSG_NOSIGNAL);
@@ -248,7 +248,10 @@ static void flush(struct net *net, struct websocket *websocket)
 
 /* ---- Receiving ------------------------------------------------------------------------------------- */
 
-/* How much of `length` bytes was the handshake's answer: 0, not all of it is there; -1, not the right one. */
+/*
+ * Returns how many of `length` bytes were the answer to the handshake: 0 if it is incomplete, -1 if it is
+ * wrong.
+ */
 static long read_handshake(struct websocket *websocket, unsigned char *bytes, size_t length)
 {
     static const char ends[] = "\r\n\r\n";
@@ -266,8 +269,10 @@ static long read_handshake(struct websocket *websocket, unsigned char *bytes, si
     return end + (sizeof ends - 1) - text;
 }
 
-/* One frame of the server's: never masked, never in pieces. Sets where its payload is. Returns the bytes it
- * takes, 0 if it is not whole. */
+/*
+ * Parses one frame from the server, which is never masked or fragmented. Sets where its payload is. Returns
+ * the bytes it takes, or 0 if it is incomplete.
+ */
 static size_t read_header(const unsigned char *bytes, size_t length, size_t *payload)
 {
     size_t header = 2;
@@ -289,7 +294,9 @@ static size_t read_header(const unsigned char *bytes, size_t length, size_t *pay
     return length < header || length - header < size ? 0 : header + size;
 }
 
-/* Tells of every whole frame. Returns how many bytes those were; the connection may be closed after it. */
+/*
+ * Reports every complete frame. Returns how many bytes those were; the connection may be closed afterwards.
+ */
 static size_t read_frames(struct net *net, struct websocket *websocket, unsigned char *bytes, size_t length)
 {
     size_t used = 0, payload = 0, frame;
@@ -363,7 +370,7 @@ static void happened(struct net *net, struct websocket *websocket, uint32_t even
         websocket->out.length > 0) {
         flush(net, websocket);
     }
-    if (websocket->deaf || websocket->state == WEBSOCKET_CONNECTING) {
+    if (websocket->not_reading || websocket->state == WEBSOCKET_CONNECTING) {
         if ((events & (uint32_t)(EPOLLERR | EPOLLHUP | EPOLLRDHUP)) != 0) {
             broken(net, websocket, 0);
         }
@@ -378,7 +385,7 @@ void net_run(struct net *net, int timeout_ms)
     int count = epoll_wait(net->epoll, events, EVENTS_AT_ONCE, timeout_ms);
     for (int i = 0; i < count; i++) {
         struct websocket *websocket = events[i].data.ptr;
-        /* One told of earlier in this batch may have been closed meanwhile by whom that concerned. */
+        /* A callback for an earlier event of this batch may have closed this connection. */
         if (websocket != NULL && websocket->state != WEBSOCKET_NONE) {
             happened(net, websocket, events[i].events);
         }

@@ -1,10 +1,10 @@
 /*
- * websocket.h: a client's end of many WebSockets, as little of it as a load generator needs.
+ * websocket.h: the client side of many WebSockets, with only what a load generator needs.
  *
- * Written for this generator alone, so that what it measures is measured by none of the server's code.
- * Sockets do not block; one epoll instance drives them all. A connection at rest holds no buffers: what
- * comes is read into one buffer for all, and only a piece of a frame, or what the kernel would not take,
- * is kept with its connection.
+ * Written for this generator alone, so that none of the server's code measures itself. Sockets are
+ * non-blocking; one epoll instance drives them all. An idle connection holds no buffers: data is read into
+ * one shared buffer, and only an incomplete frame, or data the kernel has not accepted, is stored with its
+ * connection.
  */
 #ifndef LOAD_WEBSOCKET_H
 #define LOAD_WEBSOCKET_H
@@ -16,12 +16,14 @@
 
 struct websocket;
 
-/* Who has a connection is told. Inside a call it may send or close; `text` is its own to write into, ends
- * with NUL, and is gone after the call. */
+/*
+ * Callbacks to the owner of a connection, which may send or close inside them. `text` is NUL-terminated and
+ * writable, and valid only during the call.
+ */
 struct websocket_events {
     void (*opened)(struct websocket *websocket);
     void (*text)(struct websocket *websocket, char *text, size_t length);
-    /* Not when we close it ourselves. `code` is the close frame's, 0 without one. */
+    /* Not called when we close the connection ourselves. `code` is that of the close frame, 0 without one. */
     void (*closed)(struct websocket *websocket, unsigned code);
 };
 
@@ -36,53 +38,56 @@ struct websocket {
     int fd;
     enum websocket_state state;
     const struct websocket_events *events;
-    struct bytes in;  /* a frame that has not come whole */
-    struct bytes out; /* what the kernel has not taken yet */
+    struct bytes in;  /* an incomplete frame */
+    struct bytes out; /* data the kernel has not accepted yet */
     uint32_t mask;
-    uint32_t number; /* of the path, where the server wants one */
-    bool alone;      /* of its block always the first address */
-    bool narrow;     /* connects with the smallest receive buffer there is */
-    bool deaf;       /* reads no more */
+    uint32_t number;  /* table number for the path, if the server expects one */
+    bool alone;       /* always use the first address of its block */
+    bool narrow;      /* connect with the smallest possible receive buffer */
+    bool not_reading; /* stop reading */
 };
 
-/* What all connections share. */
+/* Shared by all connections. */
 struct net {
     int epoll;
     struct sockaddr_in server;
-    char host[64];       /* as in the request's Host */
-    bool numbered_paths; /* the bare server is told the table in the path */
-    unsigned addresses;  /* connect from this many addresses of loopback, in turn; 0: as the system likes */
+    char host[64];       /* for the Host header */
+    bool numbered_paths; /* the bare server expects the table in the path */
+    unsigned addresses;  /* connect from this many loopback addresses in turn; 0: let the system choose */
     uint64_t bytes_received;
     unsigned next_address;
 };
 
-/* "ADDRESS:PORT". False: it is not one, or there is no epoll. */
+/* Parses "ADDRESS:PORT". Returns false if it is invalid or epoll is not available. */
 bool net_open(struct net *net, const char *address);
 void net_close(struct net *net);
 
-/* Begins to connect, from 127.BLOCK.x.y: so the server's limits tell those of one block from another's. From
- * block 0 and with no addresses chosen the system chooses. False, with errno: no socket. */
+/*
+ * Starts connecting from 127.BLOCK.x.y, so that the server's limits treat different blocks as different
+ * addresses. With block 0 and no addresses configured, the system chooses. Returns false and sets errno if no
+ * socket could be created.
+ */
 bool websocket_connect(struct net *net, struct websocket *websocket, unsigned block);
 
-/* Sends no handshake by itself: the socket is there for websocket_send_raw(). */
+/* Connects without sending a handshake; for use with websocket_send_raw(). */
 bool websocket_connect_raw(struct net *net, struct websocket *websocket, unsigned block);
 
-/* A text message. Nothing happens on a connection that is not open. */
+/* Sends a text message. Does nothing if the connection is not open. */
 void websocket_send(struct net *net, struct websocket *websocket, const char *text, size_t length);
 
-/* Bytes as they are. */
+/* Sends raw bytes. */
 void websocket_send_raw(struct net *net, struct websocket *websocket, const void *bytes, size_t length);
 
-/* At once and without farewell; harmless if it is closed. */
+/* Closes at once, without a close frame. Does nothing if already closed. */
 void websocket_close(struct net *net, struct websocket *websocket);
 
-/* From here on nothing is read from it, and what the server sends piles up. */
-void websocket_turn_deaf(struct net *net, struct websocket *websocket);
+/* Stops reading from the connection, so that the server's messages pile up. */
+void websocket_stop_reading(struct net *net, struct websocket *websocket);
 
-/* Waits for something to happen, at most so long, and tells whom it concerns. */
+/* Waits for events, at most this long, and runs the callbacks. */
 void net_run(struct net *net, int timeout_ms);
 
-/* The wait of net_run() ends, too, when this descriptor (a timerfd) can be read. */
+/* Makes net_run() also return when this descriptor (a timerfd) becomes readable. */
 bool net_add_timer(struct net *net, int timer);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of Jack's sheet that fits what was told of its night alone. */
+/* A row of Jack's sheet that agrees with the public facts of its own night. */
 struct row {
     uint8_t circle[CELLS];
     uint8_t alleys, boats;
@@ -17,7 +17,7 @@ struct rows {
     struct row *row;
 };
 
-/* A choice of discoveries, and which tiles Jack can have had when the round under way began. */
+/* A choice of discoveries, and which tiles Jack can have had when the current round began. */
 struct plan {
     uint8_t circle[DISCOVERIES];
     bool alleys[3];
@@ -29,12 +29,12 @@ struct brute {
     struct rows rows[ROWS];
     unsigned plans;
     struct plan *plan;
-    bool *fits; /* by row of the round under way */
+    bool *fits; /* by row of the current round */
 };
 
 /* ---- rows ---- */
 
-/* A game in which Jack stands on a circle and has no tile. */
+/* Sets up a game in which Jack is on a circle and has no tiles. */
 static struct game made_up(const struct dossier *dossier, const uint8_t *police, unsigned cell,
                            unsigned circle)
 {
@@ -187,7 +187,10 @@ static bool is_planned(const struct plan *plan, unsigned circle)
     return memchr(plan->circle, (int)circle, DISCOVERIES) != NULL;
 }
 
-/* A row of an earlier round that touches neither the plan nor what was announced later, but at its end. */
+/*
+ * Returns true if some row of an earlier round avoids the plan, and what was announced later, except at its
+ * end.
+ */
 static bool row_is_possible(const struct brute *brute, unsigned index, const struct row *row,
                             const struct plan *plan)
 {
@@ -210,13 +213,16 @@ static bool row_is_possible(const struct brute *brute, unsigned index, const str
     return true;
 }
 
-/* Goes through the rounds with so many Alleys and Boats, and notes with how many Alleys the last one can begin. */
+/*
+ * Plays through the rounds with these numbers of Alleys and Boats, and records with how many Alleys the last
+ * one can begin.
+ */
 static void play_rounds(const struct brute *brute, unsigned index, int alleys, int boats, struct plan *plan)
 {
     const struct dossier *dossier = &brute->dossier;
     const struct dossier_round *round = &dossier->round[index];
     if (face_down(brute) && round->reclaimed != 0) {
-        struct brute copy = *brute; /* the same round, the tile taken back */
+        struct brute copy = *brute; /* the same round, after the tile has been reclaimed */
         copy.dossier.round[index].reclaimed = 0;
         if (alleys < 2) {
             play_rounds(&copy, index, alleys + 1, boats, plan);
@@ -281,7 +287,7 @@ static unsigned total(const struct brute *brute, unsigned until, unsigned cells)
     return count;
 }
 
-/* One-cell tiles when the round under way began. */
+/* Returns the number of one-cell tiles when the current round began. */
 static unsigned one_cell_tiles(const struct brute *brute)
 {
     unsigned tiles = 4 - total(brute, brute->dossier.rounds - 1U, 1);
@@ -300,7 +306,7 @@ static bool can_go_on(const struct brute *brute, const struct row *row, const st
     struct legal legal;
     game_legal(brute->board, &game, PAWN_BIT(PAWN_JACK), &legal);
     if (legal.kinds != 0) {
-        return true; /* by a street: nothing else matters */
+        return true; /* a street is open, so tiles do not matter */
     }
     memcpy(game.tiles, tiles, sizeof game.tiles);
     if (plan != NULL) {
@@ -353,7 +359,7 @@ static bool row_fits_plan(const struct brute *brute, const struct row *row, cons
     return false;
 }
 
-/* ---- the answers ---- */
+/* ---- answers ---- */
 
 static bool is_hunting(const struct brute *brute)
 {
@@ -444,7 +450,10 @@ static bool may_be_hideout(const struct brute *brute, unsigned circle)
     return true;
 }
 
-/* The hideouts, with numbers of rows for them as belief.h says. `asked` and `answer`: only rows with that answer. */
+/*
+ * Fills in the hideouts and the number of rows for each, as belief.h defines them. With `asked` and `answer`,
+ * counts only rows that give that answer.
+ */
 static void count_hideouts(const struct brute *brute, struct belief *belief)
 {
     const struct dossier *dossier = &brute->dossier;
@@ -535,7 +544,7 @@ void brute_deduce(const struct brute *brute, struct belief *belief)
     deduce(brute, 0, ASKED_NOTHING, belief);
 }
 
-void brute_ask(const struct brute *brute, unsigned circle, struct belief_what_if *search)
+void brute_what_if(const struct brute *brute, unsigned circle, struct belief_what_if *search)
 {
     struct belief belief;
     memset(search, 0, sizeof *search);
@@ -552,7 +561,7 @@ static int by_circles(const void *left, const void *right)
     return memcmp(a->circle, b->circle, CELLS);
 }
 
-unsigned brute_ways(const struct brute *brute, unsigned circle, unsigned most, uint8_t (*way)[CELLS])
+unsigned brute_trails_to(const struct brute *brute, unsigned circle, unsigned most, uint8_t (*way)[CELLS])
 {
     if (!is_hunting(brute)) {
         return 0;

@@ -56,7 +56,7 @@ static unsigned any_of(const struct set *set, unsigned otherwise, struct random 
     return set_is_empty(set) ? otherwise : random_member(set, random);
 }
 
-/* One move of the truth; sometimes the truth cheats (an occupied crossing), and then no trail may fit. */
+/* Makes one true move. Sometimes it cheats (passes an occupied crossing), so that no trail may fit. */
 static void make_step(struct position *position, unsigned index, struct random *random)
 {
     const struct board *board = position->board;
@@ -69,7 +69,7 @@ static void make_step(struct position *position, unsigned index, struct random *
     step->first = (uint8_t)(round->last_cell + 1);
     step->cells = 1;
     unsigned to = 0;
-    bool fond_of_tiles = position->dossier.tiles_total != 0; /* used here for nothing else */
+    bool fond_of_tiles = position->dossier.tiles_total != 0; /* otherwise unused here */
     unsigned kind = random_below(random, fond_of_tiles ? 3 : 6);
     if (kind == 0 && round->last_cell + 2 <= CELL_LAST) {
         step->tile = TILE_COACH;
@@ -205,7 +205,7 @@ static void make_whitechapel(struct position *position, struct random *random)
     for (unsigned night = 0; night < nights; night++) {
         begin_round(position, night, random_below(random, CELL_ONE + 1), random_circle(position, random));
         struct dossier_round *round = &dossier->round[night];
-        if (random_below(random, 3) == 0) { /* near the end of the row, where Coaches do not fit */
+        if (random_below(random, 3) == 0) { /* near the end of the row, where a Coach does not fit */
             uint8_t start = position->row[night][round->first_cell];
             begin_round(position, night, CELL_LAST - 1 - random_below(random, 4), start);
         }
@@ -244,7 +244,10 @@ static void make_whitechapel(struct position *position, struct random *random)
     dossier->tiles[TILE_ALLEY] = (uint8_t)random_below(random, 2);
 }
 
-/* A finished round must end on a white circle of an open quadrant: where the truth happens to be, there is one now. */
+/*
+ * A finished round must end on a white circle of an open quadrant: makes the circle where Jack happens to be
+ * one.
+ */
 static bool end_round(struct position *position, unsigned index, struct random *random)
 {
     struct dossier_round *round = &position->dossier.round[index];
@@ -337,7 +340,7 @@ void positions_make(struct position *position, enum game_kind game, struct rando
     } while (!tiles_suffice(&position->dossier));
     unsigned last = position->dossier.rounds - 1U;
     place_police(position, position->row[last][position->dossier.round[last].last_cell], random);
-    if (random_below(random, 4) == 0) { /* Jack may be hemmed in */
+    if (random_below(random, 4) == 0) { /* Jack may be surrounded */
         unsigned here = position->row[last][position->dossier.round[last].last_cell];
         unsigned pawn = PAWN_YELLOW;
         SET_EACH (crossing, &position->board->barriers[here]) {

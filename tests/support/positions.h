@@ -1,8 +1,8 @@
 /*
- * positions.h: made-up positions for deduction: dossiers that need no game.
+ * positions.h: generated positions for deduction tests: dossiers without a game.
  *
- * Short nights and rounds with all kinds of moves, tiles, answers and announcements, mostly true to a row that could
- * have been Jack's. Now and then nothing fits them; that must be found out too.
+ * Short nights and rounds with all kinds of moves, tiles, answers and announcements, mostly consistent with a
+ * row that could be Jack's. Occasionally no trail fits; the deduction must find that out too.
  */
 #ifndef GASLIGHT_TESTS_POSITIONS_H
 #define GASLIGHT_TESTS_POSITIONS_H
@@ -10,22 +10,25 @@
 #include "common/view/dossier.h"
 #include "tests/support/play.h"
 
-/* A position, and the truth its answers came from. */
+/* A position, and the truth that its answers are based on. */
 struct position {
-    struct board *board; /* its own, to be freed */
+    struct board *board; /* the position's own copy; the caller frees it */
     struct dossier dossier;
     uint8_t row[ROWS][CELLS];
 };
 
 void positions_make(struct position *position, enum game_kind game, struct random *random);
 
-/* A circle of which a question might be asked: mostly one near the truth. */
+/* Returns a circle worth asking about: usually one near the truth. */
 unsigned positions_circle(const struct position *position, unsigned index, struct random *random);
 
-/* A copy of a builtin board, to be freed. */
+/* Returns a copy of a built-in board; the caller frees it. */
 struct board *positions_board(enum game_kind game);
 
-/* Leaves few white circles, all within some steps of each other, so that it matters which are left. */
+/*
+ * Leaves only a few white circles, all within a few steps of each other, so that it matters which ones
+ * remain.
+ */
 void positions_thin_out(struct board *board, struct random *random);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * test_belief.c: the belief is exact: equal to writing down every trail.
+ * test_belief.c: the belief is exact, i.e. equal to what listing every trail gives.
  *
- * Thousands of made-up positions (tests/support/positions.h) and all positions of short real games are held against
- * tests/support/brute.c; in long real games the truth must always be among what is believed. N in the environment
- * is the number of positions.
+ * Thousands of generated positions (tests/support/positions.h) and all positions of short real games are
+ * compared with tests/support/brute.c. In long real games, the truth must always be among the possibilities.
+ * The environment variable N sets the number of positions.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -80,28 +80,29 @@ static void compare_searches(const struct position *position, const struct brute
         struct belief_what_if asked;
         struct belief_what_if expected;
         belief_what_if(position->board, &position->dossier, belief, circle, &asked);
-        brute_ask(brute, circle, &expected);
+        brute_what_if(brute, circle, &expected);
         expect_answer(&asked.yes, &expected.yes, "yes", seed);
         expect_answer(&asked.no, &expected.no, "no", seed);
     }
 }
 
-static void compare_ways(const struct position *position, const struct brute *brute,
-                         const struct belief *belief, struct random *random, unsigned seed)
+static void compare_trails(const struct position *position, const struct brute *brute,
+                           const struct belief *belief, struct random *random, unsigned seed)
 {
     enum { MOST = 40 };
-    uint8_t ways[MOST][CELLS];
+    uint8_t trails[MOST][CELLS];
     uint8_t expected[MOST][CELLS];
     unsigned circle = set_is_empty(&belief->now) ? 1 : random_member(&belief->now, random);
     unsigned most = 1 + random_below(random, MOST);
-    memset(ways, 0, sizeof ways);
+    memset(trails, 0, sizeof trails);
     memset(expected, 0, sizeof expected);
-    unsigned count = belief_trails_to(position->board, &position->dossier, circle, most, ways);
-    ck_assert_msg(count == brute_ways(brute, circle, most, expected), "number of ways (position %u)", seed);
-    ck_assert_msg(memcmp(ways, expected, sizeof ways) == 0, "ways (position %u)", seed);
+    unsigned count = belief_trails_to(position->board, &position->dossier, circle, most, trails);
+    ck_assert_msg(count == brute_trails_to(brute, circle, most, expected), "number of trails (position %u)",
+                  seed);
+    ck_assert_msg(memcmp(trails, expected, sizeof trails) == 0, "trails (position %u)", seed);
 }
 
-/* How often there was something to compare, and how often nothing fitted. */
+/* How many positions were compared, and how many of them had no possible trail. */
 struct tally {
     unsigned compared, impossible;
 };
@@ -120,7 +121,7 @@ static void compare_position(enum game_kind game, unsigned seed, struct tally *t
         expect_belief(&belief, &expected, seed);
         if (belief.hunting) {
             compare_searches(&position, brute, &belief, &random, seed);
-            compare_ways(&position, brute, &belief, &random, seed);
+            compare_trails(&position, brute, &belief, &random, seed);
         }
         tally->compared++;
         tally->impossible += belief.hunting && belief.trails == 0;
@@ -166,7 +167,7 @@ static void expect_truth(const struct game *game, const struct belief *belief)
     }
 }
 
-/* Plays a random game and looks at one position in `every`. Returns how many were held against brute force. */
+/* Plays a random game and checks one position in `every`. Returns how many were compared with brute force. */
 static unsigned follow_game(const struct board *board, const struct setup *setup, struct random *random,
                             unsigned every, unsigned rows_most)
 {
@@ -185,7 +186,7 @@ static unsigned follow_game(const struct board *board, const struct setup *setup
         ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
         dossier_follow(&dossier, &game, &events);
         if (game.phase == PHASE_OVER && game.reason == REASON_ADDRESS) {
-            break; /* the hideout was named: what is told at the end is no deduction */
+            break; /* a correctly named address ends the game; what is revealed then is not a deduction */
         }
         if (random_below(random, every) != 0 && game.phase != PHASE_OVER) {
             continue;
@@ -221,46 +222,49 @@ static void follow_games(enum game_kind kind, bool thinned, unsigned games, unsi
     ck_assert_uint_ge(compared, rows_most == 0 ? 0 : games);
 }
 
-START_TEST(the_truth_of_whitechapel_is_always_believed)
+START_TEST(the_truth_is_always_possible_in_whitechapel)
 {
     follow_games(GAME_WHITECHAPEL, false, positions() / 40, 6, 0);
 }
 END_TEST
 
-START_TEST(the_truth_of_whitehall_is_always_believed)
+START_TEST(the_truth_is_always_possible_in_whitehall)
 {
     follow_games(GAME_WHITEHALL, false, positions() / 40, 6, 0);
 }
 END_TEST
 
-START_TEST(real_games_of_whitechapel_equal_writing_down_every_trail)
+START_TEST(whitechapel_games_match_listing_every_trail)
 {
     follow_games(GAME_WHITECHAPEL, false, positions() / 40, 4, 400);
 }
 END_TEST
 
-/* With few places for discoveries rounds are short, and what earlier ones exclude matters. */
-START_TEST(real_games_of_whitehall_equal_writing_down_every_trail)
+/* With few circles for discoveries, rounds are short, and what earlier rounds rule out matters. */
+START_TEST(whitehall_games_match_listing_every_trail)
 {
     follow_games(GAME_WHITEHALL, true, positions() / 10, 4, 400);
 }
 END_TEST
 
-START_TEST(whitechapel_equals_writing_down_every_trail)
+START_TEST(generated_whitechapel_positions_match_listing_every_trail)
 {
     compare_positions(GAME_WHITECHAPEL);
 }
 END_TEST
 
-START_TEST(whitehall_equals_writing_down_every_trail)
+START_TEST(generated_whitehall_positions_match_listing_every_trail)
 {
     compare_positions(GAME_WHITEHALL);
 }
 END_TEST
 
-/* ---- numbers ---- */
+/* ---- 64-bit counts ---- */
 
-/* Walks of `steps` moves from every circle, Alleys at two of them (or none where it says `steps`), policemen ignored. */
+/*
+ * Returns the largest number of walks of `steps` moves from any circle, ignoring the police, with Alleys at
+ * moves `alley` and `other` (`steps` means none).
+ */
 static long double most_walks(const struct board *board, unsigned steps, unsigned alley, unsigned other)
 {
     long double walks[SET_LIMIT];
@@ -284,8 +288,8 @@ static long double most_walks(const struct board *board, unsigned steps, unsigne
     return most;
 }
 
-/* A Coach is two steps of these, less those that come back. */
-START_TEST(no_night_has_more_trails_than_a_number_holds)
+/* A Coach is two of these steps, minus those that come back. */
+START_TEST(the_number_of_trails_fits_into_64_bits)
 {
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
         const struct board *board = play_board((enum game_kind)game);
@@ -299,10 +303,13 @@ START_TEST(no_night_has_more_trails_than_a_number_holds)
 }
 END_TEST
 
-/* ---- ways ---- */
+/* ---- large graphs and long enumerations ---- */
 
-/* A walk of a whole night that turns in a small quarter, every circle of it found at the very end. */
-static unsigned walk_in_circles(const struct board *board, struct dossier *dossier, uint8_t row[CELLS])
+/*
+ * Walks for a whole night within a small area, with every circle found at the very end. Returns the number of
+ * clues.
+ */
+static unsigned generate_local_walk(const struct board *board, struct dossier *dossier, uint8_t row[CELLS])
 {
     struct random random = {.state = 3};
     struct dossier_round *night = &dossier->round[0];
@@ -330,14 +337,14 @@ static unsigned walk_in_circles(const struct board *board, struct dossier *dossi
     return clues;
 }
 
-/* Such clues make the largest graphs; the truth is in them. */
-START_TEST(a_night_of_clues_all_found_at_its_end_holds_the_truth)
+/* Such clues make the largest graphs; the truth must be among their trails. */
+START_TEST(the_truth_is_possible_when_all_clues_are_found_at_the_end)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     static struct dossier dossier;
     static struct belief belief;
     uint8_t row[CELLS] = {0};
-    unsigned clues = walk_in_circles(board, &dossier, row);
+    unsigned clues = generate_local_walk(board, &dossier, row);
     ck_assert_uint_gt(clues, 12);
     belief_deduce(board, &dossier, &belief);
     ck_assert(belief.hunting);
@@ -349,22 +356,22 @@ START_TEST(a_night_of_clues_all_found_at_its_end_holds_the_truth)
 END_TEST
 
 /*
- * A long round in which one circle must be a discovery, and the trails that come first all touch it: there are more
- * of them than anybody has time for.
+ * A long round in which one circle must be a discovery, and the trails that come first all visit it. There
+ * are too many of them to try one by one.
  */
-START_TEST(ways_are_found_behind_any_number_of_misfits)
+START_TEST(trails_are_listed_after_any_number_of_misfits)
 {
     enum { MOST = 20 };
     struct board *board = malloc(sizeof *board);
     ck_assert_ptr_nonnull(board);
     memcpy(board, play_board(GAME_WHITEHALL), sizeof *board);
     struct dossier dossier;
-    uint8_t ways[MOST][CELLS];
+    uint8_t trails[MOST][CELLS];
     unsigned start = set_next(&board->quadrant[QUADRANT_NW], 0);
-    unsigned taboo = set_next(&board->adjacent[start], 0);
+    unsigned forbidden = set_next(&board->adjacent[start], 0);
     for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
         memset(&board->quadrant[quadrant], 0, sizeof board->quadrant[quadrant]);
-        set_add(&board->quadrant[quadrant], taboo);
+        set_add(&board->quadrant[quadrant], forbidden);
     }
     dossier_begin(&dossier, GAME_WHITEHALL, 0);
     dossier.rounds = 1;
@@ -375,11 +382,11 @@ START_TEST(ways_are_found_behind_any_number_of_misfits)
     for (unsigned cell = CELL_ONE + 1; cell <= CELL_LAST; cell++) {
         round->step[round->steps++] = (struct dossier_step){.first = (uint8_t)cell, .cells = 1};
     }
-    unsigned count = belief_trails_to(board, &dossier, start, MOST, ways);
+    unsigned count = belief_trails_to(board, &dossier, start, MOST, trails);
     ck_assert_uint_eq(count, MOST);
     for (unsigned i = 0; i < count; i++) {
         for (unsigned cell = CELL_ONE; cell < CELL_LAST; cell++) {
-            ck_assert_uint_ne(ways[i][cell], taboo);
+            ck_assert_uint_ne(trails[i][cell], forbidden);
         }
     }
     free(board);
@@ -391,15 +398,15 @@ int main(void)
     Suite *suite = suite_create("belief");
     TCase *exact = tcase_create("exact");
     tcase_set_timeout(exact, 600);
-    tcase_add_test(exact, whitechapel_equals_writing_down_every_trail);
-    tcase_add_test(exact, whitehall_equals_writing_down_every_trail);
-    tcase_add_test(exact, real_games_of_whitechapel_equal_writing_down_every_trail);
-    tcase_add_test(exact, real_games_of_whitehall_equal_writing_down_every_trail);
-    tcase_add_test(exact, the_truth_of_whitechapel_is_always_believed);
-    tcase_add_test(exact, the_truth_of_whitehall_is_always_believed);
-    tcase_add_test(exact, no_night_has_more_trails_than_a_number_holds);
-    tcase_add_test(exact, ways_are_found_behind_any_number_of_misfits);
-    tcase_add_test(exact, a_night_of_clues_all_found_at_its_end_holds_the_truth);
+    tcase_add_test(exact, generated_whitechapel_positions_match_listing_every_trail);
+    tcase_add_test(exact, generated_whitehall_positions_match_listing_every_trail);
+    tcase_add_test(exact, whitechapel_games_match_listing_every_trail);
+    tcase_add_test(exact, whitehall_games_match_listing_every_trail);
+    tcase_add_test(exact, the_truth_is_always_possible_in_whitechapel);
+    tcase_add_test(exact, the_truth_is_always_possible_in_whitehall);
+    tcase_add_test(exact, the_number_of_trails_fits_into_64_bits);
+    tcase_add_test(exact, trails_are_listed_after_any_number_of_misfits);
+    tcase_add_test(exact, the_truth_is_possible_when_all_clues_are_found_at_the_end);
     suite_add_tcase(suite, exact);
     return run_suite(suite);
 }

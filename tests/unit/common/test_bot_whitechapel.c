@@ -1,7 +1,7 @@
 /*
- * test_bot_whitechapel.c: the strategies of Letters from Whitechapel: they play by the rules with every option and any
- * sharing of pawns, the same seed plays the same, what they may not know makes no difference to them, and they see
- * what is in front of them.
+ * test_bot_whitechapel.c: the bots for Letters from Whitechapel play by the rules with every option and every
+ * way to share the pawns, play the same game for the same seed, do not depend on hidden information, and do
+ * the obvious in clear situations.
  */
 #include <check.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 /* ---- whole games ---- */
 
-/* Plays to the end; the hash of everything that was done. */
+/* Plays to the end. Returns a hash of all actions. */
 static uint64_t play_match(struct self_play *match, uint32_t options, enum bot_level jack,
                            enum bot_level police, uint64_t seed)
 {
@@ -65,7 +65,7 @@ START_TEST(bots_play_by_the_rules_with_each_option_and_with_all)
 }
 END_TEST
 
-START_TEST(the_same_seed_plays_the_same_game)
+START_TEST(the_same_seed_gives_the_same_game)
 {
     struct self_play match;
     uint64_t once = play_match(&match, OPTION_LETTERS, BOT_HARD, BOT_HARD, 7);
@@ -74,7 +74,7 @@ START_TEST(the_same_seed_plays_the_same_game)
 }
 END_TEST
 
-START_TEST(jacks_ways_are_those_of_the_rules)
+START_TEST(free_neighbours_are_jacks_legal_moves)
 {
     struct self_play match;
     struct bot_observation observation;
@@ -98,7 +98,7 @@ START_TEST(jacks_ways_are_those_of_the_rules)
 }
 END_TEST
 
-/* ---- pawns shared in any way ---- */
+/* ---- shared pawns ---- */
 
 static struct viewer viewer_of(const struct setup *setup, const struct game *game)
 {
@@ -109,7 +109,7 @@ static struct viewer viewer_of(const struct setup *setup, const struct game *gam
                            .pawns = jack ? 0 : setup->pawns[seat]};
 }
 
-START_TEST(a_detective_needs_neither_all_policemen_nor_the_heads_knowledge)
+START_TEST(detectives_can_share_the_policemen_and_need_not_be_head)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     struct random random = {.state = 62};
@@ -133,9 +133,12 @@ START_TEST(a_detective_needs_neither_all_policemen_nor_the_heads_knowledge)
 }
 END_TEST
 
-/* ---- what they may not know ---- */
+/* ---- hidden information ---- */
 
-/* Another trail of tonight that everybody would have to think possible, and another hideout. */
+/*
+ * Replaces tonight's trail with another one that is possible given the public facts, and the hideout with
+ * another.
+ */
 static bool another_truth(const struct self_play *match, struct random *random, struct game *other)
 {
     struct belief belief;
@@ -158,7 +161,7 @@ static bool another_truth(const struct self_play *match, struct random *random, 
     }
     unsigned marked = game->marked;
     for (unsigned i = 1; i < game->women && other->marked == game->marked;
-         i++) { /* as many marks elsewhere */
+         i++) { /* the same number of marked women elsewhere */
         marked = (marked << 1 | marked >> (game->women - 1U)) & ((1U << game->women) - 1U);
         other->marked = (uint8_t)marked;
     }
@@ -181,7 +184,7 @@ static void choices_are_equal(const struct self_play *match, const struct game *
     ck_assert_mem_eq(&chosen, &chosen_other, sizeof chosen);
 }
 
-START_TEST(the_police_choose_the_same_whatever_the_hidden_truth_is)
+START_TEST(the_police_do_not_depend_on_the_hidden_truth)
 {
     struct random random = {.state = 63};
     struct self_play match;
@@ -209,7 +212,7 @@ START_TEST(the_police_choose_the_same_whatever_the_hidden_truth_is)
 }
 END_TEST
 
-/* Tiles of the Head that are not turned yet, and faces of patrols that are not turned up. */
+/* Changes the Head tiles and patrol faces that have not been revealed. */
 static bool another_police(const struct game *game, struct game *other)
 {
     *other = *game;
@@ -230,7 +233,7 @@ static bool another_police(const struct game *game, struct game *other)
     return memcmp(other, game, sizeof *game) != 0;
 }
 
-START_TEST(jack_chooses_the_same_whatever_the_tiles_hide)
+START_TEST(jack_does_not_depend_on_unrevealed_tiles)
 {
     struct random random = {.state = 64};
     struct self_play match;
@@ -258,11 +261,11 @@ START_TEST(jack_chooses_the_same_whatever_the_tiles_hide)
 }
 END_TEST
 
-/* ---- what is in front of them ---- */
+/* ---- clear situations ---- */
 
 static struct scenario scene;
 
-/* The dossier of tonight's row: normal moves all, the police standing where they stand. */
+/* Returns the dossier for tonight's row: normal moves only, with the police where they stand now. */
 static struct dossier dossier_of_scene(void)
 {
     const struct game *game = &scene.game;
@@ -294,7 +297,7 @@ static struct action choose(const struct dossier *dossier, enum viewer_role role
     return action;
 }
 
-START_TEST(a_policeman_arrests_when_only_one_circle_is_left)
+START_TEST(a_policeman_arrests_when_only_one_circle_is_possible)
 {
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
     expect_ok(&scene, act_hideout(1));
@@ -317,7 +320,7 @@ END_TEST
 
 #define FAR_AWAY NUMBERS(230, 231, 232, 233, 234)
 
-/* Jack to move with that many cells left, standing on `here`, next to `from`. */
+/* Sets up Jack to move, with that many cells left, on `here` after coming from `from`. */
 static void jack_to_move(unsigned night, unsigned hideout, unsigned left, unsigned from, unsigned here,
                          struct numbers police)
 {
@@ -328,7 +331,7 @@ static void jack_to_move(unsigned night, unsigned hideout, unsigned left, unsign
     scenario_put_last_cell(&scene, CELL_LAST - left, from, here);
 }
 
-START_TEST(jack_goes_home_when_it_is_his_last_move)
+START_TEST(jack_goes_home_on_his_last_move)
 {
     jack_to_move(1, 103, 1, 103, 127, FAR_AWAY);
     struct dossier dossier = dossier_of_scene();
@@ -340,7 +343,7 @@ START_TEST(jack_goes_home_when_it_is_his_last_move)
 }
 END_TEST
 
-/* Some circle that many steps away where he may live. */
+/* Returns a possible hideout that many steps away. */
 static unsigned home_at(unsigned from, unsigned steps)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
@@ -353,7 +356,7 @@ static unsigned home_at(unsigned from, unsigned steps)
     return 0;
 }
 
-START_TEST(jack_keeps_near_enough_to_home_for_the_cells_that_are_left)
+START_TEST(jack_stays_within_reach_of_home)
 {
     unsigned home = home_at(127, 3);
     jack_to_move(1, home, 3, 103, 127, FAR_AWAY);
@@ -366,7 +369,7 @@ START_TEST(jack_keeps_near_enough_to_home_for_the_cells_that_are_left)
 }
 END_TEST
 
-/* 37 lies between two crossings; a policeman on one of them makes the way to this home too long to walk. */
+/* 37 lies between two crossings; a policeman on one of them makes the walk to this hideout too long. */
 static unsigned home_behind(unsigned crossing)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
@@ -383,7 +386,7 @@ static unsigned home_behind(unsigned crossing)
     return 0;
 }
 
-START_TEST(jack_takes_a_tile_where_the_streets_that_are_open_do_not_bring_him_home)
+START_TEST(jack_uses_a_tile_when_open_streets_do_not_lead_home)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     unsigned wall = set_next(&board->beside[37], 0);
@@ -400,7 +403,7 @@ START_TEST(jack_takes_a_tile_where_the_streets_that_are_open_do_not_bring_him_ho
 }
 END_TEST
 
-START_TEST(jack_runs_home_from_beside_it_on_the_last_night)
+START_TEST(jack_enters_an_adjacent_hideout_on_the_last_night)
 {
     jack_to_move(4, 103, 12, 103, 127, FAR_AWAY);
     struct dossier dossier = dossier_of_scene();
@@ -417,16 +420,16 @@ int main(void)
     tcase_set_timeout(tests, 280);
     tcase_add_test(tests, bots_of_every_level_play_by_the_rules_with_any_options);
     tcase_add_test(tests, bots_play_by_the_rules_with_each_option_and_with_all);
-    tcase_add_test(tests, the_same_seed_plays_the_same_game);
-    tcase_add_test(tests, jacks_ways_are_those_of_the_rules);
-    tcase_add_test(tests, a_detective_needs_neither_all_policemen_nor_the_heads_knowledge);
-    tcase_add_test(tests, the_police_choose_the_same_whatever_the_hidden_truth_is);
-    tcase_add_test(tests, jack_chooses_the_same_whatever_the_tiles_hide);
-    tcase_add_test(tests, a_policeman_arrests_when_only_one_circle_is_left);
-    tcase_add_test(tests, jack_goes_home_when_it_is_his_last_move);
-    tcase_add_test(tests, jack_keeps_near_enough_to_home_for_the_cells_that_are_left);
-    tcase_add_test(tests, jack_takes_a_tile_where_the_streets_that_are_open_do_not_bring_him_home);
-    tcase_add_test(tests, jack_runs_home_from_beside_it_on_the_last_night);
+    tcase_add_test(tests, the_same_seed_gives_the_same_game);
+    tcase_add_test(tests, free_neighbours_are_jacks_legal_moves);
+    tcase_add_test(tests, detectives_can_share_the_policemen_and_need_not_be_head);
+    tcase_add_test(tests, the_police_do_not_depend_on_the_hidden_truth);
+    tcase_add_test(tests, jack_does_not_depend_on_unrevealed_tiles);
+    tcase_add_test(tests, a_policeman_arrests_when_only_one_circle_is_possible);
+    tcase_add_test(tests, jack_goes_home_on_his_last_move);
+    tcase_add_test(tests, jack_stays_within_reach_of_home);
+    tcase_add_test(tests, jack_uses_a_tile_when_open_streets_do_not_lead_home);
+    tcase_add_test(tests, jack_enters_an_adjacent_hideout_on_the_last_night);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

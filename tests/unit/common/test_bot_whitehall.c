@@ -1,8 +1,8 @@
 /*
- * test_bot_whitehall.c: the strategies of Whitehall Mystery: they play every table to its end by the rules, their
- * choice does not depend on what they may not know, and they see what lies at hand.
+ * test_bot_whitehall.c: the bots for Whitehall Mystery play every game to its end by the rules, do not depend
+ * on hidden information, and do the obvious in clear situations.
  *
- * That each level beats the one below is measured by `gaslight arena`, not here.
+ * That each level is stronger than the one below is measured by `gaslight arena`, not here.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -30,11 +30,11 @@ static void play_to_the_end(struct self_play *match)
     }
 }
 
-START_TEST(every_table_is_played_to_its_end_without_a_mistake)
+START_TEST(every_game_is_played_to_the_end_without_illegal_choices)
 {
     for (unsigned i = 0; i < 2 * OPTION_SETS; i++) {
         struct self_play match;
-        unsigned cell = i % OPTION_SETS + i / OPTION_SETS * 5; /* all pairs of levels, twice */
+        unsigned cell = i % OPTION_SETS + i / OPTION_SETS * 5; /* every pair of levels, twice */
         self_play_begin(&match, play_board(GAME_WHITEHALL), i % OPTION_SETS, (enum bot_level)(cell % 4),
                         (enum bot_level)(cell / 4 % 4), i);
         play_to_the_end(&match);
@@ -44,7 +44,7 @@ START_TEST(every_table_is_played_to_its_end_without_a_mistake)
 }
 END_TEST
 
-/* One bot a seat, whoever holds what; the level is that of the seat's number. */
+/* One bot per seat, whichever pawns it has; its level depends on the seat number. */
 static void play_by_seats(const struct setup *setup, struct random *random)
 {
     const struct board *board = play_board(GAME_WHITEHALL);
@@ -67,7 +67,7 @@ static void play_by_seats(const struct setup *setup, struct random *random)
     }
 }
 
-START_TEST(pawns_may_be_shared_in_any_way)
+START_TEST(pawns_can_be_shared_in_any_way)
 {
     struct random random = {.state = 6};
     for (unsigned i = 0; i < OPTION_SETS; i++) {
@@ -92,7 +92,7 @@ static uint64_t hash_of_a_game(enum bot_level jack, enum bot_level police, uint6
     return hash;
 }
 
-START_TEST(the_same_seed_gives_the_same_game_and_another_one_another)
+START_TEST(the_same_seed_gives_the_same_game_and_another_seed_another)
 {
     for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
         uint64_t hash = hash_of_a_game((enum bot_level)level, (enum bot_level)level, 11);
@@ -102,9 +102,9 @@ START_TEST(the_same_seed_gives_the_same_game_and_another_one_another)
 }
 END_TEST
 
-/* ---- what the police may not know ---- */
+/* ---- hidden information ---- */
 
-/* Whether Jack's `number`th move, a normal one, can have led from one circle to the other. */
+/* Returns true if Jack's `number`th move, a normal one, can have led from one circle to the other. */
 static bool could_step(const struct self_play *match, unsigned number, unsigned from, unsigned to)
 {
     const struct dossier_step *step = &match->dossier.round[match->dossier.rounds - 1].step[number];
@@ -113,7 +113,7 @@ static bool could_step(const struct self_play *match, unsigned number, unsigned 
     return step->tile == TILE_NONE && set_has(&ways, to);
 }
 
-/* Puts another circle into one cell of the row, if the trail is still one that fits all that was told. */
+/* Changes one cell of the row if the trail still agrees with all public facts. */
 static void change_row(const struct self_play *match, const struct belief *belief, struct random *random,
                        struct game *twin)
 {
@@ -133,7 +133,7 @@ static void change_row(const struct self_play *match, const struct belief *belie
     }
 }
 
-/* Another truth behind the same public facts: another trail, and other discoveries to come. */
+/* Fills in another truth with the same public facts: another trail, and other discoveries still to come. */
 static bool other_truth(const struct self_play *match, struct random *random, struct game *twin)
 {
     struct belief belief;
@@ -152,7 +152,7 @@ static bool other_truth(const struct self_play *match, struct random *random, st
     return memcmp(twin, &match->game, sizeof *twin) != 0;
 }
 
-/* Whether there was another truth to try; with it, observation and choice must be the same. */
+/* Returns true if another truth exists; observation and choice must then be the same for it. */
 static bool twin_chooses_alike(const struct self_play *match, const struct bot_observation *observation,
                                const struct action *action, struct random *random)
 {
@@ -170,7 +170,7 @@ static bool twin_chooses_alike(const struct self_play *match, const struct bot_o
     return true;
 }
 
-START_TEST(the_police_choose_the_same_whatever_the_truth_is)
+START_TEST(the_police_do_not_depend_on_the_hidden_truth)
 {
     struct random random = {.state = 3};
     unsigned differed = 0;
@@ -190,7 +190,7 @@ START_TEST(the_police_choose_the_same_whatever_the_truth_is)
 }
 END_TEST
 
-/* ---- situations ---- */
+/* ---- clear situations ---- */
 
 static struct scenario scene;
 static struct dossier told;
@@ -206,7 +206,7 @@ static void begin(unsigned ne, unsigned sw, unsigned se)
     expect_ok(&scene, act_deploy(PAWN_RED, 109));
 }
 
-/* What everybody knows if Jack set out from `start` and has filled the cells up to now by normal moves. */
+/* Returns the public facts if Jack started on `start` and filled the cells so far with normal moves. */
 static void tell(unsigned start)
 {
     dossier_begin(&told, GAME_WHITEHALL, 0);
@@ -237,8 +237,8 @@ static struct action choice_of(enum pawn pawn, enum bot_level level, uint64_t se
     return action;
 }
 
-/* Yellow next to a neighbour of 35, and every other neighbour known to be empty. */
-START_TEST(an_investigator_arrests_where_only_one_circle_is_left)
+/* Yellow is next to a neighbour of 35, and all other neighbours are known to be empty. */
+START_TEST(an_investigator_arrests_when_only_one_circle_is_possible)
 {
     begin(77, 122, 129);
     unsigned circle = set_next(&scene.board->adjacent[35], 0);
@@ -262,8 +262,8 @@ START_TEST(an_investigator_arrests_where_only_one_circle_is_left)
 }
 END_TEST
 
-/* The discovery of NE is next door, and nobody is near. */
-START_TEST(jack_goes_to_a_discovery_next_door)
+/* The discovery in the north-east is adjacent, and no investigator is near. */
+START_TEST(jack_goes_to_an_adjacent_discovery)
 {
     unsigned next_door = 0;
     SET_EACH (circle, &scene.board->quadrant[QUADRANT_NE]) {
@@ -286,7 +286,7 @@ static void board_only(void)
     scenario_new(&scene, GAME_WHITEHALL, 0);
 }
 
-/* A blue circle from which a discovery of SE is far on foot, but next door to where a Boat leads. */
+/* A blue circle from which a discovery in the south-east is far on foot, but close by Boat. */
 static bool find_crossing_of_the_water(unsigned *from, unsigned *discovery)
 {
     SET_EACH (circle, &scene.board->all_circles) {
@@ -302,7 +302,7 @@ static bool find_crossing_of_the_water(unsigned *from, unsigned *discovery)
     return false;
 }
 
-START_TEST(jack_takes_the_boat_when_there_is_no_time_to_walk)
+START_TEST(jack_takes_a_boat_when_walking_takes_too_long)
 {
     unsigned from = 0;
     unsigned discovery = 0;
@@ -318,8 +318,8 @@ START_TEST(jack_takes_the_boat_when_there_is_no_time_to_walk)
 }
 END_TEST
 
-/* Circle 8 is closed by crossings 3 and 29 and is on no block: a Coach is all that is left. */
-START_TEST(jack_uses_a_tile_when_boxed_in)
+/* Circle 8 is closed off by crossings 3 and 29 and has no Alley: only a Coach remains. */
+START_TEST(jack_uses_a_tile_when_surrounded)
 {
     for (unsigned level = BOT_NOVICE; level < BOT_LEVEL_COUNT; level++) {
         begin(77, 122, 129);
@@ -333,8 +333,8 @@ START_TEST(jack_uses_a_tile_when_boxed_in)
 }
 END_TEST
 
-/* With just enough cells for the shortest way and investigators that rest, he arrives. */
-START_TEST(jack_does_not_run_out_of_moves_when_he_can_make_it)
+/* With just enough cells for the shortest path and investigators who stay put, Jack arrives. */
+START_TEST(jack_arrives_when_the_moves_suffice)
 {
     for (unsigned level = BOT_NORMAL; level < BOT_LEVEL_COUNT; level++) {
         for (uint64_t seed = 0; seed < 10; seed++) {
@@ -362,18 +362,17 @@ int main(void)
 {
     Suite *suite = suite_create("bot_whitehall");
     TCase *strategies = tcase_create("strategies");
-    tcase_set_timeout(strategies,
-                      300); /* whole games, on a machine that may be busy or slowed by a sanitizer */
+    tcase_set_timeout(strategies, 300); /* whole games, possibly on a busy machine or under a sanitizer */
     tcase_add_checked_fixture(strategies, board_only, NULL);
-    tcase_add_test(strategies, every_table_is_played_to_its_end_without_a_mistake);
-    tcase_add_test(strategies, pawns_may_be_shared_in_any_way);
-    tcase_add_test(strategies, the_same_seed_gives_the_same_game_and_another_one_another);
-    tcase_add_test(strategies, the_police_choose_the_same_whatever_the_truth_is);
-    tcase_add_test(strategies, an_investigator_arrests_where_only_one_circle_is_left);
-    tcase_add_test(strategies, jack_goes_to_a_discovery_next_door);
-    tcase_add_test(strategies, jack_takes_the_boat_when_there_is_no_time_to_walk);
-    tcase_add_test(strategies, jack_uses_a_tile_when_boxed_in);
-    tcase_add_test(strategies, jack_does_not_run_out_of_moves_when_he_can_make_it);
+    tcase_add_test(strategies, every_game_is_played_to_the_end_without_illegal_choices);
+    tcase_add_test(strategies, pawns_can_be_shared_in_any_way);
+    tcase_add_test(strategies, the_same_seed_gives_the_same_game_and_another_seed_another);
+    tcase_add_test(strategies, the_police_do_not_depend_on_the_hidden_truth);
+    tcase_add_test(strategies, an_investigator_arrests_when_only_one_circle_is_possible);
+    tcase_add_test(strategies, jack_goes_to_an_adjacent_discovery);
+    tcase_add_test(strategies, jack_takes_a_boat_when_walking_takes_too_long);
+    tcase_add_test(strategies, jack_uses_a_tile_when_surrounded);
+    tcase_add_test(strategies, jack_arrives_when_the_moves_suffice);
     suite_add_tcase(suite, strategies);
     return run_suite(suite);
 }

@@ -1,12 +1,15 @@
-/* test_clue_mask.c: which clues bots hold trails against, and when each must be met. */
+/* test_clue_mask.c: which clues the bots match trails against, and when each must be met. */
 #include <check.h>
 
 #include "common/bots/clue_mask.h"
 #include "tests/support/run_suite.h"
 
-static const struct set nobody_knows = {{0}};
+static const struct set none_known = {{0}};
 
-/* A round from circle 7 in cell 4 to cell 12, with a clue on circle 50 + i found at time 6 + i, 0 <= i < 5. */
+/*
+ * Returns a round from circle 7 in cell 4 to cell 12, with a clue on circle 50 + i found at time 6 + i, for 0
+ * <= i < 5.
+ */
 static struct dossier_round five_clues(void)
 {
     struct dossier_round round = {.first_cell = 4, .last_cell = 12, .starts = 1, .start = {7, 0}};
@@ -16,11 +19,11 @@ static struct dossier_round five_clues(void)
     return round;
 }
 
-START_TEST(the_latest_come_first_and_the_oldest_are_left_out)
+START_TEST(the_latest_clues_come_first_and_the_oldest_are_dropped)
 {
     struct dossier_round round = five_clues();
     struct clue_mask clues;
-    clue_mask_build(&clues, &round, &nobody_knows, 3);
+    clue_mask_build(&clues, &round, &none_known, 3);
     ck_assert_uint_eq(clues.count, 3);
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_uint_eq(clues.circle[i], 54 - i);
@@ -32,12 +35,12 @@ START_TEST(the_latest_come_first_and_the_oldest_are_left_out)
 }
 END_TEST
 
-START_TEST(of_clues_found_at_the_same_time_the_lower_circle_comes_first)
+START_TEST(clues_found_at_the_same_time_are_ordered_by_circle)
 {
     struct dossier_round round = five_clues();
     struct clue_mask clues;
     round.seen[30] = round.seen[54];
-    clue_mask_build(&clues, &round, &nobody_knows, 1);
+    clue_mask_build(&clues, &round, &none_known, 1);
     ck_assert_uint_eq(clues.circle[0], 30);
 }
 END_TEST
@@ -46,7 +49,7 @@ START_TEST(a_clue_is_due_from_its_deadline_on)
 {
     struct dossier_round round = five_clues();
     struct clue_mask clues;
-    clue_mask_build(&clues, &round, &nobody_knows, CLUE_MASK_MAX);
+    clue_mask_build(&clues, &round, &none_known, CLUE_MASK_MAX);
     ck_assert_uint_eq(clues.count, 5);
     for (unsigned cell = 0; cell < CELLS; cell++) {
         for (unsigned i = 0; i < 5; i++) {
@@ -56,7 +59,7 @@ START_TEST(a_clue_is_due_from_its_deadline_on)
 }
 END_TEST
 
-START_TEST(what_is_known_anyway_is_no_clue)
+START_TEST(a_known_circle_is_not_a_clue)
 {
     struct dossier_round round = five_clues();
     struct set start = {{0}};
@@ -66,17 +69,17 @@ START_TEST(what_is_known_anyway_is_no_clue)
     clue_mask_build(&clues, &round, &start, CLUE_MASK_MAX);
     ck_assert_uint_eq(clues.count, 5);
     ck_assert_uint_eq(clues.bit[round.start[0]], 0);
-    clue_mask_build(&clues, &round, &nobody_knows, CLUE_MASK_MAX);
+    clue_mask_build(&clues, &round, &none_known, CLUE_MASK_MAX);
     ck_assert_uint_eq(clues.count, 6);
     ck_assert_uint_ne(clues.bit[round.start[0]], 0);
 }
 END_TEST
 
-START_TEST(there_may_be_none)
+START_TEST(a_limit_of_zero_gives_no_clues)
 {
     struct dossier_round round = five_clues();
     struct clue_mask clues;
-    clue_mask_build(&clues, &round, &nobody_knows, 0);
+    clue_mask_build(&clues, &round, &none_known, 0);
     ck_assert_uint_eq(clues.count, 0);
     for (unsigned cell = 0; cell < CELLS; cell++) {
         ck_assert_uint_eq(clues.due[cell], 0);
@@ -86,13 +89,13 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("bot_clues");
-    TCase *tests = tcase_create("bot_clues");
-    tcase_add_test(tests, the_latest_come_first_and_the_oldest_are_left_out);
-    tcase_add_test(tests, of_clues_found_at_the_same_time_the_lower_circle_comes_first);
+    Suite *suite = suite_create("clue_mask");
+    TCase *tests = tcase_create("clue_mask");
+    tcase_add_test(tests, the_latest_clues_come_first_and_the_oldest_are_dropped);
+    tcase_add_test(tests, clues_found_at_the_same_time_are_ordered_by_circle);
     tcase_add_test(tests, a_clue_is_due_from_its_deadline_on);
-    tcase_add_test(tests, what_is_known_anyway_is_no_clue);
-    tcase_add_test(tests, there_may_be_none);
+    tcase_add_test(tests, a_known_circle_is_not_a_clue);
+    tcase_add_test(tests, a_limit_of_zero_gives_no_clues);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

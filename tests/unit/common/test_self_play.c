@@ -1,4 +1,4 @@
-/* test_self_play.c: bots play whole games to their ends, the same seed the same one, and never out of turn. */
+/* test_self_play.c: bots play whole games to the end, always in turn, and the same game for the same seed. */
 #include <check.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ START_TEST(every_level_plays_every_level_to_the_end)
 }
 END_TEST
 
-START_TEST(the_same_seed_plays_the_same_game)
+START_TEST(the_same_seed_gives_the_same_game)
 {
     enum game_kind kind = (enum game_kind)_i;
     struct self_play first, second, third;
@@ -56,7 +56,7 @@ START_TEST(the_same_seed_plays_the_same_game)
 }
 END_TEST
 
-START_TEST(an_action_the_rules_refuse_changes_nothing)
+START_TEST(an_illegal_action_changes_nothing)
 {
     struct self_play match, before;
     struct action action = {.kind = ACTION_WALK, .by = PAWN_RED, .to = 1};
@@ -68,7 +68,7 @@ START_TEST(an_action_the_rules_refuse_changes_nothing)
 }
 END_TEST
 
-START_TEST(levels_have_names)
+START_TEST(level_names_round_trip)
 {
     for (unsigned level = 0; level < BOT_LEVEL_COUNT; level++) {
         ck_assert_uint_eq(bot_level_from_name(bot_level_name((enum bot_level)level)), level);
@@ -82,9 +82,9 @@ int main(void)
     Suite *suite = suite_create("self_play");
     TCase *tests = tcase_create("self_play");
     tcase_add_loop_test(tests, every_level_plays_every_level_to_the_end, 0, 32);
-    tcase_add_loop_test(tests, the_same_seed_plays_the_same_game, 0, GAME_KIND_COUNT);
-    tcase_add_test(tests, an_action_the_rules_refuse_changes_nothing);
-    tcase_add_test(tests, levels_have_names);
+    tcase_add_loop_test(tests, the_same_seed_gives_the_same_game, 0, GAME_KIND_COUNT);
+    tcase_add_test(tests, an_illegal_action_changes_nothing);
+    tcase_add_test(tests, level_names_round_trip);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -128,19 +128,28 @@ install: all ## install programs, manual and browser client under PREFIX (/usr/l
 clean: ## remove everything that was built
 	rm -rf build
 
-# ---- Testing: tests/run builds the parts below, runs them and counts ---------------------------
+# ---- Testing: tests/run builds what its parts need, runs them and counts ------------------------
 
 .PHONY: test
-test: ## everything: unit, black-box, browser, sanitizers, leaks, fuzz, lint; N= random games, T= fuzz seconds
+test: ## unit, black-box and browser tests and planted leaks: a few minutes
 	@deploy/install-deps test
-	@T='$(T)' tests/run unit scripts browser sanitized leaks fuzz lint
+	@tests/run unit leaks blackbox browser
+
+.PHONY: verify
+verify: ## the rest: lint, sanitizers, valgrind, long games, fuzzing; N= random games, T= fuzz seconds
+	@deploy/install-deps test
+	@T='$(T)' tests/run lint sanitized long browser_long fuzz
 
 .PHONY: test-unit
-test-unit: ## only the unit tests and the black-box scripts
-	@tests/run unit scripts
+test-unit: ## only the unit tests
+	@tests/run unit
+
+.PHONY: test-blackbox
+test-blackbox: ## only the black-box tests of the programs
+	@tests/run blackbox
 
 .PHONY: test-browser
-test-browser: ## only the end-to-end tests in Chromium
+test-browser: ## only the browser tests
 	@tests/run browser
 
 .PHONY: test-leaks
@@ -203,9 +212,8 @@ build/fuzz/%.o: %.c Makefile
 # same objects, but main.o takes the other engine).
 LOAD_PROGRAMS := $(O)/tests/load/load $(O)/tests/bench/bare $(O)/tests/bench/gaslightd_memory
 
-.PHONY: load-programs script-programs
+.PHONY: load-programs
 load-programs: $(LOAD_PROGRAMS)
-script-programs: all $(LOAD_PROGRAMS)
 
 # Only libc: none of the code that it measures.
 $(O)/tests/load/load: $(LOAD)
@@ -282,7 +290,7 @@ house-rules: $(COMMON) $(SERVER) $(CLIENT)
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
 # What each object was made from, as the compiler noted it.
 -include $(shell find build -name '*.d' 2>/dev/null)

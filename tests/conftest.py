@@ -40,7 +40,7 @@ def event_loop():
 @pytest.fixture(autouse=True)
 def random_choices(request):
     """A test makes the same random choices with the same SEED, whichever tests run before it."""
-    DICE.seed(f"{SEED} {request.node.nodeid}")
+    DICE.seed(f"{SEED} {request.path.name} {request.node.name}")
     Server.created.clear()
 
 

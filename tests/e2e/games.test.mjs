@@ -5,7 +5,7 @@ import {check, equal} from './support/checks.mjs';
 import {SHARES, jackOf} from './support/games.mjs';
 import {playPages} from './support/person.mjs';
 import {policeman} from './support/plans.mjs';
-import {test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
 const SMALL = {viewport: {width: 1000, height: 640}};
 
@@ -66,7 +66,7 @@ async function checkEnd({people, onlooker}, {winner, rounds}) {
     );
 }
 
-test('whole game of Whitechapel in four browsers', async (stage) => {
+longTest('whole game of Whitechapel in four browsers', async (stage) => {
     const plan = jackOf('whitechapel', {waits: 1});
     await checkEnd(await wholeGame(stage, 'whitechapel', {options: ['rushing'], plan}), {
         winner: 'jack',
@@ -74,7 +74,7 @@ test('whole game of Whitechapel in four browsers', async (stage) => {
     });
 });
 
-test('whole game of Whitehall in four browsers', async (stage) => {
+longTest('whole game of Whitehall in four browsers', async (stage) => {
     const plan = jackOf('whitehall', {coaches: true});
     await checkEnd(await wholeGame(stage, 'whitehall', {options: ['powers', 'smoker'], plan}), {
         winner: 'jack',

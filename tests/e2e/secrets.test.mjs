@@ -5,7 +5,7 @@
 import {check, equal} from './support/checks.mjs';
 import {makeOrigin, openPair, startFor} from './support/pairs.mjs';
 import {tourist} from './support/plans.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const number = (place) => Number(place.slice(1));
 const BLIND = ['ann', 'bob', 'olga'];
@@ -97,7 +97,7 @@ const reversed = (list) => [...list].reverse();
 /** The same choice on both sides: nothing to be told apart. */
 const alike = (action) => [action, action];
 
-test('pages do not know the women, the patrols, the hideout or the way', async (stage) => {
+longTest('pages do not know the women, the patrols, the hideout or the way', async (stage) => {
     const origin = await makeOrigin(stage, async (server, players) => {
         const tables = {};
         for (const name of ['women', 'patrols', 'route']) {

@@ -189,6 +189,21 @@ class Refused(Exception):
         self.code = error["code"]
 
 
+class Default(dict):
+    """What a client knows of each table. A table that nothing has arrived about reads as `default`, so that a test may
+    wait for the first message as for any other."""
+
+    def __init__(self, default):
+        super().__init__()
+        self.default = default
+
+    def __missing__(self, table):
+        return self.default
+
+
+NO_TURN = {"seq": -1, "phase": None, "pawns": []}
+
+
 class Client:
     """One connection. `sent` and `received` are the raw texts, both ways; `pushes` what was unasked for.
 
@@ -207,9 +222,9 @@ class Client:
         self.waiting = {}  # id -> future
         self.asked = {}  # id -> verb
         self.noting = {}  # id -> what to do with the ok as soon as it comes
-        self.turns = {}  # table -> the last "turn" (push, or part of a watch reply) with its seq
-        self.seen = {}  # table -> seq of the last event
-        self.events = {}  # table -> [(seq, event), ...] of pushes and catching up
+        self.turns = Default(NO_TURN)  # table -> the last "turn" (push, or part of a watch reply) with its seq
+        self.seen = Default(-1)  # table -> seq of the last event
+        self.events = Default(())  # table -> [(seq, event), ...] of pushes and catching up
         self.over = {}  # table -> result
         self.news = asyncio.Condition()
         self.failure = None

@@ -22,6 +22,7 @@ import tempfile
 import time
 
 from choices import EXPAND
+import pytest
 from gaslight_server import DICE, GASLIGHT, PATIENCE, Client, Server, act, equal, key, leave_all, started
 from line_client import LineClient, run_client
 from raw_socket import RawClient
@@ -421,7 +422,7 @@ def lead_up(sides):
     return head, "bob" if head == "ann" else "ann"
 
 
-def play(kind, fewest):
+def play(kind, fewest, steps=None):
     with contextlib.ExitStack() as stack:
         home = stack.enter_context(tempfile.TemporaryDirectory(prefix="gaslight-secrets-"))
         origin = Origin(home, kind.game, kind.options)
@@ -431,7 +432,7 @@ def play(kind, fewest):
             knowing, other = lead_up(sides)
             blind = [*blind, other]
         pair = Pair(origin, sides, blind, knowing)
-        while pair.steps < kind.steps and pair.step(kind):
+        while pair.steps < (steps or kind.steps) and pair.step(kind):
             pass
         pair.must_differ_for_the_knowing()
         pair.late_comers()
@@ -446,9 +447,11 @@ def test_nobody_else_sees_the_faces_of_the_patrols():
     play(Patrols(), 2)
 
 
-def test_nobody_else_sees_where_jack_goes_in_whitechapel():
-    play(Route(), 12)
+@pytest.mark.parametrize("steps, fewest", [(6, 4), pytest.param(16, 12, marks=pytest.mark.verify)])
+def test_nobody_else_sees_where_jack_goes_in_whitechapel(steps, fewest):
+    play(Route(), fewest, steps)
 
 
-def test_nobody_else_sees_the_discoveries_and_where_jack_goes_in_whitehall():
-    play(RouteOfWhitehall(), 10)
+@pytest.mark.parametrize("steps, fewest", [(6, 4), pytest.param(12, 10, marks=pytest.mark.verify)])
+def test_nobody_else_sees_the_discoveries_and_where_jack_goes_in_whitehall(steps, fewest):
+    play(RouteOfWhitehall(), fewest, steps)

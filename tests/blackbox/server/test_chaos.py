@@ -5,7 +5,10 @@ import io
 import sqlite3
 
 import chaos
+import pytest
 from gaslight_server import SEED, equal
+
+pytestmark = pytest.mark.verify
 
 
 def run(world_class, rounds):

@@ -1,17 +1,17 @@
 """`kill -9` and SIGTERM at random moments under load: nothing answered is lost, nothing is done twice. How that is seen
 is told in support/world.py.
 
-Environment: N, rounds of kill -9 (50).
+Environment: N, rounds of kill -9 in `make verify` (50).
 """
 import asyncio
 import os
 import signal
 
+import pytest
 from gaslight_server import PATIENCE, Server, equal
 from world import World
 
 KILLS = max(50, int(os.environ.get("N") or 50))
-TERMS = 10
 
 
 async def rounds(count, how, enough=lambda world: True):
@@ -39,10 +39,12 @@ async def rounds(count, how, enough=lambda world: True):
         return world
 
 
-async def test_kill_9_at_any_moment_loses_nothing_and_doubles_nothing():
-    world = await rounds(KILLS, signal.SIGKILL, lambda world: world.applied_unanswered > 0)
+@pytest.mark.parametrize("count", [10, pytest.param(KILLS, marks=pytest.mark.verify)])
+async def test_kill_9_at_any_moment_loses_nothing_and_doubles_nothing(count):
+    world = await rounds(count, signal.SIGKILL, lambda world: world.applied_unanswered > 0)
     assert world.applied_unanswered > 0, "no kill fell between the disk and the answer; that shows too little"
 
 
-async def test_a_stop_under_load_loses_nothing_and_doubles_nothing():
-    await rounds(TERMS, signal.SIGTERM)
+@pytest.mark.parametrize("count", [3, pytest.param(10, marks=pytest.mark.verify)])
+async def test_a_stop_under_load_loses_nothing_and_doubles_nothing(count):
+    await rounds(count, signal.SIGTERM)

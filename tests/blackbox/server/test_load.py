@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import urllib.request
 
+import pytest
 from gaslight_server import PATIENCE, Server, equal
 import soak
 from load_generator import BARE, BUILD, GENERATOR, ROOT, LoadFailed, load
@@ -110,6 +111,7 @@ def test_the_yardstick_tells_all_six_of_a_table_and_nobody_else():
             bare.kill()
 
 
+@pytest.mark.verify
 def test_the_bench_measures_every_figure_it_names():
     """A hundredth of everything: the numbers mean nothing, but they are there."""
     with tempfile.TemporaryDirectory(prefix="gaslight-bench-") as directory:
@@ -136,6 +138,7 @@ def test_the_soak_sees_what_grows():
     equal(len(soak.growth([(17 + i, (12 << 20) + (i << 20)) for i in range(40)])), 2, "both")
 
 
+@pytest.mark.verify
 def test_a_short_soak_is_flat():
     done = subprocess.run(["/usr/bin/python3", soak.__file__], capture_output=True, text=True, check=False,
                           env={**os.environ, "T": "1", "CYCLE": "0.5", "TABLES": "3"})

@@ -2,8 +2,11 @@
 ASan and UBSan build. On a plain server they pass, but show less."""
 import signal
 
+import pytest
 from full_game import play_long_enough
 from gaslight_server import Server, equal, key, leave_all, started
+
+pytestmark = pytest.mark.verify
 
 
 async def test_one_game_of_each_kind_leaves_no_complaint():

@@ -12,6 +12,7 @@ VALGRIND = ["valgrind", "--quiet", f"--error-exitcode={COMPLAINED}", "--leak-che
             "--num-callers=25"]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("game", ["whitechapel", "whitehall"])
 async def test_a_game_is_clean_under_valgrind(game):
     with Server(wrap=VALGRIND) as server:

@@ -2,6 +2,10 @@
 // throwing, or because a page logged an error. All tests of a file share one browser.
 //
 //     test('an invite opens the table', async (stage) => { … });
+//     longTest('a whole game in four browsers', async (stage) => { … });
+//
+// `make test` sets PART=test and runs no long tests, `make verify` sets PART=verify and runs only these. Without it
+// both are run.
 
 import {after, test as nodeTest} from 'node:test';
 import {closeBrowser} from './browser.mjs';
@@ -9,7 +13,7 @@ import {createStage} from './stage.mjs';
 
 after(closeBrowser);
 
-export function test(name, body) {
+function register(name, body) {
     nodeTest(name, async () => {
         const stage = createStage(name);
         try {
@@ -22,4 +26,16 @@ export function test(name, body) {
             await stage.close();
         }
     });
+}
+
+export function test(name, body) {
+    if (process.env.PART !== 'verify') {
+        register(name, body);
+    }
+}
+
+export function longTest(name, body) {
+    if (process.env.PART !== 'test') {
+        register(name, body);
+    }
 }

@@ -1,4 +1,4 @@
-/* main.c: gaslightd: what the command line asks for, and signals. */
+/* main.c: the program gaslightd: its command line and its signals. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "server/admin/admin.h"
 #include "server/base/log.h"
 #include "server/server.h"
-#include "server/server_lifecycle.h"
 #include "server/store/data_check.h"
 #include "server/store/store.h"
 
@@ -26,7 +25,7 @@ static void on_stop(uv_signal_t *handle, int number)
     struct program *program = handle->data;
     log_line(LOG_INFO, "stopping", "signal=%d", number);
     server_stop(program->server);
-    /* The handlers stay, so that a second signal does not end us half-way; the loop need not wait for them. */
+    /* The handlers stay, so that a second signal does not kill the server half-way; the loop does not wait for them. */
     for (int i = 0; i < SIGNALS; i++) {
         uv_unref((uv_handle_t *)&program->signals[i]);
     }
@@ -41,7 +40,7 @@ static void on_hangup(uv_signal_t *handle, int number)
     }
 }
 
-/* The database, and so Jack's sheet, must not end up in a core file. */
+/* The contents of the database, Jack's secrets among them, must not end up in a core file. */
 static void forbid_core_dumps(void)
 {
     struct rlimit none = {0, 0};
@@ -49,7 +48,7 @@ static void forbid_core_dumps(void)
     umask(077);
 }
 
-static void say_where(const struct options *options, const struct server *server)
+static void print_addresses(const struct options *options, const struct server *server)
 {
     char host[256];
     unsigned port = 0;
@@ -96,7 +95,7 @@ static int serve(const struct options *options)
             program.signals[i].data = &program;
             uv_signal_start(&program.signals[i], numbers[i] == SIGHUP ? on_hangup : on_stop, numbers[i]);
         }
-        say_where(options, program.server);
+        print_addresses(options, program.server);
         log_line(LOG_INFO, "started", "port=%u tables=%zu", server_port(program.server),
                  server_tables(program.server));
     } else {

@@ -1,194 +1,129 @@
-/*
- * server.c: the parts put together: loading, running, stopping.
- *
- * A start opens the store, folds every open table from its actions, and only then listens. A stop closes
- * the connections, lets the store finish what it was handed, and ends when the loop has nothing left.
- */
-#include <malloc.h>
+/* server.c: see server.h. */
+#include "server/server.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "server/admin/admin.h"
+#include "server/admin/admin_commands.h"
 #include "server/base/log.h"
 #include "server/bots/bot_driver.h"
 #include "server/jobs/jobs.h"
-#include "server/server_lifecycle.h"
+#include "server/session/session.h"
+#include "server/table/lobby_json.h"
+#include "server/table/table.h"
+#include "server/table/table_commit.h"
+#include "server/table/table_log.h"
+#include "server/table/upkeep.h"
+#include "server/verbs/device_codes.h"
+#include "server/verbs/dispatch.h"
+#include "server/verbs/replay.h"
 #include "server/verbs/verbs.h"
 
-enum { SWEEP_MILLISECONDS = 5000, CROWD = 500 };
+enum { SWEEP_MILLISECONDS = 5000 };
 
-/* FNV-1a: ids are drawn by us, so nobody chooses where they fall. */
-unsigned server_bucket(const char *id)
-{
-    uint32_t hash = 2166136261U;
-    while (*id != '\0') {
-        hash = (hash ^ (unsigned char)*id++) * 16777619U;
-    }
-    return hash % BUCKETS;
-}
+struct server {
+    uv_loop_t *loop;
+    struct options options;
+    const struct store_engine *engine;
+    struct metrics *metrics;
+    struct store *store;
+    struct jobs jobs;
+    struct sessions sessions;
+    struct tables tables;
+    struct bot_drivers bot_drivers;
+    struct codes *codes;
+    struct dispatch dispatch;
+    struct admin *admin;
+    struct transport *transport;
+    uv_timer_t sweep;
+    bool stopping;
+};
 
-int64_t server_now(void)
-{
-    return (int64_t)time(NULL);
-}
-
-/* ---- loading what was kept ---- */
+/* ---- loading ---- */
 
 struct loading {
-    struct server *server;
-    struct table *table; /* the one whose actions are coming */
+    struct tables *tables;
+    struct table *table; /* the one whose actions are being read */
 };
 
 static bool load_table(void *context, const struct store_row *row)
 {
-    struct server *server = ((struct loading *)context)->server;
-    struct table *table = table_new(server, row->text[0]);
-    if (table == NULL || !lobby_from_json(&table->lobby, row->text[3])) {
+    struct tables *tables = ((struct loading *)context)->tables;
+    struct lobby *lobby = malloc(sizeof *lobby);
+    bool good = lobby != NULL && lobby_from_json(lobby, row->text[3]);
+    struct table *table = good ? table_new(tables, row->text[0], lobby) : NULL;
+    free(lobby);
+    if (table == NULL) {
         log_line(LOG_ERROR, "table_unreadable", "table=%s", row->text[0]);
         return false;
     }
-    for (unsigned i = 0; i < table->lobby.members; i++) {
-        const struct member *member = &table->lobby.member[i];
-        if (!member_is_bot(member) && player_get(server, member->player, member->name) == NULL) {
-            return false;
-        }
-    }
-    return table->lobby.setup.seats == 0 ||
-           game_new(server->board[table->lobby.game], &table->game, &table->lobby.setup) == ERROR_OK;
+    return players_get_members(tables, &table->lobby) &&
+           (table->lobby.setup.seats == 0 ||
+            game_new(table_board(table), &table->game, &table->lobby.setup) == ERROR_OK);
 }
 
 static bool load_action(void *context, const struct store_row *row)
 {
     struct loading *loading = context;
     if (loading->table == NULL || strcmp(loading->table->id, row->text[0]) != 0) {
-        loading->table = table_find(loading->server, row->text[0]);
+        loading->table = table_find(loading->tables, row->text[0]);
     }
-    if (loading->table == NULL || !table_fold_row(loading->table, row->text[1], row->text[2], row->text[3])) {
+    if (loading->table == NULL ||
+        !table_apply_row(loading->table, row->text[1], row->text[2], row->text[3])) {
         log_line(LOG_ERROR, "action_does_not_fold", "table=%s n=%lld", row->text[0],
                  (long long)row->number[0]);
         return false;
     }
-    if (row->number[1] >
-        loading->table->lobby.touched) { /* playing touches a table; the lobby has not kept it */
-        loading->table->lobby.touched = row->number[1];
-    }
+    table_touch(loading->table, row->number[1]); /* the stored lobby does not have the time of its actions */
     return true;
 }
 
-/* ---- the sweep ---- */
+/* ---- the transport's events ---- */
 
-/* A change no player asked for: a new host, a table closed. Told once it is on disk, like any other. */
-struct upkeep {
-    struct table *table;
-    struct lobby lobby;
-    void (*done)(void *context, bool stored); /* or NULL */
-    void *context;
-};
-
-static void upkeep_stored(struct store_request *stored)
+static void on_opened(void *context, struct connection *connection)
 {
-    struct upkeep *upkeep = stored->context;
-    struct table *table = upkeep->table;
-    bool good = stored->status == STORE_OK;
-    if (good) {
-        table->lobby = upkeep->lobby;
-        table_tell_lobby(table);
-    }
-    if (upkeep->done != NULL) {
-        upkeep->done(upkeep->context, good);
-    }
-    store_request_free(stored);
-    free(upkeep);
-    table_ready(table);
-    table_release(table);
+    struct server *server = context;
+    session_opened(&server->sessions, connection);
 }
 
-bool server_change_table(struct table *table, const struct lobby *lobby,
-                         void (*done)(void *context, bool stored), void *context)
+static void on_message(void *context, struct connection *connection, const char *text, size_t length)
 {
-    struct upkeep *upkeep = table->busy ? NULL : malloc(sizeof *upkeep);
-    if (upkeep == NULL) {
-        return false;
-    }
-    *upkeep = (struct upkeep){table, *lobby, done, context};
-    struct store_request *stored = store_request_new(upkeep_stored, upkeep);
-    table_add_put(stored, table, lobby);
-    table->busy = true;
-    store_submit(table->server->store, stored);
-    return true;
+    (void)context;
+    session_message(connection, text, length);
 }
 
-/* Hosting passes on from who is gone to who is here. */
-static bool replace_host(struct server *server, struct lobby *lobby)
+static void on_closed(void *context, struct connection *connection)
 {
-    struct lobby passed = *lobby;
-    if (!player_is_absent(server, lobby->host)) {
-        return false;
-    }
-    lobby_pass_host(server, &passed);
-    bool changed = strcmp(passed.host, lobby->host) != 0 && player_is_here(player_find(server, passed.host));
-    if (changed) {
-        memcpy(lobby->host, passed.host, sizeof lobby->host);
-    }
-    return changed;
+    (void)context;
+    session_closed(connection);
 }
 
-static void tend_table(struct server *server, struct table *table)
+static int on_metrics(void *context, char **body, size_t *length)
 {
-    struct lobby lobby = table->lobby;
-    bool unfinished = lobby.state == TABLE_OPEN || lobby.state == TABLE_RUNNING;
-    if (!unfinished || table->busy) {
-        return;
-    }
-    if (server_now() - lobby.touched > (int64_t)server->options.idle_table_days * 24 * 60 * 60) {
-        log_line(LOG_INFO, "table_closed", "table=%s idle_days=%ld", table->id,
-                 server->options.idle_table_days);
-        lobby.state = TABLE_CLOSED;
-        (void)server_change_table(table, &lobby, NULL, NULL); /* if not now, at the next sweep */
-        return;
-    }
-    bool renamed = lobby_take_names(server, &lobby);
-    if (replace_host(server, &lobby) || renamed) {
-        (void)server_change_table(table, &lobby, NULL, NULL); /* if not now, at the next sweep */
-    }
+    struct server *server = context;
+    struct metrics_gauges gauges = tables_gauges(&server->tables);
+    *body = metrics_page(server->metrics, &gauges, length);
+    return *body == NULL ? 503 : 200;
 }
 
-/* Who connects and never says hello only takes a place. */
-static void end_silent_sessions(struct server *server)
+static void on_replay(void *context, struct http_request *request, const struct replay_query *query,
+                      const char *body, size_t length)
 {
-    uint64_t patience = (uint64_t)server->options.hello_seconds * 1000;
-    for (struct session *session = server->sessions; session != NULL; session = session->next) {
-        if (session->connection != NULL && session->player == NULL && session->current == NULL &&
-            uv_now(server->loop) - session->opened >= patience) {
-            connection_close(session->connection, CLOSE_POLICY, "hello was not said in time");
-        }
-    }
+    struct server *server = context;
+    replay_file(&server->dispatch, request, query, body, length);
 }
 
-/* After a crowd has come or gone, what it took for a moment goes back to the system; that is not worth it every time. */
-static void give_memory_back(struct server *server)
-{
-    if (server->comings_and_goings >= CROWD) {
-        server->comings_and_goings = 0;
-        (void)malloc_trim(0);
-    }
-}
+/* ---- timers and counters ---- */
 
 static void on_sweep(uv_timer_t *timer)
 {
     struct server *server = timer->data;
-    struct table *next;
-    for (struct table *table = server->tables; table != NULL; table = next) {
-        next = table->next;
-        tend_table(server, table);
-    }
-    end_silent_sessions(server);
+    tables_sweep(&server->tables);
+    sessions_sweep(&server->sessions);
     codes_sweep(server->codes, uv_now(server->loop));
-    give_memory_back(server);
 }
-
-/* ---- transport and metrics ---- */
 
 static void on_commit(void *context, uint64_t nanoseconds, size_t requests)
 {
@@ -196,57 +131,7 @@ static void on_commit(void *context, uint64_t nanoseconds, size_t requests)
     metrics_commit(server->metrics, nanoseconds, requests);
 }
 
-struct metrics_gauges server_gauges(const struct server *server)
-{
-    struct metrics_gauges gauges = {
-        .connections = transport_connections(server->transport),
-        .store_queue = store_depth(server->store),
-        .send_queue_bytes = transport_queued_bytes(server->transport),
-    };
-    for (const struct table *table = server->tables; table != NULL; table = table->next) {
-        gauges.tables_open += table->lobby.state == TABLE_OPEN;
-        gauges.tables_running += table->lobby.state == TABLE_RUNNING;
-    }
-    return gauges;
-}
-
-static int answer_metrics(void *context, char **body, size_t *length)
-{
-    struct server *server = context;
-    struct metrics_gauges gauges = server_gauges(server);
-    *body = metrics_page(server->metrics, &gauges, length);
-    return *body == NULL ? 503 : 200;
-}
-
 /* ---- starting ---- */
-
-static bool make_parts(struct server *server)
-{
-    server->metrics = metrics_new();
-    server->scratch = malloc(SCRATCH_BYTES);
-    server->codes = codes_new();
-    for (int game = 0; game < GAME_KIND_COUNT; game++) {
-        server->board[game] = board_builtin((enum game_kind)game);
-        if (server->board[game] == NULL) {
-            return false;
-        }
-    }
-    return server->metrics != NULL && server->scratch != NULL && server->codes != NULL && identity_init();
-}
-
-static bool open_store(struct server *server, char *error, size_t capacity)
-{
-    struct loading loading = {server, NULL};
-    struct store_loader loader = {load_table, load_action, &loading};
-    server->store = store_open(server->engine, server->loop, server->options.data, error, capacity);
-    if (server->store == NULL) {
-        return false;
-    }
-    bool loaded = store_load(server->store, &loader, error, capacity);
-    store_on_commit(server->store, on_commit, server);
-    store_start(server->store);
-    return loaded;
-}
 
 struct server *server_new(uv_loop_t *loop, const struct options *options, const struct store_engine *engine)
 {
@@ -255,20 +140,53 @@ struct server *server_new(uv_loop_t *loop, const struct options *options, const 
         server->options = *options;
         server->loop = loop;
         server->engine = engine;
-        server->waiting_end = &server->waiting_to_think;
-        server->player_pool.size = sizeof(struct player);
-        errands_size_pool(options->bot_thoughts);
+        jobs_size_pool(options->bot_thoughts);
     }
     return server;
 }
 
+/* Creates everything that needs no file or socket, and connects the hooks. Returns false if something is missing. */
+static bool make_modules(struct server *server)
+{
+    server->metrics = metrics_new();
+    server->codes = codes_new();
+    bool good = sessions_init(&server->sessions, server->loop, &server->options, server->metrics);
+    good = tables_init(&server->tables, &server->sessions) && good;
+    jobs_init(&server->jobs, server->loop, server->options.deduce_milliseconds);
+    bot_drivers_init(&server->bot_drivers, &server->tables);
+    dispatch_init(&server->dispatch, &server->sessions, &server->tables, verb_find);
+    server->dispatch.jobs = &server->jobs;
+    server->dispatch.codes = server->codes;
+    return good && server->metrics != NULL && server->codes != NULL && identity_init();
+}
+
+static bool open_store(struct server *server, char *error, size_t capacity)
+{
+    struct loading loading = {&server->tables, NULL};
+    struct store_loader loader = {load_table, load_action, &loading};
+    server->store = store_open(server->engine, server->loop, server->options.data, error, capacity);
+    if (server->store == NULL) {
+        return false;
+    }
+    server->tables.store = server->store;
+    server->dispatch.store = server->store;
+    bool loaded = store_load(server->store, &loader, error, capacity);
+    store_on_commit(server->store, on_commit, server);
+    store_start(server->store);
+    return loaded;
+}
+
 bool server_open(struct server *server, char *error, size_t capacity)
 {
-    struct admin_handler operator_handler = {server_admin, server};
-    struct transport_handler handler = {session_opened, session_message, session_closed, answer_metrics,
-                                        replay_file,    server,          server->metrics};
-    snprintf(error, capacity, "There is no memory, or no random source.");
-    if (!make_parts(server) || !open_store(server, error, capacity)) {
+    struct admin_handler operator_handler = {admin_command, &server->dispatch};
+    struct transport_handler handler = {.opened = on_opened,
+                                        .message = on_message,
+                                        .closed = on_closed,
+                                        .metrics = on_metrics,
+                                        .replay = on_replay,
+                                        .context = server};
+    snprintf(error, capacity, "Out of memory, or there is no random source.");
+    if (!make_modules(server) || !open_store(server, error, capacity)) {
         return false;
     }
     handler.counters = server->metrics;
@@ -280,11 +198,12 @@ bool server_open(struct server *server, char *error, size_t capacity)
     if (server->transport == NULL) {
         return false;
     }
-    sessions_open(server);
+    server->sessions.transport = server->transport;
+    dispatch_open(&server->dispatch);
     uv_timer_init(server->loop, &server->sweep);
     server->sweep.data = server;
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MILLISECONDS, SWEEP_MILLISECONDS);
-    bots_begin(server);
+    bot_drivers_start(&server->bot_drivers);
     return true;
 }
 
@@ -295,15 +214,15 @@ unsigned server_port(const struct server *server)
 
 size_t server_tables(const struct server *server)
 {
-    return server->table_count;
+    return server->tables.count;
 }
 
-/* ---- stopping: the door, the operator's door, then the store; whatever of it was opened ---- */
+/* ---- stopping: the transport, the admin socket, then the store, as far as they were opened ---- */
 
 static void store_closed(void *context)
 {
     const struct server *server = context;
-    if (server->transport != NULL) { /* one that never began has said why */
+    if (server->transport != NULL) { /* otherwise it never started, and the error has been printed */
         log_line(LOG_INFO, "stopped", "clean=yes");
     }
 }
@@ -320,7 +239,7 @@ static void transport_closed(void *context)
 {
     struct server *server = context;
     if (server->transport != NULL) {
-        sessions_close(server);
+        dispatch_close(&server->dispatch);
     }
     if (server->admin != NULL) {
         admin_close(server->admin, admin_closed, server);
@@ -335,10 +254,11 @@ void server_stop(struct server *server)
         return;
     }
     server->stopping = true;
+    server->sessions.stopping = true;
     if (server->transport != NULL) {
         uv_close((uv_handle_t *)&server->sweep, NULL);
-        bots_stop(server);
-        errands_stop(server);
+        bot_drivers_stop(&server->bot_drivers);
+        jobs_stop(&server->jobs);
         transport_close(server->transport, transport_closed, server);
     } else {
         transport_closed(server);
@@ -347,13 +267,9 @@ void server_stop(struct server *server)
 
 void server_free(struct server *server)
 {
-    table_free_all(server);
-    pool_free(&server->player_pool);
-    for (int game = 0; game < GAME_KIND_COUNT; game++) {
-        board_free((struct board *)server->board[game]);
-    }
+    tables_free(&server->tables);
+    sessions_free(&server->sessions);
     codes_free(server->codes);
     metrics_free(server->metrics);
-    free(server->scratch);
     free(server);
 }

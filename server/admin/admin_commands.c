@@ -1,27 +1,31 @@
 /*
- * operator.c: what the operator asks through the admin socket (admin.h), carried out on the loop.
+ * admin_commands.c: see admin_commands.h.
  *
- * Nothing here shows a secret of a game: tables and players by id, state and number only.
+ * Nothing here shows a secret of a game: only ids, states and numbers of tables and players.
  */
+#include "server/admin/admin_commands.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "server/base/log.h"
-#include "server/server.h"
+#include "server/table/table_commit.h"
+#include "server/verbs/device_codes.h"
+#include "server/verbs/dispatch.h"
 
 static void answer_json(struct admin_request *request, json_t *value)
 {
     char *text = json_dumps(value, JSON_COMPACT);
-    admin_answer(request, text != NULL, text == NULL ? "out of memory" : text);
+    admin_answer(request, text != NULL, text == NULL ? "Out of memory." : text);
     free(text);
     json_decref(value);
 }
 
 /* ---- lists ---- */
 
-/* A moment as the log writes it, but for its milliseconds. */
+/* Returns a time as the log writes it, without milliseconds. */
 static json_t *moment(int64_t seconds)
 {
     char text[32] = "";
@@ -33,10 +37,11 @@ static json_t *moment(int64_t seconds)
     return json_string(text);
 }
 
-static void list_tables(struct server *server, struct admin_request *request)
+static void list_tables(struct dispatch *dispatch, struct admin_request *request)
 {
     json_t *list = json_array();
-    for (const struct table *table = server->tables; table != NULL; table = table->next) {
+    const struct table *table;
+    LIST_FOREACH (table, &dispatch->tables->all, entry) {
         json_array_append_new(
             list,
             json_pack("{s:s,s:s,s:s,s:i,s:I,s:o}", "table", table->id, "game", game_name(table->lobby.game),
@@ -47,7 +52,7 @@ static void list_tables(struct server *server, struct admin_request *request)
 }
 
 struct listing {
-    struct server *server;
+    struct dispatch *dispatch;
     struct admin_request *request;
 };
 
@@ -56,35 +61,35 @@ static void players_found(struct store_request *found)
     struct listing *listing = found->context;
     json_t *list = json_array();
     for (size_t i = 0; i < found->rows; i++) {
-        const struct player *player = player_find(listing->server, found->row[i].text[0]);
+        const struct player *player = player_find(listing->dispatch->tables, found->row[i].text[0]);
         json_array_append_new(list,
                               json_pack("{s:s,s:s,s:o,s:b}", "player", found->row[i].text[0], "name",
                                         found->row[i].text[1], "created", moment(found->row[i].number[0]),
-                                        "connected", player_is_here(player)));
+                                        "connected", player_is_connected(player)));
     }
     answer_json(listing->request, list);
     free(listing);
     store_request_free(found);
 }
 
-/* The newest, as many as an operator would read. */
-static void list_players(struct server *server, struct admin_request *request)
+/* Lists the newest players, as many as an operator would read. */
+static void list_players(struct dispatch *dispatch, struct admin_request *request)
 {
     enum { PLAYERS_SHOWN = 1000 };
     struct listing *listing = malloc(sizeof *listing);
     if (listing == NULL) {
-        admin_answer(request, false, "There is no memory.");
+        admin_answer(request, false, "Out of memory.");
         return;
     }
-    *listing = (struct listing){server, request};
+    *listing = (struct listing){dispatch, request};
     struct store_request *found = store_request_new(players_found, listing);
     store_request_add(found, STORE_PLAYERS, NULL, 0, (int64_t[]){PLAYERS_SHOWN}, 1);
-    store_submit(server->store, found);
+    store_submit(dispatch->store, found);
 }
 
-static void show_stats(struct server *server, struct admin_request *request)
+static void show_stats(struct dispatch *dispatch, struct admin_request *request)
 {
-    struct metrics_gauges gauges = server_gauges(server);
+    struct metrics_gauges gauges = tables_gauges(dispatch->tables);
     answer_json(request,
                 json_pack("{s:I,s:I,s:I,s:I,s:I}", "connections", (json_int_t)gauges.connections,
                           "tables_open", (json_int_t)gauges.tables_open, "tables_running",
@@ -94,73 +99,62 @@ static void show_stats(struct server *server, struct admin_request *request)
 
 /* ---- changes ---- */
 
-static void table_closed(void *context, bool stored)
+static void table_closed(void *context, struct table *table, bool stored)
 {
-    admin_answer(context, stored, stored ? "{\"closed\":true}" : "It could not be written.");
+    (void)table;
+    admin_answer(context, stored, stored ? "{\"closed\":true}" : "It could not be stored.");
 }
 
-static void close_table(struct server *server, struct admin_request *request, const char *id)
+static void close_table(struct dispatch *dispatch, struct admin_request *request, const char *id)
 {
-    struct table *table = table_find(server, id);
-    if (table == NULL || table->lobby.state == TABLE_FINISHED || table->lobby.state == TABLE_CLOSED) {
+    struct table *table = table_find(dispatch->tables, id);
+    if (table == NULL || !lobby_is_unfinished(&table->lobby)) {
         admin_answer(request, false, "There is no such open or running table.");
         return;
     }
     struct lobby lobby = table->lobby;
     lobby.state = TABLE_CLOSED;
-    if (!server_change_table(table, &lobby, table_closed, request)) {
-        admin_answer(request, false, "Something is being written for that table; try again.");
+    if (!table_commit_lobby(table, &lobby, COMMIT_NOTIFY, table_closed, request)) {
+        admin_answer(request, false, "A change of that table is being stored; try again.");
         return;
     }
     log_line(LOG_INFO, "table_closed", "table=%s by=operator", id);
 }
 
 struct expulsion {
-    struct server *server;
+    struct dispatch *dispatch;
     struct admin_request *request;
 };
 
-static void hang_up(struct server *server, const char *id)
+static void disconnect(struct dispatch *dispatch, const char *id)
 {
-    const struct player *player = player_find(server, id);
-    for (const struct session *session = player == NULL ? NULL : player->sessions; session != NULL;
-         session = session->next_of_player) {
+    const struct player *player = player_find(dispatch->tables, id);
+    const struct session *session = player == NULL ? NULL : LIST_FIRST(&player->sessions);
+    for (; session != NULL; session = LIST_NEXT(session, player_entry)) {
         if (session->connection != NULL) {
-            connection_close(session->connection, CLOSE_POLICY, "this token is no longer good");
+            connection_close(session->connection, CLOSE_POLICY, "this token is no longer valid");
         }
     }
 }
 
-static void put_removed(char *name, size_t capacity)
+/* Removes the player's name from memory, as it was removed from disk. */
+static void remove_name(struct dispatch *dispatch, const char *id)
 {
-    snprintf(name, capacity, "%s", STORE_REMOVED_NAME);
-}
-
-/* His name goes from memory as it went from disk. */
-static void forget_name(struct server *server, const char *id)
-{
-    struct player *player = player_find(server, id);
-    for (struct table *table = server->tables; table != NULL; table = table->next) {
-        int member = lobby_member(&table->lobby, id);
-        if (member < 0) {
-            continue;
-        }
-        struct lobby *lobby = &table->lobby;
-        if ((unsigned)member < lobby->setup.seats) { /* members sit in the order of the record's seats */
-            put_removed(lobby->seat_name[member], sizeof lobby->seat_name[member]);
-        }
-        put_removed(lobby->member[member].name, sizeof lobby->member[member].name);
-        table_tell_lobby(table);
+    struct player *player = player_find(dispatch->tables, id);
+    struct table *table;
+    LIST_FOREACH (table, &dispatch->tables->all, entry) {
+        table_replace_name(table, id, STORE_REMOVED_NAME);
     }
     if (player != NULL) {
-        put_removed(player->name, sizeof player->name);
+        snprintf(player->name, sizeof player->name, "%s", STORE_REMOVED_NAME);
     }
 }
 
-/* A table with something at the store would bring the old name back: then it is for a moment later. */
-static bool is_busy_somewhere(const struct server *server, const char *id)
+/* A write of a table that is under way would put the old name back, so the operator has to try again later. */
+static bool is_busy_somewhere(const struct dispatch *dispatch, const char *id)
 {
-    for (const struct table *table = server->tables; table != NULL; table = table->next) {
+    const struct table *table;
+    LIST_FOREACH (table, &dispatch->tables->all, entry) {
         if (table->busy && lobby_member(&table->lobby, id) >= 0) {
             return true;
         }
@@ -173,10 +167,10 @@ static void expelled(struct store_request *stored)
     struct expulsion *expulsion = stored->context;
     const char *id = stored->op[0].row.text[0];
     if (stored->status == STORE_OK) {
-        codes_forget(expulsion->server->codes, id); /* one he drew meanwhile */
-        hang_up(expulsion->server, id);
+        codes_forget(expulsion->dispatch->codes, id); /* one that was requested meanwhile */
+        disconnect(expulsion->dispatch, id);
         if (stored->op[0].verb == STORE_PLAYER_REMOVE) {
-            forget_name(expulsion->server, id);
+            remove_name(expulsion->dispatch, id);
         }
         log_line(LOG_INFO, stored->op[0].verb == STORE_PLAYER_REMOVE ? "player_removed" : "tokens_revoked",
                  "player=%s", id);
@@ -184,28 +178,29 @@ static void expelled(struct store_request *stored)
     } else {
         admin_answer(expulsion->request, false,
                      stored->status == STORE_NOTHING ? "There is no such player."
-                                                     : "It could not be written.");
+                                                     : "It could not be stored.");
     }
     free(expulsion);
     store_request_free(stored);
 }
 
-static void expel(struct server *server, struct admin_request *request, const char *id, enum store_verb verb)
+static void expel(struct dispatch *dispatch, struct admin_request *request, const char *id,
+                  enum store_verb verb)
 {
-    if (is_busy_somewhere(server, id)) {
-        admin_answer(request, false, "Something is being written for a table of that player; try again.");
+    if (is_busy_somewhere(dispatch, id)) {
+        admin_answer(request, false, "A change of one of that player's tables is being stored; try again.");
         return;
     }
     struct expulsion *expulsion = malloc(sizeof *expulsion);
     if (expulsion == NULL) {
-        admin_answer(request, false, "out of memory");
+        admin_answer(request, false, "Out of memory.");
         return;
     }
-    *expulsion = (struct expulsion){server, request};
-    codes_forget(server->codes, id); /* now: a code must not become a token behind this one's back */
+    *expulsion = (struct expulsion){dispatch, request};
+    codes_forget(dispatch->codes, id); /* now, so that no code becomes a token meanwhile */
     struct store_request *stored = store_request_new(expelled, expulsion);
     store_request_add(stored, verb, (const char *[]){id}, 1, NULL, 0);
-    store_submit(server->store, stored);
+    store_submit(dispatch->store, stored);
 }
 
 static void backed_up(void *context, const char *error)
@@ -213,23 +208,23 @@ static void backed_up(void *context, const char *error)
     admin_answer(context, error == NULL, error == NULL ? "{\"done\":true}" : error);
 }
 
-void server_admin(void *context, struct admin_request *request, const char *verb, const char *argument)
+void admin_command(void *context, struct admin_request *request, const char *verb, const char *argument)
 {
-    struct server *server = context;
+    struct dispatch *dispatch = context;
     if (strcmp(verb, "tables") == 0) {
-        list_tables(server, request);
+        list_tables(dispatch, request);
     } else if (strcmp(verb, "players") == 0) {
-        list_players(server, request);
+        list_players(dispatch, request);
     } else if (strcmp(verb, "stats") == 0) {
-        show_stats(server, request);
+        show_stats(dispatch, request);
     } else if (strcmp(verb, "close") == 0) {
-        close_table(server, request, argument);
+        close_table(dispatch, request, argument);
     } else if (strcmp(verb, "remove") == 0) {
-        expel(server, request, argument, STORE_PLAYER_REMOVE);
+        expel(dispatch, request, argument, STORE_PLAYER_REMOVE);
     } else if (strcmp(verb, "revoke") == 0) {
-        expel(server, request, argument, STORE_TOKENS_REVOKE);
+        expel(dispatch, request, argument, STORE_TOKENS_REVOKE);
     } else if (strcmp(verb, "backup") == 0) {
-        store_backup(server->store, argument, backed_up, request);
+        store_backup(dispatch->store, argument, backed_up, request);
     } else {
         admin_answer(request, false, "There is no such command.");
     }

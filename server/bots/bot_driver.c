@@ -1,4 +1,4 @@
-/* bots.c: who has to act, thinking about it elsewhere, and acting at a moment that tells nothing. */
+/* bot_driver.c: see bot_driver.h. */
 #include "server/bots/bot_driver.h"
 
 #include <stdlib.h>
@@ -6,49 +6,52 @@
 
 #include "common/base/random.h"
 #include "server/base/log.h"
+#include "server/bots/bot_seats.h"
+#include "server/table/broadcast.h"
+#include "server/table/table_commit.h"
+#include "server/table/table_log.h"
 
-enum { RETRY_MILLISECONDS = 1000 }; /* after a store that refused, or a thought that failed */
+enum { RETRY_MILLISECONDS = 1000 }; /* after the store refused an action, or a decision failed */
 
-/* Who acts for whom: a bot's seat as it is now. Equal by members. */
+/* A bot that has to act now. Two are the same if all members are equal. */
 struct actor {
-    int member;     /* -1: no bot has to act */
-    unsigned pawns; /* that may act now */
+    int member;     /* -1 if no bot has to act */
+    unsigned pawns; /* those that may act now */
     uint8_t bot;    /* 1 + level */
 };
 
-struct thought;
+struct decision;
 
-struct attendant {
-    struct attendant *next; /* of those waiting to think */
+struct bot_driver {
+    TAILQ_ENTRY(bot_driver) queue_entry;
     struct table *table;
     uv_timer_t timer;
     uint64_t seed; /* of this table's bots; never leaves memory */
 
-    /* The turn as it was last seen; a thought of another one is worth nothing. */
-    bool seen;
+    /* The turn as of the last update. A decision made for another turn is dropped. */
+    bool updated;
     size_t entries;
     struct actor actor;
-    unsigned awaited; /* pawns of people who have to act */
-    unsigned turn;    /* how many there were before it */
-    unsigned tries;
-    uint64_t since;       /* when it began */
-    uint64_t clock_since; /* when its clock did */
-    bool renewed;         /* who was late has come back in it, and had his time again */
-    unsigned forfeit;     /* pawns of who was late again: the bot plays this turn, whoever comes back */
+    unsigned awaited; /* pawns of players who have to act */
+    unsigned turn;    /* counts turns */
+    unsigned attempts;
+    uint64_t since;   /* when the turn started */
+    bool renewed;     /* a late player has returned during the turn and was given the full time again */
+    unsigned forfeit; /* pawns of players who were late again: the bot plays this turn even if they return */
 
-    bool waits; /* to think */
-    struct thought *thought;
-    bool chosen; /* `action` waits for `moment` */
+    bool queued; /* to decide */
+    struct decision *decision;
+    bool chosen; /* `action` queued for `moment` */
     struct action action;
     uint64_t moment;
-    uint64_t not_before;  /* after something failed */
-    bool closing, closed; /* its timer is */
+    uint64_t not_before;  /* set after something failed */
+    bool closing, closed; /* of the timer */
 };
 
-/* All a thread needs; it looks at nothing else but the board, which never changes. */
-struct thought {
+/* Everything a deciding thread needs. Apart from this it reads only the board, which never changes. */
+struct decision {
     uv_work_t work;
-    struct table *table; /* held; the thread does not touch it */
+    struct table *table; /* held; not used by the thread */
     unsigned turn;
     const struct board *board;
     struct setup setup;
@@ -57,14 +60,15 @@ struct thought {
     uint64_t seed;
     struct action *actions;
     size_t count;
-    bool good, foreseen; /* there is a choice; it is the one the bot meant */
+    bool good;     /* `chosen` is set */
+    bool intended; /* it is what the bot's strategy wanted, and not a replacement for an illegal choice */
     struct action chosen;
     struct bot_observation observation;
 };
 
 /* ---- moments ---- */
 
-uint64_t bots_delay(const char *table, size_t actions, enum pace pace, long percent)
+uint64_t bot_delay(const char *table, size_t actions, enum pace pace, long percent)
 {
     static const unsigned usual[PACE_COUNT] = {[PACE_SLOW] = 2500, [PACE_NORMAL] = 1000, [PACE_QUICK] = 300};
     struct random random = {actions};
@@ -75,7 +79,7 @@ uint64_t bots_delay(const char *table, size_t actions, enum pace pace, long perc
     return (uint64_t)milliseconds * (uint64_t)percent / 100;
 }
 
-uint64_t bots_moment(uint64_t since, uint64_t delay, uint64_t now)
+uint64_t bot_moment(uint64_t since, uint64_t delay, uint64_t now)
 {
     if (delay == 0) {
         return now;
@@ -85,192 +89,186 @@ uint64_t bots_moment(uint64_t since, uint64_t delay, uint64_t now)
     return since + delay * (times == 0 ? 1 : times);
 }
 
-uint64_t bots_clock_left(const struct table *table)
-{
-    const struct attendant *attendant = table->attendant;
-    uint64_t whole = (uint64_t)table->lobby.clock * 1000;
-    uint64_t passed = attendant == NULL ? 0 : uv_now(table->server->loop) - attendant->clock_since;
-    return passed >= whole ? 0 : whole - passed;
-}
+/* ---- deciding, on another thread ---- */
 
-/* ---- thinking, on another thread ---- */
-
-static void think(uv_work_t *work)
+static void decide(uv_work_t *work)
 {
-    struct thought *thought = work->data;
+    struct decision *decision = work->data;
     struct game game;
     struct events events;
     struct dossier dossier;
-    bool good = game_new(thought->board, &game, &thought->setup) == ERROR_OK;
-    dossier_begin(&dossier, thought->setup.game, thought->setup.options);
-    for (size_t i = 0; good && i < thought->count; i++) {
-        good = game_apply(thought->board, &game, &thought->actions[i], &events) == ERROR_OK;
+    bool good = game_new(decision->board, &game, &decision->setup) == ERROR_OK;
+    dossier_begin(&dossier, decision->setup.game, decision->setup.options);
+    for (size_t i = 0; good && i < decision->count; i++) {
+        good = game_apply(decision->board, &game, &decision->actions[i], &events) == ERROR_OK;
         if (good) {
             dossier_follow(&dossier, &game, &events);
         }
     }
     if (good) {
-        bot_observe(thought->board, &game, thought->viewer, &dossier, &thought->observation);
-        good = thought->observation.legal.shown.kinds != 0;
+        bot_observe(decision->board, &game, decision->viewer, &dossier, &decision->observation);
+        good = decision->observation.legal.shown.kinds != 0;
     }
     if (good) {
-        thought->foreseen =
-            bot_choose(&thought->observation, thought->level, thought->seed, &thought->chosen);
+        decision->intended =
+            bot_choose(&decision->observation, decision->level, decision->seed, &decision->chosen);
     }
-    thought->good = good;
+    decision->good = good;
 }
 
-/* ---- and on the loop again ---- */
+/* ---- back on the loop ---- */
 
-static void let_think(struct server *server);
+static void start_decisions(struct bot_drivers *drivers);
 
-static void thought_over(uv_work_t *work, int status)
+static void decided(uv_work_t *work, int status)
 {
-    struct thought *thought = work->data;
-    struct table *table = thought->table;
-    struct server *server = table->server;
-    struct attendant *attendant = table->attendant;
-    attendant->thought = NULL;
-    server->thoughts--;
-    if (!server->stopping && thought->turn == attendant->turn) {
-        uint64_t now = uv_now(server->loop);
-        attendant->chosen = status == 0 && thought->good;
-        attendant->action = thought->chosen;
-        attendant->moment = bots_moment(
-            attendant->since,
-            bots_delay(table->id, table->entries, table->lobby.pace, server->options.bot_pace), now);
-        if (attendant->chosen && !thought->foreseen) {
+    struct decision *decision = work->data;
+    struct table *table = decision->table;
+    struct bot_drivers *drivers = table->tables->bot_drivers;
+    struct bot_driver *driver = table->bot_driver;
+    driver->decision = NULL;
+    drivers->deciding--;
+    if (!drivers->stopping && decision->turn == driver->turn) {
+        uint64_t now = uv_now(table->tables->loop);
+        uint64_t delay =
+            bot_delay(table->id, table->entries, table->lobby.pace, table->tables->options->bot_pace);
+        driver->chosen = status == 0 && decision->good;
+        driver->action = decision->chosen;
+        driver->moment = bot_moment(driver->since, delay, now);
+        if (driver->chosen && !decision->intended) {
             log_line(LOG_WARNING, "bot_meant_something_illegal", "table=%s actions=%zu", table->id,
                      table->entries);
         }
-        if (!attendant->chosen) {
+        if (!driver->chosen) {
             log_line(LOG_ERROR, "bot_has_no_choice", "table=%s", table->id);
-            attendant->not_before = now + RETRY_MILLISECONDS;
+            driver->not_before = now + RETRY_MILLISECONDS;
         }
     }
-    free(thought->actions);
-    free(thought);
-    bots_attend(table);
-    let_think(server);
-    table->holds--;
-    table_release(table);
+    free(decision->actions);
+    free(decision);
+    bot_driver_update(table);
+    start_decisions(drivers);
+    table_unhold(table);
 }
 
-/* What nobody can foretell who does not know the table's seed. */
-static uint64_t seed_of(const struct attendant *attendant)
+/* Returns a number that nobody can predict without knowing the table's seed. */
+static uint64_t seed_of(const struct bot_driver *driver)
 {
-    struct random random = {attendant->seed + attendant->entries};
-    for (unsigned i = 0; i < attendant->tries; i++) {
+    struct random random = {driver->seed + driver->entries};
+    for (unsigned i = 0; i < driver->attempts; i++) {
         (void)random_next(&random);
     }
     return random_next(&random);
 }
 
-static bool begin_thought(struct attendant *attendant)
+static bool start_decision(struct bot_driver *driver)
 {
-    struct table *table = attendant->table;
-    struct thought *thought = calloc(1, sizeof *thought);
-    if (thought == NULL) {
+    struct table *table = driver->table;
+    struct decision *decision = calloc(1, sizeof *decision);
+    if (decision == NULL) {
         return false;
     }
-    thought->work.data = thought;
-    thought->table = table;
-    thought->turn = attendant->turn;
-    thought->board = table->server->board[table->lobby.game];
-    thought->setup = table->lobby.setup;
-    thought->viewer = member_viewer(&table->lobby.member[attendant->actor.member]);
-    thought->level = (enum bot_level)(attendant->actor.bot - 1);
-    thought->seed = seed_of(attendant);
-    thought->actions = malloc((table->entries + 1) * sizeof *thought->actions);
-    if (thought->actions == NULL) {
-        free(thought);
+    decision->work.data = decision;
+    decision->table = table;
+    decision->turn = driver->turn;
+    decision->board = table_board(table);
+    decision->setup = table->lobby.setup;
+    decision->viewer = member_viewer(&table->lobby.member[driver->actor.member]);
+    decision->level = (enum bot_level)(driver->actor.bot - 1);
+    decision->seed = seed_of(driver);
+    decision->actions = malloc((table->entries + 1) * sizeof *decision->actions);
+    if (decision->actions == NULL) {
+        free(decision);
         return false;
     }
-    thought->count = table_effective(table, thought->actions);
-    if (uv_queue_work(table->server->loop, &thought->work, think, thought_over) != 0) {
-        free(thought->actions);
-        free(thought);
+    decision->count = table_effective(table, decision->actions);
+    if (uv_queue_work(table->tables->loop, &decision->work, decide, decided) != 0) {
+        free(decision->actions);
+        free(decision);
         return false;
     }
-    attendant->thought = thought;
-    table->holds++;
-    table->server->thoughts++;
+    driver->decision = decision;
+    table_hold(table);
+    table->tables->bot_drivers->deciding++;
     return true;
 }
 
-/* As many as may think at once, first come, first served. Whose turn passed while he waited has no need. */
-static void let_think(struct server *server)
+static void leave_queue(struct bot_drivers *drivers, struct bot_driver *driver)
 {
-    while (server->waiting_to_think != NULL && !server->stopping &&
-           server->thoughts < server->options.bot_thoughts) {
-        struct attendant *attendant = server->waiting_to_think;
-        server->waiting_to_think = attendant->next;
-        if (server->waiting_to_think == NULL) {
-            server->waiting_end = &server->waiting_to_think;
-        }
-        attendant->waits = false;
-        if (attendant->actor.member >= 0 && !attendant->chosen && !begin_thought(attendant)) {
-            attendant->not_before = uv_now(server->loop) + RETRY_MILLISECONDS;
-            bots_attend(attendant->table);
+    if (driver->queued) {
+        TAILQ_REMOVE(&drivers->queue, driver, queue_entry);
+        driver->queued = false;
+    }
+}
+
+/* Starts as many decisions as may run at once. A bot whose turn has passed while it was queued is skipped. */
+static void start_decisions(struct bot_drivers *drivers)
+{
+    struct bot_driver *driver;
+    while (!drivers->stopping && drivers->deciding < drivers->tables->options->bot_thoughts &&
+           (driver = TAILQ_FIRST(&drivers->queue)) != NULL) {
+        leave_queue(drivers, driver);
+        if (driver->actor.member >= 0 && !driver->chosen && !start_decision(driver)) {
+            driver->not_before = uv_now(drivers->tables->loop) + RETRY_MILLISECONDS;
+            bot_driver_update(driver->table);
         }
     }
 }
 
-static void wait_to_think(struct attendant *attendant)
+static void queue_decision(struct bot_driver *driver)
 {
-    struct server *server = attendant->table->server;
-    attendant->waits = true;
-    attendant->next = NULL;
-    *server->waiting_end = attendant;
-    server->waiting_end = &attendant->next;
-    let_think(server);
+    struct bot_drivers *drivers = driver->table->tables->bot_drivers;
+    driver->queued = true;
+    TAILQ_INSERT_TAIL(&drivers->queue, driver, queue_entry);
+    start_decisions(drivers);
 }
 
 /* ---- acting ---- */
 
-static void act(struct attendant *attendant)
+static void act(struct bot_driver *driver)
 {
-    struct table *table = attendant->table;
-    uint64_t now = uv_now(table->server->loop);
-    attendant->not_before = now + RETRY_MILLISECONDS; /* if the store refuses, not at once again */
-    if (!table_act_for(table, &table->lobby.member[attendant->actor.member], &attendant->action)) {
-        log_line(LOG_ERROR, "bot_acts_illegally", "table=%s kind=%d", table->id, attendant->action.kind);
-        attendant->chosen = false;
-        attendant->tries++;
-        bots_attend(table);
+    struct table *table = driver->table;
+    const struct member *member = &table->lobby.member[driver->actor.member];
+    struct table_actor actor = {.player = member->player, .key = ""};
+    driver->not_before = uv_now(table->tables->loop) + RETRY_MILLISECONDS; /* in case the store refuses it */
+    if (table_commit_action(table, &actor, &driver->action) != ERROR_OK) {
+        log_line(LOG_ERROR, "bot_acts_illegally", "table=%s kind=%d", table->id, driver->action.kind);
+        driver->chosen = false;
+        driver->attempts++;
+        bot_driver_update(table);
     }
 }
 
-static bool has_run_out(const struct attendant *attendant)
+static bool has_run_out(const struct bot_driver *driver)
 {
-    return attendant->table->lobby.clock != 0 && attendant->awaited != 0 &&
-           bots_clock_left(attendant->table) == 0;
+    return driver->table->lobby.clock != 0 && driver->awaited != 0 && table_clock_left(driver->table) == 0;
 }
 
 static void on_timer(uv_timer_t *timer)
 {
-    struct attendant *attendant = timer->data;
-    struct table *table = attendant->table;
-    uint64_t now = uv_now(table->server->loop);
+    struct bot_driver *driver = timer->data;
+    struct table *table = driver->table;
+    uint64_t now = uv_now(table->tables->loop);
     if (table->busy) {
-        return; /* bots_attend() comes when it is not */
+        return; /* the table is updated when its write has finished */
     }
-    if (has_run_out(attendant) && now >= attendant->not_before) {
-        attendant->not_before = now + RETRY_MILLISECONDS;
-        attendant->forfeit |= attendant->renewed ? attendant->awaited : 0;
-        if (table_stand_in(table, attendant->awaited)) {
+    if (has_run_out(driver) && now >= driver->not_before) {
+        driver->not_before = now + RETRY_MILLISECONDS;
+        driver->forfeit |= driver->renewed ? driver->awaited : 0;
+        if (table_substitute(table, driver->awaited)) {
             return;
         }
     }
-    if (attendant->chosen && now >= attendant->moment && now >= attendant->not_before) {
-        act(attendant);
+    if (driver->chosen && now >= driver->moment && now >= driver->not_before) {
+        act(driver);
     } else {
-        bots_attend(table);
+        bot_driver_update(table);
     }
 }
 
 /* ---- whose turn it is ---- */
 
+/* Returns the bot that has to act, and in `awaited` the pawns of players who have to. */
 static struct actor find_actor(const struct table *table, unsigned forfeit, unsigned *awaited)
 {
     struct actor actor = {.member = -1};
@@ -289,32 +287,32 @@ static struct actor find_actor(const struct table *table, unsigned forfeit, unsi
     return actor;
 }
 
-/* Looks again. A turn is a new one when somebody acted, took back, came or went. */
-static void see_turn(struct attendant *attendant)
+/* Notes the current turn. It is a new one if somebody has acted or undone something, or if another bot has to act. */
+static void update_turn(struct bot_driver *driver)
 {
-    const struct table *table = attendant->table;
-    uint64_t now = uv_now(table->server->loop);
+    struct table *table = driver->table;
+    uint64_t now = uv_now(table->tables->loop);
     unsigned awaited;
-    bool acted = !attendant->seen || attendant->entries != table->entries;
-    attendant->forfeit = acted ? 0 : attendant->forfeit;
-    struct actor actor = find_actor(table, attendant->forfeit, &awaited);
-    if (acted || (awaited & ~attendant->awaited) != 0) { /* who comes back has his time again, once */
-        attendant->clock_since = now;
-        attendant->not_before = 0;
-        attendant->renewed = !acted;
+    bool acted = !driver->updated || driver->entries != table->entries;
+    driver->forfeit = acted ? 0 : driver->forfeit;
+    struct actor actor = find_actor(table, driver->forfeit, &awaited);
+    if (acted || (awaited & ~driver->awaited) != 0) { /* a player who returns has the full time again, once */
+        table->clock_start = now;
+        driver->not_before = 0;
+        driver->renewed = !acted;
     }
-    if (acted || actor.member != attendant->actor.member || actor.pawns != attendant->actor.pawns ||
-        actor.bot != attendant->actor.bot) {
-        attendant->actor = actor;
-        attendant->turn++;
-        attendant->since = now;
-        attendant->chosen = false;
-        attendant->tries = 0;
-        attendant->not_before = 0;
+    if (acted || actor.member != driver->actor.member || actor.pawns != driver->actor.pawns ||
+        actor.bot != driver->actor.bot) {
+        driver->actor = actor;
+        driver->turn++;
+        driver->since = now;
+        driver->chosen = false;
+        driver->attempts = 0;
+        driver->not_before = 0;
     }
-    attendant->seen = true;
-    attendant->entries = table->entries;
-    attendant->awaited = awaited;
+    driver->updated = true;
+    driver->entries = table->entries;
+    driver->awaited = awaited;
 }
 
 static uint64_t later(uint64_t one, uint64_t other)
@@ -322,143 +320,140 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-/* The next thing to happen by itself: a bot acts or thinks again, or the clock runs out. */
-static void set_timer(struct attendant *attendant)
+/* Sets the timer to the next thing to do: a bot acts or decides again, or the clock runs out. */
+static void set_timer(struct bot_driver *driver)
 {
-    const struct table *table = attendant->table;
-    uint64_t now = uv_now(table->server->loop);
+    const struct table *table = driver->table;
+    uint64_t now = uv_now(table->tables->loop);
     uint64_t when = UINT64_MAX;
-    if (attendant->chosen) {
-        when = later(attendant->moment, attendant->not_before);
-    } else if (attendant->actor.member >= 0 && !attendant->waits && attendant->thought == NULL) {
-        when = attendant->not_before;
+    if (driver->chosen) {
+        when = later(driver->moment, driver->not_before);
+    } else if (driver->actor.member >= 0 && !driver->queued && driver->decision == NULL) {
+        when = driver->not_before;
     }
-    if (table->lobby.clock != 0 && attendant->awaited != 0) {
-        uint64_t out = later(now + bots_clock_left(table), attendant->not_before);
+    if (table->lobby.clock != 0 && driver->awaited != 0) {
+        uint64_t out = later(now + table_clock_left(table), driver->not_before);
         when = out < when ? out : when;
     }
     if (when == UINT64_MAX) {
-        (void)uv_timer_stop(&attendant->timer);
+        (void)uv_timer_stop(&driver->timer);
     } else {
-        (void)uv_timer_start(&attendant->timer, on_timer, when > now ? when - now : 0, 0);
+        (void)uv_timer_start(&driver->timer, on_timer, when > now ? when - now : 0, 0);
     }
 }
 
-/* NULL: there is nothing to see to, or no memory. */
-static struct attendant *attendant_of(struct table *table)
+/* Returns the table's driver, a new one if needed. Returns NULL if it needs none, or there is no memory. */
+static struct bot_driver *driver_of(struct table *table)
 {
     bool needed = table->lobby.clock != 0;
     for (unsigned i = 0; i < table->lobby.members; i++) {
         needed = needed || table->lobby.member[i].bot != 0;
     }
-    if (table->attendant != NULL || !needed) {
-        return table->attendant;
+    if (table->bot_driver != NULL || !needed) {
+        return table->bot_driver;
     }
-    struct attendant *attendant = calloc(1, sizeof *attendant);
-    if (attendant == NULL) {
+    struct bot_driver *driver = calloc(1, sizeof *driver);
+    if (driver == NULL) {
         log_line(LOG_ERROR, "out_of_memory", "where=bots");
         return NULL;
     }
-    attendant->table = table;
-    attendant->seed = ((uint64_t)identity_below(UINT32_MAX) << 32) | identity_below(UINT32_MAX);
-    uv_timer_init(table->server->loop, &attendant->timer);
-    attendant->timer.data = attendant;
-    table->attendant = attendant;
-    return attendant;
+    driver->table = table;
+    driver->seed = ((uint64_t)identity_below(UINT32_MAX) << 32) | identity_below(UINT32_MAX);
+    uv_timer_init(table->tables->loop, &driver->timer);
+    driver->timer.data = driver;
+    table->bot_driver = driver;
+    return driver;
 }
 
-void bots_attend(struct table *table)
+void bot_driver_update(struct table *table)
 {
-    struct server *server = table->server;
-    if (server->stopping) {
+    struct bot_driver *driver = table->bot_driver;
+    if (table->tables->bot_drivers->stopping) {
         return;
     }
     if (table->lobby.state != TABLE_RUNNING) {
-        if (table->attendant != NULL) { /* it was; a thought that is under way finds another turn */
-            table->attendant->turn++;
-            table->attendant->chosen = false;
-            table->attendant->actor.member = -1;
-            (void)uv_timer_stop(&table->attendant->timer);
+        if (driver != NULL) { /* the game has ended; a decision under way is for an earlier turn */
+            driver->turn++;
+            driver->chosen = false;
+            driver->actor.member = -1;
+            (void)uv_timer_stop(&driver->timer);
         }
         return;
     }
-    struct attendant *attendant = attendant_of(table);
-    if (attendant == NULL) {
+    driver = driver_of(table);
+    if (driver == NULL) {
         return;
     }
-    see_turn(attendant);
-    if (attendant->actor.member >= 0 && !attendant->chosen && !attendant->waits &&
-        attendant->thought == NULL && uv_now(server->loop) >= attendant->not_before) {
-        wait_to_think(attendant);
+    update_turn(driver);
+    if (driver->actor.member >= 0 && !driver->chosen && !driver->queued && driver->decision == NULL &&
+        uv_now(table->tables->loop) >= driver->not_before) {
+        queue_decision(driver);
     }
-    set_timer(attendant);
+    set_timer(driver);
 }
 
-/* ---- beginning and stopping ---- */
-
-void bots_begin(struct server *server)
-{
-    for (struct table *table = server->tables; table != NULL; table = table->next) {
-        bots_attend(table);
-    }
-}
+/* ---- starting and stopping ---- */
 
 static void on_closed(uv_handle_t *handle)
 {
-    struct attendant *attendant = handle->data;
-    attendant->closed = true;
-    if (attendant->table == NULL) {
-        free(attendant);
+    struct bot_driver *driver = handle->data;
+    driver->closed = true;
+    if (driver->table == NULL) {
+        free(driver);
     }
 }
 
-static void close_timer(struct attendant *attendant)
+static void close_timer(struct bot_driver *driver)
 {
-    if (!attendant->closing) {
-        attendant->closing = true;
-        uv_close((uv_handle_t *)&attendant->timer, on_closed);
+    if (!driver->closing) {
+        driver->closing = true;
+        uv_close((uv_handle_t *)&driver->timer, on_closed);
     }
 }
 
-static void leave_queue(struct attendant *attendant)
+static void table_removed(struct table *table)
 {
-    struct server *server = attendant->table->server;
-    struct attendant **at = &server->waiting_to_think;
-    while (*at != NULL && *at != attendant) {
-        at = &(*at)->next;
-    }
-    if (*at == attendant) {
-        *at = attendant->next;
-        if (*at == NULL) {
-            server->waiting_end = at;
-        }
-    }
-}
-
-void bots_forget(struct table *table)
-{
-    struct attendant *attendant = table->attendant;
-    if (attendant == NULL) {
+    struct bot_driver *driver = table->bot_driver;
+    if (driver == NULL) {
         return;
     }
-    leave_queue(attendant);
-    table->attendant = NULL;
-    attendant->table = NULL;
-    if (attendant->closed) {
-        free(attendant);
+    leave_queue(table->tables->bot_drivers, driver);
+    table->bot_driver = NULL;
+    driver->table = NULL;
+    if (driver->closed) {
+        free(driver);
     } else {
-        close_timer(attendant); /* which frees it once the loop is done with it */
+        close_timer(driver); /* on_closed() frees the driver */
     }
 }
 
-void bots_stop(struct server *server)
+void bot_drivers_init(struct bot_drivers *drivers, struct tables *tables)
 {
-    for (struct table *table = server->tables; table != NULL; table = table->next) {
-        struct attendant *attendant = table->attendant;
-        if (attendant != NULL) {
-            close_timer(attendant);
-            if (attendant->thought != NULL) { /* one that no thread has taken up yet is not begun */
-                (void)uv_cancel((uv_req_t *)&attendant->thought->work);
+    *drivers = (struct bot_drivers){.tables = tables};
+    TAILQ_INIT(&drivers->queue);
+    tables->bot_drivers = drivers;
+    tables->hooks.changed = bot_driver_update;
+    tables->hooks.removed = table_removed;
+}
+
+void bot_drivers_start(struct bot_drivers *drivers)
+{
+    struct table *table;
+    LIST_FOREACH (table, &drivers->tables->all, entry) {
+        bot_driver_update(table);
+    }
+}
+
+void bot_drivers_stop(struct bot_drivers *drivers)
+{
+    struct table *table;
+    drivers->stopping = true;
+    LIST_FOREACH (table, &drivers->tables->all, entry) {
+        struct bot_driver *driver = table->bot_driver;
+        if (driver != NULL) {
+            close_timer(driver);
+            if (driver->decision != NULL) { /* a decision that no thread has started yet is cancelled */
+                (void)uv_cancel((uv_req_t *)&driver->decision->work);
             }
         }
     }

@@ -1,28 +1,42 @@
 /*
- * bots.h: sees to the bots of a table and to its clock.
+ * bot_driver.h: plays the bots of a table, and runs its clock.
  *
- * Whoever changes a table calls bots_attend() afterwards; it looks who has to act. If that is a bot, the bot
- * thinks on another thread, on copies, and what it chose waits for its moment: a multiple of a delay that is
- * drawn from public facts, so that how long it thought tells nothing. Then it acts as a person would. If the
- * table has changed meanwhile, the thought is dropped. A clock that runs out puts a bot in for who is late.
+ * After every change of a table, bot_driver_update() looks at whose turn it is. If it is a bot's, the bot decides on
+ * another thread, on copies, and its action waits for the right moment: a multiple of a delay computed from public
+ * facts only, so that the time a bot took reveals nothing. Then it acts as a player would. If the table has changed
+ * meanwhile, the decision is dropped. When the clock runs out, a bot takes over for the players who are late.
  *
- * All of it runs on the loop but the thinking.
+ * Everything but the deciding runs on the loop's thread.
  */
-#ifndef GASLIGHT_BOTS_H
-#define GASLIGHT_BOTS_H
+#ifndef GASLIGHT_BOT_DRIVER_H
+#define GASLIGHT_BOT_DRIVER_H
 
-#include "server/server.h"
+#include "server/table/table.h"
 
-/* Milliseconds, from what everybody knows and nothing else. `percent` is the option bot-pace. */
-uint64_t bots_delay(const char *table, size_t actions, enum pace pace, long percent);
+/* The drivers of all tables. */
+struct bot_drivers {
+    struct tables *tables;
+    TAILQ_HEAD(, bot_driver) queue; /* drivers whose bot has to decide, first come, first served */
+    long deciding;                  /* decisions under way on other threads */
+    bool stopping;
+};
 
-/* The first multiple of `delay` after `since` that is not before `now`; `now` without a delay. */
-uint64_t bots_moment(uint64_t since, uint64_t delay, uint64_t now);
+/* Returns milliseconds, computed from public facts only. `percent` is the option bot-pace. */
+uint64_t bot_delay(const char *table, size_t actions, enum pace pace, long percent);
 
-void bots_begin(struct server *server);              /* at every table that was loaded; clocks start anew */
-void bots_attend(struct table *table);               /* after any change of it; never acts at once */
-uint64_t bots_clock_left(const struct table *table); /* milliseconds; of a running table with a clock */
-void bots_forget(struct table *table); /* the table goes; nothing of it is being thought about */
-void bots_stop(struct server *server); /* nobody acts any more; thoughts under way end unheard */
+/* Returns the first multiple of `delay` after `since` that is not before `now`; `now` if there is no delay. */
+uint64_t bot_moment(uint64_t since, uint64_t delay, uint64_t now);
+
+/* Registers the hooks of `tables` for changed and removed tables. */
+void bot_drivers_init(struct bot_drivers *drivers, struct tables *tables);
+
+/* Updates every table that was loaded; their clocks start again. */
+void bot_drivers_start(struct bot_drivers *drivers);
+
+/* Stops all timers; decisions under way are dropped when they end. */
+void bot_drivers_stop(struct bot_drivers *drivers);
+
+/* Looks at a table after a change. Never acts before it returns. */
+void bot_driver_update(struct table *table);
 
 #endif

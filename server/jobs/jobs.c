@@ -1,16 +1,25 @@
-/* errands.c: see errands.h. */
+/* jobs.c: see jobs.h. */
 #include "server/jobs/jobs.h"
 
 #include <stdio.h>
 #include <time.h>
 
-enum { AT_ONCE = 2 };
+enum { RUNNING_MAX = 2 };
 
-void errands_size_pool(long thoughts)
+void jobs_size_pool(long bots)
 {
     char threads[24];
-    snprintf(threads, sizeof threads, "%ld", thoughts + AT_ONCE);
+    snprintf(threads, sizeof threads, "%ld", bots + RUNNING_MAX);
     uv_os_setenv("UV_THREADPOOL_SIZE", threads);
+}
+
+void jobs_init(struct jobs *jobs, uv_loop_t *loop, long milliseconds)
+{
+    jobs->loop = loop;
+    jobs->milliseconds = (uint64_t)milliseconds;
+    STAILQ_INIT(&jobs->waiting);
+    jobs->running = 0;
+    atomic_init(&jobs->stopping, false);
 }
 
 static uint64_t processor_milliseconds(void)
@@ -21,63 +30,65 @@ static uint64_t processor_milliseconds(void)
                : 0;
 }
 
-bool errand_goes_on(const struct errand *errand)
+bool job_may_continue(const struct job *job)
 {
-    return !atomic_load(&errand->server->errands_end) && processor_milliseconds() < errand->end;
+    return !atomic_load(&job->jobs->stopping) && processor_milliseconds() < job->deadline;
 }
 
 static void run(uv_work_t *work)
 {
-    struct errand *errand = work->data;
-    errand->end = processor_milliseconds() + (uint64_t)errand->server->options.deduce_milliseconds;
-    errand->run(errand);
+    struct job *job = work->data;
+    job->deadline = processor_milliseconds() + job->jobs->milliseconds;
+    job->run(job);
 }
 
-static void begin_some(struct server *server);
+static void start_waiting(struct jobs *jobs);
 
-static void ran(uv_work_t *work, int status)
+static void finished(uv_work_t *work, int status)
 {
-    struct errand *errand = work->data;
-    struct server *server = errand->server;
-    server->errands--;
-    errand->done(errand, status == 0);
-    begin_some(server);
+    struct job *job = work->data;
+    struct jobs *jobs = job->jobs;
+    jobs->running--;
+    job->done(job, status == 0);
+    start_waiting(jobs);
 }
 
-static void begin_some(struct server *server)
+static struct job *take_waiting(struct jobs *jobs)
 {
-    while (server->errands_waiting != NULL && server->errands < AT_ONCE) {
-        struct errand *errand = server->errands_waiting;
-        server->errands_waiting = errand->next;
-        server->errands++;
-        if (uv_queue_work(server->loop, &errand->work, run, ran) != 0) {
-            ran(&errand->work, UV_ENOMEM);
+    struct job *job = STAILQ_FIRST(&jobs->waiting);
+    STAILQ_REMOVE_HEAD(&jobs->waiting, entry);
+    return job;
+}
+
+static void start_waiting(struct jobs *jobs)
+{
+    while (!STAILQ_EMPTY(&jobs->waiting) && jobs->running < RUNNING_MAX) {
+        struct job *job = take_waiting(jobs);
+        if (uv_queue_work(jobs->loop, &job->work, run, finished) == 0) {
+            jobs->running++;
+        } else {
+            job->done(job, false);
         }
     }
 }
 
-void errand_send(struct server *server, struct errand *errand)
+void job_submit(struct jobs *jobs, struct job *job)
 {
-    struct errand **last = &server->errands_waiting;
-    errand->server = server;
-    errand->work.data = errand;
-    if (server->stopping) {
-        errand->done(errand, false);
+    job->jobs = jobs;
+    job->work.data = job;
+    if (atomic_load(&jobs->stopping)) {
+        job->done(job, false);
         return;
     }
-    while (*last != NULL) {
-        last = &(*last)->next;
-    }
-    *last = errand;
-    begin_some(server);
+    STAILQ_INSERT_TAIL(&jobs->waiting, job, entry);
+    start_waiting(jobs);
 }
 
-void errands_stop(struct server *server)
+void jobs_stop(struct jobs *jobs)
 {
-    atomic_store(&server->errands_end, true);
-    while (server->errands_waiting != NULL) {
-        struct errand *errand = server->errands_waiting;
-        server->errands_waiting = errand->next;
-        errand->done(errand, false);
+    atomic_store(&jobs->stopping, true);
+    while (!STAILQ_EMPTY(&jobs->waiting)) {
+        struct job *job = take_waiting(jobs);
+        job->done(job, false);
     }
 }

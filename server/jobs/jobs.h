@@ -1,35 +1,49 @@
 /*
- * errands.h: long work for one request, done on libuv's pool: deductions and replays.
+ * jobs.h: long work for one request, done on libuv's thread pool: deductions and replays.
  *
- * Whoever makes up a game can make one whose trails take long to count, so this is bounded: a few errands at
- * once and the others in a queue, in the order they came, so that the bots' thoughts always find a thread; and
- * each has so much processor time and no more, which it asks about between its steps. When the server stops,
- * those that wait are not begun and those under way end at their next step.
+ * Anyone can make up a game whose trails take very long to count, so this work is bounded. At most a few jobs run at
+ * the same time, so that bots always find a free thread; the others wait in a queue, first come, first served. Each
+ * job has a budget of processor time, which it checks between its steps. When the server stops, waiting jobs are not
+ * started and running ones end at their next step.
  */
-#ifndef GASLIGHT_ERRANDS_H
-#define GASLIGHT_ERRANDS_H
+#ifndef GASLIGHT_JOBS_H
+#define GASLIGHT_JOBS_H
 
-#include "server/server.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/queue.h>
+#include <uv.h>
 
-/* Before anybody works on the pool: threads for the errands, and for so many thoughts of bots beside them. */
-void errands_size_pool(long thoughts);
-
-/* The first member of whatever the work needs. */
-struct errand {
-    uv_work_t work;
-    struct errand *next; /* of those that wait */
-    struct server *server;
-    void (*run)(struct errand *errand);            /* on another thread */
-    void (*done)(struct errand *errand, bool ran); /* on the loop again; false: it was not begun */
-    uint64_t end;                                  /* of its thread's processor time, in milliseconds */
+struct jobs {
+    uv_loop_t *loop;
+    uint64_t milliseconds; /* of processor time for each job */
+    STAILQ_HEAD(, job) waiting;
+    unsigned running;
+    atomic_bool stopping; /* read by the jobs' threads */
 };
 
-/* `errand` is empty but for `run` and `done`. `done` is called in every case, perhaps at once. */
-void errand_send(struct server *server, struct errand *errand);
+/* The first member of whatever the work needs. */
+struct job {
+    uv_work_t work;
+    STAILQ_ENTRY(job) entry;
+    struct jobs *jobs;
+    void (*run)(struct job *job);            /* on another thread */
+    void (*done)(struct job *job, bool ran); /* on the loop; `ran` is false if the job was never started */
+    uint64_t deadline;                       /* of its thread's processor time, in milliseconds */
+};
 
-/* On its thread: whether it may take another step. */
-bool errand_goes_on(const struct errand *errand);
+/* Sizes the thread pool for the jobs and `bots` bots thinking beside them. Call it before anything uses the pool. */
+void jobs_size_pool(long bots);
 
-void errands_stop(struct server *server);
+void jobs_init(struct jobs *jobs, uv_loop_t *loop, long milliseconds);
+
+/* Queues a job; only `run` and `done` are set. `done` is always called, possibly before this returns. */
+void job_submit(struct jobs *jobs, struct job *job);
+
+/* Returns whether the job may take another step. Called on its thread. */
+bool job_may_continue(const struct job *job);
+
+void jobs_stop(struct jobs *jobs);
 
 #endif

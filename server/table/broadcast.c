@@ -1,18 +1,17 @@
 /*
- * broadcast.c: telling those who watch a table, each what he may know.
+ * broadcast.c: see broadcast.h.
  *
- * Everything about a game goes out through view.h. What several watchers may know alike, which view.h decides and
- * not we, is written once and sent to each of them. `seq` counts events; every viewer gets the same number of
- * them, so it is one count for the table and tells nobody anything.
+ * Most people at a table may see the same, and view.h decides who does. A message is written once for all watchers who
+ * may see the same and follow each other in the list.
  */
+#include "server/table/broadcast.h"
+
 #include <string.h>
 
 #include "common/wire/wire.h"
 #include "common/wire/wire_names.h"
-#include "server/bots/bot_driver.h"
-#include "server/server.h"
+#include "server/table/lobby_json.h"
 
-/* What who sits there sees; a member without pawns is an onlooker. */
 struct viewer member_viewer(const struct member *member)
 {
     unsigned pawns = member->pawns;
@@ -22,12 +21,11 @@ struct viewer member_viewer(const struct member *member)
     return (struct viewer){.role = pawns == 0 ? VIEWER_PUBLIC : VIEWER_DETECTIVE, .pawns = (uint8_t)pawns};
 }
 
-/* A player at his own table; everybody else is an onlooker. */
 struct viewer table_viewer(const struct table *table, const struct player *player)
 {
-    static const struct viewer onlooker = {.role = VIEWER_PUBLIC};
+    static const struct viewer spectator = {.role = VIEWER_PUBLIC};
     int member = player == NULL ? -1 : lobby_member(&table->lobby, player->id);
-    return member < 0 ? onlooker : member_viewer(&table->lobby.member[member]);
+    return member < 0 ? spectator : member_viewer(&table->lobby.member[member]);
 }
 
 static bool same_viewer(struct viewer left, struct viewer right)
@@ -35,82 +33,75 @@ static bool same_viewer(struct viewer left, struct viewer right)
     return left.role == right.role && left.pawns == right.pawns;
 }
 
-static void begin_push(struct server *server, struct json_writer *writer, const char *on, const char *table)
+static void begin_push(const struct table *table, struct json_writer *writer, const char *on)
 {
-    session_begin_message(server, writer);
+    message_begin(table->tables->sessions, writer);
     json_write_open(writer, NULL, '{');
     json_write_string(writer, "on", on);
-    if (table != NULL) {
-        json_write_string(writer, "table", table);
-    }
-}
-
-static void end_push(struct json_writer *writer, struct session *session)
-{
-    json_write_close(writer, '}');
-    session_send(session, writer);
 }
 
 /* ---- the lobby ---- */
 
-static void tell_lobby_followers(const struct table *table)
+static void send_to_lobby_followers(const struct table *table)
 {
-    const struct lobby *lobby = &table->lobby;
     struct json_writer writer;
-    if (lobby->is_private) {
+    struct session *session;
+    if (table->lobby.is_private) {
         return;
     }
-    session_begin_message(table->server, &writer);
-    json_write_open(&writer, NULL, '{');
-    json_write_string(&writer, "on", "tables");
-    if (lobby->state == TABLE_OPEN || lobby->state == TABLE_RUNNING) {
+    begin_push(table, &writer, "tables");
+    if (lobby_is_unfinished(&table->lobby)) {
         lobby_write(&writer, "table", table, NULL);
     } else {
         json_write_string(&writer, "gone", table->id);
     }
     json_write_close(&writer, '}');
-    for (struct session *session = table->server->sessions; session != NULL; session = session->next) {
+    LIST_FOREACH (session, &table->tables->sessions->all, entry) {
         if (session->follows_lobby) {
             session_send(session, &writer);
         }
     }
+    message_end(table->tables->sessions, &writer);
 }
 
-void table_tell_lobby(struct table *table)
+void table_send_lobby(struct table *table)
 {
-    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+    struct watch *watch;
+    LIST_FOREACH (watch, &table->watches, table_entry) {
         struct json_writer writer;
-        begin_push(table->server, &writer, "table", NULL);
+        begin_push(table, &writer, "table");
         lobby_write(&writer, "table", table, watch->session->player);
-        end_push(&writer, watch->session);
+        json_write_close(&writer, '}');
+        session_send(watch->session, &writer);
+        message_end(table->tables->sessions, &writer);
     }
-    tell_lobby_followers(table);
+    send_to_lobby_followers(table);
 }
 
 /* ---- the game ---- */
 
-/* Which of the watchers a push is for. */
-enum audience_of_push { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
+/* Which watchers a push is for. */
+enum recipients { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
 
-/* Jack's, the Head of the Investigation's, everybody else's: more at one table are rare and share the last place. */
-enum { KINDS_OF_SIGHT = 3 };
+/* Jack's, the Head of the Investigation's, everybody else's. More at one table are rare and share the last slot. */
+enum { VIEW_TEXTS = 3 };
 
-/* What was written last, and for whom. */
+/* The message written last, and for whom. */
 struct writing {
     bool begun;
     struct viewer viewer;
     struct json_writer writer;
-    struct viewed_event event;             /* of write_event() */
-    struct view_text view[KINDS_OF_SIGHT]; /* of write_turn() */
+    struct viewed_event event;         /* of write_event() */
+    struct view_text view[VIEW_TEXTS]; /* of write_turn() */
 };
 
 struct push;
 typedef void write_push(const struct table *table, const struct push *push, struct writing *writing);
 
-/* One push to many: who gets it, and how it is written for one kind of viewer. */
+/* One push to many watchers: who gets it, and how it is written for one kind of viewer. */
 struct push {
     const char *on;
-    enum audience_of_push to;
+    enum recipients to;
     write_push *write;
     const struct event *event; /* of write_event() */
     enum pawn by;              /* of write_undo() */
@@ -128,12 +119,11 @@ static void write_undo(const struct table *table, const struct push *push, struc
     table_write_undo(&writing->writer, "event", &table->game, writing->viewer, push->by);
 }
 
-/* Where the view of who knows as much is kept; if it is nowhere, a free place or the last. */
+/* Returns the text of a view that shows as much as this one; if there is none, a free slot or the last. */
 static struct view_text *view_text_for(struct writing *writing, const struct view *view)
 {
     unsigned i = 0;
-    while (i < KINDS_OF_SIGHT - 1 && writing->view[i].length > 0 &&
-           writing->view[i].view.knows != view->knows) {
+    while (i < VIEW_TEXTS - 1 && writing->view[i].length > 0 && writing->view[i].view.knows != view->knows) {
         i++;
     }
     return &writing->view[i];
@@ -156,7 +146,7 @@ void table_write_view(struct json_writer *writer, const struct table *table, str
     wire_view(writer, "view", &view);
 }
 
-/* Taking back is told with the view it leaves: what was seen of the action is void. */
+/* An undo is sent with the view after it, since what was seen of the undone action no longer counts. */
 void table_write_undo(struct json_writer *writer, const char *key, const struct game *game,
                       struct viewer viewer, enum pawn by)
 {
@@ -169,9 +159,9 @@ void table_write_undo(struct json_writer *writer, const char *key, const struct 
     json_write_close(writer, '}');
 }
 
-/* Makes `writing` be about this viewer. True: what is written already is what he is told too. */
-static bool turn_to(const struct table *table, const struct push *push, struct viewer viewer,
-                    struct writing *writing)
+/* Prepares `writing` for this viewer. Returns true if the message written last is right for them, too. */
+static bool is_written_for(const struct table *table, const struct push *push, struct viewer viewer,
+                           struct writing *writing)
 {
     bool same = writing->begun && same_viewer(viewer, writing->viewer);
     if (!same && push->event != NULL) {
@@ -185,43 +175,52 @@ static bool turn_to(const struct table *table, const struct push *push, struct v
     return same;
 }
 
-/* Most who sit at a table may know the same, and they follow each other: what was written last is kept for the next. */
-static void tell_each(struct table *table, const struct push *push)
+static void send_each(struct table *table, const struct push *push)
 {
+    struct sessions *sessions = table->tables->sessions;
     struct writing writing;
+    struct watch *watch;
     writing.begun = false;
-    for (unsigned i = 0; i < KINDS_OF_SIGHT; i++) {
+    for (unsigned i = 0; i < VIEW_TEXTS; i++) {
         writing.view[i].length = 0;
     }
-    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+    LIST_FOREACH (watch, &table->watches, table_entry) {
         if (push->to != ALL_WATCHERS && watch->views != (push->to == WITH_VIEWS)) {
             continue;
         }
-        if (!turn_to(table, push, table_viewer(table, watch->session->player), &writing)) {
-            begin_push(table->server, &writing.writer, push->on, table->id);
+        bool first = !writing.begun;
+        if (!is_written_for(table, push, table_viewer(table, watch->session->player), &writing)) {
+            if (!first) {
+                message_end(sessions, &writing.writer);
+            }
+            begin_push(table, &writing.writer, push->on);
+            json_write_string(&writing.writer, "table", table->id);
             json_write_int(&writing.writer, "seq", (long)table->seq);
             push->write(table, push, &writing);
             json_write_close(&writing.writer, '}');
         }
         session_send(watch->session, &writing.writer);
     }
-}
-
-void table_tell_events(struct table *table, const struct events *events)
-{
-    for (unsigned i = 0; i < events->count; i++) {
-        table->seq++;
-        tell_each(table, &(struct push){.on = "event", .write = write_event, .event = &events->item[i]});
+    if (writing.begun) {
+        message_end(sessions, &writing.writer);
     }
 }
 
-void table_tell_undo(struct table *table, enum pawn by)
+void table_send_events(struct table *table, const struct events *events)
 {
-    table->seq++;
-    tell_each(table, &(struct push){.on = "event", .write = write_undo, .by = by});
+    for (unsigned i = 0; i < events->count; i++) {
+        table->seq++;
+        send_each(table, &(struct push){.on = "event", .write = write_event, .event = &events->item[i]});
+    }
 }
 
-/* Whose turn it is, for everybody; what can be done, for who may do it. */
+void table_send_undo(struct table *table, enum pawn by)
+{
+    table->seq++;
+    send_each(table, &(struct push){.on = "event", .write = write_undo, .by = by});
+}
+
+/* Whose turn it is, for everybody; the choices only for those who may choose. */
 void table_write_turn(struct json_writer *writer, const struct table *table, struct viewer viewer)
 {
     unsigned actors = game_actors(&table->game);
@@ -229,31 +228,31 @@ void table_write_turn(struct json_writer *writer, const struct table *table, str
     json_write_int(writer, "round", table->game.round);
     wire_pawns(writer, "pawns", actors);
     if (table->lobby.clock != 0 && table->lobby.state == TABLE_RUNNING) {
-        json_write_int(writer, "left", (long)bots_clock_left(table));
+        json_write_int(writer, "left", (long)table_clock_left(table));
     }
     if ((view_pawns(&table->game, viewer) & actors) != 0) {
         struct viewed_legal legal;
-        view_legal(table->server->board[table->lobby.game], &table->game, viewer, &legal);
+        view_legal(table_board(table), &table->game, viewer, &legal);
         wire_legal(writer, "legal", &legal);
     }
 }
 
-void table_tell_turn(struct table *table)
+void table_send_turn(struct table *table)
 {
-    tell_each(table, &(struct push){.on = "turn", .to = WITHOUT_VIEWS, .write = write_turn});
-    tell_each(table, &(struct push){.on = "turn", .to = WITH_VIEWS, .write = write_turn});
+    send_each(table, &(struct push){.on = "turn", .to = WITHOUT_VIEWS, .write = write_turn});
+    send_each(table, &(struct push){.on = "turn", .to = WITH_VIEWS, .write = write_turn});
 }
 
-void table_tell_over(struct table *table)
+void table_send_over(struct table *table)
 {
     struct json_writer writer;
-    begin_push(table->server, &writer, "over", table->id);
-    json_write_open(&writer, "result", '{');
-    json_write_string(&writer, "winner", winner_name((enum winner)table->game.winner));
-    json_write_string(&writer, "reason", reason_name((enum reason)table->game.reason));
+    struct watch *watch;
+    begin_push(table, &writer, "over");
+    json_write_string(&writer, "table", table->id);
+    wire_result(&writer, "result", table->game.winner, table->game.reason);
     json_write_close(&writer, '}');
-    json_write_close(&writer, '}');
-    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+    LIST_FOREACH (watch, &table->watches, table_entry) {
         session_send(watch->session, &writer);
     }
+    message_end(table->tables->sessions, &writer);
 }

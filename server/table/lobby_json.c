@@ -1,46 +1,15 @@
-/*
- * lobby_json.c: a table's lobby as the JSON that is stored, and as the JSON that is told.
- *
- * The two are different on purpose. What is stored is everything (the shuffled Head tiles too); what is
- * told is written from nothing, and the invite only to those who sit there.
- */
+/* lobby_json.c: see lobby_json.h. */
+#include "server/table/lobby_json.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/base/array.h"
-#include "common/base/words.h"
 #include "common/wire/wire_names.h"
-#include "server/server.h"
-
-static const char *const state_names[] = {
-    [TABLE_OPEN] = "open",
-    [TABLE_RUNNING] = "running",
-    [TABLE_FINISHED] = "finished",
-    [TABLE_CLOSED] = "closed",
-};
-static const char *const pace_names[] = {
-    [PACE_SLOW] = "slow", [PACE_NORMAL] = "normal", [PACE_QUICK] = "quick"};
-_Static_assert(COUNT(pace_names) == PACE_COUNT, "a name for every pace");
-
-const char *table_state_name(enum table_state state)
-{
-    return state_names[state];
-}
-
-const char *pace_name(enum pace pace)
-{
-    return pace_names[pace];
-}
-
-enum pace pace_from_name(const char *name)
-{
-    return (enum pace)word_find(pace_names, 0, PACE_COUNT, PACE_COUNT, name);
-}
 
 /* ---- stored ---- */
 
-/* The record's header: everything but its actions. */
+/* Returns the record's header, which is everything but its actions. */
 static json_t *setup_to_json(const struct lobby *lobby)
 {
     json_t *seats = json_array();
@@ -64,10 +33,10 @@ char *lobby_to_json(const struct lobby *lobby)
         json_array_append_new(members,
                               json_pack("{s:s,s:s,s:i,s:b,s:i,s:b}", "player", member->player, "name",
                                         member->name, "pawns", member->pawns, "resigns", member->resigns,
-                                        "bot", member->bot, "stands_in", member->stands_in));
+                                        "bot", member->bot, "stands_in", member->substituted));
     }
     json_t *all = json_pack("{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s:i,s:i,s:i}", "state",
-                            state_names[lobby->state], "game", game_name(lobby->game), "options",
+                            table_state_name(lobby->state), "game", game_name(lobby->game), "options",
                             (int)lobby->options, "private", lobby->is_private, "aids", (int)lobby->aids,
                             "invite", lobby->invite, "host", lobby->host, "rematch", lobby->rematch,
                             "members", members, "created", (json_int_t)lobby->created, "touched",
@@ -97,11 +66,11 @@ static bool members_from_json(struct lobby *lobby, json_t *members)
         const char *name = NULL;
         int pawns = 0;
         int resigns = 0;
-        int bot = 0; /* tables of before there were bots do not say */
-        int stands_in = 0;
+        int bot = 0; /* missing in tables from before there were bots */
+        int substituted = 0;
         if (json_unpack(json_array_get(members, i), "{s:s,s:s,s:i,s:b,s?i,s?b}", "player", &player, "name",
                         &name, "pawns", &pawns, "resigns", &resigns, "bot", &bot, "stands_in",
-                        &stands_in) != 0 ||
+                        &substituted) != 0 ||
             bot < 0 || bot > BOT_LEVEL_COUNT || !copy_text(member->player, sizeof member->player, player) ||
             !copy_text(member->name, sizeof member->name, name)) {
             return false;
@@ -109,12 +78,12 @@ static bool members_from_json(struct lobby *lobby, json_t *members)
         member->pawns = (uint8_t)pawns;
         member->resigns = (uint8_t)resigns;
         member->bot = (uint8_t)bot;
-        member->stands_in = stands_in != 0;
+        member->substituted = substituted != 0;
     }
     return true;
 }
 
-/* The header goes through the record's own reader: it is checked like any other. */
+/* Reads the header with the record's own reader, so that it is checked like any record. */
 static bool setup_from_json(struct lobby *lobby, json_t *setup)
 {
     struct record record;
@@ -140,7 +109,7 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
     const char *rematch;
     json_t *members;
     int options, is_private, aids, winner, reason;
-    int clock = 0, level = BOT_NORMAL, pace = PACE_NORMAL; /* older tables do not say */
+    int clock = 0, level = BOT_NORMAL, pace = PACE_NORMAL; /* missing in older tables */
     json_int_t created, touched;
     json_t *all = json_loads(text, 0, NULL);
     memset(lobby, 0, sizeof *lobby);
@@ -150,8 +119,7 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
                             "created", &created, "touched", &touched, "winner", &winner, "reason", &reason,
                             "clock", &clock, "level", &level, "pace", &pace) == 0;
     if (good) {
-        unsigned known = word_find(state_names, 0, COUNT(state_names), COUNT(state_names), state);
-        lobby->state = (enum table_state)known;
+        bool known = table_state_from_name(state, &lobby->state);
         lobby->game = game_from_name(game);
         lobby->options = (uint32_t)options;
         lobby->is_private = is_private != 0;
@@ -164,9 +132,9 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->created = created;
         lobby->touched = touched;
         json_t *setup = json_object_get(all, "setup");
-        good = known < COUNT(state_names) && lobby->game != GAME_KIND_COUNT && aids >= 0 &&
-               aids < AIDS_COUNT && clock >= 0 && level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 &&
-               pace < PACE_COUNT && copy_text(lobby->invite, sizeof lobby->invite, invite) &&
+        good = known && lobby->game != GAME_KIND_COUNT && aids >= 0 && aids < AIDS_COUNT && clock >= 0 &&
+               level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 && pace < PACE_COUNT &&
+               copy_text(lobby->invite, sizeof lobby->invite, invite) &&
                copy_text(lobby->host, sizeof lobby->host, host) &&
                copy_text(lobby->rematch, sizeof lobby->rematch, rematch) &&
                members_from_json(lobby, members) && (setup == NULL || setup_from_json(lobby, setup));
@@ -175,7 +143,7 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
     return good;
 }
 
-/* ---- told ---- */
+/* ---- sent ---- */
 
 static void write_member(struct json_writer *writer, const struct table *table, const struct member *member)
 {
@@ -184,18 +152,18 @@ static void write_member(struct json_writer *writer, const struct table *table, 
     json_write_string(writer, "name", member->name);
     wire_pawns(writer, "pawns", member->pawns);
     json_write_bool(writer, "connected",
-                    member_is_bot(member) || player_is_here(player_find(table->server, member->player)));
+                    member_is_bot(member) || player_is_connected(player_find(table->tables, member->player)));
     if (member->bot != 0) {
         json_write_string(writer, "bot", bot_level_name((enum bot_level)(member->bot - 1)));
     }
-    if (member->stands_in) {
+    if (member->substituted) {
         json_write_bool(writer, "stands_in", true);
     }
     json_write_close(writer, '}');
 }
 
 void lobby_write(struct json_writer *writer, const char *key, const struct table *table,
-                 const struct player *to)
+                 const struct player *reader)
 {
     const struct lobby *lobby = &table->lobby;
     json_write_open(writer, key, '{');
@@ -206,10 +174,10 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
     json_write_string(writer, "aids", aids_name(lobby->aids));
     json_write_int(writer, "clock", (long)lobby->clock);
     json_write_string(writer, "level", bot_level_name(lobby->level));
-    json_write_string(writer, "pace", pace_names[lobby->pace]);
-    json_write_string(writer, "state", state_names[lobby->state]);
+    json_write_string(writer, "pace", pace_name(lobby->pace));
+    json_write_string(writer, "state", table_state_name(lobby->state));
     json_write_string(writer, "host", lobby->host);
-    if (to != NULL && lobby_member(lobby, to->id) >= 0) {
+    if (reader != NULL && lobby_member(lobby, reader->id) >= 0) {
         json_write_string(writer, "invite", lobby->invite);
     }
     json_write_open(writer, "seats", '[');

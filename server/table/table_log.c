@@ -1,44 +1,42 @@
 /*
- * table_log.c: a table's log: every action and every undoing, in the order they happened.
+ * table_log.c: see table_log.h.
  *
- * The log is what is stored, a row each. The game is the fold of it; the record is what is left when an
- * undone action and its undoing are taken out. Events are never stored: whoever needs those he missed gets
- * them by folding again, through the same view as when they happened.
- *
- * In memory the log is most of a running table, so it is kept small: in pages, which never move and leave no holes
- * behind as they grow, and with the lists that few actions have apart from the rest.
+ * In memory the log is most of a running table, so it is compact: it is kept in pages, which never move and do not
+ * fragment the heap as they grow, and the lists that only few actions have are kept apart from the rest.
  */
+#include "server/table/table_log.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/wire/action_json.h"
 #include "server/base/log.h"
-#include "server/server.h"
 
-/* ---- how an entry is kept ---- */
+/* ---- entries in memory ---- */
 
 enum { ACTION_HEAD = offsetof(struct action, list), PAGE_ENTRIES = 32 };
 
-struct kept {
+struct packed_entry {
     uint64_t key;
     uint32_t seq;
-    uint32_t lists; /* where in table->lists its own begin: list, then unmarked */
+    uint32_t lists; /* where its own start in table->lists: list, then unmarked */
     uint8_t action[ACTION_HEAD];
     uint8_t undo;
 };
-_Static_assert(sizeof(struct kept) == 32, "thirty-two to a kilobyte");
+_Static_assert(sizeof(struct packed_entry) == 32, "a page is a kilobyte");
 
 struct log_page {
-    struct kept kept[PAGE_ENTRIES];
+    struct packed_entry entry[PAGE_ENTRIES];
 };
 
-static struct kept *kept_at(const struct table *table, size_t index)
+static struct packed_entry *packed_at(const struct table *table, size_t index)
 {
-    return &table->page[index / PAGE_ENTRIES]->kept[index % PAGE_ENTRIES];
+    return &table->page[index / PAGE_ENTRIES]->entry[index % PAGE_ENTRIES];
 }
 
-/* Room for one entry more and its lists. What is made and not used is found there the next time. */
+/* Makes room for one more entry and its lists. Room that is not used serves the next entry. */
 static bool make_room(struct table *table, size_t list_bytes)
 {
     if (list_bytes > 0) {
@@ -67,10 +65,10 @@ bool table_append(struct table *table, const struct entry *entry)
     if (!make_room(table, (size_t)action->count + action->unmarked_count)) {
         return false;
     }
-    struct kept *kept = kept_at(table, table->entries++);
-    *kept =
-        (struct kept){.key = entry->key, .seq = entry->seq, .lists = table->list_bytes, .undo = entry->undo};
-    memcpy(kept->action, action, ACTION_HEAD);
+    struct packed_entry *packed = packed_at(table, table->entries++);
+    *packed = (struct packed_entry){
+        .key = entry->key, .seq = entry->seq, .lists = table->list_bytes, .undo = entry->undo};
+    memcpy(packed->action, action, ACTION_HEAD);
     if (action->count > 0) {
         memcpy(table->lists + table->list_bytes, action->list, action->count);
         table->list_bytes += action->count;
@@ -84,7 +82,7 @@ bool table_append(struct table *table, const struct entry *entry)
 
 void table_drop_last(struct table *table)
 {
-    table->list_bytes = kept_at(table, --table->entries)->lists;
+    table->list_bytes = packed_at(table, --table->entries)->lists;
     if (table->entries % PAGE_ENTRIES == 0) {
         free(table->page[table->entries / PAGE_ENTRIES]);
     }
@@ -92,19 +90,19 @@ void table_drop_last(struct table *table)
 
 void table_entry(const struct table *table, size_t index, struct entry *entry)
 {
-    const struct kept *kept = kept_at(table, index);
+    const struct packed_entry *packed = packed_at(table, index);
     struct action *action = &entry->action;
-    *entry = (struct entry){.key = kept->key, .seq = kept->seq, .undo = kept->undo != 0};
-    memcpy(action, kept->action, ACTION_HEAD);
+    *entry = (struct entry){.key = packed->key, .seq = packed->seq, .undo = packed->undo != 0};
+    memcpy(action, packed->action, ACTION_HEAD);
     if (action->count > 0) {
-        memcpy(action->list, table->lists + kept->lists, action->count);
+        memcpy(action->list, table->lists + packed->lists, action->count);
     }
     if (action->unmarked_count > 0) {
-        memcpy(action->unmarked, table->lists + kept->lists + action->count, action->unmarked_count);
+        memcpy(action->unmarked, table->lists + packed->lists + action->count, action->unmarked_count);
     }
 }
 
-void table_forget_log(struct table *table)
+void table_free_log(struct table *table)
 {
     for (size_t i = 0; i * PAGE_ENTRIES < table->entries; i++) {
         free(table->page[i]);
@@ -116,7 +114,7 @@ void table_forget_log(struct table *table)
 bool table_entry_by_key(const struct table *table, uint64_t key, struct entry *entry)
 {
     for (size_t i = table->entries; i > 0; i--) {
-        if (kept_at(table, i - 1)->key == key) {
+        if (packed_at(table, i - 1)->key == key) {
             table_entry(table, i - 1, entry);
             return true;
         }
@@ -124,20 +122,36 @@ bool table_entry_by_key(const struct table *table, uint64_t key, struct entry *e
     return false;
 }
 
-/* ---- folding ---- */
+/* ---- rows in the store ---- */
 
-/*
- * A row of the log as it is stored, `{"undo":true}` or an action: the game and the log go on by it. False: it
- * does not fold, and the table is of no use any more.
- */
-bool table_fold_row(struct table *table, const char *player, const char *key, const char *row)
+uint64_t log_key(const char *player, const char *key)
 {
-    const struct board *board = table->server->board[table->lobby.game];
+    char text[PLAYER_ID_LENGTH + KEY_LENGTH_MAX + 2];
+    int length = snprintf(text, sizeof text, "%s %s", player, key);
+    return identity_fingerprint(text, (size_t)length);
+}
+
+void log_write_row(const struct entry *entry, char row[LOG_ROW_BYTES])
+{
+    struct json_writer writer;
+    json_write_begin(&writer, row, LOG_ROW_BYTES - 1);
+    if (entry->undo) {
+        json_write_open(&writer, NULL, '{');
+        json_write_bool(&writer, "undo", true);
+        json_write_close(&writer, '}');
+    } else {
+        action_to_json(&writer, NULL, &entry->action);
+    }
+    row[json_write_ok(&writer) ? writer.length : 0] = '\0';
+}
+
+bool table_apply_row(struct table *table, const char *player, const char *key, const char *row)
+{
+    const struct board *board = table_board(table);
     json_t *value = json_loads(row, JSON_REJECT_DUPLICATES, NULL);
     struct entry entry = {.undo = json_is_true(json_object_get(value, "undo"))};
     struct complaint complaint;
     struct events events = {.count = 0};
-    char owner[PLAYER_ID_LENGTH + KEY_LENGTH_MAX + 2];
     bool good = table->lobby.setup.seats != 0;
     if (good && entry.undo) {
         good = table_last_action(table, &entry.action) && table_state_before_last(table, &table->game);
@@ -148,13 +162,13 @@ bool table_fold_row(struct table *table, const char *player, const char *key, co
         table->seq += events.count;
     }
     json_decref(value);
-    int length = snprintf(owner, sizeof owner, "%s %s", player, key);
-    entry.key = identity_fingerprint(owner, (size_t)length);
+    entry.key = log_key(player, key);
     entry.seq = table->seq;
     return good && table_append(table, &entry);
 }
 
-/* Copies the actions that were not undone; `actions` has room for all entries. */
+/* ---- applying the log ---- */
+
 size_t table_effective(const struct table *table, struct action *actions)
 {
     size_t count = 0;
@@ -170,10 +184,9 @@ size_t table_effective(const struct table *table, struct action *actions)
     return count;
 }
 
-/* The game before its last action that was not undone. False: there is none, or no memory. */
 bool table_state_before_last(const struct table *table, struct game *game)
 {
-    const struct board *board = table->server->board[table->lobby.game];
+    const struct board *board = table_board(table);
     struct action *actions = malloc((table->entries + 1) * sizeof *actions);
     size_t count = actions == NULL ? 0 : table_effective(table, actions);
     struct events events;
@@ -185,10 +198,9 @@ bool table_state_before_last(const struct table *table, struct game *game)
     return good;
 }
 
-/* Folds the log, telling `step` of each entry. An undo is a step with no events and the game as before. */
 bool table_replay(const struct table *table, table_step *step, void *context)
 {
-    const struct board *board = table->server->board[table->lobby.game];
+    const struct board *board = table_board(table);
     struct game *states = malloc((table->entries + 1) * sizeof *states); /* one per action not undone */
     size_t depth = 0;
     uint32_t seq = 0;
@@ -219,7 +231,7 @@ bool table_replay(const struct table *table, table_step *step, void *context)
 char *table_record_json(const struct table *table, const struct game *game)
 {
     enum { HEADER_ROOM = 4096, ACTION_ROOM = 320 };
-    const struct board *board = table->server->board[table->lobby.game];
+    const struct board *board = table_board(table);
     size_t capacity = HEADER_ROOM + (table->entries + 1) * ACTION_ROOM;
     struct record record;
     struct json_writer writer;
@@ -246,12 +258,11 @@ char *table_record_json(const struct table *table, const struct game *game)
     return text;
 }
 
-/* The last action that was not undone. */
 bool table_last_action(const struct table *table, struct action *action)
 {
     size_t undone = 0;
     for (size_t i = table->entries; i > 0; i--) {
-        if (kept_at(table, i - 1)->undo != 0) {
+        if (packed_at(table, i - 1)->undo != 0) {
             undone++;
         } else if (undone == 0) {
             struct entry entry;
@@ -269,7 +280,7 @@ long table_undos(const struct table *table)
 {
     long count = 0;
     for (size_t i = 0; i < table->entries; i++) {
-        count += kept_at(table, i)->undo;
+        count += packed_at(table, i)->undo;
     }
     return count;
 }

@@ -1,14 +1,17 @@
-/*
- * archive.c: finished games: the list, the record, and a finished game as a table again.
- */
+/* archive.c: finished games: the list, the record, and a finished game as a table in memory. */
+#include "server/verbs/archive.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/base/log.h"
+#include "server/table/lobby_json.h"
+#include "server/table/table_log.h"
+#include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
-enum { ARCHIVE_LIMIT = 50, ARCHIVE_MOST = 200 };
+enum { GAMES_DEFAULT = 50, GAMES_MAX = 200 };
 
 /* ---- the list ---- */
 
@@ -36,7 +39,7 @@ static void archive_fetched(struct store_request *found)
         json_write_int(&writer, "actions", (long)row->number[0]);
         json_write_int(&writer, "ended", (long)row->number[1]);
         json_write_bool(&writer, "private", row->number[2] != 0);
-        json_write_string(&writer, "before", row->text[5]); /* give this back for those that follow */
+        json_write_string(&writer, "before", row->text[5]); /* the cursor to ask for the next games with */
         json_write_close(&writer, '}');
     }
     json_write_close(&writer, ']');
@@ -46,12 +49,12 @@ static void archive_fetched(struct store_request *found)
 
 void do_archive(struct request *request)
 {
-    json_int_t limit = body_number(request, "limit", ARCHIVE_LIMIT);
+    json_int_t limit = body_number(request, "limit", GAMES_DEFAULT);
     const char *before = body_text(request, "before");
     const char *game = body_text(request, "game");
     const char *player = body_text(request, "player");
-    if (limit < 1 || limit > ARCHIVE_MOST) {
-        request_complain(request, ERROR_BAD_KEYS, "\"limit\" is from 1 to 200.");
+    if (limit < 1 || limit > GAMES_MAX) {
+        request_fail_with(request, ERROR_BAD_KEYS, "\"limit\" is from 1 to 200.");
         return;
     }
     if (game != NULL && game_from_name(game) == GAME_KIND_COUNT) {
@@ -63,12 +66,12 @@ void do_archive(struct request *request)
                       (const char *[]){request->session->player->id, before == NULL ? "" : before,
                                        game == NULL ? "" : game, player == NULL ? "" : player},
                       4, (int64_t[]){limit}, 1);
-    store_submit(server_of(request)->store, found);
+    store_submit(dispatch_of(request)->store, found);
 }
 
 /* ---- one game ---- */
 
-/* Who may see a finished game: everybody a public one; of a private one its players and the invited. */
+/* Everyone may see a public game; only its players and those invited may see a private one. */
 static bool may_see(const struct request *request, const struct lobby *lobby)
 {
     const char *invite = body_text(request, "invite");
@@ -80,7 +83,7 @@ void archive_fetch_record(struct request *request, void (*done)(struct store_req
 {
     struct store_request *found = store_request_new(done, request);
     store_request_add(found, STORE_RECORD_OF, (const char *[]){body_text(request, "table")}, 1, NULL, 0);
-    store_submit(server_of(request)->store, found);
+    store_submit(dispatch_of(request)->store, found);
 }
 
 const char *archive_record_of(struct request *request, const struct store_request *found)
@@ -117,22 +120,27 @@ void do_record(struct request *request)
     archive_fetch_record(request, record_fetched);
 }
 
-/* ---- a finished game as a table again ---- */
+/* ---- a finished game as a table in memory ---- */
 
-/* NULL: it does not fold, or there is no memory. */
-static struct table *table_from_log(struct server *server, const char *id, const struct store_request *found)
+/* Returns NULL if the log cannot be applied, or there is no memory. */
+static struct table *table_from_log(struct tables *tables, const char *id, const struct store_request *found)
 {
-    struct table *table = table_new(server, id);
+    struct lobby *lobby = calloc(1, sizeof *lobby);
+    bool good =
+        lobby != NULL && found->row[0].text[0] != NULL && lobby_from_json(lobby, found->row[0].text[0]);
+    if (lobby != NULL) {
+        lobby->state = TABLE_FINISHED;
+    }
+    struct table *table = lobby == NULL ? NULL : table_new(tables, id, lobby);
+    free(lobby);
     if (table == NULL) {
         return NULL;
     }
-    bool good = found->row[0].text[0] != NULL && lobby_from_json(&table->lobby, found->row[0].text[0]) &&
-                game_new(server->board[table->lobby.game], &table->game, &table->lobby.setup) == ERROR_OK;
+    good = good && game_new(table_board(table), &table->game, &table->lobby.setup) == ERROR_OK;
     for (size_t i = 0; good && i < found->rows; i++) {
         char *const *text = found->row[i].text; /* lobby, player, key, row */
-        good = table_fold_row(table, text[1], text[2], text[3]);
+        good = table_apply_row(table, text[1], text[2], text[3]);
     }
-    table->lobby.state = TABLE_FINISHED;
     if (!good) {
         log_line(LOG_ERROR, "log_does_not_fold", "table=%s", table->id);
         table_release(table);
@@ -145,19 +153,20 @@ static void log_fetched(struct store_request *found)
 {
     struct request *request = found->context;
     const char *id = body_text(request, "table");
-    struct table *table = table_find(server_of(request), id); /* another request may have been faster */
+    struct table *table =
+        table_find(dispatch_of(request)->tables, id); /* another request may have been faster */
     if (table == NULL && found->status == STORE_OK) {
-        table = table_from_log(server_of(request), id, found);
+        table = table_from_log(dispatch_of(request)->tables, id, found);
     }
     enum store_status status = found->status;
     store_request_free(found);
     request_hold_table(request, table);
     if (status == STORE_REFUSED) {
         request_fail(request, ERROR_STORAGE);
-    } else if (table == NULL || request_find_table(request) != table) { /* private, and not his */
+    } else if (table == NULL || request_find_table(request) != table) { /* private, and not theirs */
         request_fail(request, ERROR_UNKNOWN_TABLE);
     } else {
-        request_go_on(request);
+        request_resume(request);
     }
 }
 
@@ -165,5 +174,5 @@ void archive_fetch_table(struct request *request)
 {
     struct store_request *found = store_request_new(log_fetched, request);
     store_request_add(found, STORE_LOG_OF, (const char *[]){body_text(request, "table")}, 1, NULL, 0);
-    store_submit(server_of(request)->store, found);
+    store_submit(dispatch_of(request)->store, found);
 }

@@ -1,13 +1,19 @@
 /*
- * talk.c: chat, marks and asking to resign: what players say to each other.
+ * chat.c: chat, marks and requests to resign: what players say to each other.
  *
- * Three audiences: the table (players speak, everybody hears), the police (detectives only), the gallery
- * (onlookers; players join once the game is over). An onlooker may be Jack's other window, so what the
- * police say never reaches one.
+ * There are three audiences: the table (players speak, everyone hears), the police (detectives only), and the gallery
+ * (spectators; players join once the game is over). A spectator may be Jack in another window, so nothing the police
+ * say is sent to spectators.
  */
+#include "server/verbs/chat.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/base/wall_clock.h"
+#include "server/table/broadcast.h"
+#include "server/table/table_commit.h"
+#include "server/verbs/dispatch.h"
 #include "server/verbs/verbs.h"
 
 enum { TEXT_CHARACTERS_MAX = 500, MARKS_MAX = 400 };
@@ -17,7 +23,6 @@ static bool is_over(const struct table *table)
     return table->lobby.state == TABLE_FINISHED;
 }
 
-/* Who hears an audience; for the gallery and the police the same people also speak. */
 bool table_hears(const struct table *table, const struct player *player, const char *audience)
 {
     struct viewer viewer = table_viewer(table, player);
@@ -30,6 +35,7 @@ bool table_hears(const struct table *table, const struct player *player, const c
     return true;
 }
 
+/* To the gallery and the police, those who hear them may also speak. */
 static bool may_speak(const struct table *table, const struct player *player, const char *audience)
 {
     bool member = lobby_member(&table->lobby, player->id) >= 0;
@@ -38,64 +44,57 @@ static bool may_speak(const struct table *table, const struct player *player, co
 
 /* ---- chat ---- */
 
-/* The key was used before: answered again if the same was said to the same, refused if not. */
-static void chat_found(struct store_request *found)
+/* The key was used before: replies again if the same was said to the same audience, and fails if not. */
+static void used_line_found(void *context, struct table *table, const struct store_request *found)
 {
-    struct request *request = found->context;
-    struct table *table = request->table;
+    struct request *request = context;
     char *const *text = found->rows == 0 ? NULL : found->row[0].text; /* player, key, from, audience, text */
     bool same = text != NULL && strcmp(text[3], body_text(request, "to")) == 0 &&
                 strcmp(text[4], body_text(request, "text")) == 0;
-    store_request_free(found);
-    table->holds++;
+    (void)table;
     if (same) {
         request_ok(request);
     } else {
         request_fail(request, ERROR_KEY_REUSED);
     }
-    table->holds--;
-    table_ready(table);
-    table_release(table);
 }
 
-static void chat_stored(struct store_request *stored)
+static void send_line(struct table *table, const char *from, const char *audience, const char *text)
 {
-    struct request *request = stored->context;
-    struct table *table = request->table;
+    struct json_writer writer;
+    struct watch *watch;
+    message_begin(table->tables->sessions, &writer);
+    json_write_open(&writer, NULL, '{');
+    json_write_string(&writer, "on", "chat");
+    json_write_string(&writer, "table", table->id);
+    json_write_string(&writer, "from", from);
+    json_write_string(&writer, "to", audience);
+    json_write_string(&writer, "text", text);
+    json_write_close(&writer, '}');
+    LIST_FOREACH (watch, &table->watches, table_entry) {
+        if (table_hears(table, watch->session->player, audience)) {
+            session_send(watch->session, &writer);
+        }
+    }
+    message_end(table->tables->sessions, &writer);
+}
+
+static void line_stored(void *context, struct table *table, const struct store_request *stored)
+{
+    struct request *request = context;
     if (stored->status == STORE_CONFLICT) {
-        struct store_request *found = store_request_new(chat_found, request);
+        struct store_request *found = table_write_new(table, used_line_found, request);
         store_request_add(found, STORE_CHAT_LINE,
                           (const char *[]){table->id, request->session->player->id, request->key}, 3, NULL,
                           0);
-        store_submit(table->server->store, found);
-        store_request_free(stored);
-        return;
-    }
-    table->holds++;
-    if (stored->status != STORE_OK) {
+        table_write_submit(table, found);
+    } else if (stored->status != STORE_OK) {
         request_fail(request, ERROR_STORAGE);
     } else {
         char *const *text = stored->op[0].row.text; /* table, player, key, from, audience, text */
-        struct json_writer writer;
-        session_begin_message(table->server, &writer);
-        json_write_open(&writer, NULL, '{');
-        json_write_string(&writer, "on", "chat");
-        json_write_string(&writer, "table", table->id);
-        json_write_string(&writer, "from", text[3]);
-        json_write_string(&writer, "to", text[4]);
-        json_write_string(&writer, "text", text[5]);
-        json_write_close(&writer, '}');
-        for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
-            if (table_hears(table, watch->session->player, text[4])) {
-                session_send(watch->session, &writer);
-            }
-        }
+        send_line(table, text[3], text[4], text[5]);
         request_ok(request);
     }
-    store_request_free(stored);
-    table->holds--;
-    table_ready(table);
-    table_release(table);
 }
 
 void do_chat(struct request *request)
@@ -113,12 +112,11 @@ void do_chat(struct request *request)
     } else if (!text_is_good(text, TEXT_CHARACTERS_MAX)) {
         request_fail(request, ERROR_BAD_TEXT);
     } else {
-        struct store_request *stored = store_request_new(chat_stored, request);
+        struct store_request *stored = table_write_new(table, line_stored, request);
         store_request_add(stored, STORE_CHAT_APPEND,
                           (const char *[]){table->id, player->id, request->key, player->name, audience, text},
-                          6, (int64_t[]){server_now()}, 1);
-        table->busy = true;
-        store_submit(table->server->store, stored);
+                          6, (int64_t[]){wall_clock_now()}, 1);
+        table_write_submit(table, stored);
     }
 }
 
@@ -172,21 +170,23 @@ void table_write_marks(struct json_writer *writer, const struct table *table, st
     json_write_close(writer, ']');
 }
 
-/* To every detective who watches; nobody else learns that there was anything. */
-static void tell_police(struct table *table,
-                        void (*write)(struct json_writer *writer, struct table *table, unsigned member),
-                        unsigned member)
+/* Sends a message to every detective who watches. Nobody else learns that there was one. */
+static void send_to_police(struct table *table,
+                           void (*write)(struct json_writer *writer, struct table *table, unsigned member),
+                           unsigned member)
 {
-    for (struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+    struct json_writer writer;
+    struct watch *watch;
+    message_begin(table->tables->sessions, &writer);
+    json_write_open(&writer, NULL, '{');
+    write(&writer, table, member);
+    json_write_close(&writer, '}');
+    LIST_FOREACH (watch, &table->watches, table_entry) {
         if (table_viewer(table, watch->session->player).role == VIEWER_DETECTIVE) {
-            struct json_writer writer;
-            session_begin_message(table->server, &writer);
-            json_write_open(&writer, NULL, '{');
-            write(&writer, table, member);
-            json_write_close(&writer, '}');
             session_send(watch->session, &writer);
         }
     }
+    message_end(table->tables->sessions, &writer);
 }
 
 static void write_marks(struct json_writer *writer, struct table *table, unsigned member)
@@ -200,12 +200,12 @@ void do_marks(struct request *request)
 {
     struct table *table = request->table;
     json_t *marks = json_object_get(request->body, "marks");
-    const struct board *board = server_of(request)->board[table->lobby.game];
+    const struct board *board = table_board(table);
     bool good = json_array_size(marks) <= MARKS_MAX;
     for (size_t i = 0; good && i < json_array_size(marks); i++) {
         good = mark_is_good(json_array_get(marks, i), board);
     }
-    if (table->lobby.setup.seats == 0) { /* before the start, members come and go */
+    if (table->lobby.setup.seats == 0) { /* before the start, members still change */
         request_fail(request, ERROR_NOT_RUNNING);
     } else if (table_viewer(table, request->session->player).role != VIEWER_DETECTIVE) {
         request_fail(request, ERROR_WRONG_AUDIENCE);
@@ -215,12 +215,12 @@ void do_marks(struct request *request)
         unsigned member = (unsigned)lobby_member(&table->lobby, request->session->player->id);
         json_decref(table->marks[member]);
         table->marks[member] = json_incref(marks);
-        tell_police(table, write_marks, member);
+        send_to_police(table, write_marks, member);
         request_ok(request);
     }
 }
 
-/* ---- asking to resign ---- */
+/* ---- requests to resign ---- */
 
 static void write_resign(struct json_writer *writer, struct table *table, unsigned unused)
 {
@@ -236,7 +236,7 @@ static void write_resign(struct json_writer *writer, struct table *table, unsign
     json_write_close(writer, ']');
 }
 
-void table_tell_resign(struct table *table)
+void table_send_resign(struct table *table)
 {
-    tell_police(table, write_resign, 0);
+    send_to_police(table, write_resign, 0);
 }

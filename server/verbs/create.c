@@ -1,18 +1,21 @@
 /*
- * making.c: tables made, started and made again.
+ * create.c: creating a table, starting its game, and the rematch.
  *
- * A table's id is drawn from the player and his key, so that the same request finds the table it made, be it
- * open, over or closed by now.
+ * A table's id is computed from the player and the request's key, so a repeated request finds the table it created,
+ * whether that is open, finished or closed by now.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/base/log.h"
-#include "server/bots/bot_driver.h"
+#include "server/base/wall_clock.h"
+#include "server/table/broadcast.h"
+#include "server/table/lobby_json.h"
+#include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
-enum { CLOCK_LEAST = 10, CLOCK_MOST = 7 * 24 * 60 * 60 }; /* seconds */
+enum { CLOCK_MIN = 10, CLOCK_MAX = 7 * 24 * 60 * 60 }; /* seconds */
 
 /* ---- create ---- */
 
@@ -50,17 +53,16 @@ static enum error read_create(struct request *request, struct lobby *lobby)
     if (lobby->aids == AIDS_COUNT || lobby->level == BOT_LEVEL_COUNT || lobby->pace == PACE_COUNT) {
         return ERROR_UNKNOWN_WORD;
     }
-    if (clock != 0 && (clock < CLOCK_LEAST || clock > CLOCK_MOST)) {
+    if (clock != 0 && (clock < CLOCK_MIN || clock > CLOCK_MAX)) {
         return ERROR_BAD_CLOCK;
     }
     lobby->clock = (uint32_t)clock;
     lobby->is_private = body_flag(request, "private");
-    lobby->created = lobby->touched = server_now();
+    lobby->created = lobby->touched = wall_clock_now();
     return ERROR_OK;
 }
 
-/* A table made with this key by this player is found again by its id, which is drawn from the two. */
-static void draw_table_id(const struct request *request, char id[TABLE_ID_LENGTH + 1])
+static void compute_table_id(const struct request *request, char id[TABLE_ID_LENGTH + 1])
 {
     static const char alphabet[] = "23456789abcdefghjkmnpqrstuvwxyz";
     char hash[TOKEN_HASH_LENGTH + 1];
@@ -77,7 +79,7 @@ static void draw_table_id(const struct request *request, char id[TABLE_ID_LENGTH
 static void table_created(struct request *request, struct table *table)
 {
     log_line(LOG_INFO, "table_created", "table=%s game=%s", table->id, game_name(table->lobby.game));
-    answer_table(request, table);
+    reply_table(request, table);
 }
 
 static bool is_same_table(const struct lobby *one, const struct lobby *other)
@@ -87,50 +89,52 @@ static bool is_same_table(const struct lobby *one, const struct lobby *other)
            one->level == other->level && one->pace == other->pace;
 }
 
-/* The key was used before. What was made with it may be over or closed by now. */
-static void answer_created(struct request *request, struct table *table)
+/* The key was used before. The table created with it may be finished or closed by now. */
+static void reply_created(struct request *request, struct table *table)
 {
     struct lobby lobby;
     bool stored = table->lobby.members != 0 || table->lobby.invite[0] != '\0';
     if (!stored) {
-        request_fail(request, ERROR_STORAGE); /* it was being made, and could not be */
+        request_fail(request, ERROR_STORAGE); /* it was being created, and that failed */
     } else if (read_create(request, &lobby) == ERROR_OK && is_same_table(&lobby, &table->lobby)) {
-        answer_table(request, table);
+        reply_table(request, table);
     } else {
         request_fail(request, ERROR_KEY_REUSED);
     }
 }
 
-static void make_table(struct request *request, const char *id)
+static void add_table(struct request *request, const char *id)
 {
-    struct server *server = server_of(request);
+    struct tables *tables = dispatch_of(request)->tables;
     const struct player *player = request->session->player;
+    const struct lobby unborn = {.state =
+                                     TABLE_CLOSED}; /* nobody sees it, and it is freed if storing fails */
     struct lobby lobby;
-    enum error error = tables_too_many(server, player) ? ERROR_TOO_MANY_TABLES : read_create(request, &lobby);
-    struct table *table = error == ERROR_OK ? table_new(server, id) : NULL;
+    enum error error =
+        tables_too_many(tables, player->id) ? ERROR_TOO_MANY_TABLES : read_create(request, &lobby);
+    struct table *table = error == ERROR_OK ? table_new(tables, id, &unborn) : NULL;
     if (table == NULL) {
         request_fail(request, error == ERROR_OK ? ERROR_STORAGE : error);
         return;
     }
     identity_draw(lobby.invite, INVITE_LENGTH);
     memcpy(lobby.host, player->id, sizeof lobby.host);
-    lobby_add_member(&lobby, player, 0);
-    table->lobby.state = TABLE_CLOSED; /* until it is stored: then nobody sees it, and a failure drops it */
+    lobby_add_member(&lobby, player->id, player->name, 0);
     request_hold_table(request, table);
-    table_store(request, &lobby, table_created);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, table_created);
 }
 
-/* In memory there may be the same request of another connection, on its way to the store. */
+/* The same request from another connection may have put the table into memory, and not be stored yet. */
 static void create_with_id(struct request *request, const char *id)
 {
-    struct table *table = table_find(server_of(request), id);
+    struct table *table = table_find(dispatch_of(request)->tables, id);
     if (table == NULL) {
-        make_table(request, id);
+        add_table(request, id);
     } else if (table->busy) {
         request_hold_table(request, table);
         request_wait(request);
     } else {
-        answer_created(request, table);
+        reply_created(request, table);
     }
 }
 
@@ -139,15 +143,15 @@ static void create_looked_up(struct store_request *found)
     struct request *request = found->context;
     struct table *old = found->status == STORE_OK ? calloc(1, sizeof *old) : NULL;
     char id[TABLE_ID_LENGTH + 1];
-    draw_table_id(request, id);
+    compute_table_id(request, id);
     if (found->status == STORE_NOTHING) {
         create_with_id(request, id);
     } else if (old == NULL || !lobby_from_json(&old->lobby, found->row[0].text[3])) {
         request_fail(request, ERROR_STORAGE);
     } else {
-        old->server = server_of(request);
+        old->tables = dispatch_of(request)->tables;
         memcpy(old->id, id, sizeof old->id);
-        answer_created(request, old);
+        reply_created(request, old);
     }
     free(old);
     store_request_free(found);
@@ -158,15 +162,15 @@ void do_create(struct request *request)
     struct lobby lobby;
     char id[TABLE_ID_LENGTH + 1];
     enum error error = read_create(request, &lobby);
-    draw_table_id(request, id);
+    compute_table_id(request, id);
     if (error != ERROR_OK) {
         request_fail(request, error);
-    } else if (table_find(server_of(request), id) != NULL) {
+    } else if (table_find(dispatch_of(request)->tables, id) != NULL) {
         create_with_id(request, id);
     } else {
         struct store_request *found = store_request_new(create_looked_up, request);
         store_request_add(found, STORE_TABLE_OF, (const char *[]){id}, 1, NULL, 0);
-        store_submit(server_of(request)->store, found);
+        store_submit(dispatch_of(request)->store, found);
     }
 }
 
@@ -186,22 +190,22 @@ static void shuffle_heads(uint8_t heads[POLICEMEN_MAX])
 }
 
 /*
- * A host without pawns only watches: he sits last, as members are in the order of the record's seats. Returns
- * how many sit before him, or all.
+ * Moves a host without pawns, who only watches, to the end, because members sit in the order of the record's seats.
+ * Returns the number of members with a seat.
  */
 static unsigned seat_watching_host_last(struct lobby *lobby)
 {
     int host = lobby_member(lobby, lobby->host);
-    struct member watches = lobby->member[host];
-    if (watches.pawns != 0) {
+    struct member watching = lobby->member[host];
+    if (watching.pawns != 0) {
         return lobby->members;
     }
     lobby_remove_member(lobby, host);
-    lobby->member[lobby->members++] = watches;
+    lobby->member[lobby->members++] = watching;
     return lobby->members - 1;
 }
 
-/* A seat for every member but a host who watches. False: somebody is left over, or holds nothing. */
+/* Gives every member a seat, except a host who only watches. Returns false if there are not enough seats. */
 static bool make_setup(struct lobby *lobby)
 {
     struct setup *setup = &lobby->setup;
@@ -220,12 +224,12 @@ static bool make_setup(struct lobby *lobby)
 
 static void game_started(struct request *request, struct table *table)
 {
-    game_new(table->server->board[table->lobby.game], &table->game, &table->lobby.setup);
+    game_new(table_board(table), &table->game, &table->lobby.setup);
     log_line(LOG_INFO, "game_started", "table=%s game=%s players=%u", table->id, game_name(table->lobby.game),
              table->lobby.members);
-    bots_attend(table);
-    answer_table(request, table);
-    table_tell_turn(table);
+    table->tables->hooks.changed(table);
+    reply_table(request, table);
+    table_send_turn(table);
 }
 
 void do_start(struct request *request)
@@ -236,27 +240,27 @@ void do_start(struct request *request)
         request_fail(request, ERROR_NOT_OPEN);
         return;
     }
-    (void)lobby_take_names(server_of(request), &lobby);
+    (void)lobby_update_names(dispatch_of(request)->tables, &lobby);
     if (!make_setup(&lobby) ||
-        game_new(server_of(request)->board[lobby.game], &game, &lobby.setup) != ERROR_OK) {
+        game_new(dispatch_of(request)->tables->board[lobby.game], &game, &lobby.setup) != ERROR_OK) {
         request_fail(request, ERROR_PAWNS_FREE);
         return;
     }
     lobby.state = TABLE_RUNNING;
-    table_store(request, &lobby, game_started);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, game_started);
 }
 
-/* Who was stood in for is asked again himself. */
+/* Adds a member of the old table to the new one. A player whom a bot replaced has their seat back. */
 static void add_again(struct lobby *lobby, const struct member *old)
 {
     struct member *member = &lobby->member[lobby->members++];
     *member = *old;
     member->resigns = 0;
-    member->bot = old->stands_in ? 0 : old->bot;
-    member->stands_in = false;
+    member->bot = old->substituted ? 0 : old->bot;
+    member->substituted = false;
 }
 
-/* The same people; who sat after Jack plays him next, and Jack takes his policemen. */
+/* Makes a lobby of the same people, where Jack and the player who sat after Jack exchange their pawns. */
 static void make_rematch(const struct lobby *old, struct lobby *lobby)
 {
     *lobby = (struct lobby){.game = old->game,
@@ -266,8 +270,8 @@ static void make_rematch(const struct lobby *old, struct lobby *lobby)
                             .clock = old->clock,
                             .level = old->level,
                             .pace = old->pace,
-                            .created = server_now(),
-                            .touched = server_now()};
+                            .created = wall_clock_now(),
+                            .touched = wall_clock_now()};
     identity_draw(lobby->invite, INVITE_LENGTH);
     unsigned jack = 0;
     for (unsigned i = 0; i < old->members; i++) {
@@ -280,59 +284,36 @@ static void make_rematch(const struct lobby *old, struct lobby *lobby)
     uint8_t police = lobby->member[next].pawns;
     lobby->member[next].pawns = lobby->member[jack].pawns;
     lobby->member[jack].pawns = police;
-    if (lobby_people(lobby) == 0) { /* bots played for a host who watched, and he will watch again */
+    if (lobby_people(lobby) == 0) { /* bots played for a host who watched, and will watch again */
         add_again(lobby, &old->member[lobby_member(old, old->host)]);
     }
     unsigned host = 0;
     while (member_is_bot(&lobby->member[host])) {
         host++;
     }
-    /* He may have lost his pawns to another. */
+    /* The old host may have lost their pawns to another player, and not be a member now. */
     memcpy(lobby->host, lobby_member(lobby, old->host) >= 0 ? old->host : lobby->member[host].player,
            sizeof lobby->host);
 }
 
-struct rematch {
-    char id[TABLE_ID_LENGTH + 1];
-    struct lobby old, next;
-};
-
-static void answer_rematch(struct request *request)
+static void reply_rematch(struct request *request)
 {
-    struct table *next = table_find(server_of(request), request->table->lobby.rematch);
+    struct table *next = table_find(dispatch_of(request)->tables, request->table->lobby.rematch);
     if (next == NULL) {
         request_fail(request, ERROR_UNKNOWN_TABLE);
     } else {
-        answer_table(request, next);
+        reply_table(request, next);
     }
 }
 
-/* Both tables are on disk: the new one, and the old one that says where it goes on. */
-static void rematch_stored(struct store_request *stored)
+static void rematch_committed(void *context, struct table *next)
 {
-    struct request *request = stored->context;
-    struct table *old = request->table;
-    const struct rematch *rematch = request->work;
-    struct table *next = stored->status == STORE_OK ? table_new(old->server, rematch->id) : NULL;
-    old->holds++;
+    struct request *request = context;
     if (next == NULL) {
         request_fail(request, ERROR_STORAGE);
     } else {
-        next->lobby = rematch->next;
-        old->lobby = rematch->old;
-        for (unsigned i = 0; i < next->lobby.members; i++) {
-            if (!member_is_bot(&next->lobby.member[i])) {
-                player_get(old->server, next->lobby.member[i].player, next->lobby.member[i].name);
-            }
-        }
-        table_tell_lobby(next);
-        table_tell_lobby(old);
-        answer_rematch(request);
+        reply_rematch(request);
     }
-    store_request_free(stored);
-    old->holds--;
-    table_ready(old);
-    table_release(old);
 }
 
 void do_rematch(struct request *request)
@@ -343,28 +324,18 @@ void do_rematch(struct request *request)
         return;
     }
     if (old->lobby.rematch[0] != '\0') {
-        answer_rematch(request);
+        reply_rematch(request);
         return;
     }
-    if (tables_too_many(old->server, request->session->player)) {
+    if (tables_too_many(old->tables, request->session->player->id)) {
         request_fail(request, ERROR_TOO_MANY_TABLES);
         return;
     }
-    struct rematch *rematch = calloc(1, sizeof *rematch);
-    if (rematch == NULL) {
+    struct lobby next;
+    char id[TABLE_ID_LENGTH + 1];
+    identity_draw(id, TABLE_ID_LENGTH);
+    make_rematch(&old->lobby, &next);
+    if (!table_commit_rematch(old, id, &next, rematch_committed, request)) {
         request_fail(request, ERROR_STORAGE);
-        return;
     }
-    request->work = rematch;
-    identity_draw(rematch->id, TABLE_ID_LENGTH);
-    make_rematch(&old->lobby, &rematch->next);
-    rematch->old = old->lobby;
-    memcpy(rematch->old.rematch, rematch->id, sizeof rematch->id);
-    struct table next = {.server = old->server};
-    memcpy(next.id, rematch->id, sizeof next.id);
-    struct store_request *stored = store_request_new(rematch_stored, request);
-    table_add_put(stored, &next, &rematch->next);
-    table_add_put(stored, old, &rematch->old);
-    old->busy = true;
-    store_submit(old->server->store, stored);
 }

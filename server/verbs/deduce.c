@@ -1,30 +1,33 @@
 /*
- * deduce.c: the verb deduce: what can be known of Jack, told to whom the table allows it.
+ * deduce.c: the verb deduce: what can be known about Jack, for everyone whom the table's settings allow.
  *
- * Everything comes out of a dossier, which is folded from what an onlooker was told, on a thread of libuv's pool;
- * so an onlooker may ask as well as a detective. Jack may not, while he plays: it would save him the work of
- * seeing himself with the police's eyes.
+ * It is computed on a thread of libuv's pool from a dossier, which is built from what a spectator has been sent; so
+ * spectators may ask as well as detectives. Jack may not ask during the game: it would do for them the work of seeing
+ * themselves as the police do.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/wire/wire_deduction.h"
 #include "server/jobs/jobs.h"
+#include "server/table/broadcast.h"
+#include "server/table/table_log.h"
+#include "server/verbs/dispatch.h"
 #include "server/verbs/verbs.h"
 
 enum { ANSWER_BYTES = 1 << 20 };
 
 struct deduction {
-    struct errand errand;
-    struct request *request; /* the thread does not touch it */
+    struct job job;
+    struct request *request; /* not used by the thread */
     const struct board *board;
     struct setup setup;
     struct action *actions;
     size_t count;
     uint32_t seq;
-    bool told; /* `seq` is the table's; otherwise it is counted */
+    bool is_live; /* `seq` is the table's; otherwise it is counted */
     enum wire_aids aids;
-    unsigned circle; /* 0: no ways are wanted */
+    unsigned circle; /* which trails to show; 0 for none */
     bool good;
     struct json_writer writer;
     struct game game;
@@ -33,7 +36,7 @@ struct deduction {
 
 /* ---- on a thread ---- */
 
-static bool fold(struct deduction *deduction)
+static bool apply_actions(struct deduction *deduction)
 {
     struct events events;
     bool good = game_new(deduction->board, &deduction->game, &deduction->setup) == ERROR_OK;
@@ -42,21 +45,21 @@ static bool fold(struct deduction *deduction)
         good = game_apply(deduction->board, &deduction->game, &deduction->actions[i], &events) == ERROR_OK;
         if (good) {
             dossier_follow(&deduction->dossier, &deduction->game, &events);
-            deduction->seq += deduction->told ? 0 : events.count;
+            deduction->seq += deduction->is_live ? 0 : events.count;
         }
     }
     return good;
 }
 
-static bool goes_on(void *context)
+static bool may_continue(void *context)
 {
-    return errand_goes_on(context);
+    return job_may_continue(context);
 }
 
-static void deduce(struct errand *errand)
+static void deduce(struct job *job)
 {
-    struct deduction *deduction = (struct deduction *)errand;
-    if (!fold(deduction)) {
+    struct deduction *deduction = (struct deduction *)job;
+    if (!apply_actions(deduction)) {
         return;
     }
     struct view view;
@@ -68,16 +71,16 @@ static void deduce(struct errand *errand)
                                             .seq = deduction->seq,
                                             .aids = deduction->aids,
                                             .circle = deduction->circle,
-                                            .goes_on = goes_on,
-                                            .context = errand});
+                                            .goes_on = may_continue,
+                                            .context = job});
     deduction->good = json_write_ok(&deduction->writer);
 }
 
-/* ---- and on the loop again ---- */
+/* ---- back on the loop ---- */
 
-static void deduced(struct errand *errand, bool ran)
+static void deduced(struct job *job, bool ran)
 {
-    struct deduction *deduction = (struct deduction *)errand;
+    struct deduction *deduction = (struct deduction *)job;
     if (!ran || !deduction->good) {
         request_fail(deduction->request, ERROR_STORAGE);
     } else {
@@ -111,14 +114,13 @@ static enum error check_deduce(const struct request *request)
     if (circle != NULL && !over && table->lobby.aids == AIDS_SETS) {
         return ERROR_AIDS_SETS;
     }
-    if (circle != NULL &&
-        (number < 1 || number > (json_int_t)table->server->board[table->lobby.game]->circles)) {
+    if (circle != NULL && (number < 1 || number > (json_int_t)table_board(table)->circles)) {
         return ERROR_NO_SUCH_PLACE;
     }
     return !over && json_object_get(request->body, "at") != NULL ? ERROR_NOT_FINISHED : ERROR_OK;
 }
 
-/* Copies of all it needs. NULL: no memory. */
+/* Returns a job with copies of everything it needs; NULL if there is no memory. */
 static struct deduction *new_deduction(struct request *request)
 {
     const struct table *table = request->table;
@@ -132,14 +134,14 @@ static struct deduction *new_deduction(struct request *request)
         return NULL;
     }
     bool over = table->lobby.state == TABLE_FINISHED;
-    deduction->errand.run = deduce;
-    deduction->errand.done = deduced;
+    deduction->job.run = deduce;
+    deduction->job.done = deduced;
     deduction->request = request;
-    deduction->board = table->server->board[table->lobby.game];
+    deduction->board = table_board(table);
     deduction->setup = table->lobby.setup;
     deduction->actions = actions;
     deduction->count = table_effective(table, actions);
-    deduction->told = !over;
+    deduction->is_live = !over;
     deduction->seq = over ? 0 : table->seq;
     deduction->aids = over || table->lobby.aids == AIDS_FULL ? WIRE_FULL : WIRE_SETS;
     deduction->circle = (unsigned)body_number(request, "circle", 0);
@@ -160,15 +162,15 @@ void do_deduce(struct request *request)
         return;
     }
     json_int_t all = (json_int_t)deduction->count;
-    json_int_t before_end = all == 0 ? 0 : all - 1;
-    json_int_t at = body_number(request, "at", deduction->told ? all : before_end);
+    json_int_t before_last = all == 0 ? 0 : all - 1;
+    json_int_t at = body_number(request, "at", deduction->is_live ? all : before_last);
     if (at < 0 || at > all) {
         free(deduction->writer.text);
         free(deduction->actions);
         free(deduction);
-        request_complain(request, ERROR_BAD_KEYS, "\"at\" is from 0 to the number of actions.");
+        request_fail_with(request, ERROR_BAD_KEYS, "\"at\" is from 0 to the number of actions.");
         return;
     }
     deduction->count = (size_t)at;
-    errand_send(server_of(request), &deduction->errand);
+    job_submit(dispatch_of(request)->jobs, &deduction->job);
 }

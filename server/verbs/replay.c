@@ -1,10 +1,11 @@
 /*
- * replay.c: a finished game in steps, each as one viewer would have seen it, and what could be deduced there.
+ * replay.c: a finished game step by step, as one viewer would have seen it, with what could be deduced at each step.
  *
- * A replay is the record folded again. One that is asked for comes from the store; a record file sent to
- * POST /replay goes the same way and is not kept. Reading, folding, deducing and writing happen on a thread of
- * libuv's pool.
+ * The steps are computed from the record: one from the store, or a file sent to POST /replay, which is not stored.
+ * Reading, computing and writing happen on a thread of libuv's pool.
  */
+#include "server/verbs/replay.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,12 @@
 #include "common/wire/wire.h"
 #include "server/base/log.h"
 #include "server/jobs/jobs.h"
+#include "server/verbs/archive.h"
 #include "server/verbs/verbs.h"
 
-enum { STEPS_MOST = 200, ANSWER_BYTES = 8 << 20 }; /* more than the longest game there is */
+enum { STEPS_MAX = 200, ANSWER_BYTES = 8 << 20 }; /* more than the longest possible game */
 
-static const char too_long[] = "What can be deduced there takes too long to find out. Ask for fewer steps.";
+static const char too_long[] = "The deductions take too long. Ask for fewer steps.";
 
 /* ---- writing the steps ---- */
 
@@ -26,10 +28,10 @@ struct steps {
     struct viewer viewer;
     size_t from, until, at; /* steps: 0 is the game before its first action */
     bool deduce;
-    const struct errand *errand;
-    bool tired; /* the errand has ended before it */
+    const struct job *job;
+    bool out_of_budget; /* the job may take no more steps */
     struct dossier dossier;
-    long seq; /* events told so far */
+    long seq; /* events so far */
 };
 
 static void write_deduction(struct steps *steps)
@@ -45,8 +47,8 @@ static void write_deduction(struct steps *steps)
 static void write_step(struct steps *steps, const struct game *game, const struct events *events)
 {
     struct view view;
-    steps->tired = steps->tired || (steps->deduce && !errand_goes_on(steps->errand));
-    if (steps->at >= steps->from && steps->at < steps->until && !steps->tired) {
+    steps->out_of_budget = steps->out_of_budget || (steps->deduce && !job_may_continue(steps->job));
+    if (steps->at >= steps->from && steps->at < steps->until && !steps->out_of_budget) {
         json_write_open(steps->writer, NULL, '{');
         json_write_int(steps->writer, "step", (long)steps->at);
         json_write_open(steps->writer, "events", '[');
@@ -95,9 +97,9 @@ static void write_replay(struct steps *steps, const struct record *record)
 
 /* ---- on a thread ---- */
 
-/* For a request or for a file; the thread touches neither of the two. */
+/* For a request or for a file; the thread uses neither of them. */
 struct replay {
-    struct errand errand;
+    struct job job;
     struct request *request;
     struct http_request *file;
     const struct board *const *boards;
@@ -119,8 +121,8 @@ static void free_replay(struct replay *replay)
     }
 }
 
-/* NULL: no memory. */
-static struct replay *new_replay(const struct server *server, const char *text, size_t length, const char *as)
+/* Returns NULL if there is no memory. */
+static struct replay *new_replay(const struct tables *tables, const char *text, size_t length, const char *as)
 {
     struct replay *replay = calloc(1, sizeof *replay);
     char *copy = malloc(length + 1);
@@ -132,13 +134,13 @@ static struct replay *new_replay(const struct server *server, const char *text, 
         return NULL;
     }
     memcpy(copy, text, length);
-    replay->boards = server->board;
+    replay->boards = tables->board;
     replay->text = copy;
     replay->length = length;
     snprintf(replay->as, sizeof replay->as, "%s", as);
     json_write_begin(&replay->writer, answer, ANSWER_BYTES);
     replay->steps.writer = &replay->writer;
-    replay->steps.errand = &replay->errand;
+    replay->steps.job = &replay->job;
     return replay;
 }
 
@@ -167,23 +169,23 @@ static void replay_record_file(struct replay *replay, const struct record *recor
     } else if (!viewer_from_name(replay->as, &record->setup, viewer) ||
                (viewer->role == VIEWER_ALL && game.phase != PHASE_OVER)) {
         fail_file(replay, "unknown_word",
-                  "As whom? jack, police, public, a colour, or all of a finished game.");
+                  "\"as\" is jack, police, public, a colour, or, for a finished game, all.");
     } else {
         replay->status = 200;
         json_write_open(&replay->writer, NULL, '{');
         write_replay(&replay->steps, record);
         json_write_close(&replay->writer, '}');
-        if (replay->steps.tired) {
+        if (replay->steps.out_of_budget) {
             fail_file(replay, "bad_request", too_long);
         } else if (!json_write_ok(&replay->writer)) {
-            fail_file(replay, "bad_request", "The record is too long to be shown.");
+            fail_file(replay, "bad_request", "The replay of this record is too long to be sent.");
         }
     }
 }
 
-static void work_on_file(struct errand *errand)
+static void work_on_file(struct job *job)
 {
-    struct replay *replay = (struct replay *)errand;
+    struct replay *replay = (struct replay *)job;
     struct record record;
     struct record_error error;
     if (record_read(&record, replay->text, replay->length, &error)) {
@@ -197,9 +199,9 @@ static void work_on_file(struct errand *errand)
     }
 }
 
-static void work_on_request(struct errand *errand)
+static void work_on_request(struct job *job)
 {
-    struct replay *replay = (struct replay *)errand;
+    struct replay *replay = (struct replay *)job;
     struct record record;
     struct record_error error;
     if (!record_read(&record, replay->text, replay->length, &error)) {
@@ -217,12 +219,12 @@ static void work_on_request(struct errand *errand)
 
 /* ---- a finished game of the store ---- */
 
-static void request_worked(struct errand *errand, bool ran)
+static void request_worked(struct job *job, bool ran)
 {
-    struct replay *replay = (struct replay *)errand;
+    struct replay *replay = (struct replay *)job;
     struct request *request = replay->request;
-    if (ran && replay->steps.tired) {
-        request_complain(request, ERROR_BAD_KEYS, too_long);
+    if (ran && replay->steps.out_of_budget) {
+        request_fail_with(request, ERROR_BAD_KEYS, too_long);
     } else if (!ran || replay->error != ERROR_OK || !json_write_ok(&replay->writer)) {
         request_fail(request, replay->error == ERROR_OK ? ERROR_STORAGE : replay->error);
     } else {
@@ -237,20 +239,20 @@ static void request_worked(struct errand *errand, bool ran)
 static void replay_fetched(struct store_request *found)
 {
     struct request *request = found->context;
-    struct server *server = server_of(request);
+    struct dispatch *dispatch = dispatch_of(request);
     const char *text = archive_record_of(request, found);
-    if (text == NULL) { /* and the request is gone */
+    if (text == NULL) { /* the request has failed */
         store_request_free(found);
         return;
     }
     json_int_t from = body_number(request, "from", 0);
-    json_int_t count = body_number(request, "count", STEPS_MOST);
-    if (from < 0 || count < 1 || count > STEPS_MOST) {
-        request_complain(request, ERROR_BAD_KEYS, "\"from\" is 0 or more, \"count\" from 1 to 200.");
+    json_int_t count = body_number(request, "count", STEPS_MAX);
+    if (from < 0 || count < 1 || count > STEPS_MAX) {
+        request_fail_with(request, ERROR_BAD_KEYS, "\"from\" is 0 or more, \"count\" from 1 to 200.");
         store_request_free(found);
         return;
     }
-    struct replay *replay = new_replay(server, text, strlen(text), body_text(request, "as"));
+    struct replay *replay = new_replay(dispatch->tables, text, strlen(text), body_text(request, "as"));
     store_request_free(found);
     if (replay == NULL) {
         request_fail(request, ERROR_STORAGE);
@@ -260,9 +262,9 @@ static void replay_fetched(struct store_request *found)
     replay->steps.from = (size_t)from;
     replay->steps.until = (size_t)from + (size_t)count;
     replay->steps.deduce = body_flag(request, "deduce");
-    replay->errand.run = work_on_request;
-    replay->errand.done = request_worked;
-    errand_send(server, &replay->errand);
+    replay->job.run = work_on_request;
+    replay->job.done = request_worked;
+    job_submit(dispatch->jobs, &replay->job);
 }
 
 void do_replay(struct request *request)
@@ -272,9 +274,9 @@ void do_replay(struct request *request)
 
 /* ---- a record file, POST /replay ---- */
 
-static void file_worked(struct errand *errand, bool ran)
+static void file_worked(struct job *job, bool ran)
 {
-    struct replay *replay = (struct replay *)errand;
+    struct replay *replay = (struct replay *)job;
     if (ran) {
         transport_answer(replay->file, replay->status, replay->writer.text, replay->writer.length);
     } else {
@@ -283,19 +285,19 @@ static void file_worked(struct errand *errand, bool ran)
     free_replay(replay);
 }
 
-void replay_file(void *context, struct http_request *request, const struct replay_query *asked,
+void replay_file(struct dispatch *dispatch, struct http_request *request, const struct replay_query *query,
                  const char *body, size_t length)
 {
-    struct server *server = context;
-    struct replay *replay = new_replay(server, body, length, asked->as[0] == '\0' ? "public" : asked->as);
+    struct replay *replay =
+        new_replay(dispatch->tables, body, length, query->as[0] == '\0' ? "public" : query->as);
     if (replay == NULL) {
         transport_answer(request, 503, "{}", 2);
         return;
     }
     replay->file = request;
     replay->steps.until = SIZE_MAX;
-    replay->steps.deduce = asked->deduce;
-    replay->errand.run = work_on_file;
-    replay->errand.done = file_worked;
-    errand_send(server, &replay->errand);
+    replay->steps.deduce = query->deduce;
+    replay->job.run = work_on_file;
+    replay->job.done = file_worked;
+    job_submit(dispatch->jobs, &replay->job);
 }

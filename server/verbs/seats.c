@@ -1,33 +1,19 @@
 /*
- * lobby_verbs.c: sitting down at a table, getting up, and what a host does; the lists of tables.
+ * seats.c: sitting down at a table, leaving it, what a host decides, and the lists of tables.
  *
- * Each verb looks at the lobby as it is, says no or makes a changed copy, and hands that to table_store().
+ * Each verb looks at the lobby, and fails or commits a changed copy of it.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/wire/wire_names.h"
+#include "server/table/broadcast.h"
+#include "server/table/lobby_json.h"
+#include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
-enum { LISTED_MAX = 500 }; /* tables in one answer, the newest */
-
-/* ---- reading pawns ---- */
-
-bool read_pawns(const json_t *list, enum game_kind game, unsigned *pawns)
-{
-    unsigned known = game_policemen(game) | PAWN_BIT(PAWN_JACK);
-    *pawns = 0;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *name = json_string_value(json_array_get(list, i));
-        enum pawn pawn = name == NULL ? PAWN_NONE : pawn_from_name(name);
-        if (pawn == PAWN_NONE || (known & PAWN_BIT(pawn)) == 0 || (*pawns & PAWN_BIT(pawn)) != 0) {
-            return false;
-        }
-        *pawns |= PAWN_BIT(pawn);
-    }
-    return (*pawns & PAWN_BIT(PAWN_JACK)) == 0 || *pawns == PAWN_BIT(PAWN_JACK);
-}
+enum { LISTED_MAX = 500 }; /* tables in one answer, newest first */
 
 static unsigned held_by_others(const struct lobby *lobby, int member)
 {
@@ -36,14 +22,6 @@ static unsigned held_by_others(const struct lobby *lobby, int member)
         held |= (int)i == member ? 0U : lobby->member[i].pawns;
     }
     return held;
-}
-
-void answer_table(struct request *request, struct table *table)
-{
-    struct json_writer writer;
-    request_begin(request, &writer);
-    lobby_write(&writer, "table", table, request->session->player);
-    request_end(request, &writer);
 }
 
 /* ---- join, pawns, leave ---- */
@@ -63,8 +41,8 @@ static unsigned seats_of(enum game_kind game)
 
 void do_join(struct request *request)
 {
-    struct server *server = server_of(request);
-    struct player *player = request->session->player;
+    const struct tables *tables = dispatch_of(request)->tables;
+    const struct player *player = request->session->player;
     const struct table *table = request->table;
     struct lobby lobby = table->lobby;
     unsigned pawns = 0;
@@ -75,15 +53,15 @@ void do_join(struct request *request)
         error = ERROR_NOT_OPEN;
     } else if (lobby_people(&lobby) >= seats_of(lobby.game)) {
         error = ERROR_TABLE_FULL;
-    } else if (tables_of(server, player->id, false) >= (unsigned long)server->options.seats_per_player) {
+    } else if (tables_joined_by(tables, player->id) >= (unsigned long)tables->options->seats_per_player) {
         error = ERROR_TOO_MANY_TABLES;
     }
     if (error != ERROR_OK) {
         request_fail(request, error);
         return;
     }
-    lobby_add_member(&lobby, player, pawns);
-    table_store(request, &lobby, answer_table);
+    lobby_add_member(&lobby, player->id, player->name, pawns);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, reply_table);
 }
 
 void do_pawns(struct request *request)
@@ -100,46 +78,44 @@ void do_pawns(struct request *request)
         return;
     }
     lobby.member[member].pawns = (uint8_t)pawns;
-    table_store(request, &lobby, answer_table);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, reply_table);
 }
 
 static void seat_left(struct request *request, struct table *table)
 {
-    table_lose_sight(table, request->session->player->id);
+    table_unwatch_player(table, request->session->player->id);
     request_ok(request);
 }
 
-/* Before the start a seat is given up; in a game it is kept, and the player merely goes. */
+/* Before the start the player gives up the seat. In a game they keep it and only stop watching. */
 void do_leave(struct request *request)
 {
     struct lobby lobby = request->table->lobby;
     const char *player = request->session->player->id;
     if (lobby.state != TABLE_OPEN) {
-        for (struct watch *watch = request->session->watches; watch != NULL; watch = watch->next_of_session) {
-            if (watch->table == request->table) {
-                table_unwatch(watch);
-                break;
-            }
+        struct watch *watch = table_find_watch(request->table, request->session);
+        if (watch != NULL) {
+            table_unwatch(watch);
         }
         request_ok(request);
         return;
     }
     bool hosted = strcmp(lobby.host, player) == 0;
     lobby_remove_member(&lobby, lobby_member(&lobby, player));
-    if (lobby_people(&lobby) == 0) { /* bots do not wait for anybody */
+    if (lobby_people(&lobby) == 0) { /* only bots are left */
         lobby.state = TABLE_CLOSED;
     } else if (hosted) {
-        lobby_pass_host(server_of(request), &lobby);
+        lobby_pass_host(dispatch_of(request)->tables, &lobby);
     }
-    table_store(request, &lobby, seat_left);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, seat_left);
 }
 
 /* ---- what a host does ---- */
 
 static void member_kicked(struct request *request, struct table *table)
 {
-    table_lose_sight(table, body_text(request, "player"));
-    answer_table(request, table);
+    table_unwatch_player(table, body_text(request, "player"));
+    reply_table(request, table);
 }
 
 void do_kick(struct request *request)
@@ -152,10 +128,10 @@ void do_kick(struct request *request)
         request_fail(request, ERROR_UNKNOWN_PLAYER);
     } else {
         if (!member_is_bot(&lobby.member[member])) {
-            identity_draw(lobby.invite, INVITE_LENGTH); /* the old one is known to who was put out */
+            identity_draw(lobby.invite, INVITE_LENGTH); /* the kicked player knows the old one */
         }
         lobby_remove_member(&lobby, member);
-        table_store(request, &lobby, member_kicked);
+        request_commit_lobby(request, &lobby, COMMIT_NOTIFY, member_kicked);
     }
 }
 
@@ -168,10 +144,10 @@ void do_host(struct request *request)
         return;
     }
     memcpy(lobby.host, lobby.member[member].player, sizeof lobby.host);
-    table_store(request, &lobby, answer_table);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, reply_table);
 }
 
-/* The pawns of absent detectives, all of them at this moment, go to another player; Jack's never do. */
+/* Pawns of detectives who are all absent now can be given to another player; Jack's pawn never can. */
 static enum error check_seat(struct request *request, unsigned *pawns)
 {
     const struct lobby *lobby = &request->table->lobby;
@@ -184,36 +160,38 @@ static enum error check_seat(struct request *request, unsigned *pawns)
     }
     for (unsigned i = 0; i < lobby->members; i++) {
         if ((lobby->member[i].pawns & *pawns) != 0 &&
-            !member_is_absent(server_of(request), &lobby->member[i])) {
+            !member_is_absent(dispatch_of(request)->tables, &lobby->member[i])) {
             return ERROR_NOT_ABSENT;
         }
     }
     return ERROR_OK;
 }
 
-/* Here, and at this table: sitting or looking on. Nobody is seated who has not come. */
+/* Returns whether a player is connected, and sits at the table or watches it. Nobody else is given pawns. */
 static bool is_at_table(const struct table *table, const struct player *player)
 {
     bool watches = false;
-    for (const struct watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+    const struct watch *watch;
+    LIST_FOREACH (watch, &table->watches, table_entry) {
         watches = watches || watch->session->player == player;
     }
-    return player_is_here(player) && (watches || lobby_member(&table->lobby, player->id) >= 0);
+    return player_is_connected(player) && (watches || lobby_member(&table->lobby, player->id) >= 0);
 }
 
-/* Whose pawns they are now has the choices, too. */
+/* The turn is sent again, since the choices are the new holder's now. */
 static void pawns_given(struct request *request, struct table *table)
 {
-    answer_table(request, table);
-    table_tell_turn(table);
+    reply_table(request, table);
+    table_send_turn(table);
 }
 
 void do_seat(struct request *request)
 {
+    const struct tables *tables = dispatch_of(request)->tables;
     struct lobby lobby = request->table->lobby;
     unsigned pawns = 0;
     enum error error = check_seat(request, &pawns);
-    const struct player *player = player_find(server_of(request), body_text(request, "player"));
+    const struct player *player = player_find(tables, body_text(request, "player"));
     int member = player == NULL ? -1 : lobby_member(&lobby, player->id);
     bool is_jack = member >= 0 && (lobby.member[member].pawns & PAWN_BIT(PAWN_JACK)) != 0;
     if (error == ERROR_OK && (player == NULL || !is_at_table(request->table, player) || is_jack)) {
@@ -221,8 +199,7 @@ void do_seat(struct request *request)
     } else if (error == ERROR_OK && member < 0 && lobby.members == MEMBERS_MAX) {
         error = ERROR_TABLE_FULL;
     } else if (error == ERROR_OK && member < 0 &&
-               tables_of(server_of(request), player->id, false) >=
-                   (unsigned long)server_of(request)->options.seats_per_player) {
+               tables_joined_by(tables, player->id) >= (unsigned long)tables->options->seats_per_player) {
         error = ERROR_TOO_MANY_TABLES;
     }
     if (error != ERROR_OK) {
@@ -232,17 +209,16 @@ void do_seat(struct request *request)
     for (unsigned i = 0; i < lobby.members; i++) {
         struct member *holder = &lobby.member[i];
         holder->pawns = (uint8_t)(holder->pawns & ~pawns);
-        if (holder->pawns == 0 && holder->stands_in) { /* there is nothing left to stand in for */
-            holder->bot = 0;
-            holder->stands_in = false;
+        if (holder->pawns == 0 && holder->substituted) { /* no pawn is left to play */
+            member_end_substitution(holder);
         }
     }
     if (member < 0) {
-        lobby_add_member(&lobby, player, pawns);
+        lobby_add_member(&lobby, player->id, player->name, pawns);
     } else {
         lobby.member[member].pawns = (uint8_t)(lobby.member[member].pawns | pawns);
     }
-    table_store(request, &lobby, pawns_given);
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, pawns_given);
 }
 
 /* ---- lists ---- */
@@ -253,19 +229,20 @@ static void write_turn_of(struct json_writer *writer, const struct table *table)
     wire_pawns(writer, "turn", actors);
 }
 
-static void answer_list(struct request *request, bool mine)
+static void reply_list(struct request *request, bool mine)
 {
-    struct server *server = server_of(request);
+    const struct table *table;
     const struct player *player = request->session->player;
     struct json_writer writer;
     request_begin(request, &writer);
     json_write_open(&writer, "tables", '[');
     unsigned listed = 0;
-    for (const struct table *table = server->tables; table != NULL && listed < LISTED_MAX;
-         table = table->next) {
+    LIST_FOREACH (table, &dispatch_of(request)->tables->all, entry) {
+        if (listed == LISTED_MAX) {
+            break;
+        }
         bool shown = mine ? lobby_member(&table->lobby, player->id) >= 0
-                          : !table->lobby.is_private &&
-                                (table->lobby.state == TABLE_OPEN || table->lobby.state == TABLE_RUNNING);
+                          : !table->lobby.is_private && lobby_is_unfinished(&table->lobby);
         if (shown && table->lobby.state != TABLE_CLOSED) {
             listed++;
             json_write_open(&writer, NULL, '{');
@@ -281,10 +258,10 @@ static void answer_list(struct request *request, bool mine)
 void do_tables(struct request *request)
 {
     request->session->follows_lobby = true;
-    answer_list(request, false);
+    reply_list(request, false);
 }
 
 void do_mine(struct request *request)
 {
-    answer_list(request, true);
+    reply_list(request, true);
 }

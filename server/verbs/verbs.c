@@ -1,7 +1,6 @@
-/* verbs.c: the table of requests, and the check of their shape. */
+/* verbs.c: the table of requests. */
 #include "server/verbs/verbs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "common/base/array.h"
@@ -53,15 +52,15 @@ static const struct verb verbs[] = {
     {"start", TABLE_AND | NEEDS_HOST | NEEDS_TURN, do_start, {MUST("table", STRING)}},
     {"rematch", TABLE_AND | NEEDS_SEAT | NEEDS_TURN, do_rematch, {MUST("table", STRING)}},
     {"act",
-     TABLE_AND | NEEDS_SEAT | NEEDS_KEY | NEEDS_TURN | BRINGS_BACK,
+     TABLE_AND | NEEDS_SEAT | NEEDS_KEY | NEEDS_TURN | ENDS_SUBSTITUTION,
      do_act,
      {MUST("table", STRING), MUST("key", STRING), MUST("action", OBJECT), MAY("seq", INTEGER)}},
     {"undo",
-     TABLE_AND | NEEDS_SEAT | NEEDS_KEY | NEEDS_TURN | BRINGS_BACK,
+     TABLE_AND | NEEDS_SEAT | NEEDS_KEY | NEEDS_TURN | ENDS_SUBSTITUTION,
      do_undo,
      {MUST("table", STRING), MUST("key", STRING), MAY("seq", INTEGER)}},
     {"resign",
-     TABLE_AND | NEEDS_SEAT | NEEDS_KEY | NEEDS_TURN | BRINGS_BACK,
+     TABLE_AND | NEEDS_SEAT | NEEDS_KEY | NEEDS_TURN | ENDS_SUBSTITUTION,
      do_resign,
      {MUST("table", STRING), MUST("key", STRING)}},
     {"suggest",
@@ -69,16 +68,19 @@ static const struct verb verbs[] = {
      do_suggest,
      {MUST("table", STRING), MUST("what", STRING), MUST("level", STRING)}},
     {"watch",
-     TABLE_AND | BRINGS_BACK,
+     TABLE_AND | ENDS_SUBSTITUTION,
      do_watch,
      {MAY("table", STRING), MAY("invite", STRING), MAY("since", INTEGER), MAY("views", BOOLEAN)}},
     {"unwatch", NEEDS_HELLO, do_unwatch, {MUST("table", STRING)}},
     {"chat",
-     TABLE_AND | NEEDS_KEY | NEEDS_TURN | BRINGS_BACK,
+     TABLE_AND | NEEDS_KEY | NEEDS_TURN | ENDS_SUBSTITUTION,
      do_chat,
      {MUST("table", STRING), MAY("invite", STRING), MUST("key", STRING), MUST("to", STRING),
       MUST("text", STRING)}},
-    {"marks", TABLE_AND | NEEDS_SEAT | BRINGS_BACK, do_marks, {MUST("table", STRING), MUST("marks", ARRAY)}},
+    {"marks",
+     TABLE_AND | NEEDS_SEAT | ENDS_SUBSTITUTION,
+     do_marks,
+     {MUST("table", STRING), MUST("marks", ARRAY)}},
     {"archive",
      NEEDS_HELLO,
      do_archive,
@@ -103,66 +105,4 @@ const struct verb *verb_find(const char *name)
         }
     }
     return NULL;
-}
-
-static bool has_type(const json_t *value, enum key_type type)
-{
-    switch (type) {
-    case KEY_STRING:
-        return json_is_string(value);
-    case KEY_INTEGER:
-        return json_is_integer(value);
-    case KEY_BOOLEAN:
-        return json_is_boolean(value);
-    case KEY_ARRAY:
-        return json_is_array(value);
-    case KEY_OBJECT:
-        return json_is_object(value);
-    }
-    return false;
-}
-
-static const char *const type_names[] = {
-    [KEY_STRING] = "a string", [KEY_INTEGER] = "a whole number", [KEY_BOOLEAN] = "true or false",
-    [KEY_ARRAY] = "a list",    [KEY_OBJECT] = "an object",
-};
-
-const char *verb_check(const struct verb *verb, json_t *body, char *sentence, size_t capacity)
-{
-    size_t seen = 2; /* id and do */
-    for (size_t i = 0; i < VERB_KEYS_MAX && verb->key[i].name != NULL; i++) {
-        const struct verb_key *key = &verb->key[i];
-        const json_t *value = json_object_get(body, key->name);
-        if (value == NULL && !key->optional) {
-            snprintf(sentence, capacity, "\"%s\" needs \"%s\", %s.", verb->name, key->name,
-                     type_names[key->type]);
-            return sentence;
-        }
-        if (value != NULL && !has_type(value, key->type)) {
-            snprintf(sentence, capacity, "\"%s\" is %s.", key->name, type_names[key->type]);
-            return sentence;
-        }
-        seen += value != NULL;
-    }
-    if (json_object_size(body) != seen) {
-        snprintf(sentence, capacity, "\"%s\" was given a key it does not take.", verb->name);
-        return sentence;
-    }
-    return NULL;
-}
-
-const char *body_text(const struct request *request, const char *key)
-{
-    return json_string_value(json_object_get(request->body, key));
-}
-
-json_int_t body_number(const struct request *request, const char *key, json_int_t otherwise)
-{
-    const json_t *value = json_object_get(request->body, key);
-    return value == NULL ? otherwise : json_integer_value(value);
-}
-
-bool body_flag(const struct request *request, const char *key)
-{
-    return json_is_true(json_object_get(request->body, key));
 }

@@ -1,62 +1,46 @@
 /*
- * watching.c: watch and unwatch: a snapshot, or what was missed, and then pushes.
+ * watch.c: watch and unwatch: a snapshot of a table, or the events that were missed, and everything from then on.
  *
- * Players and onlookers use the same verb; what they get differs only by their view.
+ * Players and spectators use the same verb. What they are sent differs only by their view.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/wire/wire.h"
+#include "server/table/broadcast.h"
+#include "server/table/lobby_json.h"
+#include "server/table/table_log.h"
+#include "server/verbs/chat.h"
+#include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
-enum { CHAT_LINES_MAX = 500 }; /* the last ones, in an answer */
+enum { CHAT_LINES_MAX = 500 }; /* the last ones, in one answer */
 
-static struct watch *find_watch(struct session *session, const struct table *table)
-{
-    for (struct watch *watch = session->watches; watch != NULL; watch = watch->next_of_session) {
-        if (watch->table == table) {
-            return watch;
-        }
-    }
-    return NULL;
-}
-
-/* Watches, or goes on watching with views or without: as the last request said. */
+/* Starts watching, or changes whether turns are sent with views: the last request decides. */
 static enum error add_watch(struct session *session, struct table *table, bool views)
 {
-    struct watch *watching = find_watch(session, table);
+    struct watch *watch = table_find_watch(table, session);
+    const struct watch *other;
     long count = 0;
-    for (const struct watch *other = session->watches; other != NULL; other = other->next_of_session) {
+    LIST_FOREACH (other, &session->watches, session_entry) {
         count++;
     }
-    if (watching != NULL) {
-        watching->views = views;
+    if (watch != NULL) {
+        watch->views = views;
     }
-    if (session->connection == NULL || watching != NULL) {
+    if (session->connection == NULL || watch != NULL) {
         return ERROR_OK;
     }
-    if (count >= session->server->options.watches_per_connection) {
+    if (count >= session->sessions->options->watches_per_connection) {
         return ERROR_TOO_MANY_TABLES;
     }
-    struct watch *watch = calloc(1, sizeof *watch);
-    if (watch == NULL) {
-        return ERROR_STORAGE;
-    }
-    *watch = (struct watch){.next_of_session = session->watches,
-                            .next_of_table = table->watches,
-                            .session = session,
-                            .table = table,
-                            .views = views};
-    session->watches = watch;
-    table->watches = watch;
-    return ERROR_OK;
+    return table_watch(table, session, views) ? ERROR_OK : ERROR_STORAGE;
 }
 
 /* ---- the answer ---- */
 
-/* The events after `since`, as the viewer would have been sent them. */
-struct catching_up {
+/* For writing the events after `since`, as they were sent to the viewer. */
+struct missed_events {
     struct json_writer *writer;
     struct viewer viewer;
     json_int_t since;
@@ -65,7 +49,7 @@ struct catching_up {
 static void write_missed(void *context, const struct game *game, const struct events *events, uint32_t seq,
                          bool undo, enum pawn by)
 {
-    const struct catching_up *missed = context;
+    const struct missed_events *missed = context;
     uint32_t first = seq - (undo ? 1U : events->count) + 1;
     for (uint32_t at = first; at <= seq; at++) {
         if ((json_int_t)at <= missed->since) {
@@ -101,7 +85,7 @@ static void write_chat(struct json_writer *writer, const struct table *table, co
     json_write_close(writer, ']');
 }
 
-static void answer_watch(struct request *request, const struct store_request *chat)
+static void reply_watch(struct request *request, const struct store_request *chat)
 {
     struct table *table = request->table;
     const struct player *player = request->session->player;
@@ -114,7 +98,7 @@ static void answer_watch(struct request *request, const struct store_request *ch
     lobby_write(&writer, "table", table, player);
     json_write_int(&writer, "seq", (long)table->seq);
     if (started && resumes) {
-        struct catching_up missed = {&writer, viewer, since};
+        struct missed_events missed = {&writer, viewer, since};
         json_write_open(&writer, "events", '[');
         table_replay(table, write_missed, &missed);
         json_write_close(&writer, ']');
@@ -138,19 +122,19 @@ static void chat_fetched(struct store_request *chat)
     struct table *table = request->table;
     enum error error = chat->status == STORE_REFUSED ? ERROR_STORAGE
                        : request_find_table(request) != table
-                           ? ERROR_UNKNOWN_TABLE /* put out meanwhile */
+                           ? ERROR_UNKNOWN_TABLE /* kicked meanwhile */
                            : add_watch(request->session, table, body_flag(request, "views"));
     if (error != ERROR_OK) {
         request_fail(request, error);
     } else {
-        answer_watch(request, chat);
+        reply_watch(request, chat);
     }
     store_request_free(chat);
 }
 
 void do_watch(struct request *request)
 {
-    /* Only what he hears is counted: how much others said is not his to know. */
+    /* Lines the player does not hear do not count towards the limit, which would reveal how many there are. */
     char audiences[32];
     snprintf(audiences, sizeof audiences, "table%s%s",
              table_hears(request->table, request->session->player, "police") ? " police" : "",
@@ -158,42 +142,13 @@ void do_watch(struct request *request)
     struct store_request *chat = store_request_new(chat_fetched, request);
     store_request_add(chat, STORE_CHAT_OF, (const char *[]){request->table->id, audiences}, 2,
                       (int64_t[]){CHAT_LINES_MAX}, 1);
-    store_submit(server_of(request)->store, chat);
-}
-
-void table_unwatch(struct watch *watch)
-{
-    struct watch **at = &watch->session->watches;
-    while (*at != watch) {
-        at = &(*at)->next_of_session;
-    }
-    *at = watch->next_of_session;
-    at = &watch->table->watches;
-    while (*at != watch) {
-        at = &(*at)->next_of_table;
-    }
-    *at = watch->next_of_table;
-    struct table *table = watch->table;
-    free(watch);
-    table_release(table);
-}
-
-/* Who no longer sits at a private table sees no more of it, on any of his connections. */
-void table_lose_sight(struct table *table, const char *player)
-{
-    struct watch *next;
-    for (struct watch *watch = table->lobby.is_private ? table->watches : NULL; watch != NULL; watch = next) {
-        next = watch->next_of_table;
-        if (strcmp(watch->session->player->id, player) == 0) {
-            table_unwatch(watch);
-        }
-    }
+    store_submit(dispatch_of(request)->store, chat);
 }
 
 void do_unwatch(struct request *request)
 {
-    struct table *table = table_find(server_of(request), body_text(request, "table"));
-    struct watch *watch = table == NULL ? NULL : find_watch(request->session, table);
+    struct table *table = table_find(dispatch_of(request)->tables, body_text(request, "table"));
+    struct watch *watch = table == NULL ? NULL : table_find_watch(table, request->session);
     if (watch != NULL) {
         table_unwatch(watch);
     }

@@ -13,7 +13,7 @@ static const char *const tables[] = {"k3f9abcdef", "22222zzzzz", "pqrstuvwxy"};
 
 START_TEST(the_same_public_facts_give_the_same_delay)
 {
-    uint64_t (*delay)(const char *, size_t, enum pace, long) = bots_delay; /* public facts only */
+    uint64_t (*delay)(const char *, size_t, enum pace, long) = bot_delay; /* public facts only */
     for (size_t i = 0; i < COUNT(tables); i++) {
         for (size_t actions = 0; actions < 300; actions++) {
             ck_assert_uint_eq(delay(tables[i], actions, PACE_NORMAL, 100),
@@ -30,7 +30,7 @@ START_TEST(a_delay_varies_by_half_around_the_usual_one)
         uint64_t least = UINT64_MAX, most = 0;
         for (size_t i = 0; i < COUNT(tables); i++) {
             for (size_t actions = 0; actions < 300; actions++) {
-                uint64_t delay = bots_delay(tables[i], actions, pace, 100);
+                uint64_t delay = bot_delay(tables[i], actions, pace, 100);
                 ck_assert_uint_ge(delay, usual[pace] / 2);
                 ck_assert_uint_le(delay, usual[pace] * 3 / 2);
                 least = delay < least ? delay : least;
@@ -47,9 +47,9 @@ START_TEST(delays_differ_between_tables_and_between_actions)
 {
     unsigned same = 0;
     for (size_t actions = 0; actions < 300; actions++) {
-        uint64_t delay = bots_delay(tables[0], actions, PACE_SLOW, 100);
-        same += delay == bots_delay(tables[1], actions, PACE_SLOW, 100);
-        same += delay == bots_delay(tables[0], actions + 1, PACE_SLOW, 100);
+        uint64_t delay = bot_delay(tables[0], actions, PACE_SLOW, 100);
+        same += delay == bot_delay(tables[1], actions, PACE_SLOW, 100);
+        same += delay == bot_delay(tables[0], actions + 1, PACE_SLOW, 100);
     }
     ck_assert_uint_lt(same, 10);
 }
@@ -58,10 +58,10 @@ END_TEST
 START_TEST(the_option_scales_every_delay)
 {
     for (size_t actions = 0; actions < 100; actions++) {
-        uint64_t delay = bots_delay(tables[0], actions, PACE_NORMAL, 100);
-        ck_assert_uint_eq(bots_delay(tables[0], actions, PACE_NORMAL, 1000), delay * 10);
-        ck_assert_uint_eq(bots_delay(tables[0], actions, PACE_NORMAL, 50), delay / 2);
-        ck_assert_uint_eq(bots_delay(tables[0], actions, PACE_NORMAL, 0), 0);
+        uint64_t delay = bot_delay(tables[0], actions, PACE_NORMAL, 100);
+        ck_assert_uint_eq(bot_delay(tables[0], actions, PACE_NORMAL, 1000), delay * 10);
+        ck_assert_uint_eq(bot_delay(tables[0], actions, PACE_NORMAL, 50), delay / 2);
+        ck_assert_uint_eq(bot_delay(tables[0], actions, PACE_NORMAL, 0), 0);
     }
 }
 END_TEST
@@ -69,11 +69,11 @@ END_TEST
 START_TEST(a_bot_acts_at_the_delay_or_the_next_multiple_of_it)
 {
     for (uint64_t thought = 0; thought <= 1000; thought++) { /* however long it thought */
-        ck_assert_uint_eq(bots_moment(5000, 1000, 5000 + thought), 6000);
-        ck_assert_uint_eq(bots_moment(5000, 1000, 6001 + thought % 1000), 7000);
+        ck_assert_uint_eq(bot_moment(5000, 1000, 5000 + thought), 6000);
+        ck_assert_uint_eq(bot_moment(5000, 1000, 6001 + thought % 1000), 7000);
     }
-    ck_assert_uint_eq(bots_moment(5000, 1000, 9001), 10000);
-    ck_assert_uint_eq(bots_moment(5000, 0, 5123), 5123); /* no pace: at once */
+    ck_assert_uint_eq(bot_moment(5000, 1000, 9001), 10000);
+    ck_assert_uint_eq(bot_moment(5000, 0, 5123), 5123); /* no pace: at once */
 }
 END_TEST
 

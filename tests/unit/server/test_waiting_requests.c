@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/server_lifecycle.h"
+#include "server/server.h"
 #include "server/store/store.h"
 #include "tests/support/run_suite.h"
 #include "tests/support/transport_harness.h"

@@ -1,0 +1,324 @@
+/* table_commit.c: see table_commit.h. */
+#include "server/table/table_commit.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/wire_names.h"
+#include "server/base/log.h"
+#include "server/base/wall_clock.h"
+#include "server/table/broadcast.h"
+#include "server/table/lobby_json.h"
+#include "server/table/table_log.h"
+
+/* ---- holds ---- */
+
+void table_hold(struct table *table)
+{
+    table->holds++;
+}
+
+void table_unhold(struct table *table)
+{
+    table->holds--;
+    table_release(table);
+}
+
+/* ---- writes ---- */
+
+struct write {
+    struct table *table;
+    table_written *done;
+    void *context;
+};
+
+static void write_finished(struct store_request *stored)
+{
+    struct write *write = stored->context;
+    struct table *table = write->table;
+    table->busy = false;
+    write->done(write->context, table, stored);
+    free(write);
+    store_request_free(stored);
+    if (!table->busy) {
+        table->tables->hooks.idle(table);
+    }
+    table_unhold(table);
+}
+
+struct store_request *table_write_new(struct table *table, table_written *done, void *context)
+{
+    struct write *write = malloc(sizeof *write);
+    if (write == NULL) {
+        abort(); /* like store_request_new(): nothing that was answered is lost */
+    }
+    *write = (struct write){table, done, context};
+    return store_request_new(write_finished, write);
+}
+
+void table_write_submit(struct table *table, struct store_request *write)
+{
+    assert(!table->busy);
+    table->busy = true;
+    table_hold(table);
+    store_submit(table->tables->store, write);
+}
+
+static void add_put(struct store_request *write, const char *id, const struct lobby *lobby)
+{
+    char *json = lobby_to_json(lobby);
+    store_request_add(write, STORE_TABLE_PUT,
+                      (const char *[]){id, game_name(lobby->game), table_state_name(lobby->state),
+                                       json == NULL ? "{}" : json},
+                      4, (int64_t[]){lobby->is_private, lobby->touched}, 2);
+    free(json);
+}
+
+/* ---- lobbies ---- */
+
+struct lobby_commit {
+    struct lobby lobby;
+    enum commit_notice notice;
+    table_committed *done;
+    void *context;
+};
+
+static void lobby_written(void *context, struct table *table, const struct store_request *stored)
+{
+    struct lobby_commit *commit = context;
+    bool good = stored->status == STORE_OK;
+    if (good) {
+        struct lobby before = table->lobby;
+        table->lobby = commit->lobby;
+        if (commit->notice == COMMIT_NOTIFY) {
+            table_send_lobby(table);
+        }
+        players_release_members(table->tables, &before); /* players who left may not be needed any more */
+    }
+    if (commit->done != NULL) {
+        commit->done(commit->context, table, good);
+    }
+    free(commit);
+}
+
+bool table_commit_lobby(struct table *table, const struct lobby *lobby, enum commit_notice notice,
+                        table_committed *done, void *context)
+{
+    struct lobby_commit *commit = table->busy ? NULL : malloc(sizeof *commit);
+    if (commit == NULL) {
+        return false;
+    }
+    *commit = (struct lobby_commit){*lobby, notice, done, context};
+    struct store_request *write = table_write_new(table, lobby_written, commit);
+    add_put(write, table->id, lobby);
+    table_write_submit(table, write);
+    return true;
+}
+
+struct rematch_commit {
+    char id[TABLE_ID_LENGTH + 1];
+    struct lobby old, next;
+    void (*done)(void *context, struct table *next);
+    void *context;
+};
+
+static void rematch_written(void *context, struct table *old, const struct store_request *stored)
+{
+    struct rematch_commit *commit = context;
+    struct table *next =
+        stored->status == STORE_OK ? table_new(old->tables, commit->id, &commit->next) : NULL;
+    if (next != NULL) {
+        old->lobby = commit->old;
+        (void)players_get_members(old->tables, &next->lobby);
+        table_send_lobby(next);
+        table_send_lobby(old);
+    }
+    commit->done(commit->context, next);
+    free(commit);
+}
+
+bool table_commit_rematch(struct table *old, const char *id, const struct lobby *next,
+                          void (*done)(void *context, struct table *next), void *context)
+{
+    struct rematch_commit *commit = calloc(1, sizeof *commit);
+    if (commit == NULL) {
+        return false;
+    }
+    *commit = (struct rematch_commit){.old = old->lobby, .next = *next, .done = done, .context = context};
+    (void)snprintf(commit->id, sizeof commit->id, "%s", id);
+    (void)snprintf(commit->old.rematch, sizeof commit->old.rematch, "%s", id);
+    struct store_request *write = table_write_new(old, rematch_written, commit);
+    add_put(write, id, next);
+    add_put(write, old->id, &commit->old);
+    table_write_submit(old, write);
+    return true;
+}
+
+void table_replace_name(struct table *table, const char *player, const char *name)
+{
+    struct lobby *lobby = &table->lobby;
+    int member = lobby_member(lobby, player);
+    if (member < 0) {
+        return;
+    }
+    if ((unsigned)member < lobby->setup.seats) {
+        (void)snprintf(lobby->seat_name[member], sizeof lobby->seat_name[member], "%s", name);
+    }
+    (void)snprintf(lobby->member[member].name, sizeof lobby->member[member].name, "%s", name);
+    table_send_lobby(table);
+}
+
+void table_touch(struct table *table, int64_t seconds)
+{
+    if (seconds > table->lobby.touched) {
+        table->lobby.touched = seconds;
+    }
+}
+
+/* ---- games ---- */
+
+/* An action or an undo that is with the store. */
+struct move {
+    struct entry entry;
+    struct game game; /* as it will be */
+    struct events events;
+    struct lobby lobby;
+    void (*done)(void *context, bool stored, uint32_t seq);
+    void *context;
+};
+
+/* The move is on disk: makes it the table's game and sends its events. */
+static void adopt_move(struct table *table, struct move *move)
+{
+    table->game = move->game;
+    table->lobby = move->lobby;
+    if (move->entry.undo) {
+        table_send_undo(table, (enum pawn)move->entry.action.by);
+    } else {
+        table_send_events(table, &move->events);
+    }
+    move->entry.seq = table->seq;
+    if (!table_append(table, &move->entry)) {
+        abort(); /* stored, but there is no memory for it: a restart reads it from disk */
+    }
+    metrics_add(table->tables->sessions->metrics, METRIC_ACTIONS_TOTAL, 1);
+    table->tables->hooks.changed(table); /* restarts the clock, which is sent with the turn */
+}
+
+static void move_written(void *context, struct table *table, const struct store_request *stored)
+{
+    struct move *move = context;
+    bool good = stored->status == STORE_OK;
+    if (good) {
+        adopt_move(table, move);
+    }
+    if (move->done != NULL) {
+        move->done(move->context, good, move->entry.seq);
+    }
+    if (good) {
+        table_send_turn(table);
+        if (table->lobby.state == TABLE_FINISHED) {
+            log_line(LOG_INFO, "game_over", "table=%s actions=%zu", table->id, table->entries);
+            table_send_over(table);
+            table_send_lobby(table);
+        }
+        sessions_deliver(table->tables->sessions);
+    }
+    free(move);
+}
+
+/* Adds a finished game to the archive. Its record has the last entry, which is not in the log yet. */
+static void add_finish(struct store_request *write, struct table *table, const struct move *move)
+{
+    json_t *players = json_array();
+    for (unsigned i = 0; i < move->lobby.members; i++) {
+        const struct member *member = &move->lobby.member[i];
+        json_array_append_new(players, json_pack("{s:s,s:s,s:o}", "player", member->player, "name",
+                                                 member->name, "pawns", wire_pawns_value(member->pawns)));
+    }
+    char *players_json = json_dumps(players, JSON_COMPACT);
+    bool appended = table_append(table, &move->entry);
+    char *record = appended ? table_record_json(table, &move->game) : NULL;
+    size_t actions = table->entries - 2 * (size_t)table_undos(table);
+    if (appended) {
+        table_drop_last(table);
+    }
+    store_request_add(
+        write, STORE_FINISH,
+        (const char *[]){table->id, game_name(move->lobby.game), winner_name((enum winner)move->game.winner),
+                         reason_name((enum reason)move->game.reason),
+                         players_json == NULL ? "[]" : players_json, record == NULL ? "" : record},
+        6, (int64_t[]){(int64_t)actions, wall_clock_now(), move->lobby.is_private}, 3);
+    free(record);
+    free(players_json);
+    json_decref(players);
+}
+
+static void submit_move(struct table *table, struct move *move, const struct table_actor *actor)
+{
+    char row[LOG_ROW_BYTES];
+    struct store_request *write = table_write_new(table, move_written, move);
+    log_write_row(&move->entry, row);
+    move->lobby.touched = wall_clock_now();
+    store_request_add(write, STORE_ACTION_APPEND, (const char *[]){table->id, actor->player, actor->key, row},
+                      4, (int64_t[]){(int64_t)table->entries, move->lobby.touched}, 2);
+    if (move->game.phase == PHASE_OVER) {
+        move->lobby.state = TABLE_FINISHED;
+        move->lobby.winner = move->game.winner;
+        move->lobby.reason = move->game.reason;
+        add_put(write, table->id, &move->lobby);
+        add_finish(write, table, move);
+    }
+    table_write_submit(table, write);
+}
+
+/* Returns NULL if there is no memory. */
+static struct move *new_move(const struct table *table, const struct table_actor *actor,
+                             const struct entry *entry)
+{
+    struct move *move = calloc(1, sizeof *move);
+    if (move != NULL) {
+        move->entry = *entry;
+        move->entry.key = log_key(actor->player, actor->key);
+        move->lobby = table->lobby;
+        move->game = table->game;
+        move->done = actor->done;
+        move->context = actor->context;
+    }
+    return move;
+}
+
+enum error table_commit_action(struct table *table, const struct table_actor *actor,
+                               const struct action *action)
+{
+    char row[LOG_ROW_BYTES];
+    struct entry entry = {.action = *action};
+    log_write_row(&entry, row);
+    struct move *move = row[0] == '\0' ? NULL : new_move(table, actor, &entry);
+    if (move == NULL) {
+        return ERROR_STORAGE;
+    }
+    enum error error = table->lobby.state != TABLE_RUNNING
+                           ? ERROR_NOT_RUNNING
+                           : game_apply(table_board(table), &move->game, action, &move->events);
+    if (error != ERROR_OK) {
+        free(move);
+        return error;
+    }
+    submit_move(table, move, actor);
+    return ERROR_OK;
+}
+
+enum error table_commit_undo(struct table *table, const struct table_actor *actor,
+                             const struct action *undone)
+{
+    struct move *move = new_move(table, actor, &(struct entry){.action = *undone, .undo = true});
+    if (move == NULL || !table_state_before_last(table, &move->game)) {
+        free(move);
+        return ERROR_CANNOT_UNDO;
+    }
+    submit_move(table, move, actor);
+    return ERROR_OK;
+}

@@ -1,0 +1,253 @@
+/* dispatch.c: see dispatch.h. */
+#include "server/verbs/dispatch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/bots/bot_seats.h"
+#include "server/table/table_commit.h"
+#include "server/table/upkeep.h"
+#include "server/verbs/archive.h"
+#include "server/verbs/request_table.h"
+
+/* ---- what must be true before a verb runs ---- */
+
+static enum error check_table(const struct request *request)
+{
+    const struct verb *verb = request->verb;
+    const struct table *table = request->table;
+    const char *player = request->session->player->id;
+    if (table == NULL) {
+        return ERROR_UNKNOWN_TABLE;
+    }
+    if ((verb->needs & (NEEDS_SEAT | NEEDS_HOST)) != 0 && lobby_member(&table->lobby, player) < 0) {
+        return ERROR_NOT_SEATED;
+    }
+    if ((verb->needs & NEEDS_HOST) != 0 && strcmp(table->lobby.host, player) != 0) {
+        return ERROR_NOT_HOST;
+    }
+    return ERROR_OK;
+}
+
+static enum error check_request(struct request *request)
+{
+    unsigned needs = request->verb->needs;
+    if ((needs & NEEDS_HELLO) != 0 && request->session->player == NULL) {
+        return ERROR_HELLO_FIRST;
+    }
+    if ((needs & NEEDS_KEY) != 0) {
+        const char *key = body_text(request, "key");
+        if (!body_key_is_good(key)) {
+            return ERROR_BAD_KEY;
+        }
+        snprintf(request->key, sizeof request->key, "%s", key);
+    }
+    return ERROR_OK;
+}
+
+/*
+ * Returns true if a bot plays for the asking player and the request has to wait until it stops. That is tried once per
+ * request: if it cannot be stored, the request runs all the same.
+ */
+static bool waits_for_substitute(struct request *request)
+{
+    const char *player =
+        (request->verb->needs & ENDS_SUBSTITUTION) == 0 ? NULL : request->session->player->id;
+    if (player == NULL || request->is_back_checked || !table_is_substituted(request->table, player)) {
+        return false;
+    }
+    if (!request->table->busy) {
+        request->is_back_checked = true;
+        return table_end_substitution(request->table, player);
+    }
+    return true;
+}
+
+/* ---- waiting for a table ---- */
+
+void request_wait(struct request *request)
+{
+    STAILQ_INSERT_TAIL(&request->table->waiting, request, entry);
+}
+
+/* Runs the requests that waited for a table, in order, until one of them has made it busy again. */
+static void table_is_idle(struct table *table)
+{
+    struct request *request;
+    while (!table->busy && (request = STAILQ_FIRST(&table->waiting)) != NULL) {
+        if (waits_for_substitute(request)) {
+            break;
+        }
+        STAILQ_REMOVE_HEAD(&table->waiting, entry);
+        enum error error = check_table(request); /* again, since the table may have changed */
+        if (error != ERROR_OK) {
+            request_fail(request, error);
+        } else {
+            request->verb->run(request);
+        }
+    }
+    table->tables->hooks.changed(table);
+}
+
+void request_resume(struct request *request)
+{
+    enum error error = (request->verb->needs & NEEDS_TABLE) != 0 ? check_table(request) : ERROR_OK;
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+        return;
+    }
+    if (((request->verb->needs & NEEDS_TURN) != 0 && request->table->busy) || waits_for_substitute(request)) {
+        request_wait(request);
+        return;
+    }
+    request->verb->run(request);
+}
+
+/*
+ * A table that is not in memory may be a finished one, so the store is asked. It is also asked about a private table
+ * that is in memory but not for this player, so that this takes as long as if there were no such table.
+ */
+static void run_request(struct request *request)
+{
+    if (request->refused != ERROR_OK) {
+        request_fail_with(request, request->refused, request->refusal);
+        return;
+    }
+    enum error error = check_request(request);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+        return;
+    }
+    if ((request->verb->needs & NEEDS_TABLE) != 0) {
+        request_hold_table(request, request_find_table(request));
+        if (request->table == NULL && body_text(request, "table") != NULL) {
+            archive_fetch_table(request);
+            return;
+        }
+    }
+    request_resume(request);
+}
+
+/* ---- running a session's requests ---- */
+
+static void leave_ready(struct session *session)
+{
+    if (session->is_ready) {
+        TAILQ_REMOVE(&session->sessions->dispatch->ready, session, ready_entry);
+        session->is_ready = false;
+    }
+}
+
+/* Runs the session's requests until one of them has to wait, or none is left. May free the session. */
+static void run_next(struct session *session)
+{
+    struct request *request;
+    if (session->is_running) {
+        return;
+    }
+    leave_ready(session);
+    session->is_running = true;
+    while (session->current == NULL && (request = session_next_request(session)) != NULL) {
+        run_request(request);
+    }
+    session->is_running = false;
+    session_free_if_done(session);
+}
+
+static void run_ready_sessions(uv_idle_t *idle)
+{
+    struct dispatch *dispatch = idle->data;
+    struct session *session;
+    while ((session = TAILQ_FIRST(&dispatch->ready)) != NULL) {
+        run_next(session);
+    }
+    (void)uv_idle_stop(idle);
+}
+
+/*
+ * Does not run the session's next request here, on the stack of whoever answered the last one: with thousands of
+ * requests waiting, each reply would lead to the next until the stack overflows.
+ */
+static void request_answered(struct session *session)
+{
+    struct dispatch *dispatch = session->sessions->dispatch;
+    if (session->is_running) {
+        return; /* run_next() goes through the rest */
+    }
+    if (STAILQ_EMPTY(&session->inbox)) {
+        session_free_if_done(session);
+        return;
+    }
+    TAILQ_INSERT_TAIL(&dispatch->ready, session, ready_entry);
+    session->is_ready = true;
+    (void)uv_idle_start(&dispatch->run_ready, run_ready_sessions);
+}
+
+/* ---- the session handler ---- */
+
+static void read_verb(struct request *request)
+{
+    char sentence[sizeof request->refusal];
+    request->verb = dispatch_of(request)->find_verb(body_text(request, "do"));
+    if (request->verb == NULL) {
+        request_refuse(request, ERROR_UNKNOWN_VERB, error_sentence(ERROR_UNKNOWN_VERB));
+    } else if (!body_check(request->body, request->verb->name, request->verb->key, VERB_KEYS_MAX, sentence,
+                           sizeof sentence)) {
+        request_refuse(request, ERROR_BAD_KEYS, sentence);
+    }
+}
+
+static void request_released(struct request *request)
+{
+    if (request->table != NULL) {
+        table_unhold(request->table);
+    }
+}
+
+static void session_disconnected(struct session *session)
+{
+    while (!LIST_EMPTY(&session->watches)) {
+        table_unwatch(LIST_FIRST(&session->watches));
+    }
+    if (session->player != NULL) {
+        player_disconnected(session->sessions->dispatch->tables, session->player);
+    }
+    run_next(session);
+}
+
+static void session_removed(struct session *session)
+{
+    if (session->player != NULL) {
+        player_lost_session(session->sessions->dispatch->tables, session);
+    }
+}
+
+void dispatch_init(struct dispatch *dispatch, struct sessions *sessions, struct tables *tables,
+                   const struct verb *(*find_verb)(const char *name))
+{
+    dispatch->sessions = sessions;
+    dispatch->tables = tables;
+    dispatch->options = sessions->options;
+    dispatch->loop = sessions->loop;
+    dispatch->find_verb = find_verb;
+    TAILQ_INIT(&dispatch->ready);
+    tables->hooks.idle = table_is_idle;
+    sessions->dispatch = dispatch;
+    sessions->handler = (struct session_handler){.read = read_verb,
+                                                 .arrived = run_next,
+                                                 .answered = request_answered,
+                                                 .released = request_released,
+                                                 .disconnected = session_disconnected,
+                                                 .removed = session_removed};
+}
+
+void dispatch_open(struct dispatch *dispatch)
+{
+    (void)uv_idle_init(dispatch->loop, &dispatch->run_ready); /* never fails */
+    dispatch->run_ready.data = dispatch;
+}
+
+void dispatch_close(struct dispatch *dispatch)
+{
+    uv_close((uv_handle_t *)&dispatch->run_ready, NULL);
+}

@@ -167,7 +167,7 @@ static void expelled(struct store_request *stored)
     struct expulsion *expulsion = stored->context;
     const char *id = stored->op[0].row.text[0];
     if (stored->status == STORE_OK) {
-        codes_forget(expulsion->dispatch->codes, id); /* one that was requested meanwhile */
+        codes_remove(expulsion->dispatch->codes, id); /* one that was requested meanwhile */
         disconnect(expulsion->dispatch, id);
         if (stored->op[0].verb == STORE_PLAYER_REMOVE) {
             remove_name(expulsion->dispatch, id);
@@ -197,7 +197,7 @@ static void expel(struct dispatch *dispatch, struct admin_request *request, cons
         return;
     }
     *expulsion = (struct expulsion){dispatch, request};
-    codes_forget(dispatch->codes, id); /* now, so that no code becomes a token meanwhile */
+    codes_remove(dispatch->codes, id); /* now, so that no code becomes a token meanwhile */
     struct store_request *stored = store_request_new(expelled, expulsion);
     store_request_add(stored, verb, (const char *[]){id}, 1, NULL, 0);
     store_submit(dispatch->store, stored);

@@ -106,7 +106,7 @@ static void token_looked_up(struct store_request *found)
                     hello == NULL ? NULL : hello->token);
     } else if (found->status == STORE_REFUSED) {
         if (hello != NULL) {
-            codes_give_back(dispatch_of(request)->codes, &hello->code);
+            codes_restore(dispatch_of(request)->codes, &hello->code);
         }
         request_fail(request, ERROR_STORAGE);
     } else {
@@ -134,7 +134,7 @@ static void token_stored(struct store_request *stored)
     } else if (stored->status == STORE_NOTHING) { /* the player was removed meanwhile */
         request_fail(request, ERROR_BAD_CODE);
     } else {
-        codes_give_back(dispatch_of(request)->codes, &hello->code);
+        codes_restore(dispatch_of(request)->codes, &hello->code);
         request_fail(request, ERROR_STORAGE);
     }
     store_request_free(stored);

@@ -1,4 +1,4 @@
-/* codes.c: see codes.h. There are few at a time, so a list will do. */
+/* device_codes.c: see device_codes.h. There are few codes at a time, so they are kept in a list. */
 #include "server/verbs/device_codes.h"
 
 #include <ctype.h>
@@ -6,27 +6,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 
 struct entry {
-    struct entry *next;
+    LIST_ENTRY(entry) link;
     struct code code;
 };
 
 struct codes {
-    struct entry *first;
+    LIST_HEAD(, entry) all;
     size_t count;
 };
 
 struct codes *codes_new(void)
 {
-    return calloc(1, sizeof(struct codes));
+    struct codes *codes = calloc(1, sizeof *codes);
+    if (codes != NULL) {
+        LIST_INIT(&codes->all);
+    }
+    return codes;
 }
 
-/* Unlinks and frees what `at` points to. */
-static void drop(struct codes *codes, struct entry **at)
+static void remove_entry(struct codes *codes, struct entry *entry)
 {
-    struct entry *entry = *at;
-    *at = entry->next;
+    LIST_REMOVE(entry, link);
     sodium_memzero(entry, sizeof *entry);
     free(entry);
     codes->count--;
@@ -34,23 +37,23 @@ static void drop(struct codes *codes, struct entry **at)
 
 void codes_free(struct codes *codes)
 {
-    while (codes != NULL && codes->first != NULL) {
-        drop(codes, &codes->first);
+    while (codes != NULL && !LIST_EMPTY(&codes->all)) {
+        remove_entry(codes, LIST_FIRST(&codes->all));
     }
     free(codes);
 }
 
-/* Where the code is, or the end of the list. Looks at all of them, so that time tells nothing. */
-static struct entry **find_text(struct codes *codes, const char *text)
+/* Returns NULL if there is no such code. Compares with all of them, so that the time it takes reveals nothing. */
+static struct entry *find_text(const struct codes *codes, const char *text)
 {
-    struct entry **found = NULL;
-    struct entry **at = &codes->first;
-    for (; *at != NULL; at = &(*at)->next) {
-        if (identity_equal((*at)->code.text, text)) {
-            found = at;
+    struct entry *found = NULL;
+    struct entry *entry;
+    LIST_FOREACH (entry, &codes->all, link) {
+        if (identity_equal(entry->code.text, text)) {
+            found = entry;
         }
     }
-    return found == NULL ? at : found;
+    return found;
 }
 
 static bool add(struct codes *codes, const struct code *code)
@@ -59,32 +62,30 @@ static bool add(struct codes *codes, const struct code *code)
     if (entry == NULL) {
         return false;
     }
-    *entry = (struct entry){codes->first, *code};
-    codes->first = entry;
+    entry->code = *code;
+    LIST_INSERT_HEAD(&codes->all, entry, link);
     codes->count++;
     return true;
 }
 
-void codes_forget(struct codes *codes, const char *player)
+void codes_remove(struct codes *codes, const char *player)
 {
-    struct entry **at = &codes->first;
-    while (*at != NULL) {
-        if (strcmp((*at)->code.player, player) == 0) {
-            drop(codes, at);
-        } else {
-            at = &(*at)->next;
+    struct entry *next;
+    for (struct entry *entry = LIST_FIRST(&codes->all); entry != NULL; entry = next) {
+        next = LIST_NEXT(entry, link);
+        if (strcmp(entry->code.player, player) == 0) {
+            remove_entry(codes, entry);
         }
     }
 }
 
 void codes_sweep(struct codes *codes, uint64_t now)
 {
-    struct entry **at = &codes->first;
-    while (*at != NULL) {
-        if ((*at)->code.expires <= now) {
-            drop(codes, at);
-        } else {
-            at = &(*at)->next;
+    struct entry *next;
+    for (struct entry *entry = LIST_FIRST(&codes->all); entry != NULL; entry = next) {
+        next = LIST_NEXT(entry, link);
+        if (entry->code.expires <= now) {
+            remove_entry(codes, entry);
         }
     }
 }
@@ -94,9 +95,9 @@ size_t codes_count(const struct codes *codes)
     return codes->count;
 }
 
-/* ---- Drawing and taking ---- */
+/* ---- drawing and taking ---- */
 
-static void raise_case(char *text)
+static void make_upper_case(char *text)
 {
     for (; *text != '\0'; text++) {
         *text = (char)toupper((unsigned char)*text);
@@ -108,12 +109,12 @@ bool codes_draw(struct codes *codes, const char *player, uint64_t now, uint64_t 
 {
     struct code code = {.expires = now + lifetime};
     (void)snprintf(code.player, sizeof code.player, "%s", player);
-    codes_forget(codes, player);
+    codes_remove(codes, player);
     codes_sweep(codes, now);
     do {
         identity_draw(code.text, CODE_CHARACTERS);
-        raise_case(code.text);
-    } while (*find_text(codes, code.text) != NULL);
+        make_upper_case(code.text);
+    } while (find_text(codes, code.text) != NULL);
     if (!add(codes, &code)) {
         return false;
     }
@@ -121,7 +122,7 @@ bool codes_draw(struct codes *codes, const char *player, uint64_t now, uint64_t 
     return true;
 }
 
-/* What was typed without hyphens and blanks. False: that is no code. */
+/* Copies what was typed without hyphens and blanks. Returns false if it is not as long as a code. */
 static bool read_typed(const char *typed, char text[CODE_CHARACTERS + 1])
 {
     size_t length = 0;
@@ -135,7 +136,7 @@ static bool read_typed(const char *typed, char text[CODE_CHARACTERS + 1])
         text[length++] = *typed;
     }
     text[length] = '\0';
-    raise_case(text);
+    make_upper_case(text);
     return length == CODE_CHARACTERS;
 }
 
@@ -146,21 +147,22 @@ bool codes_take(struct codes *codes, const char *typed, uint64_t now, struct cod
     if (!read_typed(typed, text)) {
         return false;
     }
-    struct entry **at = find_text(codes, text);
-    if (*at == NULL) {
+    struct entry *entry = find_text(codes, text);
+    if (entry == NULL) {
         return false;
     }
-    *code = (*at)->code;
-    drop(codes, at);
+    *code = entry->code;
+    remove_entry(codes, entry);
     return true;
 }
 
-void codes_give_back(struct codes *codes, const struct code *code)
+void codes_restore(struct codes *codes, const struct code *code)
 {
-    for (const struct entry *entry = codes->first; entry != NULL; entry = entry->next) {
+    const struct entry *entry;
+    LIST_FOREACH (entry, &codes->all, link) {
         if (strcmp(entry->code.player, code->player) == 0 || strcmp(entry->code.text, code->text) == 0) {
             return;
         }
     }
-    (void)add(codes, code); /* without memory he draws another */
+    (void)add(codes, code); /* if there is no memory, the player has to ask for another one */
 }

@@ -123,7 +123,7 @@ START_TEST(each_player_has_one_code)
     ck_assert(!codes_take(codes, first, NOW, &taken));
     ck_assert(codes_take(codes, bobs, NOW, &taken));
     ck_assert_str_eq(taken.player, "bob");
-    codes_forget(codes, "ann");
+    codes_remove(codes, "ann");
     ck_assert(!codes_take(codes, second, NOW, &taken));
 }
 END_TEST
@@ -133,12 +133,12 @@ START_TEST(a_returned_code_works_again_unless_there_is_a_newer_one)
     char first[CODE_LENGTH + 1], second[CODE_LENGTH + 1];
     draw("ann", first);
     ck_assert(codes_take(codes, first, NOW, &taken));
-    codes_give_back(codes, &taken);
+    codes_restore(codes, &taken);
     ck_assert(!codes_take(codes, first, NOW + LIFETIME, &taken)); /* its lifetime is not extended */
     draw("ann", first);
     ck_assert(codes_take(codes, first, NOW, &taken));
     draw("ann", second);
-    codes_give_back(codes, &taken);
+    codes_restore(codes, &taken);
     ck_assert(!codes_take(codes, first, NOW, &taken));
     ck_assert(codes_take(codes, second, NOW, &taken));
 }

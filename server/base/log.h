@@ -18,7 +18,7 @@ void log_close(void);
 
 /*
  * Writes a line: log_line(LOG_INFO, "table_started", "table=%s players=%u", ...). Pass values that come from
- * outside through log_quote(), which returns `text` itself or a quoted copy in `buffer`.
+ * outside through log_quote(), which copies the text to `buffer`, in quotes if necessary, and returns it.
  */
 void log_line(enum log_level level, const char *event, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

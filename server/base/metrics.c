@@ -64,7 +64,7 @@ struct metrics {
     } refusal[CODES_MAX];
     size_t codes;
     uint64_t other_refusals;
-    uint64_t within[BOUNDS]; /* commits per bucket; not cumulative */
+    uint64_t bucket[BOUNDS]; /* commits per bucket; not cumulative */
     uint64_t commits, commit_nanoseconds, commit_requests;
 };
 
@@ -116,7 +116,7 @@ void metrics_commit(struct metrics *metrics, uint64_t nanoseconds, size_t reques
     metrics->commit_requests += requests;
     for (size_t i = 0; i < BOUNDS; i++) {
         if (nanoseconds <= bounds[i].nanoseconds) {
-            metrics->within[i]++;
+            metrics->bucket[i]++;
             return;
         }
     }
@@ -152,7 +152,7 @@ static void print_commits(FILE *page, const struct metrics *metrics)
     uint64_t so_far = 0;
     print_head(page, name, "histogram", "Duration of a commit.");
     for (size_t i = 0; i < BOUNDS; i++) {
-        so_far += metrics->within[i];
+        so_far += metrics->bucket[i];
         (void)fprintf(page, "%s_bucket{le=\"%s\"} %llu\n", name, bounds[i].seconds,
                       (unsigned long long)so_far);
     }

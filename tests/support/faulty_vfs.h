@@ -1,8 +1,8 @@
 /*
- * faulty_vfs.h: a thin VFS of SQLite before the real one, that lets the Nth write, sync or truncation fail.
+ * faulty_vfs.h: an SQLite VFS that wraps the real one and makes the Nth write, sync or truncation fail.
  *
- * For one test program: its state is the file's. Install it in the test's own process, arm it while nothing
- * is under way; `fired` counts the failures.
+ * Its state is static, so only one file of a program may include it. Install it in the process of the test, and
+ * arm it while the store is idle; `fired` counts the failures.
  */
 #ifndef GASLIGHT_TESTS_FAULTY_VFS_H
 #define GASLIGHT_TESTS_FAULTY_VFS_H
@@ -18,13 +18,13 @@ struct fault {
     const char *name;
     enum operation operation;
     int code;
-    bool does_it; /* and says it failed all the same */
+    bool does_it; /* does the operation, but reports a failure */
     int in_a_row;
 };
 
 struct faulty_file {
     sqlite3_file base;
-    sqlite3_file *real; /* behind this struct, in the same memory */
+    sqlite3_file *real; /* follows this struct in the same allocation */
 };
 
 static const struct fault *armed; /* set while the store is idle */
@@ -35,7 +35,7 @@ static sqlite3_file *real_of(sqlite3_file *file)
     return ((struct faulty_file *)file)->real;
 }
 
-/* The code to fail with, or SQLITE_OK. */
+/* Returns the code to fail with, or SQLITE_OK. */
 static int due(enum operation operation)
 {
     if (armed == NULL || armed->operation != operation) {
@@ -116,7 +116,7 @@ static int faulty_device(sqlite3_file *file)
     return real_of(file)->pMethods->xDeviceCharacteristics(real_of(file));
 }
 
-/* Version 1 has no shared memory: that the store works on it shows that it needs none. */
+/* Version 1 has no shared memory, which shows that the store needs none. */
 static const sqlite3_io_methods faulty_methods = {
     .iVersion = 1,
     .xClose = faulty_close,
@@ -143,7 +143,7 @@ static int faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, i
     return code;
 }
 
-/* In a Check test of its own process; the default from here on. */
+/* Makes this the default VFS of the process. */
 static void install_faults(void)
 {
     static sqlite3_vfs faulty;

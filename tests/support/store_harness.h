@@ -1,12 +1,12 @@
 /*
- * store_harness.h: a store on a loop of its own in a scratch directory, for tests of the store.
+ * store_harness.h: a store on its own loop in a temporary directory, for tests of the store.
  *
  *     struct harness it;
  *     harness_begin(&it, &store_sqlite);
  *     ck_assert_int_eq(ask(&it, STORE_PLAYER_ADD, TEXTS("p1", "Ann", "aa"), NUMBERS_OF(1)), STORE_OK);
  *     harness_end(&it);
  *
- * Only headers: the other tests are not linked with the server's libraries.
+ * This is header-only, because other tests are not linked with the server's libraries.
  */
 #ifndef GASLIGHT_TESTS_STORE_HARNESS_H
 #define GASLIGHT_TESTS_STORE_HARNESS_H
@@ -33,7 +33,7 @@ struct harness {
     uv_loop_t loop;
     struct store *store;
     size_t pending, answers;
-    struct store_request *answer[ANSWERS_MAX]; /* in the order of `done`; kept until harness_close() */
+    struct store_request *answer[ANSWERS_MAX]; /* in the order of `done`; freed by harness_close() */
     bool closed;
 };
 
@@ -52,7 +52,7 @@ static inline bool harness_ignore(void *context, const struct store_row *row)
     return true;
 }
 
-/* Opens and loads, without the thread: what is submitted before store_start() is one batch. */
+/* Opens and loads without starting the thread: requests submitted before store_start() form one batch. */
 static inline void harness_open(struct harness *it, const struct store_loader *loader)
 {
     const struct store_loader ignore = {.table = harness_ignore, .action = harness_ignore};
@@ -66,8 +66,8 @@ static inline void harness_open(struct harness *it, const struct store_loader *l
 }
 
 /*
- * In memory, where there is such a place: faults of disks are planted, and others who write would only keep these tests
- * waiting for theirs. The server's own tests have a disk.
+ * Uses a file system in memory if there is one: these tests simulate disk faults, and would otherwise wait for other
+ * programs that write. The black-box tests use a real disk.
  */
 static inline void harness_make_directory(struct harness *it, const struct store_engine *engine)
 {
@@ -106,7 +106,7 @@ static inline void harness_path(const struct harness *it, const char *name, char
     (void)snprintf(path, 128, "%.64s/%.60s", it->directory, name);
 }
 
-/* With what a store leaves in one; anything else is an error. */
+/* Removes the directory and the files a store leaves in it; any other file is an error. */
 static inline void remove_directory(const char *directory)
 {
     static const char *const names[] = {"lock", "gaslight.db", "gaslight.db-wal", "gaslight.db-journal"};

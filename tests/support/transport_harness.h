@@ -1,8 +1,8 @@
 /*
- * transport_harness.h: a transport on a loop of its own, and a client of raw sockets that owes nothing to it.
+ * transport_harness.h: a transport on its own loop, and an independent client that uses raw sockets.
  *
- * The client's frames and requests are written byte by byte, so that they can be wrong in every way. Only
- * headers: the other tests are not linked with the server's libraries.
+ * Tests write the client's frames and requests byte by byte, so that they can be wrong in every way. This is
+ * header-only, because other tests are not linked with the server's libraries.
  */
 #ifndef GASLIGHT_TESTS_TRANSPORT_HARNESS_H
 #define GASLIGHT_TESTS_TRANSPORT_HARNESS_H
@@ -58,7 +58,7 @@ static inline void opened(void *context, struct connection *connection)
     server.connection[server.opened++] = connection;
 }
 
-/* "echo ..." comes back; everything is noted. */
+/* Records every message, and sends back what follows "echo " in it. */
 static inline void message(void *context, struct connection *connection, const char *text, size_t length)
 {
     (void)context;
@@ -103,7 +103,7 @@ static inline void set_up(void)
     ck_assert_int_eq(uv_loop_init(&server.loop), 0);
     options_init(&server.options);
     (void)snprintf(server.options.listen, sizeof server.options.listen, "127.0.0.1:0");
-    /* Nobody here is too slow for the server unless that is the test. */
+    /* Long timeouts, so that only tests of timeouts run into one. */
     server.options.handshake_seconds = server.options.idle_seconds = NEVER_SECONDS;
     server.metrics = metrics_new();
 }
@@ -132,7 +132,7 @@ static inline void gone(void *context)
     ((struct fixture *)context)->gone = true;
 }
 
-/* Every test ends so: what is still open is closed, the loop empties by itself. */
+/* Runs after every test: closes the transport and checks that the loop becomes empty by itself. */
 static inline void stop(void)
 {
     if (server.transport != NULL) {
@@ -205,7 +205,7 @@ static inline void put(struct client *client, const void *bytes, size_t length)
             at += sent;
             length -= (size_t)sent;
         } else if (errno != EAGAIN) {
-            return; /* closed on us: the test looks at what came */
+            return; /* the server closed the connection; the test checks what was received */
         }
         ck_assert_uint_lt(tries, 100000);
         pump();
@@ -227,8 +227,8 @@ static inline void take(struct client *client)
 }
 
 /*
- * Runs the loop until `client` (if any) has `bytes` or has ended, and `counter` (if any) is at least `least`. The last
- * look is after the end of its patience.
+ * Runs the loop until `client` (if any) has `bytes` or has ended, and `counter` (if any) is at least `least`.
+ * Checks once more after the timeout.
  */
 static inline void wait_for(struct client *client, size_t bytes, const unsigned *counter, unsigned least)
 {
@@ -268,7 +268,7 @@ static const char *input(const struct client *client)
     return (const char *)client->in;
 }
 
-/* Waits for the headers; their length with the empty line. 0: closed without an answer. */
+/* Waits for the headers. Returns their length including the empty line, or 0 if closed without a response. */
 static inline size_t wait_headers(struct client *client)
 {
     const char *end;
@@ -288,7 +288,7 @@ static inline bool has_header(const struct client *client, const char *line)
     return at != NULL && at < strstr(input(client), "\r\n\r\n");
 }
 
-/* Sends a request and returns the status, the whole answer being in client->in; 0: closed without one. */
+/* Sends a request and reads the whole response into client->in. Returns its status, or 0 if there is none. */
 static inline int ask(struct client *client, const char *request, bool with_body)
 {
     forget(client, client->length);
@@ -304,7 +304,7 @@ static inline int ask(struct client *client, const char *request, bool with_body
     return (int)strtol(input(client) + 9, NULL, 10);
 }
 
-/* A request on a connection of its own; the answer's status. */
+/* Sends a request on a new connection and returns the status of the response. */
 static inline int ask_once(const char *request)
 {
     struct client *client = dial();
@@ -321,7 +321,7 @@ static inline int ask_once(const char *request)
     "Sec-WebSocket-Version: 13\r\n"
 #define SUBPROTOCOL "Sec-WebSocket-Protocol: gaslight.v1\r\n"
 
-/* False: hung up on without an answer. */
+/* Returns false if the server closes the connection without a response. */
 static inline bool try_hands(struct client *client, const char *more)
 {
     char request[1000];
@@ -350,7 +350,7 @@ static inline struct client *connect_ws(void)
     return client;
 }
 
-/* Where a handshake has a second only: who was too slow for that tries again. */
+/* Connects when handshakes may take only a second: retries if this process was too slow. */
 static inline struct client *connect_in_time(int receive_buffer)
 {
     for (;;) {
@@ -399,7 +399,7 @@ static inline void say(struct client *client, const char *text)
     send_frame(client, FIN | TEXT, text, strlen(text));
 }
 
-/* The next frame's opcode, its payload terminated in `text`; 0: ended. */
+/* Reads a frame into `text`, with a terminator. Returns its opcode, or 0 at the end of the connection. */
 static inline unsigned read_frame(struct client *client, char *text, size_t capacity)
 {
     wait_for(client, 2, NULL, 0);
@@ -430,14 +430,14 @@ static inline unsigned read_frame(struct client *client, char *text, size_t capa
     return opcode;
 }
 
-/* As read_frame(), if something has come already; otherwise 0. */
+/* Like read_frame(), but returns 0 if nothing has arrived yet. */
 static inline unsigned read_ready_frame(struct client *client, char *text, size_t capacity)
 {
     take(client);
     return client->length >= 2 ? read_frame(client, text, capacity) : 0;
 }
 
-/* Reads on until the close frame; its code. 0: ended without one. */
+/* Reads up to the close frame and returns its code, or 0 if there is none. */
 static inline unsigned read_close(struct client *client)
 {
     char text[300];

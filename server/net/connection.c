@@ -298,16 +298,3 @@ void connection_report_closed(struct connection *connection)
         transport->handler.closed(transport->handler.context, connection);
     }
 }
-
-void connection_free(struct connection *connection)
-{
-    struct transport *transport = connection->transport;
-    connection_report_closed(connection);
-    http_discard(connection);
-    if (connection->counted != NULL) {
-        connection->counted->connections--;
-    }
-    LIST_REMOVE(connection, link);
-    transport->tcp_count--;
-    free(connection);
-}

@@ -29,6 +29,19 @@ enum {
 
 /* ---- The libwebsockets callback --------------------------------------------------------------------- */
 
+static void free_connection(struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    connection_report_closed(connection);
+    http_discard(connection);
+    if (connection->counted != NULL) {
+        connection->counted->connections--;
+    }
+    LIST_REMOVE(connection, link);
+    transport->tcp_count--;
+    free(connection);
+}
+
 static int on_http(struct connection *connection, enum lws_callback_reasons reason, const char *in,
                    size_t length)
 {
@@ -78,7 +91,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         connection_report_closed(connection);
         return 0;
     case LWS_CALLBACK_WSI_DESTROY:
-        connection_free(connection);
+        free_connection(connection);
         return 0;
     default:
         return on_http(connection, reason, in, length);
@@ -106,7 +119,7 @@ static void check_connection(struct connection *connection, uint64_t now)
     }
     if (connection->wsi == NULL) {
         if (now >= connection->deadline) {
-            connection_free(connection);
+            free_connection(connection);
         }
     } else if (connection->deadline != 0 && now >= connection->deadline) {
         log_line(LOG_DEBUG, "connection_timed_out", "address=%s", connection->address);

@@ -160,7 +160,6 @@ void connection_report_closed(struct connection *connection); /* to the handler,
 void connection_ping(struct connection *connection);
 void connection_break(
     struct connection *connection); /* shuts the socket down; libwebsockets then closes it */
-void connection_free(struct connection *connection);
 
 /* ---- write_batch.c ---- */
 

@@ -152,7 +152,7 @@ static bool read_game(const struct board_source *source, struct board *board)
         return true;
     }
     return board_fail(source, value == NULL ? "board" : "game", BOARD_NO_INDEX,
-                      "A board must say its \"game\": \"whitechapel\" or \"whitehall\".");
+                      "A board must name its \"game\": \"whitechapel\" or \"whitehall\".");
 }
 
 static const struct key *find_key(const char *name)
@@ -370,14 +370,14 @@ static bool read_lines(const struct board_source *source, const struct board *bo
     for (unsigned i = 0; i < *count; i++) {
         const json_t *values = json_array_get(list, i);
         if (json_array_size(values) != 2) {
-            return board_fail(source, key, i, "Each of \"%s\" must be an array of two ends.", key);
+            return board_fail(source, key, i, "Each element of \"%s\" must be an array of two ends.", key);
         }
         struct end *end = streets[i].end;
         if (!read_ends(source, board, key, i, values, end)) {
             return false;
         }
         if (board_same_end(end[0], end[1])) {
-            return board_fail(source, key, i, "A line leads from %c%u back to itself.",
+            return board_fail(source, key, i, "A line leads from %c%u to itself.",
                               board_kind_letter[end[0].kind], (unsigned)end[0].number);
         }
     }
@@ -395,8 +395,8 @@ static bool read_outlines(const struct board_source *source, const struct board 
         const json_t *values = json_array_get(list, i);
         size_t ends = json_array_size(values);
         if (ends < OUTLINE_MIN || ends > BOARD_OUTLINE_MAX) {
-            return board_fail(source, key, i, "Each of \"%s\" must be an array of %d to %d ends.", key,
-                              OUTLINE_MIN, BOARD_OUTLINE_MAX);
+            return board_fail(source, key, i, "Each element of \"%s\" must be an array of %d to %d ends.",
+                              key, OUTLINE_MIN, BOARD_OUTLINE_MAX);
         }
         outlines[i].count = (uint8_t)ends;
         if (!read_ends(source, board, key, i, values, outlines[i].end)) {
@@ -419,14 +419,14 @@ static bool read_circle_sets(const struct board_source *source, const struct boa
             const json_t *value = json_array_get(values, k);
             if (!is_whole(value, 1, board->circles) ||
                 set_has(&sets[i], (unsigned)json_integer_value(value))) {
-                return board_fail(source, key, i, "Each of \"%s\" must list numbers of circles, each once.",
-                                  key);
+                return board_fail(source, key, i,
+                                  "Each element of \"%s\" must list numbers of circles, each once.", key);
             }
             set_add(&sets[i], (unsigned)json_integer_value(value));
         }
         if (json_array_size(values) < 2) {
-            return board_fail(source, key, i, "Each of \"%s\" must be an array of at least two circles.",
-                              key);
+            return board_fail(source, key, i,
+                              "Each element of \"%s\" must be an array of at least two circles.", key);
         }
     }
     return true;

@@ -212,7 +212,7 @@ static bool claim_areas(const struct board_source *source, struct graph *graph, 
         }
         struct set blue = circles_around(graph, area, true);
         if (house && !set_is_empty(&blue)) {
-            return board_fail(source, key, i, "Circle %u is blue, so this area is no block of houses.",
+            return board_fail(source, key, i, "Circle %u is blue, so this area cannot be a block of houses.",
                               set_next(&blue, 0));
         }
         graph->use[area] = (uint8_t)use;
@@ -230,7 +230,7 @@ static bool check_nothing_left(const struct board_source *source, const struct g
             struct end from = half_from(graph, half);
             struct end to = half_from(graph, half ^ 1U);
             return board_fail(source, "houses", BOARD_NO_INDEX,
-                              "An area with %c%u and %c%u on its outline is not among the houses.",
+                              "The area with %c%u and %c%u on its outline is not listed in \"houses\".",
                               board_kind_letter[from.kind], (unsigned)from.number, board_kind_letter[to.kind],
                               (unsigned)to.number);
         }
@@ -253,7 +253,8 @@ static bool check_sets(const struct board_source *source, const char *key, const
             k++;
         }
         if (k == drawn_count) {
-            return board_fail(source, key, i, "These are not the circles of any of \"%s\".", outlines_key);
+            return board_fail(source, key, i, "No element of \"%s\" has exactly these circles.",
+                              outlines_key);
         }
         met[k] = true;
     }
@@ -274,7 +275,7 @@ static bool check_blue(const struct board_source *source, const struct graph *gr
     }
     for (unsigned i = 1; i <= graph->board->circles; i++) {
         if (graph->board->circle[i].colour == CIRCLE_BLUE && !set_has(&wet, i)) {
-            return board_fail(source, "circles", i - 1, "Circle %u is blue but lies on no water.", i);
+            return board_fail(source, "circles", i - 1, "Circle %u is blue but not on any water.", i);
         }
     }
     return true;

@@ -41,8 +41,8 @@ static bool check_points(const struct board_source *source, const struct board *
                 const struct place *there = board_place(board, ends[i]);
                 if (here->x == there->x && here->y == there->y) {
                     return board_fail(source, board_kind_key[kind], number - 1,
-                                      "%c%u stands on the same point as %c%u.", board_kind_letter[kind],
-                                      number, board_kind_letter[ends[i].kind], (unsigned)ends[i].number);
+                                      "%c%u is at the same point as %c%u.", board_kind_letter[kind], number,
+                                      board_kind_letter[ends[i].kind], (unsigned)ends[i].number);
                 }
             }
             ends[count++] = end;
@@ -68,13 +68,14 @@ static bool check_quadrants(const struct board_source *source, const struct boar
         const struct place *circle = &board->circle[i];
         if ((circle->colour == CIRCLE_WHITE) != (circle->area != QUADRANT_NONE)) {
             return board_fail(source, "circles", i - 1,
-                              "Circle %u: a white circle has a quadrant, any other has \"\".", i);
+                              "Circle %u: white circles need a quadrant; for all others it must be \"\".", i);
         }
         white[circle->area]++;
     }
     for (unsigned i = QUADRANT_NW; i < QUADRANT_COUNT; i++) {
         if (white[i] == 0) {
-            return board_fail(source, "circles", BOARD_NO_INDEX, "No white circle lies in the %s.", name[i]);
+            return board_fail(source, "circles", BOARD_NO_INDEX,
+                              "There is no white circle in the %s quadrant.", name[i]);
         }
     }
     return true;

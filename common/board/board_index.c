@@ -149,7 +149,7 @@ static bool grow_lines(const struct board_source *source, const struct board *bo
         set_remove(&top->ahead, crossing);
         if (++indexer->work > WORK_MAX) {
             return board_fail(source, "circles", circle - 1,
-                              "Too many lines lead from circle %u over crossings without a circle.", circle);
+                              "Too many different lines lead from circle %u to its neighbours.", circle);
         }
         struct set fresh = set_minus(board->next_to[crossing], &top->met);
         top[1] = (struct growth){

@@ -134,7 +134,7 @@ bool board_parse(struct board_source *source)
             *near = '\0';
         }
         if (json_error_code(&error) == json_error_duplicate_key) {
-            (void)board_fail(source, NULL, 0, "A key is written twice.");
+            (void)board_fail(source, NULL, 0, "A key appears twice.");
         } else {
             (void)board_fail(source, NULL, 0, "The text is not JSON: %s.", board_shown(error.text).text);
         }

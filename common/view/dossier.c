@@ -1,9 +1,9 @@
 /*
- * dossier.c: folds what everybody was told.
+ * dossier.c: collects public events.
  *
- * One row per kind of event that says something about Jack's trail; the other kinds say nothing about it.
- * Where the police stand and what tiles are left comes from the view after the action, so that no rule about
- * how they change is written twice.
+ * There is one row per kind of event that says something about Jack's trail; the other kinds are ignored.
+ * Positions of the police and the remaining tiles come from the view after the action, so the rules about how
+ * they change are not repeated here.
  */
 #include "common/view/dossier.h"
 
@@ -56,61 +56,61 @@ static void add_step(struct dossier *dossier, const struct event *event, enum ti
     step->cells = event->cells.count;
     memcpy(step->police, dossier->police, sizeof step->police);
     round->last_cell = (uint8_t)(step->first + step->cells - 1);
-    dossier->phase = PHASE_WALK; /* unless the view says more: he has moved */
+    dossier->phase = PHASE_WALK; /* unless the view says otherwise: Jack has moved */
 }
 
 static void note_seen(struct dossier_round *round, unsigned circle)
 {
     uint8_t when = (uint8_t)(round->last_cell + 1);
-    if (round->seen[circle] == 0) { /* events come in order: the first is the earliest */
+    if (round->seen[circle] == 0) { /* events arrive in order, so the first is the earliest */
         round->seen[circle] = when;
     }
 }
 
 /* ---- one row per kind of event ---- */
 
-static void tell_night(struct dossier *dossier, const struct event *event)
+static void add_night(struct dossier *dossier, const struct event *event)
 {
     dossier->rounds = event->round;
 }
 
-static void tell_address(struct dossier *dossier, const struct event *event)
+static void add_address(struct dossier *dossier, const struct event *event)
 {
     if (event->found == 0) {
         set_add(&dossier->not_hideout, event->circle);
     }
 }
 
-static void tell_kill(struct dossier *dossier, const struct event *event)
+static void add_kill(struct dossier *dossier, const struct event *event)
 {
     begin_row(dossier, event->cells.item[0], event->circles.item, event->circles.count);
 }
 
-/* Whitehall's first round begins with its start, before the investigators may have been placed. */
-static void tell_start(struct dossier *dossier, const struct event *event)
+/* In Whitehall the first round begins with Jack's start, possibly before the investigators are placed. */
+static void add_start(struct dossier *dossier, const struct event *event)
 {
     dossier->rounds = 1;
     begin_row(dossier, CELL_ONE, &event->circle, 1);
 }
 
-static void tell_move(struct dossier *dossier, const struct event *event)
+static void add_move(struct dossier *dossier, const struct event *event)
 {
     add_step(dossier, event, TILE_NONE);
 }
 
-static void tell_special(struct dossier *dossier, const struct event *event)
+static void add_special(struct dossier *dossier, const struct event *event)
 {
     bool face_up = tells(event, EVENT_TILE_FIELD);
     add_step(dossier, event, face_up ? (enum tile)event->tile : TILE_UNKNOWN);
 }
 
-static void tell_escape(struct dossier *dossier, const struct event *event)
+static void add_escape(struct dossier *dossier, const struct event *event)
 {
     (void)event;
     tonight(dossier)->over = 1;
 }
 
-static void tell_search(struct dossier *dossier, const struct event *event)
+static void add_search(struct dossier *dossier, const struct event *event)
 {
     struct dossier_round *round = tonight(dossier);
     if (event->found != 0) {
@@ -120,7 +120,7 @@ static void tell_search(struct dossier *dossier, const struct event *event)
     }
 }
 
-static void tell_smoker(struct dossier *dossier, const struct event *event)
+static void add_smoker(struct dossier *dossier, const struct event *event)
 {
     struct dossier_round *round = tonight(dossier);
     round->smoker_crossing = dossier->police[PAWN_YELLOW];
@@ -130,8 +130,8 @@ static void tell_smoker(struct dossier *dossier, const struct event *event)
     }
 }
 
-/* A miss: he is on none of those named. A hit, which ends the game: on one of them. */
-static void tell_arrest(struct dossier *dossier, const struct event *event)
+/* After a miss Jack is on none of the named circles; after a hit, which ends the game, on one of them. */
+static void add_arrest(struct dossier *dossier, const struct event *event)
 {
     struct dossier_round *round = tonight(dossier);
     struct set named = {{0}};
@@ -148,8 +148,8 @@ static void tell_arrest(struct dossier *dossier, const struct event *event)
     set_remove(absent, 0);
 }
 
-/* The discovery ends a round and begins the next one, but for the fourth. */
-static void tell_discovery(struct dossier *dossier, const struct event *event)
+/* Each discovery except the fourth ends a round and begins the next one. */
+static void add_discovery(struct dossier *dossier, const struct event *event)
 {
     struct dossier_round *round = tonight(dossier);
     round->over = 1;
@@ -160,7 +160,7 @@ static void tell_discovery(struct dossier *dossier, const struct event *event)
     }
 }
 
-static void tell_reclaim(struct dossier *dossier, const struct event *event)
+static void add_reclaim(struct dossier *dossier, const struct event *event)
 {
     struct dossier_round *round = tonight(dossier);
     bool face_up = tells(event, EVENT_TILE_FIELD);
@@ -169,14 +169,14 @@ static void tell_reclaim(struct dossier *dossier, const struct event *event)
 }
 
 static void (*const tell[EVENT_KIND_COUNT])(struct dossier *dossier, const struct event *event) = {
-    [EVENT_NIGHT] = tell_night,   [EVENT_ADDRESS] = tell_address, [EVENT_KILL] = tell_kill,
-    [EVENT_START] = tell_start,   [EVENT_MOVE] = tell_move,       [EVENT_SPECIAL] = tell_special,
-    [EVENT_ESCAPE] = tell_escape, [EVENT_SEARCH] = tell_search,   [EVENT_SMOKER] = tell_smoker,
-    [EVENT_ARREST] = tell_arrest, [EVENT_RECLAIM] = tell_reclaim, [EVENT_DISCOVERY] = tell_discovery,
+    [EVENT_NIGHT] = add_night,   [EVENT_ADDRESS] = add_address, [EVENT_KILL] = add_kill,
+    [EVENT_START] = add_start,   [EVENT_MOVE] = add_move,       [EVENT_SPECIAL] = add_special,
+    [EVENT_ESCAPE] = add_escape, [EVENT_SEARCH] = add_search,   [EVENT_SMOKER] = add_smoker,
+    [EVENT_ARREST] = add_arrest, [EVENT_RECLAIM] = add_reclaim, [EVENT_DISCOVERY] = add_discovery,
 };
 
-void dossier_tell(struct dossier *dossier, const struct viewed_event *event, unsigned count,
-                  const struct view *after)
+void dossier_add(struct dossier *dossier, const struct viewed_event *event, unsigned count,
+                 const struct view *after)
 {
     for (unsigned i = 0; i < count; i++) {
         const struct event *shown = &event[i].shown;
@@ -186,11 +186,11 @@ void dossier_tell(struct dossier *dossier, const struct viewed_event *event, uns
     }
     memcpy(dossier->police, after->crossing, sizeof dossier->police);
     if (after->phase == PHASE_OVER) {
-        return; /* what is public only now is no deduction */
+        return; /* what the end of the game reveals is not a deduction */
     }
     dossier->phase = after->phase;
     dossier->tiles_total = after->tiles_total;
-    memcpy(dossier->tiles, after->tiles, sizeof dossier->tiles); /* zeros where it is not public */
+    memcpy(dossier->tiles, after->tiles, sizeof dossier->tiles); /* zeros if they are not public */
 }
 
 void dossier_follow(struct dossier *dossier, const struct game *after, const struct events *events)
@@ -202,5 +202,5 @@ void dossier_follow(struct dossier *dossier, const struct game *after, const str
         view_event(after, onlooker, &events->item[i], &shown[i]);
     }
     view_game(after, onlooker, &view);
-    dossier_tell(dossier, shown, events->count, &view);
+    dossier_add(dossier, shown, events->count, &view);
 }

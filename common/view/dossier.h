@@ -1,78 +1,76 @@
 /*
- * dossier.h: what everybody at the table has been told, gathered for deduction.
+ * dossier.h: everything the public has been shown, collected for deduction.
  *
- * A dossier is folded from events and views as an onlooker gets them, and from nothing else: whatever is
- * deduced from it, any onlooker with paper and patience could deduce. It is flat and a value, like a game:
- * copying is assignment, and a copy is a what-if. It is not kept anywhere; fold the record again, which
- * takes microseconds (an action that was undone is not in the record, so it is not in here either).
+ * A dossier is built only from events and views as a spectator receives them, so anything deduced from it
+ * could be deduced by any spectator with pen and paper. Like a game it is a flat value: copying is
+ * assignment, and a copy serves as a what-if. Dossiers are not stored; replaying the record rebuilds one in
+ * microseconds. Undone actions are not in the record and therefore not in the dossier.
  *
- * A game that ended adds nothing that only its end revealed.
+ * The end of a game adds nothing that only the end revealed.
  *
- * Cells are indices into a row of Jack's sheet, as in game.h. A *time* is the last cell filled when
- * something happened.
+ * Cells are indices into a row of Jack's sheet, as in game.h. A *time* is the index of the last cell that was
+ * filled when something happened.
  */
 #ifndef GASLIGHT_DOSSIER_H
 #define GASLIGHT_DOSSIER_H
 
 #include "common/view/view.h"
 
-/* One of Jack's moves as everybody saw it: its kind, the cells it filled, and who stood where. */
+/* One of Jack's moves as everybody saw it: its kind, the cells it filled, and the positions of the police. */
 struct dossier_step {
-    uint8_t tile;               /* enum tile: TILE_NONE a normal move, TILE_UNKNOWN a tile placed face down */
-    uint8_t first;              /* the first cell it filled */
-    uint8_t cells;              /* 1, or 2 of a Coach */
-    uint8_t police[PAWN_COUNT]; /* crossings of the policemen when he moved; 0: not there */
+    uint8_t tile;  /* enum tile; TILE_NONE for a normal move, TILE_UNKNOWN for a tile placed face down */
+    uint8_t first; /* the first cell it filled */
+    uint8_t cells; /* 2 for a Coach, otherwise 1 */
+    uint8_t police[PAWN_COUNT]; /* crossings of the policemen at the time; 0: not on the board */
 };
 
 /* A night or a round. */
 struct dossier_round {
-    struct set absent[CELLS]; /* by time: circles where an arrest missed him */
-    uint8_t seen[SET_LIMIT];  /* circle -> 1 + the earliest time he was known to have been there; 0: never */
+    struct set absent[CELLS]; /* by time: circles where an arrest missed Jack */
+    uint8_t seen[SET_LIMIT]; /* circle -> 1 + the earliest time Jack was known to have been there; 0: never */
     uint8_t clear[SET_LIMIT]; /* circle -> 1 + the latest time a search found nothing there; 0: never */
-    uint8_t begun;            /* the crime or the start stands in its row */
-    uint8_t over;             /* he got home, or announced a discovery */
+    uint8_t begun;            /* the crime or the start is in its row */
+    uint8_t over;             /* Jack got home or announced a discovery */
     uint8_t first_cell;       /* of the row */
-    uint8_t last_cell;        /* filled so far */
-    uint8_t starts;           /* 1, or 2 on the night of the Double Event: in an order nobody knows */
+    uint8_t last_cell;        /* the last cell filled so far */
+    uint8_t starts;           /* 1, or 2 on the night of the Double Event, whose order is unknown */
     uint8_t start[2];         /* ascending */
-    uint8_t end;              /* Whitehall: the discovery that ended it */
-    uint8_t reclaimed;      /* Whitehall: a one-cell tile came back before it; 1, or 2 if it is known which */
-    uint8_t reclaimed_tile; /* ... then this one */
-    uint8_t smoker_crossing; /* Whitehall: where yellow stood when he smoked, 0: not in this round; what he */
-    uint8_t smoker_time;     /* found is in seen[], and of the other circles next to him all are clear then */
+    uint8_t end;              /* Whitehall: the discovery that ended the round */
+    uint8_t
+        reclaimed; /* Whitehall: a one-cell tile was taken back before the round; 1, or 2 if its kind is known */
+    uint8_t reclaimed_tile;  /* its kind, if known */
+    uint8_t smoker_crossing; /* Whitehall: where yellow was when smoking, 0: not in this round. The circles */
+    uint8_t smoker_time;     /* found are in seen[]; the other circles next to that crossing were clear */
     uint8_t steps;
     struct dossier_step step[CELLS];
-    uint8_t unused[7]; /* always 0: in place of padding, so that equal dossiers are equal by memcmp */
+    uint8_t unused[7]; /* always 0; replaces padding, so that dossiers can be compared with memcmp */
 };
 
 struct dossier {
-    struct set not_hideout; /* Whitechapel: addresses named in vain */
+    struct set not_hideout; /* Whitechapel: addresses that were named and wrong */
     struct dossier_round round[ROWS];
     uint8_t kind, options;
-    uint8_t phase;              /* now; of a game that is over, as it was before it ended */
-    uint8_t rounds;             /* begun or about to begin: 0 before the first */
-    uint8_t police[PAWN_COUNT]; /* where they stand now */
-    uint8_t tiles[TILE_COUNT];  /* left, by kind, where that is public */
-    uint8_t tiles_total;        /* left, all kinds */
+    uint8_t phase;              /* the current phase; of a finished game, the last one before the end */
+    uint8_t rounds;             /* started or about to start; 0 before the first */
+    uint8_t police[PAWN_COUNT]; /* current crossings */
+    uint8_t tiles[TILE_COUNT];  /* available, by kind, if that is public */
+    uint8_t tiles_total;        /* available, all kinds together */
     uint8_t unused[1];          /* always 0 */
 };
 
-/* An empty one for a game that begins. */
+/* Initializes an empty dossier for a new game. */
 void dossier_begin(struct dossier *dossier, enum game_kind game, uint32_t options);
 
-/*
- * Takes in what one action told: its events as the public is shown them, in order, and the public view after
- * it.
- */
-void dossier_tell(struct dossier *dossier, const struct viewed_event *event, unsigned count,
-                  const struct view *after);
+/* Adds one action: its events as the public sees them, in order, and the public view after it. */
+void dossier_add(struct dossier *dossier, const struct viewed_event *event, unsigned count,
+                 const struct view *after);
 
-/* The same from a game that has just been changed by an action: looks through view.h as an onlooker. */
+/* Does the same for a game that an action has just changed, by taking a spectator's view of it. */
 void dossier_follow(struct dossier *dossier, const struct game *after, const struct events *events);
 
 /*
- * Where one step can have led from a circle, past policemen on the crossings `occupied`: those of step->police.
- * Of a Coach, whichever of its two cells is asked for. Deduction asks it for each circle of each cell.
+ * Returns where one step may have led from a circle, given that `occupied` are the crossings of step->police.
+ * For a Coach this is one of its two cells. Deduction calls it for each circle of each cell.
  */
 static inline struct set dossier_step_ways(const struct board *board, const struct dossier_step *step,
                                            unsigned circle, const struct set *occupied)
@@ -87,7 +85,7 @@ static inline struct set dossier_step_ways(const struct board *board, const stru
         return board->alley[circle];
     case TILE_BOAT:
         return board->boat[circle];
-    default: /* face down: one of the two */
+    default: /* face down: an alley or a boat */
         return set_or(board->alley[circle], &board->boat[circle]);
     }
 }

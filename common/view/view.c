@@ -1,9 +1,9 @@
 /*
- * view.c: builds views from nothing.
+ * view.c: builds views.
  *
- * What a viewer knows is a mask of audiences; every function here starts from zeros and copies in what
- * that mask allows, one helper per audience. Nothing is ever copied whole and then thinned out, so a
- * member that nobody thought of stays hidden.
+ * What a viewer knows is a mask of audiences. Every function here starts from zeros and copies what that mask
+ * allows, with one helper per audience. Nothing is copied as a whole and then redacted, so anything forgotten
+ * stays hidden.
  */
 #include "common/view/view.h"
 #include "common/base/words.h"
@@ -59,7 +59,7 @@ bool viewer_from_name(const char *who, const struct setup *setup, struct viewer 
 
 /* ---- What a viewer knows ----------------------------------------------------------------------- */
 
-/* Jack's tiles lie face up but for one option of one game; the other game has another option there. */
+/* Jack's tiles lie face up unless murderer_at_large is on. In Whitechapel the same bit is another option. */
 static bool tiles_are_public(const struct game *game)
 {
     return game->kind != GAME_WHITEHALL || (game->options & OPTION_MURDERER_AT_LARGE) == 0;
@@ -70,7 +70,7 @@ static bool plays_head(const struct game *game, struct viewer viewer)
     return game->head != 0 && (viewer.pawns & PAWN_BIT(game->head)) != 0;
 }
 
-/* What a role knows of a game under way. Events are shown by this even after the end. */
+/* Returns what a role knows during a game. Events are filtered by this even after the end. */
 static unsigned role_knowledge(const struct game *game, struct viewer viewer)
 {
     unsigned public = AUDIENCE_EVERYONE;
@@ -103,7 +103,7 @@ unsigned view_pawns(const struct game *game, struct viewer viewer)
     switch ((enum viewer_role)viewer.role) {
     case VIEWER_PUBLIC:
         return 0;
-    case VIEWER_DETECTIVE: /* a wrong mask must not open Jack's choices */
+    case VIEWER_DETECTIVE: /* a wrong mask must not reveal Jack's choices */
         return viewer.pawns & police;
     case VIEWER_POLICE:
         return police;
@@ -117,7 +117,7 @@ unsigned view_pawns(const struct game *game, struct viewer viewer)
 
 /* ---- The view of a game ------------------------------------------------------------------------ */
 
-/* Copies in ascending order: the order in which things were given is nobody's business. */
+/* Copies in ascending order, because the order in which things were given is secret. */
 static void copy_ascending(uint8_t *to, const uint8_t *from, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -129,7 +129,10 @@ static void copy_ascending(uint8_t *to, const uint8_t *from, unsigned count)
     }
 }
 
-/* The seat whose policemen act now; in Whitehall the order of the pawns decides, not a turn of seats. */
+/*
+ * Returns the seat whose policemen act now. In Whitehall the pawns have a fixed order, so seats do not
+ * matter.
+ */
 static uint8_t turn_of(const struct game *game)
 {
     unsigned actors = game_actors(game);
@@ -170,7 +173,8 @@ static void copy_streets(const struct game *game, struct view *view)
     view->women = game->women;
     copy_ascending(view->woman, game->woman, game->women);
     view->wretched_count = game->wretched_count;
-    memcpy(view->wretched, game->wretched, game->wretched_count); /* wretched_moved goes by its order */
+    memcpy(view->wretched, game->wretched,
+           game->wretched_count); /* in this order, which wretched_moved refers to */
     view->wretched_moved = game->wretched_moved;
     view->time_of_crime = game->time_of_crime;
     view->clues = game->clues;
@@ -180,7 +184,7 @@ static void copy_streets(const struct game *game, struct view *view)
     copy_ascending(view->false_clue, game->false_clue, game->false_clues);
 }
 
-/* Where the tokens stand, and the faces of those that were turned up. */
+/* Copies the crossings of the tokens, and the faces of those that are face up. */
 static void copy_patrols(const struct game *game, struct view *view)
 {
     for (unsigned i = 0; i < PATROLS; i++) {
@@ -192,7 +196,7 @@ static void copy_patrols(const struct game *game, struct view *view)
     }
 }
 
-/* One tile a night is turned, tonight's once there is a Head. */
+/* One tile is turned over per night; tonight's is included once there is a Head. */
 static void copy_turned_heads(const struct game *game, struct view *view)
 {
     if (game->kind != GAME_WHITECHAPEL) {
@@ -203,8 +207,8 @@ static void copy_turned_heads(const struct game *game, struct view *view)
 }
 
 /*
- * How far Jack is and where his tiles lie, but not which: there is a track to speak of from the moment
- * the crime or the start stands in its first cell, which everybody saw happen.
+ * Copies how far Jack is and where his tiles lie, but not where he went. There is a track once the crime or
+ * the start is in its first cell, which everybody saw happen.
  */
 static void copy_track(const struct game *game, struct view *view)
 {
@@ -215,7 +219,7 @@ static void copy_track(const struct game *game, struct view *view)
         for (unsigned cell = 0; cell < CELLS; cell++) {
             bool special = game->mark[game->round - 1][cell] != TILE_NONE;
             view->special_cells[cell] = special ? TILE_UNKNOWN : TILE_NONE;
-            if (game->mark[game->round - 1][cell] == TILE_COACH) { /* two cells, as everybody saw */
+            if (game->mark[game->round - 1][cell] == TILE_COACH) { /* covers two cells, as everybody saw */
                 view->special_double[cell] = 1;
                 view->special_cells[++cell] = TILE_UNKNOWN;
             }
@@ -281,7 +285,7 @@ static void copy_all(const struct game *game, struct view *view)
     memcpy(view->heads, game->heads, sizeof(view->heads));
 }
 
-/* Public facts come first: the others fill in what they left open. */
+/* Public facts come first; the others fill in what those left open. */
 static const struct {
     enum audience audience;
     void (*copy)(const struct game *game, struct view *view);
@@ -316,8 +320,8 @@ static const struct {
 };
 
 /*
- * By role alone, also when the game is over: what the end reveals is told by its own event, the sheet.
- * `game` is the game as the event left it: whose secret the patrols are depends on that night's Head.
+ * Filters by role alone, even when the game is over: what the end reveals is in an event of its own, the
+ * sheet. `game` is the game after the event, because who knows the patrols depends on that night's Head.
  */
 void view_event(const struct game *game, struct viewer viewer, const struct event *event,
                 struct viewed_event *viewed)

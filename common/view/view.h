@@ -1,9 +1,9 @@
 /*
- * view.h: the only door out of a game.
+ * view.h: turns the state of a game into what one viewer may know.
  *
- * A view is what one viewer may know, built from nothing by copying in what is allowed. Encoders take
- * the types declared here and nothing else, so the compiler refuses to send a raw game, event or list
- * of choices. Live play, reconnecting, watching, replay and export all pass through these functions.
+ * A view is built from nothing by copying what is allowed. Encoders accept only the types declared here, so
+ * the compiler rejects any attempt to send a raw game, event or list of choices. Live play, reconnecting,
+ * watching, replay and export all use these functions.
  */
 #ifndef GASLIGHT_VIEW_H
 #define GASLIGHT_VIEW_H
@@ -11,45 +11,51 @@
 #include "common/rules/game.h"
 
 enum viewer_role {
-    VIEWER_PUBLIC,    /* an onlooker */
-    VIEWER_DETECTIVE, /* a player of the police, with all he knows */
-    VIEWER_POLICE,    /* all that the detectives know together */
+    VIEWER_PUBLIC,    /* a spectator */
+    VIEWER_DETECTIVE, /* a police player, who also knows what their own pawns know */
+    VIEWER_POLICE,    /* everything that the police players know together */
     VIEWER_JACK,
-    VIEWER_ALL, /* everything: finished games only */
+    VIEWER_ALL, /* everything; only for finished games */
 };
 
 enum { VIEWER_ROLES = VIEWER_ALL + 1 };
 
 struct viewer {
     uint8_t role;  /* enum viewer_role */
-    uint8_t pawns; /* of a detective: those he holds now, a mask; it may have been other ones before */
+    uint8_t pawns; /* mask: the pawns a detective holds now; these may change during a game */
 };
 
-/* The words for roles: "public", "detective", "police", "jack", "all". False: there is no such role. */
+/*
+ * The names of roles: "public", "detective", "police", "jack", "all". viewer_role_from_name() returns false
+ * for any other name.
+ */
 const char *viewer_role_name(enum viewer_role role);
 bool viewer_role_from_name(const char *name, enum viewer_role *role);
 
 /*
- * Who looks at a record, by the word people say it with: "jack", "police", "public", "all", or a colour, which is the
- * player who holds it. False: there is no such word, or nobody holds that colour.
+ * Finds the viewer that a word stands for: "jack", "police", "public", "all", or a colour, which means the
+ * player who holds it. Returns false for any other word, or if nobody holds that colour.
  */
 bool viewer_from_name(const char *who, const struct setup *setup, struct viewer *viewer);
 
-/* What a viewer knows in this game now: mask of enum audience. */
+/* Returns what a viewer knows in this game now, as a mask of enum audience. */
 unsigned view_knowledge(const struct game *game, struct viewer viewer);
 
-/* The pawns a viewer may act for: mask. None for onlookers; all of the police for VIEWER_POLICE. */
+/*
+ * Returns the pawns a viewer may act for, as a mask: none for spectators, all of the police for
+ * VIEWER_POLICE.
+ */
 unsigned view_pawns(const struct game *game, struct viewer viewer);
 
 /*
- * The view of a game. Members a viewer may not know are 0, and `knows` says which those are: the same
- * mask as view_knowledge(). Sets are ascending, never in the order in which they were given.
+ * The view of a game. Members that the viewer may not know are 0; `knows`, the mask from view_knowledge(),
+ * says which those are. Lists are ascending, never in the order in which they were given.
  */
 struct view {
     uint8_t kind, options, phase, round, winner, reason;
     uint8_t role, knows;
-    uint8_t pawns;  /* that this viewer acts for */
-    uint8_t actors; /* that may act now */
+    uint8_t pawns;  /* the pawns this viewer acts for */
+    uint8_t actors; /* the pawns that may act now */
     uint8_t seats, seat_of[PAWN_COUNT];
 
     /* public */
@@ -62,21 +68,21 @@ struct view {
     uint8_t false_clue[FALSE_CLUES_MAX], false_clues, clue_markers; /* ascending */
     uint8_t false_held;
     struct set clues, searched;
-    uint8_t head, heads_turned, heads_known[POLICEMEN_MAX]; /* Head tiles turned so far */
+    uint8_t head, heads_turned, heads_known[POLICEMEN_MAX]; /* Head tiles turned over so far */
     uint8_t waiting, turn, searching, may_arrest;
     uint8_t saucy[2], graffito;
     uint8_t letters_used, letter_tonight, powers_used, smoker_used, address_used;
-    uint8_t first_cell, last_cell; /* of the track tonight; last_cell 0 and first_cell 0: none yet */
-    uint8_t on_track;              /* whether the two above mean anything */
-    uint8_t special_cells[CELLS];  /* enum tile, TILE_UNKNOWN where the kind is not known */
+    uint8_t first_cell, last_cell; /* of the current row */
+    uint8_t on_track;              /* first_cell and last_cell are valid */
+    uint8_t special_cells[CELLS];  /* enum tile; TILE_UNKNOWN if the kind is secret */
     uint8_t special_double[CELLS]; /* 1 on the first cell of a tile that covers two */
-    uint8_t tiles_total;           /* left, all kinds */
+    uint8_t tiles_total;           /* available, all kinds together */
     uint8_t discoveries_found, discovery_found[DISCOVERIES]; /* ascending */
 
     /* AUDIENCE_TILES */
     uint8_t tiles[TILE_COUNT], tiles_used[TILE_COUNT];
     /* AUDIENCE_HEAD */
-    uint8_t patrol_face[PATROLS]; /* of face-up ones public; else PAWN_NONE where not known */
+    uint8_t patrol_face[PATROLS]; /* public if face up; otherwise PAWN_NONE unless known */
     /* AUDIENCE_JACK */
     uint8_t hideout, marked, discovery[DISCOVERIES];
     uint8_t row[ROWS][CELLS], mark[ROWS][CELLS];
@@ -86,7 +92,7 @@ struct view {
 
 void view_game(const struct game *game, struct viewer viewer, struct view *view);
 
-/* An event as a viewer may know it: `fields` lists only what is allowed, all else is 0. */
+/* An event as a viewer may know it: `fields` lists what is visible, everything else is 0. */
 struct viewed_event {
     struct event shown;
 };
@@ -95,8 +101,9 @@ void view_event(const struct game *game, struct viewer viewer, const struct even
                 struct viewed_event *viewed);
 
 /*
- * Whether both were shown the same; of views, all but who is looking. What view.c fills is zeroed first, gaps between
- * members too: one that differs only there would be called different, so "the same" can be relied on.
+ * Return true if both viewers were shown the same; for views, apart from who is looking. The structs are
+ * zeroed before view.c fills them, padding included, so a difference in padding can only make them compare as
+ * different: "the same" is reliable.
  */
 bool view_same_event(const struct viewed_event *left, const struct viewed_event *right);
 bool view_same_sight(const struct view *left, const struct view *right);

@@ -1,8 +1,9 @@
 /*
  * action_json.c: actions to and from JSON.
  *
- * One row per field says its key, how it is read and where it goes; which fields an action has comes from
- * the table in action.c. Places are only known to be numbers of a place here; boards and rules come later.
+ * One row per field gives its key, its type and its member of struct action; the table in action.c says which
+ * fields an action has. Places are only checked to be numbers in range; the board and the rules are checked
+ * later.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,13 +19,13 @@ enum type { TYPE_PLACE, TYPE_PAWN, TYPE_LETTER, TYPE_TILE, TYPE_TRUE, TYPE_PLACE
 struct field {
     const char *key;
     enum type type;
-    size_t at;        /* of the member of struct action */
-    uint8_t min, max; /* of a list: how many entries */
+    size_t at;        /* offset of the member in struct action */
+    uint8_t min, max; /* lists: number of elements */
 };
 
 #define AT(member) offsetof(struct action, member)
 
-/* The order is that in which an action's keys are written. */
+/* The order in which the keys of an action are written. */
 static const enum action_field order[] = {
     FIELD_LETTER, FIELD_CIRCLE,   FIELD_CROSSING, FIELD_FROM,   FIELD_FROM_TWO, FIELD_VIA,
     FIELD_TO,     FIELD_PAWN,     FIELD_TILE,     FIELD_ESCAPE, FIELD_POWER,    FIELD_CIRCLES,
@@ -76,7 +77,7 @@ struct shown_word show_word(const char *word)
     return shown;
 }
 
-/* "a hideout", "an alley", "women": the kind as it stands in a sentence. */
+/* The kind as used in a sentence: "a hideout", "an alley", "women". */
 struct noun {
     char text[20];
 };
@@ -92,32 +93,28 @@ static struct noun noun_of(unsigned kind)
     return noun;
 }
 
-/* What a field takes, as the end of a sentence. */
+/* Reports what type of value a field must have. */
 static void complain_type(const struct field *field, unsigned kind, struct complaint *complaint)
 {
-    static const char *const takes[] = {
-        [TYPE_PLACE] = "a number",
-        [TYPE_PAWN] = "a policeman's colour",
-        [TYPE_LETTER] = "a letter's name",
-        [TYPE_TILE] = "a tile's name",
-        [TYPE_TRUE] = "only true; otherwise leave it out",
-        [TYPE_PLACES] = "numbers",
-        [TYPE_PAIRS] = "pairs of numbers",
-        [TYPE_FACES] = "pairs of a crossing and a face",
+    static const char *const expected[] = {
+        [TYPE_PLACE] = "a number",         [TYPE_PAWN] = "a policeman's colour",
+        [TYPE_LETTER] = "a letter's name", [TYPE_TILE] = "a tile's name",
+        [TYPE_TRUE] = "true or left out",  [TYPE_PLACES] = "numbers",
+        [TYPE_PAIRS] = "pairs of numbers", [TYPE_FACES] = "pairs of a crossing and a face",
     };
     if (field->max == 0) {
-        complain(complaint, ERROR_BAD_TYPE, "\"%s\" of %s takes %s.", field->key, noun_of(kind).text,
-                 takes[field->type]);
+        complain(complaint, ERROR_BAD_TYPE, "\"%s\" of %s must be %s.", field->key, noun_of(kind).text,
+                 expected[field->type]);
     } else {
-        complain(complaint, ERROR_BAD_TYPE, "\"%s\" of %s takes a list of %s%d %s.", field->key,
+        complain(complaint, ERROR_BAD_TYPE, "\"%s\" of %s must be a list of %s%d %s.", field->key,
                  noun_of(kind).text, field->min == field->max ? "" : "at most ", field->max,
-                 takes[field->type]);
+                 expected[field->type]);
     }
 }
 
 /* ---- Reading ----------------------------------------------------------------------------------- */
 
-/* A field being read: where it stands decides the sentence when it is wrong. */
+/* A field being read; error messages depend on it. */
 struct reader {
     const struct field *field;
     unsigned kind;
@@ -138,7 +135,7 @@ static bool read_place(const struct reader *reader, const json_t *value, uint8_t
     json_int_t number = json_integer_value(value);
     if (number < 1 || number > PLACE_LAST) {
         complain(reader->complaint, ERROR_NO_SUCH_PLACE,
-                 "\"%s\" of %s names no place: they are numbered from 1 to %d.", reader->field->key,
+                 "\"%s\" of %s is not a place: places are numbered from 1 to %d.", reader->field->key,
                  noun_of(reader->kind).text, PLACE_LAST);
         return false;
     }
@@ -153,7 +150,7 @@ static bool unknown_word(const struct reader *reader, const char *word)
     return false;
 }
 
-/* A word of one of the enums whose value 0 is none, or, for a face, is "false". */
+/* Reads a name of one of the enums in which 0 means none or, for a face, "false". */
 static bool read_word(const struct reader *reader, const json_t *value, uint8_t *member)
 {
     const char *word = json_string_value(value);
@@ -232,13 +229,13 @@ static bool read_field(const struct reader *reader, const json_t *value, struct 
     return read_list(reader, value, action, member);
 }
 
-/* "by" and "do": which row of the table the rest is held against. */
+/* Reads "by" and "do", which determine the other fields. */
 static bool read_head(const json_t *value, struct action *action, struct complaint *complaint)
 {
     static const char *const keys[] = {"by", "do"};
     const char *word[COUNT(keys)];
     if (!json_is_object(value)) {
-        complain(complaint, ERROR_BAD_TYPE, "An action is an object.");
+        complain(complaint, ERROR_BAD_TYPE, "An action must be an object.");
         return false;
     }
     for (size_t i = 0; i < COUNT(keys); i++) {
@@ -247,7 +244,7 @@ static bool read_head(const json_t *value, struct action *action, struct complai
         if (word[i] == NULL) {
             complain(complaint, member == NULL ? ERROR_MISSING_KEY : ERROR_BAD_TYPE,
                      member == NULL ? "\"%s\" is missing from an action."
-                                    : "\"%s\" of an action takes a word.",
+                                    : "\"%s\" of an action must be a string.",
                      keys[i]);
             return false;
         }
@@ -264,7 +261,7 @@ static bool read_head(const json_t *value, struct action *action, struct complai
     return true;
 }
 
-/* The fields an action of this kind must and may have: those of a letter depend on which it is. */
+/* Stores which fields an action must and may have. For a letter this depends on which letter it is. */
 static bool read_wanted(const json_t *value, struct action *action, uint32_t *required, uint32_t *optional,
                         struct complaint *complaint)
 {
@@ -295,12 +292,12 @@ static bool key_belongs(const char *key, uint32_t allowed)
 
 static bool check_keys(const json_t *value, unsigned kind, uint32_t allowed, struct complaint *complaint)
 {
-    /* jansson iterates over what it takes for mutable; nothing is changed here. */
+    /* jansson iterates over mutable objects only; nothing is changed here. */
     json_t *object = (json_t *)value;
     for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
         const char *key = json_object_iter_key(at);
         if (!key_belongs(key, allowed)) {
-            complain(complaint, ERROR_UNKNOWN_KEY, "\"%s\" does not belong to %s.", show_word(key).text,
+            complain(complaint, ERROR_UNKNOWN_KEY, "\"%s\" is not allowed in %s.", show_word(key).text,
                      noun_of(kind).text);
             return false;
         }

@@ -15,7 +15,7 @@ enum aids {
 
 const char *aids_name(enum aids aids);
 
-/* Returns AIDS_COUNT for a word that names none of them. */
+/* Returns AIDS_COUNT for any other word. */
 enum aids aids_from_name(const char *name);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * record.c: a record in memory, written, and folded.
+ * record.c: keeps, writes and replays records.
  *
- * Folding is game_new() and game_apply(), nothing else, so that a record means the same everywhere.
- * Reading is in record_read.c.
+ * Replaying uses nothing but game_new() and game_apply(), so a record means the same everywhere. Reading is
+ * in record_read.c.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ void record_init(struct record *record, const struct setup *setup)
     *record = (struct record){.setup = *setup};
 }
 
-/* Without memory the record stays as it was. */
+/* Leaves the record unchanged if there is no memory. */
 bool record_append(struct record *record, const struct action *action)
 {
     if (record->count == record->capacity) {
@@ -66,7 +66,7 @@ static void write_actions(struct json_writer *writer, const struct record *recor
     json_write_close(writer, ']');
 }
 
-/* Compact, in the order of RECORD.md, but for one action a line: people read and compare records. */
+/* Writes compact JSON with one action per line, because people read and compare records. */
 void record_write(const struct record *record, struct json_writer *writer)
 {
     const struct setup *setup = &record->setup;
@@ -106,17 +106,17 @@ static bool check_board(const struct record *record, const struct board *board, 
     char name[BOARD_NAME_MAX + 16];
     (void)snprintf(name, sizeof name, "%s/%u", board->name, board->version);
     if (board->game != record->setup.game) {
-        return fail(error, ERROR_BAD_BOARD, "The record is of %s, the board is one of %s.",
+        return fail(error, ERROR_BAD_BOARD, "The record is a game of %s, but the board is for %s.",
                     game_name(record->setup.game), game_name(board->game));
     }
     if (record->board[0] != '\0' && strcmp(record->board, name) != 0) {
-        return fail(error, ERROR_BAD_BOARD, "The record was played on \"%s\", this board is \"%s\".",
+        return fail(error, ERROR_BAD_BOARD, "The record was played on \"%s\", but this board is \"%s\".",
                     show_word(record->board).text, name);
     }
     return true;
 }
 
-/* When the rules refuse an action, `game` is left as it was before that action. */
+/* If the rules reject an action, `game` is left in its state before that action. */
 bool record_fold(const struct record *record, const struct board *board, size_t count, struct game *game,
                  record_step *each, void *context, struct record_error *error)
 {
@@ -156,7 +156,8 @@ bool record_verify(const struct record *record, const struct board *board, struc
     if (game->winner == WINNER_NONE) {
         return fail(error, ERROR_BAD_RESULT, "The record has a result, but its actions do not end the game.");
     }
-    return fail(error, ERROR_BAD_RESULT, "The record says %s by %s, its actions lead to %s by %s.",
+    return fail(error, ERROR_BAD_RESULT,
+                "The record says that %s won by %s, but its actions lead to %s by %s.",
                 winner_name((enum winner)record->winner), reason_name((enum reason)record->reason),
                 winner_name((enum winner)game->winner), reason_name((enum reason)game->reason));
 }

@@ -1,8 +1,8 @@
 /*
- * record_read.c: records from JSON, strictly.
+ * record_read.c: strict reading of records from JSON.
  *
- * A walk over a table of the header's keys: each row has a function that checks one value and fills its
- * part of the record. The first thing wrong ends it, with a sentence that names the place.
+ * A table lists the keys of the header, each with a function that checks one value and fills in its part of
+ * the record. Reading stops at the first error, with a sentence that says where it is.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,12 +23,12 @@ static bool fail_at_line(struct record_error *error, unsigned line, unsigned col
     return false;
 }
 
-/* The parser calls itself for every level, so the levels are counted before it runs. */
+/* jansson recurses for every level, so the depth is limited before parsing. */
 static bool check_depth(const char *text, size_t length, struct record_error *error)
 {
     struct json_scan scan = {.line = 1};
     return !json_scan_exceeds(&scan, text, length, DEPTH_MAX) ||
-           fail_at_line(error, scan.line, scan.column, "Bad JSON: it is nested too deep.");
+           fail_at_line(error, scan.line, scan.column, "Invalid JSON: it is nested too deeply.");
 }
 
 static json_t *parse(const char *text, size_t length, struct record_error *error)
@@ -39,10 +39,10 @@ static json_t *parse(const char *text, size_t length, struct record_error *error
     }
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &trouble);
     if (root == NULL) {
-        char sentence[JSON_ERROR_TEXT_LENGTH + 16];
-        (void)snprintf(sentence, sizeof sentence, "Bad JSON: %s.", trouble.text);
+        char sentence[JSON_ERROR_TEXT_LENGTH + 20];
+        (void)snprintf(sentence, sizeof sentence, "Invalid JSON: %s.", trouble.text);
         for (char *byte = sentence; *byte != '\0'; byte++) {
-            *byte = *byte >= ' ' && *byte <= '~' ? *byte : '?'; /* it quotes the text */
+            *byte = *byte >= ' ' && *byte <= '~' ? *byte : '?'; /* jansson quotes the text */
         }
         (void)fail_at_line(error, trouble.line > 0 ? (unsigned)trouble.line : 1,
                            trouble.column > 0 ? (unsigned)trouble.column : 1, sentence);
@@ -52,7 +52,7 @@ static json_t *parse(const char *text, size_t length, struct record_error *error
 
 /* ---- The header -------------------------------------------------------------------------------- */
 
-/* A record being read. Readers return false once they have complained. */
+/* A record being read. Readers return false after filling in the complaint. */
 struct reading {
     struct record *record;
     struct complaint complaint;
@@ -61,9 +61,9 @@ struct reading {
 
 typedef bool reader(struct reading *reading, const json_t *value);
 
-static bool bad_type(struct reading *reading, const char *key, const char *takes)
+static bool bad_type(struct reading *reading, const char *key, const char *expected)
 {
-    complain(&reading->complaint, ERROR_BAD_TYPE, "\"%s\" takes %s.", key, takes);
+    complain(&reading->complaint, ERROR_BAD_TYPE, "\"%s\" must be %s.", key, expected);
     return false;
 }
 
@@ -76,7 +76,7 @@ static bool bad(struct reading *reading, enum error error)
 static bool read_version(struct reading *reading, const json_t *value)
 {
     if (!json_is_integer(value) || json_integer_value(value) != RECORD_VERSION) {
-        return bad_type(reading, "gaslight", "the number 1, the version of this format");
+        return bad_type(reading, "gaslight", "1, the version of this format");
     }
     return true;
 }
@@ -96,7 +96,7 @@ static bool read_game(struct reading *reading, const json_t *value)
     return true;
 }
 
-/* Whether it is the right board is for record_fold() to see, which has one. */
+/* Only record_fold(), which is given a board, can tell whether this is the right one. */
 static bool read_board(struct reading *reading, const json_t *value)
 {
     char *board = reading->record->board;
@@ -125,8 +125,8 @@ static bool read_options(struct reading *reading, const json_t *value)
         uint32_t option = option_from_name(setup->game, word);
         if (option == 0 || (setup->options & option) != 0) {
             complain(&reading->complaint, ERROR_BAD_OPTIONS,
-                     option == 0 ? "\"%s\" is no option of this game."
-                                 : "The option \"%s\" stands there twice.",
+                     option == 0 ? "\"%s\" is not an option of this game."
+                                 : "The option \"%s\" is listed twice.",
                      show_word(word).text);
             return false;
         }
@@ -151,7 +151,7 @@ static bool name_is_good(const char *name, size_t length)
     return characters >= 1 && characters <= NAME_CHARACTERS_MAX;
 }
 
-/* The keys of an object are exactly these two; `place` names it in a sentence. */
+/* Checks that an object has exactly these two keys. `place` names the object in error messages. */
 static bool has_keys(struct reading *reading, const json_t *value, const char *const keys[2],
                      const char *place)
 {
@@ -161,11 +161,11 @@ static bool has_keys(struct reading *reading, const json_t *value, const char *c
             return false;
         }
     }
-    json_t *object = (json_t *)value; /* only to iterate */
+    json_t *object = (json_t *)value; /* cast only to iterate */
     for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
         const char *key = json_object_iter_key(at);
         if (strcmp(key, keys[0]) != 0 && strcmp(key, keys[1]) != 0) {
-            complain(&reading->complaint, ERROR_UNKNOWN_KEY, "\"%s\" does not belong to %s.",
+            complain(&reading->complaint, ERROR_UNKNOWN_KEY, "\"%s\" is not allowed in %s.",
                      show_word(key).text, place);
             return false;
         }
@@ -173,7 +173,7 @@ static bool has_keys(struct reading *reading, const json_t *value, const char *c
     return true;
 }
 
-/* Adds one pawn to a seat; `taken` are those held so far, by any. */
+/* Adds one pawn to a seat. `taken` is a mask of the pawns that any seat has so far. */
 static bool read_pawn(struct reading *reading, const json_t *value, unsigned seat, unsigned *taken)
 {
     struct setup *setup = &reading->record->setup;
@@ -186,8 +186,8 @@ static bool read_pawn(struct reading *reading, const json_t *value, unsigned sea
     bool known = pawn != PAWN_NONE && (all & PAWN_BIT(pawn)) != 0;
     if (!known || (*taken & PAWN_BIT(pawn)) != 0) {
         complain(&reading->complaint, ERROR_BAD_SEATS,
-                 known ? "Seat %u holds \"%s\", which is held already."
-                       : "Seat %u holds \"%s\", which is no pawn of this game.",
+                 known ? "Seat %u has \"%s\", which is already taken."
+                       : "Seat %u has \"%s\", which is not a pawn of this game.",
                  seat + 1, show_word(word).text);
         return false;
     }
@@ -209,11 +209,11 @@ static bool read_pawns(struct reading *reading, const json_t *pawns, unsigned se
     }
     mine = reading->record->setup.pawns[seat];
     if (mine == 0) {
-        complain(&reading->complaint, ERROR_BAD_SEATS, "Seat %u holds no pawn.", seat + 1);
+        complain(&reading->complaint, ERROR_BAD_SEATS, "Seat %u has no pawns.", seat + 1);
         return false;
     }
     if ((mine & PAWN_BIT(PAWN_JACK)) != 0 && mine != PAWN_BIT(PAWN_JACK)) {
-        complain(&reading->complaint, ERROR_BAD_SEATS, "Seat %u plays Jack, so it holds nothing else.",
+        complain(&reading->complaint, ERROR_BAD_SEATS, "Seat %u has Jack, so it cannot have other pawns.",
                  seat + 1);
         return false;
     }
@@ -233,12 +233,12 @@ static bool read_seat(struct reading *reading, const json_t *value, unsigned sea
     }
     const json_t *name = json_object_get(value, "name");
     if (!json_is_string(name)) {
-        complain(&reading->complaint, ERROR_BAD_TYPE, "\"name\" of %s takes text.", place);
+        complain(&reading->complaint, ERROR_BAD_TYPE, "\"name\" of %s must be a string.", place);
         return false;
     }
     size_t length = json_string_length(name);
     if (!name_is_good(json_string_value(name), length)) {
-        complain(&reading->complaint, ERROR_BAD_NAME, "The name of %s is not 1 to 32 printable characters.",
+        complain(&reading->complaint, ERROR_BAD_NAME, "The name of %s must be 1 to 32 printable characters.",
                  place);
         return false;
     }
@@ -266,8 +266,7 @@ static bool read_seats(struct reading *reading, const json_t *value)
     }
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if (((policemen | PAWN_BIT(PAWN_JACK)) & ~taken & PAWN_BIT(pawn)) != 0) {
-            complain(&reading->complaint, ERROR_BAD_SEATS, "Nobody holds \"%s\".",
-                     pawn_name((enum pawn)pawn));
+            complain(&reading->complaint, ERROR_BAD_SEATS, "No seat has \"%s\".", pawn_name((enum pawn)pawn));
             return false;
         }
     }
@@ -277,7 +276,7 @@ static bool read_seats(struct reading *reading, const json_t *value)
 
 /* ---- The rest of the header -------------------------------------------------------------------- */
 
-/* `value` is NULL when the key is missing: whether that is right depends on the game. */
+/* `value` is NULL if the key is missing; whether it may be depends on the game. */
 static bool read_heads(struct reading *reading, const json_t *value)
 {
     struct setup *setup = &reading->record->setup;
@@ -285,7 +284,7 @@ static bool read_heads(struct reading *reading, const json_t *value)
     if ((value == NULL) != (setup->game == GAME_WHITEHALL)) {
         complain(&reading->complaint, value == NULL ? ERROR_MISSING_KEY : ERROR_UNKNOWN_KEY,
                  value == NULL ? "\"heads\" is missing from the record."
-                               : "\"heads\" does not belong to whitehall.");
+                               : "\"heads\" is not allowed in whitehall.");
         return false;
     }
     if (value == NULL) {
@@ -325,7 +324,7 @@ static bool read_actions(struct reading *reading, const json_t *value)
             return false;
         }
         if (!record_append(reading->record, &action)) {
-            complain(&reading->complaint, ERROR_BAD_TYPE, "There is no memory for so long a record.");
+            complain(&reading->complaint, ERROR_BAD_TYPE, "There is not enough memory for this record.");
             return false;
         }
     }
@@ -346,7 +345,7 @@ static bool read_result(struct reading *reading, const json_t *value)
     for (int i = 0; i < 2; i++) {
         const char *word = json_string_value(json_object_get(value, keys[i]));
         if (word == NULL) {
-            return bad_type(reading, keys[i], "a word");
+            return bad_type(reading, keys[i], "a string");
         }
         unsigned found = i == 0 ? (unsigned)winner_from_name(word) : (unsigned)reason_from_name(word);
         if (found == 0) {
@@ -359,7 +358,7 @@ static bool read_result(struct reading *reading, const json_t *value)
     return true;
 }
 
-/* In the order in which they are read: what comes later may depend on the game. */
+/* In the order in which they are read: later keys may depend on the game. */
 static const struct header_key {
     const char *key;
     enum { NEEDED, OPTIONAL, DEPENDS } presence;
@@ -379,7 +378,7 @@ static bool check_keys(struct reading *reading, json_t *root)
             i++;
         }
         if (i == COUNT(header)) {
-            complain(&reading->complaint, ERROR_UNKNOWN_KEY, "\"%s\" does not belong to a record.",
+            complain(&reading->complaint, ERROR_UNKNOWN_KEY, "\"%s\" is not allowed in a record.",
                      show_word(key).text);
             return false;
         }
@@ -390,7 +389,7 @@ static bool check_keys(struct reading *reading, json_t *root)
 static bool read_root(struct reading *reading, json_t *root)
 {
     if (!json_is_object(root)) {
-        complain(&reading->complaint, ERROR_BAD_TYPE, "A record is an object.");
+        complain(&reading->complaint, ERROR_BAD_TYPE, "A record must be a JSON object.");
         return false;
     }
     if (!check_keys(reading, root)) {
@@ -410,7 +409,7 @@ static bool read_root(struct reading *reading, json_t *root)
     return true;
 }
 
-/* On failure the record is left empty: there is nothing to free. */
+/* On failure the record is left empty, so there is nothing to free. */
 bool record_read(struct record *record, const char *text, size_t length, struct record_error *error)
 {
     struct reading reading = {.record = record, .error = error};

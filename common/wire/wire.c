@@ -1,8 +1,8 @@
 /*
- * wire.c: viewed events as JSON, and the parts that events and views share.
+ * wire.c: viewed events as JSON, and parts shared by events and views.
  *
- * One row per field of an event. Views are in wire_view.c, choices in wire_legal.c. What an encoder is given
- * has been through view.c; it writes what is there and decides nothing about secrets.
+ * One row per field of an event. Views are in wire_view.c, choices in wire_legal.c. Encoders receive data
+ * filtered by view.c; they write everything they are given and make no decisions about secrets.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ void wire_rows(struct json_writer *writer, const char *key, const uint8_t row[RO
 
 typedef void write_event_field(struct json_writer *writer, const char *key, const struct event *event);
 
-/* One function for each way a member is written, named by the field; the table below lists them. */
+/* One function per field, named after it; the table below lists them. */
 #define WRITE(name) \
     static void write_##name(struct json_writer *writer, const char *key, const struct event *event)
 #define WRITE_NUMBER(name) \
@@ -139,7 +139,7 @@ WRITE(result)
     wire_result(writer, key, event->result.winner, event->result.reason);
 }
 
-/* Everything in a sheet is public; a hideout or discoveries that were never chosen are not there. */
+/* Everything in a sheet is public. A hideout or discoveries that were never chosen are left out. */
 WRITE(sheet)
 {
     const struct event_sheet *sheet = &event->sheet;

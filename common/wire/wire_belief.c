@@ -1,4 +1,7 @@
-/* wire_belief.c: deductions as JSON. Numbers of trails are strings: they may be larger than what JavaScript counts. */
+/*
+ * wire_belief.c: deductions as JSON. Numbers of trails are strings because they can exceed the integers of
+ * JavaScript.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -14,7 +17,7 @@ static void write_trails(struct json_writer *writer, const char *key, uint64_t t
     json_write_string(writer, key, text);
 }
 
-/* A number for each circle of the set, in its order. */
+/* Writes one number per circle of the set, in the same order. */
 static void write_counts(struct json_writer *writer, const char *key, const struct set *set,
                          const uint64_t *trails)
 {

@@ -1,7 +1,7 @@
 /* wire_deduction.c: see wire_deduction.h. */
 #include "common/wire/wire_deduction.h"
 
-/* The policemen who could search a circle from where they stand: a mask. */
+/* Returns a mask of the policemen who can search a circle from where they are. */
 static unsigned searchers(const struct wire_deduction *what, unsigned circle)
 {
     unsigned by = 0;
@@ -14,7 +14,7 @@ static unsigned searchers(const struct wire_deduction *what, unsigned circle)
     return by;
 }
 
-/* What a false clue lies on cannot be searched. */
+/* Circles with a false clue cannot be searched. */
 static bool is_blocked(const struct view *view, unsigned circle)
 {
     for (unsigned i = 0; i < view->false_clues; i++) {
@@ -32,7 +32,7 @@ static void write_searches(struct json_writer *writer, const struct wire_deducti
     for (unsigned circle = 1; belief->hunting && circle <= what->board->circles; circle++) {
         unsigned by = searchers(what, circle);
         if (by != 0 && !is_blocked(what->public_view, circle) &&
-            (what->goes_on == NULL || what->goes_on(what->context))) {
+            (what->may_continue == NULL || what->may_continue(what->context))) {
             struct belief_what_if search;
             belief_what_if(what->board, what->dossier, belief, circle, &search);
             wire_search(writer, what->dossier, circle, by, &search);

@@ -1,7 +1,7 @@
 /*
- * wire_deduction.h: all that can be deduced, as one JSON object: what `deduce` answers with.
+ * wire_deduction.h: everything that can be deduced, as one JSON object: the reply to `deduce`.
  *
- * For the server, for replays and for `gaslight record deduce`, so that all three write the same bytes. Everything
+ * The server, replays and `gaslight record deduce` all use it, so all three write the same bytes. Everything
  * in it comes from a dossier and the public view.
  */
 #ifndef GASLIGHT_WIRE_DEDUCTION_H
@@ -9,18 +9,21 @@
 
 #include "common/wire/wire.h"
 
-enum { WIRE_WAYS_MAX = 20, WIRE_DEDUCTION_BYTES = 256 << 10 /* more than any takes */ };
+enum { WIRE_WAYS_MAX = 20, WIRE_DEDUCTION_BYTES = 256 << 10 /* larger than any deduction */ };
 
 struct wire_deduction {
     const struct board *board;
     const struct dossier *dossier;
-    const struct view *public_view; /* false clues block circles, which the dossier does not tell */
-    uint32_t seq;                   /* of the last event it is deduced from */
+    const struct view *public_view; /* false clues block circles, and the dossier does not include them */
+    uint32_t seq;                   /* of the last event included */
     enum wire_aids aids;
-    unsigned circle; /* with ways that end there; 0: none */
+    unsigned circle; /* also list trails that end here; 0: none */
 
-    /* Asked before each search; false: the rest of them is left out. NULL: all of them, however long it takes. */
-    bool (*goes_on)(void *context);
+    /*
+     * Called before each search; returning false leaves out the remaining ones. NULL computes all of them,
+     * however long it takes.
+     */
+    bool (*may_continue)(void *context);
     void *context;
 };
 

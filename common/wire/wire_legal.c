@@ -1,8 +1,8 @@
 /*
  * wire_legal.c: viewed choices as JSON.
  *
- * One row per kind of action says how its choices are written; a kind that needs more than a set has a
- * function. What the police may do is a map by pawn, since a player may hold several.
+ * One row per kind of action says how its choices are written; kinds that need more than a set have a
+ * function. Choices of the police are a map by pawn, because a player may hold several.
  */
 #include "common/base/array.h"
 #include "common/wire/wire.h"
@@ -10,11 +10,11 @@
 
 typedef void write_choices(struct json_writer *writer, const char *key, const struct legal *legal);
 
-/* Functions of one line, each for one member. */
+/* One-line functions, each for one member. */
 #define WRITE(name) \
     static void write_##name(struct json_writer *writer, const char *key, const struct legal *legal)
 
-/* {"yellow":[..],...}; left out when no pawn has a choice. */
+/* {"yellow":[..],...}; left out if no pawn has a choice. */
 static void write_map(struct json_writer *writer, const char *key, const struct set set[PAWN_COUNT])
 {
     bool open = false;
@@ -203,7 +203,7 @@ WRITE(rush)
     write_map(writer, key, legal->rush);
 }
 
-/* Jack has one pawn, so his is a plain yes. */
+/* Jack has only one pawn, so for him it is true. */
 WRITE(pass)
 {
     if ((legal->pass & PAWN_BIT(PAWN_JACK)) != 0) {
@@ -213,7 +213,7 @@ WRITE(pass)
     }
 }
 
-/* The key is the action's name. `resign` is always possible and never listed. */
+/* The key is the name of the action. `resign` is always possible and never listed. */
 static write_choices *const writers[] = {
     [ACTION_NONE] = NULL,
     [ACTION_HIDEOUT] = write_circles,

@@ -24,7 +24,7 @@ void wire_options(struct json_writer *writer, const char *key, enum game_kind ga
 /* {"winner":"jack","reason":"five_victims"} */
 void wire_result(struct json_writer *writer, const char *key, unsigned winner, unsigned reason);
 
-/* The same as a new reference, or NULL if there is no memory. */
+/* The same as jansson values: a new reference, or NULL if there is no memory. */
 json_t *wire_pawns_value(unsigned pawns);
 json_t *wire_heads_value(const uint8_t *heads, size_t count);
 json_t *wire_options_value(enum game_kind game, uint32_t options);

@@ -1,4 +1,4 @@
-/* wire_read.c: the parts that views, events and choices are read with: numbers, words and lists. */
+/* wire_read.c: numbers, words and lists, as used in views, events and choices. */
 #include <string.h>
 
 #include "common/wire/wire_read_internal.h"
@@ -38,7 +38,7 @@ bool wire_read_cell(const json_t *json, uint8_t *cell)
 
 /* ---- Words -------------------------------------------------------------------------------------- */
 
-/* "" stands for what is no string: it is no word of ours. */
+/* Returns "" for anything that is not a string; no name is empty. */
 static const char *word_of(const json_t *json)
 {
     const char *word = json_string_value(json);
@@ -160,7 +160,7 @@ bool wire_read_colours(const json_t *json, uint8_t *pawn, size_t most, uint8_t *
 
 /* ---- Jack's sheet ------------------------------------------------------------------------------- */
 
-/* One that is empty is never written, and would shift those after it. */
+/* Empty rows are never written, since they would shift the rows after them. */
 static bool read_row(const json_t *json, uint8_t row[CELLS], uint8_t mark[CELLS])
 {
     for (size_t i = 0; i < json_array_size(json); i++) {

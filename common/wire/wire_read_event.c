@@ -1,8 +1,8 @@
 /*
- * wire_read_event.c: an event back from JSON.
+ * wire_read_event.c: reads events from JSON.
  *
- * Which keys a kind can have is in EVENT_KIND_TABLE. Those that everybody may know must be there, but for the
- * few that the kind itself leaves open; the others are there if this viewer was told.
+ * EVENT_KIND_TABLE lists the keys of each kind. Keys that everybody may know are required, with a few
+ * exceptions; the others are present if this viewer may know them.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 typedef bool read_event_field(const json_t *json, struct event *event);
 
-/* One function for each way a member is read, named by the field; the table below lists them. */
+/* One function per field, named after it; the table below lists them. */
 #define READ(name) static bool read_##name(const json_t *json, struct event *event)
 #define READ_AS(name, part) \
     READ(name) \
@@ -51,7 +51,7 @@ READ(time)
     return wire_read_number(json, 1, CRIMES_MAX, &event->time);
 }
 
-/* A list of pairs, flat: each of two values is read by a function of its own. */
+/* Reads a list of pairs into a flat list; each of the two values has its own function. */
 static bool read_pairs(const json_t *json, struct event_list *list,
                        bool (*first)(const json_t *json, uint8_t *value),
                        bool (*second)(const json_t *json, uint8_t *value))
@@ -141,7 +141,7 @@ _Static_assert(COUNT(readers) == EVENT_FIELD_COUNT, "every field can be read");
 
 #define FIELD(name) EVENT_FIELD_BIT(EVENT_##name##_FIELD)
 
-/* What a kind may lack though everybody may know it: it depends on how it was done. */
+/* Fields that everybody may know but that are optional, depending on how the action was done. */
 static const uint32_t open_fields[EVENT_KIND_COUNT] = {
     [EVENT_LETTER] = FIELD(CROSSINGS) | FIELD(PAWN),
     [EVENT_WALK] = FIELD(POWER),
@@ -162,7 +162,7 @@ static bool read_kind(const json_t *json, uint8_t *kind)
     return false;
 }
 
-/* A key this kind does not have is passed over like any unknown one. */
+/* A key that does not belong to this kind is ignored like any unknown key. */
 static bool read_field(const json_t *json, enum event_field field, struct event *event)
 {
     enum audience audience = event_audience((enum event_kind)event->kind, field);

@@ -1,8 +1,8 @@
 /*
- * wire_read_legal.c: choices back from JSON.
+ * wire_read_legal.c: reads choices from JSON.
  *
- * One row per kind of action, as in wire_legal.c, and one per key that stands beside its action. What is
- * there is a choice: a map or mask of pawns in which nobody has one is never written and not read.
+ * There is one row per kind of action, as in wire_legal.c, and one per additional key. Every key that is
+ * present is a choice: maps and masks in which no pawn has a choice are never written, and are rejected.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 typedef bool read_choices(const json_t *json, struct legal *legal);
 
-/* Functions of one line, each for one member. */
+/* One-line functions, each for one member. */
 #define READ(name) static bool read_##name(const json_t *json, struct legal *legal)
 #define READ_AS(name, part, member) \
     READ(name) \
@@ -65,7 +65,7 @@ READ(patrols)
            wire_read_set(json_object_get(json, "free"), &legal->patrols_free);
 }
 
-/* What one Letter may name; which keys that takes, its fields as an action say. */
+/* Reads the choices of one Letter; which keys it has follows from the fields of the action. */
 static bool read_one_letter(const json_t *json, enum letter letter, struct legal *legal)
 {
     if (letter == LETTER_GOULSTON_STREET) {
@@ -177,7 +177,7 @@ READ(rush)
     return read_map(json, legal->rush);
 }
 
-/* Jack has one pawn, so his is a plain yes; a list is of policemen. */
+/* Jack has only one pawn, so for him it is true; the police have a list. */
 READ(pass)
 {
     if (json_is_true(json)) {
@@ -187,7 +187,7 @@ READ(pass)
     return wire_read_pawns(json, &legal->pass) && (legal->pass & PAWN_BIT(PAWN_JACK)) == 0;
 }
 
-/* It is one of the circles of `move`, which was read before. */
+/* Must be one of the circles of `move`, which has been read before. */
 READ(escape)
 {
     return wire_read_place(json, &legal->escape) && set_has(&legal->move, legal->escape);
@@ -247,7 +247,10 @@ static read_choices *const readers[] = {
 };
 _Static_assert(COUNT(readers) == ACTION_KIND_COUNT, "every kind of action can be read");
 
-/* Keys beside an action's own; where its own is not there, as no pawn has a choice, they make it possible. */
+/*
+ * Keys besides the one named after the action. They also make the action possible if its own key is missing
+ * because no pawn has such a choice.
+ */
 static const struct {
     const char *key;
     enum action_kind kind;

@@ -1,8 +1,8 @@
 /*
- * wire_read_view.c: a view back from JSON.
+ * wire_read_view.c: reads views from JSON.
  *
- * It goes the way of wire_view.c: whether a key must be there follows from the game, its options and its
- * phase, or from what this viewer knows, which view.c is asked.
+ * It mirrors wire_view.c: whether a key is required follows from the game, its options and its phase, or from
+ * what the viewer knows, as determined by view.c.
  */
 #include <string.h>
 
@@ -45,7 +45,7 @@ static bool read_you(const json_t *json, struct view *view)
     return wire_read_pawns(json_object_get(you, "pawns"), &view->pawns);
 }
 
-/* Every pawn sits once at most; those of the other game nowhere. */
+/* Every pawn has at most one seat; pawns of the other game have none. */
 static bool read_seats(const json_t *json, struct view *view)
 {
     const json_t *seats = json_object_get(json, "seats");
@@ -71,7 +71,7 @@ static bool read_seats(const json_t *json, struct view *view)
     return true;
 }
 
-/* Who may act has a seat. Without `waiting` there is no `turn`, and it is theirs. */
+/* Every pawn that may act has a seat. Without `waiting` there is no `turn`; the actors' seat is used. */
 static bool read_turn(const json_t *json, struct view *view)
 {
     const json_t *waiting = json_object_get(json, "waiting");
@@ -151,7 +151,7 @@ static bool read_patrols(const json_t *json, struct view *view)
     return true;
 }
 
-/* A tile over one cell, or two that follow each other, where no other lies. */
+/* Reads a tile that covers one or two consecutive cells without overlapping another tile. */
 static bool read_special(const json_t *json, struct view *view)
 {
     const json_t *cells = json_object_get(json, "cells");
@@ -264,7 +264,7 @@ static bool read_whitehall(const json_t *json, struct view *view)
 
 /* ---- Secrets ------------------------------------------------------------------------------------ */
 
-/* The marked ones are among the women. */
+/* The marked ones must be among the women. */
 static bool read_marked(const json_t *json, struct view *view)
 {
     uint8_t marked[WOMEN_MAX];
@@ -311,7 +311,7 @@ static bool read_secrets(const json_t *json, struct view *view)
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
-/* Asks view.c what such a viewer knows: it depends on no more than this of a game. */
+/* Asks view.c what such a viewer knows; this depends only on these members of a game. */
 static bool read_knowledge(const json_t *json, struct view *view)
 {
     const json_t *head = view->kind == GAME_WHITECHAPEL ? json_object_get(json, "head") : NULL;

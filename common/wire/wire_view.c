@@ -1,12 +1,12 @@
 /*
- * wire_view.c: a view as JSON.
+ * wire_view.c: views as JSON.
  *
- * Whether a key is there follows from the game, its options and its phase, which everybody knows, or from
- * view.knows: never from the value of something the viewer may not know. Words stand for numbers
- * wherever there are words, so that a client needs no tables of its own.
+ * Whether a key is present follows from the game, its options and its phase, which everybody knows, or from
+ * view.knows, but never from a value that the viewer may not know. Enums are written as words, so that
+ * clients need no tables.
  *
- * Only "you" depends on who the viewer is; all else follows from what he knows. So what was written for one is
- * good for everybody who sees the same.
+ * Only "you" depends on who the viewer is; the rest follows from what they know. So JSON written for one
+ * viewer can be reused for everybody who knows the same.
  */
 #include <string.h>
 
@@ -241,7 +241,7 @@ static void write_marked(struct json_writer *writer, const struct view *view)
     json_write_close(writer, ']');
 }
 
-/* Who may know them sees whether the hideout or the discoveries were chosen; nobody else gets here. */
+/* Only called for viewers who may know whether the hideout or the discoveries have been chosen. */
 static void write_secrets(struct json_writer *writer, const struct view *view)
 {
     if (knows(view, AUDIENCE_JACK)) {
@@ -278,28 +278,28 @@ static void write_after_you(struct json_writer *writer, const struct view *view)
     write_secrets(writer, view);
 }
 
-/* What stands before "you", and what stands behind it from its first key on. */
-static void keep(struct view_text *kept, const struct view *view, const struct json_writer *writer,
-                 size_t start, size_t you, size_t rest)
+/* Stores the JSON before "you" and after it. */
+static void cache_view(struct view_text *cached, const struct view *view, const struct json_writer *writer,
+                       size_t start, size_t you, size_t rest)
 {
     size_t length = writer->length - start;
-    kept->length = 0;
-    if (json_write_ok(writer) && length <= sizeof kept->text) {
-        kept->view = *view;
-        kept->you = you - start;
-        kept->rest = rest - start;
-        kept->length = length;
-        memcpy(kept->text, writer->text + start, length);
+    cached->length = 0;
+    if (json_write_ok(writer) && length <= sizeof cached->text) {
+        cached->view = *view;
+        cached->you = you - start;
+        cached->rest = rest - start;
+        cached->length = length;
+        memcpy(cached->text, writer->text + start, length);
     }
 }
 
-void wire_view_again(struct json_writer *writer, const char *key, const struct view *view,
-                     struct view_text *kept)
+void wire_view_cached(struct json_writer *writer, const char *key, const struct view *view,
+                      struct view_text *cached)
 {
-    if (kept->length > 0 && view_same_sight(view, &kept->view)) {
-        json_write_raw(writer, key, kept->text, kept->you);
+    if (cached->length > 0 && view_same_sight(view, &cached->view)) {
+        json_write_raw(writer, key, cached->text, cached->you);
         write_you(writer, view);
-        json_write_raw(writer, NULL, kept->text + kept->rest, kept->length - kept->rest);
+        json_write_raw(writer, NULL, cached->text + cached->rest, cached->length - cached->rest);
         return;
     }
     json_write_open(writer, key, '{');
@@ -307,10 +307,10 @@ void wire_view_again(struct json_writer *writer, const char *key, const struct v
     write_game(writer, view);
     size_t you = writer->length;
     write_you(writer, view);
-    size_t rest = writer->length + 1; /* behind the comma */
+    size_t rest = writer->length + 1; /* after the comma */
     write_after_you(writer, view);
     json_write_close(writer, '}');
-    keep(kept, view, writer, start, you, rest);
+    cache_view(cached, view, writer, start, you, rest);
 }
 
 void wire_view(struct json_writer *writer, const char *key, const struct view *view)

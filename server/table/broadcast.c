@@ -135,7 +135,7 @@ static void write_turn(const struct table *table, const struct push *push, struc
     if (push->to == WITH_VIEWS) {
         struct view view;
         view_game(&table->game, writing->viewer, &view);
-        wire_view_again(&writing->writer, "view", &view, view_text_for(writing, &view));
+        wire_view_cached(&writing->writer, "view", &view, view_text_for(writing, &view));
     }
 }
 

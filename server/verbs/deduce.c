@@ -71,7 +71,7 @@ static void deduce(struct job *job)
                                             .seq = deduction->seq,
                                             .aids = deduction->aids,
                                             .circle = deduction->circle,
-                                            .goes_on = may_continue,
+                                            .may_continue = may_continue,
                                             .context = job});
     deduction->good = json_write_ok(&deduction->writer);
 }

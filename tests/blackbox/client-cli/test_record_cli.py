@@ -159,14 +159,14 @@ def test_a_pawn_of_the_other_game_has_no_turn():
 def test_a_badly_formed_action_is_named_by_its_number():
     for action, rest in [
             (act("jack", "hideout"), 'missing_key: "circle" is missing from a hideout.'),
-            (act("jack", "hideout", circle=90, to=1), 'unknown_key: "to" does not belong to a hideout.'),
-            (act("jack", "hideout", circle="90"), 'bad_type: "circle" of a hideout takes a number.'),
-            (act("jack", "hideout", circle=90.0), 'bad_type: "circle" of a hideout takes a number.'),
+            (act("jack", "hideout", circle=90, to=1), 'unknown_key: "to" is not allowed in a hideout.'),
+            (act("jack", "hideout", circle="90"), 'bad_type: "circle" of a hideout must be a number.'),
+            (act("jack", "hideout", circle=90.0), 'bad_type: "circle" of a hideout must be a number.'),
             (act("jack", "fly"), 'unknown_word: There is no action "fly".'),
             (act("mauve", "wait"), 'unknown_word: There is no pawn "mauve".'),
             (act("jack", "move", to=1, escape=False),
-             'bad_type: "escape" of a move takes only true; otherwise leave it out.'),
-            ([], "bad_type: An action is an object.")]:
+             'bad_type: "escape" of a move must be true or left out.'),
+            ([], "bad_type: An action must be an object.")]:
         refused(whitechapel(HIDEOUT, action), "action 2: " + rest)
 
 
@@ -181,66 +181,66 @@ def test_a_wrong_header_is_refused():
     ann, bob = {"name": "Ann", "pawns": ["jack"]}, {"name": "Bob", "pawns": POLICE}
     other = '"heads" must list the five colours, each once.'
     for changes, line in [
-            ({"gaslight": 2}, 'bad_type: "gaslight" takes the number 1, the version of this format.'),
-            ({"gaslight": 1.0}, 'bad_type: "gaslight" takes the number 1, the version of this format.'),
+            ({"gaslight": 2}, 'bad_type: "gaslight" must be 1, the version of this format.'),
+            ({"gaslight": 1.0}, 'bad_type: "gaslight" must be 1, the version of this format.'),
             ({"gaslight": None}, 'missing_key: "gaslight" is missing from the record.'),
             ({"game": "chess"}, 'bad_game: There is no game "chess".'),
-            ({"game": 1}, 'bad_type: "game" takes a game\'s name.'),
+            ({"game": 1}, 'bad_type: "game" must be a game\'s name.'),
             ({"game": None}, 'missing_key: "game" is missing from the record.'),
             ({"board": "whitechapel/2"},
-             'bad_board: The record was played on "whitechapel/2", this board is "whitechapel/1".'),
+             'bad_board: The record was played on "whitechapel/2", but this board is "whitechapel/1".'),
             ({"board": "whitehall/1"},
-             'bad_board: The record was played on "whitehall/1", this board is "whitechapel/1".'),
+             'bad_board: The record was played on "whitehall/1", but this board is "whitechapel/1".'),
             ({"board": ""}, "bad_board: This record was played on a different board."),
             ({"board": "x" * 100}, "bad_board: This record was played on a different board."),
-            ({"board": 1}, 'bad_type: "board" takes a board\'s name and version, as in "whitechapel/1".'),
-            ({"options": ["powers"]}, 'bad_options: "powers" is no option of this game.'),
-            ({"options": ["letters", "letters"]}, 'bad_options: The option "letters" stands there twice.'),
-            ({"options": "letters"}, 'bad_type: "options" takes a list of options.'),
-            ({"options": [1]}, 'bad_type: "options" takes a list of options.'),
+            ({"board": 1}, 'bad_type: "board" must be a board\'s name and version, as in "whitechapel/1".'),
+            ({"options": ["powers"]}, 'bad_options: "powers" is not an option of this game.'),
+            ({"options": ["letters", "letters"]}, 'bad_options: The option "letters" is listed twice.'),
+            ({"options": "letters"}, 'bad_type: "options" must be a list of options.'),
+            ({"options": [1]}, 'bad_type: "options" must be a list of options.'),
             ({"options": None}, 'missing_key: "options" is missing from the record.'),
             ({"seats": [ann]}, "bad_seats: This game has 2 to 6 seats."),
             ({"seats": [ann] * 7}, "bad_seats: This game has 2 to 6 seats."),
             ({"seats": None}, 'missing_key: "seats" is missing from the record.'),
-            ({"seats": {}}, 'bad_type: "seats" takes a list of objects with "name" and "pawns".'),
-            ({"seats": [ann, 3]}, 'bad_type: "seats" takes a list of objects with "name" and "pawns".'),
+            ({"seats": {}}, 'bad_type: "seats" must be a list of objects with "name" and "pawns".'),
+            ({"seats": [ann, 3]}, 'bad_type: "seats" must be a list of objects with "name" and "pawns".'),
             ({"seats": [ann, {"name": "Bob"}]}, 'missing_key: "pawns" is missing from seat 2.'),
-            ({"seats": [ann, {**bob, "age": 9}]}, 'unknown_key: "age" does not belong to seat 2.'),
-            ({"seats": [ann, {**bob, "name": 9}]}, 'bad_type: "name" of seat 2 takes text.'),
+            ({"seats": [ann, {**bob, "age": 9}]}, 'unknown_key: "age" is not allowed in seat 2.'),
+            ({"seats": [ann, {**bob, "name": 9}]}, 'bad_type: "name" of seat 2 must be a string.'),
             ({"seats": [ann, {**bob, "name": ""}]},
-             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 must be 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "name": "x" * 33}]},
-             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 must be 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "name": "a\nb"}]},
-             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
+             "bad_seats: The name of seat 2 must be 1 to 32 printable characters."),
             ({"seats": [ann, {**bob, "name": "a\u009bb"}]},
-             "bad_seats: The name of seat 2 is not 1 to 32 printable characters."),
-            ({"seats": [ann, {**bob, "pawns": "red"}]}, 'bad_type: "pawns" takes a list of pawns.'),
-            ({"seats": [ann, {**bob, "pawns": [1]}]}, 'bad_type: "pawns" takes a list of pawns.'),
-            ({"seats": [ann, {**bob, "pawns": []}]}, "bad_seats: Seat 2 holds no pawn."),
-            ({"seats": [ann, {**bob, "pawns": POLICE[:4]}]}, 'bad_seats: Nobody holds "brown".'),
+             "bad_seats: The name of seat 2 must be 1 to 32 printable characters."),
+            ({"seats": [ann, {**bob, "pawns": "red"}]}, 'bad_type: "pawns" must be a list of pawns.'),
+            ({"seats": [ann, {**bob, "pawns": [1]}]}, 'bad_type: "pawns" must be a list of pawns.'),
+            ({"seats": [ann, {**bob, "pawns": []}]}, "bad_seats: Seat 2 has no pawns."),
+            ({"seats": [ann, {**bob, "pawns": POLICE[:4]}]}, 'bad_seats: No seat has "brown".'),
             ({"seats": [ann, {**bob, "pawns": ["red", "red"]}]},
-             'bad_seats: Seat 2 holds "red", which is held already.'),
+             'bad_seats: Seat 2 has "red", which is already taken.'),
             ({"seats": [ann, {**bob, "pawns": ["pink"]}]},
-             'bad_seats: Seat 2 holds "pink", which is no pawn of this game.'),
+             'bad_seats: Seat 2 has "pink", which is not a pawn of this game.'),
             ({"seats": [{**ann, "pawns": ["jack", "red"]}, bob]},
-             "bad_seats: Seat 1 plays Jack, so it holds nothing else."),
+             "bad_seats: Seat 1 has Jack, so it cannot have other pawns."),
             ({"heads": None}, 'missing_key: "heads" is missing from the record.'),
-            ({"heads": "blue"}, 'bad_type: "heads" takes a list of colours.'),
+            ({"heads": "blue"}, 'bad_type: "heads" must be a list of colours.'),
             ({"heads": POLICE[:4]}, "bad_heads: " + other),
             ({"heads": POLICE[:4] + ["red"]}, "bad_heads: " + other),
             ({"heads": POLICE[:4] + ["jack"]}, "bad_heads: " + other),
             ({"actions": None}, 'missing_key: "actions" is missing from the record.'),
-            ({"actions": {}}, 'bad_type: "actions" takes a list of actions.'),
-            ({"colour": 1}, 'unknown_key: "colour" does not belong to a record.')]:
+            ({"actions": {}}, 'bad_type: "actions" must be a list of actions.'),
+            ({"colour": 1}, 'unknown_key: "colour" is not allowed in a record.')]:
         refused(whitechapel(HIDEOUT, **changes), "header: " + line)
 
 
 def test_whitehall_has_its_own_header():
-    refused(whitehall(heads=POLICE), 'header: unknown_key: "heads" does not belong to whitehall.')
-    refused(whitehall(options=["letters"]), 'header: bad_options: "letters" is no option of this game.')
+    refused(whitehall(heads=POLICE), 'header: unknown_key: "heads" is not allowed in whitehall.')
+    refused(whitehall(options=["letters"]), 'header: bad_options: "letters" is not an option of this game.')
     refused(whitehall(seats=[{"name": "Ann", "pawns": ["jack"]}, {"name": "Bob", "pawns": ["green"]}]),
-            'header: bad_seats: Seat 2 holds "green", which is no pawn of this game.')
+            'header: bad_seats: Seat 2 has "green", which is not a pawn of this game.')
     refused(whitehall(seats=[{"name": "x", "pawns": ["jack"]}] * 5),
             "header: bad_seats: This game has 2 to 4 seats.")
 
@@ -250,21 +250,21 @@ def test_names_count_characters_not_bytes():
     seats = [{"name": long, "pawns": ["jack"]}, {"name": "\U0001f50e" * 32, "pawns": POLICE}]
     equal(verdict(whitechapel(seats=seats)), (0, "ok 0 unfinished"))
     seats[0]["name"] = long + "e"
-    refused(whitechapel(seats=seats), "header: bad_seats: The name of seat 1 is not 1 to 32 printable characters.")
+    refused(whitechapel(seats=seats), "header: bad_seats: The name of seat 1 must be 1 to 32 printable characters.")
 
 
 def test_a_result_must_be_the_one_of_the_actions():
     for result, line in [
             ({"winner": "jack", "reason": "resigned"},
-             "bad_result: The record says jack by resigned, its actions lead to police by resigned."),
+             "bad_result: The record says that jack won by resigned, but its actions lead to police by resigned."),
             ({"winner": "police", "reason": "arrest"},
-             "bad_result: The record says police by arrest, its actions lead to police by resigned."),
+             "bad_result: The record says that police won by arrest, but its actions lead to police by resigned."),
             ({"winner": "nobody", "reason": "arrest"}, 'bad_result: There is no winner "nobody".'),
             ({"winner": "jack", "reason": "luck"}, 'bad_result: There is no reason "luck".'),
             ({"winner": "jack"}, 'missing_key: "reason" is missing from a result.'),
-            ({"winner": "jack", "reason": "arrest", "x": 1}, 'unknown_key: "x" does not belong to a result.'),
-            ({"winner": 1, "reason": "arrest"}, 'bad_type: "winner" takes a word.'),
-            ("jack", 'bad_type: "result" takes an object with "winner" and "reason".')]:
+            ({"winner": "jack", "reason": "arrest", "x": 1}, 'unknown_key: "x" is not allowed in a result.'),
+            ({"winner": 1, "reason": "arrest"}, 'bad_type: "winner" must be a string.'),
+            ("jack", 'bad_type: "result" must be an object with "winner" and "reason".')]:
         refused(whitechapel(HIDEOUT, RESIGN, result=result), "result: " + line)
     refused(whitechapel(HIDEOUT, result={"winner": "police", "reason": "resigned"}),
             "result: bad_result: The record has a result, but its actions do not end the game.")
@@ -272,14 +272,14 @@ def test_a_result_must_be_the_one_of_the_actions():
 
 def test_bad_json_is_told_by_line_and_column():
     for text, start in [
-            ("", "line 1 column 1: Bad JSON: "),
-            ("{", "line 1 column 1: Bad JSON: "),
-            ('{"gaslight": 1,\n "game" "x"}', "line 2 column 11: Bad JSON: "),
+            ("", "line 1 column 1: Invalid JSON: "),
+            ("{", "line 1 column 1: Invalid JSON: "),
+            ('{"gaslight": 1,\n "game" "x"}', "line 2 column 11: Invalid JSON: "),
             ('{"game": 1,\n\n "game": 2}', "line 3 column "),
-            ('{"gaslight": 1} x', "line 1 column 17: Bad JSON: "),
+            ('{"gaslight": 1} x', "line 1 column 17: Invalid JSON: "),
             ('{"gaslight": 99999999999999999999}', "line 1 column "),
-            ("[" * 17 + "]" * 17, "line 1 column 17: Bad JSON: it is nested too deep."),
-            ("\n" + "[" * 100000, "line 2 column 17: Bad JSON: it is nested too deep."),
+            ("[" * 17 + "]" * 17, "line 1 column 17: Invalid JSON: it is nested too deeply."),
+            ("\n" + "[" * 100000, "line 2 column 17: Invalid JSON: it is nested too deeply."),
             ('{"gaslight": "\x01"}', "line 1 column "),
             ("\ufeff{}", "line 1 column ")]:
         status, line = verdict(text)
@@ -296,7 +296,7 @@ def test_brackets_inside_strings_are_not_depth():
 
 
 def test_json_that_is_no_record_is_refused():
-    refused("[]", "header: bad_type: A record is an object.")
+    refused("[]", "header: bad_type: A record must be a JSON object.")
     refused("{}", 'header: missing_key: "gaslight" is missing from the record.')
 
 

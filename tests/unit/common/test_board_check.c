@@ -27,7 +27,7 @@ static const struct mistake {
 } mistakes[] = {
     /* the text */
     {GAME_WHITECHAPEL, "[3,520,41,\"red\"],", "[3,520,41,\"red\"", 7, "The text is not JSON: ']' expected."},
-    {GAME_WHITECHAPEL, "\"version\": 1,", "\"version\": 1, \"version\": 1,", 3, "A key is written twice."},
+    {GAME_WHITECHAPEL, "\"version\": 1,", "\"version\": 1, \"version\": 1,", 3, "A key appears twice."},
     {GAME_WHITECHAPEL, "\"version\": 1,", "\"version\": [[[[[[[[1]]]]]]]],", 3,
      "The text nests deeper than 8 levels."},
     {GAME_WHITEHALL, "\"white\"", "\"wh\xff\"", 7, "The text is not JSON: unable to decode byte 0xff."},
@@ -49,9 +49,9 @@ static const struct mistake {
     {GAME_WHITECHAPEL, "\"board\": \"whitechapel\"", "\"board\": \"a town with a name that is too long\"", 2,
      "\"board\" must be a name of 1 to 31 bytes without control characters."},
     {GAME_WHITECHAPEL, "\"board\": \"whitechapel\"", "\"board\": \"soho\"", 2,
-     "A board must say its \"game\": \"whitechapel\" or \"whitehall\"."},
+     "A board must name its \"game\": \"whitechapel\" or \"whitehall\"."},
     {GAME_WHITECHAPEL, "\"version\": 1,", "\"version\": 1, \"game\": 7,", 3,
-     "A board must say its \"game\": \"whitechapel\" or \"whitehall\"."},
+     "A board must name its \"game\": \"whitechapel\" or \"whitehall\"."},
     {GAME_WHITECHAPEL, "\"size\": [1500, 1000]", "\"size\": [1500, 40000]", 4,
      "\"size\" must be [width, height], whole numbers from 1 to 32767."},
     {GAME_WHITECHAPEL, "\"circles\": \"number, x, y, colour\"", "\"circles\": 4", 5,
@@ -84,7 +84,7 @@ static const struct mistake {
      "Circle 1 has the unknown quadrant \"N?\"."},
     {GAME_WHITEHALL, "[81,561,562,\"plain\"]", "[81,561,562,\"red\"]", 77,
      "Crossing 81 has the unknown border \"red\"."},
-    {GAME_WHITECHAPEL, "[2,402,160]", "[2,277,52]", 119, "j2 stands on the same point as c1."},
+    {GAME_WHITECHAPEL, "[2,402,160]", "[2,277,52]", 119, "j2 is at the same point as c1."},
     {GAME_WHITEHALL, "[\n  [\"c66\",\"c98\"], [\"x160\",\"x166\"]\n ]", "{}", 334,
      "\"blue_lines\" must be an array."},
 
@@ -98,9 +98,9 @@ static const struct mistake {
     {GAME_WHITECHAPEL, "\"yellow\"", "\"plain\"", 57,
      "The game needs at least 7 yellow crossings; this board has 6."},
     {GAME_WHITEHALL, "[4,822,83,\"black\",\"\"]", "[4,822,83,\"black\",\"NW\"]", 7,
-     "Circle 4: a white circle has a quadrant, any other has \"\"."},
+     "Circle 4: white circles need a quadrant; for all others it must be \"\"."},
     {GAME_WHITEHALL, "[1,208,96,\"white\",\"NW\"]", "[1,208,96,\"white\",\"\"]", 7,
-     "Circle 1: a white circle has a quadrant, any other has \"\"."},
+     "Circle 1: white circles need a quadrant; for all others it must be \"\"."},
 
     /* streets */
     {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",\"x235\"]", 128,
@@ -114,8 +114,8 @@ static const struct mistake {
     {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",7]", 128,
      "The ends in \"streets\" must be strings like \"c1\" or \"x1\"."},
     {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",\"x7\",\"x8\"]", 128,
-     "Each of \"streets\" must be an array of two ends."},
-    {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",\"c5\"]", 128, "A line leads from c5 back to itself."},
+     "Each element of \"streets\" must be an array of two ends."},
+    {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",\"c5\"]", 128, "A line leads from c5 to itself."},
     {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",\"x7\"], [\"x7\",\"c5\"]", 128,
      "The line from x7 to c5 repeats the line from c5 to x7."},
     {GAME_WHITECHAPEL, "[\"c5\",\"x7\"]", "[\"c5\",\"x7\"], [\"c2\",\"x6\"]", 128,
@@ -134,36 +134,36 @@ static const struct mistake {
 
     /* houses and waters */
     {GAME_WHITECHAPEL, "  [\"c2\",\"x5\",\"x14\",\"c9\",\"x12\",\"x4\"],\n", "", 206,
-     "An area with x4 and c2 on its outline is not among the houses."},
+     "The area with x4 and c2 on its outline is not listed in \"houses\"."},
     {GAME_WHITECHAPEL, "[\"c2\",\"x5\",\"x14\",\"c9\",\"x12\",\"x4\"]",
      "[\"c2\",\"x5\",\"x14\",\"c9\",\"x12\"]", 208, "The lines do not enclose an area with this outline."},
     {GAME_WHITECHAPEL, "[\"c2\",\"x5\",\"x14\",\"c9\",\"x12\",\"x4\"]", "[\"c2\",\"x5\"]", 208,
-     "Each of \"houses\" must be an array of 3 to 64 ends."},
+     "Each element of \"houses\" must be an array of 3 to 64 ends."},
     {GAME_WHITECHAPEL, "[\"c2\",\"x5\",\"x14\",\"c9\",\"x12\",\"x4\"]",
      "[\"x2\",\"c7\",\"x34\",\"c26\",\"x3\",\"c1\"]", 208,
      "This area is listed twice among the houses and waters."},
     {GAME_WHITEHALL, "\"houses\": [",
      "\"houses\": [\n  [\"c173\",\"x166\",\"c174\",\"x161\",\"c175\",\"x168\"],", 167,
-     "Circle 174 is blue, so this area is no block of houses."},
+     "Circle 174 is blue, so this area cannot be a block of houses."},
     {GAME_WHITECHAPEL, "[1,7,26], [2,9]", "[1,7,26], [2,8]", 357,
-     "These are not the circles of any of \"houses\"."},
+     "No element of \"houses\" has exactly these circles."},
     {GAME_WHITECHAPEL, "[31,52], [31,52],", "[31,52],", 236,
      "The circles of this outline are not listed in \"blocks\"."},
     {GAME_WHITECHAPEL, "[1,7,26], [2,9]", "[1,7,26], [2,9,9]", 357,
-     "Each of \"blocks\" must list numbers of circles, each once."},
+     "Each element of \"blocks\" must list numbers of circles, each once."},
     {GAME_WHITECHAPEL, "[1,7,26], [2,9]", "[1,7,26], [2]", 357,
-     "Each of \"blocks\" must be an array of at least two circles."},
+     "Each element of \"blocks\" must be an array of at least two circles."},
     {GAME_WHITEHALL, "[66,98], [80,", "[80,", 331,
      "The circles of this outline are not listed in \"waters\"."},
     {GAME_WHITEHALL, "\n  [154,174]", "\n  [152,174]", 328,
-     "These are not the circles of any of \"water_edges\"."},
+     "No element of \"water_edges\" has exactly these circles."},
     {GAME_WHITEHALL, "[\"x161\",\"c174\",\"x166\",\"x160\"", "[\"x161\",\"c174\",\"x160\"", 332,
      "The lines do not enclose an area with this outline."},
     {GAME_WHITEHALL, "[\"c66\",\"c98\"], ", "", 331, "The lines do not enclose an area with this outline."},
     {GAME_WHITEHALL, "[163,721,1175,\"black\"", "[163,721,1175,\"blue\"", 283,
-     "Circle 163 is blue, so this area is no block of houses."},
+     "Circle 163 is blue, so this area cannot be a block of houses."},
     {GAME_WHITEHALL, "[152,160,1161,\"white\",\"SW\"]", "[152,160,1161,\"blue\",\"\"]", 44,
-     "Circle 152 is blue but lies on no water."},
+     "Circle 152 is blue but not on any water."},
 };
 
 static char *replaced(enum game_kind game, const char *from, const char *to, size_t *length)
@@ -433,8 +433,7 @@ START_TEST(a_maze_of_crossings_is_refused_soon)
         }
     }
     put(&own, "]}");
-    assert_refused(own.text, own.length, "Too many lines lead from circle 1 over crossings without a circle.",
-                   2);
+    assert_refused(own.text, own.length, "Too many different lines lead from circle 1 to its neighbours.", 2);
 }
 END_TEST
 

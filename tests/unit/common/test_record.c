@@ -118,19 +118,19 @@ END_TEST
 static const struct {
     const char *text, *line;
 } bad[] = {
-    {"[]", "header: bad_type: A record is an object."},
-    {HEADER "\"actions\":[],\"extra\":1}", "header: unknown_key: \"extra\" does not belong to a record."},
-    {HEADER "\"actions\":7}", "header: bad_type: \"actions\" takes a list of actions."},
+    {"[]", "header: bad_type: A record must be a JSON object."},
+    {HEADER "\"actions\":[],\"extra\":1}", "header: unknown_key: \"extra\" is not allowed in a record."},
+    {HEADER "\"actions\":7}", "header: bad_type: \"actions\" must be a list of actions."},
     {HEADER "\"result\":{}}", "header: missing_key: \"actions\" is missing from the record."},
     {HEADER "\"actions\":[" HIDEOUT ",{\"by\":\"jack\"}]}",
      "action 2: missing_key: \"do\" is missing from an action."},
     {HEADER "\"actions\":[],\"result\":[]}",
-     "result: bad_type: \"result\" takes an object with \"winner\" and \"reason\"."},
+     "result: bad_type: \"result\" must be an object with \"winner\" and \"reason\"."},
     {HEADER "\"actions\":[],\"actions\":[]}", NULL},
-    {WHITEHALL HEADS "\"actions\":[]}", "header: unknown_key: \"heads\" does not belong to whitehall."},
+    {WHITEHALL HEADS "\"actions\":[]}", "header: unknown_key: \"heads\" is not allowed in whitehall."},
     {"{\"gaslight\":1,\"game\":\"whitechapel\",\"options\":[]," SEATS "\"actions\":[]}",
      "header: missing_key: \"heads\" is missing from the record."},
-    {"[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]", "line 1 column 17: Bad JSON: it is nested too deep."},
+    {"[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]", "line 1 column 17: Invalid JSON: it is nested too deeply."},
     {"\"\xc3\xa9[[[[[[[[[[[[[[[[[[[\\\"[[[\"", NULL}, /* strings hold no depth, but are no record either */
 };
 
@@ -216,12 +216,13 @@ static const struct {
     {HEADER "\"actions\":[" HIDEOUT "]" RESULT,
      "result: bad_result: The record has a result, but its actions do not end the game."},
     {HEADER "\"actions\":[" RESIGN "],\"result\":{\"winner\":\"jack\",\"reason\":\"address\"}}",
-     "result: bad_result: The record says jack by address, its actions lead to police by resigned."},
+     "result: bad_result: The record says that jack won by address, but its actions lead to police by "
+     "resigned."},
     {"{\"gaslight\":1,\"game\":\"whitechapel\",\"board\":\"soho/9\",\"options\":[]," SEATS HEADS
      "\"actions\":[]}",
-     "header: bad_board: The record was played on \"soho/9\", this board is \"whitechapel/1\"."},
+     "header: bad_board: The record was played on \"soho/9\", but this board is \"whitechapel/1\"."},
     {WHITEHALL "\"actions\":[]}",
-     "header: bad_board: The record is of whitehall, the board is one of whitechapel."},
+     "header: bad_board: The record is a game of whitehall, but the board is for whitechapel."},
 };
 
 START_TEST(verify_says_what_is_wrong)

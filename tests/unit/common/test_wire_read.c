@@ -71,7 +71,7 @@ static void check_view_again(const struct view *view)
         if (again == 0) {
             wire_view(&writer, "view", view);
         } else {
-            wire_view_again(&writer, "view", view, &kept);
+            wire_view_cached(&writer, "view", view, &kept);
         }
         json_write_close(&writer, '}');
         ck_assert(json_write_ok(&writer));

@@ -1,12 +1,13 @@
-"""The server's figures, as ratios to a server that does nothing: a part of tests/bench/run.
+"""Measures the server relative to a minimal one; part of tests/bench/run.
 
-The server is pinned to one core and the generator (tests/load) to another. In every round the same pattern runs
-against the bare server (tests/bench/bare.c) and against gaslightd in turn, so that whatever else the machine does meets
-both; what is written down is the median of the rounds' ratios. A message is one WebSocket frame that reached a client:
-of the bare server six for each request, 400 bytes each; of gaslightd what a real `act` brings to six players who
-watch with views, an event and a turn each and the reply, about as large on average.
+The server is pinned to one core and the load generator (tests/load) to another. In every round the same load runs
+against the bare server (tests/bench/bare.c) and against gaslightd in turn, so that other activity on the machine
+affects both; the result is the median of the ratios of all rounds. A message is one WebSocket frame that reached a
+client. The bare server sends six per request, of 400 bytes each. gaslightd sends what a real `act` causes for six
+players who watch with views: an event and a turn each, and the reply, about the same size on average.
 
-Environment: ROUNDS (5), SECONDS of each measurement (4), SCALE (1): a part of the connections and tables, for trying.
+Environment: ROUNDS (5), SECONDS per measurement (4), SCALE (1): a fraction of the connections and tables, for quick
+trials.
 """
 import os
 import re
@@ -37,33 +38,33 @@ STOP_SECONDS = 120
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = (CORES[0], CORES[1]) if len(CORES) > 1 else (None, None)
 
-# As in tests/bench/run: name, what it is, unit, goal.
+# As in tests/bench/run: name, description, unit, target.
 FIGURES = [
-    ("deliver_full", "messages delivered a second / bare, synced", "ratio", (">", 0.6)),
-    ("deliver_memory", "messages delivered a second / bare, in memory", "ratio", (">", 0.75)),
-    ("actions_full", "requests a second / bare, synced", "ratio", None),
-    ("actions_memory", "requests a second / bare, in memory", "ratio", None),
+    ("deliver_full", "messages delivered per second / bare, synced", "ratio", (">", 0.6)),
+    ("deliver_memory", "messages delivered per second / bare, in memory", "ratio", (">", 0.75)),
+    ("actions_full", "requests per second / bare, synced", "ratio", None),
+    ("actions_memory", "requests per second / bare, in memory", "ratio", None),
     ("cpu_full", "CPU per message / bare, synced", "ratio", None),
     ("cpu_memory", "CPU per message / bare, in memory", "ratio", None),
-    ("p50_full", f"p50 at {RATE} actions a second / (bare + a commit)", "ratio", ("<", 1.3)),
-    ("rss_connection", "memory of a connection that said hello / bare", "ratio", ("<", 1.5)),
-    ("rss_connection_silent", "memory of a connection before hello / bare", "ratio", None),
-    ("bytes_table", "memory of a running table, connections apart", "bytes", ("<", 16384)),
+    ("p50_full", f"p50 at {RATE} actions per second / (bare + one commit)", "ratio", ("<", 1.3)),
+    ("rss_connection", "memory per connection after hello / bare", "ratio", ("<", 1.5)),
+    ("rss_connection_silent", "memory per connection before hello / bare", "ratio", None),
+    ("bytes_table", "memory per running table, without connections", "bytes", ("<", 16384)),
     ("connect", f"time to connect {CLIENTS} clients / bare", "ratio", ("<", 1.3)),
     ("restart_s", f"start with {GAMES} games of {GAME_ACTIONS} actions", "s", ("<", 1)),
-    ("p99_besieged", "p99 with 500 half handshakes, 100 deaf / without", "ratio", ("<", 2)),
+    ("p99_besieged", "p99 with 500 half-open, 100 slow readers / without", "ratio", ("<", 2)),
     ("p99_flood", "p99 with a flood from one address / without", "ratio", ("<", 2)),
-    ("descriptors_cpu", "CPU with no descriptor left, at 20 actions a second", "%", ("<", 10)),
-    ("descriptors_log", "log lines a minute then", "", ("<", 100)),
-    ("bare_a_second", "messages a second of the bare server", "", None),
-    ("full_a_second", "messages a second of gaslightd, synced", "", None),
-    ("memory_a_second", "messages a second of gaslightd, in memory", "", None),
-    ("message_bytes", "bytes of a message of gaslightd", "bytes", None),
-    ("commit_us", "a commit of one row, p50", "us", None),
-    ("p50_bare_us", "p50 of the bare server at that rate", "us", None),
-    ("p50_full_us", "p50 of gaslightd at that rate", "us", None),
-    ("connection_bytes_bare", "memory of a connection, bare", "bytes", None),
-    ("connection_bytes", "memory of a connection, gaslightd", "bytes", None),
+    ("descriptors_cpu", "CPU with no descriptors left, 20 actions per second", "%", ("<", 10)),
+    ("descriptors_log", "log lines per minute meanwhile", "", ("<", 100)),
+    ("bare_a_second", "messages per second, bare server", "", None),
+    ("full_a_second", "messages per second, gaslightd, synced", "", None),
+    ("memory_a_second", "messages per second, gaslightd, in memory", "", None),
+    ("message_bytes", "bytes per message, gaslightd", "bytes", None),
+    ("commit_us", "commit of one row, p50", "us", None),
+    ("p50_bare_us", "p50 at that rate, bare server", "us", None),
+    ("p50_full_us", "p50 at that rate, gaslightd", "us", None),
+    ("connection_bytes_bare", "memory per connection, bare server", "bytes", None),
+    ("connection_bytes", "memory per connection, gaslightd", "bytes", None),
     ("stop_s", f"stop just after {CLIENTS} clients left at once", "s", None),
     ("connect_s", "time to connect them, gaslightd", "s", None),
 ]
@@ -74,13 +75,13 @@ def pinned(core, command):
 
 
 def generate(program, *switches, **options):
-    """The generator on its core, against a running program."""
+    """Runs the load generator on its own core against a running server."""
     options = {"warmup": WARMUP, **options}
     return load(program.port, *switches, wrap=pinned(LOAD_CORE, []), pid=program.process.pid, **options)
 
 
 class Program:
-    """A server on its core, listening on a port of its own. The log goes to a file, as it would."""
+    """A server on its own core, listening on a free port. It logs to a file, as in production."""
 
     def __init__(self, home, command, **options):
         self.home = home
@@ -98,7 +99,7 @@ class Program:
         self.port = int(first.split(" port ")[1].split(";")[0])
 
     def stop(self):
-        """Returns how many seconds it took; one that takes too many is killed."""
+        """Stops the server, killing it if that takes too long. Returns the seconds it took."""
         begun = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -111,7 +112,7 @@ class Program:
         return time.monotonic() - begun
 
     def complaints(self):
-        """Lines of the log that tell of trouble."""
+        """Returns the number of warnings and errors in the log."""
         with open(self.log, encoding="utf-8") as log:
             return sum(line.split()[1] in ("warning", "error") for line in log)
 
@@ -123,7 +124,7 @@ class Program:
 
 
 class Homes:
-    """A new directory for every server, on the disk the build is on: a commit must reach a disk."""
+    """Creates a new directory for every server, on the disk of the build: commits must reach a real disk."""
 
     def __enter__(self):
         self.top = tempfile.mkdtemp(prefix="bench-", dir=BUILD)
@@ -148,11 +149,11 @@ class Homes:
                        **(ROOMY if limits is None else limits))
 
 
-# ---- What is measured ------------------------------------------------------------------------------
+# ---- Measurements ----------------------------------------------------------------------------------
 
 
 def one_commit(home):
-    """The median time of a commit of one row by SQLite itself, on the server's core, in microseconds."""
+    """Returns the median time to commit one row with SQLite alone, on the server's core, in microseconds."""
     cores = os.sched_getaffinity(0)
     if SERVER_CORE is not None:
         os.sched_setaffinity(0, {SERVER_CORE})
@@ -171,7 +172,7 @@ def one_commit(home):
 
 
 def deliver(homes, note):
-    """As fast as it goes: every table has an action under way all the time."""
+    """Maximum throughput: every table always has an action in flight."""
     found = {}
     for name, make, switch in [("bare", homes.bare, "bare"), ("full", homes.gaslightd, "views"),
                                ("memory", lambda: homes.gaslightd(MEMORY_SERVER), "views")]:
@@ -187,7 +188,7 @@ def deliver(homes, note):
 
 
 def delay(homes, note):
-    """At a fixed rate, from when an action should have been sent until the last of six has it."""
+    """Latency at a fixed rate, from when an action should have been sent until the last of six clients has it."""
     with homes.bare() as program:
         bare = generate(program, "bare", tables=TABLES, seconds=SECONDS, rate=RATE)["p50_us"]
     commit = one_commit(homes.new())
@@ -200,7 +201,7 @@ def delay(homes, note):
 
 
 def connect(homes, note):
-    """Handshakes as fast as they go, 256 at once, and what an idle connection takes some seconds later."""
+    """Time to connect, 256 handshakes at a time, and the memory of an idle connection some seconds later."""
     crowd = {"tables": CLIENTS // 6, "addresses": 4, "patience": 120, "hold": 7}
     with homes.bare() as program:
         bare = generate(program, "bare", until="connected", **crowd)
@@ -218,7 +219,7 @@ def connect(homes, note):
 
 
 def games(homes, note):
-    """Many running games: their memory, and how long a start takes that folds them all again."""
+    """Many running games: their memory, and how long the server takes to start and replay them all."""
     home = homes.new()
     with homes.gaslightd(home=home) as program:
         played = generate(program, "views", tables=GAMES, actions=GAME_ACTIONS, warmup=0, patience=120)
@@ -228,7 +229,7 @@ def games(homes, note):
 
 
 def siege(homes, note):
-    """Limits as they are by default; the players keep below them, the others need not."""
+    """Default limits; the players stay below them, the hostile clients do not."""
     players = {"tables": TABLES, "addresses": 64, "rate": max(20, int(500 * SCALE)), "seconds": SECONDS}
     for name, company in [("p99_besieged", {"half_open": int(500 * SCALE) + 1, "slow": int(100 * SCALE) + 1}),
                           ("p99_flood", {"flood": 20})]:
@@ -239,7 +240,7 @@ def siege(homes, note):
 
 
 def descriptors(homes, note):
-    """The limit falls while players sit there: nobody else gets a descriptor, and the players go on."""
+    """The descriptor limit drops during play: no new client can connect, but the games continue."""
     tables = 10
     with homes.gaslightd() as program:
         resource.prlimit(program.process.pid, resource.RLIMIT_NOFILE, (tables * 6 + 40, tables * 6 + 40))
@@ -249,11 +250,11 @@ def descriptors(homes, note):
 
 
 MEASUREMENTS = [deliver, delay, connect, games, siege, descriptors]
-ONCE = {games, descriptors}  # no ratios
+ONCE = {games, descriptors}  # not ratios, so one round is enough
 
 
 def measure():
-    """Every figure: the median over the rounds."""
+    """Returns every figure as the median over the rounds."""
     found = {}
     for number in range(ROUNDS):
         for one in MEASUREMENTS:

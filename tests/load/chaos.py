@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""The whole server in trouble, by a seed: `make chaos SEED=N ROUNDS=N`.
+"""Injects faults into a server under load, driven by a seed: `make chaos SEED=N ROUNDS=N`.
 
-People play several tables at once (tests/support/world.py), each over a cable that can be cut, delayed and held. In
-every round something happens under load: the server is killed or stopped, cables are cut between frames or
-within one, nothing arrives for a while, the disk fails, is full, or never comes back. Afterwards everybody asks
-again, with the same keys, for whatever had no answer, and all that was answered must be there once: in everybody's
-history and in the database. A failing run prints the command that makes the same choices again; what the threads of
-two programs make of them may differ from run to run.
+Several clients play at several tables at once (tests/support/world.py), each through a proxy (tests/support/cable.py)
+that can cut, delay or hold its connection. In every round something goes wrong under load: the server is killed or
+stopped, connections are cut between frames or within one, nothing arrives for a while, the disk fails, is full, or
+disappears. Afterwards every client repeats, with the same keys, all requests that had no reply, and everything that
+was acknowledged must exist exactly once: in everyone's history and in the database. A failing run prints the command
+that repeats the same choices; thread timing may still differ from run to run.
 
-Environment: SEED (drawn), ROUNDS (30), TROUBLE: only those with that in their names.
+Environment: SEED (random by default), ROUNDS (30), TROUBLE: only faults whose names contain it.
 """
 import asyncio
 import os
@@ -25,12 +25,12 @@ from world import World  # noqa: E402
 
 ROUNDS = int(os.environ.get("ROUNDS") or 30)
 PEOPLE = 4
-MOST_DELAY = 0.02  # seconds a piece takes on a slow cable
-FRAMES = 6000  # bytes after which a cable is cut: anywhere in the next few frames
+MOST_DELAY = 0.02  # maximum delay, in seconds, of each piece of data on a slow connection
+FRAMES = 6000  # cut within this many bytes: somewhere in the next few frames
 
 
 class Chaos(World):
-    """A world whose people come by cables, and what can happen to it."""
+    """A world whose clients connect through cables, and the faults that can be injected."""
 
     def __init__(self, server):
         super().__init__(server)
@@ -42,7 +42,7 @@ class Chaos(World):
         return self.cables[number]
 
     def start(self, wrap=()):
-        """The server, anew, and the cables lead to it."""
+        """Starts the server again and connects the cables to it."""
         self.server.wrap = list(wrap)
         self.server.start()
         for cable in self.cables:
@@ -56,12 +56,12 @@ class Chaos(World):
         await asyncio.sleep(DICE.random() * 0.1)
 
     def cut(self):
-        """Every connection ends, politely or not."""
+        """Ends every connection, with a normal close or a reset."""
         for cable in self.cables:
             cable.release()
             cable.cut(reset=DICE.random() < 0.5)
 
-    # ---- what happens under load; afterwards nobody is connected ----
+    # ---- faults under load; afterwards no client is connected ----
 
     async def kill(self):
         self.server.process.send_signal(signal.SIGKILL)
@@ -80,7 +80,7 @@ class Chaos(World):
         await self.a_moment()
         self.cut()
         for cable in self.cables:
-            cable.cut_after(-1)  # those that had nothing more to carry
+            cable.cut_after(-1)  # connections that carried no more data and were not cut
 
     async def slow_cables_then_kill(self):
         for cable in self.cables:
@@ -118,9 +118,9 @@ class Chaos(World):
         return f"{self.server.data.rstrip('/')}.strace"
 
     def prepare(self, fault):
-        """A server whose disk will fail; one that will not even start on it is started without the trouble."""
+        """Restarts the server with a disk that will fail; if it cannot start at all, restarts it without the fault."""
         self.cut()
-        equal(self.server.stop(), 0, "exit status of a server without trouble")
+        equal(self.server.stop(), 0, "exit status without a fault")
         call, error, last = fault
         first = DICE.randrange(1, 40)
         when = f"{first}+" if last is None else f"{first}..{first + DICE.randrange(last)}"
@@ -132,7 +132,10 @@ class Chaos(World):
             self.start()
 
     def recover(self, trouble, fault):
-        """The server runs, without trouble. Stopped it says 0; one whose disk fails and stays away aborts."""
+        """Gets the server running without faults, checking its exit status.
+
+        A stopped server exits with 0; one whose disk keeps failing aborts.
+        """
         expected = {0} if fault is None or fault[1] != "EIO" else {0, -signal.SIGABRT}
         alive = self.server.process.poll() is None
         if alive and fault is None:
@@ -147,7 +150,7 @@ class Chaos(World):
         self.start()
 
     def check_refusals(self, since, fault):
-        """Only a disk in trouble is a reason for `storage`."""
+        """Checks that `storage` errors occurred only with disk faults."""
         for person, count in zip(self.people, since):
             for request in person.requests[count:]:
                 code = (request.reply or {}).get("error", {}).get("code")
@@ -164,7 +167,7 @@ class Chaos(World):
         self.check_refusals(since, fault)
 
     def draw(self):
-        """Everything that can happen comes once before anything comes twice."""
+        """Returns the next fault. All faults occur once before any occurs again."""
         if not self.deck:
             self.deck = [one for one in TROUBLES if os.environ.get("TROUBLE", "") in one[0]]
             DICE.shuffle(self.deck)
@@ -175,8 +178,8 @@ class Chaos(World):
             cable.close()
 
 
-SOME = 6  # calls in a row that fail, at most
-# name, what happens under load, and what the disk does: call, error, how many times (None: for ever).
+SOME = 6  # maximum number of consecutive calls that fail
+# Name, what happens under load, and the disk fault: system call, error, how many times (None: forever).
 TROUBLES = [
     ("kill", Chaos.kill, None),
     ("stop", Chaos.stop, None),
@@ -189,7 +192,7 @@ TROUBLES = [
     ("full disk, killed", Chaos.disk_trouble_then_kill, ("pwrite64", "ENOSPC", SOME)),
     ("writes fail", Chaos.disk_trouble_then_cut, ("pwrite64", "EIO", SOME)),
     ("syncs fail, killed", Chaos.disk_trouble_then_kill, ("fdatasync", "EIO", SOME)),
-    ("full for ever", Chaos.disk_trouble_then_cut, ("pwrite64", "ENOSPC", None)),
+    ("full forever", Chaos.disk_trouble_then_cut, ("pwrite64", "ENOSPC", None)),
     ("disk gone", Chaos.disk_trouble_then_cut, ("fdatasync", "EIO", None)),
 ]
 
@@ -204,25 +207,25 @@ async def run(world_class, rounds):
                 print(f"round {number}: {name}", flush=True)
                 await world.one(number, trouble, fault)
             await world.end()
-            print(f"{world.injected} calls failed, {world.refusals} requests were refused for it, "
-                  f"{world.refused_starts} starts")
+            print(f"{world.injected} injected failures, {world.refusals} requests refused because of them, "
+                  f"{world.refused_starts} failed starts")
         finally:
             world.close()
     return world
 
 
 def main(world_class=Chaos, rounds=ROUNDS):
-    """The exit status."""
+    """Returns the exit status."""
     require_strace()
     print(f"chaos: SEED={SEED} ROUNDS={rounds}", flush=True)
     try:
         asyncio.run(run(world_class, rounds))
-    except Exception:  # whatever it is, the seed is what is needed
+    except Exception:  # whatever it is, print the seed
         traceback.print_exc(limit=-8, file=sys.stdout)
         only = f" TROUBLE='{os.environ['TROUBLE']}'" if os.environ.get("TROUBLE") else ""
-        print(f"chaos: failed; again with: make chaos SEED={SEED} ROUNDS={rounds}{only}", flush=True)
+        print(f"chaos: failed; repeat with: make chaos SEED={SEED} ROUNDS={rounds}{only}", flush=True)
         return 1
-    print("chaos: no answered action was lost, none was done twice")
+    print("chaos: no acknowledged action was lost or applied twice")
     return 0
 
 

@@ -1,14 +1,13 @@
 #!/usr/bin/python3
-"""Connect, play, leave, restart, for hours: `make soak T=SECONDS`.
+"""Connects, plays, leaves and restarts for hours, looking for leaks: `make soak T=SECONDS`.
 
-Two servers. One runs all the time; the other is stopped and started again after every cycle. In a cycle the load
-generator plays on each for some seconds in all company (onlookers, people who come back, readers that never read, garbage, half
-handshakes), ends its games and leaves; then the empty server's descriptors and memory are noted. They must be flat: a
-line through the second half of the notes may rise by no more than a twentieth and what caches take at first. It
-prints each note, and fails when something grows, when the generator found an error, or when a server's directory
-does not pass `--check`.
+Two servers run: one all the time, the other restarted after every cycle. In each cycle the load generator plays on both
+for some seconds, together with spectators, reconnecting clients, slow readers, garbage and unfinished handshakes; then
+it ends its games and leaves, and the idle server's descriptors and memory are sampled. They must be flat: a line fitted
+to the second half of the samples may rise by at most 5 % plus an allowance for caches. The run prints each sample, and
+fails if something grows, if the load generator found an error, or if a server's data directory does not pass `--check`.
 
-Environment: T seconds in all (600), CYCLE seconds of play in a cycle (10), TABLES (20).
+Environment: T, seconds in total (600); CYCLE, seconds of play per cycle (10); TABLES (20).
 """
 import os
 import signal
@@ -24,15 +23,15 @@ SECONDS = float(os.environ.get("T") or 600)
 CYCLE = float(os.environ.get("CYCLE") or min(10, SECONDS / 10))
 TABLES = int(os.environ.get("TABLES") or 20)
 COMPANY = {"onlookers": 1, "reconnect_every": 9, "slow": 3, "garbage": 4, "half_open": 5, "addresses": 8}
-SHARE = 0.05  # by which memory may rise in the second half,
-ALLOWANCE = 3 << 20  # and bytes besides: the heap's edges and SQLite's cache
+SHARE = 0.05  # memory may rise by this share in the second half,
+ALLOWANCE = 3 << 20  # plus this many bytes: heap fragmentation and SQLite's cache
 SPARE_DESCRIPTORS = 2
-# Half handshakes are to end within a cycle; where cycles are too short for that, no slow one is to be taken for half.
+# Unfinished handshakes should time out within a cycle; if cycles are too short for that, never time out slow ones.
 HANDSHAKE = 5 if CYCLE > 5 else 600
 
 
 def rise(values):
-    """By how much the straight line through them, by least squares, rises from the first to the last."""
+    """Returns how much the least-squares line through the values rises from the first to the last."""
     count = len(values)
     if count < 2:
         return 0.0
@@ -42,10 +41,10 @@ def rise(values):
     return slope * (count - 1)
 
 
-def growth(notes):
-    """What is wrong with a server's notes, (descriptors, bytes) each; only the second half counts."""
-    half = notes[len(notes) // 2:]
-    descriptors, memory = [note[0] for note in half], [note[1] for note in half]
+def growth(samples):
+    """Returns the problems in a server's samples of (descriptors, bytes); only the second half counts."""
+    half = samples[len(samples) // 2:]
+    descriptors, memory = [sample[0] for sample in half], [sample[1] for sample in half]
     wrong = []
     if rise(descriptors) > SPARE_DESCRIPTORS:
         wrong.append(f"descriptors grow: {descriptors[0]} to {descriptors[-1]}")
@@ -54,15 +53,15 @@ def growth(notes):
     return wrong
 
 
-class Soaked:
-    """A server, and what was noted of it."""
+class SoakedServer:
+    """A server and its samples."""
 
     def __init__(self, name, restarts):
         self.name, self.restarts = name, restarts
         self.server = Server(**{option.replace("-", "_"): value for option, value in ROOMY.items()},
                              log_level="warning", handshake_seconds=HANDSHAKE)
-        self.empty = self.descriptors() + SPARE_DESCRIPTORS  # with nobody connected
-        self.notes = []
+        self.empty = self.descriptors() + SPARE_DESCRIPTORS  # with no client connected
+        self.samples = []
         self.actions = 0
 
     def descriptors(self):
@@ -75,21 +74,21 @@ class Soaked:
     def cycle(self, begun):
         self.actions += int(load(self.server.port, "views", "resign", tables=TABLES, seconds=CYCLE, warmup=0,
                                  pid=self.server.process.pid, **COMPANY)["actions"])
-        wait_for(lambda: self.descriptors() <= self.empty, f"{self.name}: everybody's leaving")
-        self.notes.append((self.descriptors(), self.memory()))
-        print(f"{time.monotonic() - begun:8.0f} s  {self.name:<10} {self.notes[-1][0]:4} descriptors "
-              f"{self.notes[-1][1] >> 10:8} KiB  {self.actions:9} actions", flush=True)
+        wait_for(lambda: self.descriptors() <= self.empty, f"{self.name}: all clients to leave")
+        self.samples.append((self.descriptors(), self.memory()))
+        print(f"{time.monotonic() - begun:8.0f} s  {self.name:<10} {self.samples[-1][0]:4} descriptors "
+              f"{self.samples[-1][1] >> 10:8} KiB  {self.actions:9} actions", flush=True)
         if self.restarts:
             status = self.server.restart()
             assert status == 0, f"{self.name}: exit status {status}"
 
     def end(self):
-        """What is wrong."""
-        wrong = growth(self.notes)
+        """Stops the server. Returns a list of problems."""
+        wrong = growth(self.samples)
         status = self.server.stop(signal.SIGTERM)
         if status != 0:
             wrong.append(f"exit status {status}")
-        status, words = self.server.check(patience=None)  # every game of hours is folded again
+        status, words = self.server.check(patience=None)  # no timeout: it replays every game of the whole run
         if status != 0:
             wrong.append(words)
         self.server.close()
@@ -97,11 +96,11 @@ class Soaked:
 
 
 def soak():
-    """What is wrong after all of it."""
+    """Runs all cycles. Returns a list of problems."""
     begun = time.monotonic()
-    servers = [Soaked("steady", restarts=False), Soaked("restarted", restarts=True)]
+    servers = [SoakedServer("steady", restarts=False), SoakedServer("restarted", restarts=True)]
     try:
-        while time.monotonic() - begun < SECONDS or len(servers[0].notes) < 4:
+        while time.monotonic() - begun < SECONDS or len(servers[0].samples) < 4:
             for one in servers:
                 one.cycle(begun)
         return [wrong for one in servers for wrong in one.end()]
@@ -114,7 +113,7 @@ def main():
     wrong = soak()
     for one in wrong:
         print(f"soak: {one}")
-    print("soak: something grew or broke" if wrong else "soak: descriptors and memory are flat")
+    print("soak: something grew or failed" if wrong else "soak: descriptors and memory are flat")
     return 1 if wrong else 0
 
 

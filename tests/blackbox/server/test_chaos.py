@@ -40,4 +40,4 @@ def test_a_server_that_forgets_is_caught_and_the_seed_is_told():
     status, said = run(Forgetful, len(chaos.TROUBLES))
     equal(status, 1, said)
     equal(said.splitlines()[-1],
-          f"chaos: failed; again with: make chaos SEED={SEED} ROUNDS={len(chaos.TROUBLES)}", "the last line")
+          f"chaos: failed; repeat with: make chaos SEED={SEED} ROUNDS={len(chaos.TROUBLES)}", "the last line")

@@ -311,7 +311,7 @@ for (const from of ['front', 'invite']) {
         leaving(stage, clients);
         const bob = await stage.person('Bob');
         await bob.visit(from === 'front' ? '/' : `/invite/${table.invite}`);
-        const files = ['/js/pages/table.js', '/js/act/acting.js', '/style/board.css'];
+        const files = ['/js/pages/table.js', '/js/act/action_controller.js', '/style/board.css'];
         const boards = ['/boards/whitechapel.json', '/boards/whitehall.json'];
         await until(
             () => [...files, ...boards].every((file) => bob.requests.some((one) => one.endsWith(file))),

@@ -1,5 +1,5 @@
 // draft.js: how a choice is gathered, part by part, until there is an action to send. Each function here
-// makes a gatherer for one shape of choice; choices.js says which choice has which shape.
+// makes a gatherer for one shape of choice; legal_modes.js says which choice has which shape.
 //
 // A gatherer is pure: it holds no state, takes a draft and returns another.
 //     begin()              an empty draft

@@ -3,7 +3,7 @@
 
 import {t, listed} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {jackCircle} from '../core/words.js';
+import {jackCircle} from '../core/game_terms.js';
 import {adjacentCircles, circleRoute, crossingRoute, reachRoute, sharedBlock} from '../board/geometry.js';
 import {pair, plain, numberOf} from './draft.js';
 import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';

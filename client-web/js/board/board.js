@@ -6,13 +6,13 @@
 //     board.pieces(piecesOf(view, …));            pieces.js
 //     board.targets([{ place: 'c12', label }]);   what may be tapped now
 //     board.preview({ lines, spots });            what the choice under way would do
-//     board.heat(nodes);                          where Jack can be: heat.js
+//     board.heat(nodes);                          where Jack can be: heat_map.js
 
 import {el, svg, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {nearestPlace, placeInDirection} from './geometry.js';
 import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js';
-import {createMapControls, NOTHING_COVERED} from './mapcontrols.js';
+import {createMapControls, NOTHING_COVERED} from './map_controls.js';
 import {createViewport} from './viewport.js';
 
 const TAP_REACH = 24; // pixels around a target that still count as it: fingers are wide
@@ -275,7 +275,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         drawShapes(layers.steps, index, radius, {spots});
     }
 
-    /** Where Jack can be: nodes of heat.js, under the circles. */
+    /** Where Jack can be: nodes of heat_map.js, under the circles. */
     function heat(nodes) {
         clear(layers.heat);
         layers.heat.append(...nodes);

@@ -5,7 +5,7 @@ import {svg} from '../core/dom.js';
 import {pawnGroup} from './pawns.js';
 import {circleRoute} from './geometry.js';
 import {CIRCLE_RADIUS} from './board_base.js';
-import {cellName, jackCircle} from '../core/words.js';
+import {cellName, jackCircle} from '../core/game_terms.js';
 
 const PAWN = 12;
 const PATROL = 10;

@@ -1,12 +1,12 @@
 // archive.js: the games that are over: filters, a page at a time, and the way to each replay. What is shown
 // stands in the address, so that a list can be sent to somebody.
 
-import {seatLine} from './cards.js';
+import {seatLine} from './table_card.js';
 import {selectField} from '../core/controls.js';
 import {add, el} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 import {moment, plural} from '../core/i18n.js';
-import {resultText} from '../core/words.js';
+import {resultText} from '../core/game_terms.js';
 
 const PAGE = 30;
 const FILTERS = ['game', 'player', 'name', 'winner']; // `name` is only what to call the player

@@ -1,12 +1,12 @@
 // front.js: the front page: who one is, one's games, the public tables, a new table, and a game
 // against bots.
 
-import {skyline} from './art.js';
+import {skyline} from './skyline.js';
 import {carryingPanel, codeForm} from './device_transfer.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
-import {makingForm} from './making.js';
+import {makingForm} from './create.js';
 import {nameForm, namingPanel} from './player_name.js';
-import {tableCard} from './cards.js';
+import {tableCard} from './table_card.js';
 import {soloForm} from './solo.js';
 import {isMyTurn} from '../net/turns.js';
 

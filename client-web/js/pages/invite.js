@@ -1,7 +1,7 @@
 // invite.js: what an invite link opens: the table it leads to, and the choice to sit down or to watch. Who
 // sits there already, or comes when the game is on, goes straight to the table.
 
-import {seatLine} from './cards.js';
+import {seatLine} from './table_card.js';
 import {el, fill} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 

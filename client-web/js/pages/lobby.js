@@ -1,12 +1,12 @@
 // lobby.js: a table before its start: who sits there, who plays whom, the invite, what is missing, some talk.
-// table.js shows it while the table is open and tells it what changes; what it looks like is lobbyparts.js.
+// table.js shows it while the table is open and tells it what changes; what it looks like is lobby_sections.js.
 
 import {createChat} from '../panels/chat.js';
 import {copyField} from '../core/copy.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
-import {headPart, pawnsPart, seatsPart, startPart} from './lobbyparts.js';
-import {seatName} from '../panels/opponents.js';
+import {headPart, pawnsPart, seatsPart, startPart} from './lobby_sections.js';
+import {seatName} from '../panels/bots.js';
 
 const SECOND_THOUGHT = 4000; // milliseconds in which "put out" must be pressed a second time
 

@@ -18,7 +18,7 @@ import {
     statusPanel,
     suppliesPanel,
     trackPanel,
-} from '../panels/panels.js';
+} from '../panels/game_panels.js';
 import {archiveSource, createFilm, fileSource} from '../net/timelines.js';
 import {saveRecord} from '../net/records.js';
 import {createScrubber} from '../panels/scrubber.js';

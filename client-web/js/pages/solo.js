@@ -3,7 +3,7 @@
 import {selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
-import {levelChoices} from '../panels/opponents.js';
+import {levelChoices} from '../panels/bots.js';
 import {POLICE} from '../board/pawns.js';
 
 const SIDES = {

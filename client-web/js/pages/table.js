@@ -1,10 +1,10 @@
 // table.js: the page of a table. What the server tells goes into `model`; before the start the lobby shows it
-// (lobby.js), from then on the game's page (gamepage.js).
+// (lobby.js), from then on the game's page (game_page.js).
 
 import {el, fill} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {indexBoard} from '../board/geometry.js';
-import {createGamePage} from './gamepage.js';
+import {createGamePage} from './game_page.js';
 import {showLobby} from './lobby.js';
 
 export function show(root, params, context) {

@@ -4,7 +4,7 @@
 import {button, selectField} from '../core/controls.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {listed, plural, refusalText, t} from '../core/i18n.js';
-import {isBot, isStoodInFor, levelChoices} from './opponents.js';
+import {isBot, isStoodInFor, levelChoices} from './bots.js';
 
 /**
  * @param {{model, net, me: string}} parts  model: of table.js

@@ -1,11 +1,11 @@
 // deduction.js: what can be known of Jack, on the map and beside it: which sight is shown, the heat map, the
 // numbers, and for the circle one points at its share and the ways that lead there. It draws what it is
-// given; who asks the server, and when, is deducing.js (a table) or replay.js.
+// given; who asks the server, and when, is deduction_requests.js (a table) or replay.js.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {percent} from '../core/i18n.js';
-import {deductionPanel, whatIfText} from './deductionpanel.js';
-import {heatNodes, SIGHTS, spotsOf, wayLines} from '../board/heat.js';
+import {deductionPanel, whatIfText} from './deduction_panel.js';
+import {heatNodes, SIGHTS, spotsOf, wayLines} from '../board/heat_map.js';
 
 const KEEP = 'deduction';
 const REST_MS = 120; // a pointer that only passes asks nothing

@@ -3,11 +3,11 @@
 
 import {el, fill} from '../core/dom.js';
 import {t, listed, refusalText} from '../core/i18n.js';
-import {isBot} from './opponents.js';
+import {isBot} from './bots.js';
 import {pawnName} from '../board/pawns.js';
-import {sheetPanel} from './panels.js';
+import {sheetPanel} from './game_panels.js';
 import {saveRecord} from '../net/records.js';
-import {resultText} from '../core/words.js';
+import {resultText} from '../core/game_terms.js';
 
 export function createEnding({model, context, me}) {
     const {net, navigate, where} = context;

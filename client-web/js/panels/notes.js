@@ -1,12 +1,12 @@
 // notes.js: a detective's marks on the map: suspect, cleared, drawn routes. They go to the other detectives
 // and to nobody else; theirs are drawn here with the letter of their pawn. Jack and onlookers have none of
-// this. What stands beside the map is notespanel.js.
+// this. What stands beside the map is notes_panel.js.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {pawnLetter} from '../board/pawns.js';
 import {circleRoute} from '../board/geometry.js';
-import {notesForm, notesTools, notesWords, SIGNS} from './notespanel.js';
+import {notesForm, notesTools, notesWords, SIGNS} from './notes_panel.js';
 
 const ROUTE_MOST = 20; // circles
 const MARKS_MOST = 400;

@@ -3,7 +3,7 @@
 
 import {t, listed, hasText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {cellName, resultText} from '../core/words.js';
+import {cellName, resultText} from '../core/game_terms.js';
 
 const cells = (event, game) => listed(event.cells.map((cell) => cellName(cell, game)));
 const pawn = (event) => pawnName(event.by);

@@ -2,7 +2,7 @@
 // bot plays at another level. The server records none of it; every page tells it as it sees the seats change.
 
 import {t} from '../core/i18n.js';
-import {isBot} from './opponents.js';
+import {isBot} from './bots.js';
 
 const AWAY_AFTER = 4000; // milliseconds: who only loads the page again is not worth a word
 

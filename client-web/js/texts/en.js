@@ -119,7 +119,7 @@ export default {
     'result.resigned': 'the other side resigned',
     'result.whole': '{winner}: {reason}.',
 
-    // ---- bots, clocks, deduction help: opponents.js, bot_substitutes.js, clock.js ----
+    // ---- bots, clocks, deduction help: bots.js, bot_substitutes.js, clock.js ----
     'level.novice': 'novice',
     'level.easy': 'easy',
     'level.normal': 'normal',
@@ -155,7 +155,7 @@ export default {
     'bot.send.when': 'You can do this once a player has been away for a few minutes.',
     'bot.give_back': 'Give the seat back to {name}',
 
-    // ---- front page: front.js, player_name.js, making.js, solo.js, device_transfer.js ----
+    // ---- front page: front.js, player_name.js, create.js, solo.js, device_transfer.js ----
     'front.title': 'Gaslight',
     'front.lead':
         'One of you is Jack, and nobody sees where he goes. The others must track him down by the clues he ' +
@@ -399,7 +399,7 @@ export default {
     'tile.boat': 'Boat',
     'tile.hidden': 'Special move',
 
-    // ---- next to the map: panels.js ----
+    // ---- next to the map: game_panels.js ----
     'panel.round.whitechapel': 'Night {round}',
     'panel.round.whitehall': 'Round {round}',
     'panel.you_act': 'Your turn: {pawns}.',
@@ -452,7 +452,7 @@ export default {
     'panel.found_at': 'Discoveries: {circles}.',
     'panel.false_at': 'False clues: {circles}.',
 
-    // ---- acting: acting.js, choices.js, searching.js ----
+    // ---- acting: action_controller.js, legal_modes.js, auto_search.js ----
     'act.label': 'Your options',
     'act.your_turn': 'Your turn',
     'act.not_your_turn': 'Not your turn',
@@ -885,7 +885,7 @@ export default {
     'help.key.escape': 'Esc cancels your choice or puts a note tool away.',
     'help.key.targets': 'Tab goes to the places you can choose on the map; arrow keys move between them.',
 
-    // ---- deduction: deduction.js, deduction_panel.js, heat.js ----
+    // ---- deduction: deduction.js, deduction_panel.js, heat_map.js ----
     'deduce.title': 'Deduction help',
     'deduce.about': 'Based only on public information. Jack is always in one of the places shown.',
     'deduce.sights': 'Show on the map',

@@ -127,7 +127,7 @@ export default {
     'result.resigned': 'gli avversari hanno abbandonato',
     'result.whole': '{winner}: {reason}.',
 
-    // ---- bots, clocks, deduction help: opponents.js, bot_substitutes.js, clock.js ----
+    // ---- bots, clocks, deduction help: bots.js, bot_substitutes.js, clock.js ----
     'level.novice': 'principiante',
     'level.easy': 'facile',
     'level.normal': 'normale',
@@ -163,7 +163,7 @@ export default {
     'bot.send.when': 'Puoi farlo quando un giocatore è assente da qualche minuto.',
     'bot.give_back': 'Restituisci il posto a {name}',
 
-    // ---- front page: front.js, player_name.js, making.js, solo.js, device_transfer.js ----
+    // ---- front page: front.js, player_name.js, create.js, solo.js, device_transfer.js ----
     'front.title': 'Gaslight',
     'front.lead':
         'Uno di voi è Jack, e nessuno vede dove va. Gli altri devono rintracciarlo grazie agli indizi che ' +
@@ -416,7 +416,7 @@ export default {
     'tile.boat': 'Barca',
     'tile.hidden': 'Movimento speciale',
 
-    // ---- next to the map: panels.js ----
+    // ---- next to the map: game_panels.js ----
     'panel.round.whitechapel': 'Notte {round}',
     'panel.round.whitehall': 'Round {round}',
     'panel.you_act': 'Tocca a te: {pawns}.',
@@ -469,7 +469,7 @@ export default {
     'panel.found_at': 'Ritrovamenti: {circles}.',
     'panel.false_at': 'Falsi indizi: {circles}.',
 
-    // ---- acting: acting.js, choices.js, searching.js ----
+    // ---- acting: action_controller.js, legal_modes.js, auto_search.js ----
     'act.label': 'Le tue opzioni',
     'act.your_turn': 'Tocca a te',
     'act.not_your_turn': 'Non tocca a te',
@@ -916,7 +916,7 @@ export default {
     'help.key.targets':
         'Tab porta ai luoghi che puoi scegliere sulla mappa; le frecce passano dall’uno all’altro.',
 
-    // ---- deduction: deduction.js, deduction_panel.js, heat.js ----
+    // ---- deduction: deduction.js, deduction_panel.js, heat_map.js ----
     'deduce.title': 'Aiuto alla deduzione',
     'deduce.about': 'Si basa solo sulle informazioni pubbliche. Jack è sempre in uno dei luoghi mostrati.',
     'deduce.sights': 'Mostra sulla mappa',

@@ -1,12 +1,12 @@
-// panels.js: what stands beside the map: night or round, phase, who acts, the track, special moves, who sits
+// game_panels.js: what stands beside the map: night or round, phase, who acts, the track, special moves, who sits
 // where. Each function draws one part anew from the view; there is little in them, and nothing to keep.
 
 import {el, svg} from '../core/dom.js';
 import {t, listed, plural} from '../core/i18n.js';
-import {howItIsPlayed, seatName} from './opponents.js';
+import {howItIsPlayed, seatName} from './bots.js';
 import {POLICE, pawnMark, pawnName} from '../board/pawns.js';
 import {star} from '../board/pieces.js';
-import {cellName, LAST_CELL, LETTERS, tileName, TILES} from '../core/words.js';
+import {cellName, LAST_CELL, LETTERS, tileName, TILES} from '../core/game_terms.js';
 
 export const roundName = (view) => t(`panel.round.${view.game}`, {round: view.round});
 

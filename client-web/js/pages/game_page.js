@@ -1,11 +1,11 @@
-// gamepage.js: the page of a table whose game has begun: the map with everything beside it. table.js keeps
+// game_page.js: the page of a table whose game has begun: the map with everything beside it. table.js keeps
 // the model, what the server has told so far; the parts are drawn from there.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
-import {createActing} from '../act/acting.js';
+import {createActing} from '../act/action_controller.js';
 import {createLog} from '../panels/log.js';
 import {createChat} from '../panels/chat.js';
 import {createNotes} from '../panels/notes.js';
@@ -13,12 +13,12 @@ import {createHelp} from '../panels/help.js';
 import {createSecrets} from '../panels/secrets.js';
 import {createTabs} from '../core/tabs.js';
 import {createEnding} from '../panels/ending.js';
-import {createDeducing} from '../panels/deducing.js';
+import {createDeducing} from '../panels/deduction_requests.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createClock} from '../panels/clock.js';
 import {createStandIns} from '../panels/bot_substitutes.js';
 import {createAsides} from '../panels/table_notices.js';
-import {isStoodInFor} from '../panels/opponents.js';
+import {isStoodInFor} from '../panels/bots.js';
 import {
     actorsText,
     briefText,
@@ -28,7 +28,7 @@ import {
     statusPanel,
     suppliesPanel,
     trackPanel,
-} from '../panels/panels.js';
+} from '../panels/game_panels.js';
 
 /** @param {{table, view, turn, seq, events, chat, marks, resign}} model  of table.js */
 export function createGamePage(root, model, index, context) {

@@ -1,5 +1,5 @@
-// actpanel.js: how acting looks: what one may do, as buttons. The list is the whole way for who plays by
-// keyboard or screen reader; the map is a shorter one. Draws what acting.js holds (`shown`) and calls its
+// action_panel.js: how acting looks: what one may do, as buttons. The list is the whole way for who plays by
+// keyboard or screen reader; the map is a shorter one. Draws what action_controller.js holds (`shown`) and calls its
 // `hands`.
 
 import {el, svg} from '../core/dom.js';

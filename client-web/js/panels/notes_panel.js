@@ -1,4 +1,4 @@
-// notespanel.js: how notes look beside the map: the tools, the way without the map, and all marks in words.
+// notes_panel.js: how notes look beside the map: the tools, the way without the map, and all marks in words.
 // Draws what notes.js holds (`notes`) and calls its `hands`.
 
 import {el} from '../core/dom.js';

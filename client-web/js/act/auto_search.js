@@ -1,4 +1,4 @@
-// searching.js: "search all, nearest first": goes on after each miss by itself, until a hit, the last circle,
+// auto_search.js: "search all, nearest first": goes on after each miss by itself, until a hit, the last circle,
 // or the player says stop. Every question is an action of its own, as if he had asked it himself.
 
 import {el} from '../core/dom.js';

@@ -1,4 +1,4 @@
-// mapcontrols.js: the buttons on the map, and the box that finds a circle by its number. On a small screen the
+// map_controls.js: the buttons on the map, and the box that finds a circle by its number. On a small screen the
 // box is folded into a button (board.css): what is always there would lie on the map.
 
 import {el, svg} from '../core/dom.js';

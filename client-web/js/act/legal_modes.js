@@ -1,6 +1,6 @@
-// choices.js: from what the server says is `legal` to modes (mode.js): the things a player can set out to do
+// legal_modes.js: from what the server says is `legal` to modes (mode.js): the things a player can set out to do
 // now. Legal alone decides what is possible; the view only helps to draw it, and to say why something is not
-// (reasons.js).
+// (unavailable.js).
 
 import {t} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
@@ -19,7 +19,7 @@ import {
     women,
     wretched,
 } from './placements.js';
-import {unavailable} from './reasons.js';
+import {unavailable} from './unavailable.js';
 
 // By key of `legal`: the modes it stands for.
 const MAKERS = {

@@ -1,4 +1,4 @@
-// opponents.js: bots in words: their levels and paces, how much help a table gives, the clocks one can play
+// bots.js: bots in words: their levels and paces, how much help a table gives, the clocks one can play
 // with, and what a seat is called when a bot sits there or stands in for somebody.
 
 import {quantity, t} from '../core/i18n.js';

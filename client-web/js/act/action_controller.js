@@ -1,12 +1,12 @@
-// acting.js: acting. Keeps what one has set out to do (a mode of choices.js) and how far it has been gathered
-// (a draft), from taps on the map and in the panel (actpanel.js), and sends the action when it is confirmed.
+// action_controller.js: acting. Keeps what one has set out to do (a mode of legal_modes.js) and how far it has been gathered
+// (a draft), from taps on the map and in the panel (action_panel.js), and sends the action when it is confirmed.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {actConfirm, actPanel, SUGGESTED, tokenNodes, tokenPicture} from './actpanel.js';
-import {modesOf} from './choices.js';
-import {createSearching} from './searching.js';
+import {actConfirm, actPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
+import {modesOf} from './legal_modes.js';
+import {createSearching} from './auto_search.js';
 import {startDrag} from '../core/drag.js';
 
 const USUAL = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];

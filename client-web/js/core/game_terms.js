@@ -1,4 +1,4 @@
-// words.js: what the games call things, as far as the page must know: kinds of tiles, Letters, cells, and
+// game_terms.js: what the games call things, as far as the page must know: kinds of tiles, Letters, cells, and
 // where in a view Jack stands, how a game ended. No rules.
 
 import {t} from './i18n.js';

@@ -1,11 +1,11 @@
-// cards.js: a table in a list: the game, who sits there with which pawns, how it stands, and the way in.
+// table_card.js: a table in a list: the game, who sits there with which pawns, how it stands, and the way in.
 
 import {el, newId} from '../core/dom.js';
 import {listed, plural} from '../core/i18n.js';
-import {seatName} from '../panels/opponents.js';
+import {seatName} from '../panels/bots.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 import {isMyTurn} from '../net/turns.js';
-import {resultText} from '../core/words.js';
+import {resultText} from '../core/game_terms.js';
 
 /** A name with the pawns it holds. */
 export function seatLine(seat, game) {

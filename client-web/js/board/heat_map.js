@@ -1,4 +1,4 @@
-// heat.js: a deduction (what the server answers to `deduce`) as a heat map: which circles, how much of the
+// heat_map.js: a deduction (what the server answers to `deduce`) as a heat map: which circles, how much of the
 // whole each has, and how that looks. The more trails lead to a circle, the larger and the fuller is its disc;
 // the colour says nothing. Pure but for the nodes it makes.
 

@@ -1,4 +1,4 @@
-// lobbyparts.js: what the lobby shows, part by part: the game, the seats, the pawns, what is missing. Each
+// lobby_sections.js: what the lobby shows, part by part: the game, the seats, the pawns, what is missing. Each
 // part is made from a table as one player sees it (`lobby`), and knows nothing of the connection:
 //
 // lobby: {table, me, seat (mine, or undefined), isShut (I cannot come in), held (the pawns I hold or have
@@ -9,7 +9,7 @@
 import {button, selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, t} from '../core/i18n.js';
-import {howItIsPlayed, isBot, levelChoices, seatName} from '../panels/opponents.js';
+import {howItIsPlayed, isBot, levelChoices, seatName} from '../panels/bots.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 
 const holderOf = (table, pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));

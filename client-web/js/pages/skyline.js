@@ -1,4 +1,4 @@
-// art.js: the picture at the head of the front page: roofs, chimneys, lit windows, lamps in the fog. It is
+// skyline.js: the picture at the head of the front page: roofs, chimneys, lit windows, lamps in the fog. It is
 // drawn from a few numbers and coloured by front.css, so that it weighs nothing and fits both themes.
 
 import {svg} from '../core/dom.js';

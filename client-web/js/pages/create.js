@@ -1,10 +1,10 @@
-// making.js: the form that makes a table: which game, which variants, who may come, and how one plays:
+// create.js: the form that makes a table: which game, which variants, who may come, and how one plays:
 // the clock, the bots, the aids to deduction.
 
 import {selectField} from '../core/controls.js';
 import {el, fill, newId} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
-import {AIDS, CLOCKS, clockName, levelChoices, PACES} from '../panels/opponents.js';
+import {AIDS, CLOCKS, clockName, levelChoices, PACES} from '../panels/bots.js';
 
 export const OPTIONS = {
     whitechapel: ['letters', 'false_clues', 'rushing', 'area_arrest', 'catch_me', 'address'],

@@ -1,4 +1,4 @@
-// deducing.js: asks the server what can be known of Jack at a table that is played: only while it is shown,
+// deduction_requests.js: asks the server what can be known of Jack at a table that is played: only while it is shown,
 // and only when something happened since. Several things that happen while it asks are one more question.
 
 import {refusalText} from '../core/i18n.js';

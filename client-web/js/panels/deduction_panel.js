@@ -1,11 +1,11 @@
-// deductionpanel.js: how deduction looks beside the map: the choice of what is shown, the numbers, every
+// deduction_panel.js: how deduction looks beside the map: the choice of what is shown, the numbers, every
 // circle with its share (the heat map in words), and what each search would leave. Draws what deduction.js
 // holds (`shown`) and calls its `hands`.
 
 import {button, buttons} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, percent, plural, t, wholeNumber} from '../core/i18n.js';
-import {keyOf, SIGHTS, spotText} from '../board/heat.js';
+import {keyOf, SIGHTS, spotText} from '../board/heat_map.js';
 import {pawnMark, pawnName} from '../board/pawns.js';
 
 /**

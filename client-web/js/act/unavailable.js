@@ -1,8 +1,8 @@
-// reasons.js: what cannot be done now, and why. Tiles, Letters and powers are always shown to who owns them,
+// unavailable.js: what cannot be done now, and why. Tiles, Letters and powers are always shown to who owns them,
 // greyed and with the reason: a button that is not there answers no question.
 
 import {t} from '../core/i18n.js';
-import {jackCircle, LAST_CELL, LETTERS, TILES} from '../core/words.js';
+import {jackCircle, LAST_CELL, LETTERS, TILES} from '../core/game_terms.js';
 
 const none = (kind, by, why, more = {}) => ({
     id: [kind, by, more.which].filter(Boolean).join('/'),

@@ -1,5 +1,5 @@
-// early.js: runs before the first paint, so that the page never flashes in the wrong theme or language.
-// main.js takes over from here; the keys are those of storage.js.
+// early.js: runs before the first paint, so that the page never flashes in the wrong theme. After that main.js
+// takes over; the storage keys are those of storage.js.
 (() => {
     const read = (key) => {
         try {

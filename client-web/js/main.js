@@ -1,17 +1,17 @@
-// main.js: puts the page together: connection, settings, the top of the page, and which page is shown. Pages
-// are modules with show(root, params, context) → {leave()}; they are loaded when they are first needed.
+// main.js: assembles the page: connection, settings, top bar, and the page for the current address. Pages are
+// modules with show(root, params, context) → {leave()}; they are loaded when first needed.
 //
-// params: {id, invite, code, query}: what the address holds. What is secret (an invite, a code) stands in its
-// fragment, which no server ever sees.
-// context: {net, t, storage, alerts, turns, navigate, announce, loadBoard, title}; `navigate` is each page's
-// own and leads nowhere any more once another page was asked for.
+// params: {id, invite, code, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
+// which browsers do not send to servers. context: {net, t, storage, alerts, turns, navigate, announce,
+// loadBoard, title}. Each page has its own `navigate`, which stops working once another page has been
+// requested.
 
 import {createAlerts} from './core/alerts.js';
 import {createBanner} from './core/banner.js';
 import {el, fill} from './core/dom.js';
 import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './core/i18n.js';
 import {createNet} from './net/net.js';
-import {keepPresses} from './core/click_recovery.js';
+import {recoverClicks} from './core/click_recovery.js';
 import {createTheme, settingsMenu} from './core/settings.js';
 import {createStorage} from './core/storage.js';
 import {createTurns} from './net/turns.js';
@@ -24,8 +24,8 @@ const TABLE = {
     load: () => import('./pages/table.js'),
 };
 
-// needsPlayer: what a visitor without a name is told first; styles: sheets that only this page needs;
-// toTable: from here one goes to a table, which is fetched meanwhile.
+// needsPlayer: heading of the form shown first to visitors without a name; styles: style sheets only this page
+// needs; toTable: the player is likely to go to a table from here, so its page is preloaded.
 const ROUTES = [
     {path: /^\/$/, title: '', toTable: true, load: () => import('./pages/front.js')},
     TABLE,
@@ -56,10 +56,10 @@ const ROUTES = [
         load: () => import('./pages/replay.js'),
     },
 ];
-const NOWHERE = {title: 'shell.not_found', load: async () => ({show: showNothing})};
-const NAMING = {load: () => import('./pages/player_name.js')};
+const NOT_FOUND = {title: 'shell.not_found', load: async () => ({show: showNotFound})};
+const PLAYER_NAME = {load: () => import('./pages/player_name.js')};
 const GAMES = ['whitechapel', 'whitehall'];
-const SOON = 200; // milliseconds in which a page comes without a word about it
+const LOADING_AFTER = 200; // milliseconds a page may take to load before "Loading…" is shown
 
 const root = document.getElementById('main');
 const announcer = document.getElementById('announcer');
@@ -74,14 +74,14 @@ const context = {net, t, storage, alerts, turns, announce, loadBoard, title: ale
 const menu = settingsMenu({t, alerts, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
-let page = null; // what the page on screen gave back; null: none yet, and index.html or showComing() says so
-let showing = 0; // counts what was asked for: a page that arrives late is not shown over a later one
-let fetching = null; // that the page of a table and its boards are fetched before they are needed
-let ready = null; // the address of a table that one has left before it was there
+let page = null; // result of the current page's show(), or null while a placeholder is shown
+let requestedPages = 0; // counts requested pages, so that a page that loads late does not replace a later one
+let preloading = null; // promise of preloading the table page and its boards
+let readyTable = null; // address of a new table whose player went elsewhere before it was created
 
-// ---- what pages get ----
+// ---- context for pages ----
 
-/** Says something to screen readers when it is convenient. */
+/** Announces a text to screen readers. */
 function announce(text) {
     announcer.textContent = '';
     requestAnimationFrame(() => {
@@ -89,10 +89,10 @@ function announce(text) {
     });
 }
 
-/** The address of another file of the client, of the same version as this one: /v-…/js/main.js. */
+/** Returns the address of another file of the client, in the same version as this one: /v-…/js/main.js. */
 const fileAddress = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
-/** The board of a game, as the server has it. */
+/** Loads the board of a game from the server, once. */
 function loadBoard(game) {
     if (!boards.has(game)) {
         const board = fetch(fileAddress(`boards/${game}.json`)).then((response) => {
@@ -107,7 +107,10 @@ function loadBoard(game) {
     return boards.get(game);
 }
 
-/** A style sheet, once; it is there when the promise is kept, so that no page is seen without its clothes. */
+/**
+ * Loads a style sheet, once. The promise resolves when it is loaded, so that no page appears without its
+ * styles.
+ */
 function loadStyle(name) {
     const href = fileAddress(`style/${name}.css`);
     if (!styles.has(href)) {
@@ -123,21 +126,21 @@ function loadStyle(name) {
     return styles.get(href);
 }
 
-/** Goes to another address of ours. With `replace` the one left is not kept in the history. */
+/** Goes to another address of the client. With `replace`, the current one is removed from the history. */
 function navigate(path, {replace = false} = {}) {
     window.history[replace ? 'replaceState' : 'pushState'](null, '', path);
     render({arrived: true});
 }
 
 /**
- * For one page. An answer that comes when its player has gone elsewhere does not pull him away: a table that
- * it would have led to is named in the bar.
+ * Returns the `navigate` of one page. If the player has gone elsewhere in the meantime, it does not pull them
+ * away; a table it would have opened is linked in the top bar instead.
  */
 const navigateFor = (mine) => (path, how) => {
-    if (mine === showing) {
+    if (mine === requestedPages) {
         navigate(path, how);
     } else if (path.startsWith('/table/')) {
-        ready = path;
+        readyTable = path;
         announce(t('shell.ready'));
         showNav();
     }
@@ -160,34 +163,34 @@ function readAddress() {
             return {route, params};
         }
     }
-    return {route: NOWHERE, params: {}};
+    return {route: NOT_FOUND, params: {}};
 }
 
-/** A code is for this moment only: it must not stay in the address bar or the history. */
+/** Removes a device code from the address bar and the history: it is meant for this visit only. */
 function hideCode() {
     if (window.location.hash.startsWith('#code=')) {
         window.history.replaceState(null, '', window.location.pathname + window.location.search);
     }
 }
 
-/** What a page needs before it is shown. */
+/** Loads what a page needs before it is shown. */
 const parts = (route) => Promise.all([route.load(), ...(route.styles ?? []).map(loadStyle)]);
 
-/** The page of a table, for who is about to go to one; a fault is for who then goes there. */
-function fetchTable() {
-    const later = window.requestIdleCallback ?? ((work) => setTimeout(work, SOON));
-    fetching ??= new Promise((resolve) => {
+/** Preloads the table page. Errors are ignored here and reported when the player actually goes there. */
+function preloadTable() {
+    const later = window.requestIdleCallback ?? ((work) => setTimeout(work, LOADING_AFTER));
+    preloading ??= new Promise((resolve) => {
         later(resolve);
     })
         .then(() => parts(TABLE))
         .then(() => Promise.all(GAMES.map(loadBoard)))
         .catch(() => {
-            fetching = null;
+            preloading = null;
         });
 }
 
-/** A page takes its time: the one that was left goes, and it is said that another comes. */
-function showComing() {
+/** Replaces the current page by "Loading…" when the next one takes long. */
+function showLoading() {
     if (page !== null) {
         page.leave?.();
         page = null;
@@ -198,26 +201,26 @@ function showComing() {
 }
 
 async function render({arrived = false} = {}) {
-    const mine = ++showing;
+    const mine = ++requestedPages;
     const {route, params} = readAddress();
     hideCode();
-    const nameless = route.needsPlayer !== undefined && net.player === null;
-    const shown = nameless ? NAMING : route;
-    const coming = setTimeout(() => mine === showing && showComing(), SOON);
+    const needsName = route.needsPlayer !== undefined && net.player === null;
+    const shown = needsName ? PLAYER_NAME : route;
+    const loadingTimer = setTimeout(() => mine === requestedPages && showLoading(), LOADING_AFTER);
     let module;
     try {
         [module] = await parts(shown);
     } catch {
         module = {show: showBroken};
     }
-    clearTimeout(coming);
-    if (mine !== showing) {
+    clearTimeout(loadingTimer);
+    if (mine !== requestedPages) {
         return;
     }
     page?.leave?.();
     alerts.title(route.title === '' ? '' : t(route.title));
     root.replaceChildren();
-    page = module.show(root, nameless ? {reason: route.needsPlayer} : params, {
+    page = module.show(root, needsName ? {reason: route.needsPlayer} : params, {
         ...context,
         navigate: navigateFor(mine),
     });
@@ -227,7 +230,7 @@ async function render({arrived = false} = {}) {
         root.focus({preventScroll: true});
     }
     if (route.toTable) {
-        fetchTable();
+        preloadTable();
     }
 }
 
@@ -243,7 +246,7 @@ function showMessage(where, title, text, button) {
     return {leave() {}};
 }
 
-function showNothing(where) {
+function showNotFound(where) {
     return showMessage(
         where,
         t('shell.not_found'),
@@ -265,7 +268,7 @@ function showBroken(where) {
     );
 }
 
-// ---- the top of the page ----
+// ---- top bar ----
 
 function navLink(href, text) {
     const here = window.location.pathname === href;
@@ -292,15 +295,15 @@ function turnsLink() {
     );
 }
 
-/** A table of one's own that one is not at, unless it is named already; once one is there it is forgotten. */
+/** Returns a link to the player's new table, unless they are there or it is already linked. */
 function readyLink() {
-    const path = ready?.split('#')[0];
+    const path = readyTable?.split('#')[0];
     if (path === window.location.pathname) {
-        ready = null;
+        readyTable = null;
     }
     const isNamed = alerts.tables().some((id) => path === `/table/${id}`);
-    const how = {class: 'turns', 'data-ready-table': '', href: ready};
-    return ready !== null && !isNamed && el('a', how, t('shell.ready'));
+    const how = {class: 'turns', 'data-ready-table': '', href: readyTable};
+    return readyTable !== null && !isNamed && el('a', how, t('shell.ready'));
 }
 
 function showNav() {
@@ -321,9 +324,9 @@ function showTop() {
     showNav();
 }
 
-// ---- what moves it ----
+// ---- events ----
 
-/** Links to our own pages are shown without loading everything again. */
+/** Opens links to our own pages without reloading the client. */
 function followLink(event) {
     const link = event.target.closest?.('a[href]');
     const modified = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -346,13 +349,13 @@ function followLink(event) {
     }
 }
 
-/** Pages are made for one player: when that is another, or the first, they are made anew. */
-function watchPlayer() {
+/** Pages are built for one player: redraws the page when the player changes. */
+function redrawForPlayer() {
     let last = net.player?.player;
     net.on('player', (player) => {
         if (player?.player !== last) {
             last = player?.player;
-            ready = null;
+            readyTable = null;
             render();
         } else {
             showNav();
@@ -360,7 +363,7 @@ function watchPlayer() {
     });
 }
 
-async function boot() {
+async function start() {
     await setLanguage(storage.get('language', preferredLanguage())).catch(() => {});
     document.documentElement.lang = language();
     fill(document.getElementById('tools'), el('span', {class: 'who', id: 'who'}), menu.element);
@@ -368,16 +371,16 @@ async function boot() {
     net.on('state', banner.update);
     banner.update();
     alerts.on(showNav);
-    watchPlayer();
+    redrawForPlayer();
     onLanguage(() => {
         menu.relabel();
         banner.relabel();
         render();
     });
     document.addEventListener('click', followLink);
-    keepPresses();
+    recoverClicks();
     window.addEventListener('popstate', () => render({arrived: true}));
     render();
 }
 
-boot();
+start();

@@ -151,7 +151,7 @@ export function createActing({net, table, board, index, announce, changed, whatI
         message = null;
         render();
         try {
-            const {seq} = await net.once(verb, {table, ...keys, seq: state.seq});
+            const {seq} = await net.requestOnce(verb, {table, ...keys, seq: state.seq});
             until = state.seq >= seq ? null : seq;
         } catch (refusal) {
             searching.stop();

@@ -1,35 +1,33 @@
-// alerts.js: telling a player that it is his turn: in the tab's title, by a bell, by a notification of the
-// browser. Each can be switched off. Only the moment when a turn begins is told, however often a page says
-// so.
+// alerts.js: alerts the player when their turn begins: in the tab's title, by a sound, and by a browser
+// notification. Each can be switched off. An alert is given once per turn, no matter how often a page reports
+// it.
 
-const BELL = [
+const TONES = [
     [880, 0],
     [1320, 0.14],
-]; // two strokes: pitch, and when
-const RING = 0.9; // seconds until a stroke has died away
+]; // [frequency in hertz, start in seconds] of each tone
+const FADE_SECONDS = 0.9; // seconds until a tone has faded out
 
-/**
- * The settings, and what they are before anybody touched them. Notifications need the browser's leave first.
- */
+/** Default settings. Notifications are off because they need the browser's permission first. */
 const DEFAULTS = {title: true, sound: true, notify: false};
 
-function strike(audio, pitch, at) {
+function playTone(audio, pitch, at) {
     const tone = audio.createOscillator();
     const loudness = audio.createGain();
     tone.type = 'sine';
     tone.frequency.value = pitch;
     loudness.gain.setValueAtTime(0.0001, at);
     loudness.gain.exponentialRampToValueAtTime(0.18, at + 0.01);
-    loudness.gain.exponentialRampToValueAtTime(0.0001, at + RING);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, at + FADE_SECONDS);
     tone.connect(loudness).connect(audio.destination);
     tone.start(at);
-    tone.stop(at + RING);
+    tone.stop(at + FADE_SECONDS);
 }
 
 export function createAlerts({storage, t}) {
-    const waiting = new Map(); // table -> game, where it is my turn
+    const waiting = new Map(); // table -> game, for the tables where it is my turn
     const listeners = new Set();
-    const notes = new Map(); // table -> Notification
+    const notifications = new Map(); // table -> Notification
     let pageTitle = 'Gaslight';
     let audio = null;
 
@@ -40,14 +38,17 @@ export function createAlerts({storage, t}) {
         document.title = mark + pageTitle;
     }
 
-    /** Browsers are silent until the player has touched the page, and complain of pages that try. */
+    /**
+     * Plays the sound, unless the player has not interacted with the page yet: browsers block sound until then
+     * and log a warning.
+     */
     function ring() {
         if (navigator.userActivation?.hasBeenActive === false || window.AudioContext === undefined) {
             return;
         }
         audio ??= new AudioContext();
         audio.resume();
-        BELL.forEach(([pitch, after]) => strike(audio, pitch, audio.currentTime + after));
+        TONES.forEach(([pitch, after]) => playTone(audio, pitch, audio.currentTime + after));
     }
 
     function notify(table, game) {
@@ -55,22 +56,22 @@ export function createAlerts({storage, t}) {
             return;
         }
         try {
-            const note = new Notification(t('alert.notify.title'), {
+            const notification = new Notification(t('alert.notify.title'), {
                 body: t('alert.notify.text', {game: t(`game.${game}`)}),
                 icon: '/favicon.svg',
                 tag: `gaslight-${table}`,
             });
-            note.onclick = () => {
+            notification.onclick = () => {
                 window.focus();
-                note.close();
+                notification.close();
             };
-            notes.set(table, note);
+            notifications.set(table, notification);
         } catch {
-            // Some phones allow notifications from service workers only: title and bell must do.
+            // Some phones allow notifications only from service workers. Title and sound remain.
         }
     }
 
-    /** Whether it is this player's turn at a table. To be called whenever that may have changed. */
+    /** Sets whether it is this player's turn at a table. Call it whenever that may have changed. */
     function turn(table, game, mine) {
         if (waiting.has(table) === mine) {
             return;
@@ -85,18 +86,18 @@ export function createAlerts({storage, t}) {
             }
         } else {
             waiting.delete(table);
-            notes.get(table)?.close();
-            notes.delete(table);
+            notifications.get(table)?.close();
+            notifications.delete(table);
         }
         showTitle();
         listeners.forEach((listener) => listener([...waiting.keys()]));
     }
 
-    /** Switches one on or off; false if the browser forbids it. */
+    /** Switches an alert on or off. Returns false if the browser denies permission. */
     async function set(name, on) {
         if (name === 'notify' && on) {
-            const leave = 'Notification' in window ? await Notification.requestPermission() : 'denied';
-            if (leave !== 'granted') {
+            const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied';
+            if (permission !== 'granted') {
                 return false;
             }
         }
@@ -110,20 +111,20 @@ export function createAlerts({storage, t}) {
         set,
         isOn,
         ring,
-        /** The title of the page, without the mark. */
+        /** Sets the page's title, to which the "your turn" mark is added. */
         title(text) {
             pageTitle = text === '' ? 'Gaslight' : `${text} · Gaslight`;
             showTitle();
         },
-        /** The tables where it is my turn. */
+        /** Returns the ids of the tables where it is my turn. */
         tables: () => [...waiting.keys()],
-        /** What is played at one of them. */
+        /** Returns the game played at one of these tables. */
         gameAt: (table) => waiting.get(table),
         on(listener) {
             listeners.add(listener);
             return () => listeners.delete(listener);
         },
-        /** Nobody's turn any more: another player uses this browser. */
-        forget: () => [...waiting.keys()].forEach((table) => turn(table, '', false)),
+        /** Clears all alerts, because another player uses this browser now. */
+        clear: () => [...waiting.keys()].forEach((table) => turn(table, '', false)),
     };
 }

@@ -1,18 +1,18 @@
-// banner.js: the strip that says how the connection is doing. A loss is said at once; that a connection takes
-// a moment to be made is not worth a word.
+// banner.js: the bar that shows problems with the connection. A lost connection is reported immediately; a
+// first connection only if it takes a while.
 
 import {clear, el, fill} from './dom.js';
 import {plural, t} from './i18n.js';
 
-const GRACE = 1500; // milliseconds until "connecting" is said
-const GLAD = 2500; // how long "connected again" stays
+const CONNECTING_AFTER = 1500; // milliseconds before "Connecting…" is shown
+const RECONNECTED_FOR = 2500; // milliseconds for which "Reconnected." is shown
 
 export function createBanner(root, {net, announce}) {
-    let wasOpen = false; // there has been a connection of this player
+    let wasOpen = false; // whether this player has been connected before
     let shown = false;
     let timer = null;
 
-    function words() {
+    function statusText() {
         if (net.state === 'refused') {
             return net.reason === 'bad_token' ? t('net.bad_token') : t('net.refused', {reason: net.reason});
         }
@@ -25,7 +25,7 @@ export function createBanner(root, {net, announce}) {
 
     function button() {
         if (net.state === 'refused' && net.reason === 'bad_token') {
-            return el('button', {type: 'button', class: 'small', onclick: net.forget}, t('net.start_anew'));
+            return el('button', {type: 'button', class: 'small', onclick: net.removePlayer}, t('net.start_anew'));
         }
         return el(
             'button',
@@ -34,49 +34,49 @@ export function createBanner(root, {net, announce}) {
         );
     }
 
-    function showTrouble() {
+    function showProblem() {
         if (!shown) {
             shown = true;
-            announce(words());
+            announce(statusText());
             fill(root, el('span', {class: 'words'}), button());
         }
-        root.querySelector('.words').textContent = words(); // the button beside it, and its focus, stay
-        timer = setTimeout(showTrouble, 1000);
+        root.querySelector('.words').textContent = statusText(); // leaves the button and its focus alone
+        timer = setTimeout(showProblem, 1000);
     }
 
-    function showPeace(again) {
+    function showConnected(reconnected) {
         clear(root);
-        if (again) {
+        if (reconnected) {
             fill(root, el('span', null, t('net.back')));
             announce(t('net.back'));
-            timer = setTimeout(() => clear(root), GLAD);
+            timer = setTimeout(() => clear(root), RECONNECTED_FOR);
         }
         wasOpen = net.state === 'open';
         shown = false;
     }
 
-    /** To be called whenever the state of the connection, or the language, has changed. */
+    /** Call whenever the connection state or the language has changed. */
     function update() {
         clearTimeout(timer);
         root.dataset.state = net.state;
         root.classList.toggle('bad', net.state === 'refused');
         if (net.state === 'open' || net.state === 'nobody') {
-            showPeace(shown && wasOpen && net.state === 'open');
+            showConnected(shown && wasOpen && net.state === 'open');
             return;
         }
         if (net.state === 'refused') {
-            shown = false; // other words, and another button
+            shown = false; // redraw with another text and button
         }
         if (net.state === 'connecting' && !shown) {
-            timer = setTimeout(showTrouble, GRACE);
+            timer = setTimeout(showProblem, CONNECTING_AFTER);
         } else {
-            showTrouble();
+            showProblem();
         }
     }
 
     return {
         update,
-        /** The same in another language. */
+        /** Redraws the bar in the current language. */
         relabel() {
             shown = false;
             update();

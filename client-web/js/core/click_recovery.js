@@ -1,11 +1,14 @@
-// click_recovery.js: a press of the mouse counts even if what is pressed is drawn anew before the button is let go, as happens
-// whenever the server has something to tell. Browsers make no click of a press whose element is gone by then. (Of a
-// finger they do: a tap is aimed when it ends.)
+// click_recovery.js: makes a mouse click count even if the clicked element is redrawn between button down and
+// button up, as happens whenever the server pushes something. Browsers send no click event if the pressed
+// element is gone by then. (Touch is not affected: the target of a tap is determined when it ends.)
 
 const PRESSABLE = 'button, a, svg.map';
 
-/** What it is to who presses it: by its key (dom.js), or else by its words. The map is one thing. */
-function meaningOf(node) {
+/**
+ * Identifies an element across redraws: by its attributes and key (dom.js), or without a key by its text. The
+ * map counts as a single element.
+ */
+function identityOf(node) {
     const {localName, dataset, textContent} = node;
     const words = dataset.key === undefined ? textContent : '';
     return node.matches('svg.map')
@@ -13,22 +16,22 @@ function meaningOf(node) {
         : JSON.stringify([localName, {...dataset}, node.getAttribute('href'), words]);
 }
 
-export function keepPresses() {
+export function recoverClicks() {
     let pressed = null; // {target, meaning}
-    let made = false; // the click of this press
+    let dispatched = false; // whether up() dispatched the click itself
 
     function down({target, button, pointerType}) {
         const node = target.closest?.(PRESSABLE) ?? null;
         const counts = node !== null && button === 0 && pointerType !== 'touch';
-        pressed = counts ? {target, meaning: meaningOf(node)} : null;
-        made = false;
+        pressed = counts ? {target, identity: identityOf(node)} : null;
+        dispatched = false;
     }
 
     function up({target, clientX, clientY, button}) {
         const node = target.closest?.(PRESSABLE) ?? null;
         const isGone = pressed !== null && button === 0 && !pressed.target.isConnected;
-        if (isGone && node !== null && meaningOf(node) === pressed.meaning) {
-            made = true;
+        if (isGone && node !== null && identityOf(node) === pressed.identity) {
+            dispatched = true;
             const how = {bubbles: true, cancelable: true, composed: true, detail: 1, clientX, clientY};
             if (!node.disabled) {
                 node.dispatchEvent(new MouseEvent('click', how));
@@ -37,9 +40,11 @@ export function keepPresses() {
         pressed = null;
     }
 
-    /** A browser that makes one after all; one by key has no detail. */
+    /**
+     * Suppresses the browser's own click if up() has already dispatched one. Clicks by keyboard have detail 0.
+     */
     function click(event) {
-        if (made && event.isTrusted && event.detail !== 0) {
+        if (dispatched && event.isTrusted && event.detail !== 0) {
             event.preventDefault();
             event.stopPropagation();
         }

@@ -1,10 +1,10 @@
-// controls.js: small controls that many panels are made of.
+// controls.js: small controls used by many panels.
 
 import {el, newId} from './dom.js';
 
 /**
- * A button. `key` brings the keyboard focus back to it when its panel is drawn anew (dom.js); `pressed` makes
- * it one of several to choose from.
+ * Creates a button. `key` lets it keep the keyboard focus when its panel is redrawn (dom.js); `pressed` makes
+ * it a toggle.
  */
 export function button({key, pressed, ...attributes}, ...children) {
     return el(
@@ -19,13 +19,13 @@ export function button({key, pressed, ...attributes}, ...children) {
     );
 }
 
-/** A row of them that belong together. */
+/** Creates a labelled group of buttons. */
 export const buttons = (look, label, ...children) =>
     el('div', {class: look, role: 'group', 'aria-label': label}, ...children);
 
 /**
- * A label with a list to choose from. `choices` are [value, text]; what else is given goes to the list.
- * @returns {HTMLElement} the field; the `select` is in it
+ * Creates a labelled drop-down list. `choices` are [value, text] pairs; all other attributes go to the list.
+ * @returns {HTMLElement} the field, which contains the `select`
  */
 export function selectField({label, value, choices, ...attributes}) {
     const id = newId('select');

@@ -1,8 +1,11 @@
-// copy.js: a line to copy: a link or a code in a field, with a button beside it.
+// copy.js: a read-only field with a link or code and a button that copies it.
 
 import {el, newId} from './dom.js';
 
-/** Puts a text on the clipboard. Pages that did not come by TLS have no clipboard but the old way. */
+/**
+ * Copies a field's text to the clipboard. Pages not served over TLS have no clipboard API and need
+ * execCommand().
+ */
 async function copyText(field) {
     try {
         await navigator.clipboard.writeText(field.value);
@@ -13,7 +16,7 @@ async function copyText(field) {
 }
 
 /**
- * A labelled field with `value`, and a button that copies it; phones that can share it get a button for that.
+ * Creates a labelled field with `value` and a copy button, and a share button where the browser supports it.
  */
 export function copyField({label, value, name, context: {t, announce}}) {
     const id = newId('copy');
@@ -57,7 +60,7 @@ export function copyField({label, value, name, context: {t, announce}}) {
                     'button',
                     {
                         type: 'button',
-                        onclick: () => navigator.share({url: value}).catch(() => {}), // he changed his mind
+                        onclick: () => navigator.share({url: value}).catch(() => {}), // the player cancelled
                     },
                     t('shell.share'),
                 ),

@@ -1,9 +1,9 @@
-// dom.js: making elements. Every page builds its tree with el() and svg(); texts are always text nodes, never
+// dom.js: creating elements. Every page builds its tree with el() and svg(). Texts are always text nodes, never
 // markup, so nothing a player typed can become part of the page.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-// What a form control holds now is a property; the attribute of that name is only what it began with.
+// These are set as properties: the attribute would only set a form control's initial value.
 const PROPERTIES = new Set(['value', 'checked', 'disabled', 'selected', 'hidden', 'htmlFor']);
 
 function setAttribute(element, name, value) {
@@ -28,19 +28,19 @@ function make(element, attributes, children) {
 }
 
 /**
- * An HTML element. `on…` attributes are listeners; null, undefined and false leave an attribute out.
- * Children are nodes, strings, numbers or lists of them; null, undefined and false are left out.
+ * Creates an HTML element. Attributes starting with `on` are listeners; null, undefined and false omit an
+ * attribute. Children are nodes, strings, numbers or lists of them; null, undefined and false are skipped.
  */
 export function el(tag, attributes, ...children) {
     return make(document.createElement(tag), attributes, children);
 }
 
-/** The same for SVG. */
+/** Creates an SVG element; the arguments are those of el(). */
 export function svg(tag, attributes, ...children) {
     return make(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Appends children as el() takes them. */
+/** Appends children, which are given as for el(). */
 export function add(element, ...children) {
     for (const child of children.flat(Infinity)) {
         if (child !== null && child !== undefined && child !== false) {
@@ -50,21 +50,21 @@ export function add(element, ...children) {
     return element;
 }
 
-/** Empties it. */
+/** Removes all children. */
 export function clear(element) {
     element.replaceChildren();
     return element;
 }
 
-/** Empties it and appends these. */
+/** Replaces all children. */
 export function fill(element, ...children) {
     return add(clear(element), ...children);
 }
 
 /**
- * Runs `rebuild`, which replaces what is inside `root`, and gives the keyboard focus back to the element with
- * the same `data-key`, or to the first there is: whoever works by keyboard must not be thrown out by
- * anybody's move.
+ * Runs `rebuild`, which replaces the contents of `root`, and then restores the keyboard focus to the element
+ * with the same `data-key`, or else to the first element with a key. Keyboard users must not lose their place
+ * because another player moved.
  */
 export function keepingFocus(root, rebuild) {
     const active = document.activeElement;
@@ -78,7 +78,7 @@ export function keepingFocus(root, rebuild) {
 
 let labels = 0;
 
-/** An id nobody else has, to tie a label to its control. */
+/** Returns a unique id, to connect a label with its control. */
 export function newId(prefix = 'id') {
     labels += 1;
     return `${prefix}-${labels}`;

@@ -1,31 +1,31 @@
-// drag.js: dragging a token from the tray, or from where it lies, onto the map. Whoever cannot or does not
-// want to drag taps instead; everything can be done both ways.
+// drag.js: dragging a token from the tray, or from its place on the map, to the map. Tapping is always an
+// alternative.
 
 import {el} from './dom.js';
 
-const BEGINS = 6; // pixels
+const DRAG_DISTANCE = 6; // pixels the pointer must move before a drag starts
 
 /**
  * @param {PointerEvent} down  the press that may become a drag
- * @param {{ghost(): Node, dropped(x: number, y: number), begun?()}} hooks
+ * @param {{ghost(): Node, dropped(x: number, y: number), begun?()}} hooks  ghost: what is drawn at the pointer
  */
 export function startDrag(down, {ghost, dropped, begun = () => {}}) {
-    let carried = null;
+    let ghostElement = null;
 
     function move(event) {
         if (event.pointerId !== down.pointerId) {
             return;
         }
-        if (carried === null) {
-            if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < BEGINS) {
+        if (ghostElement === null) {
+            if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_DISTANCE) {
                 return;
             }
-            carried = el('div', {class: 'drag-ghost', 'aria-hidden': 'true'}, ghost());
-            document.body.append(carried);
+            ghostElement = el('div', {class: 'drag-ghost', 'aria-hidden': 'true'}, ghost());
+            document.body.append(ghostElement);
             begun();
         }
         event.preventDefault();
-        carried.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+        ghostElement.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
     }
 
     function end(event) {
@@ -35,12 +35,12 @@ export function startDrag(down, {ghost, dropped, begun = () => {}}) {
         window.removeEventListener('pointermove', move);
         window.removeEventListener('pointerup', end);
         window.removeEventListener('pointercancel', end);
-        if (carried === null) {
+        if (ghostElement === null) {
             return;
         }
-        carried.remove();
+        ghostElement.remove();
         if (event.type === 'pointerup') {
-            // The click that follows a drag is not a tap on whatever lies there.
+            // The click that follows a drag must not count as a tap on the element under the pointer.
             window.addEventListener('click', swallow, {capture: true, once: true});
             setTimeout(() => window.removeEventListener('click', swallow, {capture: true}), 0);
             dropped(event.clientX, event.clientY);

@@ -1,15 +1,15 @@
-// form.js: what every form of ours does: it cannot be sent twice while the answer is on its way, and a
-// refusal is said in words right there.
+// form.js: behaviour shared by all forms: a form cannot be submitted twice while the answer is pending, and a
+// refusal is shown next to it.
 
 import {el} from './dom.js';
 import {refusalText} from './i18n.js';
 
-/** A place for a refusal; empty until there is one. */
+/** Creates an element for a refusal, empty at first. */
 export const errorLine = () => el('p', {class: 'error', role: 'alert'});
 
 /**
- * Runs `work` (a function that returns a promise) with `button` asleep, and says in `error` why it was
- * refused. Gives what the work gave, or undefined if it was refused.
+ * Runs the async function `work` with `button` marked as busy, and shows a refusal in `error`. Returns the
+ * result of `work`, or undefined if it was refused.
  */
 export async function submit({button, error, work}) {
     if (button?.getAttribute('aria-busy') === 'true') {

@@ -1,5 +1,5 @@
-// game_terms.js: what the games call things, as far as the page must know: kinds of tiles, Letters, cells, and
-// where in a view Jack stands, how a game ended. No rules.
+// game_terms.js: terms of the games that pages need: kinds of special moves, Letters, cells, results, and where
+// a view has Jack. No rules.
 
 import {t} from './i18n.js';
 
@@ -7,13 +7,13 @@ export const TILES = {whitechapel: ['coach', 'alley'], whitehall: ['coach', 'all
 export const LETTERS = ['dear_boss', 'saucy_jacky', 'from_hell', 'goulston_street'];
 export const LAST_CELL = 15;
 
-/** Where Jack stands in this view, or null: not on the track, or not ours to know. */
+/** Returns Jack's circle in this view, or null if he is not on the track or the viewer may not know. */
 export function jackCircle(view) {
     const row = view.track && view.rows?.at(-1);
     return row && row.length > 0 ? row.at(-1).circle : null;
 }
 
-/** A cell as it is printed: 1 to 15, and I to V before them in Whitechapel (0 in Whitehall). */
+/** Returns a cell as printed on the track: 1 to 15, preceded by I to V in Whitechapel and 0 in Whitehall. */
 export function cellName(cell, game = 'whitechapel') {
     if (cell > 0) {
         return String(cell);
@@ -21,9 +21,9 @@ export function cellName(cell, game = 'whitechapel') {
     return game === 'whitehall' ? '0' : ['I', 'II', 'III', 'IV', 'V'][-cell];
 }
 
-/** "Jack has won: he came home from his fifth murder." */
+/** "Jack wins: he got home after his fifth murder." */
 export const resultText = ({winner, reason}) =>
     t('result.whole', {winner: t('result.' + winner), reason: t('result.' + reason)});
 
-/** A special move by its kind; undefined where it lies face down. */
+/** Returns the name of a special move; `tile` is undefined if it is face down. */
 export const tileName = (tile) => (tile === undefined ? t('tile.hidden') : t('tile.' + tile));

@@ -1,9 +1,9 @@
-// i18n.js: the texts in the player's language. A language is one file under texts/: a flat map from key to
-// text with {parameters}. English is always at hand: what a translation lacks is said in English.
+// i18n.js: texts in the player's language. A language is one file in texts/: a flat map from keys to texts with
+// {parameters}. English is always loaded and is used for texts that a translation lacks.
 
 import english from '../texts/en.js';
 
-/** To add a language: its file under texts/, and a line here. */
+/** To add a language, add its file to texts/ and a line here. */
 export const LANGUAGES = [
     {code: 'en', name: 'English', load: async () => ({default: english})},
     {code: 'it', name: 'Italiano', load: () => import('../texts/it.js')},
@@ -12,16 +12,19 @@ export const LANGUAGES = [
 let current = {code: 'en', texts: english, refusals: {}};
 const listeners = new Set();
 
-/** The language spoken now: 'en', 'it', ... */
+/** Returns the code of the current language: 'en', 'it', ... */
 export const language = () => current.code;
 
-/** The browser's favourite among those we have. */
+/** Returns the first of the browser's preferred languages that is available. */
 export function preferredLanguage(wanted = navigator.languages ?? []) {
     const codes = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
     return codes.find((code) => LANGUAGES.some((one) => one.code === code)) ?? 'en';
 }
 
-/** Switches and tells everybody who listens. A language that cannot be loaded leaves everything as it was. */
+/**
+ * Switches the language and notifies all listeners. Rejects and changes nothing if the language cannot be
+ * loaded.
+ */
 export async function setLanguage(code) {
     const wanted = LANGUAGES.find((one) => one.code === code);
     if (wanted === undefined || wanted.code === current.code) {
@@ -38,44 +41,46 @@ export function onLanguage(listener) {
     return () => listeners.delete(listener);
 }
 
-/** Whether there is a text for this key. */
+/** Returns whether there is a text for this key. */
 export const hasText = (key) => key in current.texts || key in english;
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-/** A name in another direction must not turn the sentence around it: it gets a direction of its own. */
+/**
+ * Wraps a right-to-left name in isolates, so that it does not change the direction of the sentence around it.
+ */
 const isolated = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
-/** The text of a key, its {parameters} filled in. */
+/** Returns the text for a key with its {parameters} filled in. */
 export function t(key, parameters = {}) {
     const text = current.texts[key] ?? english[key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(parameters[name] ?? whole)));
 }
 
-/** The form of a text for a count: keys `KEY.one`, `KEY.other` and whatever else the language has. */
+/** Returns the plural form of a text for a count: `KEY.one`, `KEY.other` or another form the language has. */
 export function plural(key, count, parameters = {}) {
     const form = new Intl.PluralRules(current.code).select(count);
     return t(hasText(`${key}.${form}`) ? `${key}.${form}` : `${key}.other`, {count, ...parameters});
 }
 
-/** "a, b and c". */
+/** Joins items into "a, b and c". */
 export function listed(items, type = 'conjunction') {
     return new Intl.ListFormat(current.code, {style: 'long', type}).format(items.map(String));
 }
 
-/** The player's own kind of this language: British dates are not American ones. */
+/** Returns the player's regional variant of the language: British and American dates differ. */
 function locale() {
     const own = (navigator.languages ?? []).find((tag) => tag.toLowerCase().startsWith(current.code));
     return own ?? (current.code === 'en' ? 'en-GB' : current.code);
 }
 
-/** "2 minutes": a count of a unit that Intl knows. */
+/** Formats a count of a unit known to Intl: "2 minutes". */
 export function quantity(count, unit) {
     return new Intl.NumberFormat(locale(), {style: 'unit', unit, unitDisplay: 'long'}).format(count);
 }
 
 /**
- * A whole number: "12,345", or "214 million" from a million on. Also takes a string, for numbers beyond 2^53.
+ * Formats a whole number: "12,345", or "214 million" from a million on. Takes a string for numbers beyond 2^53.
  */
 export function wholeNumber(number) {
     const value = BigInt(number);
@@ -86,22 +91,25 @@ export function wholeNumber(number) {
     return new Intl.NumberFormat(locale(), options).format(value);
 }
 
-/** A part of a whole, from 0 to 1, as per cent: two digits that matter are enough. */
+/** Formats a share from 0 to 1 as a percentage with two significant digits. */
 export function percent(part) {
     return new Intl.NumberFormat(locale(), {style: 'percent', maximumSignificantDigits: 2}).format(part);
 }
 
-/** A moment in seconds since 1970, as people write it. */
+/** Formats a time given in seconds since 1970. */
 export function moment(seconds) {
     return new Intl.DateTimeFormat(locale(), {dateStyle: 'medium', timeStyle: 'short'}).format(
         new Date(seconds * 1000),
     );
 }
 
-// Refusals that come from the page and not from the server.
+// Refusals created by the page rather than by the server.
 const OWN_REFUSALS = {other_player: 'net.other_player'};
 
-/** A refusal in words. The server speaks English, and more exactly than one sentence for a code could. */
+/**
+ * Returns the text of a refusal: the translation for its code, or else the server's English text, which is more
+ * specific.
+ */
 export function refusalText({code, text}) {
     return code in OWN_REFUSALS ? t(OWN_REFUSALS[code]) : (current.refusals[code] ?? text);
 }

@@ -1,4 +1,4 @@
-// settings.js: the menu of settings: language, theme, alerts. All of them stay in this browser.
+// settings.js: the settings menu: language, theme and alerts. All settings are stored in this browser.
 
 import {selectField} from './controls.js';
 import {el, fill, keepingFocus, newId, svg} from './dom.js';
@@ -7,7 +7,7 @@ import {LANGUAGES, language, setLanguage} from './i18n.js';
 const THEMES = ['auto', 'dark', 'light'];
 const ALERTS = ['title', 'sound', 'notify'];
 
-/** Puts the chosen theme, or the system's, on the page, now and whenever the system changes its mind. */
+/** Applies the chosen or the system's theme, now and whenever the system's theme changes. */
 export function createTheme(storage) {
     const system = window.matchMedia('(prefers-color-scheme: dark)');
     function show() {
@@ -76,7 +76,7 @@ function alertChoices({t, alerts}) {
 
 const TEETH = 8;
 
-/** A cog-wheel. */
+/** Draws the icon of the menu button. */
 function cog() {
     const teeth = Array.from({length: TEETH}, (_, i) =>
         svg('rect', {
@@ -96,7 +96,7 @@ function cog() {
     );
 }
 
-/** The button and the panel it opens: {element, relabel()}. */
+/** Creates the menu button and the panel it opens: {element, relabel()}. */
 export function settingsMenu({t, alerts, storage, theme}) {
     const id = newId('settings');
     const name = el('span', {class: 'unseen'});

@@ -1,7 +1,7 @@
-// storage.js: what this browser keeps: who the player is (with the token) and the settings. Never anything of
-// a game: a page that is opened again asks the server.
+// storage.js: what is stored in this browser: the player's identity (with the token) and the settings. Never
+// anything about a game: a reloaded page asks the server.
 //
-// Where the browser allows no storage everything still works until the page is closed.
+// If the browser allows no storage, everything works until the page is closed.
 
 const PREFIX = 'gaslight.';
 
@@ -33,7 +33,10 @@ function parse(text) {
     }
 }
 
-/** get(key, otherwise), set(key, value), remove(key); on(key, fn) hears changes made by other tabs. */
+/**
+ * Methods: get(key, otherwise), set(key, value), remove(key); on(key, fn) calls fn when another tab changes the
+ * value.
+ */
 export function createStorage(kept = browserStorage()) {
     return {
         get: (key, otherwise = null) => parse(kept.getItem(PREFIX + key)) ?? otherwise,
@@ -41,7 +44,7 @@ export function createStorage(kept = browserStorage()) {
             try {
                 kept.setItem(PREFIX + key, JSON.stringify(value));
             } catch {
-                // Full, or forbidden meanwhile: the setting lasts as long as the page.
+                // Storage is full or has been disabled: the setting lasts until the page is closed.
             }
         },
         remove: (key) => kept.removeItem(PREFIX + key),

@@ -1,4 +1,4 @@
-// tabs.js: the panels beside the map, one at a time. Arrow keys go from tab to tab.
+// tabs.js: tabs of which one panel is visible at a time. Arrow keys move between tabs.
 
 import {el} from './dom.js';
 
@@ -81,7 +81,7 @@ export function createTabs(label, list, changed = () => {}) {
         }
     }
 
-    /** How much is new behind a tab that is not open. */
+    /** Shows the number of new items on a tab that is not open. */
     function badge(name, count) {
         const node = tabs.get(name).news;
         node.textContent = count > 0 ? String(count) : '';

@@ -1,17 +1,19 @@
-// net.js: the connection to the server: made, kept, made again, so that pages need not think of it.
+// net.js: the connection to the server. It connects, reconnects and repeats requests, so that pages can ignore
+// all that.
 //
-// - A request is a promise. It waits while there is no connection, and is sent again if the connection broke
-//   before its answer. That is safe: what must not happen twice carries a key (once()), and the rest may be
-//   repeated. What it asks for may be a function of how often the connection was lost over it: who asks for
-//   much can ask for less. Each silence makes us wait longer for it: at any rate some answer is let through.
-// - follow() watches a table. After a break it says the last event it has, so nothing is missing or told
-//   twice.
-// - Nobody is connected before there is a player: a visitor who only looks at the page makes no account.
+// - A request is a promise. It waits while there is no connection, and is sent again if the connection breaks
+//   before the answer. That is safe: requests that must not be executed twice carry a key (requestOnce()), and
+//   the others may be repeated. The keys of a request may be a function of the number of connections lost while
+//   waiting for its answer, so that a caller can ask for less each time. After each timeout we wait longer for
+//   the same request, so that even a large answer gets through eventually.
+// - subscribe() watches a table. After a reconnect it sends the number of the last event it has, so that no
+//   event is lost or reported twice.
+// - There is no connection until there is a player: visitors who only look at the page create no account.
 //
-// States: 'nobody' (no player yet), 'connecting', 'open', 'waiting' (until `retryAt`, then again), and
-// 'refused' (`reason`): the server does not want this client, and only the player can say "try again".
+// States: 'nobody' (no player yet), 'connecting', 'open', 'waiting' (to reconnect at `retryAt`) and 'refused'
+// (with `reason`: the server rejected this client, and only the player can retry).
 
-import {createFollows} from './subscriptions.js';
+import {createSubscriptions} from './subscriptions.js';
 
 export class Refusal extends Error {
     constructor({code, text}) {
@@ -22,18 +24,19 @@ export class Refusal extends Error {
     }
 }
 
-const ANSWER_LIMIT = 10_000; // an answer that is not there by then will not come: the connection is dead
-const PATIENCE_MOST = 8; // times that, for what was asked in vain: a large answer may have been under way
-const WAKING_LIMIT = 4_000; // the same for a tab that comes back from sleep, where it is likely
-const SILENCE = 30_000; // then we ask whether the server is still there
+const ANSWER_LIMIT = 10_000; // milliseconds without an answer after which the connection counts as dead
+const LIMIT_FACTOR_MAX = 8; // largest factor for ANSWER_LIMIT, which doubles with each timeout
+const WAKE_LIMIT = 4_000; // ANSWER_LIMIT of a tab that wakes up, when a dead connection is likely
+const PING_AFTER = 30_000; // milliseconds without any message after which we ping the server
 const TICK = 2_000;
 const RETRY_FIRST = 400;
-const RETRY_MOST = 20_000;
+const RETRY_MAX = 20_000;
 const CLOSE_POLICY = 1008;
-const BACKGROUND_IDS = 1_000_000_000; // of what the page asks by itself: the player's count from 1
+const BACKGROUND_IDS = 1_000_000_000; // first id of the page's own requests; the player's count from 1
 
-// A repeated request that finds its work done already has succeeded: the first answer was lost on the way.
-const DONE_ALREADY = {
+// If a repeated request is refused with one of these codes, the first attempt succeeded and only its answer was
+// lost.
+const ALREADY_DONE = {
     join: ['seated'],
     leave: ['not_seated', 'unknown_table'],
     kick: ['unknown_player'],
@@ -42,7 +45,7 @@ const DONE_ALREADY = {
     seat: ['not_absent'],
 };
 const TRY_LATER = ['too_many_requests'];
-const TRIES_MOST = 5;
+const TRIES_MAX = 5;
 
 export function serverUrl(place = window.location) {
     return `${place.protocol === 'https:' ? 'wss:' : 'ws:'}//${place.host}/ws`;
@@ -55,17 +58,17 @@ function randomKey() {
         .replace(/\//g, '_');
 }
 
-/** The player as others may know him. */
+/** Returns the part of the identity that others may see, without the token. */
 const publicPart = (identity) => (identity === null ? null : {player: identity.player, name: identity.name});
 
 const otherPlayer = () => new Refusal({code: 'other_player', text: 'Another player uses this browser now.'});
 
 export function createNet({url = serverUrl(), storage, now = () => performance.now()}) {
     const listeners = new Map(); // kind -> Set of functions
-    const requests = new Set(); // not answered yet, in the order they were made
+    const requests = new Set(); // unanswered requests, oldest first
     let identity = storage.get('player'); // {player, name, token}
-    let introducing = null; // {keys, resolve, reject}: who we are about to become
-    let connection = null; // {socket, heard, greeted}
+    let pendingHello = null; // {keys, resolve, reject}: a pending `hello` as a new or different player
+    let connection = null; // {socket, startedAt, heardAt, keys}
     let failures = 0;
     let retryTimer = null;
     let nextId = {player: 1, page: BACKGROUND_IDS};
@@ -76,26 +79,26 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         retryAt: null,
         player: publicPart(identity),
         on,
-        introduce,
-        adopt,
-        forget,
+        setName,
+        useCode,
+        removePlayer,
         retry,
-        request: (verb, keys = {}) => ask(verb, keys, 'player'),
-        quiet: (verb, keys = {}) => ask(verb, keys, 'page'),
-        once: (verb, keys = {}) => ask(verb, {...keys, key: randomKey()}, 'player'),
+        request: (verb, keys = {}) => sendRequest(verb, keys, 'player'),
+        backgroundRequest: (verb, keys = {}) => sendRequest(verb, keys, 'page'),
+        requestOnce: (verb, keys = {}) => sendRequest(verb, {...keys, key: randomKey()}, 'player'),
     };
-    const follows = createFollows({send: ask, isOpen: () => net.state === 'open'});
-    net.follow = follows.follow;
+    const subscriptions = createSubscriptions({send: sendRequest, isOpen: () => net.state === 'open'});
+    net.subscribe = subscriptions.subscribe;
 
-    // ---- telling ----
+    // ---- listeners ----
 
     function on(kind, fn) {
         listeners.set(kind, (listeners.get(kind) ?? new Set()).add(fn));
         return () => listeners.get(kind).delete(fn);
     }
 
-    /** One listener that fails keeps nobody else from hearing. */
-    function tell(kind, ...what) {
+    /** Calls all listeners of a kind. If one throws, the others are still called. */
+    function notify(kind, ...what) {
         for (const fn of [...(listeners.get(kind) ?? [])]) {
             try {
                 fn(...what);
@@ -105,12 +108,12 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         }
     }
 
-    function become(state, {reason = null, retryAt = null} = {}) {
+    function setState(state, {reason = null, retryAt = null} = {}) {
         Object.assign(net, {state, reason, retryAt});
-        tell('state', state);
+        notify('state', state);
     }
 
-    function keepIdentity(next) {
+    function setIdentity(next) {
         identity = next;
         net.player = publicPart(next);
         if (next === null) {
@@ -118,20 +121,21 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         } else {
             storage.set('player', next);
         }
-        tell('player', net.player);
+        notify('player', net.player);
     }
 
     // ---- requests ----
 
     /**
-     * Without `repeat` it is not sent again on the next connection: follows.js watches anew by itself, and
-     * says how often it did in vain. A message counts when it is there as a whole, and a browser does not say
-     * that one is under way: so silence is all there is to go by.
+     * Sends a request now or when the connection is open. With `repeat: false` it is dropped if the connection
+     * breaks: subscriptions.js watches again by itself, and passes the number of its timeouts as `timeouts`.
+     * Browsers report a message only once it is complete and do not say that one is arriving, so the time
+     * without messages is all we have to detect a dead connection.
      */
-    function ask(verb, keys, counter, {repeat = true, silences = 0} = {}) {
+    function sendRequest(verb, keys, counter, {repeat = true, timeouts = 0} = {}) {
         return new Promise((resolve, reject) => {
             const keysFor = typeof keys === 'function' ? keys : () => keys;
-            const sending = {id: null, sentAt: 0, times: 0, losses: 0, silences};
+            const sending = {id: null, sentAt: 0, times: 0, losses: 0, timeouts};
             const request = {verb, keysFor, counter, repeat, resolve, reject, ...sending};
             requests.add(request);
             if (net.state === 'open') {
@@ -162,7 +166,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         if (request === undefined) {
             return;
         }
-        if (ok === undefined && TRY_LATER.includes(error.code) && request.times < TRIES_MOST) {
+        if (ok === undefined && TRY_LATER.includes(error.code) && request.times < TRIES_MAX) {
             request.id = null;
             setTimeout(() => sendIfOpen(request), 1000 * request.times);
             return;
@@ -170,7 +174,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         requests.delete(request);
         if (ok !== undefined) {
             request.resolve(ok);
-        } else if (request.times > 1 && DONE_ALREADY[request.verb]?.includes(error.code)) {
+        } else if (request.times > 1 && ALREADY_DONE[request.verb]?.includes(error.code)) {
             request.resolve({});
         } else {
             request.reject(new Refusal(error));
@@ -187,23 +191,26 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
 
     function connect() {
         clearTimeout(retryTimer);
-        const keys = introducing?.keys ?? (identity === null ? null : {token: identity.token});
+        const keys = pendingHello?.keys ?? (identity === null ? null : {token: identity.token});
         if (keys === null) {
-            become('nobody');
+            setState('nobody');
             return;
         }
-        const mine = {socket: new WebSocket(url, 'gaslight.v1'), startedAt: now(), heard: now(), keys};
+        const mine = {socket: new WebSocket(url, 'gaslight.v1'), startedAt: now(), heardAt: now(), keys};
         connection = mine;
         mine.socket.onopen = () => mine.socket.send(JSON.stringify({id: 0, do: 'hello', ...keys}));
         mine.socket.onmessage = (event) => {
-            mine.heard = now();
-            heard(JSON.parse(event.data));
+            mine.heardAt = now();
+            received(JSON.parse(event.data));
         };
-        mine.socket.onclose = (event) => lost(event.code, event.reason);
-        become('connecting');
+        mine.socket.onclose = (event) => connectionLost(event.code, event.reason);
+        setState('connecting');
     }
 
-    /** Lets go of the connection at once. A dead one would take its time to say that it is closed. */
+    /**
+     * Drops the connection immediately, without waiting for the close event, which can take long on a dead
+     * connection.
+     */
     function drop() {
         if (connection === null) {
             return;
@@ -224,116 +231,119 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         }
     }
 
-    /** Nothing came of what was asked. Perhaps it would have, later. */
-    function silence() {
+    /**
+     * Drops a connection on which answers are overdue, and gives each pending request more time on the next
+     * one.
+     */
+    function dropOverdue() {
         for (const request of requests) {
-            request.silences += request.id === null ? 0 : 1;
+            request.timeouts += request.id === null ? 0 : 1;
         }
-        lost(null, 'silence');
+        connectionLost(null, 'silence');
     }
 
-    function lost(code, reason) {
+    function connectionLost(code, reason) {
         drop();
         if (code === CLOSE_POLICY) {
-            become('refused', {reason});
+            setState('refused', {reason});
             return;
         }
-        const pause = Math.min(RETRY_MOST, RETRY_FIRST * 2 ** failures) * (0.5 + Math.random() / 2);
+        const pause = Math.min(RETRY_MAX, RETRY_FIRST * 2 ** failures) * (0.5 + Math.random() / 2);
         failures += 1;
         clearTimeout(retryTimer);
         retryTimer = setTimeout(connect, pause);
-        become('waiting', {retryAt: Date.now() + pause});
+        setState('waiting', {retryAt: Date.now() + pause});
     }
 
-    function heard(frame) {
+    function received(frame) {
         if (net.state !== 'open') {
-            greeted(frame);
+            helloAnswered(frame);
         } else if ('re' in frame) {
             answer(frame);
         } else {
-            tell(frame.on, frame);
-            follows.push(frame);
+            notify(frame.on, frame);
+            subscriptions.push(frame);
         }
     }
 
-    function greeted({ok, error}) {
+    function helloAnswered({ok, error}) {
         if (ok === undefined) {
-            notGreeted(error);
+            helloRefused(error);
             return;
         }
         const before = identity;
         failures = 0;
         if (before !== null && before.player !== ok.player) {
-            abandon();
+            rejectAll();
         }
         const next = {player: ok.player, name: ok.name, token: ok.token ?? before?.token};
         Object.assign(net, {state: 'open', reason: null, retryAt: null});
         if (JSON.stringify(next) !== JSON.stringify(before)) {
-            keepIdentity(next);
+            setIdentity(next);
         }
-        follows.resume();
+        subscriptions.resume();
         requests.forEach(sendIfOpen);
-        tell('state', 'open');
-        introducing?.resolve(net.player);
-        introducing = null;
+        notify('state', 'open');
+        pendingHello?.resolve(net.player);
+        pendingHello = null;
     }
 
-    function notGreeted(error) {
-        const asked = introducing;
-        introducing = null;
-        if (asked === null && error.code !== 'bad_token') {
-            lost(null, error.text); // the server is busy, or its disk is: later
+    function helloRefused(error) {
+        const pending = pendingHello;
+        pendingHello = null;
+        if (pending === null && error.code !== 'bad_token') {
+            connectionLost(null, error.text); // the server or its disk is busy: retry later
             return;
         }
         drop();
-        if (asked !== null) {
-            asked.reject(new Refusal(error));
+        if (pending !== null) {
+            pending.reject(new Refusal(error));
             connect();
         } else {
-            become('refused', {reason: 'bad_token'});
+            setState('refused', {reason: 'bad_token'});
         }
     }
 
-    /** What one player asked is not another's business. */
-    function abandon() {
+    /** Rejects all pending requests, because they were made for another player. */
+    function rejectAll() {
         for (const request of requests) {
             requests.delete(request);
             request.reject(otherPlayer());
         }
     }
 
-    // ---- who one is ----
+    // ---- identity ----
 
-    /** Makes the player if there is none, renames him otherwise. */
-    async function introduce(name) {
+    /** Creates a player with this name, or renames the existing one. */
+    async function setName(name) {
         if (identity === null) {
             return hello({name});
         }
-        const ok = await ask('rename', {name}, 'player');
-        keepIdentity({...identity, name: ok.name});
+        const ok = await sendRequest('rename', {name}, 'player');
+        setIdentity({...identity, name: ok.name});
         return net.player;
     }
 
-    /** Becomes the player who asked for that code on another device. */
-    function adopt(code) {
+    /** Becomes the player who requested this code on another device. */
+    function useCode(code) {
         return hello({code});
     }
 
     function hello(keys) {
-        introducing?.reject(otherPlayer());
+        pendingHello?.reject(otherPlayer());
         return new Promise((resolve, reject) => {
-            introducing = {keys, resolve, reject};
+            pendingHello = {keys, resolve, reject};
             drop();
             failures = 0;
             connect();
         });
     }
 
-    /** This browser is nobody again. The player lives on wherever else his token is. */
-    function forget() {
+    /** Removes the player from this browser. Other devices with the same token are not affected. */
+    function removePlayer() {
         drop();
-        abandon();
-        keepIdentity(null);
+        rejectAll();
+        setIdentity(null);
         connect();
     }
 
@@ -342,24 +352,27 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         identity = next;
         net.player = publicPart(next);
         if (before !== null && before.player !== next?.player) {
-            abandon();
+            rejectAll();
         }
         if (before?.token !== next?.token) {
             drop();
             connect();
         }
-        tell('player', net.player);
+        notify('player', net.player);
     });
 
-    // ---- staying awake ----
+    // ---- detecting dead connections ----
 
-    /** Judges after a while. If the page itself was held up, what came meanwhile is heard first. */
-    function judgeAfter(wait, judge) {
+    /**
+     * Calls `callback` after `wait` milliseconds. If the page itself was suspended meanwhile, messages that have
+     * arrived are processed first.
+     */
+    function checkAfter(wait, callback) {
         const due = now() + wait;
-        setTimeout(() => (now() - due > TICK ? setTimeout(judge, TICK) : judge()), wait);
+        setTimeout(() => (now() - due > TICK ? setTimeout(callback, TICK) : callback()), wait);
     }
 
-    /** Now rather than later; an attempt that hangs is given up for a new one. */
+    /** Reconnects now, abandoning an attempt in progress. */
     function retry() {
         if (net.state !== 'open') {
             drop();
@@ -368,14 +381,14 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         }
     }
 
-    /** Asks whether the server is there, and takes silence for an answer. */
+    /** Pings the server and drops the connection if nothing arrives within `limit` milliseconds. */
     function check(limit) {
-        const asked = connection;
+        const pending = connection;
         const since = now();
-        ask('ping', {}, 'page', {repeat: false}).catch(() => {});
-        judgeAfter(limit, () => {
-            if (connection === asked && connection !== null && connection.heard < since) {
-                silence();
+        sendRequest('ping', {}, 'page', {repeat: false}).catch(() => {});
+        checkAfter(limit, () => {
+            if (connection === pending && connection !== null && connection.heardAt < since) {
+                dropOverdue();
             }
         });
     }
@@ -384,37 +397,37 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         if (net.state === 'waiting') {
             retry();
         } else if (net.state === 'open') {
-            check(WAKING_LIMIT);
+            check(WAKE_LIMIT);
         }
     }
 
-    /** What has been asked and not answered: since when, and how long we wait for it. */
-    function questions() {
-        const asked = [...requests].filter((request) => request.id !== null);
-        const all = asked.map(({sentAt, silences}) => ({
+    /** Returns, for each pending answer, since when and how long we wait for it. */
+    function pendingAnswers() {
+        const pending = [...requests].filter((request) => request.id !== null);
+        const all = pending.map(({sentAt, timeouts}) => ({
             since: sentAt,
-            limit: ANSWER_LIMIT * Math.min(2 ** silences, PATIENCE_MOST),
+            limit: ANSWER_LIMIT * Math.min(2 ** timeouts, LIMIT_FACTOR_MAX),
         }));
         return net.state === 'open' ? all : [...all, {since: connection.startedAt, limit: ANSWER_LIMIT}];
     }
 
     function tick() {
-        judgeAfter(TICK, tick);
+        checkAfter(TICK, tick);
         if (connection === null) {
             return;
         }
-        const {heard: heardAt} = connection;
-        const asked = questions();
-        // The most patient decides: behind its large answer all others wait, too.
-        const limit = Math.max(...asked.map((one) => one.limit));
-        if (asked.some(({since}) => now() - Math.max(heardAt, since) > limit)) {
-            silence();
-        } else if (now() - heardAt > SILENCE && net.state === 'open' && asked.length === 0) {
+        const {heardAt} = connection;
+        const pending = pendingAnswers();
+        // The longest limit applies to all: the other answers may be queued behind a large one.
+        const limit = Math.max(...pending.map((one) => one.limit));
+        if (pending.some(({since}) => now() - Math.max(heardAt, since) > limit)) {
+            dropOverdue();
+        } else if (now() - heardAt > PING_AFTER && net.state === 'open' && pending.length === 0) {
             check(ANSWER_LIMIT);
         }
     }
 
-    judgeAfter(TICK, tick);
+    checkAfter(TICK, tick);
     window.addEventListener('online', wake);
     window.addEventListener('offline', wake);
     window.addEventListener('pageshow', (event) => event.persisted && wake());

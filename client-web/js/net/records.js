@@ -1,6 +1,6 @@
-// records.js: records of finished games as files: saving one, and having one read by the server.
+// records.js: records of finished games as files: downloading one, and having the server replay one.
 
-/** Gives the player a file with this record. */
+/** Offers the record to the player as a download. */
 export function saveRecord(record, name) {
     const address = URL.createObjectURL(
         new Blob([JSON.stringify(record, null, 1) + '\n'], {type: 'application/json'}),
@@ -13,8 +13,8 @@ export function saveRecord(record, name) {
 }
 
 /**
- * All steps of a record file as `who` sees them, with `deduce` each with its deduction. The page has no rules
- * of its own: the server plays it.
+ * Returns all steps of a record file as `who` sees them, with deductions if `deduce` is set. The server replays
+ * the file: the page has no rules of its own.
  */
 export async function readRecord(text, who, {deduce = false} = {}) {
     const query = new URLSearchParams({as: who, ...(deduce && {deduce: 'yes'})});

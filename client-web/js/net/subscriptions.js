@@ -1,115 +1,122 @@
-// subscriptions.js: following tables, for net.js: the first answer, what was missed in a break, and pushes, each
-// once.
+// subscriptions.js: watches tables for net.js: delivers the first snapshot, the events missed while
+// disconnected, and pushes, each event exactly once.
 //
-// A table is watched from its first event on (`since` 0) and with views: the first answer has the whole story
-// in `events` and the state in `view`; later every `turn` has the view after the action. So a page needs no
-// rules and no arithmetic of its own: events are for telling, the view is for drawing.
+// A table is watched from its first event (`since` 0) and with views: the first answer has all events so far in
+// `events` and the state in `view`; later, every `turn` has the view after the action. Pages therefore need no
+// rules of their own: they describe events and draw views.
 
-/** Pushes that say which table they mean by its id; `table` itself carries the whole table. */
+/** Returns the id of a push's table; in a `table` push that field is the whole table. */
 const tableOf = (frame) => (typeof frame.table === 'object' ? frame.table.id : frame.table);
 
 const HANDLERS = {
-    event: (one, frame) => {
-        if (frame.seq > one.seq) {
-            // what the answer to `watch` told already is not told again
-            one.seq = frame.seq;
-            one.handler.event?.(frame.seq, frame.event);
+    event: (subscription, frame) => {
+        if (frame.seq > subscription.seq) {
+            // skips events that the answer to `watch` already contained
+            subscription.seq = frame.seq;
+            subscription.handler.event?.(frame.seq, frame.event);
         }
     },
-    turn: (one, frame) => one.handler.turn?.(frame),
-    table: (one, frame) => one.handler.tableChanged?.(frame.table),
-    chat: (one, frame) => one.handler.chat?.(frame),
-    over: (one, frame) => one.handler.over?.(frame.result),
-    marks: (one, frame) => one.handler.marks?.(frame.marks),
-    resign: (one, frame) => one.handler.resign?.(frame.players),
+    turn: (subscription, frame) => subscription.handler.turn?.(frame),
+    table: (subscription, frame) => subscription.handler.tableChanged?.(frame.table),
+    chat: (subscription, frame) => subscription.handler.chat?.(frame),
+    over: (subscription, frame) => subscription.handler.over?.(frame.result),
+    marks: (subscription, frame) => subscription.handler.marks?.(frame.marks),
+    resign: (subscription, frame) => subscription.handler.resign?.(frame.players),
 };
 
 /**
- * @param send as net.js asks: send(verb, keys, counter, {repeat})
- * @param isOpen whether there is a connection now
+ * @param send  sendRequest() of net.js: send(verb, keys, counter, {repeat, timeouts})
+ * @param isOpen  returns whether there is a connection
  */
-export function createFollows({send, isOpen}) {
-    const all = new Set();
+export function createSubscriptions({send, isOpen}) {
+    const subscriptions = new Set();
 
-    async function watch(one) {
-        const turn = {}; // this attempt; a later one makes its answer void
-        one.attempt = turn;
-        one.answered = false;
-        const keys = {...one.where, since: one.seq ?? 0, views: true};
+    async function watch(subscription) {
+        const attempt = {}; // identifies this attempt: the answer is ignored if there has been a later one
+        subscription.attempt = attempt;
+        subscription.answered = false;
+        const keys = {...subscription.where, since: subscription.seq ?? 0, views: true};
         try {
-            const reply = await send('watch', keys, 'player', {repeat: false, silences: one.vain});
-            if (one.attempt === turn) {
-                answered(one, reply);
+            const reply = await send('watch', keys, 'player', {repeat: false, timeouts: subscription.timeouts});
+            if (subscription.attempt === attempt) {
+                answered(subscription, reply);
             }
         } catch (refusal) {
-            if (one.attempt === turn && all.delete(one)) {
-                one.handler.failed?.(refusal);
+            if (subscription.attempt === attempt && subscriptions.delete(subscription)) {
+                subscription.handler.failed?.(refusal);
             }
         }
     }
 
-    function answered(one, reply) {
-        const first = one.seq === null;
-        one.where = {...one.where, table: reply.table.id};
-        one.seq = reply.seq;
-        one.vain = 0;
-        one.answered = true;
-        if (one.stopped) {
-            leave(one);
+    function answered(subscription, reply) {
+        const first = subscription.seq === null;
+        subscription.where = {...subscription.where, table: reply.table.id};
+        subscription.seq = reply.seq;
+        subscription.timeouts = 0;
+        subscription.answered = true;
+        if (subscription.stopped) {
+            leave(subscription);
         } else if (first || reply.events === undefined) {
-            one.handler.snapshot?.(reply);
+            subscription.handler.snapshot?.(reply);
         } else {
-            one.handler.missed?.(reply);
+            subscription.handler.missed?.(reply);
         }
     }
 
-    function leave(one) {
-        const others = [...all].some((other) => other.where.table === one.where.table);
+    function leave(subscription) {
+        const others = [...subscriptions].some((other) => other.where.table === subscription.where.table);
         if (!others && isOpen()) {
-            send('unwatch', {table: one.where.table}, 'page', {repeat: false}).catch(() => {});
+            send('unwatch', {table: subscription.where.table}, 'page', {repeat: false}).catch(() => {});
         }
     }
 
     /**
-     * Watches a table, by its id or its invite (a private one of others: both), until stop(). handler:
-     * snapshot(reply) the first answer, and later ones without `events`; missed(reply) after a break;
-     * event(seq, event), turn(turn), tableChanged(table), chat(line), over(result), marks({player, marks}),
-     * resign(players) as they come; failed(refusal) if the server will not show it. Each may be left out.
+     * Watches a table by its id or its invite (both, for another player's private table) until stop(). Methods
+     * of the handler, all optional: snapshot(reply) for the first answer and later ones without `events`;
+     * missed(reply) after a reconnect; event(seq, event), turn(turn), tableChanged(table), chat(line),
+     * over(result), marks({player, marks}) and resign(players) for pushes; failed(refusal) if the server
+     * refuses to show the table.
      */
-    function follow({table, invite}, handler) {
+    function subscribe({table, invite}, handler) {
         const where = {...(table && {table}), ...(invite && {invite})};
-        const one = {where, handler, seq: null, answered: false, stopped: false, attempt: null, vain: 0};
-        all.add(one);
+        const subscription = {where, handler, seq: null, answered: false, stopped: false, attempt: null, timeouts: 0};
+        subscriptions.add(subscription);
         if (isOpen()) {
-            watch(one);
+            watch(subscription);
         }
         return {
             get table() {
-                return one.where.table ?? null;
+                return subscription.where.table ?? null;
             },
             stop() {
-                one.stopped = true;
-                if (all.delete(one) && one.answered) {
-                    leave(one);
+                subscription.stopped = true;
+                if (subscriptions.delete(subscription) && subscription.answered) {
+                    leave(subscription);
                 }
             },
         };
     }
 
     return {
-        follow,
-        /** A connection again. What was watched in vain is waited for longer: its story may be long. */
+        subscribe,
+        /**
+         * Watches all tables again after a reconnect. Tables that had timed out get more time: their log may be
+         * long.
+         */
         resume() {
-            for (const one of all) {
-                one.vain += one.attempt === null || one.answered ? 0 : 1;
-                watch(one);
+            for (const subscription of subscriptions) {
+                subscription.timeouts += subscription.attempt === null || subscription.answered ? 0 : 1;
+                watch(subscription);
             }
         },
-        /** A push: to who follows that table. Before the answer to `watch` it is older than that answer. */
+        /**
+         * Delivers a push to the subscribers of its table. Pushes before the answer to `watch` are ignored: the
+         * answer is newer.
+         */
         push(frame) {
-            for (const one of [...all]) {
-                if (one.answered && one.where.table === tableOf(frame)) {
-                    HANDLERS[frame.on]?.(one, frame);
+            for (const subscription of [...subscriptions]) {
+                if (subscription.answered && subscription.where.table === tableOf(frame)) {
+                    HANDLERS[frame.on]?.(subscription, frame);
                 }
             }
         },

@@ -1,14 +1,14 @@
-// timelines.js: a game in steps, as somebody sees it, and where the steps come from: the server's archive, in
-// parts, or a record file that the server plays, in one piece.
+// timelines.js: the steps of a game as one viewer sees them, and their sources: the server's archive, loaded in
+// parts, or a record file, which the server replays in one piece.
 //
 // A source is {name, part(as, {from, deduce}) → {from, total, steps, as?}, record(), address(as, step) or
-// null}; with `deduce` every step has its deduction. A part has at least one step.
+// null}. With `deduce`, every step has its deduction. A part has at least one step.
 
 import {readRecord} from './records.js';
 
-// Steps asked for at once: some 50 to 100 kB, which are there in seconds on a slow line. Over a part that does
-// not come the connection is given up (net.js): then it was too much, and half of it is asked for, from then
-// on, down to one step. For that one net.js waits longer each time: it comes in the end.
+// Steps per request: 50 to 100 kB, which takes seconds on a slow connection. If a part does not arrive, net.js
+// drops the connection; from then on half as many steps are requested, down to a single one. For that one
+// net.js waits longer each time, so it arrives eventually.
 const PART = {plain: 40, deduced: 20};
 
 export function archiveSource({id, invite}, net) {
@@ -42,7 +42,7 @@ export function fileSource(text, name) {
                 if (as !== 'all') {
                     throw error;
                 }
-                // An unfinished game is not shown to "all".
+                // An unfinished game may not be viewed as "all".
                 return {...(await read('police', how)), as: 'police'};
             }
         },
@@ -52,21 +52,24 @@ export function fileSource(text, name) {
 }
 
 /**
- * The game as `who` sees it: {as, total, steps, lacks(deduce), grow({deduce, near})}. `steps` has no gaps; it
- * grows at its end, and a step may be replaced by the same with its deduction.
+ * Returns the game as `who` sees it: {as, total, steps, lacks(deduce), grow({deduce, near})}. `steps` has no
+ * gaps; it grows at its end, and a step may be replaced by the same step with its deduction.
  */
-export function createFilm(source, who) {
-    const told = []; // by step: whether its deduction was asked for
+export function createTimeline(source, who) {
+    const deduced = []; // by step: whether it was loaded with its deduction
 
-    /** The step to ask for next: from `near` on, then what lies before it. Undefined: nothing is missing. */
+    /**
+     * Returns the step to request next: the first missing one from `near` on, or else before it. Undefined if
+     * none is missing.
+     */
     function missing(deduce, near = 0) {
-        const {steps, total} = film;
+        const {steps, total} = timeline;
         if (!deduce) {
             return steps.length < total ? steps.length : undefined;
         }
         const first = (from, until) => {
             let step = from;
-            while (step < until && told[step]) {
+            while (step < until && deduced[step]) {
                 step += 1;
             }
             return step < until ? step : undefined;
@@ -74,27 +77,27 @@ export function createFilm(source, who) {
         return first(Math.min(near, steps.length), total) ?? first(0, total);
     }
 
-    const film = {
+    const timeline = {
         as: who,
         total: 1,
         steps: [],
         lacks: (deduce) => missing(deduce) !== undefined,
-        /** One part more of what is lacking. `near`: a step whose deduction is wanted before others. */
+        /** Loads one more part of what is missing. `near`: a step whose deduction is needed first. */
         async grow({deduce, near}) {
             const part = await source.part(who, {from: missing(deduce, near), deduce});
             if (part.steps.length === 0) {
-                throw new Error(`no step ${part.from} of ${part.total}`); // asked again it would be the same
+                throw new Error(`no step ${part.from} of ${part.total}`); // asking again would not help
             }
             part.steps.forEach((step, i) => {
                 const at = part.from + i;
-                if (deduce || film.steps[at] === undefined) {
-                    film.steps[at] = step;
-                    told[at] = deduce;
+                if (deduce || timeline.steps[at] === undefined) {
+                    timeline.steps[at] = step;
+                    deduced[at] = deduce;
                 }
             });
-            film.total = part.total;
-            film.as = part.as ?? who;
+            timeline.total = part.total;
+            timeline.as = part.as ?? who;
         },
     };
-    return film;
+    return timeline;
 }

@@ -1,10 +1,10 @@
-// turns.js: my tables and whose turn it is at each, wherever in the page one is. The list is asked for now
-// and then (the server pushes only what happens at tables one watches); at those the pushes are quicker.
+// turns.js: the player's tables and whose turn it is at each, for all pages. The list is polled, because the
+// server pushes only what happens at watched tables; for those, pushes update the list sooner.
 
-const PAUSE = 20_000; // milliseconds between two questions
-const SHORT_PAUSE = 4_000; // while the list is what the player looks at
+const POLL_INTERVAL = 20_000; // milliseconds between polls
+const SHORT_POLL_INTERVAL = 4_000; // while a page shows the list
 
-/** "It is my turn": one of the pawns that may act is one I hold, and no bot plays it for me. */
+/** Returns whether a pawn that may act is held by this player, and no bot plays it for them. */
 export function isMyTurn({table, turn}, player) {
     const seat = table.seats.find((one) => one.player === player);
     return seat !== undefined && seat.bot === undefined && turn.some((pawn) => seat.pawns.includes(pawn));
@@ -12,12 +12,12 @@ export function isMyTurn({table, turn}, player) {
 
 export function createTurns({net, alerts}) {
     const listeners = new Set();
-    let tables = null; // as `mine` gives them: [{table, turn}]
-    let asking = false;
-    let lookers = 0; // how many show the list
+    let tables = null; // as answered to `mine`: [{table, turn}]
+    let requesting = false;
+    let viewers = 0; // number of pages that show the list
     let owner = net.player?.player;
 
-    function ring() {
+    function updateAlerts() {
         const {player} = net.player;
         const known = new Set(tables.map((one) => one.table.id));
         tables.forEach((one) => alerts.turn(one.table.id, one.table.game, isMyTurn(one, player)));
@@ -27,27 +27,27 @@ export function createTurns({net, alerts}) {
             .forEach((id) => alerts.turn(id, '', false));
     }
 
-    function tell() {
-        ring();
+    function publish() {
+        updateAlerts();
         listeners.forEach((listener) => listener(tables));
     }
 
     async function refresh() {
-        if (asking || net.player === null) {
+        if (requesting || net.player === null) {
             return;
         }
-        asking = true;
+        requesting = true;
         try {
             const {player} = net.player;
-            const ok = await net.quiet('mine');
+            const ok = await net.backgroundRequest('mine');
             if (net.player?.player === player) {
                 tables = ok.tables;
-                tell();
+                publish();
             }
         } catch {
-            // Another player, or too many requests: the next time will do.
+            // Another player, or too many requests: wait for the next poll.
         } finally {
-            asking = false;
+            requesting = false;
         }
     }
 
@@ -57,7 +57,7 @@ export function createTurns({net, alerts}) {
         const one = find(push.table);
         if (one !== undefined) {
             one.turn = push.pawns;
-            tell();
+            publish();
         }
     });
     net.on('table', ({table}) => {
@@ -65,7 +65,7 @@ export function createTurns({net, alerts}) {
         const sits = table.state !== 'closed' && table.seats.some((seat) => seat.player === owner);
         if (one !== undefined && sits) {
             one.table = table;
-            tell();
+            publish();
         } else if (one !== undefined || sits) {
             refresh();
         }
@@ -75,28 +75,28 @@ export function createTurns({net, alerts}) {
         if (player?.player !== owner) {
             owner = player?.player;
             tables = null;
-            alerts.forget();
+            alerts.clear();
             refresh();
         }
     });
-    function again() {
+    function poll() {
         if (net.state === 'open') {
             refresh();
         }
-        setTimeout(again, lookers > 0 && document.visibilityState === 'visible' ? SHORT_PAUSE : PAUSE);
+        setTimeout(poll, viewers > 0 && document.visibilityState === 'visible' ? SHORT_POLL_INTERVAL : POLL_INTERVAL);
     }
-    setTimeout(again, SHORT_PAUSE);
+    setTimeout(poll, SHORT_POLL_INTERVAL);
 
     return {
         refresh,
-        /** The tables as last heard, or null if not heard yet. */
+        /** Returns the tables as last received, or null before the first answer. */
         list: () => tables,
-        /** For who shows the list; until the function it gives is called, the list is kept fresher. */
+        /** Subscribes to changes. Until the returned function is called, the list is polled more often. */
         on(listener) {
             listeners.add(listener);
-            lookers += 1;
+            viewers += 1;
             return () => {
-                lookers -= listeners.delete(listener) ? 1 : 0;
+                viewers -= listeners.delete(listener) ? 1 : 0;
             };
         },
     };

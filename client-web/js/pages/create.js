@@ -137,7 +137,7 @@ export function makingForm({net, t, navigate}) {
             pace: data.get('pace'),
             aids: data.get('aids'),
         };
-        const ok = await submit({button, error, work: () => net.once('create', wish)});
+        const ok = await submit({button, error, work: () => net.requestOnce('create', wish)});
         if (ok !== undefined) {
             navigate(`/table/${ok.table.id}`);
         }

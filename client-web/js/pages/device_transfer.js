@@ -79,7 +79,7 @@ export function codeForm({code}, {net, t, announce}) {
             warned = true;
             warning.textContent = t('carrying.confirm', {name: net.player.name});
         } else {
-            const player = await submit({button, error, work: () => net.adopt(field.value.trim())});
+            const player = await submit({button, error, work: () => net.useCode(field.value.trim())});
             if (player !== undefined) {
                 announce(t('carrying.done', {name: player.name}));
             }

@@ -61,7 +61,7 @@ function publicTables(root, context) {
     }
 
     async function ask() {
-        const ok = await net.quiet('tables');
+        const ok = await net.backgroundRequest('tables');
         tables.clear();
         ok.tables.forEach((one) => tables.set(one.table.id, one));
         known = true;

@@ -76,7 +76,7 @@ export function show(root, {id: invite}, context) {
         );
     }
 
-    const following = net.follow(
+    const following = net.subscribe(
         {invite},
         {
             snapshot: ({table}) => showTable(table),

@@ -28,7 +28,7 @@ export function nameForm({button: text, done}, {net, t}) {
             field.focus();
             return;
         }
-        const player = await submit({button, error, work: () => net.introduce(name)});
+        const player = await submit({button, error, work: () => net.setName(name)});
         if (player !== undefined) {
             done(player);
         }

@@ -19,7 +19,7 @@ import {
     suppliesPanel,
     trackPanel,
 } from '../panels/game_panels.js';
-import {archiveSource, createFilm, fileSource} from '../net/timelines.js';
+import {archiveSource, createTimeline, fileSource} from '../net/timelines.js';
 import {saveRecord} from '../net/records.js';
 import {createScrubber} from '../panels/scrubber.js';
 import {copyField} from '../core/copy.js';
@@ -36,11 +36,11 @@ export function show(root, params, context) {
     async function open(source) {
         fill(root, el('p', {class: 'loading', role: 'status'}, t('replay.loading')));
         try {
-            const film = createFilm(source, start.as);
-            await film.grow({deduce: false});
-            const board = await context.loadBoard(film.steps[0].view.game);
+            const timeline = createTimeline(source, start.as);
+            await timeline.grow({deduce: false});
+            const board = await context.loadBoard(timeline.steps[0].view.game);
             if (!state.left) {
-                state.player = createPlayer(root, source, film, indexBoard(board), start, context);
+                state.player = createPlayer(root, source, timeline, indexBoard(board), start, context);
             }
         } catch (refusal) {
             filePage(complaint(source, refusal));
@@ -115,12 +115,12 @@ export function show(root, params, context) {
 
 // ---- The player ----------------------------------------------------------------------------------------
 
-function createPlayer(root, source, film, index, start, context) {
+function createPlayer(root, source, timeline, index, start, context) {
     const {game} = index;
-    const films = new Map([[film.as, film]]); // by who looks
-    let shown = film;
-    let asked = film.as; // who is to look: whose film may still be on its way
-    let goal = Math.min(Math.max(start.step, 0), film.total - 1); // the step one wants to see
+    const timelines = new Map([[timeline.as, timeline]]); // by who looks
+    let shown = timeline;
+    let asked = timeline.as; // who is to look: whose film may still be on its way
+    let goal = Math.min(Math.max(start.step, 0), timeline.total - 1); // the step one wants to see
     let at = 0; // the one to be seen: as near to it as the film has come
     let playing = null;
     let speed = 1;
@@ -246,22 +246,22 @@ function createPlayer(root, source, film, index, start, context) {
     /** The game as somebody sees it, with what can be deduced if that is shown; as it comes. */
     async function lookAs(who) {
         const mine = ++looking;
-        const film = films.get(who) ?? createFilm(source, who);
+        const timeline = timelines.get(who) ?? createTimeline(source, who);
         const deduce = deduction.isOn;
-        films.set(who, film);
+        timelines.set(who, timeline);
         asked = who;
         pause();
         problem = '';
         try {
-            showFilm(film);
-            while (film.lacks(deduce)) {
+            showTimeline(timeline);
+            while (timeline.lacks(deduce)) {
                 // First the moment one looks at, then what can be deduced there, then all the rest.
-                const isThere = film.steps.length > goal;
-                await film.grow({deduce: deduce && isThere, near: goal});
+                const isThere = timeline.steps.length > goal;
+                await timeline.grow({deduce: deduce && isThere, near: goal});
                 if (mine !== looking) {
                     return;
                 }
-                showFilm(film);
+                showTimeline(timeline);
             }
         } catch (refusal) {
             if (mine !== looking) {
@@ -273,13 +273,13 @@ function createPlayer(root, source, film, index, start, context) {
     }
 
     /** Another film is shown when it has come to the moment one looks at: one is not led away from it. */
-    function showFilm(film) {
-        if (film !== shown && film.lacks(false) && film.steps.length <= goal) {
+    function showTimeline(timeline) {
+        if (timeline !== shown && timeline.lacks(false) && timeline.steps.length <= goal) {
             draw();
             return;
         }
-        if (film !== shown) {
-            shown = film;
+        if (timeline !== shown) {
+            shown = timeline;
             log.reset();
             drawn = -1;
         }
@@ -367,7 +367,7 @@ function createPlayer(root, source, film, index, start, context) {
             el(
                 'select',
                 {id: 'replay-as', onchange: (event) => lookAs(event.target.value)},
-                whos.map((who) => el('option', {value: who, selected: who === film.as}, label(who))),
+                whos.map((who) => el('option', {value: who, selected: who === timeline.as}, label(who))),
             ),
         );
     }
@@ -397,7 +397,7 @@ function createPlayer(root, source, film, index, start, context) {
     document.addEventListener('keydown', keys);
     root.replaceChildren(page);
     tabs.show('log');
-    lookAs(film.as);
+    lookAs(timeline.as);
     return {
         stop() {
             looking += 1; // nobody waits for the rest of the film

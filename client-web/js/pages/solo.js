@@ -15,7 +15,7 @@ const OTHER = {jack: 'police', police: 'jack'};
 /** Makes the table, fills it, starts it; gives its id. */
 async function startAlone(net, {game, side, level}) {
     const wish = {game, options: [], private: true, aids: 'full', pace: 'quick', level};
-    const {table} = await net.once('create', wish);
+    const {table} = await net.requestOnce('create', wish);
     const at = {table: table.id};
     await net.request('pawns', {...at, pawns: SIDES[side](game)});
     await net.request('bot', {...at, pawns: SIDES[OTHER[side]](game), level});

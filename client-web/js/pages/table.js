@@ -139,7 +139,7 @@ export function show(root, params, context) {
     }
 
     showLoading();
-    const follow = context.net.follow({table: params.id, invite: params.invite}, handler);
+    const follow = context.net.subscribe({table: params.id, invite: params.invite}, handler);
 
     return {
         leave() {

@@ -51,7 +51,7 @@ export function createChat({net, where}) {
         text.value = '';
         error.textContent = '';
         try {
-            await net.once('chat', {...where(), to: room.value, text: said});
+            await net.requestOnce('chat', {...where(), to: room.value, text: said});
         } catch (refusal) {
             error.textContent = refusalText(refusal);
             text.value ||= said;

@@ -18,7 +18,7 @@ export function createDeducing({net, where, told}) {
         while (wanted !== null && wanted !== known) {
             const seq = wanted;
             try {
-                const {deduction} = await net.quiet('deduce', where);
+                const {deduction} = await net.backgroundRequest('deduce', where);
                 tell(seq, {deduction});
             } catch (refusal) {
                 tell(seq, {deduction: null, problem: refusalText(refusal)});
@@ -53,7 +53,7 @@ export function createDeducing({net, where, told}) {
         /** Ways that end on a circle. */
         waysTo(circle) {
             if (!ways.has(circle)) {
-                const asked = net.quiet('deduce', {...where, circle});
+                const asked = net.backgroundRequest('deduce', {...where, circle});
                 ways.set(
                     circle,
                     asked.then(({deduction}) => deduction.ways ?? []),

@@ -108,7 +108,7 @@ export function createEnding({model, context, me}) {
     const resign = () =>
         attempt(async () => {
             sure = false;
-            await net.once('resign', {table: model.table.id});
+            await net.requestOnce('resign', {table: model.table.id});
             redraw();
         });
 

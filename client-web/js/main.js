@@ -19,7 +19,7 @@ import {createTurns} from './net/turns.js';
 const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
-    needsPlayer: 'naming.table',
+    needsPlayer: 'player_name.table',
     styles: ['table', 'board'],
     load: () => import('./pages/table.js'),
 };
@@ -32,20 +32,20 @@ const ROUTES = [
     {
         path: /^\/invite\/([\w-]+)$/,
         title: 'invite.title',
-        needsPlayer: 'naming.invited',
+        needsPlayer: 'player_name.invited',
         toTable: true,
         load: () => import('./pages/invite.js'),
     },
     {
         path: /^\/archive$/,
         title: 'archive.title',
-        needsPlayer: 'naming.title',
+        needsPlayer: 'player_name.title',
         load: () => import('./pages/archive.js'),
     },
     {
         path: /^\/replay\/([\w-]+)$/,
         title: 'archive.replay',
-        needsPlayer: 'naming.title',
+        needsPlayer: 'player_name.title',
         styles: ['table', 'board', 'replay'],
         load: () => import('./pages/replay.js'),
     },

@@ -1,35 +1,36 @@
-// action_controller.js: acting. Keeps what one has set out to do (a mode of legal_modes.js) and how far it has been gathered
-// (a draft), from taps on the map and in the panel (action_panel.js), and sends the action when it is confirmed.
+// action_controller.js: lets the player choose an action and sends it. Holds the selected mode (legal_modes.js)
+// and a draft of the action, which grows with taps on the map and in the panel (action_panel.js), and sends the
+// action when it is confirmed.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {actConfirm, actPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
+import {confirmPanel, actionPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
 import {modesOf} from './legal_modes.js';
-import {createSearching} from './auto_search.js';
+import {createAutoSearch} from './auto_search.js';
 import {startDrag} from '../core/drag.js';
 
-const USUAL = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
+const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 
 /**
- * @param {{net, table: string, board, index, announce, changed(), whatIf(circle)}} parts  changed: one acts
- *        with another pawn; whatIf: what a search would leave, if that is to be shown
+ * @param {{net, table: string, board, index, announce, changed(), whatIf(circle)}} parts  changed: the acting
+ *        pawn has changed; whatIf: what a search would leave, if that is to be shown
  */
-export function createActing({net, table, board, index, announce, changed, whatIf}) {
+export function createActionController({net, table, board, index, announce, changed, whatIf}) {
     const element = el('section', {class: 'acting', 'aria-label': t('act.label'), tabindex: '-1'});
     let state = null; // {view, turn, mine, undoable}
     let modes = [];
-    let current = null; // the mode one is in
+    let current = null; // the selected mode
     let draft = null;
     let message = null; // {text, bad}
-    let sentSeq = null; // null: nothing under way; Infinity: sent; a number: wait for that turn
-    let sendings = 0; // counts what was sent: only the answer to the last says that nothing is under way
-    let doing = false;
-    const searching = createSearching({index, send: (action) => submit(action)});
+    let sentSeq = null; // null: nothing pending; Infinity: sent; a number: waiting for the turn with this seq
+    let sentCount = 0; // counts requests: only the answer to the latest one clears the pending state
+    let waiting = false;
+    const autoSearch = createAutoSearch({index, send: (action) => submit(action)});
 
-    // ---- The state of things ---------------------------------------------------------------------------
+    // ---- State -----------------------------------------------------------------------------------------
 
-    /** A new turn, or a new view of it. What was being gathered stays if the choices are the same. */
+    /** Sets a new turn, or a new view of it. The draft is kept if the choices are the same. */
     function update(next) {
         const same =
             state !== null &&
@@ -46,39 +47,39 @@ export function createActing({net, table, board, index, announce, changed, whatI
         } else {
             current = modes.find((mode) => mode.id === current.id) ?? null;
         }
-        searching.update(next);
+        autoSearch.update(next);
         render();
     }
 
-    const usable = () => modes.filter((mode) => mode.why === null);
+    const usable = () => modes.filter((mode) => mode.reason === null);
 
-    // The one thing there is to do; otherwise what one most often does, with the policeman in hand if he
-    // still may.
+    // Returns the mode to select by default: the most common action, preferably with the policeman selected
+    // before.
     function bestMode() {
         const own = usable();
-        const rank = (mode) => (mode.by === current?.by ? 0 : 100) + (USUAL.indexOf(mode.kind) + 1 || 50);
+        const rank = (mode) => (mode.by === current?.by ? 0 : 100) + (PREFERRED.indexOf(mode.kind) + 1 || 50);
         return own.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
     }
 
     function choose(mode, {quiet = false} = {}) {
         current = mode;
-        draft = mode?.gather?.begin() ?? null;
+        draft = mode?.input?.begin() ?? null;
         if (!quiet) {
             message = null;
             render();
         }
     }
 
-    // ---- Gathering -------------------------------------------------------------------------------------
+    // ---- Input -----------------------------------------------------------------------------------------
 
     const action = () => (current === null || draft === null ? null : current.action(draft));
 
-    /** A tap on the map or in the list. True if it meant something here. */
+    /** Handles a tap on the map or in the list. Returns whether it had an effect. */
     function tap(value) {
         if (state === null || current === null || busy()) {
             return false;
         }
-        const target = current.gather.targets(draft).find((one) => one.place === value);
+        const target = current.input.targets(draft).find((one) => one.place === value);
         if (target?.blocked) {
             say(target.label, true);
             return true;
@@ -88,11 +89,11 @@ export function createActing({net, table, board, index, announce, changed, whatI
             choose(other);
             return true;
         }
-        if (current.gather.oneTap && action() !== null && isFinal(value)) {
+        if (current.input.oneTap && action() !== null && isFinal(value)) {
             confirm();
             return true;
         }
-        change(current.gather.pick(draft, value));
+        change(current.input.pick(draft, value));
         return target !== undefined;
     }
 
@@ -103,7 +104,7 @@ export function createActing({net, table, board, index, announce, changed, whatI
             draft = next;
             message = null;
             render();
-            announce(current.says(draft) ?? '');
+            announce(current.describe(draft) ?? '');
         }
     }
 
@@ -117,10 +118,10 @@ export function createActing({net, table, board, index, announce, changed, whatI
     }
 
     function cancel() {
-        if (current === null || busy() || JSON.stringify(draft) === JSON.stringify(current.gather.begin())) {
+        if (current === null || busy() || JSON.stringify(draft) === JSON.stringify(current.input.begin())) {
             return false;
         }
-        draft = current.gather.begin();
+        draft = current.input.begin();
         message = null;
         render();
         announce(t('act.cancelled'));
@@ -138,14 +139,14 @@ export function createActing({net, table, board, index, announce, changed, whatI
 
     // ---- Sending ---------------------------------------------------------------------------------------
 
-    const busy = () => sentSeq !== null || doing;
+    const busy = () => sentSeq !== null || waiting;
 
     /**
-     * What changes the game: one is busy until the turn after it is there. With the turn it was chosen at: should it
-     * be held up on the way, it is not done at another.
+     * Sends a request that changes the game, and blocks input until the turn after it arrives. The request
+     * carries the turn at which it was chosen, so that it is not executed at a later one if it is delayed.
      */
     async function send(verb, keys) {
-        const mine = ++sendings;
+        const mine = ++sentCount;
         let until = null;
         sentSeq = Infinity;
         message = null;
@@ -154,10 +155,10 @@ export function createActing({net, table, board, index, announce, changed, whatI
             const {seq} = await net.requestOnce(verb, {table, ...keys, seq: state.seq});
             until = state.seq >= seq ? null : seq;
         } catch (refusal) {
-            searching.stop();
+            autoSearch.stop();
             message = {text: refusalText(refusal), bad: true};
         }
-        if (mine === sendings) {
+        if (mine === sentCount) {
             sentSeq = until;
         }
         render();
@@ -166,20 +167,20 @@ export function createActing({net, table, board, index, announce, changed, whatI
     const submit = (ready) => send('act', {action: ready});
     const undo = () => send('undo');
 
-    async function during(what) {
-        doing = true;
+    async function blockInput(what) {
+        waiting = true;
         render();
         try {
             await what();
         } catch (refusal) {
             say(refusalText(refusal), true);
         }
-        doing = false;
+        waiting = false;
         render();
     }
 
     const suggest = (level) =>
-        during(async () => {
+        blockInput(async () => {
             const key = SUGGESTED[current.kind];
             const asked = current;
             const answer = await net.request('suggest', {table, what: current.kind, level});
@@ -187,8 +188,8 @@ export function createActing({net, table, board, index, announce, changed, whatI
                 draft = [answer[key]]
                     .flat()
                     .reduce(
-                        (made, number) => current.gather.pick(made, 'c' + number),
-                        current.gather.begin(),
+                        (made, number) => current.input.pick(made, 'c' + number),
+                        current.input.begin(),
                     );
                 message = null;
                 board.show([answer[key]].flat().map((number) => 'c' + number));
@@ -212,24 +213,24 @@ export function createActing({net, table, board, index, announce, changed, whatI
         keepingFocus(element, () =>
             fill(
                 element,
-                actPanel(shown, hands),
-                searching.row(current, state, busy(), render),
-                actConfirm(shown, hands),
+                actionPanel(shown, handlers),
+                autoSearch.row(current, state, busy(), render),
+                confirmPanel(shown, handlers),
             ),
         );
         if (focused && !element.contains(document.activeElement)) {
-            element.focus({preventScroll: true}); // the button that was used is gone: at least not to the top
+            element.focus({preventScroll: true}); // the focused button is gone: keep the focus in the panel
         }
         drawOnMap();
         changed(current?.by ?? null);
     }
 
-    // What the panel's buttons do.
-    const hands = {
+    // Handlers for the panel's buttons.
+    const handlers = {
         choose,
         tap(value) {
             tap(value);
-            board.bring(value); // what is chosen in the list is to be seen
+            board.bring(value); // scroll the map to what was chosen in the list
         },
         say,
         suggest,
@@ -238,23 +239,23 @@ export function createActing({net, table, board, index, announce, changed, whatI
         undo,
         lift,
         hint: board.hint,
-        deal: () => change(current.gather.rest(draft)),
+        deal: () => change(current.input.rest(draft)),
     };
 
-    /** A token is taken up, from the tray or from where it lies, to be dragged. */
+    /** Starts dragging a token from the tray or from its place on the map. */
     function lift(event, from, token) {
         startDrag(event, {
             ghost: () => tokenPicture(token),
             dropped: (x, y) => {
                 const place = board.placeUnder(x, y);
-                if (place !== null && current?.gather.drop) {
-                    change(current.gather.drop(draft, from, place));
+                if (place !== null && current?.input.drop) {
+                    change(current.input.drop(draft, from, place));
                 }
             },
         });
     }
 
-    // Policemen of one's own that may act too can be taken on the map.
+    // Returns the player's other policemen who may act, as targets that select them.
     function colleagues() {
         const pawns = new Set(usable().map((mode) => mode.by));
         return Object.entries(state.view.police)
@@ -269,10 +270,10 @@ export function createActing({net, table, board, index, announce, changed, whatI
     function drawOnMap() {
         if (current === null || draft === null || busy()) {
             board.targets([]);
-            board.preview(current !== null && draft !== null ? current.picture(draft) : {});
+            board.preview(current !== null && draft !== null ? current.preview(draft) : {});
             return;
         }
-        const targets = current.gather
+        const targets = current.input
             .targets(draft)
             .map(({token, ...target}) => ({
                 ...target,
@@ -283,7 +284,7 @@ export function createActing({net, table, board, index, announce, changed, whatI
             }));
         const taken = new Set(targets.map((target) => target.place));
         board.targets([...targets, ...colleagues().filter((one) => !taken.has(one.place))]);
-        board.preview(current.picture(draft));
+        board.preview(current.preview(draft));
     }
 
     return {
@@ -297,6 +298,6 @@ export function createActing({net, table, board, index, announce, changed, whatI
             return current?.by ?? null;
         },
         targetPlaces: () =>
-            current === null ? [] : current.gather.targets(draft).map((target) => target.place),
+            current === null ? [] : current.input.targets(draft).map((target) => target.place),
     };
 }

@@ -1,6 +1,6 @@
-// action_panel.js: how acting looks: what one may do, as buttons. The list is the whole way for who plays by
-// keyboard or screen reader; the map is a shorter one. Draws what action_controller.js holds (`shown`) and calls its
-// `hands`.
+// action_panel.js: draws the available actions as buttons. The list is complete, for players who use a keyboard
+// or screen reader; the map is a shortcut. Draws the state of action_controller.js (`shown`) and calls its
+// `handlers`.
 
 import {el, svg} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -10,15 +10,15 @@ import {numberOf} from './draft.js';
 import {patrolNodes, womanNodes} from '../board/pieces.js';
 
 const LEVELS = ['easy', 'normal', 'medium', 'hard'];
-const FEW = 14; // so many places are written out; more are shown by their numbers
+const FEW = 14; // up to this many places get full labels; more are shown by number only
 
-/** What the server can suggest, and the key of its answer. */
+/** The modes for which the server has suggestions, with the key of its answer. */
 export const SUGGESTED = {hideout: 'circle', discoveries: 'circles'};
 
-/** What to do, with whom, where. */
-export function actPanel(shown, hands) {
+/** Draws the choice of pawn, action and place. */
+export function actionPanel(shown, handlers) {
     const {state, modes, current, message} = shown;
-    const own = modes.filter((mode) => mode.why === null);
+    const own = modes.filter((mode) => mode.reason === null);
     const mine = own.length > 0;
     return [
         el('h2', {class: 'unseen'}, t(mine ? 'act.your_turn' : 'act.not_your_turn')),
@@ -27,21 +27,21 @@ export function actPanel(shown, hands) {
             {class: mine ? 'act-hint' : 'act-wait soft'},
             mine ? t('act.hint.' + state.view.phase) : state.waitText,
         ),
-        whoRow(shown, hands, own),
-        whatRow(shown, hands, own),
+        whoRow(shown, handlers, own),
+        whatRow(shown, handlers, own),
         message &&
             el(
                 'p',
                 {class: message.bad ? 'refusal' : 'note', role: message.bad ? 'alert' : 'status'},
                 message.text,
             ),
-        current !== null && [trayRow(shown, hands), suggestRow(shown, hands), placesList(shown, hands)],
+        current !== null && [trayRow(shown, handlers), suggestRow(shown, handlers), placesList(shown, handlers)],
     ];
 }
 
-/** What would happen, and doing it. */
-export function actConfirm({state, current, draft, ready, busy}, {confirm, cancel, undo}) {
-    const says = current?.says(draft);
+/** Draws the description of the chosen action and the buttons to confirm, cancel and undo. */
+export function confirmPanel({state, current, draft, ready, busy}, {confirm, cancel, undo}) {
+    const description = current?.describe(draft);
     return [
         current !== null &&
             el(
@@ -49,8 +49,8 @@ export function actConfirm({state, current, draft, ready, busy}, {confirm, cance
                 {class: 'act-confirm'},
                 el(
                     'p',
-                    {class: says ? 'act-says' : 'act-says general', 'data-ready': String(ready)},
-                    says || t('act.choose'),
+                    {class: description ? 'act-says' : 'act-says general', 'data-ready': String(ready)},
+                    description || t('act.choose'),
                 ),
                 el(
                     'div',
@@ -101,27 +101,27 @@ function whatRow({modes, current, busy}, {choose, say}, own) {
         button(
             {
                 key: 'mode-' + mode.id,
-                class: mode.why === null ? 'chip' : 'chip unavailable',
+                class: mode.reason === null ? 'chip' : 'chip unavailable',
                 'data-mode': mode.kind,
                 'data-which': mode.which,
                 pressed: mode === current,
-                'aria-disabled': mode.why === null ? null : 'true',
-                title: mode.why,
+                'aria-disabled': mode.reason === null ? null : 'true',
+                title: mode.reason,
                 disabled: busy,
-                onclick: () => (mode.why === null ? choose(mode) : say(`${mode.label}: ${mode.why}`)),
+                onclick: () => (mode.reason === null ? choose(mode) : say(`${mode.label}: ${mode.reason}`)),
             },
             mode.label,
-            mode.why !== null && el('span', {class: 'unseen'}, ': ', mode.why),
+            mode.reason !== null && el('span', {class: 'unseen'}, ': ', mode.reason),
         );
     const onlyOne = shown.length === 1 && own.length === 1;
     return shown.length > 0 && !onlyOne && buttons('act-what', t('act.what'), shown.map(chip));
 }
 
-// Pawns, tiles, or tokens to place; tokens can be dragged from here onto the map.
+// Draws pawns, special moves, or tokens to choose from. Tokens can be dragged from here to the map.
 function trayRow({current, draft, busy}, {tap, lift, deal}) {
-    const {gather} = current;
-    const options = gather.options(draft);
-    const isTokens = gather.isTokens === true;
+    const {input} = current;
+    const options = input.options(draft);
+    const isTokens = input.isTokens === true;
     const chip = (one) =>
         button(
             {
@@ -139,8 +139,8 @@ function trayRow({current, draft, busy}, {tap, lift, deal}) {
         );
     const rest = () =>
         button(
-            {key: 'deal', class: 'small', disabled: busy || gather.left(draft) === 0, onclick: deal},
-            t('act.deal_rest'),
+            {key: 'deal', class: 'small', disabled: busy || input.left(draft) === 0, onclick: deal},
+            t('act.place_rest'),
         );
     return (
         options.length > 0 &&
@@ -148,7 +148,7 @@ function trayRow({current, draft, busy}, {tap, lift, deal}) {
     );
 }
 
-/** Beside a circle that can be searched: what yes and no would leave. */
+/** Draws what a search of this circle would leave. */
 function whatIfNote({current, whatIf}, place) {
     const found = current.do === 'search' ? whatIf(numberOf(place)) : null;
     return (
@@ -161,7 +161,7 @@ function whatIfNote({current, whatIf}, place) {
 
 function placesList(shown, {tap, hint}) {
     const {current, draft, busy} = shown;
-    const targets = current.gather.targets(draft);
+    const targets = current.input.targets(draft);
     const short = targets.length > FEW;
     const place = (target) =>
         button(

@@ -1,13 +1,13 @@
-// auto_search.js: "search all, nearest first": goes on after each miss by itself, until a hit, the last circle,
-// or the player says stop. Every question is an action of its own, as if he had asked it himself.
+// auto_search.js: "Search all, nearest first": after each miss it searches the next circle, until a hit, the
+// last circle, or the player stops it. Each search is a separate action, as if the player had chosen it.
 
 import {el} from '../core/dom.js';
 import {t, plural} from '../core/i18n.js';
 import {button} from '../core/controls.js';
 import {reachLength} from '../board/geometry.js';
 
-export function createSearching({index, send}) {
-    let under = null; // {pawn, asked}: how many questions so far
+export function createAutoSearch({index, send}) {
+    let running = null; // {pawn, asked, seq}; asked: number of searches so far
 
     const nearest = (view, pawn, circles) =>
         circles.toSorted(
@@ -15,38 +15,38 @@ export function createSearching({index, send}) {
                 reachLength(index, view.police[pawn], a) - reachLength(index, view.police[pawn], b) || a - b,
         )[0];
 
-    function ask({view, turn}) {
-        const circles = turn.legal?.search?.[under.pawn];
-        if (circles === undefined || (under.asked > 0 && view.searching !== under.pawn)) {
-            under = null; // a hit, or nothing left
+    function searchNext({view, turn}) {
+        const circles = turn.legal?.search?.[running.pawn];
+        if (circles === undefined || (running.asked > 0 && view.searching !== running.pawn)) {
+            running = null; // a clue was found, or no circle is left
             return;
         }
-        under.asked += 1;
-        send({by: under.pawn, do: 'search', circle: nearest(view, under.pawn, circles)});
+        running.asked += 1;
+        send({by: running.pawn, do: 'search', circle: nearest(view, running.pawn, circles)});
     }
 
     return {
         stop() {
-            under = null;
+            running = null;
         },
-        /** A new turn: the next question, if we are at it. */
+        /** Sets a new turn, and sends the next search if one is running. */
         update(state) {
-            if (under !== null && state.seq > under.seq) {
-                under.seq = state.seq;
-                ask(state);
+            if (running !== null && state.seq > running.seq) {
+                running.seq = state.seq;
+                searchNext(state);
             }
         },
         row(mode, state, busy, changed) {
             const circles = mode?.kind === 'search' ? (state.turn.legal?.search?.[mode.by] ?? []) : [];
             const start = () => {
-                under = {pawn: mode.by, asked: 0, seq: state.seq};
-                ask(state);
+                running = {pawn: mode.by, asked: 0, seq: state.seq};
+                searchNext(state);
             };
             const stop = () => {
-                under = null;
+                running = null;
                 changed();
             };
-            if (under !== null) {
+            if (running !== null) {
                 return el(
                     'div',
                     {class: 'act-searching'},

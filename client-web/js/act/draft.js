@@ -1,22 +1,22 @@
-// draft.js: how a choice is gathered, part by part, until there is an action to send. Each function here
-// makes a gatherer for one shape of choice; legal_modes.js says which choice has which shape.
+// draft.js: collects the parts of an action until it is complete. Each function here creates an input for one
+// kind of choice; legal_modes.js determines which action uses which kind.
 //
-// A gatherer is pure: it holds no state, takes a draft and returns another.
+// An input is pure: it holds no state, takes a draft and returns another.
 //     begin()              an empty draft
 //     targets(draft)       places that can be tapped: [{place, label, brief, chosen, badge, look}]
-//     options(draft)       choices that are no places: [{value, label, chosen, left}]
+//     options(draft)       choices that are not places: [{value, label, chosen, left}]
 //     pick(draft, value)   the draft after a tap on a place or an option
-//     drop(draft, from, place)   after something was dragged (only where tokens are placed)
-//     rest(draft)          the rest dealt at random (only there)
-//     parts(draft)         the finished keys of the action, or null
-//     oneTap               a tap on what is chosen already means "do it"
+//     drop(draft, from, place)   the draft after a token was dragged (only for tokens)
+//     rest(draft)          the draft with the remaining tokens placed at random (only for tokens)
+//     parts(draft)         the keys of the action, or null if it is incomplete
+//     oneTap               whether tapping the chosen place again confirms it
 
-/** A place of the board's as a number: "c12" → 12. */
+/** Returns the number of a place: "c12" → 12. */
 export const numberOf = (place) => Number(place.slice(1));
 
 const nothing = () => [];
 
-/** One place of a list. */
+/** One of several places. */
 export function single({key, places, label, brief, blocked = []}) {
     const names = new Set(places);
     return {
@@ -37,7 +37,7 @@ export function single({key, places, label, brief, blocked = []}) {
     };
 }
 
-/** So many different places, in the order of tapping. */
+/** `count` different places, in the order in which they are tapped. */
 export function several({key, count, places, label}) {
     const names = new Set(places);
     return {
@@ -62,7 +62,7 @@ export function several({key, count, places, label}) {
     };
 }
 
-/** A first place, then one of those that go with it: [[first, [second, …]], …]. */
+/** A first place, then a second one that depends on it: [[first, [second, …]], …]. */
 export function pair({keys, choices, labelFirst, labelSecond}) {
     const seconds = new Map(choices);
     const only = choices.length === 1 ? choices[0][0] : null;
@@ -103,7 +103,7 @@ export function pair({keys, choices, labelFirst, labelSecond}) {
     };
 }
 
-/** One of a few things that are no places. */
+/** One of several options that are not places. */
 export function option({key, values, label}) {
     return {
         oneTap: true,
@@ -116,8 +116,8 @@ export function option({key, values, label}) {
     };
 }
 
-/** Nothing to choose: only whether. */
-export function plain(keys = {}) {
+/** No choice: the action only needs to be confirmed. */
+export function confirmOnly(keys = {}) {
     return {
         oneTap: false,
         begin: () => ({}),
@@ -128,8 +128,8 @@ export function plain(keys = {}) {
     };
 }
 
-/** One place of each of several lists; a tap replaces what was chosen of its list. */
-export function quarters({key, lists, label}) {
+/** One place from each of several lists; a tap replaces the choice of its list. */
+export function onePerList({key, lists, label}) {
     const listOf = (place) => lists.findIndex((list) => list.includes(place));
     return {
         oneTap: false,
@@ -149,8 +149,8 @@ export function quarters({key, lists, label}) {
     };
 }
 
-/** Where each of a few things goes: [from, …] each to another of `to`. */
-export function journeys({key, from, to, labelFrom, labelTo}) {
+/** A destination in `to` for each place in `from`. */
+export function destinations({key, from, to, labelFrom, labelTo}) {
     const next = (draft) => from.find((place) => draft.to[place] === undefined) ?? draft.current;
     return {
         oneTap: false,
@@ -193,8 +193,8 @@ export function journeys({key, from, to, labelFrom, labelTo}) {
 }
 
 /**
- * Tokens onto places: `tokens` [{value, count, label}], on all of `fixed` and on `choose` of `free`.
- * A tap on an empty place puts the token in hand there; on a full one takes it up again.
+ * Tokens on places: `tokens` [{value, count, label}], on all places in `fixed` and on `choose` of those in
+ * `free`. A tap on an empty place puts the selected token there; a tap on an occupied one removes its token.
  */
 export function tokens({tokens: kinds, fixed, free, choose, label, finish}) {
     const total = kinds.reduce((sum, kind) => sum + kind.count, 0);
@@ -269,7 +269,7 @@ export function tokens({tokens: kinds, fixed, free, choose, label, finish}) {
     };
 }
 
-// Where patrols lie is a secret of the police: not for a predictable generator.
+// Uses a secure generator, because the positions of patrols are secret.
 function randomBelow(limit) {
     return crypto.getRandomValues(new Uint32Array(1))[0] % limit;
 }

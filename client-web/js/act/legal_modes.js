@@ -1,10 +1,10 @@
-// legal_modes.js: from what the server says is `legal` to modes (mode.js): the things a player can set out to do
-// now. Legal alone decides what is possible; the view only helps to draw it, and to say why something is not
-// (unavailable.js).
+// legal_modes.js: turns the server's list of `legal` choices into modes (mode.js), the kinds of action a player
+// can choose from now. `legal` alone decides what is possible; the view is used only for drawing and for
+// explaining why something is not possible (unavailable.js).
 
 import {t} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {plain} from './draft.js';
+import {confirmOnly} from './draft.js';
 import {mode} from './mode.js';
 import {alley, boat, coach, eachPawn, jackMove, passing, reaching, searchPower, walking} from './moves.js';
 import {
@@ -21,7 +21,7 @@ import {
 } from './placements.js';
 import {unavailable} from './unavailable.js';
 
-// By key of `legal`: the modes it stands for.
+// Creates the modes for each key of `legal`.
 const MAKERS = {
     hideout: oneCircle('hideout'),
     address: oneCircle('address'),
@@ -35,7 +35,7 @@ const MAKERS = {
     move_patrols: movePatrols,
     goulston: optionMode('goulston', 'pawn', pawnName),
     kill,
-    wait: (_, {by}) => [mode('wait', by, plain(), {says: () => t('act.do.wait')})],
+    wait: (_, {by}) => [mode('wait', by, confirmOnly(), {describe: () => t('act.do.wait')})],
     wretched,
     discoveries,
     reclaim: optionMode('reclaim', 'tile', (tile) => t('tile.' + tile)),
@@ -51,11 +51,11 @@ const MAKERS = {
     arrest: reaching('arrest'),
     arrest_all: eachPawn('arrest_all', {do: 'arrest'}),
     arrest_power: eachPawn('arrest_power', {do: 'arrest', with: {power: true}}),
-    smoker: () => [mode('smoker', 'yellow', plain(), {says: () => t('act.do.smoker')})],
+    smoker: () => [mode('smoker', 'yellow', confirmOnly(), {describe: () => t('act.do.smoker')})],
     pass: passing,
 };
 
-// The order in which modes are offered.
+// The order in which modes are shown.
 const ORDER = (
     'hideout discoveries women address patrols letter move_patrols goulston kill wait wretched ' +
     'reveal false_clue start deploy reclaim escape move coach alley boat walk walk_power search ' +
@@ -63,8 +63,8 @@ const ORDER = (
 ).split(' ');
 
 /**
- * @param {object} legal  of the turn, {} or undefined if there is nothing to do
- * @param {{view: object, index: object, pawns: string[]}} context  pawns: one's own that may act now
+ * @param {object} legal  from the turn; {} or undefined if the player cannot act
+ * @param {{view: object, index: object, pawns: string[]}} context  pawns: the player's pawns that may act now
  */
 export function modesOf(legal, {view, index, pawns}) {
     const context = {view, index, legal: legal ?? {}, by: pawns[0] ?? null};

@@ -1,14 +1,14 @@
-// moves.js: the modes of the hunt: Jack's moves and tiles; the police's walks, searches and arrests. Each
-// draws the line its action would take.
+// moves.js: the modes of the hunt: Jack's moves and special moves; the police's moves, searches and arrests.
+// Each draws the line its action would take.
 
 import {t, listed} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
 import {jackCircle} from '../core/game_terms.js';
 import {adjacentCircles, circleRoute, crossingRoute, reachRoute, sharedBlock} from '../board/geometry.js';
-import {pair, plain, numberOf} from './draft.js';
+import {pair, confirmOnly, numberOf} from './draft.js';
 import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';
 
-/** Who stands on a crossing, as his name. */
+/** Returns the name of the policeman on a crossing. */
 function nameAt(view, number) {
     const pawn = Object.keys(view.police).find((colour) => view.police[colour] === number);
     return pawn === undefined ? crossingLabel(crossing(number)) : pawnName(pawn);
@@ -16,7 +16,7 @@ function nameAt(view, number) {
 
 // ---- Jack ---------------------------------------------------------------------------------------------
 
-// A move by street: the line it takes; and the neighbours that policemen cut off, with who does.
+// A normal move, with its line, and the adjacent circles that policemen block.
 export function jackMove(circles, {view, index, legal}) {
     const at = jackCircle(view);
     const occupied = Object.values(view.police);
@@ -36,7 +36,7 @@ export function jackMove(circles, {view, index, legal}) {
                           pawns: listed(route.blockers.map((one) => nameAt(view, one))),
                       }),
                   }));
-    const picture = (draft) => ({
+    const preview = (draft) => ({
         lines: [
             ...blocked.map((one) => ({points: one.line, look: 'blocked'})),
             ...(draft.place === null || at === null
@@ -52,13 +52,13 @@ export function jackMove(circles, {view, index, legal}) {
             one.crossings.map((number) => ({place: crossing(number), look: 'blocker'})),
         ),
     });
-    const moves = [onePlace('move', 'jack', 'to', circles.map(circle), circleLabel, {blocked, picture})];
+    const moves = [onePlace('move', 'jack', 'to', circles.map(circle), circleLabel, {blocked, preview})];
     if (legal.escape !== undefined) {
         moves.push(
             onePlace('escape', 'jack', 'to', [circle(legal.escape)], circleLabel, {
                 do: 'move',
                 with: {escape: true},
-                picture,
+                preview,
             }),
         );
     }
@@ -67,7 +67,7 @@ export function jackMove(circles, {view, index, legal}) {
 
 export function alley(circles, {view, index}) {
     const at = jackCircle(view);
-    const picture = (draft) => {
+    const preview = (draft) => {
         const block =
             draft.place === null || at === null ? null : sharedBlock(index, at, numberOf(draft.place));
         return block === null
@@ -77,16 +77,16 @@ export function alley(circles, {view, index}) {
                   lines: [{points: straight(index, circle(at), draft.place), look: 'leap'}],
               };
     };
-    return [onePlace('alley', 'jack', 'to', circles.map(circle), circleLabel, {picture})];
+    return [onePlace('alley', 'jack', 'to', circles.map(circle), circleLabel, {preview})];
 }
 
 export function boat(circles, {view, index}) {
     const at = jackCircle(view);
-    const picture = (draft) =>
+    const preview = (draft) =>
         draft.place === null || at === null
             ? {}
             : {lines: [{points: straight(index, circle(at), draft.place), look: 'leap'}]};
-    return [onePlace('boat', 'jack', 'to', circles.map(circle), circleLabel, {picture})];
+    return [onePlace('boat', 'jack', 'to', circles.map(circle), circleLabel, {preview})];
 }
 
 export function coach(pairs, {view, index}) {
@@ -95,7 +95,7 @@ export function coach(pairs, {view, index}) {
     for (const [via, to] of pairs) {
         choices.set(circle(via), [...(choices.get(circle(via)) ?? []), circle(to)]);
     }
-    const gather = pair({
+    const input = pair({
         keys: ['via', 'to'],
         choices: [...choices],
         labelFirst: (place) => t('act.via', {number: numberOf(place)}),
@@ -103,14 +103,14 @@ export function coach(pairs, {view, index}) {
     });
     const step = (from, to) => ({points: circleRoute(index, from, to)?.line ?? [], look: 'route'});
     return [
-        mode('coach', 'jack', gather, {
-            picture: ({first, second}) => ({
+        mode('coach', 'jack', input, {
+            preview: ({first, second}) => ({
                 lines: [
                     ...(first === null || at === null ? [] : [step(at, numberOf(first))]),
                     ...(second === null ? [] : [step(numberOf(first), numberOf(second))]),
                 ],
             }),
-            says: ({first, second}) =>
+            describe: ({first, second}) =>
                 second !== null
                     ? t('act.do.coach', {via: numberOf(first), number: numberOf(second)})
                     : first !== null
@@ -138,7 +138,7 @@ export const walking = (kind, most, more = {}) =>
                 {
                     ...more,
                     brief: (place) => (numberOf(place) === at ? t('act.stay_short') : undefined),
-                    picture: ({place}) =>
+                    preview: ({place}) =>
                         place === null
                             ? {}
                             : {
@@ -151,7 +151,7 @@ export const walking = (kind, most, more = {}) =>
                                       },
                                   ],
                               },
-                    says: ({place}) =>
+                    describe: ({place}) =>
                         place &&
                         (numberOf(place) === at
                             ? t('act.do.stay', {pawn: pawnName(pawn)})
@@ -165,7 +165,7 @@ export const reaching = (kind, more = {}) =>
     byPawn((pawn, circles, {view, index}) => [
         onePlace(kind, pawn, 'circle', circles.map(circle), circleLabel, {
             ...more,
-            picture: ({place}) =>
+            preview: ({place}) =>
                 place === null
                     ? {}
                     : {
@@ -183,7 +183,7 @@ export const eachPawn =
     (kind, more = {}) =>
     (pawns) =>
         pawns.map((pawn) =>
-            mode(kind, pawn, plain(), {...more, says: () => t(`act.do.${kind}`, {pawn: pawnName(pawn)})}),
+            mode(kind, pawn, confirmOnly(), {...more, describe: () => t(`act.do.${kind}`, {pawn: pawnName(pawn)})}),
         );
 
 export function searchPower(pawns, context) {
@@ -195,16 +195,16 @@ export function passing(value, {view, legal}) {
     const searching = view.searching !== undefined;
     if (value === true) {
         return [
-            mode('pass', 'jack', plain(), {
+            mode('pass', 'jack', confirmOnly(), {
                 label: t(`act.pass.${view.phase}`),
-                says: () => t(`act.pass_does.${view.phase}`),
+                describe: () => t(`act.pass_does.${view.phase}`),
             }),
         ];
     }
     return value.map((pawn) =>
-        mode('pass', pawn, plain(), {
+        mode('pass', pawn, confirmOnly(), {
             label: t(searching && legal.search !== undefined ? 'act.pass.searching' : 'act.pass.act'),
-            says: () => t('act.do.pass', {pawn: pawnName(pawn)}),
+            describe: () => t('act.do.pass', {pawn: pawnName(pawn)}),
         }),
     );
 }

@@ -1,10 +1,10 @@
-// placements.js: the modes in which something is placed, chosen or moved that is not a hunter's or Jack's own
-// step: women, patrols, discoveries, victims, the Wretched, Letters.
+// placements.js: the modes for setup and for the Head: placing women and patrols, choosing discoveries and
+// victims, moving the Wretched, playing Letters.
 
 import {t, listed} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
 import {circleRoute} from '../board/geometry.js';
-import {single, several, pair, option, quarters, journeys, tokens, numberOf} from './draft.js';
+import {single, several, pair, option, onePerList, destinations, tokens, numberOf} from './draft.js';
 import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false'];
@@ -13,7 +13,7 @@ const QUADRANTS = ['NW', 'NE', 'SW', 'SE'];
 const faceName = (face) => (face === 'false' ? t('act.face_false') : pawnName(face));
 
 export function women({marked, unmarked, circles}) {
-    const gather = tokens({
+    const input = tokens({
         tokens: [
             {value: 'marked', count: marked, label: t('act.marked')},
             {value: 'unmarked', count: unmarked, label: t('act.unmarked')},
@@ -28,7 +28,7 @@ export function women({marked, unmarked, circles}) {
         finish: (at) => ({marked: placesOf(at, 'marked'), unmarked: placesOf(at, 'unmarked')}),
     });
     return [
-        mode('women', 'jack', gather, {says: (draft) => leftToPlace(gather.left(draft), 'act.do.women')}),
+        mode('women', 'jack', input, {describe: (draft) => leftToPlace(input.left(draft), 'act.do.women')}),
     ];
 }
 
@@ -40,7 +40,7 @@ const placesOf = (at, token) =>
 const leftToPlace = (left, done) => (left > 0 ? t('act.left', {left}) : t(done));
 
 export function patrols({fixed, choose, free}, {by}) {
-    const gather = tokens({
+    const input = tokens({
         tokens: FACES.map((face) => ({value: face, count: face === 'false' ? 2 : 1, label: faceName(face)})),
         fixed: fixed.map(crossing),
         free: free.map(crossing),
@@ -56,17 +56,17 @@ export function patrols({fixed, choose, free}, {by}) {
         }),
     });
     return [
-        mode('patrols', by, gather, {says: (draft) => leftToPlace(gather.left(draft), 'act.do.patrols')}),
+        mode('patrols', by, input, {describe: (draft) => leftToPlace(input.left(draft), 'act.do.patrols')}),
     ];
 }
 
 export function discoveries(lists) {
     const label = (place, i) =>
         t('act.in_quadrant', {number: numberOf(place), quadrant: t('act.quadrant.' + QUADRANTS[i])});
-    const gather = quarters({key: 'circles', lists: lists.map((list) => list.map(circle)), label});
+    const input = onePerList({key: 'circles', lists: lists.map((list) => list.map(circle)), label});
     return [
-        mode('discoveries', 'jack', gather, {
-            says: ({chosen}) =>
+        mode('discoveries', 'jack', input, {
+            describe: ({chosen}) =>
                 chosen.includes(null)
                     ? t('act.quadrants_left', {
                           quadrants: listed(
@@ -84,13 +84,13 @@ export function kill({victims, circles}, {by}) {
     if (victims === 1) {
         const one = single({key: 'circle', places: circles.map(circle), label: circleLabel});
         const parts = ({place}) => (place === null ? null : {circles: [numberOf(place)]});
-        const says = ({place}) => place && t('act.do.kill', {number: numberOf(place)});
-        return [mode('kill', by, {...one, parts}, {says})];
+        const describe = ({place}) => place && t('act.do.kill', {number: numberOf(place)});
+        return [mode('kill', by, {...one, parts}, {describe})];
     }
-    const gather = several({key: 'circles', count: victims, places: circles.map(circle), label: circleLabel});
+    const input = several({key: 'circles', count: victims, places: circles.map(circle), label: circleLabel});
     return [
-        mode('kill', by, gather, {
-            says: ({picked}) =>
+        mode('kill', by, input, {
+            describe: ({picked}) =>
                 picked.length < victims
                     ? t('act.kill_more', {left: victims - picked.length})
                     : t('act.do.kill_two', {first: numberOf(picked[0]), second: numberOf(picked[1])}),
@@ -99,7 +99,7 @@ export function kill({victims, circles}, {by}) {
 }
 
 export function wretched(choices, {by, view, index}) {
-    const gather = pair({
+    const input = pair({
         keys: ['from', 'to'],
         choices: choices.map((one) => [circle(one.from), one.to.map(circle)]),
         labelFirst: (place) => t('act.wretched_at', {number: numberOf(place)}),
@@ -107,8 +107,8 @@ export function wretched(choices, {by, view, index}) {
     });
     const standing = view.patrols.map((patrol) => patrol.crossing);
     return [
-        mode('wretched', by, gather, {
-            picture: ({first, second}) =>
+        mode('wretched', by, input, {
+            preview: ({first, second}) =>
                 second === null
                     ? {}
                     : {
@@ -121,7 +121,7 @@ export function wretched(choices, {by, view, index}) {
                               },
                           ],
                       },
-            says: ({first, second}) =>
+            describe: ({first, second}) =>
                 second !== null
                     ? t('act.do.wretched', {from: numberOf(first), to: numberOf(second)})
                     : t(first !== null ? 'act.wretched_where' : 'act.wretched_which'),
@@ -130,7 +130,7 @@ export function wretched(choices, {by, view, index}) {
 }
 
 export function movePatrols({from, to}, {by, index}) {
-    const gather = journeys({
+    const input = destinations({
         key: 'moves',
         from: from.map(crossing),
         to: to.map(crossing),
@@ -138,24 +138,24 @@ export function movePatrols({from, to}, {by, index}) {
         labelTo: crossingLabel,
     });
     return [
-        mode('move_patrols', by, gather, {
-            picture: (draft) => ({
+        mode('move_patrols', by, input, {
+            preview: (draft) => ({
                 lines: Object.entries(draft.to).map(([one, two]) => ({
                     points: straight(index, one, two),
                     look: 'leap',
                 })),
             }),
-            says: (draft) =>
-                gather.parts(draft) === null
+            describe: (draft) =>
+                input.parts(draft) === null
                     ? t('act.patrol_where', {number: numberOf(draft.current)})
                     : t('act.do.move_patrols'),
         }),
     ];
 }
 
-// ---- Letters, and other choices that are no places ---------------------------------------------------
+// ---- Letters, and other choices that are not places --------------------------------------------------
 
-function letterGatherer(name, how) {
+function letterInput(name, how) {
     if (name === 'goulston_street') {
         return option({key: 'pawn', values: how.pawns, label: pawnName});
     }
@@ -173,13 +173,13 @@ function letterGatherer(name, how) {
 
 export function letters(choices, {index}) {
     return Object.entries(choices).map(([name, how]) =>
-        mode('letter', 'jack', letterGatherer(name, how), {
+        mode('letter', 'jack', letterInput(name, how), {
             which: name,
             label: t('act.letter.' + name),
             with: {letter: name},
-            picture: ({first, second}) =>
+            preview: ({first, second}) =>
                 second ? {lines: [{points: straight(index, first, second), look: 'leap'}]} : {},
-            says: () => t('act.letter_does.' + name),
+            describe: () => t('act.letter_does.' + name),
         }),
     );
 }
@@ -188,7 +188,7 @@ export const optionMode =
     (kind, key, label) =>
     (values, {by}) => [
         mode(kind, by, option({key, values, label}), {
-            says: ({value}) => value && t('act.do.' + kind, {choice: label(value)}),
+            describe: ({value}) => value && t('act.do.' + kind, {choice: label(value)}),
         }),
     ];
 

@@ -1,12 +1,12 @@
-// board.js: the map as SVG. Draws the board once; pieces, targets, previews and notes are layers above it
-// that the pages fill. Knows nothing of the game's rules and asks nothing of the server.
+// board.js: the map as SVG. Draws the board once; pieces, targets, previews and notes are layers above it,
+// which the pages fill. Knows no rules and does not talk to the server.
 //
 //     const board = createBoard(index, {tapped: (place) => …});
 //     root.append(board.element);
 //     board.pieces(piecesOf(view, …));            pieces.js
-//     board.targets([{ place: 'c12', label }]);   what may be tapped now
-//     board.preview({ lines, spots });            what the choice under way would do
-//     board.heat(nodes);                          where Jack can be: heat_map.js
+//     board.targets([{ place: 'c12', label }]);   places that can be tapped now
+//     board.preview({ lines, spots });            what the current choice would do
+//     board.heat(nodes);                          where Jack may be: heat_map.js
 
 import {el, svg, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -15,20 +15,20 @@ import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js
 import {createMapControls, NOTHING_COVERED} from './map_controls.js';
 import {createViewport} from './viewport.js';
 
-const TAP_REACH = 24; // pixels around a target that still count as it: fingers are wide
+const TAP_REACH = 24; // pixels around a target that still count as a tap on it
 const FLASH_MS = 2400;
-const MANY = 60; // targets beyond which they all but cover the map, and glow less
-const SMALL = 700; // pixels: the whole town is not readable in a map narrower than this
-const ROOMY = 1000; // nor has it room for the controls beside the town in one narrower than this
-const READABLE = 0.62; // board units a pixel at which numbers can be read
-const NAME_ROOM = 9; // board units that the number of a crossing takes around it
-const NEAR_ENOUGH = 1.1; // and below which crossings that can be chosen show theirs
+const MANY = 60; // with more targets than this they cover most of the map and glow less
+const SMALL = 700; // in a map narrower than this (pixels) the whole board is not readable
+const ROOMY = 1000; // in a map narrower than this (pixels) the controls cover part of the board
+const READABLE = 0.62; // board units per pixel at which numbers are readable
+const NAME_ROOM = 9; // board units that a crossing's number needs around it
+const NEAR_ENOUGH = 1.1; // board units per pixel below which selectable crossings show their numbers
 
 /**
- * @param {object} index  of indexBoard()
- * @param {{tapped(place: string), sized?(), pointed?(circle: number|null)}} hooks  tapped: a target or, where
- *        there is none, a circle; sized: the map has been laid out for the first time; pointed: the circle
- *        under the pointer, or under the keyboard, is another one
+ * @param {object} index  returned by indexBoard()
+ * @param {{tapped(place: string), sized?(), pointed?(circle: number|null)}} hooks  tapped: a target was tapped,
+ *        or a circle if there is no target; sized: the map has been laid out for the first time; pointed: the
+ *        circle under the pointer or keyboard focus has changed
  */
 export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}}) {
     const radius = CIRCLE_RADIUS[index.game];
@@ -70,7 +70,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         sized,
         covered: ({width}) => (width < ROOMY ? controls.covers() : NOTHING_COVERED),
         zoomed: (unitsPerPixel) => {
-            // Pieces stay visible when the whole town is on a small screen.
+            // Keep pieces visible when the whole board is shown on a small screen.
             const grown = Math.min(Math.max(unitsPerPixel * 0.92, 1), 2.6);
             map.style.setProperty('--grown', grown.toFixed(2));
             map.classList.toggle('far', unitsPerPixel > 1.9);
@@ -81,7 +81,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     let targetList = new Map(); // place → {place, label, chosen, …}
     const shown = new Map(); // key of a piece → {node, mark}
     let flashing = null;
-    let noting = false; // taps mean circles, whatever can be chosen
+    let noting = false; // while a note tool is active, taps select circles rather than targets
 
     // ---- Tapping --------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         }
         const own = event.target.closest('[data-target]');
         if (own !== null && event.detail === 0) {
-            // by key or by a screen reader: no point to go by
+            // Keyboard or screen reader: there are no coordinates.
             tapped(own.dataset.target);
             return;
         }
@@ -112,7 +112,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
 
     // ---- Pointing -------------------------------------------------------------------------------
 
-    let under = null; // the circle that was last told of
+    let under = null; // the circle last reported by pointed()
 
     function point(place) {
         const circle = place?.startsWith('c') ? Number(place.slice(1)) : null;
@@ -166,7 +166,8 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     // ---- Layers ----------------------------------------------------------------------------------
 
     /**
-     * What glows and can be tapped. `chosen` ones are the choice under way; one of them is in the tab order.
+     * Sets the places that glow and can be tapped. `chosen` ones belong to the current choice. One target is in
+     * the tab order.
      */
     function targets(list) {
         const focused = document.activeElement?.dataset?.target;
@@ -208,9 +209,9 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         }
     }
 
-    /** Where the number of a crossing stands: below it, or elsewhere beside it if a circle is there. */
+    /** Returns where to write a crossing's number: below it, or on another side if a circle is in the way. */
     function nameAt(place, size) {
-        const [away, half] = [size + 11, 4]; // from its middle; and of the letters' height
+        const [away, half] = [size + 11, 4]; // distance from the centre, and half the height of the digits
         const free = ({x, y}) =>
             nearestPlace(index, circlePlaces, place.x + x, place.y + y, radius + NAME_ROOM) === null;
         const sides = [
@@ -223,14 +224,15 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         return {class: sides.some(free) ? 'name' : 'name crowded', x, y: y + half};
     }
 
-    /** The target that is pointed at in the list beside the map; null for none. */
+    /** Highlights the target that the pointer is on in the list next to the map, or none (null). */
     function hint(place) {
         layers.targets.querySelector('.hinted')?.classList.remove('hinted');
         layers.targets.querySelector(`[data-target="${place}"]`)?.classList.add('hinted');
     }
 
     /**
-     * Pieces, each `{key, place, mark, draw() → nodes, layer?}`; one that stays is moved, not drawn again.
+     * Draws the pieces, each `{key, place, mark, draw() → nodes, layer?}`. A piece that stays the same is
+     * moved, not redrawn.
      */
     function pieces(list) {
         const gone = new Set(shown.keys());
@@ -267,7 +269,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         drawShapes(layers.preview, index, radius, {lines, spots, areas});
     }
 
-    /** Jack's way: its line under the circles, its steps above them. */
+    /** Draws Jack's trail: lines under the circles, steps above them. */
     function trail({lines, spots}) {
         clear(layers.trail);
         clear(layers.steps);
@@ -275,19 +277,19 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         drawShapes(layers.steps, index, radius, {spots});
     }
 
-    /** Where Jack can be: nodes of heat_map.js, under the circles. */
+    /** Draws the heat map (nodes made by heat_map.js) under the circles. */
     function heat(nodes) {
         clear(layers.heat);
         layers.heat.append(...nodes);
     }
 
-    /** Ways he can have taken. */
+    /** Draws trails that Jack may have taken. */
     function ways(lines) {
         clear(layers.ways);
         drawShapes(layers.ways, index, radius, {lines});
     }
 
-    /** A few words above a place; null for none. */
+    /** Shows a short text above a place, or none (null). */
     function tip(name, text) {
         clear(layers.tip);
         if (name !== null && text !== '') {
@@ -322,7 +324,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
 
     const isSmall = () => (view.size?.width ?? Infinity) < SMALL;
 
-    /** These places into view, not closer than one can read. */
+    /** Scrolls and zooms to these places, but not closer than needed to read them. */
     function show(places) {
         const points = places.map((name) => index.places.get(name)).filter(Boolean);
         if (points.length === 0) {
@@ -354,7 +356,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         find,
         show,
         sees: (place) => view.isVisible(index.places.get(place)),
-        /** This place into view, if it is not. */
+        /** Scrolls to this place unless it is visible. */
         bring(place) {
             const point = index.places.get(place);
             if (point !== undefined && !view.isVisible(point)) {
@@ -362,7 +364,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             }
         },
         placeUnder,
-        /** While a note is being made the map is for marking, not for acting. */
+        /** Switches between marking notes and choosing targets. */
         setNoting(now) {
             noting = now;
             map.classList.toggle('noting', now);

@@ -1,5 +1,5 @@
-// board_base.js: the town itself, which never changes: ground, water, houses, streets, lamps, circles and
-// crossings. And the simple shapes that layers above it are made of.
+// board_base.js: the static part of the map: ground, water, houses, streets, lamps, circles and crossings. Also
+// the simple shapes of the layers above it.
 
 import {svg} from '../core/dom.js';
 import {housePath, pathOf, streetsPath} from './geometry.js';
@@ -7,7 +7,7 @@ import {housePath, pathOf, streetsPath} from './geometry.js';
 export const CIRCLE_RADIUS = {whitechapel: 12, whitehall: 15};
 const SQUARE = 5;
 
-// Every lamp throws the same light: one gradient, used by whatever shines.
+// One gradient shared by all lamps.
 const lamplight = () =>
     svg(
         'defs',
@@ -79,7 +79,7 @@ export function drawPlaces(index, radius) {
     return nodes;
 }
 
-/** Lines, marked spots and shaded areas of a layer. */
+/** Draws lines, marked spots and shaded areas in a layer. */
 export function drawShapes(parent, index, radius, {lines = [], spots = [], areas = []}) {
     for (const area of areas) {
         parent.append(svg('path', {class: 'area ' + (area.look ?? ''), d: pathOf(area.points, true)}));

@@ -1,16 +1,17 @@
-// geometry.js: a board's data made ready for drawing and for drawing routes on it. Pure: no page, no game.
+// geometry.js: prepares board data for drawing, and finds routes to draw on it. Pure functions, independent of
+// page and game state.
 //
-// A place is named as in the board data: "c12" a circle, "x7" a crossing, "j3" a joint. What may be done
-// is the server's to say (`legal`); what is worked out here is only which line to show for it.
+// Places are named as in the board data: "c12" is a circle, "x7" a crossing, "j3" a joint. The server decides
+// which moves are possible (`legal`); this module only works out which line to draw for them.
 
-const INSET = 8; // how far houses keep from the middle of the street
-const CORNER = 7; // how round their corners are
-const MARGIN = 46; // air around the outermost place
+const INSET = 8; // distance of houses from the middle of the street
+const CORNER = 7; // radius of their corners
+const MARGIN = 46; // margin around the outermost places
 
 /**
- * @param {object} board  the board JSON as the server gives it
- * @returns {{game, places: Map, circles: number[], crossings: number[], streets, bounds, data}}
- *          places: name → {name, kind: 'c'|'x'|'j', number, x, y, colour, area, next: [{to, length}]}
+ * @param {object} board  the board JSON from the server
+ * @returns {{game, places: Map, circles: number[], crossings: number[], streets, bounds, data}} places: name →
+ *        {name, kind: 'c'|'x'|'j', number, x, y, colour, area, next: [{to, length}]}
  */
 export function indexBoard(board) {
     const places = new Map();
@@ -51,18 +52,18 @@ function boundsOf(points) {
 // ---- Routes ---------------------------------------------------------------------------------------
 
 /**
- * The shortest line from one place to another.
+ * Returns the shortest line from one place to another.
  *
- * `mayPass(place)` says whether the line may lead through a place; `cost(place)` counts stops, of which
- * at most `stops` may be made on the way, the end included.
- * @returns {object[]|null} the places of the line, both ends included
+ * `mayPass(place)` returns whether the line may go through a place; `cost(place)` counts stops, of which at
+ * most `stops` are allowed, including the last place.
+ * @returns {object[]|null} the places of the line, including both ends
  */
 function shortest(index, from, to, {mayPass, cost = () => 0, stops = 0}) {
     const goal = index.places.get(to);
     const best = new Map(); // "name/stops" → length
     const edge = [{place: index.places.get(from), length: 0, used: 0, before: null}];
     while (edge.length > 0) {
-        edge.sort((a, b) => b.length - a.length); // the boards are small: no heap needed
+        edge.sort((a, b) => b.length - a.length); // the boards are small enough to do without a heap
         const here = edge.pop();
         if (here.place === goal && here.before !== null) {
             return trail(here);
@@ -90,9 +91,10 @@ function trail(end) {
 }
 
 /**
- * The line of one step between adjacent circles: no third circle on it, and none of `occupied` (crossing
- * numbers). Where no free line is left, the shortest one and who stands on it.
- * @returns {{line: object[], blockers: number[]}|null} null if the circles are not adjacent at all
+ * Returns the line of one move between adjacent circles, with no third circle and none of the `occupied`
+ * crossings (numbers) on it. If there is no free line, returns the shortest one and the crossings that block
+ * it.
+ * @returns {{line: object[], blockers: number[]}|null} null if the circles are not adjacent
  */
 export function circleRoute(index, from, to, occupied = []) {
     const standsOn = new Set(occupied.map((number) => 'x' + number));
@@ -111,7 +113,7 @@ export function circleRoute(index, from, to, occupied = []) {
     );
 }
 
-/** A policeman's walk of at most `most` crossings; he may walk past colleagues. */
+/** Returns a policeman's route of at most `most` crossings; other policemen do not block it. */
 export function crossingRoute(index, from, to, most = 2) {
     if (from === to) {
         return [index.places.get('x' + from)];
@@ -123,12 +125,12 @@ export function crossingRoute(index, from, to, most = 2) {
     });
 }
 
-/** From a crossing to a circle next to it. */
+/** Returns the line from a crossing to an adjacent circle. */
 export function reachRoute(index, crossing, circle) {
     return shortest(index, 'x' + crossing, 'c' + circle, {mayPass: (place) => place.kind === 'j'});
 }
 
-/** The circles that a line joins to this one with no third circle between. */
+/** Returns the circles connected to this one by a line with no third circle on it. */
 export function adjacentCircles(index, circle) {
     const seen = new Set();
     const found = new Set();
@@ -147,7 +149,10 @@ export function adjacentCircles(index, circle) {
     return [...found].sort((a, b) => a - b);
 }
 
-/** How far a circle is from a crossing along the street: for searching the nearest first. */
+/**
+ * Returns the distance from a crossing to an adjacent circle along the street, for searching the nearest circle
+ * first.
+ */
 export function reachLength(index, crossing, circle) {
     const line = reachRoute(index, crossing, circle);
     return line === null ? Infinity : lineLength(line);
@@ -161,7 +166,7 @@ function lineLength(line) {
     return length;
 }
 
-/** The outline of a block of houses that both circles are at, or null. */
+/** Returns the outline of a block of houses that both circles border, or null. */
 export function sharedBlock(index, one, two) {
     const house = index.data.houses.find((names) => names.includes('c' + one) && names.includes('c' + two));
     return house === undefined ? null : house.map((name) => index.places.get(name));
@@ -176,12 +181,12 @@ export function pathOf(points, closed = false) {
     );
 }
 
-/** All streets as one path: one element to paint instead of six hundred. */
+/** Returns all streets as a single path, which paints faster than six hundred elements. */
 export function streetsPath(index) {
     return index.streets.map((names) => pathOf(names.map((name) => index.places.get(name)))).join('');
 }
 
-/** A block of houses, drawn in from the street and with soft corners. */
+/** Returns the outline of a block of houses, inset from the street and with rounded corners. */
 export function housePath(index, names, inset = INSET) {
     const outline = names.map((name) => index.places.get(name));
     const inner = insetPolygon(outline, inset);
@@ -197,8 +202,8 @@ function signedArea(points) {
     );
 }
 
-// Each side moves inwards and meets its neighbours again. A corner so sharp that it would shoot away is held
-// back; a house too small to be drawn in is left out (null).
+// Moves each side inwards and intersects it with its neighbours. Limits how far a sharp corner can move.
+// Returns null for a house that is too small.
 function insetPolygon(outline, distance) {
     const turn = signedArea(outline) > 0 ? 1 : -1;
     const count = outline.length;
@@ -229,7 +234,7 @@ function insetPolygon(outline, distance) {
     return signedArea(inner) * turn > 120 ? inner : null;
 }
 
-// Corners become curves that begin and end `radius` away, or half the side if it is short.
+// Replaces corners by curves that start and end `radius` away, or half the side if it is shorter.
 function softPath(points, radius) {
     const count = points.length;
     let path = '';
@@ -256,7 +261,7 @@ function round(value) {
     return Math.round(value * 10) / 10;
 }
 
-/** Of the places given, the one nearest to a point and within reach, or null. */
+/** Returns the nearest of the named places within `reach` of a point, or null. */
 export function nearestPlace(index, names, x, y, reach) {
     let found = null;
     let best = reach;
@@ -271,7 +276,7 @@ export function nearestPlace(index, names, x, y, reach) {
     return found;
 }
 
-/** The nearest of `names` in the direction of an arrow key, for walking from target to target. */
+/** Returns the nearest of `names` in the direction of an arrow key, for moving between targets by keyboard. */
 export function placeInDirection(index, names, from, dx, dy) {
     const start = index.places.get(from);
     let found = null;

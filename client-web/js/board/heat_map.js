@@ -1,26 +1,27 @@
-// heat_map.js: a deduction (what the server answers to `deduce`) as a heat map: which circles, how much of the
-// whole each has, and how that looks. The more trails lead to a circle, the larger and the fuller is its disc;
-// the colour says nothing. Pure but for the nodes it makes.
+// heat_map.js: draws a deduction (the server's answer to `deduce`) as a heat map. The more possible trails lead
+// to a circle, the larger and more opaque its disc is; the colour has no meaning. Pure apart from creating
+// nodes.
 
 import {svg} from '../core/dom.js';
 import {circleRoute} from './geometry.js';
 import {percent, t, wholeNumber} from '../core/i18n.js';
 import {CIRCLE_RADIUS} from './board_base.js';
 
-/** What can be shown; the last is called by another name in each game. */
+/** What can be shown on the map; the last one has a different name in each game. */
 export const SIGHTS = ['off', 'now', 'visited', 'targets'];
 
 const TARGETS = {whitechapel: 'hideouts', whitehall: 'discoveries'};
 
-/** The name `deduce` has for a sight. */
+/** Returns the name of an overlay in the answer to `deduce`. */
 export const keyOf = (sight, game) => (sight === 'targets' ? TARGETS[game] : sight);
 
-const LEAST = 3.5; // how far the smallest disc stands out beyond its circle
+const LEAST = 3.5; // how far the smallest disc extends beyond its circle
 const MOST = 15;
 
 /**
- * The circles of a sight, ascending: {circle, trails, share, heat}. `trails` is a text, undefined where only
- * sets are told; `share` of all trails, undefined likewise; `heat` from 0 to 1, the largest being 1.
+ * Returns the circles of an overlay in ascending order: {circle, trails, share, heat}. `trails` is a string,
+ * and `share` its share of all trails; both are undefined if the table's deduction help has no numbers. `heat`
+ * is relative to the largest, from 0 to 1.
  */
 export function spotsOf(deduction, sight, game) {
     const key = keyOf(sight, game);
@@ -36,7 +37,7 @@ export function spotsOf(deduction, sight, game) {
     }));
 }
 
-/** "Circle 12: 34 %, 120 of 353 trails." */
+/** "Circle 12: 34%, 120 of 353 trails" */
 export function spotText({circle, trails, share}, deduction) {
     return share === undefined
         ? t('act.circle', {number: circle})
@@ -48,12 +49,12 @@ export function spotText({circle, trails, share}, deduction) {
           });
 }
 
-/** The discs. */
+/** Creates the discs. */
 export function heatNodes(spots, index) {
     const radius = CIRCLE_RADIUS[index.game];
     return spots.map(({circle, heat, share}) => {
         const {x, y} = index.places.get('c' + circle);
-        // Areas compare by their size, so the radius goes by the root.
+        // People compare areas, so the radius grows with the square root.
         const more = LEAST + (MOST - LEAST) * Math.sqrt(heat);
         return svg('circle', {
             class: share === undefined ? 'heat-spot even' : 'heat-spot',
@@ -67,7 +68,7 @@ export function heatNodes(spots, index) {
     });
 }
 
-/** The lines of some ways, each line once: by street where there is one, else as the crow flies. */
+/** Returns the lines of some trails, each line once: along the street if there is one, otherwise straight. */
 export function wayLines(ways, index) {
     const steps = new Map();
     for (const way of ways) {

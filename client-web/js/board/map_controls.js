@@ -1,5 +1,5 @@
-// map_controls.js: the buttons on the map, and the box that finds a circle by its number. On a small screen the
-// box is folded into a button (board.css): what is always there would lie on the map.
+// map_controls.js: the buttons on the map, and the form that finds a circle by its number. On a small screen
+// the form is collapsed into a button (board.css), because it would cover the map.
 
 import {el, svg} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -14,7 +14,7 @@ const lens = () =>
         svg('path', {d: 'M12 12L18 18'}),
     );
 
-/** @returns {{element, covers()}} covers: the pixels at each edge of the map that they take */
+/** @returns {{element, covers()}} covers: returns how many pixels the controls cover at each edge of the map */
 export function createMapControls(view, find, showTargets) {
     const number = el('input', {
         type: 'text',

@@ -1,17 +1,17 @@
-// pawns.js: the pawns: which there are, and how each looks. A pawn always has a colour, a shape and a letter,
-// so that the colour is never the only sign. Shapes are paths in a box from -1 to 1; colours are variables of
-// base.css (--pawn-COLOUR and, for what is written on it, --pawn-COLOUR-ink).
+// pawns.js: the pawns and their looks. A pawn always has a colour, a shape and a letter, so that it can be told
+// apart without colour. Shapes are paths in a box from -1 to 1; colours are variables in base.css
+// (--pawn-COLOUR, and --pawn-COLOUR-ink for the letter).
 
 import {svg} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 
-/** The policemen of each game; in Whitehall in the order they always take. */
+/** The policemen of each game; in Whitehall in turn order. */
 export const POLICE = {
     whitechapel: ['yellow', 'red', 'blue', 'green', 'brown'],
     whitehall: ['yellow', 'blue', 'red'],
 };
 
-/** All pawns of a game, Jack first. */
+/** Returns all pawns of a game, Jack first. */
 export const pawnsOf = (game) => ['jack', ...POLICE[game]];
 
 const SHAPES = {
@@ -23,17 +23,17 @@ const SHAPES = {
     brown: 'M-.52-.95h1.04L1.05 0L.52.95h-1.04L-1.05 0z',
 };
 
-// Where the letter sits: in the middle, but lower in a triangle and in the crown of the hat.
+// Vertical position of the letter: in the middle, except in the triangle and the hat.
 const LETTER_AT = {jack: -0.27, green: 0.34};
 
-/** "Yellow", "Jack". In Whitehall the investigators have names: "Jasper Waring". */
+/** Returns "Yellow" or "Jack". The investigators of Whitehall have names: "Jasper Waring". */
 export function pawnName(pawn, game) {
     return t(game === 'whitehall' && pawn !== 'jack' ? `pawn.whitehall.${pawn}` : `pawn.${pawn}`);
 }
 
 export const pawnLetter = (pawn) => t(`pawn.letter.${pawn}`);
 
-/** A pawn as a group of SVG around 0, 0: shape and letter, `radius` units large. */
+/** Draws a pawn as an SVG group around 0, 0, with shape and letter, `radius` units large. */
 export function pawnGroup(pawn, radius = 1) {
     return svg(
         'g',
@@ -53,9 +53,7 @@ export function pawnGroup(pawn, radius = 1) {
     );
 }
 
-/**
- * A pawn as a small picture within text. Its name should stand beside it; it is hidden from screen readers.
- */
+/** Draws a pawn as a small picture in text, next to its name. Hidden from screen readers. */
 export function pawnMark(pawn) {
     const attributes = {class: 'pawn-mark', viewBox: '-1.25 -1.25 2.5 2.5', 'aria-hidden': 'true'};
     return svg('svg', attributes, pawnGroup(pawn));

@@ -1,5 +1,5 @@
-// pieces.js: from a view to the pieces on the map: policemen, patrols, women, crimes, clues, discoveries, and
-// what is Jack's own. Each kind has a shape of its own, so that the colour is never the only sign.
+// pieces.js: turns a view into pieces on the map: policemen, patrols, women, crime scenes, clues, discoveries,
+// and Jack's secrets. Each kind has its own shape, so that pieces can be told apart without colour.
 
 import {svg} from '../core/dom.js';
 import {pawnGroup} from './pawns.js';
@@ -19,7 +19,7 @@ const piece = (key, place, kind, mark, draw, more = {}) => ({
     ...more,
 });
 
-/** What grows when the map is far away keeps its middle where it stands. */
+/** Wraps nodes that are enlarged around their centre when the map is zoomed out. */
 const growing = (...nodes) => [svg('g', {class: 'grows'}, ...nodes)];
 
 // ---- Shapes --------------------------------------------------------------------------------------------
@@ -34,10 +34,10 @@ function policeman(pawn, {head, waiting, chosen}) {
     );
 }
 
-/** Two strokes from corner to corner. */
+/** Returns the path of two diagonal strokes. */
 const cross = (x, y) => `M${-x} ${-y}L${x} ${y}M${-x} ${y}L${x} ${-y}`;
 
-/** A five-pointed star: tonight's Head. */
+/** Returns the path of a five-pointed star, the mark of tonight's Head. */
 export function star(size) {
     const points = Array.from({length: 10}, (_, i) => {
         const angle = (Math.PI / 5) * i - Math.PI / 2;
@@ -150,7 +150,7 @@ const goal = (radius) => [
 /**
  * @param {object} view
  * @param {object} index  of the board
- * @param {{chosen?: string}} state  the policeman one acts with
+ * @param {{chosen?: string}} state  chosen: the policeman the player is acting with
  */
 export function piecesOf(view, index, {chosen = null} = {}) {
     const radius = CIRCLE_RADIUS[view.game];
@@ -214,7 +214,7 @@ function woman(view, number, secret) {
     return piece('woman-' + number, 'c' + number, 'women', kind, () =>
         growing(
             ...(secret && kind !== 'face-down'
-                ? // Behind the switch a token looks as it does to everybody.
+                ? // While secrets are hidden, a token looks the same as it does to everyone else.
                   [
                       svg('g', {class: 'covered'}, ...womanNodes('face-down')),
                       svg('g', {class: 'secret'}, ...womanNodes(kind)),
@@ -224,7 +224,7 @@ function woman(view, number, secret) {
     );
 }
 
-// What only Jack knows: the page hides what is `secret` until he holds the switch.
+// Pieces only Jack knows about. The page hides whatever is `secret` until Jack reveals it.
 function jackPieces(view, radius, secret) {
     const list = [];
     if (view.hideout !== undefined) {
@@ -262,7 +262,7 @@ function jackPieces(view, radius, secret) {
     return list;
 }
 
-/** Jack's way, by night or round; the last one (or the one asked for) with its cells. */
+/** Returns Jack's trail by night or round: lines, and the numbered steps of the last one. */
 export function trailOf(view, index, secret, {all = false} = {}) {
     const rows = view.rows ?? [];
     const current = view.track === undefined && view.phase !== 'over' ? [] : rows.slice(-1);
@@ -292,10 +292,11 @@ export function trailOf(view, index, secret, {all = false} = {}) {
     return {lines, spots};
 }
 
-/** How far down and aside a footstep's sign stands: beside its circle, whose number stays free. */
+/** Returns the offset of a footstep from its circle, so that it does not cover the circle's number. */
 const besideOf = (view) => (CIRCLE_RADIUS[view.game] + 8) * Math.SQRT1_2;
 
-// Coaches drive by street; alleys and boats leap. Between the two murders of night 3 nobody saw a way: null.
+// Coaches follow the street; alleys and boats go in a straight line. Returns null between the two murders of
+// night 3, where Jack's path is unknown.
 function stepLine(index, from, to) {
     return to.tile === undefined || to.tile === 'coach'
         ? (circleRoute(index, from.circle, to.circle)?.line ?? null)

@@ -1,38 +1,39 @@
-// viewport.js: looking at the map: by wheel, drag, pinch and keys.
+// viewport.js: scrolling and zooming the map by wheel, drag, pinch and keyboard.
 //
-// Painting the whole town takes too long to be done for every frame of a movement. So the picture is painted
-// a little larger than what is seen, moved and scaled as a picture while the hand moves (which costs
-// nothing), and painted anew, sharp, when the hand rests or the edge of the picture would come into sight.
+// Painting the whole map is too slow for every frame of a movement. So the map is painted somewhat larger than
+// the visible part and is moved and scaled as an image during a movement, which is cheap. It is painted again,
+// sharply, when the movement pauses or the edge of the image would become visible.
 
-const CLOSEST = 0.22; // board units a pixel when fully zoomed in
-const DRAG_BEGINS = 6; // pixels; less is a tap with an unsteady finger
-const KEY_PAN = 0.15; // of what is visible
+const CLOSEST = 0.22; // board units per pixel when fully zoomed in
+const DRAG_BEGINS = 6; // pixels; a shorter movement is a tap
+const KEY_PAN = 0.15; // fraction of the visible part
 const KEY_ZOOM = 1.35;
 const GLIDE_MS = 260;
-const OVERSCAN = 0.25; // of the visible size, on every side; board.css makes the element that much larger
+const OVERSCAN = 0.25; // fraction of the visible size, on each side; board.css enlarges the element accordingly
 const REST_MS = 140;
-const BLURRED = 1.8; // a picture scaled more than this looks poor even in motion
+const BLURRED = 1.8; // an image scaled by more than this looks bad even in motion
 
 /**
  * @param {SVGSVGElement} svg
- * @param {{x, y, width, height}} bounds  what the whole map is
- * @param {{zoomed(unitsPerPixel: number), sized(), covered(size)}} hooks  another scale; the size is known at
- *        last; the pixels {top, right, bottom, left} where something lies on the map, for a map of this size
+ * @param {{x, y, width, height}} bounds  of the whole map
+ * @param {{zoomed(unitsPerPixel: number), sized(), covered(size)}} hooks  zoomed: the scale has changed; sized:
+ *        the size is known for the first time; covered: returns the pixels {top, right, bottom, left} covered
+ *        by controls on a map of this size
  */
 export function createViewport(svg, bounds, {zoomed, sized, covered}) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)');
-    let size = null; // of the element, in pixels; null before it is laid out
-    let free = null; // what of it nothing lies on: {width, height}, and how far its middle is from the map's
-    let look = {x: 0, y: 0, scale: 1}; // centre, and board units a pixel
-    let wanted = {everything: true}; // until the player has moved the map himself
-    let painted = null; // the look the picture was painted for
+    let size = null; // of the element, in pixels; null before layout
+    let free = null; // the uncovered part: {width, height}, and {x, y}: the offset of its centre from the map's
+    let look = {x: 0, y: 0, scale: 1}; // centre, and board units per pixel
+    let wanted = {everything: true}; // until the player moves the map
+    let painted = null; // the value of `look` for which the image was painted
     let frame = 0;
     let resting = 0;
     let gliding = null;
 
     const fit = (box) => Math.max(box.width / free.width, box.height / free.height);
     const farthest = () => fit(bounds);
-    /** What to look at for a point to be in the middle of what is free. */
+    /** Returns the `look` that puts a point at the centre of the uncovered part. */
     const lookAt = ({x, y}, scale) => ({x: x - free.x * scale, y: y - free.y * scale, scale});
     const everything = () =>
         lookAt({x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2}, farthest());
@@ -76,7 +77,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         svg.style.transform = '';
     }
 
-    // Where the picture must go to show what is looked at.
+    // Moves and scales the image to match `look`, or paints it again.
     function show() {
         frame = 0;
         const grown = painted === null ? Infinity : painted.scale / look.scale;
@@ -126,7 +127,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         gliding = requestAnimationFrame(step);
     }
 
-    /** The board point under a pixel of the window. */
+    /** Returns the point on the board at a position in the window. */
     function pointAt(clientX, clientY) {
         const box = svg.parentElement.getBoundingClientRect();
         return {
@@ -154,10 +155,10 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
 
     function pointerDown(event) {
         if (event.isPrimary) {
-            fingers.clear(); // one whose end was never told is not still there
+            fingers.clear(); // forget pointers whose end was never reported
             dragged = false;
         }
-        // Some pieces are there to be dragged themselves.
+        // Some pieces can be dragged themselves.
         if (
             (event.pointerType === 'mouse' && event.button !== 0) ||
             event.target.closest('[data-lift]') !== null
@@ -188,7 +189,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         if (!dragged) {
             dragged = true;
             byHand();
-            svg.setPointerCapture(event.pointerId); // only now: a captured tap would lose its target
+            svg.setPointerCapture(event.pointerId); // not earlier: capturing would change the target of a tap
             svg.classList.add('dragging');
         }
         if (others.length === 0) {
@@ -242,7 +243,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         glide({...look, scale: look.scale / factor});
     }
 
-    /** True if the key was one of the map's. */
+    /** Returns whether the key was handled. */
     function key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey) {
             return false;
@@ -276,7 +277,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         glide(everything());
     }
 
-    /** A rectangle of the board into view, never closer than `least` units a pixel. */
+    /** Scrolls and zooms to a rectangle of the board, but not closer than `least` units per pixel. */
     function showBox(box, least = 0.75) {
         wanted = null;
         if (size !== null) {
@@ -327,12 +328,12 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         get size() {
             return size;
         },
-        /** Whether a place can be seen, with some pixels around it, and nothing lies on it. */
+        /** Returns whether a place is visible and not covered, including a margin in pixels. */
         isVisible: ({x, y}, margin = 24) =>
             size !== null &&
             Math.abs(x - look.x - free.x * look.scale) < (free.width / 2 - margin) * look.scale &&
             Math.abs(y - look.y - free.y * look.scale) < (free.height / 2 - margin) * look.scale,
-        /** Whether the last press moved the map: then its click is no tap. */
+        /** Returns whether the last press moved the map, in which case its click is not a tap. */
         wasDragged: () => dragged,
         stop() {
             watcher.disconnect();

@@ -41,7 +41,7 @@ function choice({type, name, value, checked, title, about, extra, onchange}) {
 /** How one plays there: the names are those of `create`. */
 function howFields(t) {
     const field = (name, value, choices) =>
-        selectField({label: t(`making.${name}`), name, value, choices, 'data-field': `making-${name}`});
+        selectField({label: t(`create.${name}`), name, value, choices, 'data-field': `making-${name}`});
     return [
         field(
             'clock',
@@ -64,7 +64,7 @@ function howFields(t) {
 
 export function makingForm({net, t, navigate}) {
     const error = errorLine();
-    const button = el('button', {type: 'submit', class: 'main wide'}, t('making.go'));
+    const button = el('button', {type: 'submit', class: 'main wide'}, t('create.go'));
     const options = el('fieldset', {class: 'options'});
     const form = el(
         'form',
@@ -72,7 +72,7 @@ export function makingForm({net, t, navigate}) {
         el(
             'fieldset',
             {class: 'games'},
-            el('legend', null, t('making.game')),
+            el('legend', null, t('create.game')),
             Object.keys(OPTIONS).map((game) =>
                 choice({
                     type: 'radio',
@@ -90,19 +90,19 @@ export function makingForm({net, t, navigate}) {
         el(
             'fieldset',
             null,
-            el('legend', null, t('making.who')),
+            el('legend', null, t('create.who')),
             ['private', 'public'].map((who) =>
                 choice({
                     type: 'radio',
                     name: 'who',
                     value: who,
                     checked: who === 'private',
-                    title: t(`making.${who}`),
-                    about: t(`making.${who}.about`),
+                    title: t(`create.${who}`),
+                    about: t(`create.${who}.about`),
                 }),
             ),
         ),
-        el('fieldset', null, el('legend', null, t('making.how')), el('div', {class: 'fields'}, howFields(t))),
+        el('fieldset', null, el('legend', null, t('create.how')), el('div', {class: 'fields'}, howFields(t))),
         button,
         error,
     );
@@ -111,8 +111,8 @@ export function makingForm({net, t, navigate}) {
         const {game} = Object.fromEntries(new FormData(form));
         fill(
             options,
-            el('legend', null, t('making.options')),
-            el('p', {class: 'soft'}, t('making.options.none')),
+            el('legend', null, t('create.options')),
+            el('p', {class: 'soft'}, t('create.options.none')),
             OPTIONS[game].map((option) =>
                 choice({
                     type: 'checkbox',

@@ -11,9 +11,9 @@ function offer({code, seconds}, context) {
     const link = `${window.location.origin}/#code=${code}`;
     const minutes = Math.max(1, Math.round(seconds / 60));
     return [
-        copyField({label: t('carrying.code'), value: code, name: 'code', context}),
-        copyField({label: t('carrying.link'), value: link, name: 'code-link', context}),
-        el('p', {class: 'soft'}, plural('carrying.until', minutes)),
+        copyField({label: t('transfer.code'), value: code, name: 'code', context}),
+        copyField({label: t('transfer.link'), value: link, name: 'code-link', context}),
+        el('p', {class: 'soft'}, plural('transfer.until', minutes)),
     ];
 }
 
@@ -22,7 +22,7 @@ export function carryingPanel(context) {
     const {net, t} = context;
     const place = el('div', {role: 'status'});
     const error = errorLine();
-    const button = el('button', {type: 'button', 'data-action': 'code', onclick: make}, t('carrying.make'));
+    const button = el('button', {type: 'button', 'data-action': 'code', onclick: make}, t('transfer.make'));
     let timer = null;
 
     async function make() {
@@ -30,19 +30,19 @@ export function carryingPanel(context) {
         if (ok !== undefined) {
             clearTimeout(timer);
             fill(place, offer(ok, context));
-            timer = setTimeout(() => fill(place, el('p', null, t('carrying.expired'))), ok.seconds * 1000);
+            timer = setTimeout(() => fill(place, el('p', null, t('transfer.expired'))), ok.seconds * 1000);
         }
     }
 
     const element = el(
         'div',
         {class: 'carrying'},
-        el('h3', null, t('carrying.title')),
-        el('p', {class: 'soft'}, t('carrying.text')),
+        el('h3', null, t('transfer.title')),
+        el('p', {class: 'soft'}, t('transfer.text')),
         button,
         error,
         place,
-        el('details', null, el('summary', null, t('naming.have_code')), codeForm({}, context)),
+        el('details', null, el('summary', null, t('player_name.have_code')), codeForm({}, context)),
     );
     return {element, leave: () => clearTimeout(timer)};
 }
@@ -68,7 +68,7 @@ export function codeForm({code}, {net, t, announce}) {
     });
     const error = errorLine();
     const warning = el('p', {class: 'warning', role: 'status'});
-    const button = el('button', {type: 'submit'}, t('carrying.adopt'));
+    const button = el('button', {type: 'submit'}, t('transfer.adopt'));
     let warned = net.player === null;
 
     async function send(event) {
@@ -77,11 +77,11 @@ export function codeForm({code}, {net, t, announce}) {
             field.focus();
         } else if (!warned) {
             warned = true;
-            warning.textContent = t('carrying.confirm', {name: net.player.name});
+            warning.textContent = t('transfer.confirm', {name: net.player.name});
         } else {
             const player = await submit({button, error, work: () => net.useCode(field.value.trim())});
             if (player !== undefined) {
-                announce(t('carrying.done', {name: player.name}));
+                announce(t('transfer.done', {name: player.name}));
             }
         }
     }
@@ -89,11 +89,11 @@ export function codeForm({code}, {net, t, announce}) {
     return el(
         'form',
         {class: 'code-form', 'data-form': 'code', onsubmit: send},
-        code !== undefined && el('p', null, t('carrying.offered')),
+        code !== undefined && el('p', null, t('transfer.offered')),
         el(
             'div',
             {class: 'field'},
-            el('label', {htmlFor: id}, t('carrying.enter')),
+            el('label', {htmlFor: id}, t('transfer.enter')),
             el('div', {class: 'field-row'}, field, button),
         ),
         warning,

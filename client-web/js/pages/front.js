@@ -106,7 +106,7 @@ function showNameless(root, {code}, context) {
     const {t} = context;
     root.append(
         hero(context),
-        el('div', {class: 'page narrow'}, namingPanel({title: t('naming.title'), code}, context)),
+        el('div', {class: 'page narrow'}, namingPanel({title: t('player_name.title'), code}, context)),
         colophon(context),
     );
     root.querySelector(code === undefined ? '[data-field="name"]' : '[data-field="code"]').focus();
@@ -123,9 +123,9 @@ function colophon({t}) {
 
 function youPanel(context, carrying) {
     const {t, announce} = context;
-    const done = ({name}) => announce(t('naming.renamed', {name}));
-    const form = nameForm({button: t('naming.rename'), done}, context);
-    return panel('you', t('naming.you'), form, carrying.element);
+    const done = ({name}) => announce(t('player_name.renamed', {name}));
+    const form = nameForm({button: t('player_name.rename'), done}, context);
+    return panel('you', t('player_name.you'), form, carrying.element);
 }
 
 export function show(root, {code}, context) {
@@ -144,7 +144,7 @@ export function show(root, {code}, context) {
         el(
             'button',
             {type: 'button', class: 'main', 'data-action': 'new-table', onclick: () => toForm(making)},
-            t('making.title'),
+            t('create.title'),
         ),
         el(
             'button',
@@ -169,11 +169,11 @@ export function show(root, {code}, context) {
             el(
                 'div',
                 {class: 'column'},
-                code !== undefined && panel('carrying', t('carrying.title'), codeForm({code}, context)),
+                code !== undefined && panel('carrying', t('transfer.title'), codeForm({code}, context)),
                 panel('mine', t('front.mine'), mine, over),
                 panel('public', t('front.public'), open),
             ),
-            panel('making', t('making.title'), making),
+            panel('making', t('create.title'), making),
             panel('solo', t('solo.title'), alone),
             youPanel(context, carrying),
         ),

@@ -5,7 +5,7 @@ import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
-import {createActing} from '../act/action_controller.js';
+import {createActionController} from '../act/action_controller.js';
 import {createLog} from '../panels/log.js';
 import {createChat} from '../panels/chat.js';
 import {createNotes} from '../panels/notes.js';
@@ -55,7 +55,7 @@ export function createGamePage(root, model, index, context) {
         },
     });
     const deduction = createDeduction({board, index, storage, changed: deduce, waysTo: deducing.waysTo});
-    const acting = createActing({
+    const acting = createActionController({
         net,
         table: id,
         board,

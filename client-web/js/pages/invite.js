@@ -49,7 +49,7 @@ export function show(root, {id: invite}, context) {
                 el(
                     'p',
                     {class: 'sitters'},
-                    el('span', {class: 'soft'}, t('invite.there')),
+                    el('span', {class: 'soft'}, t('invite.players')),
                     table.seats.map((seat) => seatLine(seat, table.game)),
                 ),
                 el(

@@ -165,7 +165,7 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
         }
         if (seatIn(before) !== undefined && seatIn(table) === undefined) {
             invite = undefined;
-            error.textContent = t('lobby.put_out');
+            error.textContent = t('lobby.removed');
         }
         if (said !== undefined) {
             talk.catchUp(said);

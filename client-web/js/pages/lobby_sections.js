@@ -178,7 +178,7 @@ export function pawnsPart(lobby) {
     const pawns = pawnsOf(table.game);
     const heading = [el('h2', null, t('lobby.pawns')), el('p', {class: 'soft'}, t('lobby.pawns.text'))];
     if (isShut) {
-        return [heading, el('p', {class: 'notice'}, t('lobby.shut'))];
+        return [heading, el('p', {class: 'notice'}, t('lobby.needs_invite'))];
     }
     if (seat === undefined && table.seats.length >= pawns.length) {
         return [heading, el('p', {class: 'notice'}, t('lobby.full'))];

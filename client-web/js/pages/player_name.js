@@ -39,7 +39,7 @@ export function nameForm({button: text, done}, {net, t}) {
         el(
             'div',
             {class: 'field'},
-            el('label', {htmlFor: id}, t('naming.label')),
+            el('label', {htmlFor: id}, t('player_name.label')),
             el('div', {class: 'field-row'}, field, button),
         ),
         error,
@@ -53,12 +53,12 @@ export function namingPanel({title, code}, context) {
         'section',
         {class: 'panel naming', 'data-panel': 'naming'},
         el('h2', null, title),
-        el('p', null, t('naming.text')),
-        nameForm({button: t('naming.go'), done() {}}, context), // main.js makes the page anew by then
+        el('p', null, t('player_name.text')),
+        nameForm({button: t('player_name.go'), done() {}}, context), // main.js makes the page anew by then
         el(
             'details',
             {open: code !== undefined},
-            el('summary', null, t('naming.have_code')),
+            el('summary', null, t('player_name.have_code')),
             codeForm({code}, context),
         ),
     );

@@ -50,7 +50,7 @@ function about({table}, t) {
 /** What the button says: it depends on whether one sits there, and how the game stands. */
 function wayIn(table, sits) {
     if (table.state === 'finished' || (table.state === 'open' && !sits && freePawns(table) === 0)) {
-        return 'front.go.look';
+        return 'front.go.view';
     }
     const mine = {open: 'front.go.open', running: 'front.go.running'};
     const others = {open: 'front.go.join', running: 'front.go.watch'};

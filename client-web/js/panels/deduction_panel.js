@@ -34,9 +34,9 @@ function sightRow({sight, index}, {choose}) {
                 pressed: sight === name,
                 onclick: () => choose(name),
             },
-            t('deduce.sight.' + keyOf(name, index.game)),
+            t('deduce.overlay.' + keyOf(name, index.game)),
         );
-    return buttons('note-tools', t('deduce.sights'), SIGHTS.map(chip));
+    return buttons('note-tools', t('deduce.overlays'), SIGHTS.map(chip));
 }
 
 function numbers({deduction, index}) {
@@ -81,7 +81,7 @@ function circles({deduction, spots, sight, index}, {point, find}) {
         el(
             'section',
             {},
-            el('h3', {}, t('deduce.sight.' + keyOf(sight, index.game))),
+            el('h3', {}, t('deduce.overlay.' + keyOf(sight, index.game))),
             buttons('spot-chips', t('deduce.circles'), ranked.map(chip)),
         )
     );

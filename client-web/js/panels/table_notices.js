@@ -18,14 +18,14 @@ export function createAsides({me, tell}) {
         if (!connected) {
             const say = () => {
                 leaving.delete(player);
-                tell(t('aside.away', {name}));
+                tell(t('notice.away', {name}));
             };
             leaving.set(player, setTimeout(say, AWAY_AFTER));
         } else if (leaving.has(player)) {
             clearTimeout(leaving.get(player));
             leaving.delete(player);
         } else {
-            tell(t('aside.back', {name}));
+            tell(t('notice.back', {name}));
         }
     }
 
@@ -33,7 +33,7 @@ export function createAsides({me, tell}) {
         const {name, bot} = seat;
         if (isBot(seat)) {
             if (bot !== was.bot) {
-                tell(t('aside.level', {name, level: t(`level.${bot}`)}));
+                tell(t('notice.level', {name, level: t(`level.${bot}`)}));
             }
             return;
         }
@@ -41,8 +41,8 @@ export function createAsides({me, tell}) {
         if (bot !== was.bot) {
             tell(
                 bot === undefined
-                    ? t('aside.again', {name})
-                    : t('aside.stands_in', {name, level: t(`level.${bot}`)}),
+                    ? t('notice.again', {name})
+                    : t('notice.stands_in', {name, level: t(`level.${bot}`)}),
             );
         }
     }

@@ -116,8 +116,8 @@ test('the host adds bots, changes and removes them, and watches them play', asyn
     const ann = await stage.person('Ann');
     await ann.visit('/');
     await ann.introduce();
-    await ann.locator('[data-field=making-pace]').selectOption('quick');
-    await ann.locator('[data-field=making-clock]').selectOption('60');
+    await ann.locator('[data-field=create-pace]').selectOption('quick');
+    await ann.locator('[data-field=create-clock]').selectOption('60');
     const invite = await ann.createTable({game: 'whitehall'});
     check((await ann.locator('[data-list=how]').innerText()).includes('1 minute'), 'the clock in words');
     const bob = await stage.person('Bob', {locale: 'it-IT'});
@@ -220,7 +220,7 @@ test('the clock is shown, runs out, and a bot acts until its player is back', as
 
 // ---- What everybody is told -----------------------------------------------------------------------------
 
-const asides = (person) => person.locator('.log .aside').allInnerTexts();
+const asides = (person) => person.locator('.log .log-notice').allInnerTexts();
 const told = (person, line) => until(async () => (await asides(person)).includes(line), () => asides(person));
 
 test('who leaves is said to be away, and back', async (stage) => {
@@ -259,7 +259,7 @@ test('everybody is told when a bot plays at another level', async (stage) => {
     await ann.locator('.table-page').waitFor();
     await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
     await told(ann, 'Bot 1 now plays at level novice.');
-    equal(await ann.locator('.log .aside').count(), 1, 'lines of that kind');
+    equal(await ann.locator('.log .log-notice').count(), 1, 'lines of that kind');
 });
 
 test('who has no seat is told that he watches', async (stage) => {

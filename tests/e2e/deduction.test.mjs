@@ -51,7 +51,7 @@ async function visit(person, table) {
     await person.locator('.table-page').waitFor();
 }
 
-const choose = (person, sight) => person.press(person.locator(`[data-sight=${sight}]`));
+const choose = (person, sight) => person.press(person.locator(`[data-overlay=${sight}]`));
 
 for (const game of ['whitechapel', 'whitehall']) {
     test(`the heat map of ${game} is what the server deduces`, async (stage) => {
@@ -150,7 +150,7 @@ async function checkWays(person, {now, trails, trails_now: counts}) {
     check(words.includes(`${numbers[0]} of ${numbers[1]} trails`), `what a screen reader says: ${words}`);
     await person.locator('.layer-tip text').waitFor();
     await person.locator('.layer-ways .way').first().waitFor({state: 'attached'});
-    await person.locator('[data-sight=now]').focus();
+    await person.locator('[data-overlay=now]').focus();
     await until(async () => (await person.locator('.way').count()) === 0, 'the ways to go again');
 }
 

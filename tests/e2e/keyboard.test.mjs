@@ -65,8 +65,8 @@ test('the keyboard alone suffices', async (stage) => {
     await one.reach('[data-field=name]');
     await one.type('Jack');
     await one.press('Enter');
-    await jack.locator('[data-form=making]').waitFor();
-    await one.reach('[data-form=making] [name=game]');
+    await jack.locator('[data-form=create]').waitFor();
+    await one.reach('[data-form=create] [name=game]');
     await one.press('ArrowDown');
     check(await jack.locator('[data-choice=whitehall]').isChecked(), 'Whitehall is chosen by an arrow');
     await one.reach('[data-choice=smoker]');

@@ -28,7 +28,7 @@ async function visitor(stage) {
     const wire = await wireFor(ann);
     await ann.visit('/');
     await ann.introduce();
-    await ann.locator('[data-form=making]').waitFor();
+    await ann.locator('[data-form=create]').waitFor();
     return {ann, wire};
 }
 
@@ -202,7 +202,7 @@ test('a search that goes on after a break is not taken for finished', async (sta
 
 for (const [form, verb] of [
     ['solo', 'start'],
-    ['making', 'create'],
+    ['create', 'create'],
 ]) {
     test(`a table that is there late does not pull one back to it: ${form}`, async (stage) => {
         const {ann, wire} = await visitor(stage);
@@ -297,7 +297,7 @@ test('a page that takes long to come is announced, and what was left is gone', a
     });
     await ann.press(ann.locator('#nav a[href="/archive"]'));
     await ann.locator('main .coming').waitFor();
-    equal(await ann.locator('[data-form=making]').count(), 0, 'forms of the page that was left');
+    equal(await ann.locator('[data-form=create]').count(), 0, 'forms of the page that was left');
     equal(await ann.locator('#nav [aria-current]').innerText(), 'Archive', 'where one is going');
     arrive();
     await ann.locator('[data-filter=game]').waitFor();

@@ -192,5 +192,5 @@ test('a token the server does not know is said, and one can begin anew', async (
     await nobody.visit('/');
     await nobody.press(nobody.locator('#connection.bad button'));
     await nobody.introduce();
-    await nobody.locator('[data-form=making]').waitFor();
+    await nobody.locator('[data-form=create]').waitFor();
 });

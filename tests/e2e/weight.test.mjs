@@ -52,13 +52,13 @@ test('the page is painted before the socket is up', async (stage) => {
     const ann = await stage.person('Ann', {server: proxy});
     await ann.visit('/');
     await ann.introduce();
-    await ann.locator('[data-form=making]').waitFor();
+    await ann.locator('[data-form=create]').waitFor();
 
     proxy.weather = 'held';
     let heard = 0; // by the page that comes; the one that goes may still hear what was under way
     ann.page.on('websocket', (socket) => socket.on('framereceived', () => (heard += 1)));
     await ann.page.reload();
-    await ann.locator('[data-form=making]').waitFor();
+    await ann.locator('[data-form=create]').waitFor();
     const painted = await until(
         () => ann.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
         'the first paint',

@@ -21,7 +21,7 @@ export function actionPanel(shown, handlers) {
     const own = modes.filter((mode) => mode.reason === null);
     const mine = own.length > 0;
     return [
-        el('h2', {class: 'unseen'}, t(mine ? 'act.your_turn' : 'act.not_your_turn')),
+        el('h2', {class: 'visually-hidden'}, t(mine ? 'act.your_turn' : 'act.not_your_turn')),
         el(
             'p',
             {class: mine ? 'act-hint' : 'act-wait soft'},
@@ -49,7 +49,7 @@ export function confirmPanel({state, current, draft, ready, busy}, {confirm, can
                 {class: 'act-confirm'},
                 el(
                     'p',
-                    {class: description ? 'act-says' : 'act-says general', 'data-ready': String(ready)},
+                    {class: description ? 'act-description' : 'act-description general', 'data-ready': String(ready)},
                     description || t('act.choose'),
                 ),
                 el(
@@ -111,7 +111,7 @@ function whatRow({modes, current, busy}, {choose, say}, own) {
                 onclick: () => (mode.reason === null ? choose(mode) : say(`${mode.label}: ${mode.reason}`)),
             },
             mode.label,
-            mode.reason !== null && el('span', {class: 'unseen'}, ': ', mode.reason),
+            mode.reason !== null && el('span', {class: 'visually-hidden'}, ': ', mode.reason),
         );
     const onlyOne = shown.length === 1 && own.length === 1;
     return shown.length > 0 && !onlyOne && buttons('act-what', t('act.what'), shown.map(chip));
@@ -154,7 +154,7 @@ function whatIfNote({current, whatIf}, place) {
     return (
         found !== null && [
             el('small', {class: 'what-if', 'aria-hidden': 'true', title: found.sentence}, found.short),
-            el('span', {class: 'unseen'}, ' ', found.sentence),
+            el('span', {class: 'visually-hidden'}, ' ', found.sentence),
         ]
     );
 }

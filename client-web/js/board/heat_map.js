@@ -8,23 +8,23 @@ import {percent, t, wholeNumber} from '../core/i18n.js';
 import {CIRCLE_RADIUS} from './board_base.js';
 
 /** What can be shown on the map; the last one has a different name in each game. */
-export const SIGHTS = ['off', 'now', 'visited', 'targets'];
+export const OVERLAYS = ['off', 'now', 'visited', 'targets'];
 
 const TARGETS = {whitechapel: 'hideouts', whitehall: 'discoveries'};
 
 /** Returns the name of an overlay in the answer to `deduce`. */
-export const keyOf = (sight, game) => (sight === 'targets' ? TARGETS[game] : sight);
+export const overlayKey = (overlay, game) => (overlay === 'targets' ? TARGETS[game] : overlay);
 
-const LEAST = 3.5; // how far the smallest disc extends beyond its circle
-const MOST = 15;
+const SMALLEST = 3.5; // how far the smallest disc extends beyond its circle
+const LARGEST = 15;
 
 /**
  * Returns the circles of an overlay in ascending order: {circle, trails, share, heat}. `trails` is a string,
  * and `share` its share of all trails; both are undefined if the table's deduction help has no numbers. `heat`
  * is relative to the largest, from 0 to 1.
  */
-export function spotsOf(deduction, sight, game) {
-    const key = keyOf(sight, game);
+export function spotsOf(deduction, overlay, game) {
+    const key = overlayKey(overlay, game);
     const circles = deduction[key] ?? [];
     const counts = deduction[`trails_${key}`];
     const most = Math.max(1, ...(counts ?? []).map(Number));
@@ -55,7 +55,7 @@ export function heatNodes(spots, index) {
     return spots.map(({circle, heat, share}) => {
         const {x, y} = index.places.get('c' + circle);
         // People compare areas, so the radius grows with the square root.
-        const more = LEAST + (MOST - LEAST) * Math.sqrt(heat);
+        const more = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(heat);
         return svg('circle', {
             class: share === undefined ? 'heat-spot even' : 'heat-spot',
             'data-heat': circle,

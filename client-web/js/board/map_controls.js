@@ -79,7 +79,7 @@ export function createMapControls(view, find, showTargets) {
         {class: 'map-controls'},
         form,
         group,
-        el('p', {id: 'board-keys', class: 'unseen'}, t('board.keys')),
+        el('p', {id: 'board-keys', class: 'visually-hidden'}, t('board.keys')),
     );
 
     const isUnfolded = () => element.classList.contains('unfolded');

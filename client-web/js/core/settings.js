@@ -99,7 +99,7 @@ function cog() {
 /** Creates the menu button and the panel it opens: {element, relabel()}. */
 export function settingsMenu({t, alerts, storage, theme}) {
     const id = newId('settings');
-    const name = el('span', {class: 'unseen'});
+    const name = el('span', {class: 'visually-hidden'});
     const panel = el('div', {id, class: 'panel settings', hidden: true, role: 'group'});
     const button = el(
         'button',

@@ -1,5 +1,5 @@
-// archive.js: the games that are over: filters, a page at a time, and the way to each replay. What is shown
-// stands in the address, so that a list can be sent to somebody.
+// archive.js: the list of finished games, with filters, loaded in pages, and links to the replays. The filters
+// are part of the address, so that a list can be shared.
 
 import {seatLine} from './table_card.js';
 import {selectField} from '../core/controls.js';
@@ -9,7 +9,7 @@ import {moment, plural} from '../core/i18n.js';
 import {resultText} from '../core/game_terms.js';
 
 const PAGE = 30;
-const FILTERS = ['game', 'player', 'name', 'winner']; // `name` is only what to call the player
+const FILTERS = ['game', 'player', 'name', 'winner']; // `name` is only the display name of `player`
 
 function gameCard(game, {t, onPlayer}) {
     return el(
@@ -61,20 +61,20 @@ export function show(root, {query}, context) {
         {type: 'button', hidden: true, 'data-action': 'more', onclick: load},
         t('archive.more'),
     );
-    let before; // where the list goes on
+    let before; // where the next page of the list starts
 
-    /** Another list is another address. */
+    /** Goes to the address of the list with changed filters. */
     function choose(change) {
         const kept = Object.entries({...filter, ...change}).filter(([, value]) => value !== '');
         navigate(kept.length === 0 ? '/archive' : `/archive?${new URLSearchParams(kept)}`);
     }
 
-    /** The server knows games and players; who won is looked at here. */
-    function wanted(game) {
+    /** The server filters by game and player; the winner is filtered here. */
+    function matchesWinner(game) {
         return filter.winner === '' || game.result.winner === filter.winner;
     }
 
-    const ask = () =>
+    const requestGames = () =>
         net.request('archive', {
             limit: PAGE,
             ...(before && {before}),
@@ -82,13 +82,13 @@ export function show(root, {query}, context) {
             ...(filter.player && {player: filter.player}),
         });
 
-    /** A page's worth of games that are wanted, however many the server has to be asked for. */
-    async function gather() {
+    /** Loads one page of matching games, with as many requests as needed. */
+    async function loadPage() {
         const found = [];
         for (;;) {
-            const {games} = await ask();
+            const {games} = await requestGames();
             before = games.at(-1)?.before ?? before;
-            found.push(...games.filter(wanted));
+            found.push(...games.filter(matchesWinner));
             if (games.length < PAGE || found.length >= PAGE) {
                 return {found, atEnd: games.length < PAGE};
             }
@@ -96,7 +96,7 @@ export function show(root, {query}, context) {
     }
 
     async function load() {
-        const ok = await submit({button: more, error, work: gather});
+        const ok = await submit({button: more, error, work: loadPage});
         if (ok === undefined) {
             return;
         }

@@ -1,5 +1,5 @@
-// create.js: the form that makes a table: which game, which variants, who may come, and how one plays:
-// the clock, the bots, the aids to deduction.
+// create.js: the form that creates a table: game, variants, who can join, and settings (time per action, bots,
+// deduction help).
 
 import {selectField} from '../core/controls.js';
 import {el, fill, newId} from '../core/dom.js';
@@ -11,7 +11,7 @@ export const OPTIONS = {
     whitehall: ['deploy_first', 'murderer_at_large', 'newspaper_fabrications', 'powers', 'smoker'],
 };
 
-/** A radio button or checkbox with its name and a sentence about it. */
+/** Creates a radio button or checkbox with a title and a description. */
 function choice({type, name, value, checked, title, about, extra, onchange}) {
     const id = newId(name);
     const input = el('input', {
@@ -38,10 +38,10 @@ function choice({type, name, value, checked, title, about, extra, onchange}) {
     );
 }
 
-/** How one plays there: the names are those of `create`. */
-function howFields(t) {
+/** Creates the settings; their names are the keys of the `create` request. */
+function settingFields(t) {
     const field = (name, value, choices) =>
-        selectField({label: t(`create.${name}`), name, value, choices, 'data-field': `making-${name}`});
+        selectField({label: t(`create.${name}`), name, value, choices, 'data-field': `create-${name}`});
     return [
         field(
             'clock',
@@ -62,13 +62,13 @@ function howFields(t) {
     ];
 }
 
-export function makingForm({net, t, navigate}) {
+export function createForm({net, t, navigate}) {
     const error = errorLine();
     const button = el('button', {type: 'submit', class: 'main wide'}, t('create.go'));
     const options = el('fieldset', {class: 'options'});
     const form = el(
         'form',
-        {class: 'making', 'data-form': 'making', onsubmit: send},
+        {class: 'create-form', 'data-form': 'create', onsubmit: send},
         el(
             'fieldset',
             {class: 'games'},
@@ -102,7 +102,7 @@ export function makingForm({net, t, navigate}) {
                 }),
             ),
         ),
-        el('fieldset', null, el('legend', null, t('create.how')), el('div', {class: 'fields'}, howFields(t))),
+        el('fieldset', null, el('legend', null, t('create.how')), el('div', {class: 'fields'}, settingFields(t))),
         button,
         error,
     );
@@ -128,7 +128,7 @@ export function makingForm({net, t, navigate}) {
     async function send(event) {
         event.preventDefault();
         const data = new FormData(form);
-        const wish = {
+        const keys = {
             game: data.get('game'),
             options: data.getAll('option'),
             private: data.get('who') === 'private',
@@ -137,7 +137,7 @@ export function makingForm({net, t, navigate}) {
             pace: data.get('pace'),
             aids: data.get('aids'),
         };
-        const ok = await submit({button, error, work: () => net.requestOnce('create', wish)});
+        const ok = await submit({button, error, work: () => net.requestOnce('create', keys)});
         if (ok !== undefined) {
             navigate(`/table/${ok.table.id}`);
         }

@@ -1,5 +1,6 @@
-// device_transfer.js: the same player on another device: a code that is good once and for a short time, to be typed
-// there or opened as a link. The link has the code in its fragment, which is never sent to a server.
+// device_transfer.js: using the same player on another device: a code that works once and expires soon, to be
+// typed there or opened as a link. The link has the code in its fragment, which browsers do not send to
+// servers.
 
 import {copyField} from '../core/copy.js';
 import {el, fill, newId} from '../core/dom.js';
@@ -17,39 +18,39 @@ function offer({code, seconds}, context) {
     ];
 }
 
-/** Asks for a code and shows it until it is too old. */
-export function carryingPanel(context) {
+/** Creates the panel that requests a code and shows it until it expires. */
+export function transferPanel(context) {
     const {net, t} = context;
-    const place = el('div', {role: 'status'});
+    const codeElement = el('div', {role: 'status'});
     const error = errorLine();
-    const button = el('button', {type: 'button', 'data-action': 'code', onclick: make}, t('transfer.make'));
+    const button = el('button', {type: 'button', 'data-action': 'code', onclick: requestCode}, t('transfer.make'));
     let timer = null;
 
-    async function make() {
+    async function requestCode() {
         const ok = await submit({button, error, work: () => net.request('code')});
         if (ok !== undefined) {
             clearTimeout(timer);
-            fill(place, offer(ok, context));
-            timer = setTimeout(() => fill(place, el('p', null, t('transfer.expired'))), ok.seconds * 1000);
+            fill(codeElement, offer(ok, context));
+            timer = setTimeout(() => fill(codeElement, el('p', null, t('transfer.expired'))), ok.seconds * 1000);
         }
     }
 
     const element = el(
         'div',
-        {class: 'carrying'},
+        {class: 'transfer'},
         el('h3', null, t('transfer.title')),
         el('p', {class: 'soft'}, t('transfer.text')),
         button,
         error,
-        place,
+        codeElement,
         el('details', null, el('summary', null, t('player_name.have_code')), codeForm({}, context)),
     );
     return {element, leave: () => clearTimeout(timer)};
 }
 
 /**
- * Where a code is typed, or came with the link. Whoever is somebody here already is asked before he is
- * replaced.
+ * Creates the form for a code, which may be filled in from the link. Asks for confirmation before replacing an
+ * existing player.
  */
 export function codeForm({code}, {net, t, announce}) {
     const id = newId('code');

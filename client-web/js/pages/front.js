@@ -1,27 +1,24 @@
-// front.js: the front page: who one is, one's games, the public tables, a new table, and a game
-// against bots.
+// front.js: the front page: the player's name and games, public tables, creating a table, and playing against
+// bots.
 
 import {skyline} from './skyline.js';
-import {carryingPanel, codeForm} from './device_transfer.js';
+import {transferPanel, codeForm} from './device_transfer.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
-import {makingForm} from './create.js';
-import {nameForm, namingPanel} from './player_name.js';
+import {createForm} from './create.js';
+import {nameForm, namePanel} from './player_name.js';
 import {tableCard} from './table_card.js';
 import {soloForm} from './solo.js';
 import {isMyTurn} from '../net/turns.js';
 
 const STATE_ORDER = ['running', 'open', 'finished'];
 
-/**
- * Where it is my turn first, then what is being played, what has not begun, and what is over; the newest
- * first.
- */
+/** Sorts tables where it is the player's turn first, then running, open and finished ones; newest first. */
 function inOrder(tables, player) {
     const rank = (one) => (isMyTurn(one, player) ? -1 : STATE_ORDER.indexOf(one.table.state));
     return [...tables].sort((a, b) => rank(a) - rank(b) || b.table.created - a.table.created);
 }
 
-/** The cards of some tables; `tables` is null as long as the server has not told them. */
+/** Draws tables as cards; `tables` is null until the server has answered. */
 function list({name, tables, none}, {net, t}) {
     const player = net.player?.player;
     if (tables === null || tables.length === 0) {
@@ -34,7 +31,7 @@ function list({name, tables, none}, {net, t}) {
     );
 }
 
-/** My games: kept up to date by turns.js. */
+/** Shows the player's games, kept up to date by turns.js. */
 function myGames(root, context) {
     const {t, turns} = context;
     function show() {
@@ -46,7 +43,7 @@ function myGames(root, context) {
     return turns.on(show);
 }
 
-/** Public tables: the list once a connection, then a push for each change. */
+/** Shows the public tables: one list per connection, then a push for each change. */
 function publicTables(root, context) {
     const {net, t} = context;
     const tables = new Map();
@@ -60,7 +57,7 @@ function publicTables(root, context) {
         keepingFocus(root, () => fill(root, list(shown, context)));
     }
 
-    async function ask() {
+    async function loadTables() {
         const ok = await net.backgroundRequest('tables');
         tables.clear();
         ok.tables.forEach((one) => tables.set(one.table.id, one));
@@ -78,10 +75,10 @@ function publicTables(root, context) {
     }
 
     show();
-    ask().catch(() => {}); // refused only if another player takes over, and then the page is made anew
+    loadTables().catch(() => {}); // refused only if another player takes over, and then the page is redrawn
     const off = [
         net.on('tables', changed),
-        net.on('state', (state) => state === 'open' && known && ask().catch(() => {})),
+        net.on('state', (state) => state === 'open' && known && loadTables().catch(() => {})),
     ];
     return () => off.forEach((one) => one());
 }
@@ -102,12 +99,12 @@ function hero(context, ...inside) {
     );
 }
 
-function showNameless(root, {code}, context) {
+function showWithoutName(root, {code}, context) {
     const {t} = context;
     root.append(
         hero(context),
-        el('div', {class: 'page narrow'}, namingPanel({title: t('player_name.title'), code}, context)),
-        colophon(context),
+        el('div', {class: 'page narrow'}, namePanel({title: t('player_name.title'), code}, context)),
+        disclaimer(context),
     );
     root.querySelector(code === undefined ? '[data-field="name"]' : '[data-field="code"]').focus();
     return {leave() {}};
@@ -117,38 +114,38 @@ function panel(name, title, ...inside) {
     return el('section', {class: 'panel', 'data-panel': name}, el('h2', null, title), inside);
 }
 
-function colophon({t}) {
-    return el('p', {class: 'colophon'}, t('front.unofficial'));
+function disclaimer({t}) {
+    return el('p', {class: 'disclaimer'}, t('front.unofficial'));
 }
 
-function youPanel(context, carrying) {
+function playerPanel(context, transfer) {
     const {t, announce} = context;
     const done = ({name}) => announce(t('player_name.renamed', {name}));
     const form = nameForm({button: t('player_name.rename'), done}, context);
-    return panel('you', t('player_name.you'), form, carrying.element);
+    return panel('you', t('player_name.you'), form, transfer.element);
 }
 
 export function show(root, {code}, context) {
     const {net, t} = context;
     if (net.player === null) {
-        return showNameless(root, {code}, context);
+        return showWithoutName(root, {code}, context);
     }
     const mine = el('div');
     const open = el('div');
-    const carrying = carryingPanel(context);
-    const making = makingForm(context);
-    const alone = soloForm(context);
+    const transfer = transferPanel(context);
+    const creation = createForm(context);
+    const solo = soloForm(context);
     const jump = el(
         'div',
         {class: 'buttons'},
         el(
             'button',
-            {type: 'button', class: 'main', 'data-action': 'new-table', onclick: () => toForm(making)},
+            {type: 'button', class: 'main', 'data-action': 'new-table', onclick: () => toForm(creation)},
             t('create.title'),
         ),
         el(
             'button',
-            {type: 'button', 'data-action': 'play-alone', onclick: () => toForm(alone)},
+            {type: 'button', 'data-action': 'play-alone', onclick: () => toForm(solo)},
             t('solo.title'),
         ),
     );
@@ -169,16 +166,16 @@ export function show(root, {code}, context) {
             el(
                 'div',
                 {class: 'column'},
-                code !== undefined && panel('carrying', t('transfer.title'), codeForm({code}, context)),
+                code !== undefined && panel('transfer', t('transfer.title'), codeForm({code}, context)),
                 panel('mine', t('front.mine'), mine, over),
                 panel('public', t('front.public'), open),
             ),
-            panel('making', t('create.title'), making),
-            panel('solo', t('solo.title'), alone),
-            youPanel(context, carrying),
+            panel('create', t('create.title'), creation),
+            panel('solo', t('solo.title'), solo),
+            playerPanel(context, transfer),
         ),
-        colophon(context),
+        disclaimer(context),
     );
-    const stop = [myGames(mine, context), publicTables(open, context), carrying.leave];
+    const stop = [myGames(mine, context), publicTables(open, context), transfer.leave];
     return {leave: () => stop.forEach((one) => one())};
 }

@@ -1,5 +1,5 @@
-// game_page.js: the page of a table whose game has begun: the map with everything beside it. table.js keeps
-// the model, what the server has told so far; the parts are drawn from there.
+// game_page.js: the page of a running or finished game: the map and the panels next to it. table.js keeps the
+// model (what the server has sent so far); everything is drawn from it.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -13,12 +13,12 @@ import {createHelp} from '../panels/help.js';
 import {createSecrets} from '../panels/secrets.js';
 import {createTabs} from '../core/tabs.js';
 import {createEnding} from '../panels/ending.js';
-import {createDeducing} from '../panels/deduction_requests.js';
+import {createDeductionRequests} from '../panels/deduction_requests.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createClock} from '../panels/clock.js';
-import {createStandIns} from '../panels/bot_substitutes.js';
-import {createAsides} from '../panels/table_notices.js';
-import {isStoodInFor} from '../panels/bots.js';
+import {createBotSubstitutes} from '../panels/bot_substitutes.js';
+import {createTableNotices} from '../panels/table_notices.js';
+import {isSubstituted} from '../panels/bots.js';
 import {
     actorsText,
     briefText,
@@ -30,15 +30,15 @@ import {
     trackPanel,
 } from '../panels/game_panels.js';
 
-/** @param {{table, view, turn, seq, events, chat, marks, resign}} model  of table.js */
+/** @param {{table, view, turn, seq, events, chat, marks, resign}} model  see table.js */
 export function createGamePage(root, model, index, context) {
     const {net, storage, announce, where} = context;
     const {game, id} = model.table;
     const me = net.player.player;
     const page = el('div', {class: 'table-page', 'data-game': game, 'data-tab': 'act'});
     const board = createBoard(index, {
-        tapped: (place) => notes.tap(place) || acting.tap(place) || deduction.tap(place),
-        sized: showWhatMatters,
+        tapped: (place) => notes.tap(place) || actions.tap(place) || deduction.tap(place),
+        sized: showRelevantPart,
         pointed: (circle) => deduction.point(circle),
     });
     const log = createLog(game);
@@ -46,16 +46,16 @@ export function createGamePage(root, model, index, context) {
     const notes = createNotes({net, table: id, index, board, me});
     const help = createHelp();
     const secrets = createSecrets({root: page, storage});
-    const deducing = createDeducing({
+    const deductionRequests = createDeductionRequests({
         net,
         where,
-        told(state) {
+        received(state) {
             deduction.show(state);
-            acting.refresh();
+            actions.refresh();
         },
     });
-    const deduction = createDeduction({board, index, storage, changed: deduce, waysTo: deducing.waysTo});
-    const acting = createActionController({
+    const deduction = createDeduction({board, index, storage, changed: deduce, waysTo: deductionRequests.waysTo});
+    const actions = createActionController({
         net,
         table: id,
         board,
@@ -65,8 +65,8 @@ export function createGamePage(root, model, index, context) {
         whatIf: deduction.whatIf,
     });
     const ending = createEnding({model, context, me});
-    const standIns = createStandIns({model, net, me});
-    const asides = createAsides({me, tell: log.aside});
+    const botSubstitutes = createBotSubstitutes({model, net, me});
+    const notices = createTableNotices({me, show: log.notice});
     const clock = createClock({announce});
     const status = el('div', {class: 'status', role: 'status', 'aria-live': 'polite'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
@@ -85,7 +85,7 @@ export function createGamePage(root, model, index, context) {
             {
                 name: 'table',
                 label: t('table.tab.table'),
-                content: el('div', {class: 'facts-panel'}, seats, standIns.host, facts),
+                content: el('div', {class: 'facts-panel'}, seats, botSubstitutes.host, facts),
             },
         ],
         (name) => {
@@ -98,24 +98,24 @@ export function createGamePage(root, model, index, context) {
 
     fill(
         page,
-        el('h1', {class: 'unseen'}, t('game.' + game)),
+        el('h1', {class: 'visually-hidden'}, t('game.' + game)),
         el('section', {class: 'map-area', 'aria-label': t('table.map')}, board.element, strip),
         el(
             'div',
             {class: 'side'},
             el('div', {class: 'status-row'}, status, clock.element),
             brief,
-            standIns.element,
+            botSubstitutes.element,
             secrets.element,
             ending.element,
-            acting.element,
+            actions.element,
             tabs.bar,
             tabs.panels,
         ),
     );
 
-    // On a small screen "act" is a panel like the others; on a large one it is always there, and the log
-    // beside it.
+    // On a small screen "Act" is a tab like the others; on a large one it is always visible, with the log next
+    // to it.
     const wide = window.matchMedia('(min-width: 40.01rem)');
     const canAct = () => you().length > 0 && model.view.phase !== 'over';
     const chooseTab = () => {
@@ -127,15 +127,15 @@ export function createGamePage(root, model, index, context) {
     };
     wide.addEventListener('change', chooseTab);
 
-    /** What one plays oneself: nothing while a bot stands in. */
-    function played() {
+    /** Returns the pawns the player controls: none while a stand-in bot is playing. */
+    function controlled() {
         const mine = model.table.seats.find((seat) => seat.player === me);
-        return mine !== undefined && isStoodInFor(mine) ? [] : you();
+        return mine !== undefined && isSubstituted(mine) ? [] : you();
     }
 
     const you = () => (['jack', 'detective'].includes(model.view.you.role) ? model.view.you.pawns : []);
 
-    function drawPieces(pawn = acting.pawn) {
+    function drawPieces(pawn = actions.pawn) {
         const {view} = model;
         const secret = view.you.role === 'jack' && view.phase !== 'over';
         board.pieces(piecesOf(view, index, {chosen: pawn}));
@@ -155,7 +155,7 @@ export function createGamePage(root, model, index, context) {
         keepingFocus(facts, () =>
             fill(
                 facts,
-                ending.handOver(),
+                ending.reassignSection(),
                 !over && sheetPanel(view),
                 policePanel(view),
                 ending.resignRow(),
@@ -168,23 +168,23 @@ export function createGamePage(root, model, index, context) {
         tabs.hide('notes', !notes.isAllowed);
         deduce();
         ending.update();
-        standIns.update();
-        asides.update(table);
-        tellTurn(view, table, !sits && table.state === 'running');
+        botSubstitutes.update();
+        notices.update(table);
+        showStatus(view, table, !sits && table.state === 'running');
         clock.update({
             clock: table.clock,
             left: over ? undefined : turn?.left,
-            heard: turn?.heard,
-            mine: view.actors.some((pawn) => played().includes(pawn)),
+            receivedAt: turn?.receivedAt,
+            mine: view.actors.some((pawn) => controlled().includes(pawn)),
         });
-        acting.element.hidden = !canAct();
+        actions.element.hidden = !canAct();
         chooseTab();
-        acting.update({
+        actions.update({
             view,
-            turn: (played().length > 0 && turn) || {},
+            turn: (controlled().length > 0 && turn) || {},
             seq,
-            mine: (turn?.pawns ?? []).filter((pawn) => played().includes(pawn)),
-            waitText: actorsText(view, table, played()),
+            mine: (turn?.pawns ?? []).filter((pawn) => controlled().includes(pawn)),
+            waitText: actorsText(view, table, controlled()),
             undoable: undoable(),
         });
         drawPieces();
@@ -193,20 +193,20 @@ export function createGamePage(root, model, index, context) {
             if (!wide.matches) {
                 tabs.show('act');
             }
-            showWhatMatters();
+            showRelevantPart();
         }
         context.title(t('game.' + game));
     }
 
-    // Aids are for who hunts or looks on; when the game is over, for everybody.
+    // Deduction help is for the police and spectators; when the game is over, for everyone.
     function deduce() {
         const {view, table, seq} = model;
         const allowed = view.phase === 'over' || (table.aids !== 'off' && view.you.role !== 'jack');
         tabs.hide('deduce', !allowed);
-        deducing.update({isShown: allowed && deduction.isOn, seq});
+        deductionRequests.update({isShown: allowed && deduction.isOn, seq});
     }
 
-    // Where the strip is wider than the screen: the cell Jack is at.
+    // Scrolls to Jack's current cell if the strip is wider than the screen.
     function showCell() {
         const now = strip.querySelector('.cell.now');
         if (now !== null && strip.scrollWidth > strip.clientWidth) {
@@ -219,17 +219,17 @@ export function createGamePage(root, model, index, context) {
         return last !== null && you().includes(last.by) && model.view.phase !== 'over';
     }
 
-    // The status is a live region: written anew only when it says something else.
-    function tellTurn(view, table, watching) {
-        const turn = JSON.stringify([view.round, view.phase, view.actors, played()]);
-        const next = JSON.stringify([turn, actorsText(view, table, played()), watching]);
+    // The status is a live region, so it is redrawn only when it changes.
+    function showStatus(view, table, watching) {
+        const turn = JSON.stringify([view.round, view.phase, view.actors, controlled()]);
+        const next = JSON.stringify([turn, actorsText(view, table, controlled()), watching]);
         if (next !== drawnStatus) {
-            fill(status, statusPanel(view, table, played(), {watching}));
+            fill(status, statusPanel(view, table, controlled(), {watching}));
             drawnStatus = next;
         }
         if (turn !== lastTurn) {
             lastTurn = turn;
-            turnBegins = view.actors.some((pawn) => played().includes(pawn));
+            turnBegins = view.actors.some((pawn) => controlled().includes(pawn));
         }
     }
 
@@ -237,7 +237,7 @@ export function createGamePage(root, model, index, context) {
         const target = event.target;
         const typing = target.closest?.('input, select, textarea, dialog, .settings');
         if (event.key === 'Escape' && !typing) {
-            if (notes.cancel() || acting.cancel()) {
+            if (notes.cancel() || actions.cancel()) {
                 event.preventDefault();
             }
         } else if (
@@ -245,7 +245,7 @@ export function createGamePage(root, model, index, context) {
             !typing &&
             !target.closest?.('button, a, summary, [role=button]')
         ) {
-            if (acting.confirm()) {
+            if (actions.confirm()) {
                 event.preventDefault();
             }
         }
@@ -260,12 +260,12 @@ export function createGamePage(root, model, index, context) {
     update();
     log.toEnd();
 
-    // The whole town is too small to read on a phone: begin where something is going on.
-    function showWhatMatters() {
+    // On a phone the whole map is too small to read, so show the part where the player can act.
+    function showRelevantPart() {
         if (!board.isSmall()) {
             return;
         }
-        const targets = acting.targetPlaces();
+        const targets = actions.targetPlaces();
         board.show(
             targets.length > 0 && targets.length < 40
                 ? targets
@@ -275,7 +275,7 @@ export function createGamePage(root, model, index, context) {
 
     return {
         update() {
-            // After a break several events come at once, with the answer to `watch`.
+            // After a reconnect several events arrive at once, in the answer to `watch`.
             model.events.slice(log.length).forEach(({seq, event}) => log.add(seq, event));
             chat.catchUp(model.chat);
             update();
@@ -298,7 +298,7 @@ export function createGamePage(root, model, index, context) {
             document.removeEventListener('keydown', keys);
             wide.removeEventListener('change', chooseTab);
             secrets.stop();
-            asides.stop();
+            notices.stop();
             clock.stop();
             deduction.stop();
             board.stop();

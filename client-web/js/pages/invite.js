@@ -1,5 +1,5 @@
-// invite.js: what an invite link opens: the table it leads to, and the choice to sit down or to watch. Who
-// sits there already, or comes when the game is on, goes straight to the table.
+// invite.js: the page of an invite link: the table, and the choice to join or watch. Players who already have a
+// seat, or arrive after the start, go straight to the table.
 
 import {seatLine} from './table_card.js';
 import {el, fill} from '../core/dom.js';
@@ -7,15 +7,15 @@ import {errorLine, submit} from '../core/form.js';
 
 export function show(root, {id: invite}, context) {
     const {net, t, navigate} = context;
-    const place = el(
+    const container = el(
         'div',
         {class: 'page narrow', 'data-page': 'invite'},
         el('p', {class: 'soft'}, t('front.loading')),
     );
     const error = errorLine();
-    root.append(place);
+    root.append(container);
 
-    /** The table's own address; a private one opens to strangers with the invite only. */
+    /** Goes to the table; a private one needs the invite in its address. */
     function toTable(table) {
         navigate(`/table/${table.id}${table.private ? `#invite=${invite}` : ''}`, {replace: true});
     }
@@ -39,7 +39,7 @@ export function show(root, {id: invite}, context) {
         }
         const host = table.seats.find((seat) => seat.player === table.host)?.name ?? '';
         fill(
-            place,
+            container,
             el(
                 'section',
                 {class: 'panel invited'},
@@ -76,7 +76,7 @@ export function show(root, {id: invite}, context) {
         );
     }
 
-    const following = net.subscribe(
+    const subscription = net.subscribe(
         {invite},
         {
             snapshot: ({table}) => showTable(table),
@@ -84,7 +84,7 @@ export function show(root, {id: invite}, context) {
             tableChanged: showTable,
             failed: () =>
                 fill(
-                    place,
+                    container,
                     el(
                         'section',
                         {class: 'panel'},
@@ -95,5 +95,5 @@ export function show(root, {id: invite}, context) {
                 ),
         },
     );
-    return {leave: following.stop};
+    return {leave: subscription.stop};
 }

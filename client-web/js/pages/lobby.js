@@ -1,19 +1,17 @@
-// lobby.js: a table before its start: who sits there, who plays whom, the invite, what is missing, some talk.
-// table.js shows it while the table is open and tells it what changes; what it looks like is lobby_sections.js.
+// lobby.js: a table before its start: seats, pawns, invite link, what is missing, chat. table.js shows it while
+// the table is open and passes changes to it; lobby_sections.js draws it.
 
 import {createChat} from '../panels/chat.js';
 import {copyField} from '../core/copy.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
-import {headPart, pawnsPart, seatsPart, startPart} from './lobby_sections.js';
+import {headSection, pawnsSection, seatsSection, startSection} from './lobby_sections.js';
 import {seatName} from '../panels/bots.js';
 
-const SECOND_THOUGHT = 4000; // milliseconds in which "put out" must be pressed a second time
+const CONFIRM_WITHIN = 4000; // milliseconds within which "Remove" must be confirmed
 
-/**
- * Who came and who went between two states of a table, in sentences. One's own coming and going is no news.
- */
-function comingsAndGoings(before, after, me, t) {
+/** Describes who joined and left between two states of a table, except the player themselves. */
+function seatChanges(before, after, me, t) {
     const without = (seats, others) =>
         seats.filter((seat) => seat.player !== me && !others.some((other) => other.player === seat.player));
     return [
@@ -23,30 +21,30 @@ function comingsAndGoings(before, after, me, t) {
 }
 
 /**
- * @param {{table, chat, invite}} start the table, what has been said, and the invite one came with
+ * @param {{table, chat, invite}} start  the table, its chat so far, and the invite the player arrived with
  * @returns {{update(table, chat), chat(line), leave()}}
  */
-export function showLobby(root, {table: first, chat = [], invite: cameWith}, context) {
+export function showLobby(root, {table: first, chat = [], invite: initialInvite}, context) {
     const {net, t, announce, navigate} = context;
     const me = net.player.player;
     const error = errorLine();
-    const places = {head: el('div'), pawns: el('div'), seats: el('div'), start: el('div'), invite: el('div')};
+    const sections = {head: el('div'), pawns: el('div'), seats: el('div'), start: el('div'), invite: el('div')};
     let table = first;
-    let invite = cameWith; // until one is put out: then it is worth nothing
-    let wish = null; // the pawns I asked for, until the server has answered
-    let coming = null; // that I sit down, until the server has answered
-    let doomed = null; // the player about to be put out
-    let level = first.level; // of the bots one would add
+    let invite = initialInvite; // cleared when the player is removed, because it no longer works then
+    let requested = null; // the requested pawns, until the server has answered
+    let joining = null; // promise of joining the table
+    let confirmKick = null; // the player whose removal must be confirmed
+    let level = first.level; // of the bots to add
 
     const seatIn = (one) => one.seats.find((seat) => seat.player === me);
-    /** A private table is known to strangers by its invite alone. */
+    /** Players without a seat need the invite for requests to a private table. */
     const inviteKey = () => (table.private && seatIn(table) === undefined && invite ? {invite} : {});
-    const talk = createChat({net, where: () => ({table: table.id, ...inviteKey()})});
+    const chatPanel = createChat({net, where: () => ({table: table.id, ...inviteKey()})});
 
-    // ---- what one can do ----
+    // ---- actions ----
 
-    /** Asks, and shows what came of it. */
-    async function ask(verb, keys, button) {
+    /** Sends a request and shows the updated table. Returns whether it succeeded. */
+    async function sendRequest(verb, keys, button) {
         const ok = await submit({button, error, work: () => net.request(verb, {table: table.id, ...keys})});
         if (ok?.table !== undefined) {
             update(ok.table);
@@ -55,50 +53,50 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
     }
 
     function join(keys, button) {
-        coming = ask('join', {...inviteKey(), ...keys}, button);
-        return coming;
+        joining = sendRequest('join', {...inviteKey(), ...keys}, button);
+        return joining;
     }
 
     async function hold(pawns) {
-        wish = pawns;
+        requested = pawns;
         show();
-        await coming; // nobody sits down twice
-        if (wish !== pawns) {
-            return; // another wish was made meanwhile
+        await joining; // do not join twice
+        if (requested !== pawns) {
+            return; // other pawns were requested in the meantime
         }
-        await (seatIn(table) === undefined ? join({pawns}) : ask('pawns', {pawns}));
-        if (wish === pawns) {
-            wish = null;
+        await (seatIn(table) === undefined ? join({pawns}) : sendRequest('pawns', {pawns}));
+        if (requested === pawns) {
+            requested = null;
             show();
         }
     }
 
     async function leave(event) {
-        if (await ask('leave', {}, event.currentTarget)) {
+        if (await sendRequest('leave', {}, event.currentTarget)) {
             navigate('/');
         }
     }
 
-    /** Pressed twice: whoever is put out cannot come back with the old invite. */
+    /** Needs a second click, because a removed player cannot return with the old invite. */
     function kick(player, event) {
-        if (doomed === player) {
-            doomed = null;
-            ask('kick', {player}, event.currentTarget);
+        if (confirmKick === player) {
+            confirmKick = null;
+            sendRequest('kick', {player}, event.currentTarget);
             return;
         }
-        doomed = player;
+        confirmKick = player;
         show();
         setTimeout(() => {
-            if (doomed === player) {
-                doomed = null;
+            if (confirmKick === player) {
+                confirmKick = null;
                 show();
             }
-        }, SECOND_THOUGHT);
+        }, CONFIRM_WITHIN);
     }
 
-    const bot = (pawns, wanted, button) => ask('bot', {pawns, level: wanted}, button);
+    const bot = (pawns, wanted, button) => sendRequest('bot', {pawns, level: wanted}, button);
 
-    /** A bot for Jack if he is among them, and one for the policemen: they think together anyway. */
+    /** Adds one bot for Jack, if he is among the pawns, and one for all policemen. */
     async function bots(pawns, wanted, button) {
         const police = pawns.filter((pawn) => pawn !== 'jack');
         const parties = [pawns.includes('jack') ? ['jack'] : [], police].filter((party) => party.length > 0);
@@ -120,23 +118,23 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
             show();
         },
         sit: (event) => join({}, event.currentTarget),
-        host: (player, event) => ask('host', {player}, event.currentTarget),
-        start: (event) => ask('start', {}, event.currentTarget),
+        host: (player, event) => sendRequest('host', {player}, event.currentTarget),
+        start: (event) => sendRequest('start', {}, event.currentTarget),
     };
 
-    // ---- what is shown ----
+    // ---- drawing ----
 
     function showInvite() {
         const code = table.invite ?? (table.private ? invite : undefined);
-        places.invite.parentElement.hidden = table.private && code === undefined;
+        sections.invite.parentElement.hidden = table.private && code === undefined;
         const path = code === undefined ? `/table/${table.id}` : `/invite/${code}`;
-        if (places.invite.dataset.path === path) {
-            return; // its button may just be saying "copied"
+        if (sections.invite.dataset.path === path) {
+            return; // unchanged: its button may be showing "Copied"
         }
-        places.invite.dataset.path = path;
+        sections.invite.dataset.path = path;
         const value = window.location.origin + path;
         fill(
-            places.invite,
+            sections.invite,
             el('h2', null, t('lobby.invite')),
             el('p', {class: 'soft'}, t('lobby.invite.text')),
             copyField({label: t('lobby.invite.label'), value, name: 'invite', context}),
@@ -145,21 +143,21 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
 
     function show() {
         const seat = seatIn(table);
-        const isShut = table.private && seat === undefined && invite === undefined;
-        const lobby = {table, me, seat, isShut, held: wish ?? seat?.pawns ?? [], doomed, level, act};
-        const parts = {head: headPart, pawns: pawnsPart, seats: seatsPart, start: startPart};
+        const needsInvite = table.private && seat === undefined && invite === undefined;
+        const lobby = {table, me, seat, needsInvite, held: requested ?? seat?.pawns ?? [], confirmKick, level, act};
+        const parts = {head: headSection, pawns: pawnsSection, seats: seatsSection, start: startSection};
         for (const [name, part] of Object.entries(parts)) {
-            keepingFocus(places[name], () => fill(places[name], part(lobby)));
+            keepingFocus(sections[name], () => fill(sections[name], part(lobby)));
         }
         showInvite();
-        talk.update({sits: seat !== undefined});
+        chatPanel.update({sits: seat !== undefined});
     }
 
-    /** Another state of the table, and all that was said so far if that may be news too. */
-    function update(next, said) {
+    /** Sets the state of the table, and the complete chat if it may have changed. */
+    function update(next, chatLines) {
         const before = table;
         table = next;
-        const news = comingsAndGoings(before, table, me, t);
+        const news = seatChanges(before, table, me, t);
         if (news !== '') {
             announce(news);
         }
@@ -167,8 +165,8 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
             invite = undefined;
             error.textContent = t('lobby.removed');
         }
-        if (said !== undefined) {
-            talk.catchUp(said);
+        if (chatLines !== undefined) {
+            chatPanel.catchUp(chatLines);
         }
         show();
     }
@@ -179,23 +177,23 @@ export function showLobby(root, {table: first, chat = [], invite: cameWith}, con
         el(
             'div',
             {class: 'page lobby', 'data-page': 'lobby', 'data-table': table.id},
-            el('div', {class: 'column'}, panel(places.head, error), panel(places.pawns), panel(places.seats)),
+            el('div', {class: 'column'}, panel(sections.head, error), panel(sections.pawns), panel(sections.seats)),
             el(
                 'div',
                 {class: 'column'},
-                panel(places.start),
-                panel(places.invite),
-                panel(el('h2', null, t('chat.label')), talk.element),
+                panel(sections.start),
+                panel(sections.invite),
+                panel(el('h2', null, t('chat.label')), chatPanel.element),
             ),
         ),
     );
-    talk.catchUp(chat);
+    chatPanel.catchUp(chat);
     show();
     return {
         update,
-        chat: talk.add,
+        chat: chatPanel.add,
         leave() {
-            doomed = null; // a second thought has nothing to show any more
+            confirmKick = null; // cancels the timeout of the confirmation
         },
     };
 }

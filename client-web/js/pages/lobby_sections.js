@@ -1,21 +1,21 @@
-// lobby_sections.js: what the lobby shows, part by part: the game, the seats, the pawns, what is missing. Each
-// part is made from a table as one player sees it (`lobby`), and knows nothing of the connection:
+// lobby_sections.js: draws the sections of the lobby: game, seats, pawns, what is missing. Each is drawn from
+// the table as one player sees it (`lobby`) and does not use the connection:
 //
-// lobby: {table, me, seat (mine, or undefined), isShut (I cannot come in), held (the pawns I hold or have
-// asked for), doomed (the player about to be put out), level (of the bots I would add), act: {sit,
-// hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
+// lobby: {table, me, seat (the player's own, or undefined), needsInvite (the player cannot join), held (pawns
+// held or requested), confirmKick (the player whose removal must be confirmed), level (of bots to add), act:
+// {sit, hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
 // start}}
 
 import {button, selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, t} from '../core/i18n.js';
-import {howItIsPlayed, isBot, levelChoices, seatName} from '../panels/bots.js';
+import {tableSettings, isBot, levelChoices, seatName} from '../panels/bots.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 
 const holderOf = (table, pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));
 const isHost = ({table, me}) => table.host === me;
 
-/** What I hold after touching this pawn: Jack is played alone, policemen go together. */
+/** Returns the pawns held after clicking this one: Jack is played alone, policemen can be combined. */
 export function togglePawn(held, pawn) {
     if (held.includes(pawn)) {
         return held.filter((other) => other !== pawn);
@@ -25,7 +25,7 @@ export function togglePawn(held, pawn) {
 
 // ---- the game ----
 
-export function headPart({table}) {
+export function headSection({table}) {
     const options = table.options.map((option) =>
         el(
             'li',
@@ -47,14 +47,14 @@ export function headPart({table}) {
         options.length === 0
             ? el('p', {class: 'soft'}, t('lobby.options.none'))
             : el('ul', {class: 'plain options', 'aria-label': t('lobby.options')}, options),
-        el('p', {class: 'soft', 'data-list': 'how'}, howItIsPlayed(table).join(' ')),
+        el('p', {class: 'soft', 'data-list': 'how'}, tableSettings(table).join(' ')),
     ];
 }
 
 // ---- the seats ----
 
-function hostButtons(seat, {doomed, act}) {
-    const forWhom = () => el('span', {class: 'unseen'}, `: ${seat.name}`);
+function hostButtons(seat, {confirmKick, act}) {
+    const forWhom = () => el('span', {class: 'visually-hidden'}, `: ${seat.name}`);
     return el(
         'span',
         {class: 'seat-buttons'},
@@ -75,7 +75,7 @@ function hostButtons(seat, {doomed, act}) {
                 class: 'small danger',
                 onclick: (event) => act.kick(seat.player, event),
             },
-            t(doomed === seat.player ? 'lobby.kick.confirm' : 'lobby.kick'),
+            t(confirmKick === seat.player ? 'lobby.kick.confirm' : 'lobby.kick'),
             forWhom(),
         ),
     );
@@ -101,7 +101,7 @@ function botButtons(seat, {act}) {
                 onclick: (event) => act.bot(seat.pawns, 'none', event.currentTarget),
             },
             t('bot.remove'),
-            el('span', {class: 'unseen'}, `: ${seat.name}`),
+            el('span', {class: 'visually-hidden'}, `: ${seat.name}`),
         ),
     );
 }
@@ -115,7 +115,7 @@ function seatRow(seat, lobby) {
     ].filter(Boolean);
     const pawns = seat.pawns.map((pawn) => [
         pawnMark(pawn),
-        el('span', {class: 'unseen'}, `${pawnName(pawn, table.game)} `),
+        el('span', {class: 'visually-hidden'}, `${pawnName(pawn, table.game)} `),
     ]);
     return el(
         'li',
@@ -133,7 +133,7 @@ function seatRow(seat, lobby) {
     );
 }
 
-export function seatsPart(lobby) {
+export function seatsSection(lobby) {
     return [
         el('h2', null, t('lobby.seats')),
         el(
@@ -173,11 +173,11 @@ function pawnButton(pawn, {table, me, held, act}) {
     );
 }
 
-export function pawnsPart(lobby) {
-    const {table, seat, isShut, held, act} = lobby;
+export function pawnsSection(lobby) {
+    const {table, seat, needsInvite, held, act} = lobby;
     const pawns = pawnsOf(table.game);
     const heading = [el('h2', null, t('lobby.pawns')), el('p', {class: 'soft'}, t('lobby.pawns.text'))];
-    if (isShut) {
+    if (needsInvite) {
         return [heading, el('p', {class: 'notice'}, t('lobby.needs_invite'))];
     }
     if (seat === undefined && table.seats.length >= pawns.length) {
@@ -203,12 +203,12 @@ export function pawnsPart(lobby) {
         ),
         left.length > 1 &&
             button({key: 'rest', 'data-action': 'take-rest', onclick: takeRest}, t('lobby.take_rest')),
-        isHost(lobby) && botsPart(lobby),
+        isHost(lobby) && botsSection(lobby),
     ];
 }
 
-/** For the host: bots for pawns that are free, one by one or all at once. */
-function botsPart({table, held, level, act}) {
+/** Draws the host's controls to add bots for free pawns, one by one or all at once. */
+function botsSection({table, held, level, act}) {
     const free = pawnsOf(table.game).filter(
         (pawn) => holderOf(table, pawn) === undefined && !held.includes(pawn),
     );
@@ -224,7 +224,7 @@ function botsPart({table, held, level, act}) {
                 onclick: (event) => act.bot([pawn], level, event.currentTarget),
             },
             pawnMark(pawn),
-            el('span', {class: 'unseen'}, t('bot.add_for'), ' '),
+            el('span', {class: 'visually-hidden'}, t('bot.add_for'), ' '),
             pawnName(pawn, table.game),
         );
     return el(
@@ -259,12 +259,12 @@ function botsPart({table, held, level, act}) {
 
 // ---- the start ----
 
-/** What stands between this table and its start, in sentences. */
-function whatIsMissing({table, me}) {
+/** Returns sentences about what prevents the start. */
+function missingTexts({table, me}) {
     const free = pawnsOf(table.game)
         .filter((pawn) => holderOf(table, pawn) === undefined)
         .map((pawn) => pawnName(pawn, table.game));
-    // A host whose every pawn is a bot's may start the game and watch it.
+    // If bots hold all pawns, the host may start the game and watch.
     const isAlone = (seat) => table.seats.every((one) => one === seat || isBot(one));
     const watches = (seat) => free.length === 0 && seat.player === table.host && isAlone(seat);
     const idle = table.seats
@@ -276,8 +276,8 @@ function whatIsMissing({table, me}) {
     return [...few, ...idle, ...(free.length > 0 ? [t('lobby.missing.pawns', {pawns: listed(free)})] : [])];
 }
 
-export function startPart(lobby) {
-    const missing = whatIsMissing(lobby);
+export function startSection(lobby) {
+    const missing = missingTexts(lobby);
     const ready = missing.length === 0;
     const host = lobby.table.seats.find((seat) => seat.player === lobby.table.host)?.name ?? '';
     const go = isHost(lobby) ? t('lobby.ready') : t('lobby.ready.wait', {name: host});

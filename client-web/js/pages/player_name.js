@@ -1,11 +1,11 @@
-// player_name.js: who one is: the form that names a new player, shown on the front page and before any page that
-// needs a player; and the one that renames.
+// player_name.js: the forms to name and rename a player, and the page that asks new visitors for a name before
+// a page that needs a player.
 
 import {codeForm} from './device_transfer.js';
 import {el, newId} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 
-/** A form with one field, the name, and a button. `done` gets the player. */
+/** Creates a form with a name field and a button. `done` is called with the player. */
 export function nameForm({button: text, done}, {net, t}) {
     const id = newId('name');
     const field = el('input', {
@@ -46,15 +46,15 @@ export function nameForm({button: text, done}, {net, t}) {
     );
 }
 
-/** What a visitor without a name sees first: the question, and the way in for who has a code. */
-export function namingPanel({title, code}, context) {
+/** Creates the panel for visitors without a name: the name form, and a form for a code from another device. */
+export function namePanel({title, code}, context) {
     const {t} = context;
     return el(
         'section',
-        {class: 'panel naming', 'data-panel': 'naming'},
+        {class: 'panel name-panel', 'data-panel': 'name'},
         el('h2', null, title),
         el('p', null, t('player_name.text')),
-        nameForm({button: t('player_name.go'), done() {}}, context), // main.js makes the page anew by then
+        nameForm({button: t('player_name.go'), done() {}}, context), // main.js redraws the page
         el(
             'details',
             {open: code !== undefined},
@@ -64,14 +64,14 @@ export function namingPanel({title, code}, context) {
     );
 }
 
-/** The page before a page that needs a player. main.js shows the real one when there is one. */
+/** Shown before a page that needs a player. main.js shows that page once there is one. */
 export function show(root, {reason}, context) {
     root.append(
         el(
             'div',
             {class: 'page narrow'},
-            el('h1', {class: 'unseen'}, 'Gaslight'),
-            namingPanel({title: context.t(reason)}, context),
+            el('h1', {class: 'visually-hidden'}, 'Gaslight'),
+            namePanel({title: context.t(reason)}, context),
         ),
     );
     root.querySelector('input').focus();

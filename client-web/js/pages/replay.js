@@ -1,6 +1,6 @@
-// replay.js: a finished game again, step by step: from the server's archive (/replay/ID), or from a record
-// file (/replay), which the server plays. Who looks can be changed at any step; the address always names the
-// moment.
+// replay.js: replays a finished game step by step, from the server's archive (/replay/ID) or from a record file
+// (/replay), which the server replays. The viewer can be changed at any step; the address always identifies the
+// moment shown.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
@@ -26,8 +26,8 @@ import {copyField} from '../core/copy.js';
 import {createTabs} from '../core/tabs.js';
 
 const STEP_MS = 1200;
-const NAME_MS = 300;
-const FILE_MOST = 256 * 1024;
+const ADDRESS_DELAY_MS = 300;
+const FILE_SIZE_MAX = 256 * 1024;
 
 export function show(root, params, context) {
     const state = {player: null, left: false};
@@ -43,11 +43,11 @@ export function show(root, params, context) {
                 state.player = createPlayer(root, source, timeline, indexBoard(board), start, context);
             }
         } catch (refusal) {
-            filePage(complaint(source, refusal));
+            filePage(errorText(source, refusal));
         }
     }
 
-    function complaint(source, refusal) {
+    function errorText(source, refusal) {
         if (refusal.code === undefined) {
             return t('replay.broken');
         }
@@ -60,7 +60,7 @@ export function show(root, params, context) {
             return;
         }
         const take = async (file) => {
-            if (file.size > FILE_MOST) {
+            if (file.size > FILE_SIZE_MAX) {
                 filePage(t('replay.too_large'));
                 return;
             }
@@ -117,21 +117,21 @@ export function show(root, params, context) {
 
 function createPlayer(root, source, timeline, index, start, context) {
     const {game} = index;
-    const timelines = new Map([[timeline.as, timeline]]); // by who looks
+    const timelines = new Map([[timeline.as, timeline]]); // by viewer
     let shown = timeline;
-    let asked = timeline.as; // who is to look: whose film may still be on its way
-    let goal = Math.min(Math.max(start.step, 0), timeline.total - 1); // the step one wants to see
-    let at = 0; // the one to be seen: as near to it as the film has come
+    let viewer = timeline.as; // the requested viewer, whose timeline may still be loading
+    let goal = Math.min(Math.max(start.step, 0), timeline.total - 1); // the requested step
+    let at = 0; // the step shown: the loaded one nearest to `goal`
     let playing = null;
     let speed = 1;
     let problem = '';
-    let naming = null;
+    let addressTimer = null;
 
     const board = createBoard(index, {
         tapped: (place) => deduction.tap(place),
         pointed: (circle) => deduction.point(circle),
     });
-    const deduction = createDeduction({board, index, storage: context.storage, changed: () => lookAs(asked)});
+    const deduction = createDeduction({board, index, storage: context.storage, changed: () => viewAs(viewer)});
     const log = createLog(game);
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
@@ -171,7 +171,7 @@ function createPlayer(root, source, timeline, index, start, context) {
     const page = el(
         'div',
         {class: 'table-page replay-page', 'data-game': game},
-        el('h1', {class: 'unseen'}, t('replay.title', {game: t('game.' + game)})),
+        el('h1', {class: 'visually-hidden'}, t('replay.title', {game: t('game.' + game)})),
         el(
             'section',
             {class: 'map-area', 'aria-label': t('table.map')},
@@ -179,14 +179,14 @@ function createPlayer(root, source, timeline, index, start, context) {
             strip,
             scrubber.element,
         ),
-        el('div', {class: 'side'}, status, brief, views(), tabs.bar, tabs.panels),
+        el('div', {class: 'side'}, status, brief, viewerSelect(), tabs.bar, tabs.panels),
     );
 
-    // Steps at which a night or round begins: the marks of the scrubber.
+    // Returns the steps at which nights or rounds start, which are marked on the scrubber.
     const marks = () =>
         shown.steps.flatMap((step, i) => (step.events.some((event) => event.did === 'night') ? [i] : []));
 
-    let marked = ''; // what is on the scrubber: it is not made anew while one uses it
+    let marked = ''; // the marks shown: they are not redrawn while in use
 
     function mark() {
         const key = JSON.stringify([marks(), end()]);
@@ -196,25 +196,25 @@ function createPlayer(root, source, timeline, index, start, context) {
         }
     }
 
-    // ---- Moving ----------------------------------------------------------------------------------------
+    // ---- Navigation ------------------------------------------------------------------------------------
 
     const end = () => shown.total - 1;
 
     function go(to) {
         goal = Math.min(Math.max(to, 0), end());
-        approach();
+        showGoal();
         if (at === end()) {
             pause();
         }
     }
 
-    /** To where one wants to be, as far as there are steps. */
-    function approach() {
+    /** Shows the requested step, or the last one loaded before it. */
+    function showGoal() {
         at = Math.min(goal, shown.steps.length - 1);
         draw();
     }
 
-    /** By hand: playing stops. `where` is a step, or a function from {at, end} to one. */
+    /** Stops playing and goes to a step; `where` is a step or a function from {at, end} to one. */
     function jump(where) {
         pause();
         go(typeof where === 'function' ? where({at, end: end()}) : where);
@@ -241,30 +241,30 @@ function createPlayer(root, source, timeline, index, start, context) {
         }
     }
 
-    let looking = 0; // counts what was asked for: a film that arrives late is not shown over a later one
+    let viewRequests = 0; // counts requests, so that a timeline that arrives late does not replace a later one
 
-    /** The game as somebody sees it, with what can be deduced if that is shown; as it comes. */
-    async function lookAs(who) {
-        const mine = ++looking;
+    /** Shows the game as one viewer sees it, with deductions if they are shown, while it loads. */
+    async function viewAs(who) {
+        const mine = ++viewRequests;
         const timeline = timelines.get(who) ?? createTimeline(source, who);
         const deduce = deduction.isOn;
         timelines.set(who, timeline);
-        asked = who;
+        viewer = who;
         pause();
         problem = '';
         try {
             showTimeline(timeline);
             while (timeline.lacks(deduce)) {
-                // First the moment one looks at, then what can be deduced there, then all the rest.
+                // Load the requested step first, then its deduction, then everything else.
                 const isThere = timeline.steps.length > goal;
                 await timeline.grow({deduce: deduce && isThere, near: goal});
-                if (mine !== looking) {
+                if (mine !== viewRequests) {
                     return;
                 }
                 showTimeline(timeline);
             }
         } catch (refusal) {
-            if (mine !== looking) {
+            if (mine !== viewRequests) {
                 return;
             }
             problem = refusal.code === undefined ? t('replay.broken') : refusalText(refusal);
@@ -272,7 +272,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         }
     }
 
-    /** Another film is shown when it has come to the moment one looks at: one is not led away from it. */
+    /** Switches to a timeline once it has loaded the step shown, so that the step does not change. */
     function showTimeline(timeline) {
         if (timeline !== shown && timeline.lacks(false) && timeline.steps.length <= goal) {
             draw();
@@ -285,7 +285,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         }
         goal = Math.min(goal, end());
         mark();
-        approach();
+        showGoal();
     }
 
     async function download() {
@@ -299,9 +299,9 @@ function createPlayer(root, source, timeline, index, start, context) {
 
     // ---- Drawing ---------------------------------------------------------------------------------------
 
-    let drawn = -1; // how many steps the log has
+    let drawn = -1; // number of steps in the log
 
-    function tellUpTo(step) {
+    function logUpTo(step) {
         if (step < drawn) {
             log.reset();
             drawn = -1;
@@ -318,7 +318,7 @@ function createPlayer(root, source, timeline, index, start, context) {
 
     function draw() {
         const {view} = shown.steps[at];
-        tellUpTo(at);
+        logUpTo(at);
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
         brief.textContent = briefText(view);
@@ -326,7 +326,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         board.pieces(piecesOf(view, index));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
         deduction.show({deduction: shown.steps[at].deduction ?? null});
-        const says = t('replay.at', {
+        const label = t('replay.at', {
             step: at,
             total: end(),
             round: roundName(view),
@@ -338,16 +338,15 @@ function createPlayer(root, source, timeline, index, start, context) {
             end: end(),
             have: shown.steps.length - 1,
             playing: playing !== null,
-            says,
-            complaint: problem,
+            label,
+            error: problem,
         });
-        clearTimeout(naming);
-        naming = source.address === null ? null : setTimeout(nameMoment, NAME_MS);
+        clearTimeout(addressTimer);
+        addressTimer = source.address === null ? null : setTimeout(updateAddress, ADDRESS_DELAY_MS);
     }
 
-    // The address names the moment, once one has come to rest: browsers mind pages that change it all the
-    // time.
-    function nameMoment() {
+    // Puts the moment into the address once the replay pauses: browsers limit how often a page may change it.
+    function updateAddress() {
         const address = source.address(shown.as, goal);
         window.history.replaceState(null, '', address);
         const value = window.location.origin + address;
@@ -356,8 +355,8 @@ function createPlayer(root, source, timeline, index, start, context) {
         );
     }
 
-    function views() {
-        const whos = ['all', 'jack', 'police', 'public', ...POLICE[game]];
+    function viewerSelect() {
+        const viewers = ['all', 'jack', 'police', 'public', ...POLICE[game]];
         const label = (who) =>
             POLICE[game].includes(who) ? t('replay.as.colour', {pawn: pawnName(who)}) : t('replay.as.' + who);
         return el(
@@ -366,8 +365,8 @@ function createPlayer(root, source, timeline, index, start, context) {
             el('label', {for: 'replay-as'}, t('replay.as')),
             el(
                 'select',
-                {id: 'replay-as', onchange: (event) => lookAs(event.target.value)},
-                whos.map((who) => el('option', {value: who, selected: who === timeline.as}, label(who))),
+                {id: 'replay-as', onchange: (event) => viewAs(event.target.value)},
+                viewers.map((who) => el('option', {value: who, selected: who === timeline.as}, label(who))),
             ),
         );
     }
@@ -397,13 +396,13 @@ function createPlayer(root, source, timeline, index, start, context) {
     document.addEventListener('keydown', keys);
     root.replaceChildren(page);
     tabs.show('log');
-    lookAs(timeline.as);
+    viewAs(timeline.as);
     return {
         stop() {
-            looking += 1; // nobody waits for the rest of the film
+            viewRequests += 1; // stops loading the timeline
             deduction.stop();
             clearTimeout(playing);
-            clearTimeout(naming);
+            clearTimeout(addressTimer);
             document.removeEventListener('keydown', keys);
             board.stop();
         },

@@ -1,5 +1,5 @@
-// skyline.js: the picture at the head of the front page: roofs, chimneys, lit windows, lamps in the fog. It is
-// drawn from a few numbers and coloured by front.css, so that it weighs nothing and fits both themes.
+// skyline.js: the picture at the top of the front page: roofs, chimneys, lit windows, lamps in the fog. It is
+// drawn from a few numbers and coloured by front.css, so that it is small and fits both themes.
 
 import {svg} from '../core/dom.js';
 
@@ -7,7 +7,7 @@ const WIDTH = 1600;
 const HEIGHT = 300;
 const GROUND = HEIGHT;
 
-/** The same street every time: a small generator of numbers from 0 to 1. */
+/** Returns a seeded generator of numbers from 0 to 1, so that the street always looks the same. */
 function dice(seed) {
     let state = seed;
     return () => {
@@ -16,7 +16,10 @@ function dice(seed) {
     };
 }
 
-/** A house from x, `width` wide and `height` high: walls, a gabled, flat or half-hipped roof, chimneys. */
+/**
+ * Returns the outline of a house at x with the given width and height: walls, a gabled, flat or half-hipped
+ * roof, and chimneys.
+ */
 function houseOutline(x, width, height, roll) {
     const top = GROUND - height;
     const rise = 14 + roll * 26;
@@ -43,7 +46,7 @@ function windows(x, width, height, random) {
     return lit.join('');
 }
 
-/** A row of houses: its outline, and the windows behind which somebody is awake. */
+/** Returns a row of houses: their outline and their lit windows. */
 function street({seed, low, high, narrow, wide}) {
     const random = dice(seed);
     const outline = [];
@@ -82,7 +85,7 @@ function lamp(x) {
     );
 }
 
-/** The whole picture. It says nothing that the page does not say in words. */
+/** Draws the picture. It is decorative and hidden from screen readers. */
 export function skyline() {
     const far = street({seed: 7, low: 70, high: 130, narrow: 60, wide: 110});
     const near = street({seed: 21, low: 34, high: 92, narrow: 70, wide: 130});

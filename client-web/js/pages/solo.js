@@ -1,4 +1,5 @@
-// solo.js: playing alone: a private table where bots hold all pawns of the other side, started at once.
+// solo.js: playing alone: creates a private table where bots hold the other side's pawns, and starts it
+// immediately.
 
 import {selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
@@ -12,10 +13,10 @@ const SIDES = {
 };
 const OTHER = {jack: 'police', police: 'jack'};
 
-/** Makes the table, fills it, starts it; gives its id. */
-async function startAlone(net, {game, side, level}) {
-    const wish = {game, options: [], private: true, aids: 'full', pace: 'quick', level};
-    const {table} = await net.requestOnce('create', wish);
+/** Creates, fills and starts the table. Returns its id. */
+async function startSolo(net, {game, side, level}) {
+    const keys = {game, options: [], private: true, aids: 'full', pace: 'quick', level};
+    const {table} = await net.requestOnce('create', keys);
     const at = {table: table.id};
     await net.request('pawns', {...at, pawns: SIDES[side](game)});
     await net.request('bot', {...at, pawns: SIDES[OTHER[side]](game), level});
@@ -53,8 +54,8 @@ export function soloForm({net, t, navigate}) {
 
     async function send(event) {
         event.preventDefault();
-        const wish = Object.fromEntries(new FormData(form));
-        const id = await submit({button, error, work: () => startAlone(net, wish)});
+        const keys = Object.fromEntries(new FormData(form));
+        const id = await submit({button, error, work: () => startSolo(net, keys)});
         if (id !== undefined) {
             navigate(`/table/${id}`);
         }

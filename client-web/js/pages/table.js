@@ -1,5 +1,5 @@
-// table.js: the page of a table. What the server tells goes into `model`; before the start the lobby shows it
-// (lobby.js), from then on the game's page (game_page.js).
+// table.js: the page of a table. What the server sends goes into `model`; lobby.js shows it before the start,
+// game_page.js afterwards.
 
 import {el, fill} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
@@ -9,20 +9,20 @@ import {showLobby} from './lobby.js';
 
 export function show(root, params, context) {
     const model = {table: null, view: null, turn: null, seq: 0, events: [], chat: [], marks: [], resign: []};
-    let kind = null; // what is on screen: 'lobby', 'loading', 'game', 'problem'; 'left' in the end
-    let page = {}; // and what it wants to hear of
+    let kind = null; // what is on screen: 'lobby', 'loading', 'game' or 'problem'; finally 'left'
+    let page = {}; // its handlers, all optional
 
-    // ---- What the server tells -------------------------------------------------------------------------
+    // ---- Messages from the server ----------------------------------------------------------------------
 
     const handler = {
         snapshot(reply) {
             model.events = [];
-            take(reply);
+            setModel(reply);
             page.restart?.();
             refresh();
         },
         missed(reply) {
-            take(reply);
+            setModel(reply);
             page.resumed?.();
             refresh();
         },
@@ -31,7 +31,7 @@ export function show(root, params, context) {
             page.event?.(seq, event);
         },
         turn(turn) {
-            model.turn = heard(turn);
+            model.turn = withArrival(turn);
             model.seq = turn.seq;
             model.view = turn.view ?? model.view;
             refresh();
@@ -57,14 +57,14 @@ export function show(root, params, context) {
         },
     };
 
-    /** A turn says how much time is left: from now on. */
-    const heard = (turn) => ({...turn, heard: performance.now()});
+    /** Adds the time of arrival, from which the time left counts. */
+    const withArrival = (turn) => ({...turn, receivedAt: performance.now()});
 
-    function take(reply) {
+    function setModel(reply) {
         model.table = reply.table;
         model.seq = reply.seq;
         model.view = reply.view ?? null;
-        model.turn = reply.turn === undefined ? null : heard(reply.turn);
+        model.turn = reply.turn === undefined ? null : withArrival(reply.turn);
         model.chat = reply.chat ?? [];
         model.marks = reply.marks ?? [];
         model.events.push(...(reply.events ?? []));
@@ -106,7 +106,7 @@ export function show(root, params, context) {
         showLoading();
         const board = await context.loadBoard(model.view.game).catch(() => null);
         if (kind !== 'loading') {
-            return; // the table was closed, or the page left, meanwhile
+            return; // the table was closed or the page was left in the meantime
         }
         if (board === null) {
             problem(t('table.no_board'), t('table.no_board_text'));
@@ -139,11 +139,11 @@ export function show(root, params, context) {
     }
 
     showLoading();
-    const follow = context.net.subscribe({table: params.id, invite: params.invite}, handler);
+    const subscription = context.net.subscribe({table: params.id, invite: params.invite}, handler);
 
     return {
         leave() {
-            follow.stop();
+            subscription.stop();
             switchTo('left', {});
         },
     };

@@ -1,4 +1,4 @@
-// table_card.js: a table in a list: the game, who sits there with which pawns, how it stands, and the way in.
+// table_card.js: a table in a list: game, players with their pawns, state, and a link to it.
 
 import {el, newId} from '../core/dom.js';
 import {listed, plural} from '../core/i18n.js';
@@ -7,12 +7,12 @@ import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 import {isMyTurn} from '../net/turns.js';
 import {resultText} from '../core/game_terms.js';
 
-/** A name with the pawns it holds. */
+/** Draws a player's name with their pawns. */
 export function seatLine(seat, game) {
     return el(
         'span',
         {class: 'sitter'},
-        seat.pawns.map((pawn) => [pawnMark(pawn), el('span', {class: 'unseen'}, `${pawnName(pawn, game)} `)]),
+        seat.pawns.map((pawn) => [pawnMark(pawn), el('span', {class: 'visually-hidden'}, `${pawnName(pawn, game)} `)]),
         el('span', {class: 'sitter-name'}, seatName(seat)),
     );
 }
@@ -47,8 +47,10 @@ function about({table}, t) {
     return parts.join(' · ');
 }
 
-/** What the button says: it depends on whether one sits there, and how the game stands. */
-function wayIn(table, sits) {
+/**
+ * Returns the text key of the link, which depends on whether the player has a seat and on the table's state.
+ */
+function linkTextKey(table, sits) {
     if (table.state === 'finished' || (table.state === 'open' && !sits && freePawns(table) === 0)) {
         return 'front.go.view';
     }
@@ -57,7 +59,7 @@ function wayIn(table, sits) {
     return (sits ? mine : others)[table.state];
 }
 
-/** One table as an article with a link. `player` is who looks. */
+/** Draws a table as an article with a link. `player` is the viewer. */
 export function tableCard(one, {player, t}) {
     const {table} = one;
     const sits = table.seats.some((seat) => seat.player === player);
@@ -93,7 +95,7 @@ export function tableCard(one, {player, t}) {
                 'aria-describedby': heading,
                 'data-key': `table-${table.id}`,
             },
-            t(wayIn(table, sits)),
+            t(linkTextKey(table, sits)),
         ),
     );
 }

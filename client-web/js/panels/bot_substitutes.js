@@ -1,23 +1,24 @@
-// bot_substitutes.js: bots at a table whose game has begun: "I am back" for who is stood in for, and what the host
-// can do about who is away: a bot for him, his seat back, another level for a bot.
+// bot_substitutes.js: stand-in bots during a game: the "I'm back" button for a player whose bot is playing, and
+// the host's controls: let a bot play for an absent player, give the seat back, change a bot's level.
 
 import {button, selectField} from '../core/controls.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {listed, plural, refusalText, t} from '../core/i18n.js';
-import {isBot, isStoodInFor, levelChoices} from './bots.js';
+import {isBot, isSubstituted, levelChoices} from './bots.js';
 
 /**
- * @param {{model, net, me: string}} parts  model: of table.js
- * @returns {{element, host, update()}} element: "I am back", hidden most of the time; host: what he can do
+ * @param {{model, net, me: string}} parts  model: see table.js
+ * @returns {{element, host, update()}} element: the "I'm back" button, usually hidden; host: the host's
+ *        controls
  */
-export function createStandIns({model, net, me}) {
+export function createBotSubstitutes({model, net, me}) {
     const element = el('div', {class: 'stand-in', role: 'status', hidden: true});
     const host = el('div');
     const problem = el('p', {class: 'refusal', role: 'alert'});
-    let drawn = null; // what `host` shows: made anew only for something else, or a list that is open closes
-    let level = null; // of the bot the host would send; until he chooses, the table's
+    let drawn = null; // what `host` shows: redrawn only when that changes, because redrawing would close an open list
+    let level = null; // of the stand-in bot; the table's level until the host chooses another
 
-    async function ask(pawns, wanted) {
+    async function requestBot(pawns, wanted) {
         problem.textContent = '';
         try {
             await net.request('bot', {table: model.table.id, pawns, level: wanted});
@@ -30,19 +31,19 @@ export function createStandIns({model, net, me}) {
 
     function update() {
         const mine = model.table.seats.find((seat) => seat.player === me);
-        const stoodIn = mine !== undefined && isStoodInFor(mine) && !isOver();
-        element.hidden = !stoodIn;
+        const substituted = mine !== undefined && isSubstituted(mine) && !isOver();
+        element.hidden = !substituted;
         keepingFocus(element, () =>
             fill(
                 element,
-                stoodIn && [
+                substituted && [
                     el('span', {}, t('bot.for_you', {level: t(`level.${mine.bot}`)})),
                     button(
                         {
                             key: 'back',
                             'data-act': 'back',
                             class: 'main small',
-                            onclick: () => ask(mine.pawns, 'none'),
+                            onclick: () => requestBot(mine.pawns, 'none'),
                         },
                         t('bot.back'),
                     ),
@@ -52,7 +53,7 @@ export function createStandIns({model, net, me}) {
         const next = JSON.stringify([model.table.host, model.table.state, model.table.seats]);
         if (next !== drawn) {
             drawn = next;
-            keepingFocus(host, () => fill(host, hostPart()));
+            keepingFocus(host, () => fill(host, hostControls()));
         }
     }
 
@@ -64,7 +65,7 @@ export function createStandIns({model, net, me}) {
                 key: `send-${seat.player}`,
                 class: 'small',
                 'data-act': 'stand-in',
-                onclick: () => ask(seat.pawns, level ?? model.table.level),
+                onclick: () => requestBot(seat.pawns, level ?? model.table.level),
             },
             t('bot.send', {name: seat.name}),
         );
@@ -75,7 +76,7 @@ export function createStandIns({model, net, me}) {
                 key: `give-${seat.player}`,
                 class: 'small',
                 'data-act': 'give-back',
-                onclick: () => ask(seat.pawns, 'none'),
+                onclick: () => requestBot(seat.pawns, 'none'),
             },
             t('bot.give_back', {name: seat.name}),
         );
@@ -87,24 +88,24 @@ export function createStandIns({model, net, me}) {
             choices: levelChoices(),
             'data-key': `level-${seat.player}`,
             'data-act': 'level',
-            onchange: (event) => ask(seat.pawns, event.target.value),
+            onchange: (event) => requestBot(seat.pawns, event.target.value),
         });
 
     const awayText = (absent) =>
         plural('bot.send.about', absent.length, {names: listed(absent.map(({name}) => name))});
 
-    /** What the host can do now; null for others, or if there is nothing. */
-    function hostPart() {
+    /** Returns the host's controls, or null for other players or if there is nothing to do. */
+    function hostControls() {
         const {table} = model;
         if (table.host !== me || isOver()) {
             return null;
         }
         const others = table.seats.filter((seat) => seat.player !== me && seat.pawns.length > 0);
         const absent = others.filter((seat) => !seat.connected && seat.bot === undefined);
-        const stoodIn = others.filter(isStoodInFor);
+        const substituted = others.filter(isSubstituted);
         const bots = others.filter(isBot);
         return (
-            absent.length + stoodIn.length + bots.length > 0 &&
+            absent.length + substituted.length + bots.length > 0 &&
             el(
                 'section',
                 {class: 'bots-panel', 'aria-label': t('bot.title')},
@@ -127,7 +128,7 @@ export function createStandIns({model, net, me}) {
                     ),
                     el('p', {class: 'soft'}, el('small', {}, t('bot.send.when'))),
                 ],
-                el('div', {class: 'row'}, stoodIn.map(giveBack)),
+                el('div', {class: 'row'}, substituted.map(giveBack)),
                 el('div', {class: 'fields'}, bots.map(levelOf)),
                 problem,
             )

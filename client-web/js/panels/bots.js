@@ -1,21 +1,21 @@
-// bots.js: bots in words: their levels and paces, how much help a table gives, the clocks one can play
-// with, and what a seat is called when a bot sits there or stands in for somebody.
+// bots.js: texts about bots: levels, speeds, deduction help, time limits, and the name of a seat held or
+// substituted by a bot.
 
 import {quantity, t} from '../core/i18n.js';
 
 export const LEVELS = ['novice', 'easy', 'normal', 'hard'];
 export const PACES = ['slow', 'normal', 'quick'];
 export const AIDS = ['off', 'sets', 'full'];
-/** Seconds for an action; 0 is no clock. */
+/** Seconds per action; 0 means no limit. */
 export const CLOCKS = [0, 30, 60, 120, 300, 900, 3600, 86400, 259200];
 
 export const levelChoices = () => LEVELS.map((level) => [level, t(`level.${level}`)]);
 
-/** Nobody's but a bot's. Who is only stood in for keeps his seat. */
+/** Returns whether the seat belongs to a bot. A player with a stand-in bot keeps their seat. */
 export const isBot = (seat) => seat.bot !== undefined && seat.stands_in !== true;
-export const isStoodInFor = (seat) => seat.stands_in === true;
+export const isSubstituted = (seat) => seat.stands_in === true;
 
-/** "Ann"; "Bot 1, hard"; "a hard bot for Ann". */
+/** Returns "Ann", "Bot 1, hard" or "a hard stand-in bot for Ann". */
 export function seatName(seat) {
     const {name, bot} = seat;
     if (bot === undefined) {
@@ -24,7 +24,7 @@ export function seatName(seat) {
     return isBot(seat) ? t('bot.name', {name, level: t(`level.${bot}`)}) : t(`bot.stands_in.${bot}`, {name});
 }
 
-/** "2 minutes", "no clock". */
+/** Returns "2 minutes" or "no limit". */
 export function clockName(seconds) {
     const [unit, size] = [
         ['day', 86400],
@@ -35,8 +35,8 @@ export function clockName(seconds) {
     return seconds === 0 ? t('clock.none') : quantity(seconds / size, unit);
 }
 
-/** The clock, the bots' pace and the aids, as far as they matter at this table, in sentences. */
-export function howItIsPlayed(table) {
+/** Returns sentences about the time limit, bot speed and deduction help, as far as they apply to this table. */
+export function tableSettings(table) {
     return [
         table.clock > 0 &&
             t('lobby.clock', {time: clockName(table.clock), level: t(`level.${table.level}`)}),

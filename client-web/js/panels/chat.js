@@ -1,23 +1,24 @@
-// chat.js: talk at a table, before the start and during the game. Detectives may speak among themselves,
-// onlookers in their gallery; the server decides who hears what, this only offers the rooms one may speak in.
+// chat.js: the chat of a table, before and during the game. Detectives can write to each other, and spectators
+// to other spectators. The server decides who receives what; this module only offers the rooms the player may
+// write to.
 
 import {clear, el, fill} from '../core/dom.js';
 import {errorLine} from '../core/form.js';
 import {t, refusalText} from '../core/i18n.js';
 
-const AT_END = 40; // pixels from the end at which one still follows the talk
+const AT_END = 40; // pixels from the end within which new lines scroll into view
 
-/** Pushes and answers bring the same line in different clothes. */
-const sameness = ({from, to, text}) => JSON.stringify([from, to, text]);
+/** Identifies a line: pushes and answers have the same lines in different formats. */
+const keyOf = ({from, to, text}) => JSON.stringify([from, to, text]);
 
-/** @param {{net, where: () => ({table, invite?})}} parts  where: which table, as the server is told */
+/** @param {{net, where: () => ({table, invite?})}} parts  where: returns the table as requests name it */
 export function createChat({net, where}) {
     const items = el('ol', {class: 'plain'});
-    const silence = el('p', {class: 'soft'}, t('chat.none'));
+    const emptyText = el('p', {class: 'soft'}, t('chat.none'));
     const list = el(
         'div',
         {class: 'chat', role: 'log', 'aria-live': 'polite', 'aria-label': t('chat.label'), tabindex: '0'},
-        silence,
+        emptyText,
         items,
     );
     const text = el('input', {
@@ -33,13 +34,13 @@ export function createChat({net, where}) {
     const error = errorLine();
     const send = el('button', {type: 'submit'}, t('chat.send'));
     const form = el('form', {class: 'chat-form', onsubmit: say}, room, text, send);
-    const quiet = el('p', {class: 'soft'}, t('chat.quiet'));
-    const element = el('div', {class: 'chat-panel'}, list, pending, error, form, quiet);
+    const mutedText = el('p', {class: 'soft'}, t('chat.quiet'));
+    const element = el('div', {class: 'chat-panel'}, list, pending, error, form, mutedText);
     let rooms = [];
-    let heard = []; // lines so far, by sameness()
+    let shownKeys = []; // keys of the lines shown so far
     let unread = 0;
 
-    // What was said waits in sight until the server has it: the connection may be gone.
+    // Sends a message. It is shown as pending until the server has it, because the connection may be down.
     async function say(event) {
         event.preventDefault();
         const said = text.value.trim();
@@ -61,7 +62,7 @@ export function createChat({net, where}) {
 
     function add(line) {
         const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
-        silence.hidden = true;
+        emptyText.hidden = true;
         items.append(
             el(
                 'li',
@@ -72,14 +73,14 @@ export function createChat({net, where}) {
                 el('bdi', {}, line.text),
             ),
         );
-        heard.push(sameness(line));
+        shownKeys.push(keyOf(line));
         unread += 1;
         if (atEnd) {
             list.scrollTop = list.scrollHeight;
         }
     }
 
-    /** `role` as in the view, or undefined before the start; `sits`: whether one has a seat. */
+    /** `role`: as in the view, undefined before the start; `sits`: whether the player has a seat. */
     function update({role, sits, over = false}) {
         const next = [
             sits && 'table',
@@ -97,16 +98,19 @@ export function createChat({net, where}) {
             room.hidden = rooms.length < 2;
         }
         form.hidden = rooms.length === 0;
-        quiet.hidden = rooms.length > 0;
+        mutedText.hidden = rooms.length > 0;
     }
 
-    /** All that was said so far: what is new of it is added. Who sat down meanwhile may hear other lines. */
+    /**
+     * Adds the lines that are new in the complete list. Starts again if the earlier lines differ, as they may
+     * for a player who has just joined.
+     */
     function catchUp(lines) {
-        if (heard.some((one, i) => lines[i] === undefined || sameness(lines[i]) !== one)) {
+        if (shownKeys.some((one, i) => lines[i] === undefined || keyOf(lines[i]) !== one)) {
             clear(items);
-            heard = [];
+            shownKeys = [];
         }
-        lines.slice(heard.length).forEach(add);
+        lines.slice(shownKeys.length).forEach(add);
     }
 
     return {

@@ -1,41 +1,44 @@
-// deduction.js: what can be known of Jack, on the map and beside it: which sight is shown, the heat map, the
-// numbers, and for the circle one points at its share and the ways that lead there. It draws what it is
-// given; who asks the server, and when, is deduction_requests.js (a table) or replay.js.
+// deduction.js: deduction help on and next to the map: the chosen overlay, the heat map, the numbers, and the
+// share of the circle under the pointer with the trails that lead there. Draws what it is given;
+// deduction_requests.js (for a table) or replay.js get it from the server.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {percent} from '../core/i18n.js';
 import {deductionPanel, whatIfText} from './deduction_panel.js';
-import {heatNodes, SIGHTS, spotsOf, wayLines} from '../board/heat_map.js';
+import {heatNodes, OVERLAYS, spotsOf, wayLines} from '../board/heat_map.js';
 
-const KEEP = 'deduction';
-const REST_MS = 120; // a pointer that only passes asks nothing
+const STORAGE_KEY = 'deduction';
+const REST_MS = 120; // milliseconds the pointer must rest on a circle before its trails are requested
 
 /**
- * @param {{board, index, storage, changed(), waysTo?(circle)}} parts  changed: another sight was chosen;
- *        waysTo: a promise of ways (lists of circles) that end on a circle, if there is somebody to ask
+ * @param {{board, index, storage, changed(), waysTo?(circle)}} parts  changed: another overlay was chosen;
+ *        waysTo: returns a promise of trails (lists of circles) that end on a circle, if they are available
  * @returns {{element, isOn, show(state), point(circle), tap(place), whatIf(circle), stop()}}
  */
 export function createDeduction({board, index, storage, changed, waysTo}) {
     const element = el('div', {class: 'deduction-panel'});
-    const kept = storage.get(KEEP, 'off');
-    let sight = SIGHTS.includes(kept) ? kept : 'off';
+    const stored = storage.get(STORAGE_KEY, 'off');
+    let overlay = OVERLAYS.includes(stored) ? stored : 'off';
     let state = {deduction: null, problem: ''};
     let spots = [];
-    let isNew = false; // another sight was chosen, and has not been on the map yet
+    let isNew = false; // another overlay was chosen and has not been drawn yet
     let pointed = null;
     let resting = null;
 
-    // ---- What is shown ---------------------------------------------------------------------------------
+    // ---- Overlay ---------------------------------------------------------------------------------------
 
     function choose(next) {
-        sight = next;
+        overlay = next;
         isNew = true;
-        storage.set(KEEP, next);
+        storage.set(STORAGE_KEY, next);
         changed();
         draw();
     }
 
-    /** @param {{deduction: object|null, problem?: string}} next  null: not told, or not ours to know */
+    /**
+     * @param {{deduction: object|null, problem?: string}} next  deduction: null if unknown or not available to
+     *        this player
+     */
     function show(next) {
         state = next;
         draw();
@@ -43,20 +46,20 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
 
     function draw() {
         const {deduction} = state;
-        const told = sight !== 'off' && deduction !== null;
-        spots = told ? spotsOf(deduction, sight, index.game) : [];
+        const isShown = overlay !== 'off' && deduction !== null;
+        spots = isShown ? spotsOf(deduction, overlay, index.game) : [];
         board.heat(heatNodes(spots, index));
         bringIntoView();
         keepingFocus(element, () =>
             fill(
                 element,
-                deductionPanel({...state, deduction: told ? deduction : null, sight, spots, index}, hands),
+                deductionPanel({...state, deduction: isShown ? deduction : null, overlay, spots, index}, handlers),
             ),
         );
         drawPointed();
     }
 
-    /** On a phone the map is near: who asks where Jack can be is led there if nothing of it is to be seen. */
+    /** Scrolls the map to the new overlay if no part of it is visible, which is common on phones. */
     function bringIntoView() {
         const places = spots.map(({circle}) => 'c' + circle);
         if (isNew && places.length > 0) {
@@ -67,13 +70,13 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
         }
     }
 
-    const hands = {choose, point, find: (circle) => board.find('c' + circle)};
+    const handlers = {choose, point, find: (circle) => board.find('c' + circle)};
 
-    // ---- The circle one points at ----------------------------------------------------------------------
+    // ---- Circle under the pointer ----------------------------------------------------------------------
 
     const spotAt = (circle) => spots.find((spot) => spot.circle === circle);
 
-    /** Its share beside it, and the ways to it. Null: none any more. */
+    /** Shows a circle's share and the trails to it, or none (null). */
     function point(circle) {
         pointed = circle;
         drawPointed();
@@ -94,15 +97,15 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
 
     async function drawWays(circle, deduction) {
         const ways = await waysTo(circle).catch(() => []);
-        if (pointed === circle && state.deduction === deduction && sight !== 'off') {
+        if (pointed === circle && state.deduction === deduction && overlay !== 'off') {
             board.ways(wayLines(ways, index));
         }
     }
 
-    /** What a search of this circle would leave: {short, sentence}; null if that is not shown. */
+    /** Returns what a search of this circle would leave: {short, sentence}, or null if that is not shown. */
     function whatIf(circle) {
         const {deduction} = state;
-        const searches = (sight !== 'off' && deduction?.searches) || [];
+        const searches = (overlay !== 'off' && deduction?.searches) || [];
         const search = searches.find((one) => one.circle === circle);
         return search === undefined ? null : whatIfText(search, deduction);
     }
@@ -111,11 +114,11 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
     return {
         element,
         get isOn() {
-            return sight !== 'off';
+            return overlay !== 'off';
         },
         show,
         point,
-        /** On a screen without a pointer one points by tapping. */
+        /** On a touch screen, a tap replaces pointing. */
         tap(place) {
             const isSpot = place.startsWith('c') && spotAt(Number(place.slice(1))) !== undefined;
             point(isSpot ? Number(place.slice(1)) : null);

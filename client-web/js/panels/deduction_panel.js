@@ -1,46 +1,46 @@
-// deduction_panel.js: how deduction looks beside the map: the choice of what is shown, the numbers, every
-// circle with its share (the heat map in words), and what each search would leave. Draws what deduction.js
-// holds (`shown`) and calls its `hands`.
+// deduction_panel.js: draws the deduction panel: the choice of overlay, the numbers, each circle with its share
+// (the heat map in words), and what each search would leave. Draws the state of deduction.js (`shown`) and
+// calls its `handlers`.
 
 import {button, buttons} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, percent, plural, t, wholeNumber} from '../core/i18n.js';
-import {keyOf, SIGHTS, spotText} from '../board/heat_map.js';
+import {overlayKey, OVERLAYS, spotText} from '../board/heat_map.js';
 import {pawnMark, pawnName} from '../board/pawns.js';
 
 /**
- * @param {{deduction: object|null, problem?: string, sight, spots, index}} shown
- * @param {{choose(sight), point(circle), find(circle)}} hands
+ * @param {{deduction: object|null, problem?: string, overlay, spots, index}} shown
+ * @param {{choose(overlay), point(circle), find(circle)}} handlers
  */
-export function deductionPanel(shown, hands) {
-    const {deduction, problem, sight} = shown;
+export function deductionPanel(shown, handlers) {
+    const {deduction, problem, overlay} = shown;
     return [
-        el('h2', {class: 'unseen'}, t('deduce.title')),
-        sightRow(shown, hands),
-        sight === 'off' && el('p', {class: 'soft'}, t('deduce.about')),
+        el('h2', {class: 'visually-hidden'}, t('deduce.title')),
+        overlayRow(shown, handlers),
+        overlay === 'off' && el('p', {class: 'soft'}, t('deduce.about')),
         problem && el('p', {class: 'refusal', role: 'alert'}, problem),
-        sight !== 'off' && !problem && deduction === null && el('p', {class: 'soft'}, t('deduce.asking')),
-        deduction !== null && [numbers(shown), circles(shown, hands), searches(shown)],
+        overlay !== 'off' && !problem && deduction === null && el('p', {class: 'soft'}, t('deduce.asking')),
+        deduction !== null && [numbers(shown), circles(shown, handlers), searches(shown)],
     ];
 }
 
-function sightRow({sight, index}, {choose}) {
+function overlayRow({overlay, index}, {choose}) {
     const chip = (name) =>
         button(
             {
-                key: 'sight-' + name,
+                key: 'overlay-' + name,
                 class: 'chip',
-                'data-sight': name,
-                pressed: sight === name,
+                'data-overlay': name,
+                pressed: overlay === name,
                 onclick: () => choose(name),
             },
-            t('deduce.overlay.' + keyOf(name, index.game)),
+            t('deduce.overlay.' + overlayKey(name, index.game)),
         );
-    return buttons('note-tools', t('deduce.overlays'), SIGHTS.map(chip));
+    return buttons('note-tools', t('deduce.overlays'), OVERLAYS.map(chip));
 }
 
 function numbers({deduction, index}) {
-    const key = keyOf('targets', index.game);
+    const key = overlayKey('targets', index.game);
     const {hunting, trails, now, visited} = deduction;
     const lines = [
         hunting && trails !== undefined && t('deduce.trails', {count: wholeNumber(trails)}),
@@ -56,8 +56,8 @@ function numbers({deduction, index}) {
     );
 }
 
-/** Every circle of the sight, the likeliest first. */
-function circles({deduction, spots, sight, index}, {point, find}) {
+/** Lists the circles of the overlay, most likely first. */
+function circles({deduction, spots, overlay, index}, {point, find}) {
     const chip = (spot) =>
         button(
             {
@@ -73,7 +73,7 @@ function circles({deduction, spots, sight, index}, {point, find}) {
             },
             el('strong', {'aria-hidden': 'true'}, spot.circle),
             spot.share !== undefined && el('small', {'aria-hidden': 'true'}, percent(spot.share)),
-            el('span', {class: 'unseen'}, spotText(spot, deduction)),
+            el('span', {class: 'visually-hidden'}, spotText(spot, deduction)),
         );
     const ranked = spots.toSorted((a, b) => b.heat - a.heat || a.circle - b.circle);
     return (
@@ -81,19 +81,17 @@ function circles({deduction, spots, sight, index}, {point, find}) {
         el(
             'section',
             {},
-            el('h3', {}, t('deduce.overlay.' + keyOf(sight, index.game))),
+            el('h3', {}, t('deduce.overlay.' + overlayKey(overlay, index.game))),
             buttons('spot-chips', t('deduce.circles'), ranked.map(chip)),
         )
     );
 }
 
-// ---- What a search would tell --------------------------------------------------------------------------
+// ---- Searches ------------------------------------------------------------------------------------------
 
 const isImpossible = ({trails}) => trails === '0';
 
-/**
- * What a search would leave, for beside it: {short, sentence}. Where only one answer can be given, that.
- */
+/** Returns what a search would leave: {short, sentence}. If only one answer is possible, says which. */
 export function whatIfText({yes, no}, deduction) {
     const sure = isImpossible(yes) ? 'no' : isImpossible(no) ? 'yes' : null;
     const parameters = {yes: yes.now, no: no.now, all: deduction.now.length};
@@ -115,7 +113,7 @@ function searches({deduction, index}) {
                 circle,
                 ' ',
                 by.map((pawn) => pawnMark(pawn)),
-                el('span', {class: 'unseen'}, listed(by.map((pawn) => pawnName(pawn, index.game)))),
+                el('span', {class: 'visually-hidden'}, listed(by.map((pawn) => pawnName(pawn, index.game)))),
             ),
             el('td', {}, percent(Number(yes.trails) / Number(deduction.trails))),
             el('td', {}, left(yes)),

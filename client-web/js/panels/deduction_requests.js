@@ -1,62 +1,62 @@
-// deduction_requests.js: asks the server what can be known of Jack at a table that is played: only while it is shown,
-// and only when something happened since. Several things that happen while it asks are one more question.
+// deduction_requests.js: requests deductions for a running game, only while they are shown and only when
+// something has happened since. Events that arrive during a request lead to one more request.
 
 import {refusalText} from '../core/i18n.js';
 
 /**
- * @param {{net, where: object, told(state)}} parts  where: the table, as requests name it; told: what
- *        deduction.js shows: {deduction, problem}
+ * @param {{net, where: object, received(state)}} parts  where: the table, as requests name it; received: called
+ *        with the state for deduction.js: {deduction, problem}
  */
-export function createDeducing({net, where, told}) {
-    let wanted = null; // the event up to which one wants to know; null: nothing
-    let known = null; // the event up to which one was told
-    let asking = false;
-    let ways = new Map(); // circle → promise, of what is known now
+export function createDeductionRequests({net, where, received}) {
+    let wanted = null; // the event for which a deduction is needed, or null for none
+    let known = null; // the event of the last answer
+    let requesting = false;
+    let ways = new Map(); // circle → promise, for the current deduction
 
-    async function ask() {
-        asking = true;
+    async function requestAll() {
+        requesting = true;
         while (wanted !== null && wanted !== known) {
             const seq = wanted;
             try {
                 const {deduction} = await net.backgroundRequest('deduce', where);
-                tell(seq, {deduction});
+                deliver(seq, {deduction});
             } catch (refusal) {
-                tell(seq, {deduction: null, problem: refusalText(refusal)});
+                deliver(seq, {deduction: null, problem: refusalText(refusal)});
             }
         }
-        asking = false;
+        requesting = false;
     }
 
-    function tell(seq, state) {
+    function deliver(seq, state) {
         if (wanted !== null) {
             known = seq;
             ways = new Map();
-            told(state);
+            received(state);
         }
     }
 
     return {
-        /** After every turn, and when it is shown or hidden. */
+        /** Call after every turn and when the deduction is shown or hidden. */
         update({isShown, seq}) {
             if (!isShown && wanted !== null) {
                 wanted = null;
                 known = null;
-                told({deduction: null});
+                received({deduction: null});
             }
             if (isShown) {
                 wanted = seq;
-                if (!asking) {
-                    ask();
+                if (!requesting) {
+                    requestAll();
                 }
             }
         },
-        /** Ways that end on a circle. */
+        /** Returns a promise of trails that end on a circle. */
         waysTo(circle) {
             if (!ways.has(circle)) {
-                const asked = net.backgroundRequest('deduce', {...where, circle});
+                const request = net.backgroundRequest('deduce', {...where, circle});
                 ways.set(
                     circle,
-                    asked.then(({deduction}) => deduction.ways ?? []),
+                    request.then(({deduction}) => deduction.ways ?? []),
                 );
             }
             return ways.get(circle);

@@ -1,5 +1,5 @@
-// ending.js: how a game comes to its end and what follows: giving up (the police together), the result in
-// words, rematch, replay, the record as a file. And handing an absent detective's pawns to somebody else.
+// ending.js: the end of a game: resigning (the police together), the result, rematch, replay, downloading the
+// record. Also reassigning an absent detective's pawns.
 
 import {el, fill} from '../core/dom.js';
 import {t, listed, refusalText} from '../core/i18n.js';
@@ -13,7 +13,7 @@ export function createEnding({model, context, me}) {
     const {net, navigate, where} = context;
     const element = el('section', {class: 'ending', 'aria-label': t('ending.label'), hidden: true});
     const problem = el('p', {class: 'refusal', role: 'alert'});
-    let sure = false;
+    let confirming = false;
     let redraw = () => {};
 
     async function attempt(what) {
@@ -103,11 +103,11 @@ export function createEnding({model, context, me}) {
             ),
         });
 
-    // ---- Giving up -------------------------------------------------------------------------------------
+    // ---- Resigning -------------------------------------------------------------------------------------
 
     const resign = () =>
         attempt(async () => {
-            sure = false;
+            confirming = false;
             await net.requestOnce('resign', {table: model.table.id});
             redraw();
         });
@@ -117,7 +117,7 @@ export function createEnding({model, context, me}) {
         redraw = () => {
             if (!sits() || model.view.phase === 'over') {
                 fill(row, null);
-            } else if (!sure) {
+            } else if (!confirming) {
                 fill(
                     row,
                     el(
@@ -128,7 +128,7 @@ export function createEnding({model, context, me}) {
                             'data-act': 'resign',
                             'data-key': 'resign',
                             onclick: () => {
-                                sure = true;
+                                confirming = true;
                                 redraw();
                             },
                         },
@@ -161,7 +161,7 @@ export function createEnding({model, context, me}) {
                                 'data-act': 'resign-no',
                                 'data-key': 'resign-no',
                                 onclick: () => {
-                                    sure = false;
+                                    confirming = false;
                                     redraw();
                                 },
                             },
@@ -175,9 +175,9 @@ export function createEnding({model, context, me}) {
         return row;
     }
 
-    // ---- Somebody does not come back -------------------------------------------------------------------
+    // ---- Absent players --------------------------------------------------------------------------------
 
-    function handOver() {
+    function reassignSection() {
         const {table, view} = model;
         if (table.host !== me || view.phase === 'over') {
             return null;
@@ -224,5 +224,5 @@ export function createEnding({model, context, me}) {
               );
     }
 
-    return {element, update, resignRow, handOver};
+    return {element, update, resignRow, reassignSection};
 }

@@ -1,16 +1,16 @@
-// game_panels.js: what stands beside the map: night or round, phase, who acts, the track, special moves, who sits
-// where. Each function draws one part anew from the view; there is little in them, and nothing to keep.
+// game_panels.js: the panels next to the map: night or round, phase, who acts, the track, special moves, seats.
+// Each function draws one part from the view and keeps no state.
 
 import {el, svg} from '../core/dom.js';
 import {t, listed, plural} from '../core/i18n.js';
-import {howItIsPlayed, seatName} from './bots.js';
+import {tableSettings, seatName} from './bots.js';
 import {POLICE, pawnMark, pawnName} from '../board/pawns.js';
 import {star} from '../board/pieces.js';
 import {cellName, LAST_CELL, LETTERS, tileName, TILES} from '../core/game_terms.js';
 
 export const roundName = (view) => t(`panel.round.${view.game}`, {round: view.round});
 
-/** Who acts now, each player with his pawns, and whether that is you. */
+/** Returns a sentence saying who acts now, with their pawns, or that it is the player's turn. */
 export function actorsText(view, table, you) {
     if (view.phase === 'over') {
         return '';
@@ -36,7 +36,7 @@ export function actorsText(view, table, you) {
         : t('panel.acts', {names: players.length > 0 ? listed(players) : names(view.actors)});
 }
 
-/** `watching`: who looks has no seat there. */
+/** `watching`: whether the viewer is a spectator. */
 export function statusPanel(view, table, you, {watching = false} = {}) {
     const mine = view.actors.some((pawn) => you.includes(pawn));
     return el(
@@ -94,10 +94,10 @@ export function trackPanel(view) {
                         'span',
                         {class: 'cell-tile', title: tileName(special.tile)},
                         el('span', {'aria-hidden': 'true'}, sign),
-                        el('span', {class: 'unseen'}, ' ', tileName(special.tile)),
+                        el('span', {class: 'visually-hidden'}, ' ', tileName(special.tile)),
                     ),
                 written && el('span', {class: 'cell-circle' + (secret ? ' secret' : '')}, written.circle),
-                used && cell === view.track.last && el('span', {class: 'unseen'}, ' ', t('panel.track_now')),
+                used && cell === view.track.last && el('span', {class: 'visually-hidden'}, ' ', t('panel.track_now')),
             ),
         );
     }
@@ -109,9 +109,9 @@ export function trackPanel(view) {
     );
 }
 
-// ---- What is left --------------------------------------------------------------------------------------
+// ---- Special moves and clues ---------------------------------------------------------------------------
 
-/** Tiles, Letters and clues: [{number, label, more}], more being attributes. */
+/** Returns special moves, Letters and clues as [{number, label, more}]; `more` are attributes. */
 function suppliesOf(view) {
     const many = (key, number, more) => ({number, label: plural(key, number), more});
     const tiles =
@@ -134,7 +134,7 @@ function suppliesOf(view) {
     ].filter(Boolean);
 }
 
-/** The strip in a line, for where there is no room for it: "14 moves left · 2 Coach · 1 clue found". */
+/** Returns the track and supplies as one line for small screens: "14 moves left · 2 Coach · 1 clue found". */
 export const briefText = (view) =>
     [
         plural('panel.moves_left_brief', movesLeft(view)),
@@ -176,7 +176,7 @@ export function suppliesPanel(view) {
     );
 }
 
-// ---- Who sits where ------------------------------------------------------------------------------------
+// ---- Seats ---------------------------------------------------------------------------------------------
 
 function seatItem(seat, view, me) {
     return el(
@@ -234,12 +234,12 @@ export function seatsPanel(view, table, me) {
             table.options.length === 0
                 ? t('panel.no_options')
                 : t('panel.options', {options: listed(table.options.map((name) => t('option.' + name)))}),
-            howItIsPlayed(table).map((sentence) => ' ' + sentence),
+            tableSettings(table).map((sentence) => ' ' + sentence),
         ),
     );
 }
 
-/** Jack's sheet, all nights or rounds: behind his switch until the game is over. */
+/** Draws Jack's sheet with all nights or rounds. Marked as secret until the game is over. */
 export function sheetPanel(view) {
     const aim =
         view.hideout !== undefined
@@ -287,7 +287,7 @@ export function sheetPanel(view) {
     );
 }
 
-/** The policemen of the game with where they stand: the map in words, for who cannot see it. */
+/** Describes the map in words, for players who cannot see it. */
 export function policePanel(view) {
     const standing = POLICE[view.game].filter((pawn) => view.police[pawn] !== undefined);
     const facts = [

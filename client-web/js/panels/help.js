@@ -1,5 +1,5 @@
-// help.js: the rules at hand: what this phase is, what one may do in it, and the rest of the game behind it.
-// The texts are our own words; docs/rules.md has the same in full.
+// help.js: the rules: the current phase, what the player can do in it, and the rest of the game. docs/rules.md
+// has the full rules.
 
 import {el, fill} from '../core/dom.js';
 import {t, hasText} from '../core/i18n.js';
@@ -47,7 +47,7 @@ const SIGNS = {
     whitehall: ['circle', 'white', 'blue', 'crossing', 'yellow', 'pawn', 'discovery', 'clue'],
 };
 
-/** The text of the game if it has one of its own, of both otherwise. */
+/** Returns the text for this game if there is one, otherwise the one for both games. */
 const forGame = (key, game) => t(hasText(`${key}.${game}`) ? `${key}.${game}` : key);
 
 const phaseText = (phase, game) => forGame('help.phase.' + phase, game);
@@ -58,7 +58,7 @@ export function createHelp() {
     const element = el('div', {class: 'help-panel'});
     let drawn = '';
 
-    /** Drawn anew only when there is something else to say: what one has unfolded stays so. */
+    /** Redraws only if something has changed, so that opened sections stay open. */
     function update(view) {
         const {game, phase, options, you} = view;
         const state = [game, phase, you.role, options.join()].join('/');

@@ -1,11 +1,11 @@
-// log.js: the story of the game in sentences, the newest at the end. A screen reader hears each as it comes.
+// log.js: the game log, newest entry last. Screen readers announce each new entry.
 
 import {el, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {crossingAfter, sentenceOf} from './sentences.js';
 
-// What the server may take back. Whatever was told since that action goes with it.
-const TAKEN_BACK = new Set(['hideout', 'discoveries', 'move', 'walk', 'wretched']);
+// The events the server can undo. All later entries are undone with them.
+const UNDOABLE = new Set(['hideout', 'discoveries', 'move', 'walk', 'wretched']);
 
 export function createLog(game) {
     const items = el('ol', {class: 'plain'});
@@ -17,27 +17,27 @@ export function createLog(game) {
     const empty = el('p', {class: 'soft log-empty'}, t('log.empty'));
     const element = el('div', {class: 'log-panel'}, list, empty);
     let entries = []; // {seq, event, node}
-    let following = true; // the newest is in sight, and shall stay so
-    let scrolled = 0; // how far down it was last
+    let following = true; // whether to keep the newest entry in view
+    let scrolled = 0; // the last scroll position
 
     const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const toEnd = () => {
         list.scrollTop = list.scrollHeight;
         scrolled = list.scrollTop;
     };
-    // Only who goes up stops following: by the time it is asked the panel above may have grown, and what was the end
-    // is none any more. It is asked before each line too, which may come before a scroll is told.
-    function look() {
+    // Stops following only if the player has scrolled up: the panel may have shrunk since, so being away from
+    // the end is not enough. Also called before each new line, which may arrive before the scroll event.
+    function updateFollowing() {
         if (list.clientHeight > 0) {
             following = atEnd() || (following && list.scrollTop >= scrolled);
             scrolled = list.scrollTop;
         }
     }
-    list.addEventListener('scroll', look, {passive: true});
+    list.addEventListener('scroll', updateFollowing, {passive: true});
     new ResizeObserver(() => following && toEnd()).observe(list);
 
     function append(node) {
-        look();
+        updateFollowing();
         items.append(node);
         empty.hidden = true;
         if (following) {
@@ -68,14 +68,14 @@ export function createLog(game) {
         entries.push({seq, event, node});
     }
 
-    /** A line that is no event of the game, and not counted as one. */
-    function aside(text) {
-        append(el('li', {class: 'aside'}, text));
+    /** Adds a line that is not a game event and does not count as an entry. */
+    function notice(text) {
+        append(el('li', {class: 'log-notice'}, text));
     }
 
     function strikeOut(by) {
         const from = entries.findLastIndex(
-            (entry) => !entry.undone && TAKEN_BACK.has(entry.event.did) && entry.event.by === by,
+            (entry) => !entry.undone && UNDOABLE.has(entry.event.did) && entry.event.by === by,
         );
         for (const entry of from < 0 ? [] : entries.slice(from)) {
             entry.node.classList.toggle('undone', entry.event.did !== 'undo');
@@ -89,18 +89,18 @@ export function createLog(game) {
         empty.hidden = false;
     }
 
-    /** The last thing a player did, if it is of a kind that can be taken back. */
+    /** Returns a player's last action if it can be undone, otherwise null. */
     function lastUndoable() {
         const last = entries.findLast(
             (entry) => !entry.undone && entry.event.did !== 'night' && entry.event.did !== 'undo',
         );
-        return last && TAKEN_BACK.has(last.event.did) ? last.event : null;
+        return last && UNDOABLE.has(last.event.did) ? last.event : null;
     }
 
     return {
         element,
         add,
-        aside,
+        notice,
         reset,
         lastUndoable,
         toEnd,

@@ -1,6 +1,6 @@
-// notes.js: a detective's marks on the map: suspect, cleared, drawn routes. They go to the other detectives
-// and to nobody else; theirs are drawn here with the letter of their pawn. Jack and onlookers have none of
-// this. What stands beside the map is notes_panel.js.
+// notes.js: a detective's marks on the map: suspect, cleared, routes. They are shared with the other detectives
+// only; theirs are drawn with the letter of their pawn. Jack and spectators see none of this. The panel is in
+// notes_panel.js.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
@@ -8,8 +8,8 @@ import {pawnLetter} from '../board/pawns.js';
 import {circleRoute} from '../board/geometry.js';
 import {notesForm, notesTools, notesWords, SIGNS} from './notes_panel.js';
 
-const ROUTE_MOST = 20; // circles
-const MARKS_MOST = 400;
+const ROUTE_MAX = 20; // circles
+const MARKS_MAX = 400;
 
 /** @param {{net, table: string, index, board, me: string}} parts */
 export function createNotes({net, table, index, board, me}) {
@@ -17,7 +17,7 @@ export function createNotes({net, table, index, board, me}) {
     const words = el('div');
     let own = new Map(); // circle → 'suspect' | 'cleared'
     let routes = []; // [[circle, …], …]
-    let drawing = null; // the route under way
+    let drawing = null; // the route being drawn
     let others = new Map(); // player → marks
     let owners = new Map(); // player → {name, pawn}
     let tool = null;
@@ -25,50 +25,51 @@ export function createNotes({net, table, index, board, me}) {
     let problem = '';
     let shown = true;
     let sending = false;
-    let again = false; // something changed while the last list was on its way
+    let changed = false; // the marks have changed since the last request was sent
 
     const marks = () =>
         [...[...own].map(([circle, mark]) => ({circle, mark})), ...routes.map((route) => ({route}))].slice(
             0,
-            MARKS_MOST,
+            MARKS_MAX,
         );
 
     // ---- Sharing ---------------------------------------------------------------------------------------
 
-    // One message at a time, always with the whole list: the last one sent is what counts.
+    // Sends one request at a time, always with the complete list: the last one counts.
     async function share() {
         render();
         if (sending) {
-            again = true;
+            changed = true;
             return;
         }
         sending = true;
         do {
-            again = false;
+            changed = false;
             try {
                 await net.request('marks', {table, marks: marks()});
                 problem = '';
             } catch (refusal) {
                 problem = refusalText(refusal);
             }
-        } while (again);
+        } while (changed);
         sending = false;
         render();
     }
 
-    function take(list) {
+    function setOwn(list) {
         own = new Map(list.filter((one) => one.circle !== undefined).map((one) => [one.circle, one.mark]));
         routes = list.filter((one) => one.route !== undefined).map((one) => one.route);
     }
 
     /**
-     * What the server has, after the first answer or a break. It forgets marks when it restarts; we do not.
+     * Sets the server's marks after the first answer or a reconnect. The server loses marks when it restarts;
+     * in that case we send ours again.
      */
     function reset(all = []) {
         const mine = all.find((one) => one.player === me);
         others = new Map(all.filter((one) => one.player !== me).map((one) => [one.player, one.marks]));
         if (mine !== undefined && own.size === 0 && routes.length === 0) {
-            take(mine.marks);
+            setOwn(mine.marks);
         } else if (mine === undefined && marks().length > 0) {
             share();
         }
@@ -79,14 +80,14 @@ export function createNotes({net, table, index, board, me}) {
         if (player !== me) {
             others.set(player, list);
         } else if (!sending) {
-            take(list); // from another tab of ours
+            setOwn(list); // from another tab of this player
         }
         render();
     }
 
-    // ---- Marking ---------------------------------------------------------------------------------------
+    // ---- Input -----------------------------------------------------------------------------------------
 
-    /** A tap on the map. True if a tool is in hand: then it was for us. */
+    /** Handles a tap on the map. Returns whether a tool is selected, in which case the tap is not an action. */
     function tap(place) {
         if (!allowed || tool === null) {
             return false;
@@ -117,7 +118,7 @@ export function createNotes({net, table, index, board, me}) {
         } else if (drawing.at(-1) === circle) {
             finishRoute();
             return;
-        } else if (drawing.length < ROUTE_MOST) {
+        } else if (drawing.length < ROUTE_MAX) {
             drawing = [...drawing, circle];
         }
         render();
@@ -134,8 +135,8 @@ export function createNotes({net, table, index, board, me}) {
         }
     }
 
-    // What the panel's controls do.
-    const hands = {
+    // Handlers for the panel's controls.
+    const handlers = {
         finishRoute,
         pick(next) {
             finishRoute();
@@ -151,7 +152,7 @@ export function createNotes({net, table, index, board, me}) {
             }
             problem = '';
             if (how === 'route') {
-                routes = [...routes, circles.slice(0, ROUTE_MOST)];
+                routes = [...routes, circles.slice(0, ROUTE_MAX)];
             } else {
                 circles.forEach((circle) => (how === 'erase' ? own.delete(circle) : own.set(circle, how)));
             }
@@ -169,7 +170,7 @@ export function createNotes({net, table, index, board, me}) {
         },
     };
 
-    const form = notesForm(hands);
+    const form = notesForm(handlers);
     const element = el('div', {class: 'notes-panel'}, tools, form, words);
 
     function cancel() {
@@ -212,7 +213,7 @@ export function createNotes({net, table, index, board, me}) {
         };
     }
 
-    function routeUnderWay() {
+    function routeInProgress() {
         return {
             lines: [routeLine(drawing, 'note own')],
             spots: drawing.map((circle) => ({place: 'c' + circle, look: 'note own drawing'})),
@@ -226,7 +227,7 @@ export function createNotes({net, table, index, board, me}) {
                 ? [
                       ...[...others].map(([player, list]) => shapesOf(list, ownerOf(player))),
                       shapesOf(marks(), null),
-                      ...(drawing === null ? [] : [routeUnderWay()]),
+                      ...(drawing === null ? [] : [routeInProgress()]),
                   ]
                 : [];
         board.notes({lines: all.flatMap((one) => one.lines), spots: all.flatMap((one) => one.spots)});
@@ -243,9 +244,9 @@ export function createNotes({net, table, index, board, me}) {
         const notes = {tool, drawing, own: marks(), others: theirs, shown, problem};
         form.hidden = !allowed;
         keepingFocus(tools, () =>
-            fill(tools, allowed ? notesTools(notes, hands) : el('p', {class: 'soft'}, t('notes.none'))),
+            fill(tools, allowed ? notesTools(notes, handlers) : el('p', {class: 'soft'}, t('notes.none'))),
         );
-        keepingFocus(words, () => fill(words, allowed && notesWords(notes, hands)));
+        keepingFocus(words, () => fill(words, allowed && notesWords(notes, handlers)));
     }
 
     return {

@@ -1,5 +1,5 @@
-// notes_panel.js: how notes look beside the map: the tools, the way without the map, and all marks in words.
-// Draws what notes.js holds (`notes`) and calls its `hands`.
+// notes_panel.js: draws the notes panel: the tools, a form to use instead of the map, and all marks in words.
+// Draws the state of notes.js (`notes`) and calls its `handlers`.
 
 import {el} from '../core/dom.js';
 import {t, listed} from '../core/i18n.js';
@@ -10,21 +10,21 @@ export const TOOLS = ['suspect', 'cleared', 'route', 'erase'];
 export const SIGNS = {suspect: '?', cleared: '×', route: '~', erase: '–'};
 
 /**
- * Marking on the map.
+ * Draws the marking tools.
  * @param {{tool, drawing, own, others: {player, owner?: {name, pawn}, marks}[], shown, problem}} notes
- * @param {{pick(tool), finishRoute(), type(tool, circles), show(now), clear()}} hands
+ * @param {{pick(tool), finishRoute(), type(tool, circles), show(now), clear()}} handlers
  */
-export function notesTools(notes, hands) {
+export function notesTools(notes, handlers) {
     return [
         el('p', {class: 'soft'}, t('notes.about')),
-        toolRow(notes, hands),
+        toolRow(notes, handlers),
         notes.tool !== null && el('p', {role: 'status'}, t('notes.hint.' + notes.tool)),
-        notes.drawing !== null && routeUnderWay(notes, hands),
+        notes.drawing !== null && routeInProgress(notes, handlers),
     ];
 }
 
-/** All marks in words. */
-export function notesWords(notes, hands) {
+/** Describes all marks in words. */
+export function notesWords(notes, handlers) {
     return [
         notes.problem && el('p', {class: 'refusal', role: 'alert'}, notes.problem),
         inWords(t('notes.own'), notes.own),
@@ -35,7 +35,7 @@ export function notesWords(notes, hands) {
                 {'data-owner': player},
             ),
         ),
-        lastRow(notes, hands),
+        lastRow(notes, handlers),
     ];
 }
 
@@ -55,7 +55,7 @@ function toolRow({tool}, {pick}) {
     return buttons('note-tools', t('notes.tools'), TOOLS.map(chip));
 }
 
-function routeUnderWay({drawing}, {finishRoute}) {
+function routeInProgress({drawing}, {finishRoute}) {
     return el(
         'p',
         {},
@@ -66,8 +66,8 @@ function routeUnderWay({drawing}, {finishRoute}) {
 }
 
 /**
- * The way without the map: circles typed, one or more for a mark, several for a route. It is made once: what
- * one is typing stays when a colleague marks something.
+ * Creates the form to use instead of the map: type one or more circles for a mark, several for a route. Created
+ * only once, so that the input survives when a colleague marks something.
  */
 export function notesForm({type}) {
     const field = el('input', {type: 'text', inputmode: 'numeric', id: 'note-circles', autocomplete: 'off'});
@@ -91,7 +91,7 @@ export function notesForm({type}) {
     );
 }
 
-/** A list of marks as sentences under a heading; nothing if there are none. */
+/** Returns a list of marks as sentences with a heading, or nothing if there are none. */
 function inWords(title, marks, attributes = {}) {
     const circles = (mark) =>
         marks

@@ -1,5 +1,5 @@
-// scrubber.js: the controls of a replay: step, play, speed, the slider with the nights or rounds marked on
-// it. They are made once and only changed: a slider that is replaced while it is dragged lets go.
+// scrubber.js: the replay controls: step, play, speed, and a slider with the nights or rounds marked on it.
+// They are created once and updated, because replacing a slider would interrupt dragging it.
 
 import {el, fill} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -8,7 +8,8 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /**
  * @param {string} game
- * @param {{jump(where), toggle(), speed(factor)}} hooks  jump: a step, or a function from {at, end} to one
+ * @param {{jump(where), toggle(), speed(factor)}} hooks  jump: takes a step, or a function from {at, end} to
+ *        one
  */
 export function createScrubber(game, {jump, toggle, speed}) {
     const control = (name, sign, onclick) =>
@@ -47,7 +48,7 @@ export function createScrubber(game, {jump, toggle, speed}) {
         SPEEDS.map((one) => el('option', {value: String(one), selected: one === 1}, `${one}×`)),
     );
     const where = el('p', {class: 'replay-at'});
-    const coming = el('p', {class: 'replay-coming soft'});
+    const loading = el('p', {class: 'replay-coming soft'});
     const marks = el('div', {class: 'scrub-marks'});
     const problem = el('p', {class: 'refusal', role: 'alert'});
     play.classList.add('main');
@@ -56,17 +57,17 @@ export function createScrubber(game, {jump, toggle, speed}) {
         element: el(
             'div',
             {class: 'replay-controls', role: 'group', 'aria-label': t('replay.controls')},
-            el('div', {class: 'replay-buttons'}, first, back, play, forward, last, speeds, coming, where),
+            el('div', {class: 'replay-buttons'}, first, back, play, forward, last, speeds, loading, where),
             el('div', {class: 'scrubber'}, slider, marks),
             problem,
         ),
 
         /**
-         * `goal`: where one wants to be, also beyond what has come so far, up to `have`; `says`: the moment in
-         * words, for who does not see the slider.
+         * `goal`: the requested step, which may be beyond the steps loaded so far (`have`); `label`: the moment
+         * in words, for screen readers.
          */
-        update({at, goal, end, have, playing, says, complaint}) {
-            // Not `disabled`: the button in use must not lose the keyboard when it reaches the end.
+        update({at, goal, end, have, playing, label, error}) {
+            // Not `disabled`, because a disabled button loses the keyboard focus.
             [first, back].forEach((one) => one.setAttribute('aria-disabled', String(at === 0)));
             [forward, last].forEach((one) => one.setAttribute('aria-disabled', String(at === end)));
             const name = playing ? 'pause' : 'play';
@@ -76,14 +77,14 @@ export function createScrubber(game, {jump, toggle, speed}) {
             play.firstElementChild.textContent = playing ? '❚❚' : '▶';
             slider.max = String(end);
             slider.value = String(goal);
-            slider.setAttribute('aria-valuetext', says);
+            slider.setAttribute('aria-valuetext', label);
             where.textContent = t('replay.step_of', {step: at, total: end});
             where.dataset.step = at;
-            coming.textContent = have < end ? t('replay.coming', {have}) : '';
-            problem.textContent = complaint;
+            loading.textContent = have < end ? t('replay.coming', {have}) : '';
+            problem.textContent = error;
         },
 
-        /** The steps at which a night or round begins. */
+        /** Marks the steps at which nights or rounds start. */
         mark(steps, end) {
             const one = (step, i) => {
                 const mark = el(

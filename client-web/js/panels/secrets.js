@@ -1,12 +1,12 @@
-// secrets.js: Jack's "hold to see". His hideout, way, place and sheet are in the page, but not to be seen
-// until he holds the switch: somebody may look over his shoulder. Everything marked `secret` follows the
-// class on `root`.
+// secrets.js: Jack's "Hold to reveal" button. Jack's hideout, trail, position and sheet are in the page but
+// hidden until the button is held, in case someone is watching the screen. The class on `root` controls
+// everything marked `secret`.
 
 import {el} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 
 const HIDDEN = 'secrets-hidden';
-const KEEP = 'secrets.keep';
+const STORAGE_KEY = 'secrets.keep';
 
 /** @returns {{element, update(view), stop()}} */
 export function createSecrets({root, storage}) {
@@ -35,9 +35,9 @@ export function createSecrets({root, storage}) {
     const keep = el('input', {
         type: 'checkbox',
         id: 'secrets-keep',
-        checked: storage.get(KEEP, false),
+        checked: storage.get(STORAGE_KEY, false),
         onchange: () => {
-            storage.set(KEEP, keep.checked);
+            storage.set(STORAGE_KEY, keep.checked);
             apply();
         },
     });
@@ -46,7 +46,7 @@ export function createSecrets({root, storage}) {
         {class: 'secrets', hidden: true},
         hold,
         el('span', {class: 'choice'}, keep, el('label', {for: 'secrets-keep'}, t('secrets.keep'))),
-        el('p', {id: 'secrets-about', class: 'unseen'}, t('secrets.about')),
+        el('p', {id: 'secrets-about', class: 'visually-hidden'}, t('secrets.about')),
     );
 
     function set(now) {
@@ -60,7 +60,7 @@ export function createSecrets({root, storage}) {
         hold.setAttribute('aria-pressed', String(seen));
     }
 
-    // A tab that is left shows nothing when somebody else comes to the machine.
+    // Hide the secrets when the tab is left, in case someone else uses the computer.
     const leave = () => document.visibilityState === 'hidden' && set(false);
     document.addEventListener('visibilitychange', leave);
 

@@ -1,5 +1,5 @@
-// sentences.js: an event as a sentence. `secret` is the part that only Jack is told: the log keeps it behind
-// his switch.
+// sentences.js: describes an event in a sentence. `secret` is the part only Jack receives; the log hides it
+// with Jack's other secrets.
 
 import {t, listed, hasText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
@@ -8,12 +8,12 @@ import {cellName, resultText} from '../core/game_terms.js';
 const cells = (event, game) => listed(event.cells.map((cell) => cellName(cell, game)));
 const pawn = (event) => pawnName(event.by);
 
-const plain =
+const simple =
     (key, more = () => ({})) =>
     (event, game) => ({text: t(key, {...event, pawn: pawn(event), ...more(event, game)})});
 
-/** A question and its answer. */
-const asked = (kind) => (event) => {
+/** Describes a search or an arrest and its result. */
+const questionSentence = (kind) => (event) => {
     const which = event.circles ? 'all' : 'one';
     const power = event.power ? `event.${kind}.power` : null;
     const text = t(`event.${kind}.${which}.${event.found ? 'hit' : 'miss'}`, {
@@ -117,7 +117,7 @@ const SENTENCES = {
             circle: event.circle,
         }),
     }),
-    patrols: plain('event.patrols'),
+    patrols: simple('event.patrols'),
     letter,
     shift: (event) => ({
         text: t('event.shift', {
@@ -130,7 +130,7 @@ const SENTENCES = {
     victims: (event) => ({text: t('event.victims', {circles: listed(event.circles)})}),
     kill,
     wait: (event) => ({text: t('event.wait', {time: cellName(1 - event.time)})}),
-    wretched: plain('event.wretched'),
+    wretched: simple('event.wretched'),
     reveal: (event) => ({
         text:
             event.face === 'false'
@@ -144,9 +144,9 @@ const SENTENCES = {
     walk,
     false_clue: (event) => ({text: t('event.false_clue', event), look: 'special'}),
     gain: () => ({text: t('event.gain')}),
-    search: asked('search'),
-    arrest: asked('arrest'),
-    rush: plain('event.rush'),
+    search: questionSentence('search'),
+    arrest: questionSentence('arrest'),
+    rush: simple('event.rush'),
     pass: (event) => ({
         text: t(event.by === 'jack' ? 'event.pass.jack' : 'event.pass', {pawn: pawn(event)}),
         look: 'quiet',
@@ -157,7 +157,7 @@ const SENTENCES = {
         (event) => event.circles && {circles: listed(event.circles)},
     ),
     start: (event) => ({text: t('event.start', event), look: 'special'}),
-    deploy: plain('event.deploy'),
+    deploy: simple('event.deploy'),
     smoker: (event) => ({
         text:
             event.circles.length === 0
@@ -174,7 +174,7 @@ const SENTENCES = {
     resign: (event) => ({text: t(event.by === 'jack' ? 'event.resign.jack' : 'event.resign.police')}),
     over: (event) => ({text: resultText(event.result), look: 'over'}),
     sheet,
-    undo: plain('event.undo'),
+    undo: simple('event.undo'),
 };
 
 /**
@@ -185,7 +185,7 @@ export function sentenceOf(event, game, crossing) {
     return SENTENCES[event.did]?.(event, game, crossing) ?? {text: event.did};
 }
 
-/** Returns the crossing where an event puts a policeman, or undefined if it puts them nowhere. */
+/** Returns the crossing where an event puts a policeman, or undefined if it does not move them. */
 export function crossingAfter(event, policeman) {
     switch (event.did) {
         case 'walk':

@@ -1,31 +1,32 @@
-// table_notices.js: what happens at a table beside its game: who goes and comes back, where a bot stands in, which
-// bot plays at another level. The server records none of it; every page tells it as it sees the seats change.
+// table_notices.js: notices in the log that are not game events: players leave and return, a stand-in bot takes
+// over, a bot's level changes. The server does not record them; each page derives them from changes of the
+// seats.
 
 import {t} from '../core/i18n.js';
 import {isBot} from './bots.js';
 
-const AWAY_AFTER = 4000; // milliseconds: who only loads the page again is not worth a word
+const AWAY_AFTER = 4000; // milliseconds; a player who only reloads the page is not reported
 
-/** @param {{me: string, tell(text: string)}} parts */
-export function createAsides({me, tell}) {
-    const leaving = new Map(); // player → timer, for who has gone just now
-    let seats = null; // as they were last, by player; null before and after the game
+/** @param {{me: string, show(text: string)}} parts */
+export function createTableNotices({me, show}) {
+    const leaving = new Map(); // player → timer, for players who have just left
+    let seats = null; // the previous seats by player; null before and after the game
 
-    function comeAndGo(was, {player, name, connected}) {
+    function compareConnected(was, {player, name, connected}) {
         if (connected === was.connected) {
             return;
         }
         if (!connected) {
-            const say = () => {
+            const showAway = () => {
                 leaving.delete(player);
-                tell(t('notice.away', {name}));
+                show(t('notice.away', {name}));
             };
-            leaving.set(player, setTimeout(say, AWAY_AFTER));
+            leaving.set(player, setTimeout(showAway, AWAY_AFTER));
         } else if (leaving.has(player)) {
             clearTimeout(leaving.get(player));
             leaving.delete(player);
         } else {
-            tell(t('notice.back', {name}));
+            show(t('notice.back', {name}));
         }
     }
 
@@ -33,13 +34,13 @@ export function createAsides({me, tell}) {
         const {name, bot} = seat;
         if (isBot(seat)) {
             if (bot !== was.bot) {
-                tell(t('notice.level', {name, level: t(`level.${bot}`)}));
+                show(t('notice.level', {name, level: t(`level.${bot}`)}));
             }
             return;
         }
-        comeAndGo(was, seat);
+        compareConnected(was, seat);
         if (bot !== was.bot) {
-            tell(
+            show(
                 bot === undefined
                     ? t('notice.again', {name})
                     : t('notice.stands_in', {name, level: t(`level.${bot}`)}),
@@ -48,7 +49,7 @@ export function createAsides({me, tell}) {
     }
 
     return {
-        /** The table, whenever it may have changed. */
+        /** Call whenever the table may have changed. */
         update(table) {
             const before = seats;
             seats =

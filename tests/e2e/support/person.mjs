@@ -131,14 +131,14 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 
     /** Says his name where he is asked for it: not in the form that renames, which a page just left may show. */
     async function introduce() {
-        const form = page.locator('[data-panel=naming] [data-form=name]');
+        const form = page.locator('[data-panel=name] [data-form=name]');
         await form.locator('[data-field=name]').fill(name);
         await press(form.locator('[type=submit]'));
     }
 
     /** Fills in the form; gives the invite link that he copies. */
     async function createTable({game, options = [], who = 'private'}) {
-        const form = page.locator('[data-form=making]');
+        const form = page.locator('[data-form=create]');
         await form.locator(`[data-choice=${game}]`).check();
         for (const option of options) {
             await form.locator(`[data-choice=${option}]`).check();

@@ -187,10 +187,7 @@ export function createActionController({net, table, board, index, announce, chan
             if (current === asked) {
                 draft = [answer[key]]
                     .flat()
-                    .reduce(
-                        (made, number) => current.input.pick(made, 'c' + number),
-                        current.input.begin(),
-                    );
+                    .reduce((made, number) => current.input.pick(made, 'c' + number), current.input.begin());
                 message = null;
                 board.show([answer[key]].flat().map((number) => 'c' + number));
             }
@@ -273,15 +270,13 @@ export function createActionController({net, table, board, index, announce, chan
             board.preview(current !== null && draft !== null ? current.preview(draft) : {});
             return;
         }
-        const targets = current.input
-            .targets(draft)
-            .map(({token, ...target}) => ({
-                ...target,
-                ...(token !== undefined && {
-                    draw: () => tokenNodes(token),
-                    lift: (event) => lift(event, target.place, token),
-                }),
-            }));
+        const targets = current.input.targets(draft).map(({token, ...target}) => ({
+            ...target,
+            ...(token !== undefined && {
+                draw: () => tokenNodes(token),
+                lift: (event) => lift(event, target.place, token),
+            }),
+        }));
         const taken = new Set(targets.map((target) => target.place));
         board.targets([...targets, ...colleagues().filter((one) => !taken.has(one.place))]);
         board.preview(current.preview(draft));

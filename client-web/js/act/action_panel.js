@@ -35,7 +35,11 @@ export function actionPanel(shown, handlers) {
                 {class: message.bad ? 'refusal' : 'note', role: message.bad ? 'alert' : 'status'},
                 message.text,
             ),
-        current !== null && [trayRow(shown, handlers), suggestRow(shown, handlers), placesList(shown, handlers)],
+        current !== null && [
+            trayRow(shown, handlers),
+            suggestRow(shown, handlers),
+            placesList(shown, handlers),
+        ],
     ];
 }
 
@@ -49,7 +53,10 @@ export function confirmPanel({state, current, draft, ready, busy}, {confirm, can
                 {class: 'act-confirm'},
                 el(
                     'p',
-                    {class: description ? 'act-description' : 'act-description general', 'data-ready': String(ready)},
+                    {
+                        class: description ? 'act-description' : 'act-description general',
+                        'data-ready': String(ready),
+                    },
                     description || t('act.choose'),
                 ),
                 el(

@@ -183,7 +183,10 @@ export const eachPawn =
     (kind, more = {}) =>
     (pawns) =>
         pawns.map((pawn) =>
-            mode(kind, pawn, confirmOnly(), {...more, describe: () => t(`act.do.${kind}`, {pawn: pawnName(pawn)})}),
+            mode(kind, pawn, confirmOnly(), {
+                ...more,
+                describe: () => t(`act.do.${kind}`, {pawn: pawnName(pawn)}),
+            }),
         );
 
 export function searchPower(pawns, context) {

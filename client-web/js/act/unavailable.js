@@ -90,7 +90,13 @@ export function unavailable(modes, context) {
         );
     }
     if (view.smoker_used !== undefined && hunting && own.includes('yellow') && !has('smoker')) {
-        missing.push(unavailableMode('smoker', 'yellow', t(view.smoker_used ? 'act.reason.used' : 'act.reason.not_now')));
+        missing.push(
+            unavailableMode(
+                'smoker',
+                'yellow',
+                t(view.smoker_used ? 'act.reason.used' : 'act.reason.not_now'),
+            ),
+        );
     }
     return missing;
 }

@@ -25,7 +25,11 @@ export function createBanner(root, {net, announce}) {
 
     function button() {
         if (net.state === 'refused' && net.reason === 'bad_token') {
-            return el('button', {type: 'button', class: 'small', onclick: net.removePlayer}, t('net.new_player'));
+            return el(
+                'button',
+                {type: 'button', class: 'small', onclick: net.removePlayer},
+                t('net.new_player'),
+            );
         }
         return el(
             'button',

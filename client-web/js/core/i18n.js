@@ -85,9 +85,7 @@ export function quantity(count, unit) {
 export function wholeNumber(number) {
     const value = BigInt(number);
     const options =
-        value < 1000000n
-            ? {}
-            : {notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3};
+        value < 1000000n ? {} : {notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3};
     return new Intl.NumberFormat(locale(), options).format(value);
 }
 

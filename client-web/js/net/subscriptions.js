@@ -37,7 +37,10 @@ export function createSubscriptions({send, isOpen}) {
         subscription.answered = false;
         const keys = {...subscription.where, since: subscription.seq ?? 0, views: true};
         try {
-            const reply = await send('watch', keys, 'player', {repeat: false, timeouts: subscription.timeouts});
+            const reply = await send('watch', keys, 'player', {
+                repeat: false,
+                timeouts: subscription.timeouts,
+            });
             if (subscription.attempt === attempt) {
                 answered(subscription, reply);
             }
@@ -79,7 +82,15 @@ export function createSubscriptions({send, isOpen}) {
      */
     function subscribe({table, invite}, handler) {
         const where = {...(table && {table}), ...(invite && {invite})};
-        const subscription = {where, handler, seq: null, answered: false, stopped: false, attempt: null, timeouts: 0};
+        const subscription = {
+            where,
+            handler,
+            seq: null,
+            answered: false,
+            stopped: false,
+            attempt: null,
+            timeouts: 0,
+        };
         subscriptions.add(subscription);
         if (isOpen()) {
             watch(subscription);

@@ -83,7 +83,10 @@ export function createTurns({net, alerts}) {
         if (net.state === 'open') {
             refresh();
         }
-        setTimeout(poll, viewers > 0 && document.visibilityState === 'visible' ? SHORT_POLL_INTERVAL : POLL_INTERVAL);
+        setTimeout(
+            poll,
+            viewers > 0 && document.visibilityState === 'visible' ? SHORT_POLL_INTERVAL : POLL_INTERVAL,
+        );
     }
     setTimeout(poll, SHORT_POLL_INTERVAL);
 

@@ -102,7 +102,12 @@ export function createForm({net, t, navigate}) {
                 }),
             ),
         ),
-        el('fieldset', null, el('legend', null, t('create.how')), el('div', {class: 'fields'}, settingFields(t))),
+        el(
+            'fieldset',
+            null,
+            el('legend', null, t('create.how')),
+            el('div', {class: 'fields'}, settingFields(t)),
+        ),
         button,
         error,
     );

@@ -23,7 +23,11 @@ export function transferPanel(context) {
     const {net, t} = context;
     const codeElement = el('div', {role: 'status'});
     const error = errorLine();
-    const button = el('button', {type: 'button', 'data-action': 'code', onclick: requestCode}, t('transfer.make'));
+    const button = el(
+        'button',
+        {type: 'button', 'data-action': 'code', onclick: requestCode},
+        t('transfer.make'),
+    );
     let timer = null;
 
     async function requestCode() {
@@ -31,7 +35,10 @@ export function transferPanel(context) {
         if (ok !== undefined) {
             clearTimeout(timer);
             fill(codeElement, offer(ok, context));
-            timer = setTimeout(() => fill(codeElement, el('p', null, t('transfer.expired'))), ok.seconds * 1000);
+            timer = setTimeout(
+                () => fill(codeElement, el('p', null, t('transfer.expired'))),
+                ok.seconds * 1000,
+            );
         }
     }
 

@@ -54,7 +54,13 @@ export function createGamePage(root, model, index, context) {
             actions.refresh();
         },
     });
-    const deduction = createDeduction({board, index, storage, changed: deduce, waysTo: deductionRequests.waysTo});
+    const deduction = createDeduction({
+        board,
+        index,
+        storage,
+        changed: deduce,
+        waysTo: deductionRequests.waysTo,
+    });
     const actions = createActionController({
         net,
         table: id,

@@ -28,7 +28,13 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     const {net, t, announce, navigate} = context;
     const me = net.player.player;
     const error = errorLine();
-    const sections = {head: el('div'), pawns: el('div'), seats: el('div'), start: el('div'), invite: el('div')};
+    const sections = {
+        head: el('div'),
+        pawns: el('div'),
+        seats: el('div'),
+        start: el('div'),
+        invite: el('div'),
+    };
     let table = first;
     let invite = initialInvite; // cleared when the player is removed, because it no longer works then
     let requested = null; // the requested pawns, until the server has answered
@@ -144,7 +150,16 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     function show() {
         const seat = seatIn(table);
         const needsInvite = table.private && seat === undefined && invite === undefined;
-        const lobby = {table, me, seat, needsInvite, held: requested ?? seat?.pawns ?? [], confirmKick, level, act};
+        const lobby = {
+            table,
+            me,
+            seat,
+            needsInvite,
+            held: requested ?? seat?.pawns ?? [],
+            confirmKick,
+            level,
+            act,
+        };
         const parts = {head: headSection, pawns: pawnsSection, seats: seatsSection, start: startSection};
         for (const [name, part] of Object.entries(parts)) {
             keepingFocus(sections[name], () => fill(sections[name], part(lobby)));
@@ -177,7 +192,13 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
         el(
             'div',
             {class: 'page lobby', 'data-page': 'lobby', 'data-table': table.id},
-            el('div', {class: 'column'}, panel(sections.head, error), panel(sections.pawns), panel(sections.seats)),
+            el(
+                'div',
+                {class: 'column'},
+                panel(sections.head, error),
+                panel(sections.pawns),
+                panel(sections.seats),
+            ),
             el(
                 'div',
                 {class: 'column'},

@@ -131,7 +131,12 @@ function createPlayer(root, source, timeline, index, start, context) {
         tapped: (place) => deduction.tap(place),
         pointed: (circle) => deduction.point(circle),
     });
-    const deduction = createDeduction({board, index, storage: context.storage, changed: () => viewAs(viewer)});
+    const deduction = createDeduction({
+        board,
+        index,
+        storage: context.storage,
+        changed: () => viewAs(viewer),
+    });
     const log = createLog(game);
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});

@@ -12,7 +12,10 @@ export function seatLine(seat, game) {
     return el(
         'span',
         {class: 'sitter'},
-        seat.pawns.map((pawn) => [pawnMark(pawn), el('span', {class: 'visually-hidden'}, `${pawnName(pawn, game)} `)]),
+        seat.pawns.map((pawn) => [
+            pawnMark(pawn),
+            el('span', {class: 'visually-hidden'}, `${pawnName(pawn, game)} `),
+        ]),
         el('span', {class: 'sitter-name'}, seatName(seat)),
     );
 }

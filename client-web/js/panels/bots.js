@@ -38,8 +38,7 @@ export function clockName(seconds) {
 /** Returns sentences about the time limit, bot speed and deduction help, as far as they apply to this table. */
 export function tableSettings(table) {
     return [
-        table.clock > 0 &&
-            t('lobby.clock', {time: clockName(table.clock), level: t(`level.${table.level}`)}),
+        table.clock > 0 && t('lobby.clock', {time: clockName(table.clock), level: t(`level.${table.level}`)}),
         table.seats.some(isBot) && t(`lobby.pace.${table.pace}`),
         table.aids !== 'off' && t(`lobby.aids.${table.aids}`),
     ].filter(Boolean);

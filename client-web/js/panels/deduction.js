@@ -53,7 +53,10 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
         keepingFocus(element, () =>
             fill(
                 element,
-                deductionPanel({...state, deduction: isShown ? deduction : null, overlay, spots, index}, handlers),
+                deductionPanel(
+                    {...state, deduction: isShown ? deduction : null, overlay, spots, index},
+                    handlers,
+                ),
             ),
         );
         drawPointed();

@@ -97,7 +97,9 @@ export function trackPanel(view) {
                         el('span', {class: 'visually-hidden'}, ' ', tileName(special.tile)),
                     ),
                 written && el('span', {class: 'cell-circle' + (secret ? ' secret' : '')}, written.circle),
-                used && cell === view.track.last && el('span', {class: 'visually-hidden'}, ' ', t('panel.track_now')),
+                used &&
+                    cell === view.track.last &&
+                    el('span', {class: 'visually-hidden'}, ' ', t('panel.track_now')),
             ),
         );
     }

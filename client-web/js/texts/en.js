@@ -65,7 +65,8 @@ export default {
     'game.whitehall.players': '2 to 4 players',
 
     'option.letters': 'Letters',
-    'option.letters.about': 'From the second night on, Jack may play one Letter per night to disrupt the patrols.',
+    'option.letters.about':
+        'From the second night on, Jack may play one Letter per night to disrupt the patrols.',
     'option.false_clues': 'False clues',
     'option.false_clues.about':
         'Every fifth clue earns Jack a false clue. It protects a circle from searches for the rest of the night.',
@@ -567,7 +568,8 @@ export default {
     'act.do.goulston': '{choice} goes to Goulston Street.',
     'act.do.kill': 'Murder at {number}.',
     'act.do.kill_two': 'Murder at {first}, then at {second}, where you end up.',
-    'act.do.wait': 'Wait: the time of the crime advances, the police move the Wretched, and you see one patrol.',
+    'act.do.wait':
+        'Wait: the time of the crime advances, the police move the Wretched, and you see one patrol.',
     'act.do.wretched': 'Move from {from} to {to}.',
     'act.do.reveal': 'Reveal the patrol at crossing {number}.',
     'act.do.false_clue': 'Place a false clue on {number}: it can’t be searched tonight.',

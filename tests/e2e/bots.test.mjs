@@ -162,11 +162,11 @@ test('a bot stands in for who is away, and gives back', async (stage) => {
     bob.close();
     await jack.press(jack.locator('[data-act=stand-in]'));
     const names = () => jack.locator('.seat-name').allInnerTexts();
-    await until(async () => (await names()).includes('a normal bot for Bob'), names);
+    await until(async () => (await names()).includes('a normal stand-in bot for Bob'), names);
     await jack.press(jack.locator('[data-act=give-back]'));
     await until(async () => (await names()).includes('Bob'), names);
     await jack.press(jack.locator('[data-act=stand-in]'));
-    await until(async () => (await names()).includes('a normal bot for Bob'), names);
+    await until(async () => (await names()).includes('a normal stand-in bot for Bob'), names);
     await accessible(jack, 'a table where a bot stands in');
 
     const back = await stage.as(bob);

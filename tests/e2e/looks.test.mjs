@@ -73,7 +73,7 @@ test('a crossing is called one wherever its number stands', async (stage) => {
     await ann.press(ann.locator('[data-act=confirm]'));
     const walked = ann.locator('.log [data-did=walk]');
     await walked.waitFor();
-    check(/walked to crossing \d+\.$/.test(await walked.innerText()), await walked.innerText());
+    check(/stayed at \d+\.$/.test(await walked.innerText()), await walked.innerText());
 });
 
 // ---- A phone ----------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ test('who is put out of a private table is told, and offered nothing that leads 
     await bob.visit(`/table/${table.id}#invite=${table.invite}`);
     await bob.locator('[data-copy=invite]').waitFor();
     await clients[0].must('kick', {table: table.id, player: clients[2].player});
-    await bob.page.locator('.error', {hasText: 'no longer sit'}).waitFor();
+    await bob.page.locator('.error', {hasText: 'no longer at this table'}).waitFor();
     equal(await bob.locator('[data-action=sit], .pawn-grid').count(), 0, 'ways to sit down');
     equal(await bob.locator('[data-copy=invite]').isVisible(), false, 'an invite that is worth nothing');
 });

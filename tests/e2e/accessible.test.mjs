@@ -1,5 +1,5 @@
-// accessible.test.mjs: axe-core on every kind of page, in both themes: nothing serious. What a machine cannot see
-// (that the keyboard suffices, that colour is never the only sign) is tested elsewhere or looked at.
+// accessible.test.mjs: runs axe-core on every kind of page in both themes and expects no serious violations.
+// What axe cannot check (keyboard use, meaning not carried by colour alone) is tested elsewhere or by hand.
 
 import {accessible} from './support/axe.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
@@ -12,7 +12,7 @@ async function open(person, path, ready) {
     return person;
 }
 
-test('axe finds nothing serious before the game', async (stage) => {
+test('axe finds no serious violations before the game', async (stage) => {
     const server = await stage.server();
     const nobody = await open(await stage.person('Nobody'), '/', '[data-field=name]');
     await accessible(nobody, 'front page of a stranger');
@@ -32,7 +32,7 @@ test('axe finds nothing serious before the game', async (stage) => {
     await accessible(guest, 'lobby on a phone');
 });
 
-test('axe finds nothing serious at the table', async (stage) => {
+test('axe finds no serious violations during the game', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitechapel', {options: ['letters', 'false_clues']});
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -54,7 +54,7 @@ test('axe finds nothing serious at the table', async (stage) => {
     await accessible(small, 'a detective on a phone');
 });
 
-test('axe finds nothing serious after the game', async (stage) => {
+test('axe finds no serious violations after the game', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     await playUntil(clients, table.id);

@@ -1,12 +1,12 @@
-// actions.test.mjs: every kind of action of both games is done by hand on a page at least once. One page is Jack's,
-// one has all policemen; what has been done by hand already is then played without a page, which is quick.
-// Both sides conspire to come to every situation: the police follow Jack's trail and let him go.
+// actions.test.mjs: performs every kind of action of both games on a page at least once. One page is Jack's,
+// the other has all policemen; kinds that are already done are then played without a page, which is faster.
+// Both sides cooperate to reach every situation: the police follow Jack's trail but do not arrest him.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {check} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
-import {actionsOf, doByHand, kindOf} from './support/deeds.mjs';
+import {actionsOf, doByHand, kindOf} from './support/actions.mjs';
 import {inStep} from './support/games.mjs';
 import {tourist} from './support/plans.mjs';
 import {ROOT} from './support/server.mjs';
@@ -18,7 +18,10 @@ const POLICE = {whitechapel: ['yellow', 'red', 'blue', 'green', 'brown'], whiteh
 
 const best = (list, rank) => list.reduce((one, two) => (rank(two) < rank(one) ? two : one));
 
-/** A started table of two: {jack, police} of {client, page()}, and its id. Their pages are opened when needed. */
+/**
+ * Starts a table for two: {id, jack, police, clients}; jack and police are {client, page(), leave()}. Pages are
+ * opened when needed.
+ */
 async function openTable(stage, server, game, options) {
     const clients = [await connectClient(server, {name: 'Jack'}), await connectClient(server, {name: 'Ann'})];
     const {table} = await clients[0].once('create', {game, options, private: false});
@@ -51,7 +54,7 @@ async function comeTo(stage, client, table) {
 
 const rowOf = (table) => table.jack.client.turns.get(table.id).view.rows.at(-1)?.map((cell) => cell.circle) ?? [];
 
-/** Whether an action would end the game for Jack before everything is seen. */
+/** Returns whether an action would end the game too early. */
 function isDeadly(action, table, legal) {
     const at = rowOf(table).at(-1);
     const {view} = table.jack.client.turns.get(table.id);
@@ -62,7 +65,7 @@ function isDeadly(action, table, legal) {
         || (['coach', 'alley'].includes(action.do) && view.track.last >= 11);
 }
 
-/** The town, and how far a crossing is from a circle. */
+/** Returns the board with distances from crossings to circles. */
 function surveyed(game) {
     const board = JSON.parse(readFileSync(join(ROOT, 'common', 'boards', `${game}.json`), 'utf8'));
     const crossings = new Map(board.crossings.map(([number, x, y]) => [number, {x, y}]));
@@ -77,16 +80,16 @@ function surveyed(game) {
 
 const near = tourist().discoveries.map((place) => Number(place.slice(1)));
 
-/** Discovery Locations close to each other, the first of them first: rounds are short. */
+/** Replaces Jack's choices by Discovery Locations that are close together, to keep rounds short. */
 function nearby(action) {
     return action.do === 'discoveries' ? {...action, circles: near}
         : action.do === 'start' ? {...action, circle: near[0]} : action;
 }
 
-/** What Jack and the police do when nothing new is to be done. */
+/** Returns the default action when none of the wanted kinds is possible. */
 function usual(actions, table, town, wanted) {
     const {view} = table.jack.client.turns.get(table.id);
-    const lingers = wanted.has('false_clue'); // the police need a trail to find clues on
+    const lingers = wanted.has('false_clue'); // the police need a long trail to find enough clues
     const goals = wanted.has('boat') ? town.quays : view.game === 'whitechapel' ? [view.hideout]
         : (view.discoveries ?? []).filter((one) => !view.discoveries_found.includes(one));
     const row = rowOf(table);
@@ -112,7 +115,7 @@ function usual(actions, table, town, wanted) {
     return hit ?? kinds('pass')[0] ?? kinds('kill', 'search', 'alley', 'coach', 'boat')[0] ?? actions[0];
 }
 
-/** Plays until every kind of `wanted` has been done by hand, or the game is over. */
+/** Plays until every kind in `wanted` has been done on a page, or the game is over. */
 async function playGame(table, town, wanted) {
     for (;;) {
         const side = [table.jack, table.police].find((one) => one.client.turns.get(table.id)?.legal !== undefined);
@@ -136,7 +139,7 @@ async function playGame(table, town, wanted) {
     }
 }
 
-/** Tables one after the other until nothing is left to be done; what is left if they are too few. */
+/** Plays one table after another until nothing is left in `wanted`; fails if too many games are needed. */
 async function playAll(stage, game, options, wanted) {
     const server = await stage.server();
     const town = surveyed(game);
@@ -149,7 +152,7 @@ async function playAll(stage, game, options, wanted) {
     check(wanted.size === 0, `never came to: ${[...wanted].join(', ')}`);
 }
 
-test('every action of Letters from Whitechapel, by hand', async (stage) => {
+test('every action of Letters from Whitechapel works on the page', async (stage) => {
     const wanted = new Set([
         'hideout', 'women', 'patrols', 'address', 'pass at letter', 'pass at graffito', 'letter goulston_street',
         'goulston', 'letter saucy_jacky', 'move_patrols', 'letter for a patrol', 'kill', 'kill two', 'wait',
@@ -159,7 +162,7 @@ test('every action of Letters from Whitechapel, by hand', async (stage) => {
     await playAll(stage, 'whitechapel', ['letters', 'false_clues', 'rushing', 'address'], wanted);
 });
 
-test('every action of Whitehall Mystery, by hand', async (stage) => {
+test('every action of Whitehall Mystery works on the page', async (stage) => {
     const wanted = new Set([
         'discoveries', 'start', 'deploy', 'move', 'coach', 'alley', 'boat', 'reclaim',
         'pass at reclaim', 'walk', 'walk with power', 'search', 'search with power', 'arrest', 'arrest with power',
@@ -170,6 +173,6 @@ test('every action of Whitehall Mystery, by hand', async (stage) => {
     ], wanted);
 });
 
-test('an arrest on all circles around, by hand', async (stage) => {
+test('an area arrest works on the page', async (stage) => {
     await playAll(stage, 'whitechapel', ['area_arrest'], new Set(['arrest all']));
 });

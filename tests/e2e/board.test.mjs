@@ -1,11 +1,12 @@
-// board.test.mjs: looking at the map: by wheel, mouse, keys and two fingers, and finding a circle by its number.
+// board.test.mjs: scrolling and zooming the map by wheel, mouse, keyboard and touch, and finding a circle by
+// its number.
 
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
 import {test} from './support/testing.mjs';
 
-/** Where a place of the map is on the screen. */
+/** Returns the position of a place of the map on the screen. */
 async function middle(person, selector) {
     const at = await person.locator(selector).boundingBox();
     return {x: at.x + at.width / 2, y: at.y + at.height / 2};
@@ -22,7 +23,7 @@ async function atTable(stage, game, how) {
     return ann;
 }
 
-test('the map by wheel, mouse and keys', async (stage) => {
+test('the map moves and zooms by wheel, mouse and keyboard', async (stage) => {
     const ann = await atTable(stage, 'whitechapel');
     const {page} = ann;
     const whole = await ann.mapBox();
@@ -66,7 +67,7 @@ test('the map by wheel, mouse and keys', async (stage) => {
     await page.locator('.find-answer:not(:empty)').waitFor();
 });
 
-test('the map by two fingers', async (stage) => {
+test('the map zooms by pinching', async (stage) => {
     const ann = await atTable(stage, 'whitehall', PHONE);
     await ann.press(ann.locator('[data-map=whole]'));
     const whole = await ann.mapBox();

@@ -1,5 +1,5 @@
-// bots.test.mjs: bots in the browser: a whole game of each kind alone against them, adding and removing them, bots
-// that stand in for who is away, and the clock that sends them.
+// bots.test.mjs: bots in the browser: a whole solo game of each kind, adding and removing bots, stand-in bots
+// for absent players, and the clock that triggers them.
 
 import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
@@ -16,11 +16,11 @@ const requests = (person, verb) =>
         .map((text) => JSON.parse(text))
         .filter((one) => one.do === verb);
 
-// ---- Alone ----------------------------------------------------------------------------------------------
+// ---- Solo games -----------------------------------------------------------------------------------------
 
 /**
- * Runs in the page: plays to the end, each time the first of `wanted` that is offered and the last place of
- * its list. A hundred actions are too many to come from outside, a click at a time; how people click is tested
+ * Runs in the page: plays to the end, always choosing the first available kind in `wanted` and the last place
+ * in its list. Sending a hundred actions from outside, click by click, would be too slow; clicking is tested
  * elsewhere.
  */
 function playHere(wanted) {
@@ -31,7 +31,7 @@ function playHere(wanted) {
         const chip = kind && find(`.act-what [data-mode=${kind}]`);
         const confirm = find('[data-act=confirm]:not(:disabled)');
         if (find('.acting .chip:disabled, .acting .place:disabled')) {
-            return; // the last one is on its way
+            return; // the last action is still pending
         }
         if (chip && chip.ariaPressed !== 'true') {
             chip.click();
@@ -71,7 +71,7 @@ async function checkEnd(person) {
     check((await person.locator('.ending .sheet-cell').count()) > 0, "Jack's sheet is shown");
 }
 
-test('a game of Whitehall alone, as the police', async (stage) => {
+test('a solo game of Whitehall as the police', async (stage) => {
     const ann = await startAlone(stage, {game: 'whitehall', side: 'police'});
     await ann.page.evaluate(playHere, ['walk', 'search', 'pass']);
     await checkEnd(ann);
@@ -98,20 +98,20 @@ test('a game of Whitehall alone, as the police', async (stage) => {
     );
 });
 
-test('a game of Whitechapel alone, as Jack', async (stage) => {
+test('a solo game of Whitechapel as Jack', async (stage) => {
     const ann = await startAlone(stage, {game: 'whitechapel', side: 'jack'});
     await playPages([{person: ann, plan: jackOf('whitechapel')}]);
     await checkEnd(ann);
     equal(requests(ann, 'deduce'), [], 'what was asked for');
 });
 
-// ---- In the lobby ---------------------------------------------------------------------------------------
+// ---- Lobby ----------------------------------------------------------------------------------------------
 
 const sitters = (person) => person.locator('[data-list=seats] .sitter-name').allInnerTexts();
 const seated = (person, names) =>
     until(async () => String(await sitters(person)) === String(names), () => sitters(person));
 
-test('the host adds bots, changes and removes them, and watches them play', async (stage) => {
+test('the host adds, changes and removes bots and watches them play', async (stage) => {
     await stage.server(AT_ONCE);
     const ann = await stage.person('Ann');
     await ann.visit('/');
@@ -144,13 +144,13 @@ test('the host adds bots, changes and removes them, and watches them play', asyn
     await accessible(ann, 'a lobby with bots');
     equal((await sitters(ann)).length, 3, 'seats: the host, and a bot for each side');
     await ann.press(ann.locator('[data-action=start]'));
-    await ann.locator('.log .entry').nth(12).waitFor(); // the two of them play
+    await ann.locator('.log .entry').nth(12).waitFor(); // the bots are playing
     equal(await ann.locator('.acting').isVisible(), false, 'who only watches has nothing to do');
 });
 
-// ---- Standing in ----------------------------------------------------------------------------------------
+// ---- Stand-in bots --------------------------------------------------------------------------------------
 
-test('a bot stands in for who is away, and gives back', async (stage) => {
+test('a stand-in bot plays for an absent player until they return', async (stage) => {
     const server = await stage.server({...AT_ONCE, 'absent-minutes': 0});
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -173,10 +173,10 @@ test('a bot stands in for who is away, and gives back', async (stage) => {
     await back.visit(`/table/${table.id}`);
     await back.locator('.table-page').waitFor();
     await until(async () => (await names()).includes('Bob'), names);
-    await back.locator('.stand-in').waitFor({state: 'hidden'}); // who comes back has his seat
+    await back.locator('.stand-in').waitFor({state: 'hidden'}); // a returning player gets the seat back
 });
 
-/** Runs in the page: the clock, what was said aloud, and who plays Jack. */
+/** Runs in the page: reads the clock, the last announcement, and who plays Jack. */
 function readClock() {
     const clock = document.querySelector('.clock:not([hidden])');
     const text = clock?.textContent.match(/\d+:(\d\d)/)?.[1];
@@ -189,14 +189,14 @@ function readClock() {
     };
 }
 
-test('the clock is shown, runs out, and a bot acts until its player is back', async (stage) => {
+test('when the clock runs out a stand-in bot plays until the player returns', async (stage) => {
     const server = await stage.server(AT_ONCE);
     const {clients, table} = await seatTable(server, 'whitehall', {clock: 10, level: 'easy'});
     stage.closing(() => clients.forEach((client) => client.close()));
     const jack = await stage.as(clients[0]);
     await jack.visit(`/table/${table.id}`);
     await jack.locator('[data-action=start]').waitFor();
-    const shown = await jack.watchFor(readClock); // nobody knows how much of ten seconds is left when we look
+    const shown = await jack.watchFor(readClock); // records changes, because ten seconds may have passed before we look
     await jack.press(jack.locator('[data-action=start]'));
     await until(async () => (await shown()).some(({isLow}) => isLow), 'a clock with little left');
     equal(await jack.locator('.clock').getAttribute('role'), 'timer', 'the clock for screen readers');
@@ -218,12 +218,12 @@ test('the clock is shown, runs out, and a bot acts until its player is back', as
     equal(requests(jack, 'bot').at(-1).level, 'none', 'what the page asked for');
 });
 
-// ---- What everybody is told -----------------------------------------------------------------------------
+// ---- Notices --------------------------------------------------------------------------------------------
 
 const asides = (person) => person.locator('.log .log-notice').allInnerTexts();
 const told = (person, line) => until(async () => (await asides(person)).includes(line), () => asides(person));
 
-test('who leaves is said to be away, and back', async (stage) => {
+test('players who leave are shown as away until they return', async (stage) => {
     const server = await stage.server({...AT_ONCE, 'absent-minutes': 1440});
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -239,7 +239,7 @@ test('who leaves is said to be away, and back', async (stage) => {
     await told(ann, 'Jack is back.');
     await until(async () => (await status()) === 'Waiting for Jack (Jack).', status);
 
-    // The host is told when a bot can stand in, before he asks and when he is refused.
+    // The host learns when a stand-in bot is possible, both before trying and when refused.
     clients[2].close();
     await jack.openTab('table');
     await jack.locator('[data-act=stand-in]').waitFor();
@@ -248,7 +248,7 @@ test('who leaves is said to be away, and back', async (stage) => {
     await jack.locator('.bots-panel .refusal:not(:empty)').waitFor();
 });
 
-test('everybody is told when a bot plays at another level', async (stage) => {
+test('a notice is shown when the level of a bot changes', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann'], pace: 'slow'});
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -262,7 +262,7 @@ test('everybody is told when a bot plays at another level', async (stage) => {
     equal(await ann.locator('.log .log-notice').count(), 1, 'lines of that kind');
 });
 
-test('who has no seat is told that he watches', async (stage) => {
+test('spectators see that they are watching', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall', {private: true});
     stage.closing(() => clients.forEach((client) => client.close()));

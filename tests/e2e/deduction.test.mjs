@@ -1,10 +1,11 @@
-// deduction.test.mjs: what can be known of Jack, on the page: the heat map is what the server deduced, nothing is
-// asked for while it is off, who must not see it does not, what-ifs and ways, and every step of a replay.
+// deduction.test.mjs: deduction help in the browser: the heat map matches the server's deduction, nothing is
+// requested while it is off, players who must not see it do not, what-ifs and trails, and every step of a
+// replay.
 
 import {join} from 'node:path';
 import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
-import {atTurn} from './support/deeds.mjs';
+import {atTurn} from './support/actions.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {showsNoKeys} from './support/keys.mjs';
 import {PHONE} from './support/person.mjs';
@@ -14,7 +15,7 @@ import {townOf} from './support/town.mjs';
 
 const asked = (person) => person.sent().filter((text) => JSON.parse(text).do === 'deduce').length;
 
-/** The heat map as the page draws it: circle → share of all trails, as a number. */
+/** Reads the heat map from the page: each circle's share of all trails. */
 async function readHeat(person) {
     return person.locator('[data-heat]').evaluateAll((nodes) =>
         nodes.map(({dataset, r}) => ({
@@ -25,7 +26,7 @@ async function readHeat(person) {
     );
 }
 
-/** What the page must show for a list of circles and the numbers of trails beside it. */
+/** Returns the heat map expected for a list of circles and their numbers of trails. */
 const sharesOf = (circles, trails, all) =>
     circles.map((circle, i) => ({circle, share: Number(trails[i]) / Number(all)}));
 
@@ -34,12 +35,12 @@ async function heatIs(person, expected, what) {
     await until(async () => JSON.stringify(await seen()) === JSON.stringify(expected), what);
 }
 
-/** A table up to where a detective searches, and the detective. */
+/** Plays a table until a detective can search, and returns that detective. */
 async function hunt(stage, game, how) {
     const server = await stage.server();
     const {clients, table} = await startTable(server, game, how);
     stage.closing(() => clients.forEach((client) => client.close()));
-    // The third time: by then Jack can be in more than one place.
+    // Wait for the third search: by then Jack may be in more than one place.
     let moves = 0;
     await playUntil(clients, table.id, (turn) => turn.phase === 'move' && (moves += 1) > 2);
     const hunter = await playUntil(clients, table.id, (turn) => turn.phase === 'act');
@@ -54,7 +55,7 @@ async function visit(person, table) {
 const choose = (person, sight) => person.press(person.locator(`[data-overlay=${sight}]`));
 
 for (const game of ['whitechapel', 'whitehall']) {
-    test(`the heat map of ${game} is what the server deduces`, async (stage) => {
+    test(`the heat map of ${game} matches the server's deduction`, async (stage) => {
         const {clients, table, hunter} = await hunt(stage, game, {aids: 'full'});
         const ann = await stage.as(hunter);
         await visit(ann, table);
@@ -99,7 +100,7 @@ for (const game of ['whitechapel', 'whitehall']) {
     });
 }
 
-/** Every circle that can be searched has its two numbers beside it, in the list and in the table. */
+/** Checks that each circle that can be searched shows its two numbers, in the list and in the table. */
 async function checkWhatIfs(person, deduction) {
     const count = ({trails, now}) => (trails === '0' ? '–' : String(now));
     const sentence = ({yes, no}) =>
@@ -130,7 +131,7 @@ async function checkWhatIfs(person, deduction) {
     );
 }
 
-/** A count of trails as the page writes it: "12,345" or "214 million". */
+/** Formats a number of trails as the page does: "12,345" or "214 million". */
 const inWords = (count) =>
     BigInt(count).toLocaleString(
         'en-GB',
@@ -139,7 +140,7 @@ const inWords = (count) =>
             : {notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3},
     );
 
-/** By keyboard: its numbers in words, its share on the map, and ways that lead there. */
+/** Checks, by keyboard, a circle's numbers in words, its share on the map, and the trails that lead to it. */
 async function checkWays(person, {now, trails, trails_now: counts}) {
     await choose(person, 'now');
     const circle = now.at(-1);
@@ -154,7 +155,7 @@ async function checkWays(person, {now, trails, trails_now: counts}) {
     await until(async () => (await person.locator('.way').count()) === 0, 'the ways to go again');
 }
 
-/** How many circles of the heat map are inside the part of the map that is shown. */
+/** Returns how many circles of the heat map are in the visible part of the map. */
 const heatInView = (person) =>
     person.locator('.map-frame').evaluate((frame) => {
         const {left, right, top, bottom} = frame.getBoundingClientRect();
@@ -165,7 +166,7 @@ const heatInView = (person) =>
         }).length;
     });
 
-test('on a phone the map goes where Jack can be, if that is out of sight', async (stage) => {
+test('on a phone the map scrolls to where Jack may be', async (stage) => {
     const {table, hunter} = await hunt(stage, 'whitehall', {aids: 'full'});
     const {deduction} = await hunter.must('deduce', {table: table.id});
     const {circles} = townOf('whitehall');
@@ -186,7 +187,7 @@ test('on a phone the map goes where Jack can be, if that is out of sight', async
     await until(async () => (await heatInView(ann)) > 0, 'and again, from the other end of the town');
 });
 
-test('aids are for detectives and onlookers, where the table has them', async (stage) => {
+test('deduction help is for detectives and spectators at tables that allow it', async (stage) => {
     const {server, clients, table, hunter} = await hunt(stage, 'whitehall', {aids: 'sets'});
     const keep = {'gaslight.deduction': '"now"'};
     const jack = await stage.as(clients[0], {keep});
@@ -215,7 +216,7 @@ test('aids are for detectives and onlookers, where the table has them', async (s
     equal(await ann.locator('[data-tab=deduce]').isVisible(), false, 'the tab where there are no aids');
 });
 
-test('a replay shows what could be known at every step', async (stage) => {
+test('a replay shows the deduction at every step', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     await playUntil(clients, table.id);

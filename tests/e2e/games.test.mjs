@@ -1,5 +1,5 @@
-// games.test.mjs: whole games of each kind, from a link to the last word, in four browsers: Jack, two detectives
-// and an onlooker. Every action goes through the pages.
+// games.test.mjs: whole games of each kind in four browsers: Jack, two detectives and a spectator. Every action
+// goes through the pages.
 
 import {check, equal} from './support/checks.mjs';
 import {SHARES, jackOf} from './support/games.mjs';
@@ -9,7 +9,7 @@ import {longTest} from './support/testing.mjs';
 
 const SMALL = {viewport: {width: 1000, height: 640}};
 
-/** The numbers of Jack's sheet as a page shows them, a list for each night or round. */
+/** Reads Jack's sheet from a page: a list of circles for each night or round. */
 const readSheet = (page) =>
     page
         .locator('.ending .sheet tr')
@@ -66,7 +66,7 @@ async function checkEnd({people, onlooker}, {winner, rounds}) {
     );
 }
 
-longTest('whole game of Whitechapel in four browsers', async (stage) => {
+longTest('a whole game of Whitechapel in four browsers', async (stage) => {
     const plan = jackOf('whitechapel', {waits: 1});
     await checkEnd(await wholeGame(stage, 'whitechapel', {options: ['rushing'], plan}), {
         winner: 'jack',
@@ -74,7 +74,7 @@ longTest('whole game of Whitechapel in four browsers', async (stage) => {
     });
 });
 
-longTest('whole game of Whitehall in four browsers', async (stage) => {
+longTest('a whole game of Whitehall in four browsers', async (stage) => {
     const plan = jackOf('whitehall', {coaches: true});
     await checkEnd(await wholeGame(stage, 'whitehall', {options: ['powers', 'smoker'], plan}), {
         winner: 'jack',

@@ -1,14 +1,14 @@
-// keyboard.test.mjs: without a mouse: from the front page to a table, seats, the start, and several turns as Jack
-// and as a detective, by Tab, arrows, Space, Enter and typing.
+// keyboard.test.mjs: playing without a mouse: from the front page to a table, seats, the start, and several
+// turns as Jack and as a detective, with Tab, arrow keys, Space, Enter and typing.
 
 import {check, equal, until} from './support/checks.mjs';
 import {test} from './support/testing.mjs';
 
-const TABS = 250; // more than any page has
+const TABS = 250; // more than any page needs
 
 /**
- * Runs in the page: whether the focused element is that, and can be seen to be focused: by a line around it
- * or around what it fills, or by the ring of a place on the map.
+ * Runs in the page: returns null unless the focused element matches; otherwise whether the focus is visible, by
+ * an outline around it or its parent, or by the ring of a place on the map.
  */
 function focusIsOn(selector) {
     const active = document.activeElement;
@@ -29,7 +29,7 @@ function keysOf(person) {
     const {page} = person;
     const press = (key) => page.keyboard.press(key);
 
-    /** Tab by Tab, until it has the focus, which must be visible. */
+    /** Presses Tab until the element has the focus, which must be visible. */
     async function reach(selector) {
         for (let tabs = 0; tabs < TABS; tabs++) {
             const found = await page.evaluate(focusIsOn, selector);
@@ -54,7 +54,7 @@ function keysOf(person) {
     };
 }
 
-test('the keyboard alone suffices', async (stage) => {
+test('a game can be played with the keyboard alone', async (stage) => {
     await stage.server();
     const jack = await stage.person('Jack');
     const ann = await stage.person('Ann');
@@ -86,7 +86,7 @@ test('the keyboard alone suffices', async (stage) => {
     await jack.locator('[data-action=start]:enabled').waitFor();
     await one.use('[data-action=start]');
 
-    // Setup: a suggestion for Jack's discoveries; places out of the list.
+    // Setup: a suggestion for Jack's discoveries, then places from the list.
     await jack.waitForTurn();
     await one.use('[data-key=suggest-easy]');
     await jack.locator('[data-ready=true]').waitFor();
@@ -128,7 +128,7 @@ test('the keyboard alone suffices', async (stage) => {
         }
     }
 
-    // The rest of the page: tabs by arrows, the log, the settings.
+    // Other controls: tabs with arrow keys, the chat, the settings.
     await two.reach('[role=tab]');
     await two.press('ArrowRight');
     await ann.locator('[role=tab][data-tab=chat][aria-selected=true]').waitFor();

@@ -1,5 +1,6 @@
-// late.test.mjs: a slow line: what comes late, in pieces, or when one has gone elsewhere. Answers are held and let go
-// (support/wire.mjs), and where the page's own time matters it is the test that moves it.
+// late.test.mjs: a slow connection: answers that arrive late, in parts, or after the player has gone elsewhere.
+// Answers are held and released (support/wire.mjs); where the page's own time matters, the test controls its
+// clock.
 
 import {check, equal, until} from './support/checks.mjs';
 import {finishedGame, playUntil, seatTable, startTable} from './support/games.mjs';
@@ -14,14 +15,14 @@ const toArchive = async (person) => {
     await person.locator('[data-filter=game]').waitFor();
 };
 
-/** Moves the page's time on until probe() gives something that is true. */
+/** Advances the page's clock until probe() returns something truthy. */
 const inTime = (person, probe, what) =>
     until(async () => {
         await person.context.clock.runFor(500);
         return probe();
     }, what);
 
-/** Somebody new on the front page, behind a wire. */
+/** Opens the front page for a new player behind a wire. */
 async function visitor(stage) {
     await stage.server();
     const ann = await stage.person('Ann');
@@ -34,7 +35,7 @@ async function visitor(stage) {
 
 // ---- Large answers ----------------------------------------------------------------------------------------
 
-test('a replay is shown as its parts come', async (stage) => {
+test('a replay is shown while it loads', async (stage) => {
     const server = await stage.server();
     const {clients, table, record} = await finishedGame(server, 'whitehall');
     const last = record.actions.length;
@@ -60,14 +61,14 @@ test('a replay is shown as its parts come', async (stage) => {
     equal(await rita.locator('.replay-coming').innerText(), '', 'nothing more is to come');
 });
 
-test('a replay of which no large part gets through comes in smaller ones', async (stage) => {
+test('a replay is loaded in smaller parts if large ones do not get through', async (stage) => {
     const server = await stage.server();
     const {clients, table, record} = await finishedGame(server, 'whitehall');
     const last = record.actions.length;
     const rita = await stage.as(clients[1], {keep: {'gaslight.deduction': '"now"'}});
     const wire = await wireFor(rita);
     await rita.stopClock();
-    wire.hold(({verb, bytes}) => verb === 'replay' && bytes > 20_000); // never: the line is given up before
+    wire.hold(({verb, bytes}) => verb === 'replay' && bytes > 20_000); // never delivered
     await rita.visit(`/replay/${table.id}?as=all&step=${last}`);
     const stepsWith = (deduce) =>
         new Set(
@@ -88,7 +89,7 @@ test('a replay of which no large part gets through comes in smaller ones', async
     }
 });
 
-test('an answer that takes long is waited for longer when it is asked for again', async (stage) => {
+test('the timeout of a repeated request is longer', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     clients.forEach((client) => client.close());
@@ -105,9 +106,9 @@ test('an answer that takes long is waited for longer when it is asked for again'
     equal(wire.opened, 2, 'connections made');
 });
 
-// ---- Acting -----------------------------------------------------------------------------------------------
+// ---- Actions ----------------------------------------------------------------------------------------------
 
-test('after a move was taken back nothing can be done before it is seen', async (stage) => {
+test('after an undo the player cannot act before the page shows it', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     leaving(stage, clients);
@@ -130,7 +131,7 @@ test('after a move was taken back nothing can be done before it is seen', async 
     equal(before, [true, false], 'whether it could be taken back once more, before that was seen');
 });
 
-test('what was chosen at a turn that has passed is not done at the next one', async (stage) => {
+test('an action chosen at an earlier turn is not executed at a later one', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     leaving(stage, clients);
@@ -143,7 +144,7 @@ test('what was chosen at a turn that has passed is not done at the next one', as
     await ann.waitForTurn();
     await ann.press(ann.locator('.act-places [data-place]').first());
     await ann.locator('[data-ready=true]').waitFor();
-    wire.hold(() => true); // she does not hear that the game goes on
+    wire.hold(() => true); // the page does not learn that the game continues
     const there = await playUntil(clients, table.id, (turn) => isWalk(turn) && turn.seq > seq + 1);
     check(there === clients[1], 'it is the turn of the same policeman again');
     const before = there.turns.get(table.id).seq;
@@ -155,12 +156,12 @@ test('what was chosen at a turn that has passed is not done at the next one', as
     equal(there.turns.get(table.id).seq, before, 'events');
 });
 
-test('a search that goes on after a break is not taken for finished', async (stage) => {
+test('a search that continues after a reconnect does not count as finished', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     leaving(stage, clients);
     let pawn = null;
-    // Jack was at none of them: all are misses.
+    // Jack has been on none of them, so that all searches miss.
     const isLong = (circles) => {
         const been = clients[0].turns.get(table.id).view.rows.flat().map(({circle}) => circle);
         return circles.length > 3 && !circles.some((circle) => been.includes(circle));
@@ -198,13 +199,13 @@ test('a search that goes on after a break is not taken for finished', async (sta
     equal(await ann.locator('.acting .refusal').count(), 0, 'refusals');
 });
 
-// ---- Going elsewhere --------------------------------------------------------------------------------------
+// ---- Leaving a page ---------------------------------------------------------------------------------------
 
 for (const [form, verb] of [
     ['solo', 'start'],
     ['create', 'create'],
 ]) {
-    test(`a table that is there late does not pull one back to it: ${form}`, async (stage) => {
+    test(`a table created late does not pull the player away from another page: ${form}`, async (stage) => {
         const {ann, wire} = await visitor(stage);
         wire.hold((one) => one.verb === verb);
         await ann.press(ann.locator(`[data-form=${form}] [type=submit]`));
@@ -221,7 +222,7 @@ for (const [form, verb] of [
     });
 }
 
-test('who leaves a table and goes elsewhere is left there', async (stage) => {
+test('a late answer to leaving a table does not pull the player away from another page', async (stage) => {
     const {ann, wire} = await visitor(stage);
     await ann.createTable({game: 'whitehall'});
     wire.hold(({verb}) => verb === 'leave');
@@ -229,20 +230,20 @@ test('who leaves a table and goes elsewhere is left there', async (stage) => {
     await until(() => wire.held().length > 0, 'the answer on its way');
     await toArchive(ann);
     wire.release();
-    // What was asked later is answered later.
+    // Answers arrive in order, so wait for the answer to a later request.
     const later = wire.asked('archive').length;
     await ann.locator('[data-filter=game]').selectOption('whitehall');
     await until(() => wire.passed().filter(({verb}) => verb === 'archive').length > later, 'a later answer');
     equal(pathOf(ann), '/archive', 'where one is');
 });
 
-test('who sits down by an invite comes to the table once', async (stage) => {
+test('joining by an invite opens the table only once', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann']});
     leaving(stage, clients);
     const bob = await stage.person('Bob');
     const wire = await wireFor(bob);
-    await bob.stopClock(); // however long the answer waits, the page does not ask again
+    await bob.stopClock(); // so that the page does not repeat the request while the answer is held
     await bob.visit(`/invite/${table.invite}`);
     await bob.introduce();
     await bob.locator('[data-action=sit]').waitFor();
@@ -262,12 +263,12 @@ test('who sits down by an invite comes to the table once', async (stage) => {
 
 // ---- Loading ----------------------------------------------------------------------------------------------
 
-test('what was loaded once is not asked for again', async (stage) => {
+test('files are transferred only once', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     clients.forEach((client) => client.close());
     const ann = await stage.as(clients[1]);
-    /** What came over the line for a page at rest, and how much there was in all. */
+    /** Visits the table; returns the number of files and which of them were transferred. */
     const visit = async () => {
         await ann.visit(`/table/${table.id}`);
         await ann.locator('.table-page').waitFor();
@@ -278,14 +279,14 @@ test('what was loaded once is not asked for again', async (stage) => {
     };
     const first = await visit();
     check(first.carried.length > 40, `files the first time: ${first.carried.length}`);
-    await ann.visit('/archive'); // a page of its own in between
+    await ann.visit('/archive'); // another page in between
     await ann.locator('[data-filter=game]').waitFor();
     const second = await visit();
     check(second.all > 40, `files the second time: ${second.all}`);
     equal(second.carried, [], 'what came over the line the second time');
 });
 
-test('a page that takes long to come is announced, and what was left is gone', async (stage) => {
+test('a slow page shows Loading and replaces the previous page', async (stage) => {
     const {ann} = await visitor(stage);
     let arrive = null;
     const arrival = new Promise((resolve) => {
@@ -305,7 +306,7 @@ test('a page that takes long to come is announced, and what was left is gone', a
 });
 
 for (const from of ['front', 'invite']) {
-    test(`a table is fetched before one goes there: ${from}`, async (stage) => {
+    test(`the table page is preloaded: ${from}`, async (stage) => {
         const server = await stage.server();
         const {clients, table} = await seatTable(server, 'whitehall');
         leaving(stage, clients);

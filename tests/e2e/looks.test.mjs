@@ -1,5 +1,5 @@
-// looks.test.mjs: what a pair of eyes needs: that what is written can be read, and that nothing lies on what one
-// wants to see or press, in windows of all sizes.
+// looks.test.mjs: legibility: texts are readable, and nothing covers what the player needs to see or press, in
+// windows of all sizes.
 
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, startTable} from './support/games.mjs';
@@ -7,7 +7,7 @@ import {PHONE} from './support/person.mjs';
 import {startProxy} from './support/proxy.mjs';
 import {test} from './support/testing.mjs';
 
-/** A table of this game, played on until `phase`, on the page of who acts there. */
+/** Plays a table until `phase` and opens it on the page of the player who acts. */
 async function atPhase(stage, game, phase, how) {
     const server = await stage.server();
     const {clients, table} = await startTable(server, game);
@@ -21,7 +21,7 @@ async function atPhase(stage, game, phase, how) {
 
 // ---- Colours --------------------------------------------------------------------------------------------
 
-/** Runs in the page: the contrast of an element's text with what is behind it. */
+/** Runs in the page: returns the contrast of an element's text with its background. */
 function contrastOf(node) {
     const channels = (colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
     const isSeen = (colour) => channels(colour).length === 3 || channels(colour)[3] > 0;
@@ -39,7 +39,7 @@ function contrastOf(node) {
     return (Math.max(...two) + 0.05) / (Math.min(...two) + 0.05);
 }
 
-test('a button that cannot be pressed is readable under the pointer', async (stage) => {
+test('a disabled button is readable under the pointer', async (stage) => {
     const jack = await atPhase(stage, 'whitechapel', 'hideout');
     const confirm = jack.locator('[data-act=confirm]');
     equal(await confirm.isDisabled(), true, 'nothing to confirm');
@@ -52,9 +52,9 @@ test('a button that cannot be pressed is readable under the pointer', async (sta
     }
 });
 
-// ---- Crossings, which have numbers of their own ---------------------------------------------------------
+// ---- Crossings are numbered separately from circles -----------------------------------------------------
 
-test('a crossing is called one wherever its number stands', async (stage) => {
+test('crossings are labelled as crossings in log and list', async (stage) => {
     const ann = await atPhase(stage, 'whitechapel', 'walk');
     const alarm = await ann.locator('.log [data-did=alarm]').last().innerText();
     const police = (await ann.look()).police.map((at) => `at crossing ${at.slice(1)}`);
@@ -63,7 +63,7 @@ test('a crossing is called one wherever its number stands', async (stage) => {
         [],
         `crossings that are not called so in "${alarm}"`,
     );
-    // So many that only numbers are shown: what they are is said above.
+    // A long list shows only numbers, with a heading that says what they are.
     if ((await ann.locator('.act-places.many').count()) > 0) {
         check(/^Crossings/.test(await ann.locator('.act-kind').innerText()), 'what a list of numbers is of');
     }
@@ -76,9 +76,9 @@ test('a crossing is called one wherever its number stands', async (stage) => {
     check(/stayed at \d+\.$/.test(await walked.innerText()), await walked.innerText());
 });
 
-// ---- A phone ----------------------------------------------------------------------------------------------
+// ---- Phones -----------------------------------------------------------------------------------------------
 
-/** Runs in the page: which of these targets of the map lie under a control, or out of sight. */
+/** Runs in the page: returns which of these targets are covered by a control or outside the visible part. */
 function hiddenTargets(selector) {
     const map = document.querySelector('svg.map');
     return [...map.querySelectorAll(selector)]
@@ -89,7 +89,7 @@ function hiddenTargets(selector) {
         .map((node) => node.dataset.target);
 }
 
-test('a long list on a phone scrolls as one, below what helps to choose', async (stage) => {
+test('on a phone a long list scrolls with its panel, below the suggestions', async (stage) => {
     const jack = await atPhase(stage, 'whitehall', 'discoveries', PHONE);
     const list = jack.locator('.act-places');
     equal(
@@ -118,7 +118,7 @@ const HELD = [
 ];
 
 for (const [held, how] of HELD) {
-    test(`the controls of the map cover nothing that can be chosen on a phone ${held}`, async (stage) => {
+    test(`map controls cover no targets on a phone ${held}`, async (stage) => {
         const jack = await atPhase(stage, 'whitehall', 'discoveries', how);
         const hidden = (selector) => jack.page.evaluate(hiddenTargets, selector);
         const bare = (selector, what) =>
@@ -142,9 +142,9 @@ for (const [held, how] of HELD) {
     });
 }
 
-// ---- Windows with little room -----------------------------------------------------------------------------
+// ---- Small windows ----------------------------------------------------------------------------------------
 
-test('moves, tiles and clues can be read in windows of all sizes', async (stage) => {
+test('moves, special moves and clues are readable in windows of all sizes', async (stage) => {
     const hunter = await atPhase(stage, 'whitechapel', 'walk', LYING);
     const brief = await hunter.locator('.brief').innerText();
     check(/^14 moves left · \d Coach · \d Alley · 0 clues found$/.test(brief), brief);
@@ -165,7 +165,7 @@ test('moves, tiles and clues can be read in windows of all sizes', async (stage)
     }
 });
 
-test('a lost connection is told on the map, and not on whose turn it is', async (stage) => {
+test('the connection banner does not cover whose turn it is', async (stage) => {
     const server = await stage.server();
     const proxy = await startProxy(server);
     stage.closing(proxy.close);
@@ -190,7 +190,7 @@ test('a lost connection is told on the map, and not on whose turn it is', async 
     }
 });
 
-test('the way to another table where it is my turn names its game', async (stage) => {
+test('the link to another table where it is my turn names its game', async (stage) => {
     const server = await stage.server();
     const one = await startTable(server, 'whitehall');
     stage.closing(() => one.clients.forEach((client) => client.close()));

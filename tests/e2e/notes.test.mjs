@@ -1,11 +1,11 @@
-// notes.test.mjs: a detective's marks: they reach the colleague's page and nobody else's.
+// notes.test.mjs: a detective's marks appear on the other detective's page and nowhere else.
 
 import {check, equal} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
 
-test("a detective's marks reach his colleague and nobody else", async (stage) => {
+test("a detective's marks reach other detectives only", async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     const olga = await connectClient(server, {name: 'Olga'});
@@ -38,7 +38,7 @@ test("a detective's marks reach his colleague and nobody else", async (stage) =>
     equal(await bob.locator('.layer-notes .spot.other').count(), 2, "spots on Bob's map");
     equal(await bob.locator('.layer-notes .line.other').count(), 1, "lines on Bob's map");
 
-    // Whoever comes later gets them too; a mark taken away goes away.
+    // Players who arrive later get the marks too, and deleted marks disappear.
     await bob.page.reload();
     await bob.openTab('notes');
     await shared.nth(2).waitFor();

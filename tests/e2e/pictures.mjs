@@ -1,8 +1,9 @@
-// pictures.mjs: the pictures of the browser client in docs/pictures: the main screens in three sizes and both
-// themes. No test: `node tests/e2e/pictures.mjs [NAME...]` makes them anew, or those with such a name.
+// pictures.mjs: creates the screenshots in docs/pictures: the main screens in three sizes and both themes. Not
+// a test: `node tests/e2e/pictures.mjs [NAME...]` creates all of them, or those whose name contains an
+// argument.
 //
-// The games are records of tests/records, played again on a real server, so the same pictures come out each
-// time but for the ids in links.
+// The games are records from tests/records, replayed on a real server, so the pictures are reproducible except
+// for the ids in links.
 
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -15,7 +16,7 @@ import {DESKTOP, PHONE, TABLET} from './support/person.mjs';
 import {ROOT} from './support/server.mjs';
 import {createStage} from './support/stage.mjs';
 
-// Those of a name given on the command line; all without one.
+// Parts of the names to create; all if empty.
 const WANTED = process.argv.slice(2);
 
 const PICTURES = join(ROOT, 'docs', 'pictures');
@@ -24,9 +25,9 @@ const THEMES = ['dark', 'light'];
 
 const readRecord = (name) => JSON.parse(readFileSync(join(ROOT, 'tests', 'records', `${name}.json`), 'utf8'));
 
-// ---- Games to look at -----------------------------------------------------------------------------------
+// ---- Games ----------------------------------------------------------------------------------------------
 
-/** The people of a record at a table of their own, each with his pawns. */
+/** Seats the players of a record at a new table, with their pawns. */
 async function seat(server, {game, options, seats}, {isPrivate = false} = {}) {
     const clients = [];
     for (const {name, pawns} of seats) {
@@ -45,7 +46,10 @@ async function seat(server, {game, options, seats}, {isPrivate = false} = {}) {
     return {clients, table, holder: (pawn) => clients.find((client) => client.pawns.includes(pawn))};
 }
 
-/** Plays the first `steps` actions of a record. False if the Head tiles lie in another order than in it. */
+/**
+ * Plays the first `steps` actions of a record. Returns false if the server has shuffled the Head tiles
+ * differently.
+ */
 async function playRecord({clients, table, holder}, {actions}, steps) {
     await clients[0].must('start', {table: table.id});
     for (const action of actions.slice(0, steps)) {
@@ -59,7 +63,7 @@ async function playRecord({clients, table, holder}, {actions}, steps) {
     return true;
 }
 
-/** A record up to a step. The Heads are the server's to shuffle, so it may take some tables. */
+/** Plays a record up to a step. The server shuffles the Head tiles, so this may take several tables. */
 async function gameAt(server, name, steps) {
     const record = readRecord(name);
     for (let tries = 0; tries < 100; tries++) {
@@ -72,7 +76,7 @@ async function gameAt(server, name, steps) {
     throw new Error(`${name}: the Heads never lay as in the record`);
 }
 
-// ---- Screens: each says who looks at what, and how the page is made ready -------------------------------
+// ---- Screens: who looks at which page, and how it is prepared -------------------------------------------
 
 async function frontScreen(server) {
     const {clients} = await gameAt(server, 'whitehall-powers', 74);
@@ -170,7 +174,7 @@ const SCREENS = {
     replay: replayScreen,
 };
 
-// ---- Taking them ----------------------------------------------------------------------------------------
+// ---- Screenshots ----------------------------------------------------------------------------------------
 
 async function picture(stage, {who, path, ready, prepare = async () => {}}, {name, size, theme}) {
     const person = await stage.as(who, {...SIZES[size], colorScheme: theme});

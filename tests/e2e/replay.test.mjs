@@ -1,5 +1,5 @@
-// replay.test.mjs: finished games again: the archive, every way of moving through a game, each point of view, a
-// link to a moment, the record as a file and back.
+// replay.test.mjs: finished games: the archive, every way of navigating a replay, each point of view, a link to
+// a moment, downloading a record and opening it.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -12,7 +12,7 @@ const stepOf = async (person) => Number(await person.locator('.replay-at').getAt
 const lastOf = async (person) => Number(await person.locator('[data-replay=scrub]').getAttribute('max'));
 const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
 
-test('archive, and a replay from it', async (stage) => {
+test('a game is found in the archive and replayed', async (stage) => {
     const server = await stage.server();
     const {table, record} = await finishedGame(server, 'whitehall');
     await finishedGame(server, 'whitechapel');
@@ -40,7 +40,7 @@ test('archive, and a replay from it', async (stage) => {
     await atStep(rita, last - 1);
     await rita.locator('[data-replay=scrub]').fill('20');
     await atStep(rita, 20);
-    await rita.page.keyboard.press('Home'); // the slider has the focus, and its own keys
+    await rita.page.keyboard.press('Home'); // the slider has the focus and handles its own keys
     await rita.press(rita.locator('[data-mark]').nth(1));
     const second = await stepOf(rita);
     check(second > 20, 'a mark leads to the second round');
@@ -49,7 +49,7 @@ test('archive, and a replay from it', async (stage) => {
     await rita.locator('[data-replay=speed]').selectOption('8');
     await rita.press(rita.locator('[data-replay=play]'));
     await atStep(rita, last);
-    await rita.locator('[data-replay=play]').waitFor(); // it stops by itself
+    await rita.locator('[data-replay=play]').waitFor(); // it stops at the end
 
     await rita.locator('[data-replay=scrub]').fill('30');
     await atStep(rita, 30);
@@ -64,7 +64,7 @@ test('archive, and a replay from it', async (stage) => {
     }
     const there = await rita.locator('.log .entry').allInnerTexts();
 
-    // Whom one chose last is shown, also if another's answer comes later.
+    // The view chosen last is shown even if the answer for another one arrives later.
     server.signal('SIGSTOP');
     await rita.locator('#replay-as').selectOption('blue');
     await rita.locator('#replay-as').selectOption('jack');
@@ -91,7 +91,7 @@ test('archive, and a replay from it', async (stage) => {
     equal(JSON.parse(readFileSync(await download.path(), 'utf8')), record, 'the record that was downloaded');
 });
 
-test('a record file is opened', async (stage) => {
+test('a record file is opened and replayed', async (stage) => {
     await stage.server();
     const rita = await stage.person('Rita');
     await rita.visit('/replay');

@@ -1,6 +1,6 @@
-// secrets.test.mjs: a page must not know more than its player. Pairs of games that differ only in a secret: what
-// the pages of detectives and onlookers received, show and keep is the same, byte for byte, as long as the
-// rules keep the secret. That Jack's own pages do differ shows that the comparison sees something.
+// secrets.test.mjs: a page must not know more than its player. Plays pairs of games that differ only in a
+// secret: what the pages of detectives and spectators receive, show and store must be identical, byte for byte,
+// as long as the rules keep it secret. Jack's own pages must differ, which shows that the comparison works.
 
 import {check, equal} from './support/checks.mjs';
 import {makeOrigin, openPair, startFor} from './support/pairs.mjs';
@@ -11,8 +11,8 @@ const number = (place) => Number(place.slice(1));
 const BLIND = ['ann', 'bob', 'olga'];
 
 /**
- * A policeman's turn: only what has the same answer whatever Jack's secret is. One of them searches; that is
- * enough to see a search.
+ * Returns a policeman's action with the same outcome on both sides. One of them searches, which is enough to
+ * cover a search.
  */
 function publicAction({legal: [legal]}, [one, two], searcher) {
     const agreed = (circle) => one.includes(circle) === two.includes(circle);
@@ -29,7 +29,10 @@ function publicAction({legal: [legal]}, [one, two], searcher) {
         : {by: legal.pass[0], do: 'pass'};
 }
 
-/** The police's turns until it is Jack's: Ann at her pages, Bob without. Every page is compared each time. */
+/**
+ * Plays the police's turns until it is Jack's: Ann on her pages, Bob without a page. Compares every page each
+ * time.
+ */
 async function policeTurns(pair) {
     for (let turn = pair.legal(); turn.name !== 'jack'; turn = pair.legal()) {
         equal(turn.legal[0], turn.legal[1], 'what the police may do');
@@ -44,7 +47,7 @@ async function policeTurns(pair) {
     }
 }
 
-/** Jack moves to different circles, none of which anything would be said about. */
+/** Moves Jack to different circles that trigger no announcement. */
 async function jackMoves(pair, avoid) {
     const {legal} = pair.legal();
     const moves = legal.map(({move}) => move.filter((circle) => !avoid.includes(circle)));
@@ -56,7 +59,7 @@ async function jackMoves(pair, avoid) {
     await pair.blind(...BLIND);
 }
 
-/** Talk, a reload and a look at other pages: none of it shows the secret. */
+/** Chat, a reload and a visit to other pages: none of them reveals the secret. */
 async function disturb(pair, blind = BLIND) {
     await pair.lets('bob', (bob) => bob.page.reload().then(() => bob.locator('.table-page').waitFor()));
     await pair.lets('ann', (ann) => ann.say('Where is he?', 'police'));
@@ -80,7 +83,7 @@ async function jackCanTell(pair) {
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false', 'false'];
 
-/** So many women on the first circles, and which of them are marked. */
+/** Places the women on the first circles; `order` determines which of them are marked. */
 function womenOn({marked, unmarked, circles}, order = (list) => list) {
     const chosen = order(circles.slice(0, marked + unmarked));
     return {by: 'jack', do: 'women', marked: chosen.slice(0, marked), unmarked: chosen.slice(marked)};
@@ -94,10 +97,10 @@ const patrolsOn = ({fixed, choose, free}, by, faces) => ({
 
 const reversed = (list) => [...list].reverse();
 
-/** The same choice on both sides: nothing to be told apart. */
+/** The same action on both sides. */
 const alike = (action) => [action, action];
 
-longTest('pages do not know the women, the patrols, the hideout or the way', async (stage) => {
+longTest('pages do not know the women, the patrols, the hideout or the trail', async (stage) => {
     const origin = await makeOrigin(stage, async (server, players) => {
         const tables = {};
         for (const name of ['women', 'patrols', 'route']) {
@@ -110,7 +113,7 @@ longTest('pages do not know the women, the patrols, the hideout or the way', asy
     });
     const pair = await openPair(stage, origin);
 
-    // Which of the women are marked.
+    // Secret: which women are marked.
     await pair.goTo(origin.tables.women);
     await pair.blind(...BLIND, 'jack');
     const {women} = pair.legal().legal[0];
@@ -118,7 +121,7 @@ longTest('pages do not know the women, the patrols, the hideout or the way', asy
     await pair.blind(...BLIND);
     await disturb(pair);
 
-    // Which patrols are real: only the Head knows.
+    // Secret: which patrols are real; only the Head knows.
     await pair.goTo(origin.tables.patrols);
     await pair.act('jack', alike(womenOn(women)));
     const head = pair.legal();
@@ -132,7 +135,7 @@ longTest('pages do not know the women, the patrols, the hideout or the way', asy
     const seen = await pair.told(head.name);
     check(seen.includes('received') && seen.includes('html'), `the Head's own pages differ: ${seen}`);
 
-    // Where he lives and where he goes.
+    // Secret: Jack's hideout and trail.
     await pair.goTo(origin.tables.route);
     const {hideout} = pair.legal().legal[0];
     const homes = [hideout[0], hideout.at(-1)];
@@ -152,7 +155,7 @@ longTest('pages do not know the women, the patrols, the hideout or the way', asy
     await jackCanTell(pair);
 });
 
-test('pages do not know the discoveries or the way', async (stage) => {
+test('pages do not know the discoveries or the trail', async (stage) => {
     const origin = await makeOrigin(stage, async (server, players) => ({
         route: await startFor(players, 'whitehall'),
     }));
@@ -170,7 +173,7 @@ test('pages do not know the discoveries or the way', async (stage) => {
     await pair.blind(...BLIND);
     const start = {by: 'jack', do: 'start', circle: one[0]};
     await pair.act('jack', [start, start]);
-    await policeTurns(pair); // they take their places
+    await policeTurns(pair); // they are deployed
     await jackMoves(pair, [...one, ...two]);
     await policeTurns(pair);
     await jackMoves(pair, [...one, ...two]);

@@ -1,5 +1,5 @@
-// start.test.mjs: from a link to playing, and all that happens around tables: lists, seats, another device, the
-// end and what follows it.
+// start.test.mjs: from an invite link to playing, and everything around tables: lists, seats, another device,
+// the end of a game and the rematch.
 
 import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
@@ -8,7 +8,7 @@ import {test} from './support/testing.mjs';
 
 const tableOf = (person) => person.page.evaluate(() => window.location.pathname);
 
-test('from a link to playing', async (stage) => {
+test('players join by an invite link and start playing', async (stage) => {
     await stage.server();
     const ann = await stage.person('Ann', {permissions: ['clipboard-read', 'clipboard-write']});
     await ann.visit('/');
@@ -36,7 +36,7 @@ test('from a link to playing', async (stage) => {
     equal(await bob.locator('.table-page').getAttribute('data-role'), 'detective', "Bob's role");
 });
 
-test('tables on the front page, public ones live', async (stage) => {
+test('the front page lists my tables and live public tables', async (stage) => {
     const server = await stage.server();
     const looker = await stage.person('Lena');
     await looker.visit('/');
@@ -60,7 +60,7 @@ test('tables on the front page, public ones live', async (stage) => {
     equal((await looker.look()).mine, false, "an onlooker's turn");
 });
 
-test('who sits down and takes pawns at once has them', async (stage) => {
+test('pawns taken while joining are kept', async (stage) => {
     const server = await stage.server();
     const {
         clients: [host],
@@ -71,7 +71,7 @@ test('who sits down and takes pawns at once has them', async (stage) => {
     await bob.visit(`/table/${table.id}`);
     await bob.introduce();
     await bob.locator('[data-action=sit]').waitFor();
-    server.signal('SIGSTOP'); // the answer takes its time
+    server.signal('SIGSTOP'); // delays the answer
     await bob.press(bob.locator('[data-action=sit]'));
     await bob.takePawns('blue', 'red');
     server.signal('SIGCONT');
@@ -81,7 +81,7 @@ test('who sits down and takes pawns at once has them', async (stage) => {
     equal(await bob.locator('.error:not(:empty)').count(), 0, 'refusals');
 });
 
-test('the host puts somebody out and hands the table over', async (stage) => {
+test('the host removes a player and makes another one host', async (stage) => {
     const server = await stage.server();
     const {
         clients: [host, ann, bob],
@@ -92,7 +92,7 @@ test('the host puts somebody out and hands the table over', async (stage) => {
     const out = await stage.as(bob);
     await out.visit(`/table/${table.id}`);
     await out.locator('[data-page=lobby]').waitFor();
-    await page.stopClock(); // who thinks too long about the second press must begin again
+    await page.stopClock(); // the confirmation must come within a few seconds
     await page.visit(`/table/${table.id}`);
     await page.press(page.locator(`[data-key="kick-${bob.player}"]`));
     await page.press(page.locator(`[data-key="kick-${bob.player}"]`));
@@ -102,7 +102,7 @@ test('the host puts somebody out and hands the table over', async (stage) => {
     await page.locator('[data-action=start]').waitFor({state: 'detached'});
 });
 
-test('another device by a code in a link, once', async (stage) => {
+test('a code in a link transfers the player to another device once', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -128,7 +128,7 @@ test('another device by a code in a link, once', async (stage) => {
     await thief.locator('[data-form=code] .error:not(:empty)').first().waitFor();
 });
 
-test('the police give up together, and roles rotate in the rematch', async (stage) => {
+test('the police resign together, and roles rotate in the rematch', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     clients[0].close();
@@ -168,7 +168,7 @@ test('the police give up together, and roles rotate in the rematch', async (stag
     clients.slice(1).forEach((client) => client.close());
 });
 
-test('the story follows what happens, whatever becomes of its room, until one looks back', async (stage) => {
+test('the log follows new events, even when resized, until the player scrolls up', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -180,7 +180,7 @@ test('the story follows what happens, whatever becomes of its room, until one lo
     const isAtEnd = () => story.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight < 2);
     await until(isAtEnd, 'the newest is in sight');
 
-    // Scrolled and squeezed in one go, as when something happens and then there is more to choose.
+    // Scroll and resize at once, as when an event arrives and the action panel grows.
     await story.evaluate((it) => {
         it.scrollTop -= 20;
         return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -198,7 +198,7 @@ test('the story follows what happens, whatever becomes of its room, until one lo
     check(!(await isAtEnd()), 'who looks back is left there');
 });
 
-test('a move is taken back', async (stage) => {
+test('a move is undone', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));

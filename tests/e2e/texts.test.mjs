@@ -1,5 +1,5 @@
-// texts.test.mjs: the languages: every text exists in each, with the same parameters, and pages show texts and not
-// keys.
+// texts.test.mjs: translations: every text exists in every language, with the same parameters, and pages show
+// texts rather than keys.
 
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
@@ -11,7 +11,7 @@ import {test} from './support/testing.mjs';
 
 const parameters = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
-// Forms of a plural: a language has those it needs, and every language has the last.
+// Plural forms: a language has those it needs, and every language has `other`.
 const FORM = /\.(zero|one|two|few|many|other)$/;
 
 test('every language has every text, with the same parameters', async () => {
@@ -52,7 +52,7 @@ test('every language has every text, with the same parameters', async () => {
     }
 });
 
-test('pages show Italian, and no keys', async (stage) => {
+test('pages are shown in Italian and contain no text keys', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitechapel', {
         options: ['letters', 'false_clues', 'rushing', 'address', 'catch_me', 'area_arrest'],
@@ -86,7 +86,7 @@ test('pages show Italian, and no keys', async (stage) => {
     await ann.locator('.replay-page').waitFor();
     await showsNoKeys(ann, 'the replay');
 
-    // English on the spot, and back after a reload: a setting, not a page.
+    // Switching to English applies immediately and survives a reload.
     await ann.press(ann.locator('[data-action=settings]'));
     await ann.locator('[data-setting=language]').selectOption('en');
     await ann.locator('html[lang=en]').waitFor();

@@ -1,4 +1,4 @@
-// touch.test.mjs: a phone in the hand: a whole round of Whitehall by taps on the map, as Jack and as the police.
+// touch.test.mjs: a round of Whitehall on phones by tapping the map, as Jack and as the police.
 
 import {check, equal, until} from './support/checks.mjs';
 import {SHARES, jackOf} from './support/games.mjs';
@@ -6,7 +6,7 @@ import {PHONE, playPages} from './support/person.mjs';
 import {policeman} from './support/plans.mjs';
 import {test} from './support/testing.mjs';
 
-/** Runs in the page: the targets of the map that a finger would hit, and where. */
+/** Runs in the page: returns the targets on the map that a finger can hit, with their positions. */
 function readTargets() {
     const map = document.querySelector('svg.map').getBoundingClientRect();
     return [...document.querySelectorAll('svg.map [data-target]')].map((node) => {
@@ -25,11 +25,11 @@ function readTargets() {
     });
 }
 
-// Milliseconds a finger rests before it is lifted. Lifted in motion it throws, and for some time Chromium takes the
-// next tap for the one that stops what was thrown: the page gets no click. It looks at the last tenth of a second.
+// Milliseconds a finger rests before it is lifted. A finger lifted in motion flings, and for some time Chromium
+// treats the next tap as stopping the fling: the page gets no click. It considers the last tenth of a second.
 const REST = 150;
 
-/** Drags the map with a finger until that point is in its middle. */
+/** Drags the map with a finger until that point is at its centre. */
 async function bringToMiddle(person, {x, y}) {
     const map = await person.locator('svg.map').boundingBox();
     const from = {x: map.x + map.width / 2, y: map.y + map.height / 2};
@@ -48,7 +48,7 @@ async function bringToMiddle(person, {x, y}) {
 
 async function tapPlace(person, place) {
     const now = async () => (await person.page.evaluate(readTargets)).find((one) => one.place === place);
-    /** Where it is, once it stands still. */
+    /** Returns its position once it stands still. */
     const find = () =>
         until(async () => {
             const before = await now();
@@ -74,13 +74,13 @@ async function tapPlace(person, place) {
     await person.page.touchscreen.tap(target.x, target.y);
 }
 
-/** What could be tapped, as a plan wants it. */
+/** Returns the places that could be tapped, in the format of plans. */
 async function openPlaces(person) {
     const targets = await person.page.evaluate(readTargets);
     return targets.filter((one) => !one.blocked && !one.own && !one.chosen).map((one) => one.place);
 }
 
-/** One action: on the map where it is about places, by buttons where it is not. */
+/** Performs one action: places on the map, everything else by buttons. */
 async function tapAction(person, plan, seen) {
     const kind = plan.kind(seen.kinds.length > 0 ? seen.kinds : [seen.phase], seen);
     const mode = person.locator(`.act-what [data-mode=${kind}]`);
@@ -99,12 +99,12 @@ async function tapAction(person, plan, seen) {
         const place = plan.pick(kind, await openPlaces(person), seen, []);
         await tapPlace(person, place);
         await person.locator('[data-ready=true]').waitFor();
-        await tapPlace(person, place); // the second tap does it
+        await tapPlace(person, place); // the second tap confirms
     }
     await until(async () => (await person.look()).told > seen.told, `${kind} being told`);
 }
 
-test('a round of Whitehall on two phones by touch', async (stage) => {
+test('a round of Whitehall is played on two phones by touch', async (stage) => {
     await stage.server();
     const jack = await stage.person('Jack', PHONE);
     const ann = await stage.person('Ann', PHONE);

@@ -1,5 +1,5 @@
-// trouble.test.mjs: lost connections, a server that dies and comes back, two tabs, a tab that comes back from
-// sleep: shown, resumed, nothing lost and nothing done twice.
+// trouble.test.mjs: lost connections, a server that is killed and restarted, two tabs, a tab that wakes up:
+// problems are shown, play resumes, and nothing is lost or done twice.
 
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
@@ -7,9 +7,9 @@ import {playUntil, startTable} from './support/games.mjs';
 import {startProxy} from './support/proxy.mjs';
 import {test} from './support/testing.mjs';
 
-const LOST = /WebSocket connection to/; // what the browser itself says of a server that is not there
+const LOST = /WebSocket connection to/; // the browser's own message about an unreachable server
 
-/** A game at the police's first walk, with Ann (yellow and red) and Jack at their pages. */
+/** Starts a game at the police's first move, with pages for Ann (yellow and red) and Jack. */
 async function atWalk(stage, server, {through = server, prepare = async () => {}} = {}) {
     const {clients, table} = await startTable(server, 'whitehall');
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
@@ -26,7 +26,7 @@ async function atWalk(stage, server, {through = server, prepare = async () => {}
     return {ann, jack, clients, table};
 }
 
-/** How often each thing was told at a table, from its first event on. */
+/** Counts moves, chat lines and events of a table from its first event on. */
 async function story(server, client, table) {
     const reader = await connectClient(server, {token: client.token});
     const {events, chat} = await reader.must('watch', {table: table.id, since: 0});
@@ -38,7 +38,7 @@ async function story(server, client, table) {
     };
 }
 
-/** The page tells all of the story, and nothing of it twice. */
+/** Waits until the page's log has all events, each once. */
 const tellsAll = (person, told) =>
     until(
         async () => (await person.look()).told === told,
@@ -50,7 +50,7 @@ const chooseWalk = async (person) => {
     await person.locator('[data-ready=true]').waitFor();
 };
 
-test('the server is killed and comes back in the middle of a game', async (stage) => {
+test('a game continues after the server is killed and restarted', async (stage) => {
     const server = await stage.server();
     const {ann, jack, clients, table} = await atWalk(stage, server);
     await chooseWalk(ann);
@@ -58,7 +58,7 @@ test('the server is killed and comes back in the middle of a game', async (stage
     await ann.locator('#connection .words').waitFor();
     await jack.locator('#connection .words').waitFor();
 
-    await ann.press(ann.locator('[data-act=confirm]')); // while there is nobody to hear it
+    await ann.press(ann.locator('[data-act=confirm]')); // while the server is down
     await ann.say('I am on my way', 'police');
     await ann.say('Good evening, Jack', 'table');
     await server.start();
@@ -77,7 +77,7 @@ test('the server is killed and comes back in the middle of a game', async (stage
     await tellsAll(jack, told);
 });
 
-test('an answer that is lost on the way does not make a second action', async (stage) => {
+test('a lost answer does not cause a second action', async (stage) => {
     const server = await stage.server();
     const proxy = await startProxy(server);
     stage.closing(proxy.close);
@@ -102,15 +102,16 @@ test('an answer that is lost on the way does not make a second action', async (s
     equal(await ann.locator('.acting .refusal').count(), 0, 'refusals shown');
 });
 
-test('a tab that comes back from sleep', async (stage) => {
+test('a tab that wakes up catches up', async (stage) => {
     const server = await stage.server();
     const proxy = await startProxy(server);
     stage.closing(proxy.close);
-    // While it sleeps its time stands still: it must not notice by itself, however long the others play.
+    // While the tab sleeps its clock stands still, so that it cannot notice by itself, however long the others
+    // play.
     const prepare = (person) => person.stopClock();
     const {ann, clients, table} = await atWalk(stage, server, {through: proxy, prepare});
     const before = ann.frames.length;
-    proxy.bury(); // the machine sleeps, and nobody says that the connection has ended
+    proxy.bury(); // simulates sleep: neither side is told that the connection has ended
     const helpers = [];
     for (const client of clients) {
         const again = await connectClient(server, {token: client.token});
@@ -120,7 +121,7 @@ test('a tab that comes back from sleep', async (stage) => {
     await playUntil(helpers, table.id, (turn) => turn.phase === 'act');
     helpers.forEach((client) => client.close());
     equal((await ann.look()).phase, 'walk', 'what a sleeping tab shows');
-    // That somebody came or went may have been on its way before.
+    // A push about a player who came or left may have been sent before.
     const isOfGame = ({direction, text}) => direction === 'received' && /^\{"on":"(event|turn)"/.test(text);
     equal(ann.frames.slice(before).filter(isOfGame), [], 'and it hears nothing of the game');
     await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -132,7 +133,7 @@ test('a tab that comes back from sleep', async (stage) => {
     await tellsAll(ann, told);
 });
 
-test('a server that hangs is noticed and left', async (stage) => {
+test('a server that hangs is detected and the page reconnects', async (stage) => {
     const server = await stage.server();
     const {ann} = await atWalk(stage, server);
     await chooseWalk(ann);
@@ -145,7 +146,7 @@ test('a server that hangs is noticed and left', async (stage) => {
     equal(await ann.locator('.log [data-did=walk]').count(), 1, 'walks told');
 });
 
-test('a page that was held up itself does not blame the connection', async (stage) => {
+test('a suspended page does not drop its connection', async (stage) => {
     const server = await stage.server();
     const {ann} = await atWalk(stage, server, {prepare: (person) => person.stopClock()});
     let opened = 0;
@@ -154,7 +155,7 @@ test('a page that was held up itself does not blame the connection', async (stag
     server.signal('SIGSTOP');
     stage.closing(() => server.signal('SIGCONT'));
     await ann.press(ann.locator('[data-act=confirm]'));
-    await ann.context.clock.fastForward(15_000); // nothing of the page ran meanwhile: all its timers are late
+    await ann.context.clock.fastForward(15_000); // the page was suspended: all its timers are late
     server.signal('SIGCONT');
     await until(() => ann.received().some((text) => text.includes('"did":"walk"')), 'the walk, told to the page');
     await until(async () => {
@@ -164,7 +165,7 @@ test('a page that was held up itself does not blame the connection', async (stag
     equal(opened, 0, 'connections made anew');
 });
 
-test('two tabs of one player', async (stage) => {
+test('two tabs of one player stay in sync', async (stage) => {
     const server = await stage.server();
     const {ann, table} = await atWalk(stage, server);
     const second = await ann.context.newPage();
@@ -185,7 +186,7 @@ test('two tabs of one player', async (stage) => {
     equal(await ann.locator('#connection').innerText(), '', 'complaints about the connection');
 });
 
-test('a token the server does not know is said, and one can begin anew', async (stage) => {
+test('an unknown token is reported, and the visitor can start as a new player', async (stage) => {
     await stage.server();
     const player = {player: 'nobodynobody', name: 'Nobody', token: 'A'.repeat(43)};
     const nobody = await stage.person('Nobody', {keep: {'gaslight.player': JSON.stringify(player)}});

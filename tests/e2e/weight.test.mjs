@@ -1,4 +1,4 @@
-// weight.test.mjs: what the browser client weighs, and that it is painted before the socket is up.
+// weight.test.mjs: the size of the browser client, and that it is painted before the socket is connected.
 
 import {readdirSync, statSync} from 'node:fs';
 import {get} from 'node:http';
@@ -18,7 +18,7 @@ function filesUnder(directory) {
     });
 }
 
-/** Bytes of the answer's body as they come over the wire to a browser. */
+/** Returns the number of bytes of the response body as transferred to a browser. */
 function weigh(address) {
     return new Promise((resolve, reject) => {
         get(address, {headers: {'Accept-Encoding': 'gzip, deflate, br'}}, (answer) => {
@@ -35,7 +35,7 @@ function weigh(address) {
     });
 }
 
-test('all of the page weighs less than 300 KiB', async (stage) => {
+test('the whole client is smaller than 300 KiB', async (stage) => {
     const server = await stage.server();
     let sum = 0;
     for (const file of filesUnder(WEB)) {
@@ -45,7 +45,7 @@ test('all of the page weighs less than 300 KiB', async (stage) => {
     check(sum < MOST, `${sum} bytes, of at most ${MOST}`);
 });
 
-test('the page is painted before the socket is up', async (stage) => {
+test('the page is painted before the socket is connected', async (stage) => {
     const server = await stage.server();
     const proxy = await startProxy(server);
     stage.closing(proxy.close);
@@ -55,7 +55,7 @@ test('the page is painted before the socket is up', async (stage) => {
     await ann.locator('[data-form=create]').waitFor();
 
     proxy.weather = 'held';
-    let heard = 0; // by the page that comes; the one that goes may still hear what was under way
+    let heard = 0; // frames received by the reloaded page; the old one may still receive some
     ann.page.on('websocket', (socket) => socket.on('framereceived', () => (heard += 1)));
     await ann.page.reload();
     await ann.locator('[data-form=create]').waitFor();

@@ -1,4 +1,4 @@
-// axe.mjs: axe-core on a page: nothing serious, in both themes.
+// axe.mjs: runs axe-core on a page in both themes.
 
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -7,7 +7,7 @@ import {equal} from './checks.mjs';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const THEMES = ['dark', 'light'];
 
-/** Runs in the page, after axe: what is wrong, in a line each. */
+/** Runs in the page after axe: returns the serious violations, one line each. */
 async function examine() {
     const {violations} = await window.axe.run(document, {resultTypes: ['violations']});
     return violations
@@ -21,9 +21,9 @@ async function examine() {
         );
 }
 
-/** The page as it is now, in both themes. */
+/** Checks the page in its current state in both themes. */
 export async function accessible(person, what) {
-    // Not a script of the page's own, so its content security policy is no obstacle.
+    // Evaluated from outside the page, so that its content security policy does not block it.
     await person.page.evaluate(AXE);
     for (const theme of THEMES) {
         await person.page.emulateMedia({colorScheme: theme, reducedMotion: 'reduce'});

@@ -1,5 +1,5 @@
-// browser.mjs: Debian's Chromium, started once per test file, and contexts in it that hear everything a page does: what it
-// logs, what fails, what the content security policy stops, and every frame of its sockets.
+// browser.mjs: Debian's Chromium, started once per test file, with contexts that record everything a page does: console
+// messages, errors, violations of the content security policy, and every WebSocket frame.
 
 import {existsSync} from 'node:fs';
 import {PATIENCE} from './checks.mjs';
@@ -22,7 +22,7 @@ const ARGUMENTS = [
     '--disable-sync',
 ];
 
-// What Chromium says when the page itself gives up an attempt to connect that takes long (net.js), to try again.
+// Chromium's message when the page abandons a slow connection attempt (net.js).
 const GAVE_UP = 'WebSocket is closed before the connection is established';
 
 let launched = null;
@@ -36,7 +36,7 @@ export async function closeBrowser() {
     await (await launched)?.close();
 }
 
-/** Runs in every page before anything of its own. */
+/** Runs in every page before its own scripts. */
 function reportViolations() {
     document.addEventListener('securitypolicyviolation', (event) => {
         console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
@@ -44,8 +44,8 @@ function reportViolations() {
 }
 
 /**
- * A context, and what was heard in it: {context, troubles, frames, requests}. troubles: what no page should
- * ever do, in words; frames: {direction, text} in order; requests: the addresses asked for.
+ * Creates a context and records what happens in it: {context, troubles, frames, requests}. troubles: messages
+ * about things no page should do; frames: {direction, text} in order; requests: the requested addresses.
  */
 export async function listeningContext(options) {
     const context = await (await launchBrowser()).newContext(options);
@@ -62,8 +62,8 @@ export async function listeningContext(options) {
     context.on('request', (request) => heard.requests.push(`${request.method()} ${request.url()}`));
     context.on('requestfailed', (request) => {
         const why = request.failure().errorText;
+        // Requests are aborted when the page is left.
         if (why !== 'net::ERR_ABORTED') {
-            // the page was left meanwhile
             trouble(`request failed: ${request.url()} ${why}`);
         }
     });

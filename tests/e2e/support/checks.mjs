@@ -1,8 +1,8 @@
-// checks.mjs: what tests say things with: check, equal, and until, which waits for a condition.
+// checks.mjs: assertions: check, equal, and until, which waits for a condition.
 
 import {isDeepStrictEqual} from 'node:util';
 
-/** Milliseconds after which something that must come counts as never coming. */
+/** Milliseconds after which something that must happen counts as never happening. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60) * 1000;
 const LOOK_AGAIN = 20;
 
@@ -23,13 +23,11 @@ export function equal(got, expected, what) {
     }
 }
 
-/**
- * Until probe() gives something that is true, and that. The limit is only for the case that it never does.
- */
+/** Waits until probe() returns something truthy, and returns it. Fails after `limit` milliseconds. */
 export async function until(probe, what, limit = PATIENCE) {
     const end = Date.now() + limit;
     for (;;) {
-        const isLast = Date.now() > end; // it is looked once more, however long we were kept from looking
+        const isLast = Date.now() > end; // probe once more after the limit, in case this process was suspended
         const found = await probe();
         if (found) {
             return found;

@@ -1,5 +1,4 @@
-// client.mjs: a player without a page: requests, replies, pushes, and whose turn it is at the tables he
-// watches.
+// client.mjs: a player without a page: requests, replies, pushes, and the current turn at each watched table.
 
 import {randomBytes} from 'node:crypto';
 import {openSocket} from './socket.mjs';
@@ -7,7 +6,7 @@ import {PATIENCE} from './checks.mjs';
 
 export const newKey = () => randomBytes(18).toString('base64url');
 
-/** @param {{name?: string, token?: string}} who as `hello` takes it */
+/** @param {{name?: string, token?: string}} who  the keys of `hello` */
 export async function connectClient(server, who) {
     const waiting = new Map(); // id → {resolve, reject}
     const wakers = new Set();
@@ -44,14 +43,14 @@ export async function connectClient(server, who) {
         closed: () => waiting.forEach(({reject}) => reject(new Error('the connection is closed'))),
     });
 
-    /** The whole reply. */
+    /** Sends a request and returns the whole reply. */
     function ask(verb, keys = {}) {
         const id = nextId++;
         socket.send(JSON.stringify({id, do: verb, ...keys}));
         return new Promise((resolve, reject) => waiting.set(id, {resolve, reject}));
     }
 
-    /** The ok of the reply; an error is thrown. */
+    /** Sends a request and returns its result; throws if it is refused. */
     async function must(verb, keys) {
         const reply = await ask(verb, keys);
         if (reply.ok === undefined) {
@@ -60,7 +59,7 @@ export async function connectClient(server, who) {
         return reply.ok;
     }
 
-    /** What must not happen twice. */
+    /** Sends a request that must not be executed twice. */
     function once(verb, keys) {
         return must(verb, {...keys, key: newKey()});
     }
@@ -73,7 +72,7 @@ export async function connectClient(server, who) {
         return ok;
     }
 
-    /** Until probe() is true; looks again whenever something came. */
+    /** Waits until probe() returns true; probes whenever a message arrives. */
     async function until(probe, what) {
         if (probe()) {
             return;

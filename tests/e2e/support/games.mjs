@@ -1,4 +1,4 @@
-// games.mjs: tables and games without pages: for tests that begin in the middle or look at the end.
+// games.mjs: tables and games without pages, for tests that start in the middle or look at the end.
 
 import {connectClient} from './client.mjs';
 import {chooseAction, homeBird, policeman, tourist} from './plans.mjs';
@@ -10,7 +10,7 @@ export const SHARES = {
 
 export const jackOf = (game, how) => (game === 'whitechapel' ? homeBird(how) : tourist(how));
 
-/** A table with Jack, who is host, and two detectives, all watching. Each client has `pawns` and `plan`. */
+/** Creates a table with Jack as host and two detectives, all watching. Each client has `pawns` and `plan`. */
 export async function seatTable(
     server,
     game,
@@ -44,18 +44,18 @@ export async function startTable(server, game, how) {
     return {clients, table};
 }
 
-/** Everybody has heard whose turn it is after `seq`. */
+/** Waits until all clients have received the turn after `seq`. */
 export async function inStep(clients, table, seq) {
     for (const client of clients) {
         await client.until(() => (client.turns.get(table)?.seq ?? -1) >= seq, `turn ${seq}`);
     }
 }
 
-/** Who may act, or undefined at the end. */
+/** Returns the client who may act, or undefined at the end. */
 export const actorOf = (clients, table) =>
     clients.find((client) => client.turns.get(table)?.legal !== undefined);
 
-/** One action by whoever's turn it is, given as {client, action}; null at the end. */
+/** Plays one action. Returns {client, action}, or null at the end. */
 export async function playOne(clients, table) {
     const client = actorOf(clients, table);
     if (client === undefined) {
@@ -69,7 +69,7 @@ export async function playOne(clients, table) {
     return {client, action};
 }
 
-/** Plays on until there(turn) is true of whoever's turn it is, or to the end. */
+/** Plays until there(turn, client) returns true for the player to act, or to the end. */
 export async function playUntil(clients, table, there = () => false) {
     for (;;) {
         const client = actorOf(clients, table);
@@ -80,7 +80,7 @@ export async function playUntil(clients, table, there = () => false) {
     }
 }
 
-/** One that is over, with its record. */
+/** Plays a whole game and returns its record. */
 export async function finishedGame(server, game) {
     const {clients, table} = await startTable(server, game);
     await playUntil(clients, table.id);

@@ -1,4 +1,4 @@
-// keys.mjs: that a page says texts, and not the keys of texts.
+// keys.mjs: checks that a page shows texts rather than the keys of texts.
 
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -7,7 +7,7 @@ import {ROOT} from './server.mjs';
 
 export const TEXTS = join(ROOT, 'client-web', 'js', 'texts');
 
-/** Runs in the page: whatever a person or a screen reader is told. */
+/** Runs in the page: returns all texts shown or read by screen readers. */
 function readTexts() {
     const names = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((one) => [
         one.ariaLabel,
@@ -17,7 +17,7 @@ function readTexts() {
     return [document.title, document.body.textContent, ...names].filter(Boolean);
 }
 
-/** Nothing on the page as it is now looks like a key, or like a parameter that was not filled in. */
+/** Checks that nothing on the page looks like a text key or an unfilled parameter. */
 export async function showsNoKeys(person, what) {
     const {default: english} = await import(pathToFileURL(join(TEXTS, 'en.js')));
     const areas = [...new Set(Object.keys(english).map((key) => key.split('.')[0]))];

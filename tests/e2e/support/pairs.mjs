@@ -1,21 +1,21 @@
-// pairs.mjs: two servers on copies of one data directory, so that ids, tokens, times and Head tiles are the
-// same on both; at each the same people at the same pages. A game is played on both sides that differs only
-// in a secret, and everything that may not know it is compared, byte for byte: what pages got, said, asked
-// for, show and keep.
+// pairs.mjs: two servers on copies of one data directory, so that ids, tokens, times and Head tiles are
+// identical, with the same players at the same pages. The games on the two sides differ only in a secret, and
+// everything that must not depend on it is compared, byte for byte: what the pages received, sent, requested,
+// show and store.
 //
-// The pages' clocks stand still and are moved by hand, equally on both sides: what a page does by itself now
-// and then (asking for its player's tables) would otherwise come at different moments.
+// The pages' clocks are stopped and advanced equally on both sides, because periodic requests (polling the
+// player's tables) would otherwise happen at different moments.
 
 import {check, equal, until} from './checks.mjs';
 import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
 
-const STEP = 5000; // milliseconds that pass for the pages with every action
+const STEP = 5000; // milliseconds by which the pages' clocks advance with every action
 
-/** Runs in the page: all it shows, with what its fields hold, and all it keeps. */
+/** Runs in the page: returns everything it shows, including field values, and everything it stores. */
 async function readPage() {
-    // The map follows its room when the page is laid out. A new observer is told then too, and after the map's: that
-    // is no matter of clocks, so it also comes where they stand.
+    // The map adapts to its size after layout. A new observer is called then too, after the map's; this does
+    // not depend on the stopped clock.
     await new Promise((done) => {
         new ResizeObserver((_, self) => {
             self.disconnect();
@@ -38,13 +38,16 @@ async function readPage() {
 
 const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
 
-// What a page asks by itself has ids of its own, from 1000000000 on.
+// The page's own requests have ids from 1000000000 on.
 const isByItself = (text) => /^\{"(?:id|re)":1\d{9},/.test(text);
 
-/** Everything there is to know about a person's page: since `from`, a number of frames, and now. */
+/**
+ * Returns everything there is to know about a person's page: the frames since number `from`, and the current
+ * state.
+ */
 async function snapshot(person, from) {
-    // What the page asks by itself, and what it is answered, apart: whether it asks for its player's tables before
-    // or after it watches one depends on which of its files came first.
+    // The page's own requests and their answers are listed separately: whether it polls the player's tables
+    // before or after it watches one depends on which of its files loads first.
     const texts = (direction) => {
         const all = person.frames
             .slice(from)
@@ -55,7 +58,7 @@ async function snapshot(person, from) {
     return {
         received: texts('received').join('\n'),
         sent: texts('sent').map(maskKeys).join('\n'),
-        // Each once: how often the browser asks again for what it has is its own affair.
+        // Without duplicates: whether the browser revalidates a file does not matter.
         requests: [...new Set(person.requests.map((one) => one.replace(/127\.0\.0\.1:\d+/, 'server')))]
             .sort()
             .join('\n'),
@@ -64,7 +67,7 @@ async function snapshot(person, from) {
     };
 }
 
-/** The parts in which two pages differ, each with where it begins to. */
+/** Returns the parts in which two pages differ, with the position of the first difference. */
 function differences(one, two) {
     return Object.keys(one)
         .filter((part) => one[part] !== two[part])
@@ -78,7 +81,7 @@ function differences(one, two) {
         });
 }
 
-/** One of the two servers: everybody's page, and his line without one. */
+/** Starts one of the two servers, with a page and a client without a page for each player. */
 async function openSide(stage, origin) {
     const server = await stage.server({copyOf: origin.data});
     const side = {server, people: {}, lines: {}};
@@ -93,20 +96,20 @@ async function openSide(stage, origin) {
     return side;
 }
 
-/** @param origin  of makeOrigin() */
+/** @param origin  returned by makeOrigin() */
 export async function openPair(stage, origin) {
     const sides = await Promise.all([openSide(stage, origin), openSide(stage, origin)]);
     const names = Object.keys(origin.players);
-    const begun = new Map(); // person → how many frames there were when he came to the table
+    const begun = new Map(); // person → number of frames when they came to the table
     const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, blind, told, lets};
 
-    /** The sides know nothing of each other, so they need not wait for each other. */
+    /** Runs an action on both sides in parallel. */
     const onBoth = (doing) => Promise.all(sides.map(doing));
 
-    /** Each side of one person. */
+    /** Returns one person's pages on both sides. */
     const both = (name) => sides.map((side) => side.people[name]);
 
-    /** Nothing is under way on a page: every request has its answer. */
+    /** Waits until every request of a page has been answered. */
     const answered = (person) =>
         until(
             () =>
@@ -115,15 +118,17 @@ export async function openPair(stage, origin) {
         );
 
     /**
-     * A page has heard all that the server had for it: it is made to ask whether the server is there, as one that comes
-     * back from sleep, and the answer comes after whatever was sent before.
+     * Waits until a page has received everything the server has sent: makes it ping the server, as after sleep,
+     * and waits for the answer, which comes after everything sent before.
      */
     async function caughtUp(person) {
         await person.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
         await answered(person);
     }
 
-    /** Everybody's page has heard of `seq`, and of what those at other pages did, and has had its time. */
+    /**
+     * Waits until every page has received the turn after `seq` and everything else, then advances the clocks.
+     */
     async function settle(seq) {
         const mark = `"on":"turn","table":"${pair.table}","seq":${seq},`;
         const people = names.flatMap(both);
@@ -145,7 +150,7 @@ export async function openPair(stage, origin) {
         );
     }
 
-    /** Everybody opens the table, one after the other, so that all see the same coming and going. */
+    /** Opens the table on all pages, one after another, so that both sides see the same order. */
     async function goTo(table) {
         pair.table = table;
         for (const name of names) {
@@ -161,7 +166,7 @@ export async function openPair(stage, origin) {
 
     const lines = (side) => names.map((name) => side.lines[name]).filter((line) => line.pawns.length > 0);
 
-    /** What whoever's turn it is may do, on each side. */
+    /** Returns what the player to act may do, on each side. */
     function legal() {
         const name = names.find((one) => sides[0].lines[one].turns.get(pair.table)?.legal !== undefined);
         const turns = sides.map((side) => side.lines[name].turns.get(pair.table));
@@ -176,7 +181,7 @@ export async function openPair(stage, origin) {
         await settle(seqs[0]);
     }
 
-    /** An action on each side, without a page. */
+    /** Plays an action on each side, without a page. */
     async function act(name, actions) {
         const acts = await onBoth((side, i) =>
             side.lines[name].once('act', {table: pair.table, action: actions[i]}),
@@ -184,7 +189,7 @@ export async function openPair(stage, origin) {
         await follow(acts.map(({seq}) => seq));
     }
 
-    /** The same action on both sides, each on the page. */
+    /** Plays the same action on both sides through the pages. */
     async function actThroughPages(name, action) {
         const seqs = await onBoth(async ({lines: {[name]: line}, people: {[name]: person}}) => {
             const before = line.turns.get(pair.table).seq;
@@ -195,7 +200,7 @@ export async function openPair(stage, origin) {
         await follow(seqs);
     }
 
-    /** The circles Jack has been at tonight, or this round, on each side. */
+    /** Returns Jack's circles of this night or round, on each side. */
     function rows() {
         const views = sides.map((side) => side.lines.jack.turns.get(pair.table).view);
         return views.map((view) => (view.rows.at(-1) ?? []).map((cell) => cell.circle));
@@ -206,7 +211,7 @@ export async function openPair(stage, origin) {
         return differences(one, two);
     }
 
-    /** These people's pages are the same on both sides. */
+    /** Checks that these people's pages are identical on both sides. */
     async function blind(...who) {
         for (const name of who) {
             const found = await compare(name);
@@ -214,12 +219,12 @@ export async function openPair(stage, origin) {
         }
     }
 
-    /** This person's pages are not: the parts in which they differ. */
+    /** Returns the parts in which this person's pages differ. */
     async function told(name) {
         return (await compare(name)).map(({part}) => part);
     }
 
-    /** The same doing of one person on both sides, and time for everybody. */
+    /** Lets one person do the same on both sides, and waits until all pages have caught up. */
     async function lets(name, doing) {
         await Promise.all(both(name).map(doing));
         await settle(null);
@@ -228,7 +233,7 @@ export async function openPair(stage, origin) {
     return pair;
 }
 
-/** A stopped server's directory with tables played up to where truths part, and who plays there. */
+/** Prepares a data directory with tables played up to the point where the secrets differ, and its players. */
 export async function makeOrigin(stage, prepare) {
     const server = await stage.server();
     const names = ['Jack', 'Ann', 'Bob', 'Olga'];
@@ -242,7 +247,7 @@ export async function makeOrigin(stage, prepare) {
     return {data: server.data, players, tables};
 }
 
-/** A started table of these players; Olga only looks on. */
+/** Starts a table with these players; Olga is a spectator. */
 export async function startFor({jack, ann, bob}, game) {
     const {table} = await jack.once('create', {game, options: [], private: false});
     for (const [i, client] of [jack, ann, bob].entries()) {

@@ -1,6 +1,5 @@
-// palette.mjs: a picture with 256 colours instead of millions. Screens are drawn with few colours, so one
-// sees no difference, and the file is a third of the size. Knows only the PNGs a browser makes: 8 bits, RGB,
-// one piece.
+// palette.mjs: reduces a PNG to 256 colours. Screenshots have few colours, so the difference is invisible, and
+// the file is a third of the size. Supports only PNGs as browsers write them: 8-bit RGB, not interlaced.
 
 import {deflateSync, inflateSync} from 'node:zlib';
 
@@ -31,7 +30,7 @@ const paeth = (left, up, corner) => {
 };
 const PREDICT = [() => 0, (left) => left, (left, up) => up, (left, up) => (left + up) >> 1, paeth];
 
-/** {width, height, pixels}: three bytes a pixel, row by row. */
+/** Returns {width, height, pixels}: three bytes per pixel, row by row. */
 function decode(png) {
     const chunks = chunksOf(png);
     const head = chunks[0].data;
@@ -55,7 +54,7 @@ function decode(png) {
     return {width, height, pixels};
 }
 
-// ---- Choosing colours: the box with most to lose is cut in two, until there are enough ------------------
+// ---- Choosing colours: splits the box with the largest error until there are enough ---------------------
 
 const CHANNELS = [(colour) => colour >> 16, (colour) => (colour >> 8) & 255, (colour) => colour & 255];
 
@@ -101,7 +100,7 @@ function boxesOf(counts) {
 
 // ---- Writing --------------------------------------------------------------------------------------------
 
-/** As PNG wants it; older nodes have none of their own. */
+/** The CRC that PNG uses; older versions of node have none. */
 function crc32(bytes) {
     let crc = ~0;
     for (const byte of bytes) {
@@ -121,7 +120,7 @@ function chunk(type, data) {
     return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** The same picture in 256 colours. */
+/** Returns the same picture in 256 colours. */
 export function withFewColours(png) {
     const {width, height, pixels} = decode(png);
     const colourAt = (i) => (pixels[i] << 16) | (pixels[i + 1] << 8) | pixels[i + 2];
@@ -131,7 +130,7 @@ export function withFewColours(png) {
     }
     const boxes = boxesOf(counts);
     const index = new Map(boxes.flatMap((box, i) => box.colours.map(([colour]) => [colour, i])));
-    const rows = Buffer.alloc((width + 1) * height); // each begins with a 0: no prediction
+    const rows = Buffer.alloc((width + 1) * height); // each row starts with 0: no prediction
     for (let y = 0; y < height; y++) {
         for (let x = 0; x < width; x++) {
             rows[y * (width + 1) + 1 + x] = index.get(colourAt((y * width + x) * 3));

@@ -1,5 +1,5 @@
-// person.mjs: somebody at a browser. Everything he does he does on his page: he reads what it offers, clicks
-// or types, and looks at what comes of it.
+// person.mjs: a person at a browser. They act only through their page: they read what it offers, click or type,
+// and look at the result.
 
 import {PATIENCE, equal, until} from './checks.mjs';
 import {listeningContext} from './browser.mjs';
@@ -9,11 +9,11 @@ export const TABLET = {viewport: {width: 820, height: 1180}};
 export const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
 const NOON = new Date('2026-03-01T12:00:00Z').getTime();
-const ONE = NOON + 3600_000; // when a clock is stopped: sooner than that on any machine
+const ONE = NOON + 3600_000; // clocks are stopped at this time, which is later than any machine needs to get there
 
 const isTurn = /^\{"on":"turn"|^\{"re".*"turn":\{/;
 
-/** Runs in the page: what it shows of a game, and what its list "what you may do" offers. */
+/** Runs in the page: returns what it shows of a game and which actions it offers. */
 function readTable() {
     const page = document.querySelector('.table-page');
     if (page === null) {
@@ -28,7 +28,7 @@ function readTable() {
         phase: page.dataset.phase,
         role: page.dataset.role,
         round: Number(/\d+/.exec(status.querySelector('.status-round').textContent)[0]),
-        // While something is on its way to the server nothing can be cancelled.
+        // While a request is pending, nothing can be cancelled.
         mine: status.dataset.turn === 'mine' && confirm !== null && !cancel.disabled,
         kinds: all('.act-what [data-mode]', acting)
             .filter((one) => one.ariaDisabled !== 'true')
@@ -49,9 +49,10 @@ function readTable() {
     };
 }
 
-/** Runs in the page: the part of the board that the map shows, once nothing moves it any more; null before. */
+/** Runs in the page: returns the visible part of the board, or null while the map is moving. */
 async function readMap() {
-    // What was set in motion is drawn in the next frame, as a picture or anew; a picture is painted anew when it rests.
+    // A movement is drawn in the next frame, as a scaled image or painted again; the image is painted again at
+    // the end.
     for (let frames = 0; frames < 2; frames++) {
         await new Promise((done) => {
             requestAnimationFrame(done);
@@ -63,8 +64,8 @@ async function readMap() {
 }
 
 /**
- * Runs in the page: keeps what read() gives whenever the page changes, so that what is shown for a moment only is
- * not missed by who looks late.
+ * Runs in the page: records the result of read() whenever the page changes, so that short-lived states are not
+ * missed.
  */
 function keepLooking(read) {
     window.looks = [read()];
@@ -78,8 +79,8 @@ function keepLooking(read) {
 
 /**
  * @param {{url: string}} server
- * @param {object} how  of the context: viewport, hasTouch, locale, colorScheme; `keep`: what his browser's
- *        storage has from before
+ * @param {object} how  options of the context: viewport, hasTouch, locale, colorScheme; `keep`: initial
+ *        contents of the browser's storage
  */
 export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     const kept = Object.entries(keep).map(([key, value]) => ({name: key, value}));
@@ -95,15 +96,15 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     const {context} = heard;
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
-    const expected = []; // troubles that belong to the test
+    const expected = []; // errors the test expects
     const press = how.hasTouch ? (locator) => locator.tap() : (locator) => locator.click();
 
     const texts = (direction) =>
         heard.frames.filter((one) => one.direction === direction).map((one) => one.text);
 
     /**
-     * The frame in which the server last said whose turn it is, if that is his, or nobody's because the game
-     * is over. To know without asking the page, which costs as much as playing.
+     * Returns the last frame with a turn, if it is this person's turn or the game is over, otherwise null. Much
+     * cheaper than asking the page.
      */
     function turn() {
         const last = heard.frames.findLast(
@@ -116,27 +117,27 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 
     const visit = (path) => page.goto(path);
 
-    /** His pages' time stands still from the next visit on, whatever the machine's does; moved by context.clock. */
+    /** Stops the clock of the person's pages from the next visit on; context.clock advances it. */
     async function stopClock() {
         await context.clock.install({time: NOON});
         await context.clock.pauseAt(ONE);
     }
 
-    /** Another size of the window; the page has heard of it. */
+    /** Resizes the window and waits until the page has noticed. */
     async function resize(width, height) {
         await page.setViewportSize({width, height});
         const size = `(width: ${width}px) and (height: ${height}px)`;
         await until(() => page.evaluate((query) => matchMedia(query).matches, size), size);
     }
 
-    /** Says his name where he is asked for it: not in the form that renames, which a page just left may show. */
+    /** Fills in the name form for new players, not the rename form, which the previous page may still show. */
     async function introduce() {
         const form = page.locator('[data-panel=name] [data-form=name]');
         await form.locator('[data-field=name]').fill(name);
         await press(form.locator('[type=submit]'));
     }
 
-    /** Fills in the form; gives the invite link that he copies. */
+    /** Fills in the form; returns the invite link. */
     async function createTable({game, options = [], who = 'private'}) {
         const form = page.locator('[data-form=create]');
         await form.locator(`[data-choice=${game}]`).check();
@@ -177,7 +178,10 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     const look = () => page.evaluate(readTable);
     const mapBox = () => until(() => page.evaluate(readMap), `${name}'s map at rest`);
 
-    /** What read(), a function to run in the page, gives from now on: a function that gives all of it so far. */
+    /**
+     * Starts recording the results of read(), which runs in the page; returns a function that returns all
+     * results so far.
+     */
     async function watchFor(read) {
         await page.evaluate(`(${keepLooking})(${read})`);
         return () => page.evaluate(() => window.looks);
@@ -190,7 +194,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         }, `${name}'s turn`);
     }
 
-    /** One action, as the plan wants it, through the list. Gives its kind. */
+    /** Performs one action according to the plan, through the list. Returns its kind. */
     async function act(plan, seen) {
         const now = seen ?? (await waitForTurn());
         const kind = plan.kind(now.kinds.length > 0 ? now.kinds : [now.phase], now);
@@ -203,7 +207,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         return kind;
     }
 
-    /** This very action of a policeman, through the list. */
+    /** Performs exactly this action of a policeman, through the list. */
     async function perform({by, do: kind, to, circle, crossing}) {
         await waitForTurn();
         const place = to ?? crossing ?? circle;
@@ -221,7 +225,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         await press(page.locator('[data-act=confirm]'));
     }
 
-    /** Chooses until there is something to confirm. */
+    /** Makes choices until the action can be confirmed. */
     async function gather(plan, kind) {
         for (let taps = 0; taps < 12; taps++) {
             const seen = await look();
@@ -246,7 +250,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         throw new Error(`${name}: ${kind} is never ready`);
     }
 
-    // ---- The rest ---------------------------------------------------------------------------------------
+    // ---- Other ------------------------------------------------------------------------------------------
 
     async function openTab(tab) {
         await press(page.locator(`[role=tab][data-tab=${tab}]`));
@@ -286,7 +290,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         locator: (selector) => page.locator(selector),
         received: () => texts('received'),
         sent: () => texts('sent'),
-        /** A trouble of this kind belongs to the test. */
+        /** Declares errors matching this pattern as expected. */
         expect: (pattern) => expected.push(pattern),
         complaints: () => heard.troubles.filter((text) => !expected.some((pattern) => pattern.test(text))),
         close: () => context.close(),
@@ -294,14 +298,14 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 }
 
 /**
- * Plays on, each through his page by act(player, seen), until there(seen) is true for whoever's turn it is,
- * or the game is over. Players are {person, plan}.
+ * Plays through the pages by act(player, seen), until there(seen) returns true for the player to act, or the
+ * game is over. Players are {person, plan}.
  */
 export async function playPages(
     players,
     {there = () => false, act = ({person, plan}, seen) => person.act(plan, seen)} = {},
 ) {
-    const done = new Set(); // turns that have been taken: the next one may not have come yet
+    const done = new Set(); // turns already played: the next one may not have arrived yet
     for (;;) {
         const player = await until(
             () => players.find(({person}) => person.turn() !== null && !done.has(person.turn())),
@@ -314,7 +318,7 @@ export async function playPages(
             return player.person.turn() !== turn ? 'past' : isShown && now;
         }, `${player.person.name}'s turn on the page`);
         if (seen === 'past') {
-            continue; // a connection that came back told of a turn again that was just taken
+            continue; // after a reconnect the server repeated a turn that was just played
         }
         if (seen.phase === 'over' || there(seen)) {
             return seen;

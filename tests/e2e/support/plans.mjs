@@ -1,11 +1,11 @@
-// plans.mjs: what somebody wants, whether he plays through a page or without one. A plan is
+// plans.mjs: strategies for players, with or without a page. A plan is
 //
-//     kind(kinds, seen)          which of the things he may do now: 'move', 'search', 'pass', …
-//     pick(kind, open, seen, chosen)  which place of those that can be chosen, 'c12' or 'x7'; `chosen` are
-//                                those he has chosen already for this action. null: deal the rest at random
+//     kind(kinds, seen)          returns which of the available kinds to do: 'move', 'search', 'pass', …
+//     pick(kind, open, seen, chosen)  returns one of the places that can be chosen, 'c12' or 'x7'; `chosen` are
+//                                those already chosen for this action. null: place the rest at random
 //
-// `seen` is what the page, or the view, shows: {phase, round, police: ['x12', …], found: ['c3', …]}.
-// Plans are pure but for what they have chosen themselves (a hideout), so the same game is played each time.
+// `seen` is what the page or the view shows: {phase, round, police: ['x12', …], found: ['c3', …]}. Plans
+// remember only their own choices (a hideout), so that they play the same game each time.
 
 import {townOf} from './town.mjs';
 
@@ -14,9 +14,9 @@ const first = (wanted, kinds) => wanted.find((kind) => kinds.includes(kind)) ?? 
 
 // ---- Jack -----------------------------------------------------------------------------------------------
 
-const MARKED = [5, 4, 3, 1]; // women of each night
+const MARKED = [5, 4, 3, 1]; // marked women per night
 
-/** The circle with the five red ones nearest: nights are short for who lives there. */
+/** Returns the circle that is closest to its five nearest red circles, for short nights. */
 function centralHome(town, circles) {
     const red = [...town.circles].filter(([, {colour}]) => colour === 'red').map(([name]) => name);
     return best(circles, (circle) => {
@@ -30,15 +30,15 @@ function centralHome(town, circles) {
 }
 
 /**
- * Lives in the middle of Whitechapel, strikes near his home and goes there by the shortest way: the game is
- * short. In the first night he strikes two moves away, so that there is a hunt.
+ * A Jack who lives in the middle of Whitechapel, murders close to home and returns by the shortest way, for
+ * short games. On the first night he murders two moves away, so that there is a hunt.
  */
 export function homeBird({waits = 0} = {}) {
     const town = townOf('whitechapel');
     let home = null;
     let waited = 0;
 
-    /** How far he would like to be from home, so that there is a next time. */
+    /** Returns the preferred distance from home. */
     function wish(kind, round, chosen) {
         const isFirstOfTwo = round === 3 && chosen.length === 0;
         return kind !== 'kill' ? 0 : isFirstOfTwo ? 100 : round === 1 ? 2 : 1;
@@ -61,7 +61,7 @@ export function homeBird({waits = 0} = {}) {
                 return home;
             }
             if (kind === 'women' && chosen.length >= MARKED[round - 1]) {
-                return null; // the others may lie anywhere
+                return null; // the others can be anywhere
             }
             const onFoot = kind === 'move' || kind === 'alley';
             const moves = town.distances(home, onFoot ? police : []);
@@ -70,7 +70,7 @@ export function homeBird({waits = 0} = {}) {
     };
 }
 
-/** Four white circles, one a quadrant, in the order of a short tour: NW, NE, SE, SW. */
+/** Returns four white circles, one per quadrant, in the order of a short tour: NW, NE, SE, SW. */
 function shortTour(town) {
     const [northWest, northEast, southEast, southWest] = ['NW', 'NE', 'SE', 'SW'].map((name) =>
         [...town.circles].filter(([, one]) => one.quadrant === name).map(([circle]) => circle),
@@ -89,8 +89,8 @@ function shortTour(town) {
 }
 
 /**
- * Has his Discovery Locations close together and goes from one to the next, with `coaches` by coach if he
- * can.
+ * A Jack whose Discovery Locations are close together and who goes from one to the next, by coach if `coaches`
+ * is set.
  */
 export function tourist({coaches = false} = {}) {
     const town = townOf('whitehall');
@@ -119,8 +119,8 @@ export function tourist({coaches = false} = {}) {
 // ---- The police -----------------------------------------------------------------------------------------
 
 /**
- * Stays where he is and passes, but `hunts` in the rounds named: walks, searches, and arrests where he can
- * search no more.
+ * A policeman who stays put and passes, except in the rounds in `hunts`, in which he moves, searches, and makes
+ * arrests when he can search no more.
  */
 export function policeman({hunts = []} = {}) {
     return {
@@ -135,7 +135,7 @@ export function policeman({hunts = []} = {}) {
             if (kind === 'patrols') {
                 return null;
             }
-            // Nobody walks onto a colleague, so an occupied crossing is his own.
+            // Policemen cannot stop on each other's crossings, so an occupied one is his own.
             const stay = kind === 'walk' && open.find((place) => police.includes(place));
             return stay && !hunts.includes(round) ? stay : open[open.length - 1];
         },
@@ -147,7 +147,7 @@ export function policeman({hunts = []} = {}) {
 const places = (letter, numbers) => numbers.map((number) => letter + number);
 const number = (place) => Number(place.slice(1));
 
-/** For each kind of `legal`: the action, gathered with pick(letter, numbers, chosen). */
+/** Creates the action for each kind of `legal`, using pick(letter, numbers, chosen). */
 const GATHER = {
     hideout: (legal, pick) => ({circle: pick('c', legal)}),
     start: (legal, pick) => ({circle: pick('c', legal)}),
@@ -205,7 +205,7 @@ const GATHER = {
     wait: () => ({}),
 };
 
-/** One action out of `legal`, as the plan wants it. `pawns` are one's own that may act. */
+/** Chooses an action from `legal` according to the plan. `pawns` are the player's pawns that may act. */
 export function chooseAction(plan, {legal, view, pawns}) {
     const seen = {
         phase: view.phase,

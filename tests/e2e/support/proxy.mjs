@@ -1,12 +1,11 @@
-// proxy.mjs: a network between a page and the server that can be made worse: the socket delayed, answers
-// swallowed, everything cut. Plain pages and files always pass, so that a page can be opened in any weather.
+// proxy.mjs: a network between a page and the server with simulated faults: delayed sockets, lost answers,
+// dropped connections. Plain pages and files always get through, so that a page can be opened at any time.
 
 import {connect, createServer} from 'node:net';
 
 /**
- * @returns {Promise<{url, port, weather, bury(), cut(), close()}>}
- *          weather: 'fair'; 'held': a WebSocket is not even answered; 'deaf': what the page says arrives, but
- *          it hears nothing
+ * @returns {Promise<{url, port, weather, bury(), cut(), close()}>} weather: 'fair'; 'held': WebSocket
+ *        handshakes are not answered; 'deaf': what the page sends arrives, but it receives nothing
  */
 export async function startProxy(server) {
     const links = new Set(); // {end(), isDead}
@@ -14,7 +13,7 @@ export async function startProxy(server) {
 
     function link(page) {
         const far = connect(server.port, '127.0.0.1');
-        let kind = null; // known with the first bytes
+        let kind = null; // determined by the first bytes
         const end = () => {
             page.destroy();
             far.destroy();
@@ -42,12 +41,12 @@ export async function startProxy(server) {
     return Object.assign(proxy, {
         port,
         url: `http://127.0.0.1:${port}`,
-        /** The connections there are carry nothing any more, and neither side is told; new ones are fair. */
+        /** Silently stops all current connections without closing them; new ones work. */
         bury: () =>
             links.forEach((one) => {
                 one.isDead = true;
             }),
-        /** Every connection is lost at once. */
+        /** Drops all connections. */
         cut: () => links.forEach(({end}) => end()),
         close() {
             listener.close();

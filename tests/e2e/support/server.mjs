@@ -1,4 +1,4 @@
-// server.mjs: the real gaslightd on a free port of loopback, with a data directory of its own.
+// server.mjs: runs the real gaslightd on a free loopback port with its own data directory.
 
 import {spawn} from 'node:child_process';
 import {cpSync, mkdtempSync, rmSync} from 'node:fs';
@@ -10,7 +10,8 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const BUILD = resolve(process.env.BUILD ?? join(ROOT, 'build'));
 const WEB = resolve(process.env.WEB ?? join(ROOT, 'client-web'));
 
-// No limit gets in the way of a test that is not about limits, and no time-out strikes because the machine is slow.
+// High limits and timeouts, so that they do not interfere with tests that are not about them, even on a slow
+// machine.
 const LOOSE = {
     'requests-per-second': 100000,
     'requests-burst': 100000,
@@ -26,7 +27,7 @@ const LOOSE = {
     'deduce-milliseconds': 600000,
 };
 
-/** The number in the first line it says, "… port N; …". */
+/** Returns the port from the first line of output, "… port N; …". */
 function portOf(child) {
     return new Promise((resolve, reject) => {
         let said = '';
@@ -46,7 +47,7 @@ function portOf(child) {
     });
 }
 
-/** @param {{copyOf?: string}} from a data directory to begin with */
+/** @param {{copyOf?: string}} options  copyOf: a data directory to copy; all others are options of gaslightd */
 export async function startServer({copyOf, ...options} = {}) {
     const home = mkdtempSync(join(tmpdir(), 'gaslight-e2e-'));
     const data = join(home, 'data');
@@ -67,7 +68,7 @@ export async function startServer({copyOf, ...options} = {}) {
         signal: (name) => child.kill(name),
     };
 
-    /** On the port it had, if it had one. */
+    /** Starts it, on the same port as before if it was running. */
     async function start() {
         const all = {listen: `127.0.0.1:${server.port}`, data, web: WEB, ...LOOSE, ...options};
         const line = Object.entries(all).flatMap(([name, value]) => [`--${name}`, String(value)]);

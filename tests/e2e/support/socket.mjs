@@ -1,5 +1,6 @@
-// socket.mjs: a plain WebSocket (RFC 6455) on node's own sockets: text frames both ways, pings answered. For
-// players who need no page. Older nodes have no WebSocket, and this one shares no code with what it talks to.
+// socket.mjs: a minimal WebSocket (RFC 6455) on node's own sockets: text frames both ways, pings answered. For
+// players without a page. Older versions of node have no WebSocket, and this one shares no code with the
+// server.
 
 import {createHash, randomBytes} from 'node:crypto';
 import {connect} from 'node:net';
@@ -21,7 +22,7 @@ function frame(opcode, payload) {
     return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i & 3])]);
 }
 
-/** The first whole frame in `bytes` and what is left, or null. A server's frames bear no mask. */
+/** Returns the first complete frame in `bytes` and the rest, or null. Frames from a server are not masked. */
 function takeFrame(bytes) {
     if (bytes.length < 2) {
         return null;
@@ -60,7 +61,7 @@ function greeting(port, key) {
 
 /**
  * @param {{text(text: string), closed()}} hooks
- * @returns {Promise<{send(text: string), close()}>} once the handshake is done
+ * @returns {Promise<{send(text: string), close()}>} resolved after the handshake
  */
 export function openSocket(port, {text, closed}) {
     const socket = connect(port, '127.0.0.1');

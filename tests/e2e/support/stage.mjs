@@ -1,6 +1,5 @@
-// stage.mjs: what one test uses, and what becomes of it afterwards: servers, people at browsers, players
-// without pages. When the test is over everything is closed; when it failed, what the pages looked like and
-// said is kept in build/e2e.
+// stage.mjs: the resources of one test: servers, people at browsers, players without pages. Closes everything
+// after the test; if it failed, saves screenshots and messages of the pages in build/e2e.
 
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -15,7 +14,7 @@ export function createStage(test) {
     let main = null;
 
     const stage = {
-        /** The first is the one people come to unless they are told otherwise. */
+        /** Starts a server. People use the first one by default. */
         async server(options) {
             const server = await startServer(options);
             closers.push(server.close);
@@ -27,13 +26,13 @@ export function createStage(test) {
             people.push(person);
             return person;
         },
-        /** A player who has no page so far, at a browser that knows him. */
+        /** Opens a browser for a player who has had no page so far. */
         as(client, how = {}) {
             const player = {player: client.player, name: client.name, token: client.token};
             const keep = {'gaslight.player': JSON.stringify(player), ...how.keep};
             return stage.person(client.name, {...how, keep});
         },
-        /** Something else to be closed in the end. */
+        /** Registers something else to close at the end. */
         closing(close) {
             closers.push(close);
         },
@@ -42,7 +41,7 @@ export function createStage(test) {
         close,
     };
 
-    /** No page may have complained of anything. */
+    /** Fails if a page has logged an error. */
     function complain() {
         const complaints = people.flatMap((person) =>
             person.complaints().map((text) => `${person.name}: ${text}`),

@@ -1,5 +1,5 @@
-// testing.mjs: node:test, with a stage (stage.mjs) for each test that has everything it may need. A test fails by
-// throwing, or because a page logged an error. All tests of a file share one browser.
+// testing.mjs: node:test with a stage (stage.mjs) for each test. A test fails if it throws, or if a page logs
+// an error. All tests of a file share one browser.
 //
 //     test('an invite opens the table', async (stage) => { … });
 //     longTest('a whole game in four browsers', async (stage) => { … });

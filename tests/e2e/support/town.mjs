@@ -1,5 +1,4 @@
-// town.mjs: the boards as a walker sees them: which circle is how many moves from which. For players of the
-// tests who want to get somewhere. Worked out from the board data alone.
+// town.mjs: distances between circles in moves, for plans. Computed from the board data alone.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -27,7 +26,7 @@ function readTown(game) {
         board.circles.map(([number, x, y, colour, quadrant]) => [`c${number}`, {x, y, colour, quadrant}]),
     );
 
-    /** Circles one move away, by streets on which no crossing of `closed` lies. */
+    /** Returns the circles one move away, along streets with no crossing in `closed`. */
     function neighbours(circle, closed) {
         const found = new Set();
         const seen = new Set([circle]);
@@ -48,7 +47,7 @@ function readTown(game) {
         return found;
     }
 
-    /** Moves from each circle to `goal`; circles from which there is no way are not in it. */
+    /** Returns the number of moves from each circle to `goal`, without circles that cannot reach it. */
     function distances(goal, closed = []) {
         const barred = new Set(closed);
         const moves = new Map([[goal, 0]]);

@@ -1,16 +1,16 @@
-// wire.mjs: the socket of a page with a gate in it. What the server says goes through in order, and waits at what
-// the test holds, as behind a slow line; nothing is lost unless the connection is cut.
+// wire.mjs: a page's socket with a gate. Messages from the server pass in order, and wait behind a message the
+// test holds, as on a slow connection; nothing is lost unless the connection is cut.
 
 /**
- * From the page's next connection on.
- * @returns {Promise<{hold(test), release(), held(), passed(), cut(), asked(verb), opened}>}
- *          hold: test({on, re, ok, …, asked, verb, bytes}) of a message is true: it and all after it wait, until
- *          release() (`asked`: the request that it answers, `verb` its verb); cut: every connection is lost, with
- *          what waits; asked: the requests that were sent, each with its connection's number in `over`
+ * Takes effect from the page's next connection on.
+ * @returns {Promise<{hold(test), release(), held(), passed(), cut(), asked(verb), opened}>} hold: if test({on,
+ *        re, ok, …, asked, verb, bytes}) returns true for a message, it and all later ones wait until release()
+ *        (`asked` is the request it answers, `verb` its verb); cut: drops every connection and what waits;
+ *        asked: returns the requests sent, each with the number of its connection in `over`
  */
 export async function wireFor(person) {
     const requests = [];
-    const passed = []; // what the page has been given
+    const passed = []; // messages delivered to the page
     const lines = new Set();
     const wire = {opened: 0};
     let isHeld = () => false;
@@ -62,7 +62,7 @@ export async function wireFor(person) {
             isHeld = () => false;
             lines.forEach(({flow}) => flow());
         },
-        /** What waits, the first of it held. */
+        /** Returns the waiting messages, first the one that is held. */
         held: () => [...lines].flatMap(({waiting}) => waiting.map(({message}) => message)),
         passed: () => passed,
         cut: () => [...lines].forEach(({cut}) => cut()),

@@ -1,5 +1,5 @@
-// odds.test.mjs: what does not happen in every game: the bell and notifications, a closed table, being put out, an
-// absent detective, two fingers on the map, names in other scripts, an archive of many pages.
+// edge_cases.test.mjs: situations that are rare in a game: sound and notifications, a closed table, a removed
+// player, an absent detective, pinching the map, names in other scripts, an archive of many pages.
 
 import {spawnSync} from 'node:child_process';
 import {join} from 'node:path';
@@ -12,7 +12,7 @@ import {test} from './support/testing.mjs';
 
 const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
 
-/** Runs in the page before anything of its own: notes every stroke of the bell and every notification. */
+/** Runs in the page before its own scripts: records every tone and every notification. */
 function overhear() {
     window.strokes = 0;
     window.notices = [];
@@ -28,10 +28,10 @@ function overhear() {
         }
         close() {}
     };
-    document.hasFocus = () => false; // notifications are for who is elsewhere
+    document.hasFocus = () => false; // notifications appear only if the page has no focus
 }
 
-test('a turn that begins is told in the title, by a bell and by a notification', async (stage) => {
+test('a new turn is announced in the title, by sound and by a notification', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     leaving(stage, clients);
@@ -40,7 +40,7 @@ test('a turn that begins is told in the title, by a bell and by a notification',
     await ann.context.addInitScript(overhear);
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
-    await ann.openTab('rules'); // browsers are silent until somebody has touched the page
+    await ann.openTab('rules'); // browsers block sound until the player interacts with the page
     const heard = () => ann.page.evaluate(() => ({strokes: window.strokes, notices: window.notices}));
     equal(await heard(), {strokes: 0, notices: []}, "what is heard before it is Ann's turn");
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
@@ -54,7 +54,7 @@ test('a turn that begins is told in the title, by a bell and by a notification',
     await until(async () => !(await ann.page.title()).startsWith('●'), 'the mark to be switched off');
 });
 
-test('a table that the operator closes says so, begun or not', async (stage) => {
+test('a table closed by the operator says so, started or not', async (stage) => {
     const server = await stage.server();
     const open = await seatTable(server, 'whitehall');
     const running = await startTable(server, 'whitechapel');
@@ -68,7 +68,7 @@ test('a table that the operator closes says so, begun or not', async (stage) => 
     }
 });
 
-test('who is put out of a private table is told, and offered nothing that leads nowhere', async (stage) => {
+test('a player removed from a private table is told and cannot rejoin', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall', {private: true});
     leaving(stage, clients);
@@ -81,7 +81,7 @@ test('who is put out of a private table is told, and offered nothing that leads 
     equal(await bob.locator('[data-copy=invite]').isVisible(), false, 'an invite that is worth nothing');
 });
 
-test('talk in the lobby outlives a restart, and what was said meanwhile is caught up', async (stage) => {
+test('lobby chat survives a restart and catches up on missed messages', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall');
     clients.forEach((client) => client.close());
@@ -98,20 +98,20 @@ test('talk in the lobby outlives a restart, and what was said meanwhile is caugh
     leaving(stage, [jack]);
     await jack.once('chat', {table: table.id, to: 'table', text: 'Meanwhile'});
     await until(async () => await ann.locator('.chat .line').count() === 2, 'both lines');
-    // She gives it back: an answer with the table, but without the talk.
+    // Returning a pawn leads to an answer with the table but without the chat.
     await ann.press(ann.locator('[data-pawn=yellow]'));
     await ann.locator('[data-pawn=yellow][aria-pressed=false]').waitFor();
     equal(await ann.locator('.chat .line').allInnerTexts(), ['Ann Before', 'Jack Meanwhile'], 'the talk');
 });
 
-test('a press counts though what is pressed is drawn anew meanwhile, and counts once', async (stage) => {
+test('a click counts once even if its element is redrawn meanwhile', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall');
     leaving(stage, clients);
     const [host, , bob] = clients;
     const jack = await stage.as(host);
     const {mouse} = jack.page;
-    /** Presses what is drawn anew by what happens; lets go when that is seen. */
+    /** Presses an element, causes it to be redrawn, and releases the button once the change is visible. */
     async function press(selector, happens, seen) {
         const target = jack.locator(selector);
         await target.hover();
@@ -143,7 +143,7 @@ test('a press counts though what is pressed is drawn anew meanwhile, and counts 
     equal(await jack.locator('.act-places [aria-pressed=true]').count(), 1, 'places chosen');
 });
 
-test("the host gives an absent detective's pawns to somebody else", async (stage) => {
+test("the host gives an absent detective's pawns to another player", async (stage) => {
     const server = await stage.server({'absent-minutes': 0});
     const {clients, table} = await startTable(server, 'whitehall');
     leaving(stage, clients.slice(0, 2));
@@ -160,11 +160,11 @@ test("the host gives an absent detective's pawns to somebody else", async (stage
     await until(async () => /Blue/.test(await hers.textContent()), "Blue at Ann's seat");
 });
 
-test('two fingers zoom the map, one moves it, and neither is taken for a tap', async (stage) => {
+test('pinching zooms the map, dragging moves it, and neither counts as a tap', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitechapel');
     leaving(stage, clients);
-    const walker = await playUntil(clients, table.id, (turn) => turn.phase === 'walk'); // the Head's player
+    const walker = await playUntil(clients, table.id, (turn) => turn.phase === 'walk'); // the Head
     const ann = await stage.as(walker, PHONE);
     await ann.visit(`/table/${table.id}`);
     await ann.waitForTurn();
@@ -174,7 +174,7 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     });
     const width = async () => (await ann.mapBox()).width;
     const left = async () => (await ann.mapBox()).x;
-    /** Two fingers from `from` to `to` pixels away from a point, either side. */
+    /** Moves two fingers from `from` to `to` pixels on either side of a point. */
     async function pinch(from, to) {
         const at = (away) => [[195 - away, 230 - away], [195 + away, 230 + away]];
         await touch('touchStart', at(from)[0]);
@@ -201,7 +201,7 @@ test('two fingers zoom the map, one moves it, and neither is taken for a tap', a
     equal(await ann.page.evaluate(() => window.visualViewport.scale), 1, 'the zoom of the page itself');
 });
 
-test('names in other scripts and of full length stay in their places', async (stage) => {
+test('names in other scripts and of maximum length do not break the layout', async (stage) => {
     const server = await stage.server();
     const names = ['אבגדה', '🕵️🔍', 'W'.repeat(32)];
     const {clients, table} = await seatTable(server, 'whitehall', {names});
@@ -223,7 +223,7 @@ test('names in other scripts and of full length stay in their places', async (st
     }
 });
 
-test('the archive goes on page after page, also with a filter', async (stage) => {
+test('the archive loads page after page, with and without a filter', async (stage) => {
     const server = await stage.server({'tables-per-player': 1000, 'seats-per-player': 1000});
     const jack = await connectClient(server, {name: 'Jack'});
     const ann = await connectClient(server, {name: 'Ann'});

@@ -1,9 +1,9 @@
-// deeds.mjs: actions by kind: what `legal` allows, one by one; what to call each kind; and how somebody does
-// an action by hand on his page, tap by tap.
+// actions.mjs: actions by kind: lists those that `legal` allows, names their kinds, and performs them on a
+// page, tap by tap.
 
 import {equal, until} from './checks.mjs';
 
-// ---- What may be done -----------------------------------------------------------------------------------
+// ---- Possible actions -----------------------------------------------------------------------------------
 
 const byPawn = (legal, make) => Object.entries(legal).flatMap(([pawn, places]) => (
     places.map((place) => ({by: pawn, ...make(place)}))));
@@ -18,7 +18,7 @@ const LETTERS = {
     goulston_street: (how) => ({pawn: how.pawns[0]}),
 };
 
-// By key of `legal`: the actions it stands for; of those with several parts, one.
+// The actions for each key of `legal`; for those with several parts, only one.
 const EXPAND = {
     hideout: each('circle', 'hideout'),
     address: each('circle', 'address'),
@@ -42,7 +42,7 @@ const EXPAND = {
     letter: (letters, {by}) => Object.entries(letters).map(([letter, how]) => (
         {by, do: 'letter', letter, ...LETTERS[letter](how)})),
     move_patrols: ({from, to}, {by}) => [{by, do: 'move_patrols', moves: from.map((one, i) => [one, to[i]])}],
-    // In falling order: that the order is one's own, and not the list's, must show.
+    // In descending order, to show that the player's order is used and not the list's.
     kill: ({victims, circles}, {by}) => circles.map((_, i) => (
         {by, do: 'kill', circles: Array.from({length: victims}, (__, j) => circles.at(i - j))})),
     wretched: (all, {by}) => all.flatMap(({from, to}) => to.map((one) => ({by, do: 'wretched', from, to: one}))),
@@ -61,14 +61,14 @@ const EXPAND = {
     pass: (pawns, {by}) => (pawns === true ? [by] : pawns).map((one) => ({by: one, do: 'pass'})),
 };
 
-/** Every action of a turn that its `legal` names, `by` being one's own pawn that may act. */
+/** Returns all actions that `legal` allows; `by` is the player's pawn that may act. */
 export function actionsOf(legal, by) {
     return Object.entries(legal).flatMap(([key, value]) => EXPAND[key](value, {by, legal}));
 }
 
-/** "walk", "walk with power", "letter saucy_jacky", "pass at graffito" … */
+/** Returns "walk", "walk with power", "letter saucy_jacky", "pass at graffito" … */
 export function kindOf(action, phase) {
-    const movesPatrol = ['dear_boss', 'from_hell'].includes(action.letter); // alike but for the sections they name
+    const movesPatrol = ['dear_boss', 'from_hell'].includes(action.letter); // these two have the same effect
     const parts = [
         action.do, movesPatrol ? 'for a patrol' : action.letter, action.power && 'with power',
         action.escape && 'home',
@@ -79,13 +79,13 @@ export function kindOf(action, phase) {
     return parts.filter(Boolean).join(' ');
 }
 
-// ---- By hand --------------------------------------------------------------------------------------------
+// ---- Performing them on a page --------------------------------------------------------------------------
 
 const circle = (number) => `.act-places [data-place="c${number}"]`;
 const crossing = (number) => `.act-places [data-place="x${number}"]`;
 const option = (value) => `.act-tray [data-option="${value}"]`;
 
-// What is tapped for an action, in this order.
+// The elements to tap for an action, in order.
 const TAPS = {
     coach: ({via, to}) => [circle(via), circle(to)],
     walk: ({to}) => [crossing(to)],
@@ -108,7 +108,7 @@ const TAPS = {
 const taps = (action) => TAPS[action.do]?.(action)
     ?? (action.to ?? action.circle ? [circle(action.to ?? action.circle)] : []);
 
-/** What the page calls this: the kind of the button that begins it. */
+/** Returns the page's name for this kind of action: the mode of its button. */
 function modeOf(action) {
     if (action.escape) {
         return 'escape';
@@ -133,14 +133,14 @@ async function choose(person, selector) {
     }
 }
 
-/** Until the page shows the turn after `seq` and lets one act. */
+/** Waits until the page shows the turn after `seq` and the player can act. */
 export async function atTurn(person, seq) {
     const isTold = () => person.page.evaluate((last) => (
         [...document.querySelectorAll('.log .entry')].at(-1)?.dataset.seq ?? '0') === String(last), seq);
     await until(async () => await isTold() && (await person.look())?.mine, `${person.name}'s turn after ${seq}`);
 }
 
-/** Does an action on the page, tap by tap through the list, and looks whether the page said that very thing. */
+/** Performs an action on the page, tap by tap in the list, and checks what the page sent. */
 export async function doByHand(person, action, seq) {
     await atTurn(person, seq);
     const mode = `.act-what [data-mode=${modeOf(action)}]${action.letter ? `[data-which=${action.letter}]` : ''}`;

@@ -15,7 +15,7 @@ async function open(person, path, ready) {
 test('axe finds no serious violations before the game', async (stage) => {
     const server = await stage.server();
     const nobody = await open(await stage.person('Nobody'), '/', '[data-field=name]');
-    await accessible(nobody, 'front page of a stranger');
+    await accessible(nobody, 'front page of a new visitor');
     const {clients, table} = await seatTable(server, 'whitechapel', {options: ['letters', 'address']});
     stage.closing(() => clients.forEach((client) => client.close()));
     const host = await open(await stage.as(clients[0]), '/', '[data-list=mine] [data-table]');
@@ -66,7 +66,7 @@ test('axe finds no serious violations after the game', async (stage) => {
     await open(ann, `/replay/${table.id}?step=20`, '.replay-page');
     await accessible(ann, 'a replay');
     await open(ann, '/replay', '#record-file');
-    await accessible(ann, 'where a record is opened');
+    await accessible(ann, 'the page for opening a record');
     await open(ann, '/table/nosuchtabl', '#main h1');
-    await accessible(ann, 'a table that is not there');
+    await accessible(ann, 'a table that does not exist');
 });

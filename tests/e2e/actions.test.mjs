@@ -6,12 +6,12 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {check} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
-import {actionsOf, doByHand, kindOf} from './support/actions.mjs';
+import {actionsOf, performOnPage, kindOf} from './support/actions.mjs';
 import {inStep} from './support/games.mjs';
 import {tourist} from './support/plans.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
-import {townOf} from './support/town.mjs';
+import {boardDistances} from './support/town.mjs';
 
 const GAMES_MOST = 8;
 const POLICE = {whitechapel: ['yellow', 'red', 'blue', 'green', 'brown'], whitehall: ['yellow', 'blue', 'red']};
@@ -69,7 +69,7 @@ function isDeadly(action, table, legal) {
 function surveyed(game) {
     const board = JSON.parse(readFileSync(join(ROOT, 'common', 'boards', `${game}.json`), 'utf8'));
     const crossings = new Map(board.crossings.map(([number, x, y]) => [number, {x, y}]));
-    const town = townOf(game);
+    const town = boardDistances(game);
     const away = (crossing, circle) => {
         const [one, two] = [crossings.get(crossing), town.circles.get(`c${circle}`)];
         return Math.hypot(one.x - two.x, one.y - two.y);
@@ -130,7 +130,7 @@ async function playGame(table, town, wanted) {
         const action = actions.find((one) => kindOf(one, view.phase) === kind) ?? usual(actions, table, town, wanted);
         if (kind !== undefined) {
             wanted.delete(kind);
-            await doByHand(await side.page(), action, seq);
+            await performOnPage(await side.page(), action, seq);
             await side.client.until(() => side.client.turns.get(table.id).seq > seq, `the turn after ${kind}`);
         } else {
             await inStep([side.client], table.id, (await side.client.once('act', {table: table.id, action})).seq);
@@ -149,7 +149,7 @@ async function playAll(stage, game, options, wanted) {
         await table.jack.leave();
         await table.police.leave();
     }
-    check(wanted.size === 0, `never came to: ${[...wanted].join(', ')}`);
+    check(wanted.size === 0, `kinds never reached: ${[...wanted].join(', ')}`);
 }
 
 test('every action of Letters from Whitechapel works on the page', async (stage) => {

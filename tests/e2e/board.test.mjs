@@ -34,9 +34,9 @@ test('the map moves and zooms by wheel, mouse and keyboard', async (stage) => {
     const closer = await until(async () => {
         const rest = await ann.mapBox();
         return rest.width < whole.width * 0.7 && rest;
-    }, 'coming closer');
+    }, 'zooming in');
     const after = await middle(ann, '[data-place=c100]');
-    check(Math.hypot(after.x - before.x, after.y - before.y) < 4, 'what is under the pointer stays there');
+    check(Math.hypot(after.x - before.x, after.y - before.y) < 4, 'the place under the pointer does not move');
 
     await page.mouse.move(map.x, map.y);
     await page.mouse.down();
@@ -61,7 +61,7 @@ test('the map moves and zooms by wheel, mouse and keyboard', async (stage) => {
     await until(async () => {
         const found = await middle(ann, '[data-place=c17]');
         return (await ann.mapBox()).width < whole.width / 2 && Math.abs(found.x - map.x) < 400;
-    }, 'circle 17 in sight');
+    }, 'circle 17 to be visible');
     await page.locator('#find-circle').fill('999');
     await page.keyboard.press('Enter');
     await page.locator('.find-answer:not(:empty)').waitFor();
@@ -93,5 +93,5 @@ test('the map zooms by pinching', async (stage) => {
     }
     await touch('touchEnd');
     await until(async () => (await ann.mapBox()).x > closer.x, 'dragging with a finger');
-    equal(await ann.page.evaluate(() => window.scrollX), 0, 'the page itself stays');
+    equal(await ann.page.evaluate(() => window.scrollX), 0, 'the page itself does not scroll');
 });

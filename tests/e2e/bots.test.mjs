@@ -53,7 +53,7 @@ function playHere(wanted) {
     });
 }
 
-async function startAlone(stage, {game, side}) {
+async function startSolo(stage, {game, side}) {
     await stage.server(AT_ONCE);
     const ann = await stage.person('Ann');
     await ann.visit('/');
@@ -72,11 +72,11 @@ async function checkEnd(person) {
 }
 
 test('a solo game of Whitehall as the police', async (stage) => {
-    const ann = await startAlone(stage, {game: 'whitehall', side: 'police'});
+    const ann = await startSolo(stage, {game: 'whitehall', side: 'police'});
     await ann.page.evaluate(playHere, ['walk', 'search', 'pass']);
     await checkEnd(ann);
     const [{key, id, ...create}] = requests(ann, 'create');
-    check(key !== undefined && id !== undefined, 'a table is made once');
+    check(key !== undefined && id !== undefined, 'the table is created once');
     equal(
         create,
         {
@@ -99,10 +99,10 @@ test('a solo game of Whitehall as the police', async (stage) => {
 });
 
 test('a solo game of Whitechapel as Jack', async (stage) => {
-    const ann = await startAlone(stage, {game: 'whitechapel', side: 'jack'});
+    const ann = await startSolo(stage, {game: 'whitechapel', side: 'jack'});
     await playPages([{person: ann, plan: jackOf('whitechapel')}]);
     await checkEnd(ann);
-    equal(requests(ann, 'deduce'), [], 'what was asked for');
+    equal(requests(ann, 'deduce'), [], 'deductions requested');
 });
 
 // ---- Lobby ----------------------------------------------------------------------------------------------
@@ -119,10 +119,10 @@ test('the host adds, changes and removes bots and watches them play', async (sta
     await ann.locator('[data-field=create-pace]').selectOption('quick');
     await ann.locator('[data-field=create-clock]').selectOption('60');
     const invite = await ann.createTable({game: 'whitehall'});
-    check((await ann.locator('[data-list=how]').innerText()).includes('1 minute'), 'the clock in words');
+    check((await ann.locator('[data-list=how]').innerText()).includes('1 minute'), 'the settings name the time limit');
     const bob = await stage.person('Bob', {locale: 'it-IT'});
     await bob.sit(invite);
-    equal(await bob.locator('[data-bot]').count(), 0, 'what a guest can add');
+    equal(await bob.locator('[data-bot]').count(), 0, 'bots a guest can add');
     await showsNoKeys(bob, 'a lobby with a clock');
 
     await ann.locator('[data-field=bot-level]').selectOption('hard');
@@ -145,7 +145,7 @@ test('the host adds, changes and removes bots and watches them play', async (sta
     equal((await sitters(ann)).length, 3, 'seats: the host, and a bot for each side');
     await ann.press(ann.locator('[data-action=start]'));
     await ann.locator('.log .entry').nth(12).waitFor(); // the bots are playing
-    equal(await ann.locator('.acting').isVisible(), false, 'who only watches has nothing to do');
+    equal(await ann.locator('.acting').isVisible(), false, 'a spectator has no actions');
 });
 
 // ---- Stand-in bots --------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ test('a stand-in bot plays for an absent player until they return', async (stage
     const jack = await stage.as(host);
     await jack.visit(`/table/${table.id}`);
     await jack.openTab('table');
-    equal(await jack.locator('[data-act=stand-in]').count(), 0, 'who can be stood in for while all are here');
+    equal(await jack.locator('[data-act=stand-in]').count(), 0, 'stand-in buttons while all players are present');
     bob.close();
     await jack.press(jack.locator('[data-act=stand-in]'));
     const names = () => jack.locator('.seat-name').allInnerTexts();
@@ -167,7 +167,7 @@ test('a stand-in bot plays for an absent player until they return', async (stage
     await until(async () => (await names()).includes('Bob'), names);
     await jack.press(jack.locator('[data-act=stand-in]'));
     await until(async () => (await names()).includes('a normal stand-in bot for Bob'), names);
-    await accessible(jack, 'a table where a bot stands in');
+    await accessible(jack, 'a table with a stand-in bot');
 
     const back = await stage.as(bob);
     await back.visit(`/table/${table.id}`);
@@ -185,7 +185,7 @@ function readClock() {
         isLow: clock?.classList.contains('low') ?? false,
         said: document.getElementById('announcer').textContent,
         seat: document.querySelector('.seat-name')?.textContent,
-        isStoodInFor: document.querySelector('.stand-in:not([hidden])') !== null,
+        isSubstituted: document.querySelector('.stand-in:not([hidden])') !== null,
     };
 }
 
@@ -198,11 +198,11 @@ test('when the clock runs out a stand-in bot plays until the player returns', as
     await jack.locator('[data-action=start]').waitFor();
     const shown = await jack.watchFor(readClock); // records changes, because ten seconds may have passed before we look
     await jack.press(jack.locator('[data-action=start]'));
-    await until(async () => (await shown()).some(({isLow}) => isLow), 'a clock with little left');
+    await until(async () => (await shown()).some(({isLow}) => isLow), 'a clock with little time left');
     equal(await jack.locator('.clock').getAttribute('role'), 'timer', 'the clock for screen readers');
-    await accessible(jack, 'a clock with little left');
+    await accessible(jack, 'a clock with little time left');
     const faces = async () => (await shown()).flatMap(({seconds}) => seconds ?? []);
-    await until(async () => (await faces()).some((one, i, all) => one < all[i - 1]), 'the clock to go on');
+    await until(async () => (await faces()).some((one, i, all) => one < all[i - 1]), 'the clock to count down');
     const [first] = await faces();
     check(first >= 1 && first <= 10, `seconds at first: ${first}`);
     await until(async () => (await shown()).some(({said}) => /seconds? left/.test(said)), 'the warning');
@@ -212,16 +212,16 @@ test('when the clock runs out a stand-in bot plays until the player returns', as
     await jack.page.locator('.seat-name', {hasText: 'an easy stand-in bot for Jack'}).waitFor();
     await jack.locator('.table-page:not([data-phase=discoveries])').waitFor(); // the bot has acted
     await jack.press(jack.locator('.stand-in [data-act=back]'));
-    const isBack = ({seat, isStoodInFor}, i, all) =>
-        /^Jack/.test(seat) && !isStoodInFor && /bot for Jack/.test(all[i - 1]?.seat);
+    const isBack = ({seat, isSubstituted}, i, all) =>
+        /^Jack/.test(seat) && !isSubstituted && /bot for Jack/.test(all[i - 1]?.seat);
     await until(async () => (await shown()).some(isBack), 'Jack at his seat again');
-    equal(requests(jack, 'bot').at(-1).level, 'none', 'what the page asked for');
+    equal(requests(jack, 'bot').at(-1).level, 'none', 'the level the page requested');
 });
 
 // ---- Notices --------------------------------------------------------------------------------------------
 
-const asides = (person) => person.locator('.log .log-notice').allInnerTexts();
-const told = (person, line) => until(async () => (await asides(person)).includes(line), () => asides(person));
+const notices = (person) => person.locator('.log .log-notice').allInnerTexts();
+const hasNotice = (person, line) => until(async () => (await notices(person)).includes(line), () => notices(person));
 
 test('players who leave are shown as away until they return', async (stage) => {
     const server = await stage.server({...AT_ONCE, 'absent-minutes': 1440});
@@ -233,17 +233,17 @@ test('players who leave are shown as away until they return', async (stage) => {
     await until(async () => (await status()) === 'Waiting for Jack (Jack).', status);
     clients[0].close();
     await until(async () => (await status()) === 'Waiting for Jack (Jack), who is away.', status);
-    await told(ann, 'Jack is away.');
+    await hasNotice(ann, 'Jack is away.');
     const jack = await stage.as(clients[0]);
     await jack.visit(`/table/${table.id}`);
-    await told(ann, 'Jack is back.');
+    await hasNotice(ann, 'Jack is back.');
     await until(async () => (await status()) === 'Waiting for Jack (Jack).', status);
 
     // The host learns when a stand-in bot is possible, both before trying and when refused.
     clients[2].close();
     await jack.openTab('table');
     await jack.locator('[data-act=stand-in]').waitFor();
-    check(/few minutes/.test(await jack.locator('.bots-panel').innerText()), 'when a bot can stand in');
+    check(/few minutes/.test(await jack.locator('.bots-panel').innerText()), 'the panel says when a stand-in bot is possible');
     await jack.press(jack.locator('[data-act=stand-in]'));
     await jack.locator('.bots-panel .refusal:not(:empty)').waitFor();
 });
@@ -258,8 +258,8 @@ test('a notice is shown when the level of a bot changes', async (stage) => {
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
-    await told(ann, 'Bot 1 now plays at level novice.');
-    equal(await ann.locator('.log .log-notice').count(), 1, 'lines of that kind');
+    await hasNotice(ann, 'Bot 1 now plays at level novice.');
+    equal(await ann.locator('.log .log-notice').count(), 1, 'number of notices');
 });
 
 test('spectators see that they are watching', async (stage) => {
@@ -270,9 +270,9 @@ test('spectators see that they are watching', async (stage) => {
     await eve.visit(`/invite/${table.invite}`);
     await eve.introduce();
     await eve.locator('.table-page').waitFor();
-    check((await eve.locator('.status').innerText()).includes('You are watching.'), 'the status says so');
+    check((await eve.locator('.status').innerText()).includes('You are watching.'), 'the status says that Eve is watching');
     const ann = await stage.as(clients[1]);
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
-    equal(await ann.locator('.watching').count(), 0, 'who plays does not watch');
+    equal(await ann.locator('.watching').count(), 0, 'badges for a player');
 });

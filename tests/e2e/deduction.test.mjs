@@ -11,7 +11,7 @@ import {showsNoKeys} from './support/keys.mjs';
 import {PHONE} from './support/person.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
-import {townOf} from './support/town.mjs';
+import {boardDistances} from './support/town.mjs';
 
 const asked = (person) => person.sent().filter((text) => JSON.parse(text).do === 'deduce').length;
 
@@ -63,40 +63,40 @@ for (const game of ['whitechapel', 'whitehall']) {
         await playUntil(clients, table.id, (turn, client) => client !== hunter || turn.phase !== 'act');
         await playUntil(clients, table.id, (turn, client) => client === hunter && turn.phase === 'act');
         await atTurn(ann, hunter.turns.get(table.id).seq);
-        equal(asked(ann), 0, 'questions while it is off');
+        equal(asked(ann), 0, 'requests while it is off');
         equal(await readHeat(ann), [], 'the map while it is off');
 
         await choose(ann, 'now');
         const {deduction} = await hunter.must('deduce', {table: table.id});
         const {trails, now, trails_now: trailsNow, visited, trails_visited: trailsVisited} = deduction;
-        check(now.length > 1, `places where he can be: ${now}`);
-        await heatIs(ann, sharesOf(now, trailsNow, trails), 'where he can be');
+        check(now.length > 1, `places where he may be: ${now}`);
+        await heatIs(ann, sharesOf(now, trailsNow, trails), 'where he may be');
         const [likeliest, ...others] = (await readHeat(ann)).sort((a, b) => b.share - a.share);
         check(
             others.every((one) => one.share === likeliest.share || one.radius < likeliest.radius),
             'what is likelier is larger',
         );
-        equal(asked(ann), 1, 'questions when it is shown');
+        equal(asked(ann), 1, 'requests once it is shown');
 
         const targets = game === 'whitechapel' ? 'hideouts' : 'discoveries';
         await choose(ann, 'visited');
-        await heatIs(ann, sharesOf(visited, trailsVisited, trails), 'where he can have been');
+        await heatIs(ann, sharesOf(visited, trailsVisited, trails), 'where he may have been');
         await choose(ann, 'targets');
         await heatIs(ann, sharesOf(deduction[targets], deduction[`trails_${targets}`], trails), targets);
-        equal(asked(ann), 1, 'another sight asks nothing');
+        equal(asked(ann), 1, 'requests after changing the overlay');
 
         await checkWhatIfs(ann, deduction);
         await accessible(ann, 'the heat map and its numbers');
         await checkWays(ann, deduction);
         const before = asked(ann);
         await playUntil(clients, table.id, (turn) => turn.seq > deduction.seq);
-        await until(() => asked(ann) > before, 'the question after an action');
+        await until(() => asked(ann) > before, 'a request after an action');
         await choose(ann, 'off');
         equal(await readHeat(ann), [], 'the map when it is off again');
         const last = asked(ann);
         await playUntil(clients, table.id, (turn, client) => turn.phase === 'act' && client === hunter);
         await atTurn(ann, hunter.turns.get(table.id).seq);
-        equal(asked(ann), last, 'questions after it is off');
+        equal(asked(ann), last, 'requests after it is switched off');
     });
 }
 
@@ -114,9 +114,9 @@ async function checkWhatIfs(person, deduction) {
         .evaluateAll((nodes) => nodes.map((node) => [node.dataset.place, node.textContent]));
     for (const [place, text] of places) {
         const search = deduction.searches.find((one) => `c${one.circle}` === place);
-        check(text.includes(sentence(search)), `${place}: “${text}” tells “${sentence(search)}”`);
+        check(text.includes(sentence(search)), `${place}: “${text}” contains “${sentence(search)}”`);
     }
-    check(places.length > 0, 'there is something to search');
+    check(places.length > 0, 'there are circles to search');
     const rows = await person.locator('[data-search]').evaluateAll((nodes) =>
         nodes.map(({dataset, cells}) => [
             Number(dataset.search),
@@ -152,7 +152,7 @@ async function checkWays(person, {now, trails, trails_now: counts}) {
     await person.locator('.layer-tip text').waitFor();
     await person.locator('.layer-ways .way').first().waitFor({state: 'attached'});
     await person.locator('[data-overlay=now]').focus();
-    await until(async () => (await person.locator('.way').count()) === 0, 'the ways to go again');
+    await until(async () => (await person.locator('.way').count()) === 0, 'the trails to disappear');
 }
 
 /** Returns how many circles of the heat map are in the visible part of the map. */
@@ -169,7 +169,7 @@ const heatInView = (person) =>
 test('on a phone the map scrolls to where Jack may be', async (stage) => {
     const {table, hunter} = await hunt(stage, 'whitehall', {aids: 'full'});
     const {deduction} = await hunter.must('deduce', {table: table.id});
-    const {circles} = townOf('whitehall');
+    const {circles} = boardDistances('whitehall');
     const away = ({x, y}) =>
         Math.min(...deduction.now.map((one) => circles.get(`c${one}`)).map((at) => Math.hypot(at.x - x, at.y - y)));
     const [[farthest]] = [...circles].sort(([, one], [, two]) => away(two) - away(one));
@@ -184,7 +184,7 @@ test('on a phone the map scrolls to where Jack may be', async (stage) => {
     await ann.press(ann.locator('.find [type=submit]'));
     await choose(ann, 'now');
     await ann.locator('[data-heat]').first().waitFor({state: 'attached'});
-    await until(async () => (await heatInView(ann)) > 0, 'and again, from the other end of the town');
+    await until(async () => (await heatInView(ann)) > 0, 'the heat map to be visible again, from the other end of the board');
 });
 
 test('deduction help is for detectives and spectators at tables that allow it', async (stage) => {
@@ -198,12 +198,12 @@ test('deduction help is for detectives and spectators at tables that allow it', 
     await ann.locator('[data-heat]').first().waitFor();
     check(!ann.received().some((text) => text.includes('"trails')), 'sets alone have no numbers');
     equal(await ann.locator('.what-if').count(), 0, 'what-ifs with sets alone');
-    const onlooker = await stage.person('Olga', {keep, locale: 'it-IT'});
-    await onlooker.visit(`/table/${table.id}`);
-    await onlooker.introduce();
-    await onlooker.locator('[data-heat]').first().waitFor();
-    await onlooker.openTab('deduce');
-    await showsNoKeys(onlooker, 'what an onlooker can deduce');
+    const spectator = await stage.person('Olga', {keep, locale: 'it-IT'});
+    await spectator.visit(`/table/${table.id}`);
+    await spectator.introduce();
+    await spectator.locator('[data-heat]').first().waitFor();
+    await spectator.openTab('deduce');
+    await showsNoKeys(spectator, 'what a spectator can deduce');
 
     await clients[0].once('resign', {table: table.id});
     await jack.locator('[data-tab=deduce]').waitFor();
@@ -213,7 +213,7 @@ test('deduction help is for detectives and spectators at tables that allow it', 
     stage.closing(() => plain.clients.forEach((client) => client.close()));
     await playUntil(plain.clients, plain.table.id, (turn) => turn.phase === 'act');
     await visit(ann, plain.table);
-    equal(await ann.locator('[data-tab=deduce]').isVisible(), false, 'the tab where there are no aids');
+    equal(await ann.locator('[data-tab=deduce]').isVisible(), false, 'the tab at a table without deduction help');
 });
 
 test('a replay shows the deduction at every step', async (stage) => {
@@ -229,11 +229,11 @@ test('a replay shows the deduction at every step', async (stage) => {
     check(!rita.sent().some((text) => text.includes('"deduce"')), 'nothing is deduced while it is off');
     await choose(rita, 'now');
     const hunted = steps.flatMap(({deduction}, i) => (deduction?.now.length > 1 ? [i] : []));
-    check(hunted.length > 2, `steps at which he can be in several places: ${hunted.length}`);
+    check(hunted.length > 2, `steps at which he may be in several places: ${hunted.length}`);
     for (const at of [hunted[0], hunted.at(-1), hunted[hunted.length >> 1]]) {
         const {now, trails, trails_now: counts} = steps[at].deduction;
         await rita.locator('[data-replay=scrub]').fill(String(at));
-        await heatIs(rita, sharesOf(now, counts, trails), `what could be known at step ${at}`);
+        await heatIs(rita, sharesOf(now, counts, trails), `the deduction at step ${at}`);
     }
 
     await rita.visit('/replay');

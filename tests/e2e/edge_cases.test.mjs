@@ -13,7 +13,7 @@ import {test} from './support/testing.mjs';
 const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
 
 /** Runs in the page before its own scripts: records every tone and every notification. */
-function overhear() {
+function recordAlerts() {
     window.strokes = 0;
     window.notices = [];
     const start = OscillatorNode.prototype.start;
@@ -37,21 +37,21 @@ test('a new turn is announced in the title, by sound and by a notification', asy
     leaving(stage, clients);
     await playUntil(clients, table.id, (turn) => turn.phase === 'move');
     const ann = await stage.as(clients[1], {keep: {'gaslight.alert.notify': 'true'}});
-    await ann.context.addInitScript(overhear);
+    await ann.context.addInitScript(recordAlerts);
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     await ann.openTab('rules'); // browsers block sound until the player interacts with the page
     const heard = () => ann.page.evaluate(() => ({strokes: window.strokes, notices: window.notices}));
-    equal(await heard(), {strokes: 0, notices: []}, "what is heard before it is Ann's turn");
+    equal(await heard(), {strokes: 0, notices: []}, "sounds and notifications before it is Ann's turn");
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
     await ann.waitForTurn();
     await until(async () => (await ann.page.title()).startsWith('●'), 'the mark in the title');
     const {strokes, notices} = await heard();
-    equal(strokes, 2, 'strokes of the bell');
+    equal(strokes, 2, 'tones played');
     equal(notices.length, 1, 'notifications');
     await ann.press(ann.locator('[data-action=settings]'));
     await ann.locator('[data-setting=alert-title]').uncheck();
-    await until(async () => !(await ann.page.title()).startsWith('●'), 'the mark to be switched off');
+    await until(async () => !(await ann.page.title()).startsWith('●'), 'the mark to disappear');
 });
 
 test('a table closed by the operator says so, started or not', async (stage) => {
@@ -77,8 +77,8 @@ test('a player removed from a private table is told and cannot rejoin', async (s
     await bob.locator('[data-copy=invite]').waitFor();
     await clients[0].must('kick', {table: table.id, player: clients[2].player});
     await bob.page.locator('.error', {hasText: 'no longer at this table'}).waitFor();
-    equal(await bob.locator('[data-action=sit], .pawn-grid').count(), 0, 'ways to sit down');
-    equal(await bob.locator('[data-copy=invite]').isVisible(), false, 'an invite that is worth nothing');
+    equal(await bob.locator('[data-action=sit], .pawn-grid').count(), 0, 'buttons to join');
+    equal(await bob.locator('[data-copy=invite]').isVisible(), false, 'whether the invalid invite is visible');
 });
 
 test('lobby chat survives a restart and catches up on missed messages', async (stage) => {
@@ -101,7 +101,7 @@ test('lobby chat survives a restart and catches up on missed messages', async (s
     // Returning a pawn leads to an answer with the table but without the chat.
     await ann.press(ann.locator('[data-pawn=yellow]'));
     await ann.locator('[data-pawn=yellow][aria-pressed=false]').waitFor();
-    equal(await ann.locator('.chat .line').allInnerTexts(), ['Ann Before', 'Jack Meanwhile'], 'the talk');
+    equal(await ann.locator('.chat .line').allInnerTexts(), ['Ann Before', 'Jack Meanwhile'], 'the chat');
 });
 
 test('a click counts once even if its element is redrawn meanwhile', async (stage) => {
@@ -119,7 +119,7 @@ test('a click counts once even if its element is redrawn meanwhile', async (stag
         const old = await target.elementHandle();
         await happens();
         await jack.locator(seen).first().waitFor({state: 'attached'});
-        check(!(await old.evaluate((node) => node.isConnected)), `${selector} is another one now`);
+        check(!(await old.evaluate((node) => node.isConnected)), `${selector} was redrawn`);
         await mouse.up();
     }
     await jack.visit(`/table/${table.id}`);
@@ -186,10 +186,10 @@ test('pinching zooms the map, dragging moves it, and neither counts as a tap', a
     }
     const whole = await width();
     await pinch(15, 90);
-    await until(async () => await width() < whole / 2, 'a closer look');
+    await until(async () => await width() < whole / 2, 'zooming in');
     const close = await width();
     await pinch(90, 30);
-    await until(async () => await width() > close * 1.5, 'a wider look');
+    await until(async () => await width() > close * 1.5, 'zooming out');
     const before = await left();
     await touch('touchStart', [120, 200]);
     for (let i = 1; i <= 8; i++) {
@@ -197,8 +197,8 @@ test('pinching zooms the map, dragging moves it, and neither counts as a tap', a
     }
     await touch('touchEnd');
     await until(async () => await left() < before, 'the map moved');
-    equal((await ann.look()).ready, false, 'something chosen by it');
-    equal(await ann.page.evaluate(() => window.visualViewport.scale), 1, 'the zoom of the page itself');
+    equal((await ann.look()).ready, false, 'whether a place was chosen');
+    equal(await ann.page.evaluate(() => window.visualViewport.scale), 1, 'the zoom of the page');
 });
 
 test('names in other scripts and of maximum length do not break the layout', async (stage) => {
@@ -213,13 +213,13 @@ test('names in other scripts and of maximum length do not break the layout', asy
     await person.locator('.chat .line').waitFor();
     const overflow = () => person.page.evaluate(() => (
         document.documentElement.scrollWidth - document.documentElement.clientWidth));
-    equal(await overflow(), 0, 'pixels the lobby is too wide');
+    equal(await overflow(), 0, 'pixels by which the lobby is too wide');
     await clients[0].must('start', {table: table.id});
     await person.locator('.table-page').waitFor();
-    equal(await overflow(), 0, 'pixels the table is too wide');
+    equal(await overflow(), 0, 'pixels by which the table is too wide');
     for (const [i, name] of names.entries()) {
         equal(await person.page.locator(`[data-player="${clients[i].player}"] .seat-name`).textContent(),
-            name + (i === 0 ? ' (you)' : ''), 'a name as it was given');
+            name + (i === 0 ? ' (you)' : ''), 'a name as shown');
     }
 });
 
@@ -245,7 +245,7 @@ test('the archive loads page after page, with and without a filter', async (stag
             await person.press(person.locator('[data-action=more]'));
         }
     }
-    equal(await person.locator('[data-action=more]').isVisible(), false, 'more after the oldest');
+    equal(await person.locator('[data-action=more]').isVisible(), false, 'whether there are older games');
     await person.locator('[data-filter=winner]').selectOption('jack');
     await shown(22);
 });

@@ -28,24 +28,24 @@ async function wholeGame(stage, game, {options, plan}) {
         await stage.person('Ann', SMALL),
         await stage.person('Bob', SMALL),
     ];
-    const onlooker = await stage.person('Olga', {...SMALL, locale: 'it-IT'});
+    const spectator = await stage.person('Olga', {...SMALL, locale: 'it-IT'});
     const [jack, ann, bob] = people;
     await jack.visit('/');
     await jack.introduce();
     const invite = await jack.createTable({game, options});
     await ann.sit(invite);
     await bob.sit(invite);
-    await onlooker.watch(invite);
+    await spectator.watch(invite);
     for (const [i, person] of people.entries()) {
         await person.takePawns(...SHARES[game][i]);
     }
     await jack.press(jack.locator('[data-action=start]'));
     const plans = [plan, policeman({hunts: [1]}), policeman({hunts: [1]})];
     await playPages(people.map((person, i) => ({person, plan: plans[i]})));
-    return {people: [...people, onlooker], onlooker};
+    return {people: [...people, spectator], spectator};
 }
 
-async function checkEnd({people, onlooker}, {winner, rounds}) {
+async function checkEnd({people, spectator}, {winner, rounds}) {
     const sheets = [];
     for (const {page, name} of people) {
         await page.locator(`.ending .result[data-winner=${winner}]`).waitFor();
@@ -57,12 +57,12 @@ async function checkEnd({people, onlooker}, {winner, rounds}) {
         sheets[0].every((row) => row.length > 1),
         `every round has moves: ${JSON.stringify(sheets[0])}`,
     );
-    equal(await onlooker.page.locator('html').getAttribute('lang'), 'it', "the onlooker's language");
-    const early = onlooker.received().filter((text) => text.includes('"rows"'));
-    check(early.length > 0, 'the onlooker is told in the end');
+    equal(await spectator.page.locator('html').getAttribute('lang'), 'it', "the spectator's language");
+    const early = spectator.received().filter((text) => text.includes('"rows"'));
+    check(early.length > 0, 'the spectator sees the sheet at the end');
     check(
         early.every((text) => text.includes('"phase":"over"') || text.includes('"did":"sheet"')),
-        'and not before',
+        'but not before',
     );
 }
 

@@ -103,7 +103,7 @@ test('a game can be played with the keyboard alone', async (stage) => {
         }
         await person.locator('[data-ready=true]').waitFor();
         await keys.use('[data-act=confirm]');
-        await until(async () => (await person.look()).told > seen.told, `${kind} being told`);
+        await until(async () => (await person.look()).entries > seen.entries, `${kind} in the log`);
     };
     await turn(jack, one, 'start');
     for (let i = 0; i < 3; i++) {
@@ -115,7 +115,7 @@ test('a game can be played with the keyboard alone', async (stage) => {
             await turn(ann, two, 'walk', {map: i === 1});
         }
         for (;;) {
-            const {phase, told} = await until(async () => {
+            const {phase, entries} = await until(async () => {
                 const seen = await ann.look();
                 return (seen.mine || seen.phase === 'move') && seen;
             }, 'the searches');
@@ -124,7 +124,7 @@ test('a game can be played with the keyboard alone', async (stage) => {
             }
             await two.use('.act-what [data-mode=pass]');
             await two.use('[data-act=confirm]');
-            await until(async () => (await ann.look()).told > told, 'passing');
+            await until(async () => (await ann.look()).entries > entries, 'passing');
         }
     }
 

@@ -48,7 +48,7 @@ test('a replay is shown while it loads', async (stage) => {
     equal([asked.from, ok.steps.length], [0, asked.count], 'the first part');
     check(last > asked.count, `a game of ${last} steps has more than ${asked.count}`);
     await atStep(rita, asked.count - 1);
-    equal(await rita.locator('[data-replay=scrub]').getAttribute('max'), String(last), 'how long it will be');
+    equal(await rita.locator('[data-replay=scrub]').getAttribute('max'), String(last), 'the length of the replay');
     await rita.press(rita.locator('[data-replay=first]'));
     await atStep(rita, 0);
     await rita.press(rita.locator('[data-replay=forward]'));
@@ -58,7 +58,7 @@ test('a replay is shown while it loads', async (stage) => {
     wire.release();
     await atStep(rita, last);
     await rita.locator('.status-panel[data-phase=over]').waitFor();
-    equal(await rita.locator('.replay-coming').innerText(), '', 'nothing more is to come');
+    equal(await rita.locator('.replay-coming').innerText(), '', 'the loading text');
 });
 
 test('a replay is loaded in smaller parts if large ones do not get through', async (stage) => {
@@ -98,12 +98,12 @@ test('the timeout of a repeated request is longer', async (stage) => {
     await ann.stopClock();
     wire.hold(({verb}) => verb === 'watch');
     await ann.visit(`/table/${table.id}`);
-    await inTime(ann, () => wire.asked('watch').at(-1)?.over === 2, 'the second question');
-    await until(() => wire.held().some(({asked}) => asked?.over === 2), 'an answer under way');
+    await inTime(ann, () => wire.asked('watch').at(-1)?.over === 2, 'the second request');
+    await until(() => wire.held().some(({asked}) => asked?.over === 2), 'a pending answer');
     await ann.context.clock.runFor(15_000);
     wire.release();
     await inTime(ann, async () => (await ann.locator('.table-page').count()) > 0, 'the table');
-    equal(wire.opened, 2, 'connections made');
+    equal(wire.opened, 2, 'connections opened');
 });
 
 // ---- Actions ----------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ test('after an undo the player cannot act before the page shows it', async (stag
     wire.release();
     await jack.waitForTurn();
     const before = (await looks()).filter(({phase}) => phase === 'walk').map(({canUndo}) => canUndo);
-    equal(before, [true, false], 'whether it could be taken back once more, before that was seen');
+    equal(before, [true, false], 'whether undo was enabled before the page showed it');
 });
 
 test('an action chosen at an earlier turn is not executed at a later one', async (stage) => {
@@ -150,7 +150,7 @@ test('an action chosen at an earlier turn is not executed at a later one', async
     const before = there.turns.get(table.id).seq;
     await ann.press(ann.locator('[data-act=confirm]'));
     await until(() => wire.held().some(({verb}) => verb === 'act'), 'the answer');
-    equal(wire.held().find(({verb}) => verb === 'act').error?.code, 'moved_on', 'what she is told');
+    equal(wire.held().find(({verb}) => verb === 'act').error?.code, 'moved_on', 'the error code');
     wire.release();
     await ann.locator('.acting .refusal').waitFor();
     equal(there.turns.get(table.id).seq, before, 'events');
@@ -186,7 +186,7 @@ test('a search that continues after a reconnect does not count as finished', asy
     }));
     wire.hold(({verb, on}) => verb === 'act' || on === 'event');
     await ann.press(ann.locator('[data-act=search-all]'));
-    await until(() => wire.held().length > 0, 'the first answer on its way');
+    await until(() => wire.held().length > 0, 'the first answer to be pending');
     const [{key}] = wire.asked('act');
     const isFirst = ({asked}) => asked?.key === key;
     wire.hold(({asked, verb, on}) => (verb === 'act' && !isFirst({asked})) || on === 'event');
@@ -195,7 +195,7 @@ test('a search that continues after a reconnect does not count as finished', asy
     await until(() => wire.asked('act').some((one) => one.key !== key), 'the second search');
     wire.release();
     await until(async () => !(await looks()).at(-1).isSearching, 'the end of the search');
-    equal((await looks()).filter((one) => one.isSearching && one.isFree), [], 'choices while it searches');
+    equal((await looks()).filter((one) => one.isSearching && one.isFree), [], 'states in which the player could act during the search');
     equal(await ann.locator('.acting .refusal').count(), 0, 'refusals');
 });
 
@@ -209,16 +209,16 @@ for (const [form, verb] of [
         const {ann, wire} = await visitor(stage);
         wire.hold((one) => one.verb === verb);
         await ann.press(ann.locator(`[data-form=${form}] [type=submit]`));
-        await until(() => wire.held().length > 0, 'the answer on its way');
+        await until(() => wire.held().length > 0, 'the answer to be pending');
         await toArchive(ann);
         wire.release();
         const link = ann.locator('#nav a[href^="/table/"]');
         await link.waitFor();
-        equal(pathOf(ann), '/archive', 'where one is');
+        equal(pathOf(ann), '/archive', 'the current page');
         await ann.press(link);
         await ann.locator('[data-page=lobby], .table-page').first().waitFor();
-        check(pathOf(ann).startsWith('/table/'), 'the link leads to it');
-        equal(await ann.locator('#nav [data-ready-table]').count(), 0, 'and is not needed there');
+        check(pathOf(ann).startsWith('/table/'), 'the link opens the table');
+        equal(await ann.locator('#nav [data-ready-table]').count(), 0, 'links to the table at the table itself');
     });
 }
 
@@ -227,14 +227,14 @@ test('a late answer to leaving a table does not pull the player away from anothe
     await ann.createTable({game: 'whitehall'});
     wire.hold(({verb}) => verb === 'leave');
     await ann.press(ann.locator('[data-page=lobby] [data-action=leave]'));
-    await until(() => wire.held().length > 0, 'the answer on its way');
+    await until(() => wire.held().length > 0, 'the answer to be pending');
     await toArchive(ann);
     wire.release();
     // Answers arrive in order, so wait for the answer to a later request.
     const later = wire.asked('archive').length;
     await ann.locator('[data-filter=game]').selectOption('whitehall');
     await until(() => wire.passed().filter(({verb}) => verb === 'archive').length > later, 'a later answer');
-    equal(pathOf(ann), '/archive', 'where one is');
+    equal(pathOf(ann), '/archive', 'the current page');
 });
 
 test('joining by an invite opens the table only once', async (stage) => {
@@ -250,15 +250,15 @@ test('joining by an invite opens the table only once', async (stage) => {
     wire.hold(({verb}) => verb === 'join');
     const before = wire.asked('watch').length;
     await bob.press(bob.locator('[data-action=sit]'));
-    await until(() => wire.held().length > 0, 'the answer on its way');
-    await until(() => pathOf(bob) === `/table/${table.id}`, 'the table, as the push says');
+    await until(() => wire.held().length > 0, 'the answer to be pending');
+    await until(() => pathOf(bob) === `/table/${table.id}`, 'the table to be opened by the push');
     await until(() => wire.asked('watch').length > before, 'its page');
     wire.release();
     await bob.locator('[data-page=lobby]').waitFor();
     await bob.locator('[data-field=chat]').fill('Good evening');
     await bob.page.keyboard.press('Enter');
     await bob.locator('.chat .line').waitFor();
-    equal(wire.asked('watch').length - before, 1, 'pages made for it');
+    equal(wire.asked('watch').length - before, 1, 'subscriptions to the table');
 });
 
 // ---- Loading ----------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ test('files are transferred only once', async (stage) => {
     await ann.locator('[data-filter=game]').waitFor();
     const second = await visit();
     check(second.all > 40, `files the second time: ${second.all}`);
-    equal(second.carried, [], 'what came over the line the second time');
+    equal(second.carried, [], 'files transferred the second time');
 });
 
 test('a slow page shows Loading and replaces the previous page', async (stage) => {
@@ -298,11 +298,11 @@ test('a slow page shows Loading and replaces the previous page', async (stage) =
     });
     await ann.press(ann.locator('#nav a[href="/archive"]'));
     await ann.locator('main .coming').waitFor();
-    equal(await ann.locator('[data-form=create]').count(), 0, 'forms of the page that was left');
-    equal(await ann.locator('#nav [aria-current]').innerText(), 'Archive', 'where one is going');
+    equal(await ann.locator('[data-form=create]').count(), 0, 'forms of the previous page');
+    equal(await ann.locator('#nav [aria-current]').innerText(), 'Archive', 'the page marked as current');
     arrive();
     await ann.locator('[data-filter=game]').waitFor();
-    equal(await ann.locator('main .coming').count(), 0, 'words about what is there');
+    equal(await ann.locator('main .coming').count(), 0, 'loading texts once the page is shown');
 });
 
 for (const from of ['front', 'invite']) {
@@ -318,6 +318,6 @@ for (const from of ['front', 'invite']) {
             () => [...files, ...boards].every((file) => bob.requests.some((one) => one.endsWith(file))),
             'the page of a table and the boards',
         );
-        check(!pathOf(bob).startsWith('/table/'), 'and one is not there yet');
+        check(!pathOf(bob).startsWith('/table/'), 'the table is not open yet');
     });
 }

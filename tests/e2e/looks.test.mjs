@@ -65,10 +65,10 @@ test('crossings are labelled as crossings in log and list', async (stage) => {
     );
     // A long list shows only numbers, with a heading that says what they are.
     if ((await ann.locator('.act-places.many').count()) > 0) {
-        check(/^Crossings/.test(await ann.locator('.act-kind').innerText()), 'what a list of numbers is of');
+        check(/^Crossings/.test(await ann.locator('.act-kind').innerText()), 'the heading of a list of numbers');
     }
     const stay = ann.page.locator('.act-places [data-place]', {hasText: 'Stay'});
-    equal(await stay.count(), 1, 'staying where one is, in the list');
+    equal(await stay.count(), 1, 'entries to stay put');
     await ann.press(stay);
     await ann.press(ann.locator('[data-act=confirm]'));
     const walked = ann.locator('.log [data-did=walk]');
@@ -100,15 +100,15 @@ test('on a phone a long list scrolls with its panel, below the suggestions', asy
     const box = async (selector) => jack.locator(selector).boundingBox();
     const [suggest, places] = [await box('.act-suggest'), await box('.act-places')];
     const footer = await box('.act-confirm');
-    check(suggest.y + suggest.height <= places.y, 'the suggestions stand above the list');
-    check(places.y + 40 <= footer.y, 'they and the first places are in sight at first');
+    check(suggest.y + suggest.height <= places.y, 'the suggestions are above the list');
+    check(places.y + 40 <= footer.y, 'the suggestions and the first places are visible');
     const last = list.locator('[data-place]').last();
     await jack.press(last);
     await jack.locator('.act-places [aria-pressed=true]').waitFor();
     check(await last.evaluate((node) => {
         const {x, y, width, height} = node.getBoundingClientRect();
         return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    }), 'what was chosen at the end of the list stays in sight');
+    }), 'the place chosen at the end of the list stays visible');
 });
 
 const LYING = {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true};
@@ -124,7 +124,7 @@ for (const [held, how] of HELD) {
         const bare = (selector, what) =>
             until(
                 async () => (await hidden(selector)).length === 0,
-                async () => `${what} in sight, not so ${await hidden(selector)},`,
+                async () => `${what} to be visible, but not ${await hidden(selector)},`,
             );
         await jack.press(jack.locator('[data-map=whole]'));
         await bare('.target', 'what can be chosen');
@@ -136,7 +136,7 @@ for (const [held, how] of HELD) {
         await jack.locator('#find-circle').fill('189');
         await jack.page.keyboard.press('Enter');
         await jack.locator('.find').waitFor({state: 'hidden'});
-        await bare('[data-target=c189]', 'what was looked for');
+        await bare('[data-target=c189]', 'the circle that was searched for');
         await jack.press(jack.locator('.act-places [data-place=c1]'));
         await bare('[data-target=c1]', 'what is chosen in the list');
     });
@@ -186,7 +186,7 @@ test('the connection banner does not cover whose turn it is', async (stage) => {
     ]) {
         await ann.resize(width, height);
         const [said, status] = [await banner.boundingBox(), await ann.locator('.status').boundingBox()];
-        check(said.x + said.width <= status.x, `the banner is beside the status in ${width}x${height}`);
+        check(said.x + said.width <= status.x, `the banner is next to the status in ${width}x${height}`);
     }
 });
 

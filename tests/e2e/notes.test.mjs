@@ -18,7 +18,7 @@ test("a detective's marks reach other detectives only", async (stage) => {
         await person.locator('.table-page').waitFor();
         people.push(person);
     }
-    const [jack, ann, bob, onlooker] = people;
+    const [jack, ann, bob, spectator] = people;
 
     await ann.openTab('notes');
     await ann.press(ann.locator('[data-tool=suspect]'));
@@ -45,7 +45,7 @@ test("a detective's marks reach other detectives only", async (stage) => {
     await ann.press(ann.locator('[data-key=notes-clear]'));
     await shared.first().waitFor({state: 'detached'});
 
-    for (const person of [jack, onlooker]) {
+    for (const person of [jack, spectator]) {
         equal(await person.locator('.layer-notes > *').count(), 0, `marks on ${person.name}'s map`);
         check(
             !(await person.locator('[role=tab][data-tab=notes]').isVisible()),
@@ -54,7 +54,7 @@ test("a detective's marks reach other detectives only", async (stage) => {
         const frames = person.received().filter((text) => text.includes('"marks"'));
         check(
             frames.every((text) => text.includes('"marks":[]')),
-            `${person.name} is told of no marks: ${frames}`,
+            `${person.name} receives no marks: ${frames}`,
         );
         check(
             frames.every((text) => !text.includes('"on":"marks"')),

@@ -73,7 +73,7 @@ async function gameAt(server, name, steps) {
         }
         game.clients.forEach((client) => client.close());
     }
-    throw new Error(`${name}: the Heads never lay as in the record`);
+    throw new Error(`${name}: the Heads were never shuffled as in the record`);
 }
 
 // ---- Screens: who looks at which page, and how it is prepared -------------------------------------------

@@ -54,7 +54,7 @@ test('a game is found in the archive and replayed', async (stage) => {
     await rita.locator('[data-replay=scrub]').fill('30');
     await atStep(rita, 30);
     const trail = () => rita.locator('.layer-steps .spot').count();
-    check((await trail()) > 0, "everything shows Jack's way");
+    check((await trail()) > 0, "the full view shows Jack's trail");
     await rita.locator('#replay-as').selectOption('police');
     await until(async () => (await trail()) === 0, "the police's view");
     equal(await stepOf(rita), 30, 'the step after another view');
@@ -68,12 +68,12 @@ test('a game is found in the archive and replayed', async (stage) => {
     server.signal('SIGSTOP');
     await rita.locator('#replay-as').selectOption('blue');
     await rita.locator('#replay-as').selectOption('jack');
-    const films = () => rita.received().filter((text) => text.includes('"steps":')).length;
-    const before = films();
+    const replayAnswers = () => rita.received().filter((text) => text.includes('"steps":')).length;
+    const before = replayAnswers();
     server.signal('SIGCONT');
-    await until(() => films() > before, "the answer for Blue's view");
+    await until(() => replayAnswers() > before, "the answer for Blue's view");
     check((await trail()) > 0, "it is still Jack's view");
-    equal(await rita.locator('.log .entry').allInnerTexts(), there, 'the story as it was');
+    equal(await rita.locator('.log .entry').allInnerTexts(), there, 'the log is unchanged');
 
     await rita.openTab('share');
     const link = await rita.locator('[data-copy=moment]').inputValue();
@@ -82,7 +82,7 @@ test('a game is found in the archive and replayed', async (stage) => {
     await other.introduce();
     await atStep(other, 30);
     equal(await other.locator('#replay-as').inputValue(), 'jack', 'the view of the link');
-    equal(await other.locator('.log .entry').allInnerTexts(), there, 'the story so far');
+    equal(await other.locator('.log .entry').allInnerTexts(), there, 'the log so far');
 
     const [download] = await Promise.all([
         rita.page.waitForEvent('download'),

@@ -35,7 +35,7 @@ function publicAction({legal: [legal]}, [one, two], searcher) {
  */
 async function policeTurns(pair) {
     for (let turn = pair.legal(); turn.name !== 'jack'; turn = pair.legal()) {
-        equal(turn.legal[0], turn.legal[1], 'what the police may do');
+        equal(turn.legal[0], turn.legal[1], "the police's legal actions");
         const action = {
             by: turn.pawns.find((pawn) => pair.sides[0].lines[turn.name].pawns.includes(pawn)),
             ...publicAction(turn, pair.rows(), 'yellow'),
@@ -43,7 +43,7 @@ async function policeTurns(pair) {
         await (turn.name === 'ann'
             ? pair.actThroughPages('ann', action)
             : pair.act(turn.name, [action, action]));
-        await pair.blind(...BLIND);
+        await pair.checkIdentical(...BLIND);
     }
 }
 
@@ -56,7 +56,7 @@ async function jackMoves(pair, avoid) {
         'jack',
         to.map((circle) => ({by: 'jack', do: 'move', to: circle})),
     );
-    await pair.blind(...BLIND);
+    await pair.checkIdentical(...BLIND);
 }
 
 /** Chat, a reload and a visit to other pages: none of them reveals the secret. */
@@ -66,19 +66,19 @@ async function disturb(pair, blind = BLIND) {
     await pair.lets('olga', (olga) => olga.say('I know nothing'));
     await pair.lets('ann', (ann) => ann.openTab('table'));
     await pair.lets('olga', (olga) => olga.openTab('rules'));
-    await pair.blind(...blind);
+    await pair.checkIdentical(...blind);
 }
 
 async function jackCanTell(pair) {
-    const parts = await pair.told('jack');
+    const parts = await pair.differingParts('jack');
     check(parts.includes('received') && parts.includes('html'), `Jack's own pages differ: ${parts}`);
-    check(!parts.includes('storage'), "and nothing of Jack's secrets is kept in his browser");
+    check(!parts.includes('storage'), "Jack's secrets are not stored in the browser");
     for (const {
         people: {jack},
     } of pair.sides.slice(0, 1)) {
         await jack.page.evaluate(() => localStorage.setItem('planted', '1'));
     }
-    check((await pair.told('jack')).includes('storage'), 'a comparison of what is kept would see it');
+    check((await pair.differingParts('jack')).includes('storage'), 'the comparison detects a difference in storage');
 }
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false', 'false'];
@@ -115,10 +115,10 @@ longTest('pages do not know the women, the patrols, the hideout or the trail', a
 
     // Secret: which women are marked.
     await pair.goTo(origin.tables.women);
-    await pair.blind(...BLIND, 'jack');
+    await pair.checkIdentical(...BLIND, 'jack');
     const {women} = pair.legal().legal[0];
     await pair.act('jack', [womenOn(women), womenOn(women, reversed)]);
-    await pair.blind(...BLIND);
+    await pair.checkIdentical(...BLIND);
     await disturb(pair);
 
     // Secret: which patrols are real; only the Head knows.
@@ -132,7 +132,7 @@ longTest('pages do not know the women, the patrols, the hideout or the trail', a
         pair,
         ['jack', ...BLIND].filter((name) => name !== head.name),
     );
-    const seen = await pair.told(head.name);
+    const seen = await pair.differingParts(head.name);
     check(seen.includes('received') && seen.includes('html'), `the Head's own pages differ: ${seen}`);
 
     // Secret: Jack's hideout and trail.
@@ -143,7 +143,7 @@ longTest('pages do not know the women, the patrols, the hideout or the trail', a
         'jack',
         homes.map((circle) => ({by: 'jack', do: 'hideout', circle})),
     );
-    await pair.blind(...BLIND);
+    await pair.checkIdentical(...BLIND);
     await pair.act('jack', alike(womenOn(women)));
     const {name, pawns, legal} = pair.legal();
     await pair.act(name, alike(patrolsOn(legal[0].patrols, pawns[0], FACES)));
@@ -161,7 +161,7 @@ test('pages do not know the discoveries or the trail', async (stage) => {
     }));
     const pair = await openPair(stage, origin);
     await pair.goTo(origin.tables.route);
-    await pair.blind(...BLIND, 'jack');
+    await pair.checkIdentical(...BLIND, 'jack');
     const one = tourist().discoveries.map(number);
     const two = pair
         .legal()
@@ -170,7 +170,7 @@ test('pages do not know the discoveries or the trail', async (stage) => {
         'jack',
         [one, two].map((circles) => ({by: 'jack', do: 'discoveries', circles})),
     );
-    await pair.blind(...BLIND);
+    await pair.checkIdentical(...BLIND);
     const start = {by: 'jack', do: 'start', circle: one[0]};
     await pair.act('jack', [start, start]);
     await policeTurns(pair); // they are deployed

@@ -57,7 +57,7 @@ test('the front page lists my tables and live public tables', async (stage) => {
 
     await looker.press(card.locator('a'));
     await looker.locator('.table-page[data-role=public]').waitFor();
-    equal((await looker.look()).mine, false, "an onlooker's turn");
+    equal((await looker.look()).mine, false, 'turns shown to a spectator');
 });
 
 test('pawns taken while joining are kept', async (stage) => {
@@ -114,13 +114,13 @@ test('a code in a link transfers the player to another device once', async (stag
     const phone = await stage.person('Phone');
     await phone.visit(link);
     const address = () => phone.page.evaluate(() => window.location.href);
-    await until(async () => !(await address()).includes('code='), 'the code to go from the address');
+    await until(async () => !(await address()).includes('code='), 'the code to be removed from the address');
     await phone.press(phone.locator('[data-form=code] [type=submit]').first());
     await phone.press(phone.locator(`[data-list=mine] [data-table="${table.id}"] a`));
     equal((await phone.waitForTurn()).role, 'jack', 'the role on the other device');
     const known = await phone.page.evaluate(() => JSON.parse(localStorage.getItem('gaslight.player')));
-    equal([known.player, known.name], [clients[0].player, 'Jack'], 'who the phone is');
-    check(known.token !== clients[0].token, 'a token of its own');
+    equal([known.player, known.name], [clients[0].player, 'Jack'], 'the player on the phone');
+    check(known.token !== clients[0].token, 'the phone has its own token');
 
     const thief = await stage.person('Thief');
     await thief.visit(link);
@@ -150,13 +150,13 @@ test('the police resign together, and roles rotate in the rematch', async (stage
     }
     check(
         jack.received().every((text) => !text.includes('"on":"resign"')),
-        'Jack hears nothing of who wants to give up',
+        'Jack does not learn who wants to resign',
     );
     await jack.press(jack.locator('[data-act=rematch]'));
     await jack.locator('[data-page=lobby]').waitFor();
     await bob.press(bob.locator('.ending a.main'));
     await bob.locator('[data-page=lobby]').waitFor();
-    equal(await tableOf(bob), await tableOf(jack), 'one rematch for all');
+    equal(await tableOf(bob), await tableOf(jack), 'the same rematch for all players');
     check((await tableOf(jack)) !== `/table/${table.id}`, 'another table');
     await ann.press(ann.locator('.ending a.main'));
     await ann.locator('[data-pawn=jack][aria-pressed=true]').waitFor();
@@ -178,7 +178,7 @@ test('the log follows new events, even when resized, until the player scrolls up
     await ann.visit(`/table/${table.id}`);
     const story = ann.locator('.log');
     const isAtEnd = () => story.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight < 2);
-    await until(isAtEnd, 'the newest is in sight');
+    await until(isAtEnd, 'the newest entry to be visible');
 
     // Scroll and resize at once, as when an event arrives and the action panel grows.
     await story.evaluate((it) => {
@@ -189,13 +189,13 @@ test('the log follows new events, even when resized, until the player scrolls up
         it.scrollTop = it.scrollHeight;
         document.querySelector('.status-panel').style.minHeight = '16rem';
     });
-    await until(isAtEnd, 'the newest is still in sight');
+    await until(isAtEnd, 'the newest entry to stay visible');
 
     await story.evaluate((it) => it.scrollTo(0, 0));
     const before = await story.locator('.entry').count();
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
-    await until(async () => (await story.locator('.entry').count()) > before, 'a new sentence');
-    check(!(await isAtEnd()), 'who looks back is left there');
+    await until(async () => (await story.locator('.entry').count()) > before, 'a new entry');
+    check(!(await isAtEnd()), 'the scroll position after scrolling up');
 });
 
 test('a move is undone', async (stage) => {
@@ -210,9 +210,9 @@ test('a move is undone', async (stage) => {
     await jack.press(jack.locator('[data-act=undo]'));
     const after = await jack.waitForTurn();
     equal([after.phase, after.places], ['move', before.places], 'what Jack may do again');
-    equal(await jack.locator('.log .entry.undone').count(), 1, 'sentences struck out');
+    equal(await jack.locator('.log .entry.undone').count(), 1, 'entries struck out');
     const ann = await connectClient(server, {token: clients[1].token});
     const {view} = await ann.watch(table.id);
-    equal([view.phase, view.track.last], ['move', 0], 'the police are told');
+    equal([view.phase, view.track.last], ['move', 0], 'the phase and track the police see');
     ann.close();
 });

@@ -61,7 +61,7 @@ test('pages are shown in Italian and contain no text keys', async (stage) => {
     const jack = await stage.as(clients[0], {locale: 'it-IT'});
     await jack.visit('/');
     await jack.locator('[data-list=mine] [data-table]').waitFor();
-    equal(await jack.locator('html').getAttribute('lang'), 'it', "the browser's language is taken");
+    equal(await jack.locator('html').getAttribute('lang'), 'it', "the browser's language is used");
     await showsNoKeys(jack, 'the front page');
     await jack.visit(`/table/${table.id}`);
     await jack.locator('[data-page=lobby]').waitFor();

@@ -101,7 +101,7 @@ async function tapAction(person, plan, seen) {
         await person.locator('[data-ready=true]').waitFor();
         await tapPlace(person, place); // the second tap confirms
     }
-    await until(async () => (await person.look()).told > seen.told, `${kind} being told`);
+    await until(async () => (await person.look()).entries > seen.entries, `${kind} in the log`);
 }
 
 test('a round of Whitehall is played on two phones by touch', async (stage) => {

@@ -27,22 +27,22 @@ async function atWalk(stage, server, {through = server, prepare = async () => {}
 }
 
 /** Counts moves, chat lines and events of a table from its first event on. */
-async function story(server, client, table) {
+async function tableHistory(server, client, table) {
     const reader = await connectClient(server, {token: client.token});
     const {events, chat} = await reader.must('watch', {table: table.id, since: 0});
     reader.close();
     return {
         walks: events.filter(({event}) => event.did === 'walk').length,
         said: chat.map((line) => line.text),
-        told: events.length,
+        entries: events.length,
     };
 }
 
 /** Waits until the page's log has all events, each once. */
-const tellsAll = (person, told) =>
+const logsAll = (person, entries) =>
     until(
-        async () => (await person.look()).told === told,
-        async () => `${person.name}'s page telling ${told} sentences, and not ${(await person.look()).told},`,
+        async () => (await person.look()).entries === entries,
+        async () => `${person.name}'s log to have ${entries} entries, not ${(await person.look()).entries},`,
     );
 
 const chooseWalk = async (person) => {
@@ -67,14 +67,14 @@ test('a game continues after the server is killed and restarted', async (stage) 
         await person.locator('#connection:empty').waitFor({state: 'attached'});
     }
     await jack.locator('.chat .line').waitFor({state: 'attached'});
-    const {walks, said, told} = await story(server, clients[1], table);
-    equal(walks, 1, 'walks that were done');
-    equal(said, ['I am on my way', 'Good evening, Jack'], 'what was said, once each and in order');
-    await tellsAll(ann, told);
+    const {walks, said, entries} = await tableHistory(server, clients[1], table);
+    equal(walks, 1, 'moves executed');
+    equal(said, ['I am on my way', 'Good evening, Jack'], 'chat messages, each once and in order');
+    await logsAll(ann, entries);
     await ann.locator('.chat .line').nth(1).waitFor({state: 'attached'});
-    equal(await ann.locator('.chat .line').count(), 2, "lines in Ann's talk");
-    equal(await jack.locator('.chat .line').count(), 1, "lines in Jack's talk");
-    await tellsAll(jack, told);
+    equal(await ann.locator('.chat .line').count(), 2, "lines in Ann's chat");
+    equal(await jack.locator('.chat .line').count(), 1, "lines in Jack's chat");
+    await logsAll(jack, entries);
 });
 
 test('a lost answer does not cause a second action', async (stage) => {
@@ -85,20 +85,20 @@ test('a lost answer does not cause a second action', async (stage) => {
     await chooseWalk(ann);
     proxy.weather = 'deaf';
     await ann.press(ann.locator('[data-act=confirm]'));
-    await until(async () => (await story(server, clients[1], table)).walks === 1, 'the walk at the server');
-    equal(await ann.locator('.log [data-did=walk]').count(), 0, 'sentences about it');
+    await until(async () => (await tableHistory(server, clients[1], table)).walks === 1, 'the move to reach the server');
+    equal(await ann.locator('.log [data-did=walk]').count(), 0, 'log entries about it');
     proxy.weather = 'fair';
     proxy.cut();
     await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
     const busy = ann.locator('.acting [data-act=cancel]:disabled');
-    await until(async () => !(await ann.look()).ready && (await busy.count()) === 0, 'the panel at rest');
+    await until(async () => !(await ann.look()).ready && (await busy.count()) === 0, 'the panel to be idle');
     const acts = ann
         .sent()
         .map((text) => JSON.parse(text))
         .filter((one) => one.do === 'act');
     check(acts.length >= 2, `it was sent again: ${acts.length}`);
     equal(new Set(acts.map((one) => one.key)).size, 1, 'keys used for one action');
-    equal((await story(server, clients[1], table)).walks, 1, 'walks that were done');
+    equal((await tableHistory(server, clients[1], table)).walks, 1, 'moves executed');
     equal(await ann.locator('.acting .refusal').count(), 0, 'refusals shown');
 });
 
@@ -123,14 +123,14 @@ test('a tab that wakes up catches up', async (stage) => {
     equal((await ann.look()).phase, 'walk', 'what a sleeping tab shows');
     // A push about a player who came or left may have been sent before.
     const isOfGame = ({direction, text}) => direction === 'received' && /^\{"on":"(event|turn)"/.test(text);
-    equal(ann.frames.slice(before).filter(isOfGame), [], 'and it hears nothing of the game');
+    equal(ann.frames.slice(before).filter(isOfGame), [], 'game messages received while asleep');
     await ann.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await until(async () => {
         await ann.context.clock.runFor(1000);
         return (await ann.look()).phase === 'act';
-    }, 'the state of now');
-    const {told} = await story(server, clients[1], table);
-    await tellsAll(ann, told);
+    }, 'the current state');
+    const {entries} = await tableHistory(server, clients[1], table);
+    await logsAll(ann, entries);
 });
 
 test('a server that hangs is detected and the page reconnects', async (stage) => {
@@ -143,7 +143,7 @@ test('a server that hangs is detected and the page reconnects', async (stage) =>
     server.signal('SIGCONT');
     await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
     await ann.locator('#connection:empty').waitFor({state: 'attached'});
-    equal(await ann.locator('.log [data-did=walk]').count(), 1, 'walks told');
+    equal(await ann.locator('.log [data-did=walk]').count(), 1, 'moves in the log');
 });
 
 test('a suspended page does not drop its connection', async (stage) => {
@@ -157,12 +157,12 @@ test('a suspended page does not drop its connection', async (stage) => {
     await ann.press(ann.locator('[data-act=confirm]'));
     await ann.context.clock.fastForward(15_000); // the page was suspended: all its timers are late
     server.signal('SIGCONT');
-    await until(() => ann.received().some((text) => text.includes('"did":"walk"')), 'the walk, told to the page');
+    await until(() => ann.received().some((text) => text.includes('"did":"walk"')), 'the move to reach the page');
     await until(async () => {
         await ann.context.clock.runFor(50);
         return (await ann.locator('.log [data-did=walk]').count()) === 1;
-    }, 'the walk in the story');
-    equal(opened, 0, 'connections made anew');
+    }, 'the move in the log');
+    equal(opened, 0, 'connections opened');
 });
 
 test('two tabs of one player stay in sync', async (stage) => {
@@ -183,7 +183,7 @@ test('two tabs of one player stay in sync', async (stage) => {
     await second.locator('[data-panel=you] [data-field=name]').fill('Anna');
     await second.locator('[data-panel=you] [data-form=name] [type=submit]').click();
     await ann.locator('#who', {hasText: 'Anna'}).waitFor();
-    equal(await ann.locator('#connection').innerText(), '', 'complaints about the connection');
+    equal(await ann.locator('#connection').innerText(), '', 'the connection banner');
 });
 
 test('an unknown token is reported, and the visitor can start as a new player', async (stage) => {

@@ -41,7 +41,7 @@ test('the whole client is smaller than 300 KiB', async (stage) => {
     for (const file of filesUnder(WEB)) {
         sum += await weigh(`${server.url}/${relative(WEB, file)}`);
     }
-    check(sum > 50 * 1024, `something was weighed: ${sum} bytes`);
+    check(sum > 50 * 1024, `files were measured: ${sum} bytes`);
     check(sum < MOST, `${sum} bytes, of at most ${MOST}`);
 });
 
@@ -63,13 +63,13 @@ test('the page is painted before the socket is connected', async (stage) => {
         () => ann.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
         'the first paint',
     );
-    check(painted > 0, 'a paint has its moment');
+    check(painted > 0, 'the time of the first paint');
     check((await ann.locator('#connection').getAttribute('data-state')) !== 'open', 'there is no connection');
-    check(heard === 0, 'nothing was heard');
+    check(heard === 0, 'nothing was received');
     await ann.locator('#connection .words').waitFor();
     proxy.weather = 'fair';
     proxy.cut();
     ann.expect(/WebSocket connection to/);
     await ann.locator('#connection[data-state=open]').waitFor({state: 'attached'});
-    await until(() => heard > 0, 'it hears once there is a connection');
+    await until(() => heard > 0, 'messages once there is a connection');
 });

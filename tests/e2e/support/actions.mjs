@@ -135,13 +135,13 @@ async function choose(person, selector) {
 
 /** Waits until the page shows the turn after `seq` and the player can act. */
 export async function atTurn(person, seq) {
-    const isTold = () => person.page.evaluate((last) => (
+    const isLogged = () => person.page.evaluate((last) => (
         [...document.querySelectorAll('.log .entry')].at(-1)?.dataset.seq ?? '0') === String(last), seq);
-    await until(async () => await isTold() && (await person.look())?.mine, `${person.name}'s turn after ${seq}`);
+    await until(async () => await isLogged() && (await person.look())?.mine, `${person.name}'s turn after ${seq}`);
 }
 
 /** Performs an action on the page, tap by tap in the list, and checks what the page sent. */
-export async function doByHand(person, action, seq) {
+export async function performOnPage(person, action, seq) {
     await atTurn(person, seq);
     const mode = `.act-what [data-mode=${modeOf(action)}]${action.letter ? `[data-which=${action.letter}]` : ''}`;
     for (const part of [`.act-who [data-pawn=${action.by}]`, mode]) {

@@ -47,7 +47,7 @@ function reportViolations() {
  * Creates a context and records what happens in it: {context, troubles, frames, requests}. troubles: messages
  * about things no page should do; frames: {direction, text} in order; requests: the requested addresses.
  */
-export async function listeningContext(options) {
+export async function recordingContext(options) {
     const context = await (await launchBrowser()).newContext(options);
     const heard = {context, troubles: [], frames: [], requests: []};
     const trouble = (text) => heard.troubles.push(text);

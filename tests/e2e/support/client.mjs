@@ -79,7 +79,7 @@ export async function connectClient(server, who) {
         }
         await new Promise((resolve, reject) => {
             const timer = setTimeout(
-                () => done(reject, new Error(`${client.name}: ${what} did not come`)),
+                () => done(reject, new Error(`${client.name}: ${what} did not arrive`)),
                 PATIENCE,
             );
             const done = (end, value) => {

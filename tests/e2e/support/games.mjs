@@ -1,14 +1,14 @@
 // games.mjs: tables and games without pages, for tests that start in the middle or look at the end.
 
 import {connectClient} from './client.mjs';
-import {chooseAction, homeBird, policeman, tourist} from './plans.mjs';
+import {chooseAction, homebody, policeman, tourist} from './plans.mjs';
 
 export const SHARES = {
     whitechapel: [['jack'], ['yellow', 'blue', 'brown'], ['red', 'green']],
     whitehall: [['jack'], ['yellow', 'red'], ['blue']],
 };
 
-export const jackOf = (game, how) => (game === 'whitechapel' ? homeBird(how) : tourist(how));
+export const jackOf = (game, how) => (game === 'whitechapel' ? homebody(how) : tourist(how));
 
 /** Creates a table with Jack as host and two detectives, all watching. Each client has `pawns` and `plan`. */
 export async function seatTable(

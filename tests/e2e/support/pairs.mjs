@@ -101,7 +101,7 @@ export async function openPair(stage, origin) {
     const sides = await Promise.all([openSide(stage, origin), openSide(stage, origin)]);
     const names = Object.keys(origin.players);
     const begun = new Map(); // person → number of frames when they came to the table
-    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, blind, told, lets};
+    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, differingParts, lets};
 
     /** Runs an action on both sides in parallel. */
     const onBoth = (doing) => Promise.all(sides.map(doing));
@@ -174,7 +174,7 @@ export async function openPair(stage, origin) {
     }
 
     async function follow(seqs) {
-        equal(seqs[0], seqs[1], 'events told on both sides');
+        equal(seqs[0], seqs[1], 'events on both sides');
         for (const side of sides) {
             await inStep(lines(side), pair.table, seqs[0]);
         }
@@ -212,15 +212,15 @@ export async function openPair(stage, origin) {
     }
 
     /** Checks that these people's pages are identical on both sides. */
-    async function blind(...who) {
+    async function checkIdentical(...who) {
         for (const name of who) {
             const found = await compare(name);
-            check(found.length === 0, `${name} could tell: ${found.map(({where}) => where).join('\n')}`);
+            check(found.length === 0, `${name} can tell the difference: ${found.map(({where}) => where).join('\n')}`);
         }
     }
 
     /** Returns the parts in which this person's pages differ. */
-    async function told(name) {
+    async function differingParts(name) {
         return (await compare(name)).map(({part}) => part);
     }
 

@@ -36,7 +36,7 @@ function decode(png) {
     const head = chunks[0].data;
     const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
     if (head[8] !== 8 || head[9] !== RGB || head[12] !== 0) {
-        throw new Error('not a PNG of 8 bits, RGB, in one piece');
+        throw new Error('not a non-interlaced 8-bit RGB PNG');
     }
     const rows = inflateSync(Buffer.concat(chunks.filter(({type}) => type === 'IDAT').map(({data}) => data)));
     const stride = width * 3;

@@ -2,7 +2,7 @@
 // and look at the result.
 
 import {PATIENCE, equal, until} from './checks.mjs';
-import {listeningContext} from './browser.mjs';
+import {recordingContext} from './browser.mjs';
 
 export const DESKTOP = {viewport: {width: 1440, height: 900}};
 export const TABLET = {viewport: {width: 820, height: 1180}};
@@ -45,7 +45,7 @@ function readTable() {
         refusal: acting?.querySelector('.refusal')?.textContent ?? null,
         police: all('[data-piece^=police-]').map((one) => one.dataset.at),
         found: all('[data-piece^=discovery-]').map((one) => one.dataset.at),
-        told: all('.log .entry').length,
+        entries: all('.log .entry').length,
     };
 }
 
@@ -84,7 +84,7 @@ function keepLooking(read) {
  */
 export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     const kept = Object.entries(keep).map(([key, value]) => ({name: key, value}));
-    const heard = await listeningContext({
+    const heard = await recordingContext({
         baseURL: server.url,
         ...DESKTOP,
         locale: 'en-GB',

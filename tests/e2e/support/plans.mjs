@@ -7,7 +7,7 @@
 // `seen` is what the page or the view shows: {phase, round, police: ['x12', …], found: ['c3', …]}. Plans
 // remember only their own choices (a hideout), so that they play the same game each time.
 
-import {townOf} from './town.mjs';
+import {boardDistances} from './town.mjs';
 
 const best = (places, rank) => places.reduce((one, two) => (rank(two) < rank(one) ? two : one));
 const first = (wanted, kinds) => wanted.find((kind) => kinds.includes(kind)) ?? kinds[0];
@@ -33,8 +33,8 @@ function centralHome(town, circles) {
  * A Jack who lives in the middle of Whitechapel, murders close to home and returns by the shortest way, for
  * short games. On the first night he murders two moves away, so that there is a hunt.
  */
-export function homeBird({waits = 0} = {}) {
-    const town = townOf('whitechapel');
+export function homebody({waits = 0} = {}) {
+    const town = boardDistances('whitechapel');
     let home = null;
     let waited = 0;
 
@@ -93,7 +93,7 @@ function shortTour(town) {
  * is set.
  */
 export function tourist({coaches = false} = {}) {
-    const town = townOf('whitehall');
+    const town = boardDistances('whitehall');
     const tour = shortTour(town);
     const discoveries = [tour[0], tour[1], tour[3], tour[2]]; // NW, NE, SW, SE
     return {

@@ -7,7 +7,7 @@ import {ROOT} from './server.mjs';
 const towns = new Map();
 
 /** @returns {{game, circles: Map, distances(from: string, closed?: string[]): Map}} */
-export function townOf(game) {
+export function boardDistances(game) {
     if (!towns.has(game)) {
         towns.set(game, readTown(game));
     }

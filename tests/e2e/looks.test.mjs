@@ -65,7 +65,7 @@ test('crossings are labelled as crossings in log and list', async (stage) => {
     );
     // A long list shows only numbers, with a heading that says what they are.
     if ((await ann.locator('.act-places.many').count()) > 0) {
-        check(/^Crossings/.test(await ann.locator('.act-kind').innerText()), 'the heading of a list of numbers');
+        check(/^Crossings/.test(await ann.locator('.act-kind').innerText()), 'a list of numbers has a heading');
     }
     const stay = ann.page.locator('.act-places [data-place]', {hasText: 'Stay'});
     equal(await stay.count(), 1, 'entries to stay put');

@@ -195,7 +195,7 @@ test('the log follows new events, even when resized, until the player scrolls up
     const before = await story.locator('.entry').count();
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
     await until(async () => (await story.locator('.entry').count()) > before, 'a new entry');
-    check(!(await isAtEnd()), 'the scroll position after scrolling up');
+    check(!(await isAtEnd()), 'the log stays where the player scrolled to');
 });
 
 test('a move is undone', async (stage) => {

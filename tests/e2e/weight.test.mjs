@@ -63,7 +63,7 @@ test('the page is painted before the socket is connected', async (stage) => {
         () => ann.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
         'the first paint',
     );
-    check(painted > 0, 'the time of the first paint');
+    check(painted > 0, 'the first paint is recorded');
     check((await ann.locator('#connection').getAttribute('data-state')) !== 'open', 'there is no connection');
     check(heard === 0, 'nothing was received');
     await ann.locator('#connection .words').waitFor();

@@ -65,7 +65,7 @@ export function plural(key, count, parameters = {}) {
 
 /** Joins items into "a, b and c". */
 export function listed(items, type = 'conjunction') {
-    return new Intl.ListFormat(current.code, {style: 'long', type}).format(items.map(String));
+    return new Intl.ListFormat(locale(), {style: 'long', type}).format(items.map(String));
 }
 
 /** Returns the player's regional variant of the language: British and American dates differ. */

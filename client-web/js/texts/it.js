@@ -357,7 +357,7 @@ export default {
     'table.map': 'Mappa',
     'table.panels': 'Pannelli laterali',
     'table.tab.act': 'Azioni',
-    'table.tab.log': 'Diario',
+    'table.tab.log': 'Log',
     'table.tab.chat': 'Chat',
     'table.tab.notes': 'Note',
     'table.tab.deduce': 'Deduci',
@@ -365,7 +365,7 @@ export default {
     'table.tab.table': 'Tavolo',
 
     'secrets.hold': 'Tieni premuto per vedere',
-    'secrets.keep': 'Mostra sempre i miei segreti',
+    'secrets.keep': 'Mostra sempre',
     'secrets.about':
         'Il tuo rifugio, la tua posizione, il tuo percorso e la tua scheda restano nascosti finché non ' +
         'tieni premuto questo pulsante, nel caso qualcuno stia sbirciando.',
@@ -503,7 +503,7 @@ export default {
     'act.quadrant.NE': 'nord-est',
     'act.quadrant.SW': 'sud-ovest',
     'act.quadrant.SE': 'sud-est',
-    'act.quadrants_left': 'Scegli ancora un cerchio a: {quadrants}.',
+    'act.quadrants_left': 'Ancora da scegliere: {quadrants}.',
     'act.left': 'Da piazzare: {left}. Tocca un luogo o trascinaci un segnalino.',
     'act.marked': 'marcata',
     'act.unmarked': 'non marcata',
@@ -643,7 +643,7 @@ export default {
     'act.hint.over': '',
 
     // ---- log: log.js, table_notices.js, sentences.js ----
-    'log.label': 'Diario della partita',
+    'log.label': 'Log della partita',
     'log.empty': 'Non è ancora successo niente.',
     'notice.away': '{name} è assente.',
     'notice.back': '{name} è di nuovo qui.',

@@ -356,7 +356,7 @@ export default {
     'table.no_board_text': 'Riprova tra qualche istante.',
     'table.map': 'Mappa',
     'table.panels': 'Pannelli laterali',
-    'table.tab.act': 'Azioni',
+    'table.tab.act': 'Turno',
     'table.tab.log': 'Log',
     'table.tab.chat': 'Chat',
     'table.tab.notes': 'Note',

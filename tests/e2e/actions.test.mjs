@@ -11,9 +11,9 @@ import {inStep} from './support/games.mjs';
 import {tourist} from './support/plans.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
-import {boardDistances} from './support/town.mjs';
+import {boardDistances} from './support/board_distances.mjs';
 
-const GAMES_MOST = 8;
+const GAMES_MAX = 8;
 const POLICE = {whitechapel: ['yellow', 'red', 'blue', 'green', 'brown'], whitehall: ['yellow', 'blue', 'red']};
 
 const best = (list, rank) => list.reduce((one, two) => (rank(two) < rank(one) ? two : one));
@@ -66,16 +66,16 @@ function isDeadly(action, table, legal) {
 }
 
 /** Returns the board with distances from crossings to circles. */
-function surveyed(game) {
-    const board = JSON.parse(readFileSync(join(ROOT, 'common', 'boards', `${game}.json`), 'utf8'));
-    const crossings = new Map(board.crossings.map(([number, x, y]) => [number, {x, y}]));
-    const town = boardDistances(game);
+function boardWithCrossings(game) {
+    const data = JSON.parse(readFileSync(join(ROOT, 'common', 'boards', `${game}.json`), 'utf8'));
+    const crossings = new Map(data.crossings.map(([number, x, y]) => [number, {x, y}]));
+    const board = boardDistances(game);
     const away = (crossing, circle) => {
-        const [one, two] = [crossings.get(crossing), town.circles.get(`c${circle}`)];
+        const [one, two] = [crossings.get(crossing), board.circles.get(`c${circle}`)];
         return Math.hypot(one.x - two.x, one.y - two.y);
     };
-    const quays = board.circles.filter((row) => row[3] === 'blue').map(([number]) => number);
-    return {...town, away, quays};
+    const quays = data.circles.filter((row) => row[3] === 'blue').map(([number]) => number);
+    return {...board, away, quays};
 }
 
 const near = tourist().discoveries.map((place) => Number(place.slice(1)));
@@ -87,16 +87,16 @@ function nearby(action) {
 }
 
 /** Returns the default action when none of the wanted kinds is possible. */
-function usual(actions, table, town, wanted) {
+function usual(actions, table, board, wanted) {
     const {view} = table.jack.client.turns.get(table.id);
     const lingers = wanted.has('false_clue'); // the police need a long trail to find enough clues
-    const goals = wanted.has('boat') ? town.quays : view.game === 'whitechapel' ? [view.hideout]
+    const goals = wanted.has('boat') ? board.quays : view.game === 'whitechapel' ? [view.hideout]
         : (view.discoveries ?? []).filter((one) => !view.discoveries_found.includes(one));
     const row = rowOf(table);
     const kinds = (...wanted) => actions.filter((action) => wanted.includes(action.do));
     const steps = kinds('move');
     if (steps.length > 0) {
-        const moves = goals.map((one) => town.distances(`c${one}`, Object.values(view.police).map((x) => `x${x}`)));
+        const moves = goals.map((one) => board.distances(`c${one}`, Object.values(view.police).map((x) => `x${x}`)));
         const left = (to) => Math.min(...moves.map((one) => one.get(`c${to}`) ?? 99));
         const late = view.track.last + left(row.at(-1)) > 10;
         const home = steps.filter((action) => action.escape);
@@ -109,14 +109,14 @@ function usual(actions, table, town, wanted) {
     if (walks.length > 0) {
         const mine = walks.filter((action) => action.by === walks[0].by);
         const trail = fresh.length > 0 ? fresh : row;
-        return best(mine, ({to}) => Math.min(...trail.map((circle) => town.away(to, circle))));
+        return best(mine, ({to}) => Math.min(...trail.map((circle) => board.away(to, circle))));
     }
     const hit = kinds('search').find((action) => fresh.includes(action.circle));
     return hit ?? kinds('pass')[0] ?? kinds('kill', 'search', 'alley', 'coach', 'boat')[0] ?? actions[0];
 }
 
 /** Plays until every kind in `wanted` has been done on a page, or the game is over. */
-async function playGame(table, town, wanted) {
+async function playGame(table, board, wanted) {
     for (;;) {
         const side = [table.jack, table.police].find((one) => one.client.turns.get(table.id)?.legal !== undefined);
         if (side === undefined || wanted.size === 0) {
@@ -127,7 +127,7 @@ async function playGame(table, town, wanted) {
         const mild = all.map(nearby).filter((action) => !isDeadly(action, table, legal));
         const actions = mild.length > 0 ? mild : all;
         const kind = [...wanted].find((one) => actions.some((action) => kindOf(action, view.phase) === one));
-        const action = actions.find((one) => kindOf(one, view.phase) === kind) ?? usual(actions, table, town, wanted);
+        const action = actions.find((one) => kindOf(one, view.phase) === kind) ?? usual(actions, table, board, wanted);
         if (kind !== undefined) {
             wanted.delete(kind);
             await performOnPage(await side.page(), action, seq);
@@ -142,10 +142,10 @@ async function playGame(table, town, wanted) {
 /** Plays one table after another until nothing is left in `wanted`; fails if too many games are needed. */
 async function playAll(stage, game, options, wanted) {
     const server = await stage.server();
-    const town = surveyed(game);
-    for (let games = 0; wanted.size > 0 && games < GAMES_MOST; games++) {
+    const board = boardWithCrossings(game);
+    for (let games = 0; wanted.size > 0 && games < GAMES_MAX; games++) {
         const table = await openTable(stage, server, game, options);
-        await playGame(table, town, wanted);
+        await playGame(table, board, wanted);
         await table.jack.leave();
         await table.police.leave();
     }

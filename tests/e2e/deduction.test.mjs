@@ -11,7 +11,7 @@ import {showsNoKeys} from './support/keys.mjs';
 import {PHONE} from './support/person.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
-import {boardDistances} from './support/town.mjs';
+import {boardDistances} from './support/board_distances.mjs';
 
 const asked = (person) => person.sent().filter((text) => JSON.parse(text).do === 'deduce').length;
 

@@ -7,7 +7,7 @@
 // `seen` is what the page or the view shows: {phase, round, police: ['x12', …], found: ['c3', …]}. Plans
 // remember only their own choices (a hideout), so that they play the same game each time.
 
-import {boardDistances} from './town.mjs';
+import {boardDistances} from './board_distances.mjs';
 
 const best = (places, rank) => places.reduce((one, two) => (rank(two) < rank(one) ? two : one));
 const first = (wanted, kinds) => wanted.find((kind) => kinds.includes(kind)) ?? kinds[0];
@@ -17,10 +17,10 @@ const first = (wanted, kinds) => wanted.find((kind) => kinds.includes(kind)) ?? 
 const MARKED = [5, 4, 3, 1]; // marked women per night
 
 /** Returns the circle that is closest to its five nearest red circles, for short nights. */
-function centralHome(town, circles) {
-    const red = [...town.circles].filter(([, {colour}]) => colour === 'red').map(([name]) => name);
+function centralHome(board, circles) {
+    const red = [...board.circles].filter(([, {colour}]) => colour === 'red').map(([name]) => name);
     return best(circles, (circle) => {
-        const moves = town.distances(circle);
+        const moves = board.distances(circle);
         return red
             .map((one) => moves.get(one))
             .sort((a, b) => a - b)
@@ -34,7 +34,7 @@ function centralHome(town, circles) {
  * short games. On the first night he murders two moves away, so that there is a hunt.
  */
 export function homebody({waits = 0} = {}) {
-    const town = boardDistances('whitechapel');
+    const board = boardDistances('whitechapel');
     let home = null;
     let waited = 0;
 
@@ -57,25 +57,25 @@ export function homebody({waits = 0} = {}) {
         },
         pick(kind, open, {police, round}, chosen) {
             if (kind === 'hideout') {
-                home = centralHome(town, open);
+                home = centralHome(board, open);
                 return home;
             }
             if (kind === 'women' && chosen.length >= MARKED[round - 1]) {
                 return null; // the others can be anywhere
             }
             const onFoot = kind === 'move' || kind === 'alley';
-            const moves = town.distances(home, onFoot ? police : []);
+            const moves = board.distances(home, onFoot ? police : []);
             return best(open, (place) => Math.abs((moves.get(place) ?? 1000) - wish(kind, round, chosen)));
         },
     };
 }
 
 /** Returns four white circles, one per quadrant, in the order of a short tour: NW, NE, SE, SW. */
-function shortTour(town) {
+function shortTour(board) {
     const [northWest, northEast, southEast, southWest] = ['NW', 'NE', 'SE', 'SW'].map((name) =>
-        [...town.circles].filter(([, one]) => one.quadrant === name).map(([circle]) => circle),
+        [...board.circles].filter(([, one]) => one.quadrant === name).map(([circle]) => circle),
     );
-    const moves = (one) => town.distances(one);
+    const moves = (one) => board.distances(one);
     const tours = northWest.map((nw) => {
         const fromNW = moves(nw);
         const ne = best(northEast, (one) => fromNW.get(one));
@@ -93,8 +93,8 @@ function shortTour(town) {
  * is set.
  */
 export function tourist({coaches = false} = {}) {
-    const town = boardDistances('whitehall');
-    const tour = shortTour(town);
+    const board = boardDistances('whitehall');
+    const tour = shortTour(board);
     const discoveries = [tour[0], tour[1], tour[3], tour[2]]; // NW, NE, SW, SE
     return {
         discoveries,
@@ -107,7 +107,7 @@ export function tourist({coaches = false} = {}) {
             if (kind === 'start') {
                 return tour[0];
             }
-            const moves = town.distances(
+            const moves = board.distances(
                 tour.find((circle) => !found.includes(circle)),
                 kind === 'coach' ? [] : police,
             );

@@ -1,20 +1,20 @@
-// town.mjs: distances between circles in moves, for plans. Computed from the board data alone.
+// board_distances.mjs: distances between circles in moves, for plans. Computed from the board data alone.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {ROOT} from './server.mjs';
 
-const towns = new Map();
+const boards = new Map();
 
 /** @returns {{game, circles: Map, distances(from: string, closed?: string[]): Map}} */
 export function boardDistances(game) {
-    if (!towns.has(game)) {
-        towns.set(game, readTown(game));
+    if (!boards.has(game)) {
+        boards.set(game, readBoard(game));
     }
-    return towns.get(game);
+    return boards.get(game);
 }
 
-function readTown(game) {
+function readBoard(game) {
     const board = JSON.parse(readFileSync(join(ROOT, 'common', 'boards', `${game}.json`), 'utf8'));
     const streets = new Map();
     const lead = (one, two) => streets.set(one, [...(streets.get(one) ?? []), two]);

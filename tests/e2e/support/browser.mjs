@@ -7,7 +7,7 @@ import {PATIENCE} from './checks.mjs';
 const {chromium} = await import('playwright-core').catch((error) => {
     throw new Error('the packages are missing: tests/e2e/run installs them', {cause: error});
 });
-// The headless shell is the same engine without the windows around it, and needs far less of the processor.
+// The headless shell is the same engine without a user interface and needs much less CPU.
 const CHROMIUM =
     process.env.CHROMIUM ??
     ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));

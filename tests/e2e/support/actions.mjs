@@ -121,7 +121,7 @@ function modeOf(action) {
 
 const sorted = (value) => JSON.stringify(value, (key, one) => (
     ['marked', 'unmarked', 'place', 'moves'].includes(key) || (key === 'from' && Array.isArray(one))
-        ? one.toSorted((a, b) => String(a).localeCompare(String(b))) : one));
+        ? [...one].sort((a, b) => String(a).localeCompare(String(b))) : one));
 
 const inOrder = (action) => sorted(Object.fromEntries(Object.entries(action).sort()));
 

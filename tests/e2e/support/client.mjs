@@ -66,7 +66,8 @@ export async function connectClient(server, who) {
 
     async function watch(table, keys = {}) {
         const ok = await must('watch', {table, views: true, ...keys});
-        if (ok.turn !== undefined) {
+        // The push of a later turn may have arrived together with this reply, and been taken before we get to run.
+        if (ok.turn !== undefined && ok.seq >= (client.turns.get(table)?.seq ?? 0)) {
             client.turns.set(table, {...ok.turn, seq: ok.seq, view: ok.view});
         }
         return ok;

@@ -1,13 +1,13 @@
-"""A cable between a client and a server that a test can cut: a TCP proxy on a port of its own, with a thread for each
-connection. It can refuse, cut, swallow everything in silence, delay, and lose the last bytes of what was said.
+"""A TCP proxy between a client and a server that a test can cut, with its own port and a thread for each connection. It
+can refuse connections, cut them, hold everything back, delay, and lose the last bytes.
 
     with Cable(server.port) as cable:
         start_client(f"ws://127.0.0.1:{cable.port}")
-        cable.cut()                 # everybody is disconnected; who comes again gets through
-        cable.unplug()              # the same, and nobody gets through ...
+        cable.cut()                 # disconnects everyone; new connections get through
+        cable.unplug()              # the same, but new connections are refused ...
         cable.plug_in()             # ... until now
-        cable.hold()                # connections stay, and nothing arrives either way ...
-        cable.release()             # ... until now: then all of it does
+        cable.hold()                # connections stay, but nothing passes either way ...
+        cable.release()             # ... until now: then everything passes
 """
 import selectors
 import socket
@@ -16,11 +16,11 @@ import threading
 import time
 
 PIECE = 1 << 16
-TICK = 0.02  # seconds between looks at what the test wants
+TICK = 0.02  # seconds between checks of what the test wants
 
 
 class Cable:
-    """`connections` counts those accepted so far. `delay`: seconds that each piece takes."""
+    """`connections` counts those accepted so far; `delay` is the seconds by which each piece is delayed."""
 
     def __init__(self, server_port, host="127.0.0.1"):
         self.target = (host, server_port)
@@ -32,7 +32,7 @@ class Cable:
         self.open = set()
         self.closed = False
         self.listener = None
-        self.keeper = self.bound(0)  # never listens: while unplugged nobody else is given the port
+        self.keeper = self.bound(0)  # never listens; reserves the port while unplugged
         self.port = self.keeper.getsockname()[1]
         self.plug_in()
 
@@ -42,7 +42,7 @@ class Cable:
         one.bind((self.target[0], port))
         return one
 
-    # ---- What a test does ----
+    # ---- For tests ----
 
     def plug_in(self):
         """Listens (again), always on the same port."""
@@ -53,7 +53,7 @@ class Cable:
         threading.Thread(target=self.accept, args=(listener,), daemon=True).start()
 
     def unplug(self):
-        """Cuts everything, and connecting is refused."""
+        """Cuts every connection and refuses new ones."""
         with self.lock:
             listener, self.listener = self.listener, None
         if listener is not None:
@@ -62,7 +62,7 @@ class Cable:
         self.cut()
 
     def cut(self, reset=False):
-        """Ends every connection, politely or with a reset. What is under way is lost."""
+        """Ends every connection, cleanly or with a reset. What is under way is lost."""
         with self.lock:
             sockets, self.open = self.open, set()
         for one in sockets:
@@ -71,12 +71,12 @@ class Cable:
                     one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 one.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # it has ended by itself
+                pass  # it has already ended
             if reset:
                 one.close()
 
     def hold(self):
-        """Half open: both ends believe in the connection, and nothing they say from now on passes."""
+        """Half-open connections: both ends believe that they are connected, but nothing passes from now on."""
         with self.lock:
             self.held.set()
 
@@ -84,7 +84,7 @@ class Cable:
         self.held.clear()
 
     def cut_after(self, count):
-        """Lets so many more bytes pass to the client, and cuts: in the middle of a frame, or before a reply."""
+        """Cuts the connection after `count` more bytes to the client: in the middle of a frame, or before a reply."""
         with self.lock:
             self.lose_to_client = count + 1
 
@@ -99,7 +99,7 @@ class Cable:
     def __exit__(self, *_):
         self.close()
 
-    # ---- What the threads do ----
+    # ---- Threads ----
 
     def accept(self, listener):
         while True:
@@ -110,7 +110,7 @@ class Cable:
             try:
                 server = socket.create_connection(self.target)
             except OSError:
-                client.close()  # the server is down: so is the line
+                client.close()  # the server is down
                 continue
             with self.lock:
                 plugged = self.listener is listener
@@ -124,7 +124,7 @@ class Cable:
             threading.Thread(target=self.carry, args=(client, server), daemon=True).start()
 
     def carry(self, client, server):
-        """Both ways, until one end or the test ends it."""
+        """Forwards both ways until one end closes or the test cuts it."""
         with selectors.DefaultSelector() as selector:
             selector.register(client, selectors.EVENT_READ, server)
             selector.register(server, selectors.EVENT_READ, client)
@@ -146,7 +146,7 @@ class Cable:
         with self.lock:
             if self.held.is_set():
                 return
-            piece = source.recv(PIECE)  # there is something, so it does not wait
+            piece = source.recv(PIECE)  # readable, so this does not block
         if piece == b"":
             raise OSError("the other end has closed")
         if self.delay:

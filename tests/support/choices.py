@@ -1,6 +1,4 @@
-"""
-Choosing actions by what `legal` says and nothing else: for every test that plays games from outside.
-"""
+"""Chooses actions from what `legal` lists and nothing else, for tests that play games through the programs."""
 import json
 import os
 
@@ -46,7 +44,7 @@ def wretched(how, head):
     return [act(head, "wretched", to=place, **{"from": one["from"]}) for one in how for place in one["to"]]
 
 
-# For each key of `legal`: the actions it stands for (or one of them, where there are too many).
+# For each key of `legal`, the actions it stands for, or one of them where there are too many.
 EXPAND = {
     "hideout": lambda c, by, dice: [act(by, "hideout", circle=n) for n in c],
     "women": lambda c, by, dice: [women(dice, c)],
@@ -74,22 +72,22 @@ EXPAND = {
     "walk": lambda c, by, dice: by_map("walk", c, "to"),
     "walk_power": lambda c, by, dice: by_map("walk", c, "to", power=True),
     "search": lambda c, by, dice: by_map("search", c, "circle"),
-    "search_power": lambda c, by, dice: [],  # with one of the circles of "search"; see choose()
+    "search_power": lambda c, by, dice: [],  # needs one of the circles of "search"; see choose_one()
     "arrest": lambda c, by, dice: by_map("arrest", c, "circle"),
     "arrest_all": lambda c, by, dice: [act(pawn, "arrest") for pawn in c],
     "arrest_power": lambda c, by, dice: [act(pawn, "arrest", power=True) for pawn in c],
     "pass": lambda c, by, dice: [act("jack", "pass")] if c is True else [act(pawn, "pass") for pawn in c],
 }
 
-# How often a key is taken: few arrests and addresses, or games end too soon to show anything.
+# How often a key is chosen: arrests and addresses rarely, or games would end too soon.
 WEIGHT = {"escape": 1000, "arrest": 0.02, "arrest_all": 0.02, "arrest_power": 0.1, "address": 0.1,
           "alley": 0.3, "coach": 0.3, "boat": 0.3, "pass": 3}
 
 
 def choose_one(legal, by, dice, toward=None):
-    """One legal action; `by` is a pawn that may act. `toward`, of Jack's moves, says which one he prefers."""
+    """Returns one legal action. `by` is a pawn that may act; toward(circles) returns the move Jack prefers."""
     keys = list(legal)
-    # Jack passes and waits little: those are his that are plainly true.
+    # The values `true` are Jack's pass and wait, which he should choose rarely.
     weights = [0.2 if legal[one] is True else WEIGHT.get(one, 1) for one in keys]
     chosen = dice.choices(keys, weights)[0]
     if chosen == "search_power":

@@ -1,13 +1,13 @@
-"""One whole game through a real server, touching every verb on the way; for servers that are watched at it."""
+"""Plays one whole game on a real server and uses every verb, for servers under valgrind or with sanitizers."""
 from gaslight_server import (DICE, OPTIONS, POLICE, Client, Server, actor, choose, equal, homing,
                              in_step, key, leave_all, play_on, play_one, started)
 
-LONG_ENOUGH = 30  # actions; a game that ended earlier showed too little
+LONG_ENOUGH = 30  # actions; a shorter game shows too little
 TRIES = 8
 
 
 async def talk(clients, table):
-    """Chat to all three audiences, marks, illegal tries, undo, and the small verbs."""
+    """Uses chat, marks, illegal requests and the small verbs."""
     jack, first = clients[:2]
     await jack.must("chat", table=table, key=key(), to="table", text="Catch me when you can")
     same = {"table": table, "key": key(), "to": "police", "text": "Not again"}
@@ -23,7 +23,7 @@ async def talk(clients, table):
 
 
 async def act_and_undo(clients, table):
-    """One action, the same key again, and taken back if its kind allows it."""
+    """Plays one action, repeats it with the same key, and undoes it if its kind allows that."""
     client, pawns = actor(clients, table)
     if client is None:
         return
@@ -37,7 +37,7 @@ async def act_and_undo(clients, table):
 
 
 async def come_back(server, clients, table):
-    """The second player loses the connection and resumes; an onlooker comes from the beginning."""
+    """The second player loses the connection and resumes; an onlooker watches from the beginning."""
     gone = clients[1]
     await gone.close()
     back = await Client.connect(server, token=gone.token)
@@ -66,7 +66,7 @@ async def afterwards(clients, onlooker, table):
 
 
 async def against_bots(server, game, options):
-    """Some actions of bots, with one who plays, goes and is stood in for; left while they think."""
+    """Plays a little with bots, and leaves while they think."""
     ann = await Client.connect(server, name="Ann")
     table = (await ann.must("create", key=key(), game=game, options=options, aids="full", pace="quick",
                             clock=600))["table"]["id"]
@@ -82,7 +82,7 @@ async def against_bots(server, game, options):
 
 
 async def play_whole(server, game, options):
-    """Plays one game to its end. Returns the number of actions; too few, and the caller tries again."""
+    """Plays one game to its end. Returns the number of actions; if it is too low, the caller tries again."""
     clients, table = await started(server, game, options, players=3)
     await talk(clients, table)
     done = len(await play_on(clients, table, 2))

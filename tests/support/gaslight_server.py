@@ -44,7 +44,7 @@ OPTIONS = {
     "whitehall": ["murderer_at_large", "newspaper_fabrications", "powers", "smoker", "deploy_first"],
 }
 
-# No limit gets in the way of a test that is not about limits, nor of one that is slow between two requests.
+# Limits so high that they affect neither tests that are not about limits nor slow machines.
 LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
          "address-requests-per-second": 1000000, "address-requests-burst": 1000000,
          "connections-per-address": 1000, "upgrades-per-minute": 1000000,
@@ -55,11 +55,11 @@ LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
 
 
 class Server:
-    """The real program on a free port of loopback, with a data directory of its own.
+    """The real program on a free port of loopback, with its own data directory.
 
-    Options are keyword arguments (`absent_minutes=0`) on top of LOOSE; `loose=False` leaves that out. With
-    `data` the directory is the caller's, otherwise it goes when the server is closed. `env` is added to
-    the environment, `wrap` is a command to run it under.
+    Options are keyword arguments (`absent_minutes=0`) on top of LOOSE; `loose=False` omits LOOSE. With `data` the
+    directory is the caller's, otherwise it is removed when the server is closed. `env` is added to the environment;
+    `wrap` is a command to run the server under.
     """
 
     created = []  # every server of the current test; conftest.py shows their logs when it fails
@@ -73,7 +73,7 @@ class Server:
         self.wrap = list(wrap)
         self.process = None
         Server.created.append(self)
-        self.log = []  # lines of stderr, of all starts
+        self.log = []  # lines of stderr, across restarts
         self.said = []  # lines of stdout
         self.start()
 
@@ -84,7 +84,7 @@ class Server:
         return line
 
     def start(self):
-        """Starts it and waits until it listens. Raises with its last words if it does not."""
+        """Starts the server and waits until it listens. Raises with the end of its log if it does not."""
         self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, env=self.env)
         self.reader = threading.Thread(target=self.read_log, args=(self.process.stderr,), daemon=True)
@@ -108,7 +108,7 @@ class Server:
             self.said.append(line)
 
     def stop(self, how=signal.SIGTERM):
-        """Sends the signal and returns the exit status (negative: died of a signal)."""
+        """Sends the signal and returns the exit status (negative if a signal killed it)."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         status = self.process.wait(PATIENCE)
@@ -122,13 +122,13 @@ class Server:
         return self.stop(signal.SIGKILL)
 
     def restart(self, how=signal.SIGTERM):
-        """Stops it and starts it on the same directory; the port may be another. Returns the exit status."""
+        """Stops the server and starts it on the same directory, perhaps on another port. Returns the exit status."""
         status = self.stop(how)
         self.start()
         return status
 
     def check(self, patience=PATIENCE):
-        """`gaslightd --check` on the stopped server's directory: exit status and what it says."""
+        """Runs `gaslightd --check` on the stopped server's directory. Returns the exit status and the output."""
         done = subprocess.run([GASLIGHTD, "--check", self.data], capture_output=True, text=True,
                               timeout=patience, check=False)
         return done.returncode, done.stdout + done.stderr
@@ -148,15 +148,15 @@ class Server:
 
 @contextlib.contextmanager
 def reserved_port():
-    """A port of loopback that nobody else is given meanwhile: nobody listens there but who asks for it by number."""
+    """Reserves a port of loopback: nobody else is given it, and only those who name it can listen on it."""
     with socket.socket() as keeper:
-        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as listeners do: it is not in their way
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as listeners do, so that they can bind it too
         keeper.bind(("127.0.0.1", 0))
         yield keeper.getsockname()[1]
 
 
 def wait_for(true, what="it"):
-    """Until true() is; the seconds are only for the case that it never is."""
+    """Waits until true() returns true, and fails if it never does."""
     end = time.monotonic() + PATIENCE
     while not true():
         if time.monotonic() > end:
@@ -165,8 +165,8 @@ def wait_for(true, what="it"):
 
 
 async def conclusive(attempt, *arguments, tries=10):
-    """Until attempt() is true. False is that the test or the server came too late for what the clock limits, so that
-    nothing was shown; what is wrong it raises."""
+    """Repeats attempt() until it returns true. It returns false if the test or the server was too slow for a time
+    limit, so that nothing was shown, and raises if something is wrong."""
     for _ in range(tries):
         if await attempt(*arguments):
             return
@@ -177,12 +177,12 @@ async def conclusive(attempt, *arguments, tries=10):
 
 
 def key():
-    """A new key for something to be done once."""
+    """Returns a new idempotency key."""
     return secrets.token_urlsafe(18)
 
 
 class Refused(Exception):
-    """An error reply where an ok was needed."""
+    """An error reply to a request that had to succeed."""
 
     def __init__(self, request, error):
         super().__init__(f"{request} -> {error}")
@@ -205,10 +205,10 @@ NO_TURN = {"seq": -1, "phase": None, "pawns": []}
 
 
 class Client:
-    """One connection. `sent` and `received` are the raw texts, both ways; `pushes` what was unasked for.
+    """One connection. `sent` and `received` are the raw texts of the frames; `pushes` are the parsed pushes.
 
-    `Client.checker(client, direction, text)`, direction "sent" or "received", is called for every frame of every
-    client if it is set (wire_schemas.py has one); what it raises is raised out of whatever waits here.
+    If `Client.checker(client, direction, text)` is set (wire_schemas.py has one), it is called for every frame of every
+    client; direction is "sent" or "received". What it raises is raised from the call that is waiting.
     """
 
     checker = None
@@ -221,19 +221,19 @@ class Client:
         self.next_id = 0
         self.waiting = {}  # id -> future
         self.asked = {}  # id -> verb
-        self.noting = {}  # id -> what to do with the ok as soon as it comes
+        self.noting = {}  # id -> function to call with the ok as soon as it arrives
         self.turns = Default(NO_TURN)  # table -> the last "turn" (push, or part of a watch reply) with its seq
         self.seen = Default(-1)  # table -> seq of the last event
-        self.events = Default(())  # table -> [(seq, event), ...] of pushes and catching up
+        self.events = Default(())  # table -> [(seq, event), ...], pushed or received when resuming
         self.over = {}  # table -> result
         self.news = asyncio.Condition()
         self.failure = None
         self.player = self.name = self.token = None
-        self.closed = None  # (code, reason) once it is
+        self.closed = None  # (code, reason) once the connection is closed
 
     @classmethod
     async def connect(cls, server, **hello):
-        """`hello` is name=... or token=...; without it the connection has not said hello."""
+        """Connects and says hello with name=... or token=...; without either, does not say hello."""
         client = cls()
         client.ws = await websockets.connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=["gaslight.v1"],
                                              max_size=None, max_queue=None, compression=None,
@@ -259,7 +259,7 @@ class Client:
                     self.news.notify_all()
         except websockets.ConnectionClosed:
             pass
-        except Exception as error:  # told to whoever waits
+        except Exception as error:  # raised to whoever waits
             self.failure = error
         self.closed = (self.ws.close_code, self.ws.close_reason)
         for future in self.waiting.values():
@@ -277,7 +277,7 @@ class Client:
         if "on" not in message:
             future = self.waiting.pop(message["re"], None)
             if future is None:
-                raise AssertionError(f"a reply nobody asked for: {message}")
+                raise AssertionError(f"a reply to no request: {message}")
             note = self.noting.pop(message["re"], None)
             if note is not None and "ok" in message:
                 try:
@@ -298,19 +298,19 @@ class Client:
             self.over[table] = message["result"]
 
     def take_event(self, table, seq, event):
-        """Events come one after the other, none missing, none twice."""
+        """Adds an event. Each must follow the one before: none is missing, none arrives twice."""
         if table in self.seen and seq != self.seen[table] + 1:
             raise AssertionError(f"event {seq} came after {self.seen[table]}")
         self.seen[table] = seq
         self.events.setdefault(table, []).append((seq, event))
 
     async def send(self, text):
-        """A frame as it is, good or bad."""
+        """Sends a frame as it is, valid or not."""
         self.sent.append(text)
         await self.ws.send(text)
 
     def post(self, do, **keys):
-        """Sends a request; the future is its reply."""
+        """Sends a request. Returns a future of the reply."""
         self.next_id += 1
         self.asked[self.next_id] = do
         text = json.dumps({"id": self.next_id, "do": do, **keys})
@@ -326,7 +326,8 @@ class Client:
         return future
 
     async def ask(self, do, note=None, /, **keys):
-        """The whole reply, {"re":..,"ok":..} or {"re":..,"error":..}. note(ok) comes before any later frame is taken."""
+        """Returns the whole reply, {"re":..,"ok":..} or {"re":..,"error":..}. Calls note(ok) before any later frame is
+        handled."""
         if self.failure is not None:
             raise self.failure
         future = self.post(do, **keys)
@@ -335,20 +336,20 @@ class Client:
         return await asyncio.wait_for(future, PATIENCE)
 
     async def must(self, do, note=None, /, **keys):
-        """The ok of the reply; an error is raised as Refused."""
+        """Returns the ok of the reply; raises Refused if it is an error."""
         reply = await self.ask(do, note, **keys)
         if "error" in reply:
             raise Refused({"do": do, **keys}, reply["error"])
         return reply["ok"]
 
     async def refused(self, code, do, /, **keys):
-        """The error's text; anything but an error of this code is a failure."""
+        """Returns the text of the error; fails unless the reply is an error with this code."""
         reply = await self.ask(do, **keys)
         assert "error" in reply and reply["error"]["code"] == code, f"{do} {keys}: {reply}, expected {code}"
         return reply["error"]["text"]
 
     async def watch(self, table, **keys):
-        """Watches, and takes note of the turn and of where the events stand: at once, for pushes may follow closely."""
+        """Watches a table, and notes the turn and the last event before any push that follows is handled."""
         return await self.must("watch", lambda ok: self.note_watch(table, ok), table=table, **keys)
 
     def note_watch(self, table, ok):
@@ -361,7 +362,7 @@ class Client:
             self.over[table] = ok["table"]["result"]
 
     async def until(self, true, what="it"):
-        """Until true() is; looks again whenever a frame comes."""
+        """Waits until true() returns true; checks again after each frame."""
         async def wait():
             async with self.news:
                 while not true():
@@ -376,15 +377,15 @@ class Client:
             raise AssertionError(f"{self.name}: {what} did not come; last {self.received[-3:]}") from None
 
     def pushed(self, on, table=None):
-        """The pushes of a kind so far, of a table."""
+        """Returns the pushes of a kind so far, of one table or of all."""
         return [push for push in self.pushes if push["on"] == on and table in (None, push.get("table"))]
 
     async def settle(self):
-        """Everything the server had sent before this has arrived."""
+        """Waits until everything that the server had sent before has arrived."""
         await self.must("ping")
 
     async def close(self):
-        """Whether or not the other side is still there."""
+        """Closes the connection, whether or not the other side is still there."""
         try:
             await self.ws.close()
         except websockets.ConnectionClosed:
@@ -396,18 +397,18 @@ class Client:
 
 
 def choose(legal, pawns, dice=DICE):
-    """One legal action. `pawns` are those of one's own that may act now (the turn's that one holds)."""
+    """Returns one legal action. `pawns` are the player's own pawns that may act now."""
     return choose_one(legal, pawns[0], dice)
 
 
 def peaceful(legal, pawns, dice=DICE):
-    """A choose() that arrests nobody and names no address: the police cannot end the game."""
+    """Like choose(), but without arrests and addresses, so that the police cannot end the game."""
     return choose({one: legal[one] for one in legal if not one.startswith(("arrest", "address"))}, pawns, dice)
 
 
 def homing(game, targets, dice=DICE):
-    """A choose() for a Jack who walks towards `targets`: at random he never comes home, and nobody would
-    see a second night."""
+    """Returns a choose() for a Jack who walks towards `targets`. A Jack who walks at random never gets home, so no
+    game would have a second night."""
     places = load_places(game)
 
     def distance(one):
@@ -421,7 +422,7 @@ def homing(game, targets, dice=DICE):
 
 
 def actor(clients, table):
-    """The client whose turn it is, and his own pawns that may act; None when the game is over."""
+    """Returns the client whose turn it is and their pawns that may act; (None, []) when the game is over."""
     for client in clients:
         turn = client.turns.get(table)
         if turn is not None and "legal" in turn:
@@ -431,7 +432,7 @@ def actor(clients, table):
 
 
 async def in_step(clients, table, seq):
-    """Everybody has the events up to seq and the turn that follows them; if that is nobody's, the end, too."""
+    """Waits until every client has the events up to seq and the turn after them, or the result if there is no turn."""
     def has_all(client):
         turn = client.turns.get(table, {"seq": -1})
         return turn["seq"] >= seq and client.seen.get(table, -1) >= seq and (turn["pawns"] or table in client.over)
@@ -440,7 +441,7 @@ async def in_step(clients, table, seq):
 
 
 async def play_one(clients, table, chooser=choose):
-    """One action by whoever may act. Returns (client, action, seq), or None when the game is over."""
+    """Plays one action by whoever may act. Returns (client, action, seq), or None when the game is over."""
     client, pawns = actor(clients, table)
     if client is None:
         return None
@@ -451,7 +452,7 @@ async def play_one(clients, table, chooser=choose):
 
 
 async def play_on(clients, table, actions=None, chooser=choose):
-    """Plays on to the end, or so many actions; all clients watch. Returns the actions done."""
+    """Plays to the end, or `actions` actions; all clients watch. Returns the actions."""
     done = []
     while actions is None or len(done) < actions:
         one = await play_one(clients, table, chooser)
@@ -468,8 +469,8 @@ async def people(server, *names):
 
 
 async def seated(server, game, options=(), players=None, **create):
-    """A table with a connection for every pawn (or `players`), all watching; the first plays Jack and is
-    host. Each client has `pawns`. Not started."""
+    """Creates a table with one client per pawn (or `players` clients), all watching; the first plays Jack and is the
+    host. Each client has `pawns`. The game is not started."""
     colours = POLICE[game]
     players = players or len(colours) + 1
     clients = await people(server, *["Jack", "Ann", "Bob", "Cy", "Dot", "Eve"][:players])
@@ -486,7 +487,7 @@ async def seated(server, game, options=(), players=None, **create):
 
 
 async def started(server, game, options=(), players=None, **create):
-    """As seated(), and the game has begun and everybody knows whose turn it is."""
+    """Like seated(), but the game is started and every client has its first turn."""
     clients, table = await seated(server, game, options, players, **create)
     await clients[0].must("start", table=table)
     await in_step(clients, table, 0)

@@ -1,11 +1,10 @@
-"""The client in lines for tests: `gaslight play` or `watch` with pipes, in a home of its own.
+"""The line mode of the terminal client for tests: `gaslight play` or `watch` with pipes, in its own home directory.
 
     with LineClient([url, "--name", "Ann"]) as ann:
         ann.until("news: You are Ann")
         good, answer, shown = ann.ask("tables")
 
-`said` is every line it has printed so far and has been read. There are no pauses: what is waited for comes, or the
-test fails after a generous limit.
+`said` holds every line read so far. There are no fixed pauses: until() waits for a line, with a generous limit.
 """
 import contextlib
 import os
@@ -21,14 +20,14 @@ UNASKED = re.compile(r"(event|turn|news): |chat (table|police|gallery) ")
 
 
 def environment(home, **more):
-    """Nothing of the user's own; HOME and what XDG says are under `home`."""
+    """Returns an environment without the user's settings; HOME and the XDG directories are under `home`."""
     return {"PATH": os.environ["PATH"], "HOME": home, "LC_ALL": "C.UTF-8", "TERM": "dumb",
             "XDG_DATA_HOME": os.path.join(home, "data"), "XDG_STATE_HOME": os.path.join(home, "state"),
             **{name: os.environ[name] for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}, **more}
 
 
 def run_client(*arguments, text="", home=None, **more):
-    """The program to its end: exit status, standard output, standard error."""
+    """Runs the program to its end. Returns exit status, standard output and standard error."""
     with contextlib.ExitStack() as stack:
         home = home or stack.enter_context(tempfile.TemporaryDirectory(prefix="gaslight-lines-"))
         done = subprocess.run([GASLIGHT, *arguments], input=text.encode(), capture_output=True, timeout=PATIENCE,
@@ -37,13 +36,13 @@ def run_client(*arguments, text="", home=None, **more):
 
 
 def one_sentence(text):
-    """A failure as every failure is told: one line, whose it is, and a full stop at its end."""
+    """Checks the form of an error message: one line, the program's name, and a full stop at the end."""
     assert re.fullmatch(r"gaslight: [^\n]*[.?!]\n", text), f"not one sentence: {text!r}"
     return text
 
 
 def another(line):
-    """One of the choices of a line of `legal`: the comment has the others for its last number."""
+    """Returns one of the choices in a line of `legal`; the comment lists alternatives for the last number."""
     command, _, others = line.partition("   # or ")
     numbers = re.fullmatch(r"[\d ]+", others)
     if numbers is None:
@@ -55,7 +54,7 @@ def another(line):
 
 
 def choose_line(lines):
-    """Jack goes home when he can; the police search more than they arrest."""
+    """Chooses a line of `legal`: Jack goes home when he can, the police search more than they arrest."""
     home = [line for line in lines if line.startswith("escape")]
     tame = [line for line in lines if not line.startswith(("arrest", "address"))]
     lines = home or tame or lines
@@ -83,18 +82,18 @@ class LineClient:
         self.news.put(None)
 
     def next(self):
-        """The next line; that there is none is a failure."""
+        """Returns the next line; fails if there is none."""
         try:
             line = self.news.get(timeout=PATIENCE)
         except queue.Empty:
-            raise AssertionError("nothing more came after:\n" + "\n".join(self.said[-9:])) from None
+            raise AssertionError("no further line after:\n" + "\n".join(self.said[-9:])) from None
         if line is None:
             raise AssertionError(f"it has ended: {self.process.stderr.read()}\n" + "\n".join(self.said[-9:]))
         self.said.append(line)
         return line
 
     def until(self, part, after=0):
-        """The first line from said[after] on that has this in it, read already or yet to come."""
+        """Returns the first line from said[after] on that contains `part`; reads more lines if needed."""
         while True:
             for line in self.said[after:]:
                 if part in line:
@@ -110,7 +109,7 @@ class LineClient:
         self.process.stdin.flush()
 
     def ask(self, line):
-        """Whether it was good, the answer, and the lines shown before it."""
+        """Sends a command. Returns whether it succeeded, the answer, and the lines shown before it."""
         self.send(line)
         shown = []
         while True:
@@ -127,13 +126,13 @@ class LineClient:
         return answer
 
     def ended(self):
-        """Waits for the end that comes by itself; exit status and standard error."""
+        """Waits until the program ends by itself. Returns exit status and standard error."""
         while (line := self.news.get(timeout=PATIENCE)) is not None:
             self.said.append(line)
         return self.process.wait(PATIENCE), self.process.stderr.read()
 
     def end(self):
-        """Closes its input; exit status and standard error."""
+        """Closes its input and waits for its end. Returns exit status and standard error."""
         self.process.stdin.close()
         return self.ended()
 

@@ -1,4 +1,4 @@
-"""Running the load generator (tests/load) against a server, for what drives it: bench, soak and their tests."""
+"""Runs the load generator (tests/load) against a server, for the benchmarks, the soak test and their tests."""
 import json
 import os
 import subprocess
@@ -9,7 +9,7 @@ GENERATOR = os.path.join(BUILD, "tests/load/load")
 BARE = os.path.join(BUILD, "tests/bench/bare")
 MEMORY_SERVER = os.path.join(BUILD, "tests/bench/gaslightd_memory")
 
-# As `load --help` says: what a server must allow one who plays faster than people do.
+# Limits that a server needs for the load generator, as `load --help` says.
 ROOMY = {"requests-per-second": 100000, "requests-burst": 100000, "address-requests-per-second": 1000000,
          "address-requests-burst": 1000000, "connections-per-address": 100000, "connections": 100000,
          "upgrades-per-minute": 1000000,
@@ -18,7 +18,7 @@ PATIENCE = int(os.environ.get("PATIENCE") or 60)
 
 
 class LoadFailed(Exception):
-    """The generator found something wrong; `figures` has what it counted all the same."""
+    """The generator found something wrong; `figures` has what it counted nevertheless."""
 
     def __init__(self, words, figures):
         super().__init__(words)
@@ -26,7 +26,7 @@ class LoadFailed(Exception):
 
 
 def load(port, *switches, wrap=(), timeout=None, **options):
-    """Runs it to its end and returns its figures by name. `switches` like "views"; options as keywords."""
+    """Runs the generator and returns its figures by name. `switches` are like "views"; options are keywords."""
     command = [*wrap, GENERATOR, f"127.0.0.1:{port}", "--json"]
     for name in switches:
         command.append("--" + name)

@@ -1,5 +1,5 @@
-"""A WebSocket client that keeps every byte the server sends, frame headers included: for tests in which the bytes
-themselves, their number and their order are what matters. It waits for answers; nothing runs beside it."""
+"""A blocking WebSocket client that records every byte the server sends, including frame headers, for tests that compare
+bytes, their number and their order."""
 import base64
 import json
 import os
@@ -13,7 +13,7 @@ OPCODE_PING = 9
 
 
 class RawClient:
-    """One connection. `frames` are those that came since the last take(), each as its bytes on the wire."""
+    """One connection. `frames` are the frames since the last take(), each as its bytes on the wire."""
 
     def __init__(self, port, token):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
@@ -48,7 +48,7 @@ class RawClient:
             self.more()
 
     def read_frame(self):
-        """The whole frame and what is in it. The server's are unmasked and whole."""
+        """Returns a frame and its payload. The server's frames are unmasked and not fragmented."""
         self.need(2)
         size, begin = self.buffer[1] & 0x7f, 2
         if size >= 126:
@@ -75,7 +75,7 @@ class RawClient:
         text = json.dumps({"id": self.next_id, "do": do, **keys}).encode()
         head = bytes([0x80 | OPCODE_TEXT])
         head += bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0x80 | 126]) + len(text).to_bytes(2, "big")
-        self.socket.sendall(head + b"\0\0\0\0" + text)  # a mask that changes nothing
+        self.socket.sendall(head + b"\0\0\0\0" + text)  # a mask of zeros
         while True:
             message = self.receive()
             if message.get("re") == self.next_id:
@@ -93,7 +93,7 @@ class RawClient:
         return ok
 
     def take(self):
-        """The frames so far, and from here on anew. What the server had sent before has arrived."""
+        """Waits until everything sent before has arrived. Returns the frames so far and forgets them."""
         self.must("ping")
         frames, self.frames, self.events = self.frames, [], []
         return frames

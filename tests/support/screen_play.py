@@ -1,5 +1,5 @@
-"""Playing on the full screen of `gaslight` in a Terminal: sitting down, taking turns by keys, and comparing what the
-screen says with what a plain client at the same table was told.
+"""Plays on the full screen of `gaslight` in a Terminal: joins a table, takes turns with keys, and compares the screen
+with what a plain client at the same table received.
 
     with Server() as server, opened(server) as terminal:
         client, table = await sat_down(terminal, server, "whitehall", "", ["jack"])
@@ -33,7 +33,7 @@ async def command(terminal, line):
 
 
 async def in_step(terminal, client, table):
-    """All that the client was told is on the screen: what he says now is told there after it."""
+    """Waits until everything the client has received is on the screen: sends a chat line, which comes after it."""
     client.marks = getattr(client, "marks", 0) + 1
     await client.must("chat", table=table, key=key(), to="table", text=f"mark {client.marks}.")
     await shows(terminal, f"mark {client.marks}.")
@@ -41,12 +41,13 @@ async def in_step(terminal, client, table):
 
 
 def prompt(terminal):
-    """The lines above the last one, that say what to do."""
+    """Returns the two lines above the last one, which say what to do."""
     return " ".join(" ".join(row for row in terminal.screen()[-3:-1]).split())
 
 
 async def sat_down(terminal, server, game, options, mine, start=True):
-    """The terminal makes a table and takes `mine`; a client has the other pawns. Returns it and the table's id."""
+    """Creates a table in the terminal and takes the pawns `mine`; a client takes the others. Returns the client and the
+    table's id."""
     await shows(terminal, "Your tables")
     await command(terminal, f"create {game} {options}".strip())
     await shows(terminal, "Invite:")
@@ -65,7 +66,7 @@ async def sat_down(terminal, server, game, options, mine, start=True):
 
 
 async def answer_turn(client, table, chooser=choose):
-    """An action of the other side's, whose turn it is, and what follows from it."""
+    """Plays one action of the client, whose turn it is, and waits for the next turn."""
     turn = client.turns[table]
     action = chooser(turn["legal"], [pawn for pawn in turn["pawns"] if pawn in client.pawns])
     await client.must("act", table=table, key=key(), action=action)
@@ -73,7 +74,7 @@ async def answer_turn(client, table, chooser=choose):
 
 
 async def play_for(client, table, chooser=choose):
-    """The other side, whenever it is its turn, to the end."""
+    """Plays the client's side to the end."""
     while table not in client.over:
         await client.until(lambda: "legal" in client.turns[table] or table in client.over, "a turn")
         if table not in client.over:
@@ -81,7 +82,7 @@ async def play_for(client, table, chooser=choose):
 
 
 def stands(client, table):
-    """Where the policemen stand and how far Jack is, from the events the client was told."""
+    """Returns where the policemen stand and how far Jack is, from the events the client received."""
     police, cell = {}, None
     for _, event in client.events.get(table, []):
         if event["did"] == "alarm":
@@ -95,12 +96,12 @@ def stands(client, table):
         elif event["did"] in ("night", "start", "discovery"):
             cell = None
         if event["did"] == "night":
-            police = {}  # they come back with the alarm
+            police = {}  # they return with the alarm
     return police, cell
 
 
 def agrees(text, client, table):
-    """Whether the screen says what the client was told."""
+    """Returns whether the screen agrees with what the client received."""
     police, cell = stands(client, table)
     for colour, crossing in police.items():
         if not re.search(rf"{colour.capitalize()}\s+{crossing}\b", text):
@@ -109,7 +110,7 @@ def agrees(text, client, table):
 
 
 class Board:
-    """Where things are, from the board's file."""
+    """Positions and streets, from the board's file."""
 
     def __init__(self, game):
         with open(os.path.join(ROOT, "common", "boards", game + ".json"), encoding="utf-8") as file:
@@ -130,7 +131,7 @@ class Board:
 
 
 def foolish(client, table, board):
-    """A Jack who kills at once and walks up to the nearest policeman."""
+    """Returns a chooser for a Jack who kills at once and walks to the nearest policeman."""
     def chooser(legal, pawns):
         police = stands(client, table)[0].values()
         if "kill" in legal:
@@ -143,7 +144,7 @@ def foolish(client, table, board):
 
 
 def jack_was(client, table):
-    """The circles of this night or round in order, from Jack's own events."""
+    """Returns the circles of this night or round in order, from Jack's own events."""
     row = []
     for _, event in client.events.get(table, []):
         if event["did"] == "kill":
@@ -157,7 +158,7 @@ def jack_was(client, table):
 
 
 async def arrest(terminal, client, table, board):
-    """By keys, if a policeman who may act stands beside Jack; false: none does."""
+    """Arrests Jack with keys if a policeman who may act stands beside him. Returns false if none does."""
     police = stands(client, table)[0]
     circle = jack_was(client, table)[-1]
     pawns = [pawn for pawn in client.turns[table]["pawns"] if board.beside(circle, police[pawn])]
@@ -179,7 +180,7 @@ async def arrest(terminal, client, table, board):
 
 
 async def take_turn(terminal, client, table, board=None, dice=DICE):
-    """One action of the terminal's, by keys alone, chosen among what is lit up; the screen is in step."""
+    """Plays one action in the terminal with keys, from what is highlighted. The screen must be in step."""
     before = client.seen[table]
 
     def done():
@@ -195,7 +196,7 @@ async def take_turn(terminal, client, table, board=None, dice=DICE):
         if "Enter does it" in said:
             terminal.keys("Enter")
         elif searches and dice.random() < 0.9:
-            terminal.type(dice.choice("sSS"))  # S goes on by itself until it finds something or nothing is left
+            terminal.type(dice.choice("sSS"))  # S continues until it finds something or nothing is left
         elif "Choose:" in said:
             terminal.type("n")
         elif "ick" in said:
@@ -207,7 +208,7 @@ async def take_turn(terminal, client, table, board=None, dice=DICE):
 
 
 async def play_whole_game(terminal, client, table, chooser=choose, board=None):
-    """To the end; the screen is compared before every action of its own. Returns how many there were.
+    """Plays to the end and compares the screen before each of its actions. Returns the number of these.
 
     With a board the terminal plays the police, and arrests Jack as soon as it can.
     """
@@ -221,7 +222,7 @@ async def play_whole_game(terminal, client, table, chooser=choose, board=None):
         while table not in client.over:
             await client.until(is_mine, "a turn of the terminal's")
             if other.done():
-                other.result()  # or why it has failed
+                other.result()  # raises if it has failed
             if table in client.over:
                 break
             await in_step(terminal, client, table)
@@ -243,7 +244,7 @@ async def over(terminal, client, table):
 
 
 async def detective_with_two_to_search_in_vain(terminal, server, options):
-    """Whitehall: a policeman of the terminal's may search, and beside him are two circles or more, none of Jack's.
+    """Plays Whitehall until a policeman of the terminal may search two circles or more, none of which Jack visited.
 
     Returns Jack's client, the table, the policeman and those circles.
     """

@@ -1,12 +1,12 @@
-"""A real terminal for tests: programs run in tmux, keys are typed, and what the screen shows is read.
+"""A real terminal for tests: runs programs in tmux, types keys and reads the screen.
 
     with Terminal([GASLIGHT, "play", url], size=(80, 24), env={"NO_COLOR": "1"}) as terminal:
         terminal.wait("Your tables")
         terminal.type("c")
         terminal.keys("Down", "Enter")
 
-Each terminal is a tmux server of its own on a socket of its own, so tests do not see each other, and nothing of the
-user's tmux is touched. There are no pauses: wait() looks until the screen shows something, with a generous limit.
+Each terminal has its own tmux server and socket, so tests do not affect each other or the user's tmux. There are no
+fixed pauses: wait() polls until the screen shows something, with a generous limit.
 """
 import array
 import fcntl
@@ -22,17 +22,16 @@ LOOK_EVERY = 0.03  # seconds
 
 
 def flat(text):
-    """What was wrapped as one line: the whole screen, and each side of a line down its middle."""
+    """Joins wrapped lines: of the whole screen, and of each side of a vertical line through it."""
     parts = [row.partition("│") for row in text.split("\n")]
     sides = ["\n".join(part[0] for part in parts), "\n".join(part[2] for part in parts)]
     return "\n".join(re.sub(r"\s+", " ", one) for one in (text, *sides))
 
 
 def cells(picture):
-    """A coloured screen as rows of (character, colours and attributes), without the blanks at the end of a row.
+    """Returns a coloured screen as rows of (character, colours and attributes), without trailing blanks.
 
-    Two screens that look the same are equal: in which order attributes were set, and whether a blank at the end
-    was ever written, is not seen.
+    Screens that look the same are equal, whatever the order in which attributes were set.
     """
     rows, state = [], {}
     for line in picture.rstrip("\n").split("\n"):
@@ -73,7 +72,7 @@ def children(pid):
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
             return [int(child) for child in file.read().split()]
     except OSError:
-        return []  # it has ended
+        return []  # the process has ended
 
 
 def command_line(pid):
@@ -81,11 +80,11 @@ def command_line(pid):
         with open(f"/proc/{pid}/cmdline", "rb") as file:
             return file.read()
     except OSError:
-        return b""  # it has ended
+        return b""  # the process has ended
 
 
 def is_alive(pid):
-    """Whether it still does something: not gone, and not waiting to be buried by its parent."""
+    """Returns whether the process still runs: it has not ended and is not a zombie."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
             return file.read().rpartition(")")[2].split()[0] not in "ZX"
@@ -109,7 +108,7 @@ class Terminal:
             file.write(f"set -g default-terminal {term}\nset -g escape-time 0\nset -g status off\n"
                        "set -g remain-on-exit on\nset -g mouse off\nset -g focus-events off\nset -g monitor-bell on\n"
                        "set -g visual-bell off\nset -g set-titles off\n")
-        # A shell's `stty -a` after the program tells whether the terminal was left sane.
+        # `stty -a` after the program shows whether it restored the terminal's settings.
         line = " ".join(f"'{word}'" for word in map(str, command))
         script = f"{line}; echo \"[ended $?]\"; stty -a; exec sleep 1000"
         self.environment = clean
@@ -129,19 +128,19 @@ class Terminal:
     # ---- Typing
 
     def keys(self, *names):
-        """Keys by tmux's names: Enter, Escape, Up, Tab, BSpace, C-c, F1, S-Left, ..."""
+        """Presses keys, by tmux's names: Enter, Escape, Up, Tab, BSpace, C-c, F1, S-Left, ..."""
         self.run("send-keys", *names)
 
     def type(self, text):
-        """Characters as they are."""
+        """Types these characters."""
         self.run("send-keys", "-l", "--", text)
 
     def raw(self, text):
-        """Bytes of a terminal: mouse reports."""
+        """Sends raw bytes, for mouse reports."""
         self.run("send-keys", "-H", *[f"{byte:02x}" for byte in text.encode()])
 
     def click(self, x, y):
-        """Presses and releases the first button over a cell, counted from 0."""
+        """Presses and releases the first mouse button over a cell, counted from 0."""
         at = f"{chr(33 + x)}{chr(33 + y)}"
         self.raw(f"\033[M {at}")
         self.raw(f"\033[M#{at}")
@@ -149,18 +148,19 @@ class Terminal:
     # ---- Looking
 
     def screen(self):
-        """The rows of the screen as text."""
+        """Returns the rows of the screen as text."""
         return self.run("capture-pane", "-p").rstrip("\n").split("\n")
 
     def text(self):
         return "\n".join(self.screen())
 
     def coloured(self):
-        """With the escape sequences, for pane_picture.py."""
+        """Returns the screen with its escape sequences, for pane_picture.py."""
         return self.run("capture-pane", "-e", "-p")
 
     def wait(self, what, gone=False):
-        """Until the screen shows a text (or a pattern that was compiled); returns the screen. `gone`: no longer."""
+        """Waits until the screen shows a text or matches a compiled pattern, or no longer does (`gone`). Returns the
+        screen."""
         end = time.monotonic() + PATIENCE
         while True:
             text = self.text()
@@ -172,7 +172,7 @@ class Terminal:
             time.sleep(LOOK_EVERY)
 
     def wait_for(self, true, what="it"):
-        """Until true(text of the screen)."""
+        """Waits until true(text of the screen) returns true."""
         end = time.monotonic() + PATIENCE
         while not true(self.text()):
             if time.monotonic() > end:
@@ -180,7 +180,7 @@ class Terminal:
             time.sleep(LOOK_EVERY)
 
     def settled(self):
-        """The screen once it has been the same twice in a row."""
+        """Returns the screen once it is the same twice in a row."""
         last = None
         while True:
             now = self.coloured()
@@ -190,22 +190,22 @@ class Terminal:
             time.sleep(2 * LOOK_EVERY)
 
     def drawn(self):
-        """All that `gaslight` was typed before has been done, and the screen shows it at a table: its last line, which
-        is drawn last, goes there and back."""
+        """Waits until `gaslight` at a table has handled everything typed before and has drawn it: types something that
+        shows in the last line, which is drawn last, and removes it again."""
         self.type(":##")
         self.wait(":##")
         self.keys("Escape")
         self.wait_for(lambda text: not text.split("\n")[-1].startswith(":##"), "the last line")  # keys, or a notice
 
     def swallowed(self):
-        """Every key typed before has been read by the program."""
-        tty = self.format("pane_tty")  # asked of tmux after the key: it has come that far
+        """Waits until the program has read every key typed before."""
+        tty = self.format("pane_tty")  # tmux has handled the keys before it answers this
         with open(tty, "rb", buffering=0, opener=lambda path, flags: os.open(path, flags | os.O_NOCTTY)) as file:
             left = array.array("i", [0])
             self.wait_for(lambda _: fcntl.ioctl(file, termios.FIONREAD, left) == 0 and left[0] == 0, "the key is read")
 
     def format(self, name):
-        """A variable of tmux's: pane_title, window_bell_flag, alternate_on, cursor_flag, mouse_any_flag, ..."""
+        """Returns a variable of tmux: pane_title, window_bell_flag, alternate_on, cursor_flag, mouse_any_flag, ..."""
         return self.run("display-message", "-p", "#{" + name + "}").strip()
 
     # ---- Changing
@@ -215,7 +215,7 @@ class Terminal:
         self.run("resize-window", "-x", str(width), "-y", str(height))
 
     def program(self):
-        """The process id of the program: the shell's child, once it is no longer a shell that is about to run it."""
+        """Returns the process id of the program: the shell's child, once it is no longer a fork of the shell."""
         shell = int(self.format("pane_pid"))
         end = time.monotonic() + PATIENCE
         while True:
@@ -226,14 +226,14 @@ class Terminal:
             time.sleep(LOOK_EVERY)
 
     def processes(self):
-        """The process ids of tmux and of everything that runs in it."""
+        """Returns the process ids of tmux and of everything that runs in it."""
         found = [int(self.format("pid"))]
         for pid in found:
             found += children(pid)
         return found
 
     def ended(self):
-        """Waits until the program has ended; its exit status, and whether the terminal is sane again."""
+        """Waits until the program has ended. Returns its exit status and whether the terminal is restored."""
         text = self.wait(re.compile(r"\[ended \d+\]"))
         status = int(re.search(r"\[ended (\d+)\]", text).group(1))
         text = self.wait(re.compile(r"\bechoe\b"))  # stty has printed
@@ -243,13 +243,13 @@ class Terminal:
         return status, sane
 
     def close(self):
-        """Ends tmux and what runs in it, and waits: a shell that ends still writes its history into the directory."""
+        """Ends tmux and what runs in it, and waits for them: a shell writes its history to the directory as it ends."""
         running = []
         try:
             running = self.processes()
             self.run("kill-server")
         except RuntimeError:
-            pass  # it has gone by itself
+            pass  # it has already ended
         end = time.monotonic() + PATIENCE
         while any(map(is_alive, running)):
             if time.monotonic() > end:

@@ -1,6 +1,6 @@
-"""Running the server under strace: to make system calls fail, and to see their order.
+"""Runs the server under strace, to make system calls fail and to record their order.
 
-The tracer runs beside the server (-D), not above it, so signals and the exit status are the server's own.
+The tracer is not the server's parent (-D), so signals and the exit status are the server's own.
 """
 import os
 import signal
@@ -8,12 +8,12 @@ import subprocess
 
 from gaslight_server import PATIENCE, Server, wait_for
 
-# strace counts calls for `when=` in each thread of its own; the store writes in one thread.
+# strace counts calls for `when=` per thread; the store writes in one thread.
 TRACE = ["strace", "-D", "-f", "-qq", "-I", "2"]
 
 
 def require_strace():
-    """Raises with one clear line where nothing may be traced: the test then fails, it is not left out."""
+    """Raises a clear error where tracing is not allowed: the test fails instead of being skipped."""
     try:
         done = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True, text=True,
                               timeout=PATIENCE, check=False)
@@ -23,7 +23,7 @@ def require_strace():
 
 
 class TracedServer(Server):
-    """A Server under strace. `trace` are strace's arguments about what to do; the log goes to `lines()`."""
+    """A Server under strace. `trace` is passed to strace; lines() returns its log."""
 
     def __init__(self, data, trace, **options):
         require_strace()
@@ -35,7 +35,7 @@ class TracedServer(Server):
             return int(next(line.split()[1] for line in status if line.startswith("TracerPid")))
 
     def let_go(self):
-        """The tracer goes, and the trouble with it; the server runs on."""
+        """Ends the tracer, and with it the injected errors; the server continues."""
         if self.tracer() != 0:
             os.kill(self.tracer(), signal.SIGTERM)
             wait_for(lambda: self.tracer() == 0, "the end of strace")

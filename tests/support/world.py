@@ -1,11 +1,11 @@
-"""People who play several tables at once over a server in trouble, and remember everything they were told and asked
-for: what tests of lost and doubled actions share (test_server_kill.py, tests/load/chaos.py).
+"""Players at several tables of a server that fails, who remember every message: used by the tests that look for lost
+and duplicated actions (blackbox/server/test_kill.py, load/chaos.py).
 
-Three people play, each over one connection, sending several requests before the first is answered; a fourth looks on.
-In the middle of it there is trouble, and every connection ends. Then everybody comes back with `since`, and
-whatever had no answer is asked again with the same key. For everybody and every table the whole history is asked for
-and held against what had been received before; at a table that rested, whole snapshots; and at the end every key
-against the rows of the database.
+Three people play, each over one connection, and send several requests before the first reply; a fourth watches. In
+the middle of it the server fails and every connection ends. Then everyone reconnects with `since` and repeats each
+unanswered request with the same key. The complete history of every table is compared with what each of them had
+received before; at one table that was left alone, whole snapshots are compared. At the end every key is compared
+with the rows of the database.
 """
 import asyncio
 import json
@@ -16,12 +16,12 @@ import sqlite3
 from gaslight_server import DICE, OPTIONS, PATIENCE, POLICE, Client, choose, equal, homing, key
 
 TABLES = 4
-MOST_SECONDS = 0.12  # of load before the trouble
+MOST_SECONDS = 0.12  # of load before the failure
 BURST = 4
 
 
 class Request:
-    """Something asked for once: kept with its key until it is answered, and its answer after that."""
+    """A request with its key, and its reply once there is one."""
 
     def __init__(self, do, table, **keys):
         self.do, self.table = do, table
@@ -30,15 +30,15 @@ class Request:
 
 
 class Person:
-    """Somebody with a token, and all he was ever told."""
+    """A player with a token, and every event they have received."""
 
     def __init__(self, client):
         self.client, self.token = client, client.token
-        self.requests = []  # in the order they were asked
+        self.requests = []  # in the order they were sent
         self.told = {}  # table -> {seq: event}
 
     def take(self):
-        """What the connection brought, into memory. An event told again must be the same one."""
+        """Moves the events of the connection to `told`. An event received again must be the same."""
         for table, events in self.client.events.items():
             told = self.told.setdefault(table, {})
             for seq, event in events:
@@ -59,21 +59,21 @@ class Person:
 class Table:
     def __init__(self, number, name, game):
         self.number, self.id, self.game = number, name, game
-        self.jack = None  # his chooser
+        self.jack = None  # Jack's chooser
         self.over = False
 
 
 class World:
-    """All of it, on one server. A round is load, some trouble in the middle of it, and then the questions."""
+    """All players and tables of one server. A round is load, a failure in the middle of it, and the comparisons."""
 
     def __init__(self, server):
         self.server = server
-        self.people = []  # the last one looks on
+        self.people = []  # the last one only watches
         self.tables = []
         self.made = self.texts = self.retried = self.applied_unanswered = 0
 
     def door(self, number):
-        """Where the Nth person connects to: something with a port."""
+        """Returns what the Nth person connects to: something with a port."""
         return self.server
 
     async def begin(self):
@@ -83,7 +83,7 @@ class World:
             await self.new_table()
 
     async def new_table(self):
-        """Who plays Jack, and which game, goes round; options at random."""
+        """Creates and starts a table. Jack and the game rotate; options are random."""
         game = ["whitechapel", "whitehall"][self.made % 2]
         options = [option for option in OPTIONS[game] if DICE.random() < 0.4]
         players = [self.people[(self.made + i) % 3].client for i in range(3)]
@@ -101,7 +101,7 @@ class World:
     # ---- load ----
 
     def action(self, table, turn, own):
-        """Jack goes home if he can, so that games reach their later nights and their ends."""
+        """Returns an action. Jack heads home when he can, so that games reach their later nights and their end."""
         if "jack" in own and table.jack is None and DICE.random() < 0.1:
             sheet = self.people[table.number % 3]
             hideout = [event.get("circle") or event.get("circles") for event in sheet.told.get(table.id, {}).values()
@@ -113,7 +113,7 @@ class World:
         return chooser(turn["legal"], own)
 
     def burst(self, person, table, turn, own):
-        """Requests sent in one go: an action of the turn, and others that may come too late for it."""
+        """Sends an action of the turn, and others that may be too late for it, without waiting for replies."""
         requests = [Request("act", table.id, action=self.action(table, turn, own))]
         while len(requests) < BURST and DICE.random() < 0.5:
             what = DICE.random()
@@ -139,13 +139,13 @@ class World:
             person.take()
 
     async def chatter(self, person, tables):
-        """The onlooker talks too."""
+        """Chats as the onlooker."""
         while True:
             self.texts += 1
             await person.post(Request("chat", DICE.choice(tables).id, to="gallery", text=f"text {self.texts}"))
 
     async def load(self, resting, trouble):
-        """Everybody plays everywhere but at the table that rests, until trouble has ended every connection."""
+        """Plays at all tables but `resting`, until `trouble` has ended every connection."""
         playing = [table for table in self.tables if table is not resting]
         work = [asyncio.ensure_future(self.drive(self.people[(table.number + seat) % 3], table, seat))
                 for table in playing for seat in range(3)]
@@ -165,7 +165,7 @@ class World:
     # ---- afterwards ----
 
     async def resume(self):
-        """Everybody is back, with what he missed, in order and without a gap."""
+        """Reconnects everyone; each receives the events they missed, in order and without a gap."""
         for number, person in enumerate(self.people):
             old, person.client = person.client, await Client.connect(self.door(number), token=person.token)
             equal(person.client.player, old.player, "the token's player")
@@ -178,7 +178,7 @@ class World:
             person.take()
 
     async def retry(self):
-        """What had no answer is asked again, in the same order."""
+        """Repeats every unanswered request, in the same order."""
         for person in self.people:
             for request in person.unanswered():
                 events = person.client.seen[request.table]
@@ -196,7 +196,7 @@ class World:
             person.take()
 
     async def ask_again(self):
-        """A request that was answered is answered the same, and its key does for nothing else."""
+        """Repeats answered requests: the reply is the same, and the key is refused for any other action."""
         for person in self.people[:3]:
             done = [request for request in person.requests if request.do == "act" and "ok" in request.reply]
             for request in DICE.sample(done, min(2, len(done))):
@@ -208,7 +208,7 @@ class World:
                 equal(person.client.seen.get(request.table), before, "events of a request asked twice")
 
     async def compare(self):
-        """The whole history, as it is now, against what had been told, for everybody and every table."""
+        """Compares the complete history with what had been received, for everyone at every table."""
         for person in self.people:
             for table in self.tables:
                 ok = await person.client.must("watch", table=table.id, since=0)
@@ -227,7 +227,7 @@ class World:
                 await self.new_table()
 
     async def check_record(self, table):
-        """A finished game is as long as what was answered: actions, without the undone ones."""
+        """Checks that a finished game has exactly the acknowledged actions, less those undone."""
         answered = [request for person in self.people for request in person.requests
                     if request.table == table.id and request.reply is not None and "ok" in request.reply]
         acts = sum(request.do == "act" for request in answered)
@@ -236,7 +236,8 @@ class World:
         equal(len(record["actions"]), acts - undos, f"actions of {table.id}")
 
     async def round(self, number, trouble, recover):
-        """`trouble` is awaited under load and ends all connections; after `recover` the server listens."""
+        """Plays one round. `trouble` is awaited under load and ends all connections; after `recover` the server
+        listens again."""
         resting = self.tables[number % TABLES]
         before = await self.snapshots(resting)
         await self.load(resting, trouble)
@@ -251,7 +252,7 @@ class World:
     # ---- the end ----
 
     def check_rows(self):
-        """Each key that was answered ok has one row, each that was refused none, and there are no others."""
+        """Checks that every key answered with ok has one row, every refused one none, and that there are no others."""
         database = sqlite3.connect(f"file:{self.find_database()}?mode=ro", uri=True)
         for verbs, query in [(("act", "undo"), "SELECT table_id, player, key FROM actions"),
                              (("chat",), "SELECT table_id, player, key FROM chat")]:

@@ -12,7 +12,7 @@ bool identity_init(void)
     return sodium_init() >= 0;
 }
 
-void identity_draw(char *text, size_t length)
+void identity_random_text(char *text, size_t length)
 {
     static const char alphabet[] = "23456789abcdefghjkmnpqrstuvwxyz"; /* no 0 o 1 l i */
     for (size_t i = 0; i < length; i++) {
@@ -21,7 +21,7 @@ void identity_draw(char *text, size_t length)
     text[length] = '\0';
 }
 
-void identity_draw_token(char token[TOKEN_LENGTH + 1])
+void identity_new_token(char token[TOKEN_LENGTH + 1])
 {
     unsigned char bytes[32];
     randombytes_buf(bytes, sizeof bytes);
@@ -51,7 +51,7 @@ uint64_t identity_fingerprint(const char *text, size_t length)
     return print;
 }
 
-unsigned identity_below(unsigned limit)
+unsigned identity_random_below(unsigned limit)
 {
     return randombytes_uniform(limit);
 }

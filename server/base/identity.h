@@ -22,8 +22,8 @@ enum {
 bool identity_init(void); /* returns false if there is no random source */
 
 /* Writes `length` random characters of an alphabet without look-alikes, and a terminator. */
-void identity_draw(char *text, size_t length);
-void identity_draw_token(char token[TOKEN_LENGTH + 1]);
+void identity_random_text(char *text, size_t length);
+void identity_new_token(char token[TOKEN_LENGTH + 1]);
 void identity_hash_token(const char *token, char hash[TOKEN_HASH_LENGTH + 1]);
 
 /* Compares two secrets in time that does not depend on where they differ. */
@@ -33,6 +33,6 @@ bool identity_equal(const char *left, const char *right);
 uint64_t identity_fingerprint(const char *text, size_t length);
 
 /* Returns a uniformly random number below `limit`. */
-unsigned identity_below(unsigned limit);
+unsigned identity_random_below(unsigned limit);
 
 #endif

@@ -358,7 +358,7 @@ static struct bot_driver *driver_of(struct table *table)
         return NULL;
     }
     driver->table = table;
-    driver->seed = ((uint64_t)identity_below(UINT32_MAX) << 32) | identity_below(UINT32_MAX);
+    driver->seed = ((uint64_t)identity_random_below(UINT32_MAX) << 32) | identity_random_below(UINT32_MAX);
     uv_timer_init(table->tables->loop, &driver->timer);
     driver->timer.data = driver;
     table->bot_driver = driver;

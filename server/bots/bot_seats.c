@@ -27,7 +27,7 @@ static void add_bot(struct lobby *lobby, unsigned pawns, enum bot_level level)
     do {
         snprintf(bot.name, sizeof bot.name, "Bot %u", ++number);
     } while (name_is_taken(lobby, bot.name));
-    identity_draw(bot.player, PLAYER_ID_LENGTH);
+    identity_random_text(bot.player, PLAYER_ID_LENGTH);
     lobby->member[lobby->members++] = bot;
 }
 

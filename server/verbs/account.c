@@ -74,7 +74,7 @@ static struct hello *new_hello(struct request *request)
         request_fail(request, ERROR_STORAGE);
         return NULL;
     }
-    identity_draw_token(hello->token);
+    identity_new_token(hello->token);
     identity_hash_token(hello->token, hello->hash);
     return hello;
 }
@@ -85,7 +85,7 @@ static void hello_by_name(struct request *request, const char *name)
     if (hello == NULL) {
         return;
     }
-    identity_draw(hello->id, PLAYER_ID_LENGTH);
+    identity_random_text(hello->id, PLAYER_ID_LENGTH);
     struct store_request *stored = store_request_new(new_player_stored, request);
     store_request_add(stored, STORE_PLAYER_ADD, (const char *[]){hello->id, name, hello->hash}, 3,
                       (int64_t[]){wall_clock_now()}, 1);

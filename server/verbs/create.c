@@ -117,7 +117,7 @@ static void add_table(struct request *request, const char *id)
         request_fail(request, error == ERROR_OK ? ERROR_STORAGE : error);
         return;
     }
-    identity_draw(lobby.invite, INVITE_LENGTH);
+    identity_random_text(lobby.invite, INVITE_LENGTH);
     memcpy(lobby.host, player->id, sizeof lobby.host);
     lobby_add_member(&lobby, player->id, player->name, 0);
     request_hold_table(request, table);
@@ -182,7 +182,7 @@ static void shuffle_heads(uint8_t heads[POLICEMEN_MAX])
         heads[i] = (uint8_t)(PAWN_YELLOW + i);
     }
     for (unsigned i = POLICEMEN_MAX; i > 1; i--) {
-        unsigned other = identity_below(i);
+        unsigned other = identity_random_below(i);
         uint8_t held = heads[i - 1];
         heads[i - 1] = heads[other];
         heads[other] = held;
@@ -272,7 +272,7 @@ static void make_rematch(const struct lobby *old, struct lobby *lobby)
                             .pace = old->pace,
                             .created = wall_clock_now(),
                             .touched = wall_clock_now()};
-    identity_draw(lobby->invite, INVITE_LENGTH);
+    identity_random_text(lobby->invite, INVITE_LENGTH);
     unsigned jack = 0;
     for (unsigned i = 0; i < old->members; i++) {
         if (old->member[i].pawns != 0) {
@@ -333,7 +333,7 @@ void do_rematch(struct request *request)
     }
     struct lobby next;
     char id[TABLE_ID_LENGTH + 1];
-    identity_draw(id, TABLE_ID_LENGTH);
+    identity_random_text(id, TABLE_ID_LENGTH);
     make_rematch(&old->lobby, &next);
     if (!table_commit_rematch(old, id, &next, rematch_committed, request)) {
         request_fail(request, ERROR_STORAGE);

@@ -112,7 +112,7 @@ bool codes_draw(struct codes *codes, const char *player, uint64_t now, uint64_t 
     codes_remove(codes, player);
     codes_sweep(codes, now);
     do {
-        identity_draw(code.text, CODE_CHARACTERS);
+        identity_random_text(code.text, CODE_CHARACTERS);
         make_upper_case(code.text);
     } while (find_text(codes, code.text) != NULL);
     if (!add(codes, &code)) {

@@ -197,7 +197,8 @@ void do_suggest(struct request *request)
     const struct table *table = request->table;
     const struct board *board = table_board(table);
     const char *what = body_text(request, "what");
-    struct random random = {((uint64_t)identity_below(UINT32_MAX) << 32) | identity_below(UINT32_MAX)};
+    struct random random = {((uint64_t)identity_random_below(UINT32_MAX) << 32) |
+                            identity_random_below(UINT32_MAX)};
     unsigned level = 0;
     while (level < DIFFICULTY_COUNT &&
            strcmp(difficulty_name((enum difficulty)level), body_text(request, "level")) != 0) {

@@ -128,7 +128,7 @@ void do_kick(struct request *request)
         request_fail(request, ERROR_UNKNOWN_PLAYER);
     } else {
         if (!member_is_bot(&lobby.member[member])) {
-            identity_draw(lobby.invite, INVITE_LENGTH); /* the kicked player knows the old one */
+            identity_random_text(lobby.invite, INVITE_LENGTH); /* the kicked player knows the old one */
         }
         lobby_remove_member(&lobby, member);
         request_commit_lobby(request, &lobby, COMMIT_NOTIFY, member_kicked);

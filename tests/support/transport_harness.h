@@ -254,7 +254,7 @@ static inline void wait_end(struct client *client)
     ck_assert(client->ended);
 }
 
-static inline void forget(struct client *client, size_t length)
+static inline void discard_input(struct client *client, size_t length)
 {
     ck_assert_uint_le(length, client->length);
     memmove(client->in, client->in + length, client->length - length + 1);
@@ -291,7 +291,7 @@ static inline bool has_header(const struct client *client, const char *line)
 /* Sends a request and reads the whole response into client->in. Returns its status, or 0 if there is none. */
 static inline int ask(struct client *client, const char *request, bool with_body)
 {
-    forget(client, client->length);
+    discard_input(client, client->length);
     put(client, request, strlen(request));
     size_t headers = wait_headers(client);
     if (headers == 0) {
@@ -333,7 +333,7 @@ static inline bool try_hands(struct client *client, const char *more)
     }
     ck_assert_int_eq(status, 101);
     ck_assert(has_header(client, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
-    forget(client, wait_headers(client));
+    discard_input(client, wait_headers(client));
     wait_for(NULL, 0, &server.opened, before + 1);
     return true;
 }
@@ -426,7 +426,7 @@ static inline unsigned read_frame(struct client *client, char *text, size_t capa
     size_t copied = length < capacity - 1 ? length : capacity - 1;
     memcpy(text, client->in + header, copied);
     text[copied] = '\0';
-    forget(client, header + length);
+    discard_input(client, header + length);
     return opcode;
 }
 

@@ -201,7 +201,7 @@ static void post_replay(struct client *client, const char *body, size_t length)
     (void)snprintf(head, sizeof head, "POST /replay HTTP/1.1\r\nHost: a\r\nContent-Length: %zu\r\n\r\n",
                    length);
     server.request = NULL;
-    forget(client, client->length);
+    discard_input(client, client->length);
     put(client, head, strlen(head));
     put(client, body, length);
 }

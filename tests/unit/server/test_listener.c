@@ -310,7 +310,7 @@ static bool come_too_often(void)
         hang_up(first); /* the previous minute is not over */
         return false;
     }
-    forget(first, wait_headers(first));
+    discard_input(first, wait_headers(first));
     uint64_t second = uv_hrtime();
     int upgrade = ask_once(HANDSHAKE SUBPROTOCOL "\r\n");
     uint64_t third = uv_hrtime();

@@ -248,7 +248,7 @@ START_TEST(batched_messages_arrive_in_order_on_delivery)
     wait_for(one, sizeof first - 1 + sizeof view, NULL, 0);
     ck_assert_mem_eq(one->in, first, sizeof first - 1);
     ck_assert_mem_eq(one->in + sizeof first - 1, view, sizeof view);
-    forget(one, sizeof first - 1 + sizeof view);
+    discard_input(one, sizeof first - 1 + sizeof view);
     connection_send(server.connection[0], "event", 5);
     connection_send(server.connection[0], big, sizeof big);
     connection_send(server.connection[0], "after", 5);

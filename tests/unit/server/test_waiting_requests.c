@@ -83,7 +83,7 @@ static struct client *connect_to_server(void)
 {
     struct client *client = dial_port(server_port(gaslightd), 0);
     ck_assert_int_eq(ask(client, HANDSHAKE SUBPROTOCOL "\r\n", false), 101);
-    forget(client, wait_headers(client));
+    discard_input(client, wait_headers(client));
     return client;
 }
 
@@ -130,7 +130,7 @@ static void expect_replies(struct client *client, unsigned last, const char *fir
         free(text);
         at += length;
     }
-    forget(client, at);
+    discard_input(client, at);
 }
 
 static struct client *connect_player(void)

@@ -1,5 +1,5 @@
 /*
- * command_act.c: reading actions.
+ * parse_action.c: reading actions.
  *
  * Which fields an action has is action.h's; here they are read in the order in which one says them. Whether the
  * action is allowed is not asked: that is the server's, and its refusal says why.

@@ -1,4 +1,4 @@
-/* command_place.c: reading actions that name several things: women, patrols, victims, Letters. */
+/* parse_placement.c: reading actions that name several things: women, patrols, victims, Letters. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,5 @@
 /*
- * command_complete.c: what could stand at the end of a line.
+ * complete.c: what could stand at the end of a line.
  *
  * The commands that make sense now, then for each what its row says: pawns that can, places that are legal, names.
  */

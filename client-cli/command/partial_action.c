@@ -1,5 +1,5 @@
 /*
- * command_choices.c: which places may come next in an action, by the legal choices.
+ * partial_action.c: which places may come next in an action, by the legal choices.
  *
  * Completion offers them, and the list of what can be done is made by taking them.
  */

@@ -1,4 +1,4 @@
-/* command_tables.c: reading what has to do with tables and seats. */
+/* parse_table.c: reading what has to do with tables and seats. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -1,9 +1,8 @@
 /*
- * command.h: what a person types, as data.
+ * command.h: the commands a player can type, parsed into structs.
  *
- * One table of commands with their words, help and how they are read; plain mode, the full screen's
- * command line, tab completion and the help all come from it. Reading is pure and needs only the view and
- * the legal choices; doing it is play.c's.
+ * Plain mode, the command line of the full screen, tab completion and the help all use one table of commands.
+ * Parsing is pure and needs only the view and the legal choices; play_run() executes commands.
  *
  *     move 103        coach 69 56      alley 12       boat 7       escape 90     walk yellow 124
  *     search 99       search red 99    search red all  arrest 100   pass          pass red
@@ -13,9 +12,8 @@
  *     board  board around 65  sheet  log [N]  who  legal  help [COMMAND]  clock
  *     deduce          deduce 12        whatif         bot blue hard           back
  *
- * Numbers are separated by spaces or commas. The beginning of a command's word is enough if no other
- * begins so; the most used have a short form besides. What is not free text may end in a comment, "# like
- * this".
+ * Numbers are separated by spaces or commas. Any unique prefix of a command works, and the most common ones
+ * have short forms. Except after free text, a line can end in a comment, "# like this".
  */
 #ifndef GASLIGHT_COMMAND_H
 #define GASLIGHT_COMMAND_H
@@ -29,24 +27,24 @@
 enum command_kind {
     COMMAND_NOTHING,    /* an empty line */
     COMMAND_ACT,        /* `action` */
-    COMMAND_SEARCH_ALL, /* `pawn` searches, nearest first, until he finds something */
+    COMMAND_SEARCH_ALL, /* `pawn` searches circles, nearest first, until a clue is found */
     COMMAND_UNDO,
     COMMAND_RESIGN,
     COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard */
     COMMAND_SAY,     /* `audience`, `text` */
     COMMAND_MARK,    /* `circle`, `text`: suspect, cleared or none */
-    COMMAND_BACK,    /* who is stood in for plays again */
-    /* to look at */
-    COMMAND_BOARD, /* `circle`: around it, 0: all */
+    COMMAND_BACK,    /* the player takes over again from a bot */
+    /* information */
+    COMMAND_BOARD, /* `circle`: the part around it; 0: all */
     COMMAND_SHEET,
-    COMMAND_LOG, /* `number` of lines, 0: all */
+    COMMAND_LOG, /* `number` of lines; 0: all */
     COMMAND_WHO,
     COMMAND_LEGAL,
-    COMMAND_STATE, /* where everything stands, in sentences */
+    COMMAND_STATE, /* the state of the game, in sentences */
     COMMAND_CLOCK,
-    COMMAND_DEDUCE, /* `circle`: the ways there, 0: everything */
+    COMMAND_DEDUCE, /* `circle`: the paths to it; 0: everything */
     COMMAND_WHATIF,
-    COMMAND_HELP, /* `text`: about that command, or "" */
+    COMMAND_HELP, /* `text`: a command, "all" or "" */
     /* tables */
     COMMAND_TABLES,
     COMMAND_MINE,
@@ -78,25 +76,25 @@ struct command {
     enum audience_kind audience;
     unsigned circle, number, pawns;
     char text[2048];
-    bool logged; /* by the front end: the log shows what it did, so only a refusal is answered */
-    /* COMMAND_CREATE: `text`, understood. */
+    bool logged; /* the front end's log shows the effect, so only errors are answered */
+    /* COMMAND_CREATE: `text`, parsed. */
     enum game_kind game;
     uint32_t options;
     bool is_private;
-    char aids[8];           /* "off", "sets" or "full"; "": not said */
-    unsigned clock;         /* seconds an action may take; 0: any */
-    char level[8], pace[8]; /* of bots; "": not said */
+    char aids[8];           /* "off", "sets" or "full"; "": not given */
+    unsigned clock;         /* seconds per action; 0: no limit */
+    char level[8], pace[8]; /* of bots; "": not given */
 };
 
-/* What a line is read against; members may be NULL or 0 (no table, no game yet). */
+/* What a line is parsed against; members may be NULL or 0 (no table, no game yet). */
 struct command_scope {
     const struct board *board;
     const struct view *view;
     const struct viewed_legal *legal;
-    unsigned pawns; /* mine that may act now, a mask */
-    /* A seed the caller draws for each line: faces of `patrols auto`, circles of `women auto`. */
+    unsigned pawns; /* mask of the player's pawns that may act now */
+    /* A new seed for each line, for `patrols auto` and `women auto`. */
     uint64_t chance;
-    /* For completion: the players at the table, and the ids of tables one could go to. */
+    /* For completion: the players at the table, and the ids of known tables. */
     const char *const *names;
     size_t name_count;
     const char *const *tables;
@@ -104,37 +102,37 @@ struct command_scope {
 };
 
 /*
- * Reads a line. An action whose pawn is left out takes the one that can do it, if only one of mine can.
- * False: `complaint` is one sentence that says what is wrong, or how the command is written.
+ * Parses a line. If an action names no pawn, the pawn is the only one of the player's that can do it. Returns false if
+ * the line cannot be understood; `error_text` is then a sentence that says what is wrong, or the usage.
  */
-bool command_parse(const char *line, const struct command_scope *place, struct command *command,
+bool command_parse(const char *line, const struct command_scope *scope, struct command *command,
                    char *error_text, size_t capacity);
 
-/* The game that a word is or, alone of all, begins; GAME_KIND_COUNT: none. */
+/* Returns the game that a word names or abbreviates; GAME_KIND_COUNT if none or both. */
 enum game_kind command_game(const char *word);
 
-/* The level of bots that a word is or, alone of all, begins: novice, easy, normal or hard; NULL: none. */
+/* Returns the bot level that a word names or abbreviates: novice, easy, normal or hard; NULL if none or several. */
 const char *command_bot_level(const char *word);
 
-/* The line one would type for an action: "walk yellow 124". */
+/* Returns the line one would type for an action: "walk yellow 124". */
 struct sentence command_line(const struct action *action);
 
 /*
- * Calls `each` with every word that could stand at the end of `line`, whole words, in order. The word that
- * is being completed begins after the last blank or comma; it may have an = in it ("12=red").
+ * Calls `each` with every complete word that could stand at the end of `line`. The word being completed begins after
+ * the last blank or comma; it may contain a = ("12=red").
  */
-void command_complete(const char *line, const struct command_scope *place,
+void command_complete(const char *line, const struct command_scope *scope,
                       void (*each)(void *context, const char *word), void *context);
 
-/* The lines of help: of one command, of all that make sense now (""), or of all there are ("all"). */
-void command_help(const char *word, const struct command_scope *place,
+/* Writes the help for one command, for those available now (""), or for all of them ("all"). */
+void command_help(const char *word, const struct command_scope *scope,
                   void (*line)(void *context, const char *text), void *context);
 
 /*
- * Every action that can be typed now, one example line for each kind and policeman: what "legal" prints.
- * The other choices stand in a comment, so the line can be typed back as it is.
+ * Writes what `legal` prints: one example for each kind of action and policeman. The alternatives follow in a comment,
+ * so that each line can be typed as it is.
  */
-void command_list_legal(const struct command_scope *place, void (*line)(void *context, const char *text),
+void command_list_legal(const struct command_scope *scope, void (*line)(void *context, const char *text),
                         void *context);
 
 #endif

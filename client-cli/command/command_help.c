@@ -1,16 +1,16 @@
-/* command_help.c: the help, made from the rows. */
+/* command_help.c: writes the help from the table of commands. */
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/command/command_internal.h"
+#include "client-cli/command/command_rows.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 
 enum { USAGE_COLUMNS = 30 };
 
 static const char *const groups[] = {
-    [GROUP_JACK] = "Jack",       [GROUP_POLICE] = "The police", [GROUP_GAME] = "The game",
-    [GROUP_LOOK] = "To look at", [GROUP_TALK] = "Talking",      [GROUP_TABLES] = "Tables",
+    [GROUP_JACK] = "Jack",        [GROUP_POLICE] = "The police", [GROUP_GAME] = "The game",
+    [GROUP_LOOK] = "Information", [GROUP_TALK] = "Chat",         [GROUP_TABLES] = "Tables",
 };
 _Static_assert(COUNT(groups) == GROUP_COUNT, "every group has a title");
 
@@ -21,9 +21,9 @@ static struct sentence usage_of(const struct command_row *row)
     return out;
 }
 
-/* One line; a long usage has the explanation on a line of its own. */
-static void tell_row(const struct command_row *row, void (*line)(void *context, const char *text),
-                     void *context)
+/* Writes one line, or two if the usage is long. */
+static void write_row(const struct command_row *row, void (*line)(void *context, const char *text),
+                      void *context)
 {
     struct sentence usage = usage_of(row);
     struct sentence out = {""};
@@ -33,42 +33,42 @@ static void tell_row(const struct command_row *row, void (*line)(void *context, 
         out.text[0] = usage.text[0] = '\0';
     }
     phrase_add(&out, "  %-*s  %s", (int)USAGE_COLUMNS, usage.text, row->help);
-    if (row->brief != NULL) {
-        phrase_add(&out, " (short: %s)", row->brief);
+    if (row->short_forms != NULL) {
+        phrase_add(&out, " (short: %s)", row->short_forms);
     }
     line(context, out.text);
 }
 
-static void tell_all(const struct command_scope *place, bool all,
-                     void (*line)(void *context, const char *text), void *context)
+static void write_all(const struct command_scope *scope, bool all,
+                      void (*line)(void *context, const char *text), void *context)
 {
     size_t count;
     const struct command_row *rows = command_rows(&count);
     for (unsigned group = 0; group < GROUP_COUNT; group++) {
         bool titled = false;
         for (size_t i = 0; i < count; i++) {
-            if (rows[i].group != group || (!all && !rows[i].now(&rows[i], place))) {
+            if (rows[i].group != group || (!all && !rows[i].available(&rows[i], scope))) {
                 continue;
             }
             if (!titled) {
                 line(context, groups[group]);
                 titled = true;
             }
-            tell_row(&rows[i], line, context);
+            write_row(&rows[i], line, context);
         }
     }
-    line(context, "The beginning of a word is enough if no other command begins so.");
+    line(context, "Commands can be abbreviated to any unique prefix.");
     if (!all) {
-        line(context, "These make sense now; \"help all\" lists the others too.");
+        line(context, "Only commands available now are listed; \"help all\" lists all of them.");
     }
 }
 
-void command_help(const char *word, const struct command_scope *place,
+void command_help(const char *word, const struct command_scope *scope,
                   void (*line)(void *context, const char *text), void *context)
 {
     char error_text[400];
     if (word[0] == '\0' || strcasecmp(word, "all") == 0) {
-        tell_all(place, word[0] != '\0', line, context);
+        write_all(scope, word[0] != '\0', line, context);
         return;
     }
     const struct command_row *row = command_find(word, error_text, sizeof error_text);
@@ -76,8 +76,8 @@ void command_help(const char *word, const struct command_scope *place,
         line(context, error_text);
         return;
     }
-    tell_row(row, line, context);
-    if (place->legal != NULL && row->action != ACTION_NONE && !row->now(row, place)) {
+    write_row(row, line, context);
+    if (scope->legal != NULL && row->action != ACTION_NONE && !row->available(row, scope)) {
         line(context, "  You cannot do that now.");
     }
 }

@@ -1,16 +1,16 @@
 /*
- * command_legal.c: what can be done now, as lines to type.
+ * command_legal.c: lists the legal actions as lines to type.
  *
- * An example of each kind, made by taking the first place that may come next until there is none; what could
- * have stood in place of the last one follows in a comment. Where the first of two places decides about the second
- * there is a line for each.
+ * Writes one example per kind, built by taking the first place that can come next until there is none; a comment lists
+ * the alternatives to the last place. Where the second place depends on the first, there is a line for each first one.
  */
 #include <string.h>
 
-#include "client-cli/command/command_internal.h"
+#include "client-cli/command/command_rows.h"
+#include "client-cli/command/partial_action.h"
 #include "client-cli/text/phrase.h"
 
-enum { COMMENT_MAX = SENTENCE_MAX - 80 }; /* beyond it only how many more there are is said */
+enum { COMMENT_MAX = SENTENCE_MAX - 80 }; /* longer lists end in "and N more" */
 
 struct listing {
     const struct legal *legal;
@@ -21,9 +21,9 @@ struct listing {
 
 /* ---- An example as an action ------------------------------------------------------------------- */
 
-static void put_list(const struct partial *partial, const struct legal *legal, struct action *action)
+static void put_list(const struct partial_action *partial, const struct legal *legal, struct action *action)
 {
-    /* The faces of an example, in any order. */
+    /* Faces for an example; any order is legal. */
     static const uint8_t faces[PATROLS] = {PAWN_YELLOW, PAWN_RED,   PAWN_BLUE, PAWN_GREEN,
                                            PAWN_BROWN,  PAWN_FALSE, PAWN_FALSE};
     for (unsigned i = 0; i < partial->count; i++) {
@@ -38,7 +38,7 @@ static void put_list(const struct partial *partial, const struct legal *legal, s
     }
 }
 
-static void put_numbers(const struct partial *partial, uint32_t fields, struct action *action)
+static void put_numbers(const struct partial_action *partial, uint32_t fields, struct action *action)
 {
     unsigned said = 0;
     for (unsigned i = 0; i < COMMAND_NUMBERS && said < partial->count; i++) {
@@ -48,7 +48,7 @@ static void put_numbers(const struct partial *partial, uint32_t fields, struct a
     }
 }
 
-static struct action make_action(const struct listing *listing, const struct partial *partial)
+static struct action make_action(const struct listing *listing, const struct partial_action *partial)
 {
     const uint32_t lists = FIELD_BIT(FIELD_CIRCLES) | FIELD_BIT(FIELD_MARKED) | FIELD_BIT(FIELD_PLACE) |
                            FIELD_BIT(FIELD_MOVES) | FIELD_BIT(FIELD_FROM_TWO);
@@ -70,7 +70,7 @@ static struct action make_action(const struct listing *listing, const struct par
 
 /* ---- Lines ------------------------------------------------------------------------------------- */
 
-/* " 63 66 72", and how many more if there are too many. */
+/* Adds " 63 66 72", and " and 5 more" if there are too many. */
 static void add_set(struct sentence *out, const struct set *set)
 {
     unsigned left = set_count(set);
@@ -84,8 +84,8 @@ static void add_set(struct sentence *out, const struct set *set)
     }
 }
 
-/* What else could be said: in place of the last number, or of all of them. */
-static void add_comment(struct sentence *out, const struct partial *partial, const struct set *first,
+/* Adds the alternatives to the last number, or to all of them. */
+static void add_comment(struct sentence *out, const struct partial_action *partial, const struct set *first,
                         const struct set *others)
 {
     switch (partial->kind) {
@@ -97,7 +97,7 @@ static void add_comment(struct sentence *out, const struct partial *partial, con
         phrase_add(out, "   # or patrols auto; any faces");
         break;
     case ACTION_DISCOVERIES:
-        phrase_add(out, "   # one white circle of each quadrant; suggest proposes some");
+        phrase_add(out, "   # one white circle in each quadrant; type suggest for a suggestion");
         break;
     case ACTION_MOVE_PATROLS:
         phrase_add(out, "   # to any of");
@@ -116,10 +116,10 @@ static void add_comment(struct sentence *out, const struct partial *partial, con
     }
 }
 
-/* Completes the example and tells it. */
-static void list_example(const struct listing *listing, struct partial partial)
+/* Completes the example and writes its line. */
+static void list_example(const struct listing *listing, struct partial_action partial)
 {
-    struct partial start = partial;
+    struct partial_action start = partial;
     start.count = 0;
     struct set first = partial_action_next(listing->legal, &start);
     struct set others = {{0}};
@@ -136,8 +136,8 @@ static void list_example(const struct listing *listing, struct partial partial)
     listing->line(listing->context, out.text);
 }
 
-/* Coaches and Wretched: where the second place depends on the first. */
-static void list_each_first(const struct listing *listing, struct partial partial)
+/* For coaches and the Wretched, whose second place depends on the first. */
+static void list_each_first(const struct listing *listing, struct partial_action partial)
 {
     struct set first = partial_action_next(listing->legal, &partial);
     SET_EACH (place, &first) {
@@ -147,7 +147,7 @@ static void list_each_first(const struct listing *listing, struct partial partia
     }
 }
 
-static void list_letters(const struct listing *listing, struct partial partial)
+static void list_letters(const struct listing *listing, struct partial_action partial)
 {
     for (unsigned letter = LETTER_NONE + 1; letter < LETTER_COUNT; letter++) {
         if ((listing->legal->letters & (1U << letter)) == 0) {
@@ -168,7 +168,7 @@ static void list_letters(const struct listing *listing, struct partial partial)
     }
 }
 
-/* A line for each policeman or tile that can be named. */
+/* Writes a line for each policeman or tile that can be named. */
 static void list_words(const struct listing *listing)
 {
     for (unsigned i = 1; i < PAWN_COUNT; i++) {
@@ -183,7 +183,7 @@ static void list_words(const struct listing *listing)
     }
 }
 
-/* A line for each policeman, and one more where he has a power. */
+/* Writes a line for each policeman, and another with the power of those who have one. */
 static void list_pawns(const struct listing *listing, unsigned pawns)
 {
     for (unsigned power = 0; power < 2; power++) {
@@ -192,7 +192,7 @@ static void list_pawns(const struct listing *listing, unsigned pawns)
             if ((able & PAWN_BIT(pawn)) == 0) {
                 continue;
             }
-            struct partial partial = {
+            struct partial_action partial = {
                 .kind = listing->row->action, .pawns = PAWN_BIT(pawn), .power = power != 0};
             if (power != 0 && partial.kind == ACTION_ARREST) { /* names no circle */
                 struct action action = make_action(listing, &partial);
@@ -206,7 +206,7 @@ static void list_pawns(const struct listing *listing, unsigned pawns)
 
 static void list_row(const struct listing *listing, unsigned pawns)
 {
-    struct partial partial = {.kind = listing->row->action, .escape = listing->row->read == parse_escape};
+    struct partial_action partial = {.kind = listing->row->action, .escape = listing->row->escape};
     switch (partial.kind) {
     case ACTION_COACH:
     case ACTION_WRETCHED:
@@ -229,19 +229,19 @@ static void list_row(const struct listing *listing, unsigned pawns)
     }
 }
 
-void command_list_legal(const struct command_scope *place, void (*line)(void *context, const char *text),
+void command_list_legal(const struct command_scope *scope, void (*line)(void *context, const char *text),
                         void *context)
 {
     size_t count;
     const struct command_row *rows = command_rows(&count);
-    if (place->legal == NULL) {
+    if (scope->legal == NULL) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        struct listing listing = {&place->legal->shown, &rows[i], line, context};
-        bool listed = (place->legal->shown.kinds & ACTION_BIT(rows[i].action)) != 0;
-        if (rows[i].action != ACTION_NONE && listed && rows[i].now(&rows[i], place)) {
-            list_row(&listing, place->pawns);
+        struct listing listing = {&scope->legal->shown, &rows[i], line, context};
+        bool listed = (scope->legal->shown.kinds & ACTION_BIT(rows[i].action)) != 0;
+        if (rows[i].action != ACTION_NONE && listed && rows[i].available(&rows[i], scope)) {
+            list_row(&listing, scope->pawns);
         }
     }
 }

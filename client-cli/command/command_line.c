@@ -1,8 +1,8 @@
-/* command_line.c: an action as the line one would type; the opposite of command_act.c and command_scope.c. */
-#include "client-cli/command/command_internal.h"
+/* command_line.c: writes an action as the line one would type; the inverse of parse_action.c and parse_placement.c. */
+#include "client-cli/command/command_rows.h"
 #include "client-cli/text/phrase.h"
 
-/* The list, by which field it is. */
+/* Writes the list in the form of the field it belongs to. */
 static void write_list(struct sentence *out, const struct action *action)
 {
     uint32_t fields = action_fields_given(action);
@@ -24,7 +24,7 @@ struct sentence command_line(const struct action *action)
 {
     struct sentence out = {""};
     const struct command_row *row = command_row_of(action);
-    if (row == NULL) { /* resigning is no action one types */
+    if (row == NULL) { /* resigning is a command of its own */
         phrase_add(&out, "%s", action_name((enum action_kind)action->kind));
         return out;
     }

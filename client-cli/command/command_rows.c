@@ -1,247 +1,249 @@
 /*
- * command_rows.c: every command there is, one row each, and when it makes sense.
+ * command_rows.c: the table of commands, one row each, and the conditions for offering them.
  *
- * The order is that of the help. A new command is a row here and, if it takes what no other does, a function.
+ * The rows are in the order of the help. A new command needs a row here and, if its arguments are like no other's,
+ * a parse function.
  */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/command/command_internal.h"
+#include "client-cli/command/command_rows.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
 
-/* ---- When a command makes sense ---------------------------------------------------------------- */
+/* ---- When a command is available ---------------------------------------------------------------- */
 
-static bool always(const struct command_row *row, const struct command_scope *place)
+static bool always(const struct command_row *row, const struct command_scope *scope)
 {
     (void)row;
-    (void)place;
+    (void)scope;
     return true;
 }
 
-static bool at_table(const struct command_row *row, const struct command_scope *place)
+static bool at_table(const struct command_row *row, const struct command_scope *scope)
 {
     (void)row;
-    return place->board != NULL;
+    return scope->board != NULL;
 }
 
-static bool before_start(const struct command_row *row, const struct command_scope *place)
+static bool before_start(const struct command_row *row, const struct command_scope *scope)
 {
     (void)row;
-    return place->board != NULL && place->view == NULL;
+    return scope->board != NULL && scope->view == NULL;
 }
 
-static bool in_game(const struct command_row *row, const struct command_scope *place)
+static bool in_game(const struct command_row *row, const struct command_scope *scope)
 {
     (void)row;
-    return place->view != NULL;
+    return scope->view != NULL;
 }
 
-static bool running(const struct command_row *row, const struct command_scope *place)
+static bool running(const struct command_row *row, const struct command_scope *scope)
 {
     (void)row;
-    return place->view != NULL && place->view->phase != PHASE_OVER;
+    return scope->view != NULL && scope->view->phase != PHASE_OVER;
 }
 
-static bool playing(const struct command_row *row, const struct command_scope *place)
+static bool playing(const struct command_row *row, const struct command_scope *scope)
 {
-    return running(row, place) && place->view->pawns != 0;
+    return running(row, scope) && scope->view->pawns != 0;
 }
 
-static bool for_detectives(const struct command_row *row, const struct command_scope *place)
+static bool for_detectives(const struct command_row *row, const struct command_scope *scope)
 {
-    return running(row, place) && place->view->role == VIEWER_DETECTIVE;
+    return running(row, scope) && scope->view->role == VIEWER_DETECTIVE;
 }
 
-static bool for_onlookers(const struct command_row *row, const struct command_scope *place)
+static bool for_spectators(const struct command_row *row, const struct command_scope *scope)
 {
-    return in_game(row, place) && (place->view->pawns == 0 || place->view->phase == PHASE_OVER);
+    return in_game(row, scope) && (scope->view->pawns == 0 || scope->view->phase == PHASE_OVER);
 }
 
-static bool with_sheet(const struct command_row *row, const struct command_scope *place)
+static bool with_sheet(const struct command_row *row, const struct command_scope *scope)
 {
-    return in_game(row, place) && (place->view->knows & AUDIENCE_JACK) != 0;
+    return in_game(row, scope) && (scope->view->knows & AUDIENCE_JACK) != 0;
 }
 
-static bool when_over(const struct command_row *row, const struct command_scope *place)
+static bool when_over(const struct command_row *row, const struct command_scope *scope)
 {
-    return in_game(row, place) && place->view->phase == PHASE_OVER;
+    return in_game(row, scope) && scope->view->phase == PHASE_OVER;
 }
 
-static bool is_legal(const struct command_row *row, const struct command_scope *place)
+static bool is_legal(const struct command_row *row, const struct command_scope *scope)
 {
-    return place->legal != NULL && (place->legal->shown.kinds & ACTION_BIT(row->action)) != 0;
+    return scope->legal != NULL && (scope->legal->shown.kinds & ACTION_BIT(row->action)) != 0;
 }
 
-static bool escape_is_legal(const struct command_row *row, const struct command_scope *place)
+static bool escape_is_legal(const struct command_row *row, const struct command_scope *scope)
 {
-    return is_legal(row, place) && place->legal->shown.escape != 0;
+    return is_legal(row, scope) && scope->legal->shown.escape != 0;
 }
 
-/* Before a game the host starts it; in a game of Whitehall Jack names his start. */
-static bool can_start(const struct command_row *row, const struct command_scope *place)
+/* The host starts the game; in Whitehall, Jack then chooses the circle where he starts. */
+static bool can_start(const struct command_row *row, const struct command_scope *scope)
 {
-    return before_start(row, place) || is_legal(row, place);
+    return before_start(row, scope) || is_legal(row, scope);
 }
 
-static bool can_suggest(const struct command_row *row, const struct command_scope *place)
+static bool can_suggest(const struct command_row *row, const struct command_scope *scope)
 {
     (void)row;
-    return place->legal != NULL &&
-           (place->legal->shown.kinds & (ACTION_BIT(ACTION_HIDEOUT) | ACTION_BIT(ACTION_DISCOVERIES))) != 0;
+    return scope->legal != NULL &&
+           (scope->legal->shown.kinds & (ACTION_BIT(ACTION_HIDEOUT) | ACTION_BIT(ACTION_DISCOVERIES))) != 0;
 }
 
 /* ---- The rows ---------------------------------------------------------------------------------- */
 
-/* Actions with nothing to say besides. */
-#define ACT(who, what) .kind = COMMAND_ACT, .actor = (who), .action = (what), .now = is_legal
+/* The fields of an ordinary action. */
+#define ACT(who, what) .kind = COMMAND_ACT, .actor = (who), .action = (what), .available = is_legal
 
 static const struct command_row rows[] = {
     /* Jack */
     {"hideout", NULL, "CIRCLE", "choose the hideout: any circle that is not red", GROUP_JACK,
-     ACT(BY_JACK, ACTION_HIDEOUT), .read = parse_act, .complete = complete_act},
+     ACT(BY_JACK, ACTION_HIDEOUT), .parse = parse_act, .complete = complete_act},
     {"discoveries", NULL, "CIRCLE CIRCLE CIRCLE CIRCLE",
-     "choose the four Discovery Locations, one a quadrant", GROUP_JACK, ACT(BY_JACK, ACTION_DISCOVERIES),
-     .read = parse_discoveries, .complete = complete_act},
-    {"suggest", NULL, "[easy|normal|medium|hard]", "have a hideout or Discovery Locations proposed",
-     GROUP_JACK, COMMAND_SUGGEST, .now = can_suggest, .read = parse_suggest, .complete = complete_level},
+     "choose the four Discovery Locations, one per quadrant", GROUP_JACK, ACT(BY_JACK, ACTION_DISCOVERIES),
+     .parse = parse_discoveries, .complete = complete_act},
+    {"suggest", NULL, "[easy|normal|medium|hard]", "suggest a hideout or Discovery Locations", GROUP_JACK,
+     COMMAND_SUGGEST, .available = can_suggest, .parse = parse_suggest, .complete = complete_level},
     {"women", NULL, "MARKED,... UNMARKED,... | auto",
      "place the women: first the marked ones, then the others", GROUP_JACK, ACT(BY_JACK, ACTION_WOMEN),
-     .read = parse_women, .complete = complete_act},
+     .parse = parse_women, .complete = complete_act},
     {"letter", NULL, "LETTER CROSSING CROSSING | goulston_street COLOUR", "play a Letter", GROUP_JACK,
-     ACT(BY_JACK, ACTION_LETTER), .crossings = true, .read = parse_letter, .complete = complete_letter},
-    {"kill", "k", "CIRCLE [CIRCLE]", "kill one of the Wretched, on night 3 two in your order", GROUP_JACK,
-     ACT(BY_JACK, ACTION_KILL), .read = parse_kill, .complete = complete_act},
-    {"wait", NULL, "", "wait: the time of the crime moves on", GROUP_JACK, ACT(BY_JACK, ACTION_WAIT),
-     .read = parse_act},
-    {"reveal", NULL, "CROSSING", "turn up a patrol", GROUP_JACK, ACT(BY_JACK, ACTION_REVEAL),
-     .crossings = true, .read = parse_act, .complete = complete_act},
+     ACT(BY_JACK, ACTION_LETTER), .crossings = true, .parse = parse_letter, .complete = complete_letter},
+    {"kill", "k", "CIRCLE [CIRCLE]", "kill one of the Wretched; on night 3 two, in this order", GROUP_JACK,
+     ACT(BY_JACK, ACTION_KILL), .parse = parse_kill, .complete = complete_act},
+    {"wait", NULL, "", "wait: you see one patrol, but the police move your targets", GROUP_JACK,
+     ACT(BY_JACK, ACTION_WAIT), .parse = parse_act},
+    {"reveal", NULL, "CROSSING", "reveal a patrol", GROUP_JACK, ACT(BY_JACK, ACTION_REVEAL),
+     .crossings = true, .parse = parse_act, .complete = complete_act},
     {"reclaim", NULL, "alley|boat", "take back a used tile", GROUP_JACK, ACT(BY_JACK, ACTION_RECLAIM),
-     .read = parse_act, .complete = complete_tile},
-    {"move", "m", "CIRCLE", "go to an adjacent circle", GROUP_JACK, ACT(BY_JACK, ACTION_MOVE),
-     .read = parse_act, .complete = complete_act},
+     .parse = parse_act, .complete = complete_tile},
+    {"move", "m", "CIRCLE", "move to an adjacent circle", GROUP_JACK, ACT(BY_JACK, ACTION_MOVE),
+     .parse = parse_act, .complete = complete_act},
     {"escape", "e", "[CIRCLE]", "go to the hideout and end the night", GROUP_JACK, .kind = COMMAND_ACT,
-     .actor = BY_JACK, .action = ACTION_MOVE, .now = escape_is_legal, .read = parse_escape,
-     .complete = complete_act},
-    {"coach", "c", "CIRCLE CIRCLE", "take a coach over the first circle to the second", GROUP_JACK,
-     ACT(BY_JACK, ACTION_COACH), .read = parse_act, .complete = complete_act},
-    {"alley", NULL, "CIRCLE", "go through a block of houses", GROUP_JACK, ACT(BY_JACK, ACTION_ALLEY),
-     .read = parse_act, .complete = complete_act},
-    {"boat", NULL, "CIRCLE", "go over the water", GROUP_JACK, ACT(BY_JACK, ACTION_BOAT), .read = parse_act,
+     .actor = BY_JACK, .action = ACTION_MOVE, .available = escape_is_legal, .escape = true,
+     .parse = parse_escape, .complete = complete_act},
+    {"coach", "c", "CIRCLE CIRCLE", "take a coach via the first circle to the second", GROUP_JACK,
+     ACT(BY_JACK, ACTION_COACH), .parse = parse_act, .complete = complete_act},
+    {"alley", NULL, "CIRCLE", "move across a block of houses", GROUP_JACK, ACT(BY_JACK, ACTION_ALLEY),
+     .parse = parse_act, .complete = complete_act},
+    {"boat", NULL, "CIRCLE", "cross the water", GROUP_JACK, ACT(BY_JACK, ACTION_BOAT), .parse = parse_act,
      .complete = complete_act},
     {"false_clue", "f", "CIRCLE", "place a false clue", GROUP_JACK, ACT(BY_JACK, ACTION_FALSE_CLUE),
-     .read = parse_act, .complete = complete_act},
+     .parse = parse_act, .complete = complete_act},
 
     /* the police */
-    {"address", NULL, "CIRCLE", "name a circle as the hideout, once a game", GROUP_POLICE,
-     ACT(BY_HEAD, ACTION_ADDRESS), .read = parse_act, .complete = complete_act},
+    {"address", NULL, "CIRCLE", "name a circle as the hideout, once per game", GROUP_POLICE,
+     ACT(BY_HEAD, ACTION_ADDRESS), .parse = parse_act, .complete = complete_act},
     {"patrols", NULL, "CROSSING=COLOUR|false ... | auto", "place the seven patrols face down", GROUP_POLICE,
-     ACT(BY_HEAD, ACTION_PATROLS), .crossings = true, .read = parse_patrols, .complete = complete_patrols},
+     ACT(BY_HEAD, ACTION_PATROLS), .crossings = true, .parse = parse_patrols, .complete = complete_patrols},
     {"move_patrols", NULL, "FROM TO FROM TO", "move the two patrols that Jack named", GROUP_POLICE,
-     ACT(BY_HEAD, ACTION_MOVE_PATROLS), .crossings = true, .read = parse_move_patrols,
+     ACT(BY_HEAD, ACTION_MOVE_PATROLS), .crossings = true, .parse = parse_move_patrols,
      .complete = complete_act},
     {"wretched", NULL, "FROM TO", "move one of the Wretched", GROUP_POLICE, ACT(BY_HEAD, ACTION_WRETCHED),
-     .read = parse_act, .complete = complete_act},
+     .parse = parse_act, .complete = complete_act},
     {"goulston", NULL, "COLOUR", "send a policeman to Goulston Street", GROUP_POLICE,
-     ACT(BY_HEAD, ACTION_GOULSTON), .read = parse_act, .complete = complete_colour},
-    {"deploy", "d", "[COLOUR] CROSSING", "begin on a yellow crossing", GROUP_POLICE,
-     ACT(BY_POLICE, ACTION_DEPLOY), .crossings = true, .read = parse_act, .complete = complete_act},
+     ACT(BY_HEAD, ACTION_GOULSTON), .parse = parse_act, .complete = complete_colour},
+    {"deploy", "d", "[COLOUR] CROSSING", "start on a yellow crossing", GROUP_POLICE,
+     ACT(BY_POLICE, ACTION_DEPLOY), .crossings = true, .parse = parse_act, .complete = complete_act},
     {"walk", "w", "[COLOUR] CROSSING|stay [power]", "walk up to two crossings", GROUP_POLICE,
-     ACT(BY_POLICE, ACTION_WALK), .crossings = true, .read = parse_walk, .complete = complete_act},
-    {"search", "s", "[COLOUR] CIRCLE|all [power]",
-     "search a circle, or all, nearest first, until one is found", GROUP_POLICE,
-     ACT(BY_POLICE, ACTION_SEARCH), .read = parse_search, .complete = complete_act},
-    {"arrest", "a", "[COLOUR] [CIRCLE|all] [power]", "arrest on a circle, or on all where that is allowed",
-     GROUP_POLICE, ACT(BY_POLICE, ACTION_ARREST), .read = parse_arrest, .complete = complete_act},
-    {"rush", NULL, "[COLOUR] CROSSING", "go one crossing more instead of acting", GROUP_POLICE,
-     ACT(BY_POLICE, ACTION_RUSH), .crossings = true, .read = parse_act, .complete = complete_act},
-    {"smoker", NULL, "", "use the Smoker instead of a search, once a game", GROUP_POLICE,
-     ACT(BY_YELLOW, ACTION_SMOKER), .read = parse_act},
+     ACT(BY_POLICE, ACTION_WALK), .crossings = true, .parse = parse_walk, .complete = complete_act},
+    {"search", "s", "[COLOUR] CIRCLE|all [power]", "search a circle, or all until a clue is found",
+     GROUP_POLICE, ACT(BY_POLICE, ACTION_SEARCH), .parse = parse_search, .complete = complete_act},
+    {"arrest", "a", "[COLOUR] [CIRCLE|all] [power]", "try an arrest on a circle, or on all if allowed",
+     GROUP_POLICE, ACT(BY_POLICE, ACTION_ARREST), .parse = parse_arrest, .complete = complete_act},
+    {"rush", NULL, "[COLOUR] CROSSING", "move one more crossing instead of acting", GROUP_POLICE,
+     ACT(BY_POLICE, ACTION_RUSH), .crossings = true, .parse = parse_act, .complete = complete_act},
+    {"smoker", NULL, "", "use the Smoker instead of a search, once per game", GROUP_POLICE,
+     ACT(BY_YELLOW, ACTION_SMOKER), .parse = parse_act},
 
-    /* anybody who plays */
-    {"pass", "p", "[COLOUR]", "do nothing", GROUP_GAME, ACT(BY_ANYBODY, ACTION_PASS), .read = parse_act,
+    /* all players */
+    {"pass", "p", "[COLOUR]", "do nothing", GROUP_GAME, ACT(BY_ANYBODY, ACTION_PASS), .parse = parse_act,
      .complete = complete_act},
-    {"undo", "u", "", "take back your last action", GROUP_GAME, COMMAND_UNDO, .now = playing,
-     .read = parse_nothing},
+    {"undo", "u", "", "undo your last action", GROUP_GAME, COMMAND_UNDO, .available = playing,
+     .parse = parse_nothing},
     {"mark", NULL, "CIRCLE [suspect|cleared|none]", "mark a circle for your colleagues", GROUP_GAME,
-     COMMAND_MARK, .now = for_detectives, .read = parse_mark, .complete = complete_mark},
-    {"back", NULL, "", "play again yourself, where a bot stands in for you", GROUP_GAME, COMMAND_BACK,
-     .now = playing, .read = parse_nothing},
-    {"resign", NULL, "", "give up; to be written in full", GROUP_GAME, COMMAND_RESIGN, .whole = true,
-     .now = playing, .read = parse_nothing},
+     COMMAND_MARK, .available = for_detectives, .parse = parse_mark, .complete = complete_mark},
+    {"back", NULL, "", "take over again from the bot that plays for you", GROUP_GAME, COMMAND_BACK,
+     .available = playing, .parse = parse_nothing},
+    {"resign", NULL, "", "give up; cannot be abbreviated", GROUP_GAME, COMMAND_RESIGN, .full_word_only = true,
+     .available = playing, .parse = parse_nothing},
 
-    /* to look at */
-    {"state", NULL, "", "where everything stands", GROUP_LOOK, COMMAND_STATE, .now = in_game,
-     .read = parse_nothing},
-    {"legal", "l", "", "what can be done now, as lines to type", GROUP_LOOK, COMMAND_LEGAL, .now = running,
-     .read = parse_nothing},
-    {"board", "b", "[[around] CIRCLE]", "the map, or what lies around a circle", GROUP_LOOK, COMMAND_BOARD,
-     .now = at_table, .read = parse_board, .complete = complete_board},
-    {"deduce", NULL, "[CIRCLE]", "where Jack can be, or his ways to a circle", GROUP_LOOK, COMMAND_DEDUCE,
-     .now = in_game, .read = parse_deduce},
-    {"whatif", NULL, "", "what each search would tell", GROUP_LOOK, COMMAND_WHATIF, .now = running,
-     .read = parse_nothing},
-    {"clock", NULL, "", "how much time is left for this action", GROUP_LOOK, COMMAND_CLOCK, .now = running,
-     .read = parse_nothing},
-    {"sheet", NULL, "", "Jack's sheet", GROUP_LOOK, COMMAND_SHEET, .now = with_sheet, .read = parse_nothing},
-    {"log", NULL, "[NUMBER]", "what happened, or only the last lines of it", GROUP_LOOK, COMMAND_LOG,
-     .now = at_table, .read = parse_log},
-    {"who", NULL, "", "who sits here with which pawns", GROUP_LOOK, COMMAND_WHO, .now = at_table,
-     .read = parse_nothing},
-    {"help", "h ?", "[COMMAND|all]", "this list, one command, or all of them", GROUP_LOOK, COMMAND_HELP,
-     .now = always, .read = parse_help, .complete = complete_help},
+    /* information */
+    {"state", NULL, "", "the state of the game", GROUP_LOOK, COMMAND_STATE, .available = in_game,
+     .parse = parse_nothing},
+    {"legal", "l", "", "your possible actions, as lines to type", GROUP_LOOK, COMMAND_LEGAL,
+     .available = running, .parse = parse_nothing},
+    {"board", "b", "[[around] CIRCLE]", "the map, or the part around a circle", GROUP_LOOK, COMMAND_BOARD,
+     .available = at_table, .parse = parse_board, .complete = complete_board},
+    {"deduce", NULL, "[CIRCLE]", "where Jack can be, or his possible paths to a circle", GROUP_LOOK,
+     COMMAND_DEDUCE, .available = in_game, .parse = parse_deduce},
+    {"whatif", NULL, "", "what each search would reveal", GROUP_LOOK, COMMAND_WHATIF, .available = running,
+     .parse = parse_nothing},
+    {"clock", NULL, "", "time left for this action", GROUP_LOOK, COMMAND_CLOCK, .available = running,
+     .parse = parse_nothing},
+    {"sheet", NULL, "", "Jack's sheet", GROUP_LOOK, COMMAND_SHEET, .available = with_sheet,
+     .parse = parse_nothing},
+    {"log", NULL, "[NUMBER]", "what has happened, or only the last lines", GROUP_LOOK, COMMAND_LOG,
+     .available = at_table, .parse = parse_log},
+    {"who", NULL, "", "the players and their pawns", GROUP_LOOK, COMMAND_WHO, .available = at_table,
+     .parse = parse_nothing},
+    {"help", "h ?", "[COMMAND|all]", "this list, one command, or all commands", GROUP_LOOK, COMMAND_HELP,
+     .available = always, .parse = parse_help, .complete = complete_help},
 
-    /* talking */
-    {"say", NULL, "TEXT", "say something to everybody at the table", GROUP_TALK, COMMAND_SAY, .now = at_table,
-     .read = parse_say},
-    {"police", NULL, "TEXT", "say something to the detectives alone", GROUP_TALK, COMMAND_SAY,
-     .now = for_detectives, .read = parse_say},
-    {"gallery", NULL, "TEXT", "say something to the other onlookers", GROUP_TALK, COMMAND_SAY,
-     .now = for_onlookers, .read = parse_say},
+    /* chat */
+    {"say", NULL, "TEXT", "chat with everyone at the table", GROUP_TALK, COMMAND_SAY, .available = at_table,
+     .parse = parse_say},
+    {"police", NULL, "TEXT", "chat with the other detectives only", GROUP_TALK, COMMAND_SAY,
+     .available = for_detectives, .parse = parse_say},
+    {"gallery", NULL, "TEXT", "chat with the other spectators", GROUP_TALK, COMMAND_SAY,
+     .available = for_spectators, .parse = parse_say},
 
     /* tables */
-    {"tables", NULL, "", "the public tables", GROUP_TABLES, COMMAND_TABLES, .now = always,
-     .read = parse_nothing},
-    {"mine", NULL, "", "the tables where you sit", GROUP_TABLES, COMMAND_MINE, .now = always,
-     .read = parse_nothing},
-    {"archive", NULL, "", "finished games", GROUP_TABLES, COMMAND_ARCHIVE, .now = always,
-     .read = parse_nothing},
+    {"tables", NULL, "", "list the public tables", GROUP_TABLES, COMMAND_TABLES, .available = always,
+     .parse = parse_nothing},
+    {"mine", NULL, "", "list your games", GROUP_TABLES, COMMAND_MINE, .available = always,
+     .parse = parse_nothing},
+    {"archive", NULL, "", "list finished games", GROUP_TABLES, COMMAND_ARCHIVE, .available = always,
+     .parse = parse_nothing},
     {"create", NULL,
      "GAME [OPTION...] [private] [aids=off|sets|full] [clock=SECONDS] [level=LEVEL] [pace=slow|normal|quick]",
-     "make a table", GROUP_TABLES, COMMAND_CREATE, .now = always, .read = parse_create,
+     "create a table", GROUP_TABLES, COMMAND_CREATE, .available = always, .parse = parse_create,
      .complete = complete_create},
-    {"join", "j", "TABLE|INVITE [PAWN...]", "sit down at a table", GROUP_TABLES, COMMAND_JOIN, .now = always,
-     .read = parse_join, .complete = complete_table},
-    {"watch", NULL, "TABLE|INVITE", "look on at a table", GROUP_TABLES, COMMAND_WATCH, .now = always,
-     .read = parse_watch, .complete = complete_table},
-    {"pawns", NULL, "PAWN...|police|none", "take these pawns: jack, or any policemen", GROUP_TABLES,
-     COMMAND_PAWNS, .now = before_start, .read = parse_pawns, .complete = complete_pawns},
-    {"start", NULL, "[CIRCLE]", "begin the game as its host; Jack names his start with a circle",
-     GROUP_TABLES, COMMAND_START, .actor = BY_JACK, .action = ACTION_START, .now = can_start,
-     .read = parse_start, .complete = complete_act},
-    {"kick", NULL, "NAME", "send somebody away before the game", GROUP_TABLES, COMMAND_KICK, .whole = true,
-     .now = before_start, .read = parse_text, .complete = complete_name},
-    {"host", NULL, "NAME", "make somebody else the host", GROUP_TABLES, COMMAND_HOST, .whole = true,
-     .now = at_table, .read = parse_text, .complete = complete_name},
-    {"seat", NULL, "NAME PAWN...", "give an absent player's pawns to somebody", GROUP_TABLES, COMMAND_SEAT,
-     .whole = true, .now = running, .read = parse_seat, .complete = complete_name},
+    {"join", "j", "TABLE|INVITE [PAWN...]", "join a table", GROUP_TABLES, COMMAND_JOIN, .available = always,
+     .parse = parse_join, .complete = complete_table},
+    {"watch", NULL, "TABLE|INVITE", "watch a table", GROUP_TABLES, COMMAND_WATCH, .available = always,
+     .parse = parse_watch, .complete = complete_table},
+    {"pawns", NULL, "PAWN...|police|none", "choose your pawns: jack, or any policemen", GROUP_TABLES,
+     COMMAND_PAWNS, .available = before_start, .parse = parse_pawns, .complete = complete_pawns},
+    {"start", NULL, "[CIRCLE]", "start the game (host); with a circle: where Jack starts", GROUP_TABLES,
+     COMMAND_START, .actor = BY_JACK, .action = ACTION_START, .available = can_start, .parse = parse_start,
+     .complete = complete_act},
+    {"kick", NULL, "NAME", "remove a player before the game", GROUP_TABLES, COMMAND_KICK,
+     .full_word_only = true, .available = before_start, .parse = parse_text, .complete = complete_name},
+    {"host", NULL, "NAME", "make another player the host", GROUP_TABLES, COMMAND_HOST, .full_word_only = true,
+     .available = at_table, .parse = parse_text, .complete = complete_name},
+    {"seat", NULL, "NAME PAWN...", "give an absent player's pawns to another player", GROUP_TABLES,
+     COMMAND_SEAT, .full_word_only = true, .available = running, .parse = parse_seat,
+     .complete = complete_name},
     {"bot", NULL, "PAWN...|police novice|easy|normal|hard|none",
-     "let a bot play these, or an absent player's; none: no longer", GROUP_TABLES, COMMAND_BOT, .whole = true,
-     .now = at_table, .read = parse_bot, .complete = complete_bot},
-    {"leave", NULL, "", "leave the table; a seat in a running game is kept", GROUP_TABLES, COMMAND_LEAVE,
-     .now = at_table, .read = parse_nothing},
-    {"rematch", NULL, "", "play again, the next one as Jack", GROUP_TABLES, COMMAND_REMATCH, .now = when_over,
-     .read = parse_nothing},
-    {"record", NULL, "FILE", "write the game's record to a file", GROUP_TABLES, COMMAND_RECORD,
-     .now = when_over, .read = parse_text},
-    {"rename", NULL, "NAME", "change your name", GROUP_TABLES, COMMAND_RENAME, .now = always,
-     .read = parse_text},
-    {"code", NULL, "", "a code that makes another device yours, once", GROUP_TABLES, COMMAND_CODE,
-     .now = always, .read = parse_nothing},
-    {"quit", "q exit", "", "end the program", GROUP_TABLES, COMMAND_QUIT, .now = always,
-     .read = parse_nothing},
+     "let a bot play these pawns; none: remove the bot", GROUP_TABLES, COMMAND_BOT, .full_word_only = true,
+     .available = at_table, .parse = parse_bot, .complete = complete_bot},
+    {"leave", NULL, "", "leave the table; in a running game you keep your seat", GROUP_TABLES, COMMAND_LEAVE,
+     .available = at_table, .parse = parse_nothing},
+    {"rematch", NULL, "", "play again; the next player is Jack", GROUP_TABLES, COMMAND_REMATCH,
+     .available = when_over, .parse = parse_nothing},
+    {"record", NULL, "FILE", "save the record of the game to a file", GROUP_TABLES, COMMAND_RECORD,
+     .available = when_over, .parse = parse_text},
+    {"rename", NULL, "NAME", "change your name", GROUP_TABLES, COMMAND_RENAME, .available = always,
+     .parse = parse_text},
+    {"code", NULL, "", "get a one-time code to continue on another device", GROUP_TABLES, COMMAND_CODE,
+     .available = always, .parse = parse_nothing},
+    {"quit", "q exit", "", "quit the program", GROUP_TABLES, COMMAND_QUIT, .available = always,
+     .parse = parse_nothing},
 };
 
 const struct command_row *command_rows(size_t *count)
@@ -250,14 +252,14 @@ const struct command_row *command_rows(size_t *count)
     return rows;
 }
 
-/* ---- Finding one ------------------------------------------------------------------------------- */
+/* ---- Lookup ------------------------------------------------------------------------------- */
 
-static bool is_brief(const struct command_row *row, const char *word)
+static bool is_short_form(const struct command_row *row, const char *word)
 {
-    struct words briefs = {0};
-    words_split(&briefs, row->brief != NULL ? row->brief : "", " ");
-    for (unsigned i = 0; i < briefs.count; i++) {
-        if (strcasecmp(briefs.word[i], word) == 0) {
+    struct words forms = {0};
+    words_split(&forms, row->short_forms != NULL ? row->short_forms : "", " ");
+    for (unsigned i = 0; i < forms.count; i++) {
+        if (strcasecmp(forms.word[i], word) == 0) {
             return true;
         }
     }
@@ -266,17 +268,17 @@ static bool is_brief(const struct command_row *row, const char *word)
 
 static bool begins_with(const struct command_row *row, const char *word)
 {
-    return !row->whole && strncasecmp(row->word, word, strlen(word)) == 0;
+    return !row->full_word_only && strncasecmp(row->word, word, strlen(word)) == 0;
 }
 
-/* "re" could be record, reveal or rush. */
-static void tell_many(const char *word, unsigned count, char *error_text, size_t capacity)
+/* Writes: "re" could be reveal, reclaim, resign... */
+static void write_ambiguous(const char *word, unsigned count, char *error_text, size_t capacity)
 {
     struct sentence out = {""};
     phrase_add(&out, "\"%s\" could be ", word);
-    for (size_t i = 0, told = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0, listed = 0; i < COUNT(rows); i++) {
         if (begins_with(&rows[i], word)) {
-            phrase_joint(&out, (unsigned)told++, count, " or ");
+            phrase_joint(&out, (unsigned)listed++, count, " or ");
             phrase_add(&out, "%s", rows[i].word);
         }
     }
@@ -288,7 +290,7 @@ const struct command_row *command_find(const char *word, char *error_text, size_
     const struct command_row *found = NULL;
     unsigned count = 0;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        if (strcasecmp(rows[i].word, word) == 0 || is_brief(&rows[i], word)) {
+        if (strcasecmp(rows[i].word, word) == 0 || is_short_form(&rows[i], word)) {
             return &rows[i];
         }
         if (begins_with(&rows[i], word)) {
@@ -298,9 +300,9 @@ const struct command_row *command_find(const char *word, char *error_text, size_
     }
     if (count != 1 && error_text != NULL) {
         if (count > 1) {
-            tell_many(word, count, error_text, capacity);
+            write_ambiguous(word, count, error_text, capacity);
         } else {
-            (void)snprintf(error_text, capacity, "There is no command \"%s\"; help lists them.",
+            (void)snprintf(error_text, capacity, "There is no command \"%s\"; type help for a list.",
                            show_word(word).text);
         }
     }
@@ -311,8 +313,7 @@ const struct command_row *command_row_of(const struct action *action)
 {
     const struct command_row *found = NULL;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        bool escape = rows[i].read == parse_escape;
-        if (rows[i].action == action->kind && escape == (action->escape != 0)) {
+        if (rows[i].action == action->kind && rows[i].escape == (action->escape != 0)) {
             found = &rows[i];
         }
     }

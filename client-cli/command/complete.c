@@ -1,15 +1,10 @@
-/*
- * complete.c: what could stand at the end of a line.
- *
- * The commands that make sense now, then for each what its row says: pawns that can, places that are legal, names.
- */
+/* complete.c: see complete.h. Offers only pawns that can act and places that are legal now. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/command/command_internal.h"
-
-#define BLANKS " \t\r\n"
+#include "client-cli/command/command_rows.h"
+#include "client-cli/command/partial_action.h"
 
 static void offer(const struct completion *completion, const char *word)
 {
@@ -41,12 +36,12 @@ static bool is_number(const char *word)
 
 /* ---- Actions ----------------------------------------------------------------------------------- */
 
-/* What the words say of the action so far; an escape is told by its row. */
-static struct partial said(const struct completion *completion, unsigned able)
+/* Returns the action as far as it has been typed. */
+static struct partial_action typed_so_far(const struct completion *completion, unsigned able)
 {
-    struct partial partial = {.kind = completion->row->action,
-                              .pawns = able & completion->place->pawns,
-                              .escape = completion->row->read == parse_escape};
+    struct partial_action partial = {.kind = completion->row->action,
+                                     .pawns = able & completion->scope->pawns,
+                                     .escape = completion->row->escape};
     for (unsigned i = 0; i < completion->words.count; i++) {
         const char *word = completion->words.word[i];
         int pawn = words_match(words_pawn, PAWN_COUNT, word);
@@ -63,9 +58,9 @@ static struct partial said(const struct completion *completion, unsigned able)
     return partial;
 }
 
-/* The words that are not numbers: everybody at once, the last that go with a number. */
+/* Offers the keywords that can stand at this point of the action. */
 static void offer_words(const struct completion *completion, const struct legal *legal,
-                        const struct partial *partial)
+                        const struct partial_action *partial)
 {
     unsigned powerful = partial_action_pawns(legal, partial->kind, true) & partial->pawns;
     bool named = partial->kind != ACTION_ARREST && partial->count == 1;
@@ -83,10 +78,10 @@ static void offer_words(const struct completion *completion, const struct legal 
     }
 }
 
-/* Whether the row's action can be done now at all. */
+/* Returns whether the row's action is legal now. */
 static bool is_listed(const struct completion *completion)
 {
-    const struct viewed_legal *legal = completion->place->legal;
+    const struct viewed_legal *legal = completion->scope->legal;
     return legal != NULL && (legal->shown.kinds & ACTION_BIT(completion->row->action)) != 0;
 }
 
@@ -95,17 +90,17 @@ void complete_act(const struct completion *completion)
     if (!is_listed(completion)) {
         return;
     }
-    const struct legal *legal = &completion->place->legal->shown;
+    const struct legal *legal = &completion->scope->legal->shown;
     enum command_actor actor = completion->row->actor;
     unsigned able = partial_action_pawns(legal, completion->row->action, false) |
                     partial_action_pawns(legal, completion->row->action, true);
-    struct partial partial = said(completion, able);
+    struct partial_action partial = typed_so_far(completion, able);
     bool one = (partial.pawns & (partial.pawns - 1)) == 0;
     if ((actor == BY_POLICE || actor == BY_ANYBODY) && completion->words.count == 0) {
         offer_pawns(completion, partial.pawns);
     }
     if (actor != BY_POLICE || one) {
-        struct partial powerful = partial;
+        struct partial_action powerful = partial;
         powerful.power = (partial_action_pawns(legal, partial.kind, true) & partial.pawns) != 0;
         struct set farther = partial_action_next(legal, &powerful);
         struct set next = partial_action_next(legal, &partial);
@@ -117,16 +112,16 @@ void complete_act(const struct completion *completion)
     }
 }
 
-/* "12=red", for every crossing and face that is left. */
+/* Offers "12=red" for every crossing and face that is left. */
 void complete_patrols(const struct completion *completion)
 {
     if (!is_listed(completion)) {
         return;
     }
-    const struct legal *legal = &completion->place->legal->shown;
-    struct partial partial = {.kind = ACTION_PATROLS};
+    const struct legal *legal = &completion->scope->legal->shown;
+    struct partial_action partial = {.kind = ACTION_PATROLS};
     unsigned left[PAWN_COUNT] = {[PAWN_FALSE] = 2, 1, 1, 1, 1, 1};
-    struct partial places = said(completion, 0);
+    struct partial_action places = typed_so_far(completion, 0);
     for (unsigned i = 0; i < places.count; i++) {
         partial.place[partial.count++] = places.place[i];
     }
@@ -155,7 +150,7 @@ void complete_letter(const struct completion *completion)
     if (!is_listed(completion)) {
         return;
     }
-    const struct legal *legal = &completion->place->legal->shown;
+    const struct legal *legal = &completion->scope->legal->shown;
     if (completion->words.count == 0) {
         for (unsigned letter = LETTER_NONE + 1; letter < LETTER_COUNT; letter++) {
             if ((legal->letters & (1U << letter)) != 0) {
@@ -164,7 +159,7 @@ void complete_letter(const struct completion *completion)
         }
         return;
     }
-    struct partial partial = said(completion, 0);
+    struct partial_action partial = typed_so_far(completion, 0);
     int letter = words_match(words_letter, LETTER_COUNT - 1, completion->words.word[0]);
     if (letter + 1 == LETTER_GOULSTON_STREET && completion->words.count == 1) {
         offer_pawns(completion, legal->letter_pawns);
@@ -181,7 +176,7 @@ void complete_tile(const struct completion *completion)
 {
     bool wanted = is_listed(completion) && completion->words.count == 0;
     for (unsigned tile = TILE_NONE + 1; tile < TILE_COUNT && wanted; tile++) {
-        if ((completion->place->legal->shown.tiles & (1U << tile)) != 0) {
+        if ((completion->scope->legal->shown.tiles & (1U << tile)) != 0) {
             offer(completion, tile_name((enum tile)tile));
         }
     }
@@ -190,13 +185,13 @@ void complete_tile(const struct completion *completion)
 void complete_colour(const struct completion *completion)
 {
     if (is_listed(completion) && completion->words.count == 0) {
-        offer_pawns(completion, completion->place->legal->shown.goulston_pawns);
+        offer_pawns(completion, completion->scope->legal->shown.goulston_pawns);
     }
 }
 
 /* ---- The other commands ------------------------------------------------------------------------ */
 
-/* One of these words, as the `at`th. */
+/* Offers these words if the word being completed has index `at`. */
 static void offer_at(const struct completion *completion, unsigned at, const char *choices)
 {
     struct words words;
@@ -223,13 +218,17 @@ void complete_board(const struct completion *completion)
 
 static void offer_commands(const struct completion *completion, bool all)
 {
-    size_t count;
-    const struct command_row *rows = command_rows(&count);
-    for (size_t i = 0; i < count; i++) {
-        if (all || rows[i].now(&rows[i], completion->place)) {
-            offer(completion, rows[i].word);
+    for (size_t i = 0; i < completion->row_count; i++) {
+        const struct command_row *row = &completion->rows[i];
+        if (all || row->available(row, completion->scope)) {
+            offer(completion, row->word);
         }
     }
+}
+
+void complete_command(const struct completion *completion)
+{
+    offer_commands(completion, false);
 }
 
 void complete_help(const struct completion *completion)
@@ -260,8 +259,8 @@ void complete_create(const struct completion *completion)
 
 void complete_table(const struct completion *completion)
 {
-    for (size_t i = 0; i < completion->place->table_count && completion->words.count == 0; i++) {
-        offer(completion, completion->place->tables[i]);
+    for (size_t i = 0; i < completion->scope->table_count && completion->words.count == 0; i++) {
+        offer(completion, completion->scope->tables[i]);
     }
     if (completion->words.count > 0 && completion->row->kind == COMMAND_JOIN) {
         offer_pawns(completion, (1U << PAWN_COUNT) - 1);
@@ -270,7 +269,7 @@ void complete_table(const struct completion *completion)
 
 void complete_pawns(const struct completion *completion)
 {
-    const struct board *board = completion->place->board;
+    const struct board *board = completion->scope->board;
     unsigned police = board != NULL ? game_policemen(board->game) : 0;
     offer_pawns(completion, police | PAWN_BIT(PAWN_JACK));
     offer_at(completion, 0, "police none");
@@ -278,7 +277,7 @@ void complete_pawns(const struct completion *completion)
 
 void complete_bot(const struct completion *completion)
 {
-    const struct board *board = completion->place->board;
+    const struct board *board = completion->scope->board;
     unsigned police = board != NULL ? game_policemen(board->game) : 0;
     offer_pawns(completion, police | PAWN_BIT(PAWN_JACK));
     offer_at(completion, 0, "police");
@@ -287,50 +286,13 @@ void complete_bot(const struct completion *completion)
     }
 }
 
-/* Names, and after one of `seat` the pawns. */
+/* Names; `seat` also takes pawns after the name. */
 void complete_name(const struct completion *completion)
 {
-    for (size_t i = 0; i < completion->place->name_count && completion->words.count == 0; i++) {
-        offer(completion, completion->place->names[i]);
+    for (size_t i = 0; i < completion->scope->name_count && completion->words.count == 0; i++) {
+        offer(completion, completion->scope->names[i]);
     }
     if (completion->words.count > 0 && completion->row->kind == COMMAND_SEAT) {
         complete_pawns(completion);
     }
-}
-
-/* ---- The door ---------------------------------------------------------------------------------- */
-
-/* Where the last word begins, which is the one to be completed; it may be empty. */
-static size_t last_word(const char *line)
-{
-    size_t at = strlen(line);
-    while (at > 0 && strchr(BLANKS ",", line[at - 1]) == NULL) {
-        at--;
-    }
-    return at;
-}
-
-void command_complete(const char *line, const struct command_scope *place,
-                      void (*each)(void *context, const char *word), void *context)
-{
-    struct completion completion = {.place = place, .each = each, .context = context};
-    char text[1024];
-    line += strspn(line, BLANKS);
-    size_t first = strcspn(line, BLANKS);
-    if (line[first] == '\0') {
-        completion.partial = line;
-        offer_commands(&completion, false);
-        return;
-    }
-    (void)snprintf(text, sizeof text, "%.*s", (int)first, line);
-    completion.row = command_find(text, NULL, 0);
-    if (completion.row == NULL || completion.row->complete == NULL || strlen(line) >= sizeof text) {
-        return;
-    }
-    bool acts = completion.row->action != ACTION_NONE;
-    size_t last = last_word(line);
-    (void)snprintf(text, sizeof text, "%.*s", (int)(last - first), line + first);
-    words_split(&completion.words, text, acts ? BLANKS ",=" : BLANKS ",");
-    completion.partial = line + last;
-    completion.row->complete(&completion);
 }

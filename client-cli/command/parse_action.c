@@ -1,15 +1,14 @@
 /*
- * parse_action.c: reading actions.
+ * parse_action.c: parses actions with at most a few numbers.
  *
- * Which fields an action has is action.h's; here they are read in the order in which one says them. Whether the
- * action is allowed is not asked: that is the server's, and its refusal says why.
+ * action.h defines which fields an action has; the functions here parse them in the order in which people type them.
  */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/command/command_internal.h"
+#include "client-cli/command/command_rows.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
@@ -22,14 +21,14 @@ const struct command_number command_numbers[COMMAND_NUMBERS] = {
 
 /* ---- Who acts ---------------------------------------------------------------------------------- */
 
-/* Those of `pawns` for whom the action, as it stands, is among the choices. */
+/* Returns those of `pawns` for whom the action, as parsed so far, is legal. */
 static unsigned who_can(const struct parser *parser, unsigned pawns)
 {
     struct action action = parser->command->action;
     unsigned able = 0;
-    for (unsigned pawn = 0; pawn < PAWN_COUNT && parser->place->legal != NULL; pawn++) {
+    for (unsigned pawn = 0; pawn < PAWN_COUNT && parser->scope->legal != NULL; pawn++) {
         action.by = (uint8_t)pawn;
-        if ((pawns & PAWN_BIT(pawn)) != 0 && legal_contains(&parser->place->legal->shown, &action)) {
+        if ((pawns & PAWN_BIT(pawn)) != 0 && legal_contains(&parser->scope->legal->shown, &action)) {
             able |= PAWN_BIT(pawn);
         }
     }
@@ -42,13 +41,13 @@ static bool is_one(unsigned mask)
 }
 
 /*
- * The pawn that is meant when none is named: the only one that can do it, or the only one whose turn it is, or
- * the only one I have; then the server says why it cannot.
+ * Finds the pawn that is meant when the line names none: the only one that can do it, else the only one whose turn it
+ * is, else the player's only one. In the last two cases the server's reply says why the action is not legal.
  */
 static bool find_actor(struct parser *parser)
 {
-    unsigned mine = parser->place->pawns;
-    const unsigned masks[] = {who_can(parser, mine), mine, mine == 0 ? parser->place->view->pawns : 0};
+    unsigned mine = parser->scope->pawns;
+    const unsigned masks[] = {who_can(parser, mine), mine, mine == 0 ? parser->scope->view->pawns : 0};
     for (size_t i = 0; i < COUNT(masks); i++) {
         if (is_one(masks[i])) {
             parser->command->action.by = (uint8_t)__builtin_ctz(masks[i]);
@@ -60,14 +59,14 @@ static bool find_actor(struct parser *parser)
     }
     struct sentence who = {""};
     phrase_pawns(&who, masks[0] != 0 ? masks[0] : mine, " or ");
-    return parser_fail(parser, "Say who does it, %s: %s %s.", who.text, parser->row->word,
+    return parser_fail(parser, "Which one, %s? Usage: %s %s.", who.text, parser->row->word,
                        parser->row->usage);
 }
 
 bool parser_set_actor(struct parser *parser, bool named)
 {
     struct action *action = &parser->command->action;
-    const struct view *view = parser->place->view;
+    const struct view *view = parser->scope->view;
     switch (parser->row->actor) {
     case BY_JACK:
         action->by = PAWN_JACK;
@@ -77,7 +76,7 @@ bool parser_set_actor(struct parser *parser, bool named)
         return true;
     case BY_HEAD:
         if (view->head == 0) {
-            return parser_fail(parser, "That is for the Head of the night, and there is none now.");
+            return parser_fail(parser, "Only the Head of the night can do that, and there is none now.");
         }
         action->by = view->head;
         return true;
@@ -111,7 +110,7 @@ static bool take_if(struct parser *parser, const char *word)
 
 bool parser_begin_action(struct parser *parser)
 {
-    if (parser->place->view == NULL || parser->place->board == NULL) {
+    if (parser->scope->view == NULL || parser->scope->board == NULL) {
         return parser_fail(parser, "No game is being played here.");
     }
     parser->command->kind = COMMAND_ACT;
@@ -119,7 +118,7 @@ bool parser_begin_action(struct parser *parser)
     return true;
 }
 
-/* Begins an action with the pawn, if one is named. */
+/* Starts an action and parses the pawn, if the line names one. */
 static bool begin(struct parser *parser, bool *named)
 {
     const char *word = parser_peek(parser);
@@ -160,7 +159,7 @@ static bool read_numbers(struct parser *parser)
     return true;
 }
 
-/* A colour, or a tile. */
+/* Parses a pawn's colour or a tile, if the action has one. */
 static bool read_word_fields(struct parser *parser)
 {
     struct action *action = &parser->command->action;
@@ -197,10 +196,10 @@ bool parse_act(struct parser *parser)
            parser_finish_action(parser, named);
 }
 
-/* Without a number it is the circle where an escape may be declared now. */
+/* Without a number, the circle is the one where Jack can escape now. */
 bool parse_escape(struct parser *parser)
 {
-    const struct viewed_legal *legal = parser->place->legal;
+    const struct viewed_legal *legal = parser->scope->legal;
     struct action *action = &parser->command->action;
     bool named;
     if (!begin(parser, &named)) {
@@ -215,15 +214,16 @@ bool parse_escape(struct parser *parser)
     return parser_finish_action(parser, named);
 }
 
-/* Who stays must be known before where: by name, or because it can be only one. */
+/* The pawn must be known first, because the crossing is where it stands. */
 static bool stay(struct parser *parser, bool named)
 {
     struct action *action = &parser->command->action;
     if (!parser_set_actor(parser, named)) {
         return false;
     }
-    action->to = parser->place->view->crossing[action->by];
-    return action->to != 0 || parser_fail(parser, "%s is on no crossing.", title_pawn((enum pawn)action->by));
+    action->to = parser->scope->view->crossing[action->by];
+    return action->to != 0 ||
+           parser_fail(parser, "%s is not on a crossing.", title_pawn((enum pawn)action->by));
 }
 
 bool parse_walk(struct parser *parser)
@@ -242,15 +242,15 @@ bool parse_walk(struct parser *parser)
     return parser_finish_action(parser, named);
 }
 
-/* `search all`: the pawn is the one who can search at all. */
+/* `search all` without a pawn means the only one that can search anything. */
 static bool read_search_all(struct parser *parser, bool named)
 {
     struct command *command = parser->command;
     unsigned able = 0;
-    for (unsigned pawn = 0; pawn < PAWN_COUNT && parser->place->legal != NULL; pawn++) {
-        able |= set_is_empty(&parser->place->legal->shown.search[pawn]) ? 0 : PAWN_BIT(pawn);
+    for (unsigned pawn = 0; pawn < PAWN_COUNT && parser->scope->legal != NULL; pawn++) {
+        able |= set_is_empty(&parser->scope->legal->shown.search[pawn]) ? 0 : PAWN_BIT(pawn);
     }
-    able &= parser->place->pawns;
+    able &= parser->scope->pawns;
     if (!parser_at_end(parser)) {
         return false;
     }
@@ -280,7 +280,7 @@ bool parse_search(struct parser *parser)
     return parser_finish_action(parser, named);
 }
 
-/* A circle; or none, for an arrest on all of them. */
+/* Without a circle, the arrest covers all adjacent circles. */
 bool parse_arrest(struct parser *parser)
 {
     struct action *action = &parser->command->action;
@@ -297,7 +297,7 @@ bool parse_arrest(struct parser *parser)
     return parser_finish_action(parser, named);
 }
 
-/* Alone it begins the game at a table; with a circle it is Jack's. */
+/* Alone, it starts the game at a table; with a circle, it is Jack's action. */
 bool parse_start(struct parser *parser)
 {
     return parser_peek(parser) == NULL ? parser_at_end(parser) : parse_act(parser);

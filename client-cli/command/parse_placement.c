@@ -1,13 +1,13 @@
-/* parse_placement.c: reading actions that name several things: women, patrols, victims, Letters. */
+/* parse_placement.c: parses actions that name several things: women, patrols, victims, Letters. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/command/command_internal.h"
+#include "client-cli/command/command_rows.h"
 #include "common/base/random.h"
 #include "common/wire/action_json.h"
 
-/* All the words that are left as places of `list`; no fewer than `fewest`, no more than `most`. */
+/* Parses all remaining words as places of `list`: at least `fewest` and at most `most`. */
 static bool read_list(struct parser *parser, unsigned fewest, unsigned most)
 {
     struct action *action = &parser->command->action;
@@ -34,7 +34,7 @@ bool parse_move_patrols(struct parser *parser)
     return parser_begin_action(parser) && read_list(parser, 4, 4) && parser_finish_action(parser, false);
 }
 
-/* Four circles of four quadrants may be said in any order. */
+/* The four circles may be typed in any order; the action has them in the order of the quadrants. */
 static void order_by_quadrant(const struct board *board, struct action *action)
 {
     uint8_t ordered[DISCOVERIES] = {0};
@@ -53,11 +53,11 @@ bool parse_discoveries(struct parser *parser)
     if (!parser_begin_action(parser) || !read_list(parser, DISCOVERIES, DISCOVERIES)) {
         return false;
     }
-    order_by_quadrant(parser->place->board, &parser->command->action);
+    order_by_quadrant(parser->scope->board, &parser->command->action);
     return parser_finish_action(parser, false);
 }
 
-/* ---- By chance --------------------------------------------------------------------------------- */
+/* ---- Random placement --------------------------------------------------------------------------------- */
 
 static bool take_auto(struct parser *parser)
 {
@@ -67,10 +67,10 @@ static bool take_auto(struct parser *parser)
     return is;
 }
 
-/* What may be done now, if this row's action may. */
+/* Returns the legal choices if this row's action is one of them; otherwise fails and returns NULL. */
 static const struct legal *legal_now(const struct parser *parser)
 {
-    const struct viewed_legal *legal = parser->place->legal;
+    const struct viewed_legal *legal = parser->scope->legal;
     bool listed = legal != NULL && (legal->shown.kinds & ACTION_BIT(parser->row->action)) != 0;
     if (!listed) {
         (void)parser_fail(parser, "%s", error_sentence(ERROR_WRONG_PHASE));
@@ -93,7 +93,7 @@ static bool women_auto(struct parser *parser)
 {
     const struct legal *legal = legal_now(parser);
     struct action *action = &parser->command->action;
-    struct random chance = {parser->place->chance};
+    struct random chance = {parser->scope->chance};
     if (legal == NULL) {
         return false;
     }
@@ -107,12 +107,12 @@ static bool women_auto(struct parser *parser)
     return parser_finish_action(parser, false);
 }
 
-/* The fixed crossings first, then as many of the free ones as are needed; a face drawn for each. */
+/* Uses the fixed crossings first, then as many free ones as needed, and draws a face for each. */
 static bool patrols_auto(struct parser *parser)
 {
     const struct legal *legal = legal_now(parser);
     struct action *action = &parser->command->action;
-    struct random chance = {parser->place->chance};
+    struct random chance = {parser->scope->chance};
     uint8_t face[PATROLS] = {PAWN_YELLOW, PAWN_RED,   PAWN_BLUE, PAWN_GREEN,
                              PAWN_BROWN,  PAWN_FALSE, PAWN_FALSE};
     if (legal == NULL) {
@@ -135,11 +135,11 @@ static bool patrols_auto(struct parser *parser)
 
 /* ---- Women ------------------------------------------------------------------------------------- */
 
-/* How many of the words are marked women, or WORDS_MAX if that cannot be told. */
+/* Returns how many of the words are marked women, or WORDS_MAX if that is ambiguous. */
 static unsigned count_marked(const struct parser *parser)
 {
     const struct words *words = &parser->words;
-    const struct viewed_legal *legal = parser->place->legal;
+    const struct viewed_legal *legal = parser->scope->legal;
     unsigned groups = 1, second = 0;
     for (unsigned i = 1; i < words->count; i++) {
         if (!words->joined[i]) {
@@ -155,7 +155,7 @@ static unsigned count_marked(const struct parser *parser)
     return fits ? legal->shown.marked : WORDS_MAX;
 }
 
-/* Two groups joined by commas; or, if their number is right, just all of them, the marked ones first. */
+/* Two groups joined by commas; or, if the number is right, one list with the marked women first. */
 bool parse_women(struct parser *parser)
 {
     struct action *action = &parser->command->action;
@@ -182,7 +182,7 @@ bool parse_women(struct parser *parser)
     }
     return parser_finish_action(parser, false);
 }
-_Static_assert((int)WOMEN_MAX <= (int)ACTION_UNMARKED_MAX, "every woman may be unmarked");
+_Static_assert((int)WOMEN_MAX <= (int)ACTION_UNMARKED_MAX, "all women fit in the list of unmarked ones");
 
 /* ---- Patrols and Letters ----------------------------------------------------------------------- */
 
@@ -227,10 +227,10 @@ bool parse_patrols(struct parser *parser)
     return parser_finish_action(parser, false);
 }
 
-static bool refuse_letter(const struct parser *parser)
+static bool fail_letter(const struct parser *parser)
 {
     return parser_fail(parser,
-                       "Write it so: letter dear_boss FROM TO, letter from_hell FROM TO, letter saucy_jacky "
+                       "Usage: letter dear_boss FROM TO, letter from_hell FROM TO, letter saucy_jacky "
                        "CROSSING CROSSING, or letter goulston_street COLOUR.");
 }
 
@@ -239,13 +239,13 @@ static bool read_letter_pawn(struct parser *parser)
     const char *word = parser_next(parser);
     enum pawn pawn = PAWN_NONE;
     if (word == NULL) {
-        return refuse_letter(parser);
+        return fail_letter(parser);
     }
     if (!parser_pawn(parser, word, &pawn)) {
         return false;
     }
     parser->command->action.pawn = (uint8_t)pawn;
-    return pawn != PAWN_JACK || refuse_letter(parser);
+    return pawn != PAWN_JACK || fail_letter(parser);
 }
 
 bool parse_letter(struct parser *parser)
@@ -257,7 +257,7 @@ bool parse_letter(struct parser *parser)
     const char *word = parser_next(parser);
     int letter = word != NULL ? words_match(words_letter, LETTER_COUNT - 1, word) : MATCH_NONE;
     if (letter < 0) {
-        return refuse_letter(parser);
+        return fail_letter(parser);
     }
     action->letter = (uint8_t)(letter + 1);
     uint32_t fields = letter_fields((enum letter)action->letter);
@@ -265,7 +265,7 @@ bool parse_letter(struct parser *parser)
         return read_letter_pawn(parser) && parser_finish_action(parser, false);
     }
     if (parser->words.count - parser->at != 2) {
-        return refuse_letter(parser);
+        return fail_letter(parser);
     }
     if ((fields & FIELD_BIT(FIELD_FROM_TWO)) != 0) {
         return read_list(parser, 2, 2) && parser_finish_action(parser, false);

@@ -1,9 +1,9 @@
-/* parse_table.c: reading what has to do with tables and seats. */
+/* parse_table.c: parses the commands for tables, seats and bots. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/command/command_internal.h"
+#include "client-cli/command/command_rows.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
@@ -24,7 +24,7 @@ enum game_kind command_game(const char *word)
 
 /* ---- create ------------------------------------------------------------------------------------ */
 
-static bool refuse_option(const struct parser *parser, const char *word)
+static bool fail_option(const struct parser *parser, const char *word)
 {
     struct sentence out = {""};
     enum game_kind game = parser->command->game;
@@ -32,11 +32,11 @@ static bool refuse_option(const struct parser *parser, const char *word)
         phrase_joint(&out, i, option_count(game), " and ");
         phrase_add(&out, "%s", option_name(game, i));
     }
-    return parser_fail(parser, "\"%s\" is no option of %s: those are %s.", show_word(word).text,
+    return parser_fail(parser, "\"%s\" is not an option of %s; the options are %s.", show_word(word).text,
                        title_game(game), out.text);
 }
 
-/* The option that `word` is or alone begins, as its bit; 0: none. */
+/* Returns the bit of the option that `word` names or abbreviates; 0 if there is none or more than one. */
 static uint32_t find_option(enum game_kind game, const char *word)
 {
     uint32_t found = 0;
@@ -66,7 +66,7 @@ const char *command_bot_level(const char *word)
     return level < 0 ? NULL : name_of_level((unsigned)level);
 }
 
-/* A whole number of seconds, as long as the server allows. */
+/* Parses a number of seconds within the limits of the server. */
 static bool read_clock(const struct parser *parser, const char *value)
 {
     unsigned seconds = 0;
@@ -75,14 +75,14 @@ static bool read_clock(const struct parser *parser, const char *value)
     }
     bool number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0';
     if (!number || seconds > CLOCK_MOST || (seconds != 0 && seconds < CLOCK_LEAST)) {
-        return parser_fail(parser, "A clock gives %u to %u seconds for an action, or 0: any time.",
+        return parser_fail(parser, "The time per action is %u to %u seconds, or 0 for no limit.",
                            (unsigned)CLOCK_LEAST, (unsigned)CLOCK_MOST);
     }
     parser->command->clock = seconds;
     return true;
 }
 
-/* "aids=full": keys of a new table that take one of a few words. */
+/* Parses "aids=full" and the like; `*known` says whether `word` is such a setting at all. */
 static bool read_setting(const struct parser *parser, const char *word, bool *known)
 {
     struct command *command = parser->command;
@@ -94,12 +94,12 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
         {"aids=",
          {aids_name(AIDS_OFF), aids_name(AIDS_SETS), aids_name(AIDS_FULL)},
          command->aids,
-         "The aids of a table are off, sets or full."},
+         "The deduction help is off, sets or full."},
         {"level=",
          {"novice", "easy", "normal", "hard"},
          command->level,
-         "The level of bots is novice, easy, normal or hard."},
-        {"pace=", {"slow", "normal", "quick"}, command->pace, "The pace of bots is slow, normal or quick."},
+         "The bot level is novice, easy, normal or hard."},
+        {"pace=", {"slow", "normal", "quick"}, command->pace, "The bot speed is slow, normal or quick."},
     };
     *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
     if (*known) {
@@ -122,7 +122,7 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
     return true;
 }
 
-/* `text` in full words, for whoever would rather read that. */
+/* Writes the parsed settings back to `text`, in full words. */
 static void write_create(struct command *command)
 {
     struct sentence out = {""};
@@ -155,7 +155,7 @@ bool parse_create(struct parser *parser)
     command->game = word != NULL ? command_game(word) : GAME_KIND_COUNT;
     if (command->game == GAME_KIND_COUNT) {
         return parser_fail(parser,
-                           "Say which game, whitechapel or whitehall: create GAME [OPTION...] [private].");
+                           "Which game, whitechapel or whitehall? Usage: create GAME [OPTION...] [private].");
     }
     for (word = parser_next(parser); word != NULL; word = parser_next(parser)) {
         uint32_t option = find_option(command->game, word);
@@ -165,7 +165,7 @@ bool parse_create(struct parser *parser)
         } else if (!read_setting(parser, word, &known)) {
             return false;
         } else if (!known && option == 0) {
-            return refuse_option(parser, word);
+            return fail_option(parser, word);
         }
         command->options |= option;
     }
@@ -175,7 +175,7 @@ bool parse_create(struct parser *parser)
 
 /* ---- Seats ------------------------------------------------------------------------------------- */
 
-/* The first word of the rest: an id or a link, which may be longer than other words. */
+/* Parses a table id or an invite link, which may be longer than WORD_MAX. */
 static bool read_table_word(struct parser *parser)
 {
     struct command *command = parser->command;
@@ -216,7 +216,7 @@ bool parse_join(struct parser *parser)
 
 bool parse_pawns(struct parser *parser)
 {
-    const struct board *board = parser->place->board;
+    const struct board *board = parser->scope->board;
     words_split(&parser->words, parser->rest, " \t\r\n,");
     const char *word = parser_peek(parser);
     if (word == NULL) {
@@ -234,7 +234,7 @@ bool parse_pawns(struct parser *parser)
     return read_pawn_list(parser);
 }
 
-/* The pawns are the last words that are pawns, in full; a name may have blanks, and may even be a colour's. */
+/* The pawns are the last words that are full pawn names, since a player's name can have blanks or be a colour. */
 bool parse_seat(struct parser *parser)
 {
     struct command *command = parser->command;
@@ -254,7 +254,7 @@ bool parse_seat(struct parser *parser)
     return read_pawn_list(parser);
 }
 
-/* Pawns, and behind them a level. */
+/* Pawns, followed by a level. */
 bool parse_bot(struct parser *parser)
 {
     struct command *command = parser->command;
@@ -268,9 +268,9 @@ bool parse_bot(struct parser *parser)
     }
     (void)snprintf(command->text, sizeof command->text, "%s", level);
     parser->words.count--;
-    if (parser->place->board != NULL && strcasecmp(parser->words.word[0], "police") == 0) {
+    if (parser->scope->board != NULL && strcasecmp(parser->words.word[0], "police") == 0) {
         (void)parser_next(parser);
-        command->pawns = game_policemen(parser->place->board->game);
+        command->pawns = game_policemen(parser->scope->board->game);
         return parser_at_end(parser);
     }
     return read_pawn_list(parser);

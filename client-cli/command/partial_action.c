@@ -1,14 +1,11 @@
-/*
- * partial_action.c: which places may come next in an action, by the legal choices.
- *
- * Completion offers them, and the list of what can be done is made by taking them.
- */
-#include "client-cli/command/command_internal.h"
+/* partial_action.c: see partial_action.h. One function per kind of action that names more than one place. */
+#include "client-cli/command/partial_action.h"
 
 static const struct set nothing;
 
-/* Without those that have been said, every `stride`th of them. */
-static struct set without(struct set set, const struct partial *partial, unsigned first, unsigned stride)
+/* Removes every `stride`th of the places typed so far, from `first` on. */
+static struct set without(struct set set, const struct partial_action *partial, unsigned first,
+                          unsigned stride)
 {
     for (unsigned i = first; i < partial->count; i += stride) {
         set_remove(&set, partial->place[i]);
@@ -27,7 +24,7 @@ static struct set of_pawns(const struct set *sets, unsigned pawns)
     return all;
 }
 
-static struct set next_coach(const struct legal *legal, const struct partial *partial)
+static struct set next_coach(const struct legal *legal, const struct partial_action *partial)
 {
     struct set set = nothing;
     for (unsigned i = 0; i < legal->coaches && partial->count < 2; i++) {
@@ -40,7 +37,7 @@ static struct set next_coach(const struct legal *legal, const struct partial *pa
     return set;
 }
 
-static struct set next_wretched(const struct legal *legal, const struct partial *partial)
+static struct set next_wretched(const struct legal *legal, const struct partial_action *partial)
 {
     struct set set = nothing;
     for (unsigned i = 0; i < legal->wretched && partial->count < 2; i++) {
@@ -53,7 +50,7 @@ static struct set next_wretched(const struct legal *legal, const struct partial 
     return set;
 }
 
-static struct set next_letter(const struct legal *legal, const struct partial *partial)
+static struct set next_letter(const struct legal *legal, const struct partial_action *partial)
 {
     struct set from = legal->letter_from[partial->letter];
     if (partial->letter == LETTER_GOULSTON_STREET || partial->count > 1) {
@@ -65,7 +62,7 @@ static struct set next_letter(const struct legal *legal, const struct partial *p
     return partial->count == 0 ? from : legal->letter_to;
 }
 
-static struct set next_shift(const struct legal *legal, const struct partial *partial)
+static struct set next_shift(const struct legal *legal, const struct partial_action *partial)
 {
     if (partial->count >= 4) {
         return nothing;
@@ -74,8 +71,8 @@ static struct set next_shift(const struct legal *legal, const struct partial *pa
                                    : without(legal->shifted_to, partial, 1, 2);
 }
 
-/* Crossings only: `place` has no faces. */
-static struct set next_patrol(const struct legal *legal, const struct partial *partial)
+/* Here `place` has crossings only, no faces. */
+static struct set next_patrol(const struct legal *legal, const struct partial_action *partial)
 {
     struct set fixed = without(legal->patrols_fixed, partial, 0, 1);
     struct set open = without(legal->patrols_free, partial, 0, 1);
@@ -85,8 +82,8 @@ static struct set next_patrol(const struct legal *legal, const struct partial *p
     return set_is_empty(&fixed) ? open : fixed;
 }
 
-/* The kinds that name one place. */
-static struct set only_place(const struct legal *legal, const struct partial *partial)
+/* For the kinds that name one place. */
+static struct set only_place(const struct legal *legal, const struct partial_action *partial)
 {
     switch (partial->kind) {
     case ACTION_HIDEOUT:
@@ -112,7 +109,7 @@ static struct set only_place(const struct legal *legal, const struct partial *pa
     case ACTION_MOVE:
         if (partial->escape) {
             struct set home = nothing;
-            set_add(&home, legal->escape); /* 0, none, is in no set */
+            set_add(&home, legal->escape); /* set_add() ignores 0, which means none */
             return home;
         }
         return legal->move;
@@ -121,7 +118,7 @@ static struct set only_place(const struct legal *legal, const struct partial *pa
     }
 }
 
-struct set partial_action_next(const struct legal *legal, const struct partial *partial)
+struct set partial_action_next(const struct legal *legal, const struct partial_action *partial)
 {
     if ((legal->kinds & ACTION_BIT(partial->kind)) == 0) {
         return nothing;
@@ -159,7 +156,7 @@ static unsigned with_choices(const struct set *sets)
     return pawns;
 }
 
-/* Waring's, Ferris's and Bond's, one action each. */
+/* The powers of Waring (walk), Ferris (search) and Bond (arrest). */
 static unsigned with_power(const struct legal *legal, enum action_kind kind)
 {
     switch (kind) {

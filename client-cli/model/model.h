@@ -107,7 +107,7 @@ struct model {
     unsigned my_turns_begun; /* counts each time it became my turn: ring the bell when it grows */
     unsigned turn_updates;   /* counts each time it was told whose turn it is */
     bool has_clock;          /* the turn came with a clock ... */
-    unsigned left;           /* ... on which there were so many milliseconds then */
+    unsigned clock_left;  /* ... with this many milliseconds on it */
     uint8_t resign_asked;    /* how many detectives have asked */
 
     size_t lines, lines_capacity;

@@ -115,7 +115,7 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     model->turn_seq = seq;
     model->turn_updates++;
     model->has_clock = turn->has_clock;
-    model->left = turn->left;
+    model->clock_left = turn->left;
     model->has_legal = turn->has_legal;
     model->legal = turn->legal;
     model->has_view = true;

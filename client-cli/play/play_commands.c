@@ -1,6 +1,4 @@
-/*
- * play_verbs.c: commands that go to the server: one row each, with the request and what its answer is in words.
- */
+/* play_commands.c: the commands that need the server, one row each: the request, and what to do with the reply. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,38 +10,38 @@
 #include "common/base/utf8.h"
 
 enum {
-    AT_A_TABLE = 1 << 0, /* makes sense only where a table is watched */
-    TAKES_PART = 1 << 1, /* not for `watch` */
-    ONCE = 1 << 2,       /* must not be done twice */
-    STOPS = 1 << 3,      /* ends a search of all circles: it acts, too, or leads to another table */
+    NEEDS_TABLE = 1 << 0,  /* only while a table is watched */
+    NEEDS_PLAYER = 1 << 1, /* not for `gaslight watch` */
+    ONCE = 1 << 2,         /* must not be executed twice */
+    STOPS_SEARCH = 1 << 3, /* ends a `search all`: the command acts too, or leads to another table */
 };
 
 struct verb {
     unsigned flags;
     const char *verb; /* NULL: `run` */
-    /* The request's keys; NULL: it has been answered why not. */
+    /* Builds the request's keys; NULL: the reason has been answered. */
     json_t *(*keys)(struct play *play, const struct command *command);
-    play_reply_handler *done;
-    play_error_handler *refused; /* NULL: its sentence is all there is to say */
-    const char *said;            /* by done_said() */
-    void (*run)(struct play *play, const struct command *command); /* instead of all these */
+    play_reply_handler *succeeded;
+    play_error_handler *failed; /* NULL: answer with the server's sentence */
+    const char *answer;         /* for answer_done() */
+    void (*run)(struct play *play, const struct command *command); /* instead of a request */
 };
 
 static const struct verb *find_verb(enum command_kind kind);
 
-/* ---- Going to tables ---------------------------------------------------------------------------- */
+/* ---- Switching tables ---------------------------------------------------------------------------- */
 
-/* Goes to a table by the name a person gave it; `sentence` is the answer from there. */
-static void go_to_named(struct play *play, const char *text, const char *sentence)
+/* Switches to a table given by id, invite or link; `sentence` is the answer on arrival. */
+static void switch_by_reference(struct play *play, const char *text, const char *sentence)
 {
     struct table_reference reference;
     if (!play_parse_table_reference(play, text, &reference)) {
         return;
     }
-    if (play->table_switch.owed) {
-        play_answer(play, false, "Another table was asked for.");
+    if (play->table_switch.answers_command) {
+        play_answer(play, false, "Cancelled: another table was requested.");
     }
-    play->table_switch = (struct table_switch){.owed = true};
+    play->table_switch = (struct table_switch){.answers_command = true};
     (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s", sentence);
     play_switch_table(play, reference.table, reference.invite);
 }
@@ -52,19 +50,19 @@ static void run_watch(struct play *play, const struct command *command)
 {
     if (command->text[0] == '\0') {
         play_leave_table(play);
-        play_answer(play, true, "You watch no table now.");
+        play_answer(play, true, "You left the table.");
     } else {
-        go_to_named(play, command->text, "You watch this table.");
+        switch_by_reference(play, command->text, "You are watching this table.");
     }
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Replies ------------------------------------------------------------------------------------ */
 
-static void done_said(struct play_request *request, const json_t *ok)
+static void answer_done(struct play_request *request, const json_t *ok)
 {
     (void)ok;
     if (!request->command.logged) {
-        play_answer(request->play, true, "%s", find_verb(request->command.kind)->said);
+        play_answer(request->play, true, "%s", find_verb(request->command.kind)->answer);
     }
 }
 
@@ -80,7 +78,7 @@ static void done_act(struct play_request *request, const json_t *ok)
 static void done_undo(struct play_request *request, const json_t *ok)
 {
     play_await_turn(request, ok);
-    play_answer(request->play, true, "Your last action is taken back.");
+    play_answer(request->play, true, "Your last action has been undone.");
 }
 
 static void done_resign(struct play_request *request, const json_t *ok)
@@ -89,7 +87,7 @@ static void done_resign(struct play_request *request, const json_t *ok)
     play_answer(request->play, true,
                 json_object_get(ok, "seq") != NULL
                     ? "You have resigned."
-                    : "You have asked to resign; it is done when every detective who is here has asked.");
+                    : "You asked to resign. The police resign once every detective who is online has asked.");
 }
 
 static void done_suggest(struct play_request *request, const json_t *ok)
@@ -105,22 +103,22 @@ static void done_suggest(struct play_request *request, const json_t *ok)
         used += (size_t)snprintf(text + used, room - used, " %d",
                                  (int)json_integer_value(json_array_get(circles, i)));
     }
-    play->model.suggested_at = request->number;
+    play->model.suggested_at = request->turn_seq;
     if (play->hooks.listed != NULL) {
         play->hooks.listed(play->hooks.context, request->command.kind);
     }
 }
 
 /*
- * The table of a reply: one that makes no sense is the server's fault, and is said so. Of what was done before a break
- * the answer has none; the watch has told how the table is since.
+ * Updates the model with the table of a reply; answers and returns false if it is invalid. A reply to something that was
+ * already executed before a reconnect has no table; the resumed watch has updated the model since.
  */
-static bool take_table(struct play_request *request, const json_t *ok)
+static bool update_table(struct play_request *request, const json_t *ok)
 {
     const json_t *table = json_object_get(ok, "table");
     bool good = json_object_size(ok) == 0 || model_update_table(&request->play->model, table);
     if (!good) {
-        play_answer(request->play, false, "The server's answer makes no sense.");
+        play_answer(request->play, false, "The server sent an invalid reply.");
     } else {
         play_changed(request->play);
     }
@@ -129,62 +127,62 @@ static bool take_table(struct play_request *request, const json_t *ok)
 
 static void done_table(struct play_request *request, const json_t *ok)
 {
-    if (take_table(request, ok)) {
-        done_said(request, ok);
+    if (update_table(request, ok)) {
+        answer_done(request, ok);
     }
 }
 
 static void done_pawns(struct play_request *request, const json_t *ok)
 {
-    if (take_table(request, ok)) {
+    if (update_table(request, ok)) {
         char pawns[80];
         model_pawns_text(model_my_pawns(&request->play->model), pawns, sizeof pawns);
-        play_answer(request->play, true, "You hold %s.", pawns[0] != '\0' ? pawns : "no pawn");
+        play_answer(request->play, true, "You play %s.", pawns[0] != '\0' ? pawns : "no pawns");
     }
 }
 
-/* A table made, joined or played again is gone to, and the answer comes from there. */
-static void done_go(struct play_request *request, const json_t *ok)
+/* Switches to a table that was created, joined or set up for a rematch; the answer comes on arrival. */
+static void done_switch(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
     const json_t *table = json_object_get(ok, "table");
     const char *id = json_string_value(json_object_get(table, "id"));
     const char *invite = json_string_value(json_object_get(table, "invite"));
     if (id == NULL) {
-        play_answer(play, false, "The server's answer makes no sense.");
+        play_answer(play, false, "The server sent an invalid reply.");
         return;
     }
-    if (play_shows(play, id)) { /* what is asked for before the watch is answered needs to know it */
+    if (play_shows(play, id)) { /* requests sent before the reply to watch need the new state */
         (void)model_update_table(&play->model, table);
     }
-    play->table_switch = (struct table_switch){.owed = true};
+    play->table_switch = (struct table_switch){.answers_command = true};
     (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s Table %s%s%s.",
-                   find_verb(request->command.kind)->said, id, invite != NULL ? ", invite " : "",
+                   find_verb(request->command.kind)->answer, id, invite != NULL ? ", invite " : "",
                    invite != NULL ? invite : "");
     play_switch_table(play, id, invite);
 }
 
-/* Sits at the table that was named, if any was. */
+/* Goes to the table that the command named, if it named one. */
 static void arrive(struct play_request *request, const char *sentence)
 {
     if (request->command.text[0] == '\0') {
         play_answer(request->play, true, "%s", sentence);
     } else {
-        go_to_named(request->play, request->command.text, sentence);
+        switch_by_reference(request->play, request->command.text, sentence);
     }
 }
 
 static void done_join(struct play_request *request, const json_t *ok)
 {
     if (json_object_size(ok) == 0) {
-        arrive(request, find_verb(request->command.kind)->said);
+        arrive(request, find_verb(request->command.kind)->answer);
     } else {
-        done_go(request, ok);
+        done_switch(request, ok);
     }
 }
 
-/* Who sits there already is where he wants to be. */
-static void refused_join(struct play_request *request, const char *code, const char *text)
+/* Being seated already is not an error. */
+static void join_failed(struct play_request *request, const char *code, const char *text)
 {
     if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) != 0) {
         play_answer(request->play, false, "%s", text);
@@ -199,15 +197,15 @@ static void done_leave(struct play_request *request, const json_t *ok)
     (void)ok;
     play_leave_table(request->play);
     play_answer(request->play, true,
-                running ? "You no longer watch; your seat is kept." : "You have left the table.");
+                running ? "You left the table; you keep your seat." : "You left the table.");
 }
 
-/* An onlooker has no seat to give up; he just goes. */
-static void refused_leave(struct play_request *request, const char *code, const char *text)
+/* Spectators have no seat to give up; they just leave. */
+static void leave_failed(struct play_request *request, const char *code, const char *text)
 {
     if (strcmp(code, error_code(ERROR_NOT_SEATED)) == 0) {
         play_leave_table(request->play);
-        play_answer(request->play, true, "You have left the table.");
+        play_answer(request->play, true, "You left the table.");
     } else {
         play_answer(request->play, false, "%s", text);
     }
@@ -219,7 +217,7 @@ static void done_rename(struct play_request *request, const json_t *ok)
     model_update_hello(&request->play->model, request->play->model.player,
                        name != NULL ? name : request->command.text);
     play_changed(request->play);
-    play_answer(request->play, true, "You are now called %s.", request->play->model.name);
+    play_answer(request->play, true, "Your name is now %s.", request->play->model.name);
 }
 
 static void done_code(struct play_request *request, const json_t *ok)
@@ -227,10 +225,11 @@ static void done_code(struct play_request *request, const json_t *ok)
     const char *code = json_string_value(json_object_get(ok, "code"));
     json_int_t seconds = json_integer_value(json_object_get(ok, "seconds"));
     if (code == NULL) {
-        play_answer(request->play, false, "The server's answer makes no sense.");
+        play_answer(request->play, false, "The server sent an invalid reply.");
         return;
     }
-    play_answer(request->play, true, "On the other device within %d minutes: gaslight play %s --code %s",
+    play_answer(request->play, true,
+                "On the other device, within %d minutes, run: gaslight play %s --code %s",
                 (int)(seconds / 60), request->play->settings.address.server, code);
 }
 
@@ -245,7 +244,7 @@ static void done_list(struct play_request *request, const json_t *ok)
     struct play *play = request->play;
     for (size_t i = 0; i < COUNT(lists); i++) {
         if (lists[i].kind == request->command.kind && !lists[i].take(&play->model, ok)) {
-            play_answer(play, false, "The server's answer makes no sense.");
+            play_answer(play, false, "The server sent an invalid reply.");
             return;
         }
     }
@@ -259,21 +258,21 @@ static void done_list(struct play_request *request, const json_t *ok)
 
 static void done_bot(struct play_request *request, const json_t *ok)
 {
-    if (take_table(request, ok)) {
+    if (update_table(request, ok)) {
         struct sentence pawns = {""};
         bool none = strcmp(request->command.text, "none") == 0;
         phrase_pawns(&pawns, request->command.pawns, " and ");
-        play_answer(request->play, true, none ? "No bot plays %s%s now." : "A bot plays %s, %s.", pawns.text,
-                    none ? "" : request->command.text);
+        play_answer(request->play, true, none ? "No bot plays %s%s any more." : "A bot plays %s (%s).",
+                    pawns.text, none ? "" : request->command.text);
     }
 }
 
-/* What was deduced is in the model; the turn it belongs to is the one that was there when it was asked for. */
+/* The deduction belongs to the turn in which it was requested. */
 static void done_deduce(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
-    if (!model_update_deduction(&play->model, ok, request->number, request->command.circle)) {
-        play_answer(play, false, "The server's answer makes no sense.");
+    if (!model_update_deduction(&play->model, ok, request->turn_seq, request->command.circle)) {
+        play_answer(play, false, "The server sent an invalid reply.");
         return;
     }
     play_changed(play);
@@ -285,37 +284,40 @@ static void done_deduce(struct play_request *request, const json_t *ok)
 static void run_deduce(struct play *play, const struct command *command)
 {
     if (play->model.view.role == VIEWER_JACK && play->model.view.phase != PHASE_OVER) {
-        play_answer(play, false, "Deduction is for those who hunt Jack.");
+        play_answer(play, false, "Deduction help is not available to Jack.");
         return;
     }
     (void)play_send_request_here(play, "deduce", play_deduce_keys(play, command), false, command,
                                  done_deduce);
 }
 
-static void done_quietly(struct play_request *request, const json_t *ok)
+static void done_quiet_deduce(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
-    if (!model_update_deduction(&play->model, ok, request->number, request->command.circle)) {
-        model_set_deduction_error(&play->model, "The server's answer makes no sense.");
+    if (!model_update_deduction(&play->model, ok, request->turn_seq, request->command.circle)) {
+        model_set_deduction_error(&play->model, "The server sent an invalid reply.");
     }
     play_changed(play);
 }
 
-static void refused_quietly(struct play_request *request, const char *code, const char *text)
+static void quiet_deduce_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
     model_set_deduction_error(&request->play->model, text);
     play_changed(request->play);
 }
 
-/* Whether a quiet one has no answer yet. */
+/* Returns whether a request of play_deduce() is pending. */
 static bool is_deducing(const struct play *play)
 {
-    const struct play_request *request = play->requests;
-    while (request != NULL && request->done != done_quietly) {
-        request = request->next;
+    const struct play_request *request;
+    LIST_FOREACH(request, &play->requests, entry)
+    {
+        if (request->succeeded == done_quiet_deduce) {
+            return true;
+        }
     }
-    return request != NULL;
+    return false;
 }
 
 void play_deduce(struct play *play, unsigned circle)
@@ -326,21 +328,20 @@ void play_deduce(struct play *play, unsigned circle)
         return;
     }
     struct play_request *request = play_send_request_here(play, "deduce", play_deduce_keys(play, &command),
-                                                          false, &command, done_quietly);
+                                                          false, &command, done_quiet_deduce);
     if (request != NULL) {
         request->quiet = true;
         play->model.deduction_error[0] = '\0';
-        request->refused = refused_quietly;
+        request->failed = quiet_deduce_failed;
     }
 }
 
-/* ---- The table ---------------------------------------------------------------------------------- */
+/* ---- The table of commands ---------------------------------------------------------------------------------- */
 
-/* Who takes part, who looks on, and what must not be done twice. */
 enum {
-    PLAYS = AT_A_TABLE | TAKES_PART,
-    ACTS = AT_A_TABLE | TAKES_PART | STOPS,
-    ACTS_ONCE = AT_A_TABLE | TAKES_PART | STOPS | ONCE,
+    PLAYS = NEEDS_TABLE | NEEDS_PLAYER,
+    ACTS = NEEDS_TABLE | NEEDS_PLAYER | STOPS_SEARCH,
+    ACTS_ONCE = NEEDS_TABLE | NEEDS_PLAYER | STOPS_SEARCH | ONCE,
 };
 
 static const struct verb verbs[COMMAND_KIND_COUNT] = {
@@ -349,28 +350,28 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
-    [COMMAND_SAY] = {AT_A_TABLE | ONCE, "chat", play_say_keys, done_said, .said = "Said."},
-    [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, done_said, .said = "Marked."},
-    [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .said = "You play again."},
+    [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = "Sent."},
+    [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, answer_done, .answer = "Marked."},
+    [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .answer = "You are playing again."},
     [COMMAND_BOT] = {PLAYS, "bot", play_bot_keys, done_bot},
-    [COMMAND_DEDUCE] = {AT_A_TABLE, .run = run_deduce},
-    [COMMAND_WHATIF] = {AT_A_TABLE, .run = run_deduce},
+    [COMMAND_DEDUCE] = {NEEDS_TABLE, .run = run_deduce},
+    [COMMAND_WHATIF] = {NEEDS_TABLE, .run = run_deduce},
     [COMMAND_TABLES] = {0, "tables", play_no_keys, done_list},
     [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
-    [COMMAND_CREATE] = {TAKES_PART | STOPS | ONCE, "create", play_create_keys, done_go,
-                        .said = "You are the host."},
-    [COMMAND_JOIN] = {TAKES_PART | STOPS, "join", play_join_keys, done_join, refused_join,
-                      .said = "You sit down."},
-    [COMMAND_WATCH] = {STOPS, .run = run_watch},
+    [COMMAND_CREATE] = {NEEDS_PLAYER | STOPS_SEARCH | ONCE, "create", play_create_keys, done_switch,
+                        .answer = "You are the host."},
+    [COMMAND_JOIN] = {NEEDS_PLAYER | STOPS_SEARCH, "join", play_join_keys, done_join, join_failed,
+                      .answer = "You joined the table."},
+    [COMMAND_WATCH] = {STOPS_SEARCH, .run = run_watch},
     [COMMAND_PAWNS] = {PLAYS, "pawns", play_pawns_keys, done_pawns},
-    [COMMAND_START] = {PLAYS, "start", play_table_keys, done_table, .said = "The game has begun."},
-    [COMMAND_LEAVE] = {AT_A_TABLE | STOPS, "leave", play_table_keys, done_leave, refused_leave},
-    [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .said = "Shown out."},
-    [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .said = "Handed over."},
-    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table, .said = "Given."},
-    [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_go, .said = "You play again."},
-    [COMMAND_RECORD] = {AT_A_TABLE, .run = play_run_record},
+    [COMMAND_START] = {PLAYS, "start", play_table_keys, done_table, .answer = "The game has started."},
+    [COMMAND_LEAVE] = {NEEDS_TABLE | STOPS_SEARCH, "leave", play_table_keys, done_leave, leave_failed},
+    [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .answer = "Removed."},
+    [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .answer = "The host has changed."},
+    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table, .answer = "The pawns have been reassigned."},
+    [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_switch, .answer = "Rematch."},
+    [COMMAND_RECORD] = {NEEDS_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
     [COMMAND_CODE] = {0, "code", play_no_keys, done_code},
 };
@@ -380,17 +381,17 @@ static const struct verb *find_verb(enum command_kind kind)
     return &verbs[kind];
 }
 
-static void ask(struct play *play, const struct verb *verb, const struct command *command)
+static void send_verb(struct play *play, const struct verb *verb, const struct command *command)
 {
     json_t *keys = verb->keys(play, command);
     bool once = (verb->flags & ONCE) != 0;
     bool here =
-        (verb->flags & AT_A_TABLE) != 0 || (command->kind == COMMAND_JOIN && command->text[0] == '\0');
+        (verb->flags & NEEDS_TABLE) != 0 || (command->kind == COMMAND_JOIN && command->text[0] == '\0');
     struct play_request *request = keys == NULL ? NULL
                                                 : (here ? play_send_request_here : play_send_request)(
-                                                      play, verb->verb, keys, once, command, verb->done);
+                                                      play, verb->verb, keys, once, command, verb->succeeded);
     if (request != NULL) {
-        request->refused = verb->refused;
+        request->failed = verb->failed;
     }
 }
 
@@ -400,19 +401,19 @@ bool play_run(struct play *play, const struct command *command)
     if (verb->verb == NULL && verb->run == NULL) {
         return false;
     }
-    if ((verb->flags & STOPS) != 0) {
+    if ((verb->flags & STOPS_SEARCH) != 0) {
         play_search_stop(play);
     }
     if (!utf8_is_valid(command->text)) {
-        play_answer(play, false, "That is not UTF-8.");
-    } else if ((verb->flags & TAKES_PART) != 0 && play->settings.watch_only) {
-        play_answer(play, false, "You only watch; gaslight play takes part.");
-    } else if ((verb->flags & AT_A_TABLE) != 0 && !play->model.has_table) {
-        play_answer(play, false, "You are at no table: create, join or watch one.");
+        play_answer(play, false, "That is not valid UTF-8.");
+    } else if ((verb->flags & NEEDS_PLAYER) != 0 && play->settings.watch_only) {
+        play_answer(play, false, "You are only watching; use gaslight play to take part.");
+    } else if ((verb->flags & NEEDS_TABLE) != 0 && !play->model.has_table) {
+        play_answer(play, false, "You are not at a table: create, join or watch one.");
     } else if (verb->run != NULL) {
         verb->run(play, command);
     } else {
-        ask(play, verb, command);
+        send_verb(play, verb, command);
     }
     return true;
 }
@@ -420,7 +421,7 @@ bool play_run(struct play *play, const struct command *command)
 struct command_scope play_command_scope(const struct play *play)
 {
     const struct model *model = &play->model;
-    struct command_scope place = {
+    struct command_scope scope = {
         .board = model_board(model),
         .view = model->has_view ? &model->view : NULL,
         .legal = model->has_legal && !play->settings.watch_only ? &model->legal : NULL,
@@ -430,6 +431,6 @@ struct command_scope play_command_scope(const struct play *play)
         .tables = play->table_ids,
         .table_count = play->table_count,
     };
-    randombytes_buf(&place.chance, sizeof place.chance);
-    return place;
+    randombytes_buf(&scope.chance, sizeof scope.chance);
+    return scope;
 }

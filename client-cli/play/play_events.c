@@ -1,73 +1,55 @@
-/* play_events.c: what the connection tells: hello, breaks, the table one came to, and what happens there. */
+/* play_events.c: the hooks of the connection: hello, state changes, pushes, and replies to watch. */
 #include <stdio.h>
 #include <string.h>
 
 #include "client-cli/net/tokens.h"
 #include "client-cli/play/play_internal.h"
 
-/* ---- Going to a table --------------------------------------------------------------------------- */
+/* ---- Arriving at a table --------------------------------------------------------------------------- */
 
-void play_switch_table(struct play *play, const char *table, const char *invite)
-{
-    (void)snprintf(play->invite, sizeof play->invite, "%s", invite != NULL ? invite : "");
-    play->awaited = 0;
-    play_search_stop(play);
-    connection_watch(play->connection, table, invite);
-}
-
-void play_leave_table(struct play *play)
-{
-    connection_watch(play->connection, NULL, NULL);
-    model_leave_table(&play->model);
-    play->invite[0] = '\0';
-    play->awaited = 0;
-    play_search_stop(play);
-    play_changed(play);
-}
-
-static void sat_down(struct play_request *request, const json_t *ok)
+static void joined(struct play_request *request, const json_t *ok)
 {
     const json_t *table = json_object_get(ok, "table");
     if (table != NULL && !model_update_table(&request->play->model, table)) {
         play_protocol_error(request->play);
     }
     model_add_news(&request->play->model,
-                   "You sit at this table. Take your pawns: pawns jack, or pawns red blue.");
+                   "You joined this table. Choose your pawns: pawns jack, or pawns red blue.");
     play_changed(request->play);
 }
 
-static void not_sat_down(struct play_request *request, const char *code, const char *text)
+static void join_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_add_news(&request->play->model, "You could not sit down: %s", text);
+    model_add_news(&request->play->model, "You could not join: %s", text);
     play_changed(request->play);
 }
 
-/* An invite is to sit down; whoever sits there already is back. */
-static void sit_down(struct play *play)
+/* Opening an invite joins the table, unless the player is already seated or the game has started. */
+static void accept_invite(struct play *play)
 {
     if (play->model.table.state == MODEL_TABLE_OPEN && model_my_seat(&play->model) < 0) {
         json_t *keys = json_pack("{s:s}", "invite", play->invite);
-        struct play_request *request = play_send_request_here(play, "join", keys, false, NULL, sat_down);
+        struct play_request *request = play_send_request_here(play, "join", keys, false, NULL, joined);
         if (request != NULL) {
             request->quiet = true;
-            request->refused = not_sat_down;
+            request->failed = join_failed;
         }
     }
 }
 
-/* Somebody who acts should know at once how he stands to this table. */
-static void tell_arrival(struct play *play)
+/* Adds a line about the player's own role at this table. */
+static void add_arrival_news(struct play *play)
 {
     const struct model *model = &play->model;
     char pawns[80];
     model_pawns_text(model_my_pawns(model), pawns, sizeof pawns);
     if (model_my_seat(model) >= 0 && pawns[0] != '\0') {
-        model_add_news(&play->model, "You are at table %s and hold %s.", model->table.id, pawns);
+        model_add_news(&play->model, "You are at table %s and play %s.", model->table.id, pawns);
     } else if (model_my_seat(model) >= 0) {
-        model_add_news(&play->model, "You are at table %s and hold no pawn yet.", model->table.id);
+        model_add_news(&play->model, "You are at table %s and have no pawns yet.", model->table.id);
     } else {
-        model_add_news(&play->model, "You are an onlooker at table %s.", model->table.id);
+        model_add_news(&play->model, "You are watching table %s.", model->table.id);
     }
 }
 
@@ -85,11 +67,11 @@ static void on_unwatched(void *context, const char *code, const char *text)
     }
     model_leave_table(&play->model);
     play_search_stop(play);
-    if (!table_switch.owed) {
-        model_add_news(&play->model, "The table is gone: %s", text);
+    if (!table_switch.answers_command) {
+        model_add_news(&play->model, "This table is no longer available: %s", text);
     }
     play_changed(play);
-    if (table_switch.owed) {
+    if (table_switch.answers_command) {
         play_answer(play, false, "%s", text);
     }
 }
@@ -99,23 +81,23 @@ static void on_watched(void *context, const json_t *reply, bool resumed)
     struct play *play = context;
     struct table_switch table_switch = play->table_switch;
     if (!model_update_watch(&play->model, reply, resumed)) {
-        if (table_switch.startup || table_switch.owed) {
-            on_unwatched(play, "", "The server's answer makes no sense.");
+        if (table_switch.startup || table_switch.answers_command) {
+            on_unwatched(play, "", "The server sent an invalid reply.");
         } else {
             play_protocol_error(play);
         }
         return;
     }
     play->table_switch = (struct table_switch){0};
-    if (table_switch.owed || table_switch.startup) {
-        tell_arrival(play);
+    if (table_switch.answers_command || table_switch.startup) {
+        add_arrival_news(play);
     }
     play_changed(play);
-    if (table_switch.owed) {
+    if (table_switch.answers_command) {
         play_answer(play, true, "%s", table_switch.sentence);
     }
-    if (table_switch.sits) {
-        sit_down(play);
+    if (table_switch.joins) {
+        accept_invite(play);
     }
     play_search_resume(play);
 }
@@ -136,26 +118,26 @@ static void renamed(struct play_request *request, const json_t *ok)
     const char *name = json_string_value(json_object_get(ok, "name"));
     if (name != NULL) {
         model_update_hello(&request->play->model, request->play->model.player, name);
-        model_add_news(&request->play->model, "You are now called %s.", request->play->model.name);
+        model_add_news(&request->play->model, "Your name is now %s.", request->play->model.name);
         play_changed(request->play);
     }
 }
 
-static void not_renamed(struct play_request *request, const char *code, const char *text)
+static void rename_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_add_news(&request->play->model, "You keep the name %s: %s", request->play->model.name, text);
+    model_add_news(&request->play->model, "Your name is still %s: %s", request->play->model.name, text);
     play_changed(request->play);
 }
 
-/* Who comes with a token and says another name is called that from now on. */
-static void take_name(struct play *play, const char *name)
+/* Renames a returning player whose --name differs from the name on the server. */
+static void rename_if_needed(struct play *play, const char *name)
 {
     if (play->by_token && !play->greeted && play->name != NULL && strcmp(play->name, name) != 0) {
         struct play_request *request =
             play_send_request(play, "rename", json_pack("{s:s}", "name", play->name), false, NULL, renamed);
         if (request != NULL) {
-            request->refused = not_renamed;
+            request->failed = rename_failed;
         }
     }
 }
@@ -165,12 +147,12 @@ static void on_hello(void *context, const char *player, const char *name, const 
     struct play *play = context;
     model_update_hello(&play->model, player, name);
     if (token != NULL) {
-        struct tokens_result kept = tokens_store(play->settings.address.server, token);
-        if (!kept.ok) {
-            model_add_news(&play->model, "%s You are %s for this run only.", kept.error_text, name);
+        struct tokens_result stored = tokens_store(play->settings.address.server, token);
+        if (!stored.ok) {
+            model_add_news(&play->model, "%s You are %s until you quit.", stored.error_text, name);
         }
     }
-    take_name(play, name);
+    rename_if_needed(play, name);
     bool first = !play->greeted;
     play->greeted = true;
     if (first && play->settings.solo) {
@@ -179,23 +161,23 @@ static void on_hello(void *context, const char *player, const char *name, const 
     play_changed(play);
 }
 
-static void tell_connected(struct play *play)
+static void add_connected_news(struct play *play)
 {
     if (play->lost) {
-        model_add_news(&play->model, "Connected again.");
+        model_add_news(&play->model, "Reconnected.");
     } else {
         model_add_news(&play->model, "You are %s on %s.", play->model.name, play->settings.address.server);
     }
     play->lost = false;
 }
 
-/* Whom the server has forgotten is told how to go on. */
-static void give_up(struct play *play, enum connection_state state, const char *why)
+/* Ends the run. If the server no longer knows the player, the sentence says what to do. */
+static void end_run(struct play *play, enum connection_state state, const char *why)
 {
     char sentence[400];
-    bool forgotten = play->by_token && !play->greeted && strstr(why, error_sentence(ERROR_BAD_TOKEN)) != NULL;
+    bool unknown = play->by_token && !play->greeted && strstr(why, error_sentence(ERROR_BAD_TOKEN)) != NULL;
     (void)snprintf(sentence, sizeof sentence, "%s%s", why,
-                   forgotten ? " The server has forgotten you; --name NAME begins anew." : "");
+                   unknown ? " The server does not know you any more; use --name NAME to start again." : "");
     play_end(play, state, sentence);
 }
 
@@ -203,22 +185,22 @@ static void on_state(void *context, enum connection_state state, const char *why
 {
     struct play *play = context;
     if (state == CONNECTION_FAILED && play->by_token && !play->greeted && play->name != NULL) {
-        play->by_token =
-            false; /* the server has forgotten the player: a new one, of the name that was given */
+        /* The server does not know the token any more: start as a new player with the given name. */
+        play->by_token = false;
         if (connection_restart_as(play->connection, play->name)) {
             return;
         }
     }
     if (state == CONNECTION_FAILED || (state == CONNECTION_WAITING && !play->greeted)) {
-        give_up(play, state, why);
+        end_run(play, state, why);
         return;
     }
     model_update_state(&play->model, state, why);
     if (state == CONNECTION_OPEN) {
-        tell_connected(play);
+        add_connected_news(play);
     } else if (state == CONNECTION_WAITING && !play->lost) {
-        play->lost = true; /* said once, not at every try */
-        model_add_news(&play->model, "%s It is tried again.", why);
+        play->lost = true; /* report it once, not at each retry */
+        model_add_news(&play->model, "%s Trying again.", why);
     }
     play_changed(play);
 }

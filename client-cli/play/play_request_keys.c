@@ -1,4 +1,4 @@
-/* play_requests.c: the keys of each request, from a command and the table it concerns. */
+/* play_request_keys.c: builds the JSON keys of each request from a command and the model. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -20,7 +20,7 @@ json_t *play_table_keys(struct play *play, const struct command *command)
     return json_pack("{s:s}", "table", play->model.table.id);
 }
 
-/* With the turn it is chosen at: should it be held up on the way, it is not done at another. */
+/* Sends the turn's sequence number, so that the server rejects a request that arrives in a later turn. */
 json_t *play_undo_keys(struct play *play, const struct command *command)
 {
     (void)command;
@@ -70,12 +70,12 @@ static void add_marks(json_t *list, const struct set *circles, const char *mark)
     }
 }
 
-/* All of one's marks go out with every change of one. */
+/* The protocol sends all marks of a player each time. */
 json_t *play_mark_keys(struct play *play, const struct command *command)
 {
     struct model *model = &play->model;
     if ((model_my_pawns(model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
-        play_answer(play, false, "Only detectives mark circles.");
+        play_answer(play, false, "Only detectives can mark circles.");
         return NULL;
     }
     model_mark(model, command->circle, command->text);
@@ -116,13 +116,13 @@ json_t *play_bot_keys(struct play *play, const struct command *command)
                      wire_pawns_value(command->pawns), "level", command->text);
 }
 
-/* One's own seat, back from the bot. */
+/* Takes the player's own seat back from a bot. */
 json_t *play_back_keys(struct play *play, const struct command *command)
 {
     int seat = model_my_seat(&play->model);
     (void)command;
     if (seat < 0 || !play->model.table.seat[seat].substituted) {
-        play_answer(play, false, "No bot stands in for you.");
+        play_answer(play, false, "No bot is playing for you.");
         return NULL;
     }
     return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
@@ -132,9 +132,9 @@ json_t *play_back_keys(struct play *play, const struct command *command)
 json_t *play_deduce_keys(struct play *play, const struct command *command)
 {
     json_t *keys = json_pack("{s:s}", "table", play->model.table.id);
-    bool ways = play->model.table.state == MODEL_TABLE_FINISHED ||
-                strcmp(play->model.table.aids, aids_name(AIDS_FULL)) == 0;
-    if (keys != NULL && command->circle != 0 && ways) {
+    bool paths = play->model.table.state == MODEL_TABLE_FINISHED ||
+                 strcmp(play->model.table.aids, aids_name(AIDS_FULL)) == 0;
+    if (keys != NULL && command->circle != 0 && paths) {
         (void)json_object_set_new(keys, "circle", json_integer((json_int_t)command->circle));
     }
     if (keys != NULL && play->invite[0] != '\0') {
@@ -149,7 +149,7 @@ json_t *play_rename_keys(struct play *play, const struct command *command)
     return json_pack("{s:s}", "name", command->text);
 }
 
-/* The seat a person means: its name, or the beginning of only one; NULL: it has been answered why not. */
+/* Returns the seat whose player has this name, or a name with this unique prefix; otherwise answers and returns NULL. */
 static const struct model_seat *named_seat(struct play *play, const char *name)
 {
     const struct model_table *table = &play->model.table;
@@ -165,7 +165,8 @@ static const struct model_seat *named_seat(struct play *play, const char *name)
         }
     }
     if (count != 1) {
-        play_answer(play, false, count == 0 ? "Nobody called %s sits here." : "More than one is called %s.",
+        play_answer(play, false,
+                    count == 0 ? "Nobody at this table is called %s." : "%s could be more than one player.",
                     name);
         return NULL;
     }
@@ -206,25 +207,25 @@ bool play_parse_table_reference(struct play *play, const char *text, struct tabl
         return false;
     }
     if (strcmp(reference->address.server, play->settings.address.server) != 0) {
-        play_answer(play, false, "That link is to another server: gaslight play %s", text);
+        play_answer(play, false, "This link is for another server; use: gaslight play %s", text);
         return false;
     }
     reference->table = reference->address.table[0] != '\0' ? reference->address.table : NULL;
     reference->invite = reference->address.invite[0] != '\0' ? reference->address.invite : NULL;
     if (reference->table == NULL && reference->invite == NULL) {
-        play_answer(play, false, "That link leads to no table.");
+        play_answer(play, false, "This link does not lead to a table.");
         return false;
     }
     return true;
 }
 
-/* Without a text it is the table being watched that one sits down at. */
+/* Without a text, the player joins the table being watched. */
 json_t *play_join_keys(struct play *play, const struct command *command)
 {
     struct table_reference reference;
     json_t *keys = json_object();
     if (command->text[0] == '\0' && !play->model.has_table) {
-        play_answer(play, false, "Which table? join TABLE, or join INVITE.");
+        play_answer(play, false, "Which table? Usage: join TABLE or join INVITE.");
         json_decref(keys);
         return NULL;
     }

@@ -1,9 +1,8 @@
 /*
- * play_search.c: "search red all": one circle after the other, the nearest first, until one has a clue or none is
- * left.
+ * play_search.c: "search red all": searches circle after circle, nearest first, until a clue is found or none is left.
  *
- * Each circle is one action like any other. The next is chosen when the turn that follows the last one is known, so
- * the rules decide whether there is a next one.
+ * Each circle is an ordinary action. The next one is chosen from the legal choices after the previous reply, so the
+ * rules decide whether the search can continue.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "client-cli/play/play_internal.h"
 #include "client-cli/text/sentences.h"
 
-/* The circle of a set that is nearest to a crossing as the crow flies; of two equally near the lower number. */
+/* Returns the circle of a set that is nearest to a crossing; the lowest number among equals. */
 static unsigned nearest(const struct board *board, unsigned crossing, const struct set *circles)
 {
     unsigned best = 0;
@@ -28,7 +27,7 @@ static unsigned nearest(const struct board *board, unsigned crossing, const stru
     return best;
 }
 
-/* The circle to search next; 0: there is none. */
+/* Returns the circle to search next; 0 if there is none. */
 static unsigned next_circle(const struct play *play)
 {
     const struct model *model = &play->model;
@@ -42,15 +41,15 @@ static unsigned next_circle(const struct play *play)
     return nearest(model_board(model), model->view.crossing[pawn], &legal->search[pawn]);
 }
 
-/* "Red has searched 65, 66 and 81", in the order it was done. */
+/* Answers "Red searched 65, 66 and 81: " and `end`. */
 static void finish(struct play *play, bool good, const char *end)
 {
     struct search_all *search_all = &play->search_all;
     char text[ANSWER_MAX];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s has searched ", title_pawn(search_all->pawn));
+    size_t used = (size_t)snprintf(text, sizeof text, "%s searched ", title_pawn(search_all->pawn));
     for (unsigned i = 0; i < search_all->count && used < sizeof text; i++) {
         const char *before = i == 0 ? "" : i + 1 < search_all->count ? ", " : " and ";
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", before, search_all->done[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", before, search_all->searched[i]);
     }
     search_all->active = false;
     if (search_all->count == 0) {
@@ -60,20 +59,20 @@ static void finish(struct play *play, bool good, const char *end)
     }
 }
 
-static void searched(struct play_request *request, const json_t *ok)
+static void circle_searched(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
     struct search_all *search_all = &play->search_all;
     play_await_turn(request, ok);
-    if (search_all->active) { /* who stopped it has had his answer */
+    if (search_all->active) { /* otherwise stopping it was the answer */
         search_all->waiting = false;
         search_all->circle = request->command.action.circle;
-        search_all->done[search_all->count++] = request->command.action.circle;
-        play_search_resume(play); /* should the turn be there before the answer */
+        search_all->searched[search_all->count++] = request->command.action.circle;
+        play_search_resume(play); /* the turn may have come before the reply */
     }
 }
 
-static void refused(struct play_request *request, const char *code, const char *text)
+static void search_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
     if (request->play->search_all.active) {
@@ -81,18 +80,18 @@ static void refused(struct play_request *request, const char *code, const char *
     }
 }
 
-static void search(struct play *play, unsigned circle)
+static void search_circle(struct play *play, unsigned circle)
 {
     struct command command = {
         .kind = COMMAND_ACT,
         .action = {.kind = ACTION_SEARCH, .by = (uint8_t)play->search_all.pawn, .circle = (uint8_t)circle},
     };
     struct play_request *request =
-        play_send_request_here(play, "act", play_act_keys(play, &command), true, &command, searched);
+        play_send_request_here(play, "act", play_act_keys(play, &command), true, &command, circle_searched);
     play->search_all.waiting = request != NULL;
     if (request != NULL) {
-        request->quiet = true; /* the search as a whole is answered */
-        request->refused = refused;
+        request->quiet = true; /* the answer comes at the end of the whole search */
+        request->failed = search_failed;
     } else {
         play->search_all.active = false;
     }
@@ -107,7 +106,7 @@ void play_search_begin(struct play *play, const struct command *command)
         play_answer(play, false, "%s has nothing to search now.", title_pawn(command->pawn));
         return;
     }
-    search(play, circle);
+    search_circle(play, circle);
 }
 
 void play_search_resume(struct play *play)
@@ -119,11 +118,11 @@ void play_search_resume(struct play *play)
     }
     unsigned circle = model->view.searching == search_all->pawn ? next_circle(play) : 0;
     if (circle != 0) {
-        search(play, circle);
+        search_circle(play, circle);
     } else if (set_has(&model->view.clues, search_all->circle)) {
-        finish(play, true, "a clue.");
+        finish(play, true, "found a clue.");
     } else {
-        finish(play, true, "nothing.");
+        finish(play, true, "found nothing.");
     }
 }
 
@@ -135,6 +134,6 @@ bool play_searching(const struct play *play)
 void play_search_stop(struct play *play)
 {
     if (play->search_all.active) {
-        finish(play, true, play->search_all.count > 0 ? "stopped." : "The search is stopped.");
+        finish(play, true, play->search_all.count > 0 ? "stopped." : "Search stopped.");
     }
 }

@@ -1,8 +1,8 @@
 /*
- * play_solo.c: `gaslight play --solo`: a private table, one side one's own, bots for the other, and the game begins.
+ * play_solo.c: `gaslight play --solo`: creates a private table, adds bots for the other side, and starts the game.
  *
- * One request after the other, each when the one before it has been answered; then the table is watched like any
- * other. Whatever is refused ends the run with the server's sentence.
+ * Sends one request after the other, each after the reply to the one before; then the table is watched like any
+ * other. If one of them fails, the run ends with the server's sentence.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,6 @@ static unsigned police_of(const struct play *play)
     return game_policemen(play->settings.table.game);
 }
 
-/* What is one's own, and what is the bots'. */
 static json_t *pawns_keys(struct play *play)
 {
     unsigned mine = play->settings.solo_jack ? PAWN_BIT(PAWN_JACK) : police_of(play);
@@ -42,7 +41,7 @@ static json_t *start_keys(struct play *play)
 
 static const struct {
     const char *verb;
-    bool once; /* must not be done twice */
+    bool once; /* must not be executed twice */
     json_t *(*keys)(struct play *play);
 } steps[] = {
     {"create", true, create_keys},
@@ -53,36 +52,36 @@ static const struct {
 
 enum { STEPS = COUNT(steps) };
 
-static void take_step(struct play *play);
+static void send_step(struct play *play);
 
-static void done_step(struct play_request *request, const json_t *ok)
+static void step_done(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
-    bool known =
-        play->solo_step > 1 && json_object_size(ok) == 0; /* done before a break: the table is the same */
+    /* An empty reply means that the request was already executed before a reconnect. */
+    bool known = play->solo_step > 1 && json_object_size(ok) == 0;
     const char *id =
         known ? play->solo_table : json_string_value(json_object_get(json_object_get(ok, "table"), "id"));
     if (id == NULL || strlen(id) > MODEL_ID_MAX) {
         play->solo_step = 0;
-        play_end(play, CONNECTION_OPEN, "The server's answer makes no sense.");
+        play_end(play, CONNECTION_OPEN, "The server sent an invalid reply.");
         return;
     }
     if (!known) {
         (void)snprintf(play->solo_table, sizeof play->solo_table, "%s", id);
     }
     play->solo_step++;
-    take_step(play);
+    send_step(play);
 }
 
-static void refused_step(struct play_request *request, const char *code, const char *text)
+static void step_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
     request->play->solo_step = 0;
     play_end(request->play, CONNECTION_OPEN, text);
 }
 
-/* Steps are counted from 1; behind the last one the table is gone to. */
-static void take_step(struct play *play)
+/* Steps count from 1; after the last one, the client switches to the table. */
+static void send_step(struct play *play)
 {
     if (play->solo_step > STEPS) {
         play->solo_step = 0;
@@ -92,17 +91,17 @@ static void take_step(struct play *play)
     }
     unsigned at = play->solo_step - 1;
     struct play_request *request =
-        play_send_request(play, steps[at].verb, steps[at].keys(play), steps[at].once, NULL, done_step);
+        play_send_request(play, steps[at].verb, steps[at].keys(play), steps[at].once, NULL, step_done);
     if (request == NULL) {
         play->solo_step = 0;
-        play_end(play, CONNECTION_OPEN, "There is no memory to begin a game.");
+        play_end(play, CONNECTION_OPEN, "Out of memory.");
         return;
     }
-    request->refused = refused_step;
+    request->failed = step_failed;
 }
 
 void play_solo_begin(struct play *play)
 {
     play->solo_step = 1;
-    take_step(play);
+    send_step(play);
 }

@@ -54,7 +54,7 @@ static void toggle(struct screen *screen, enum pawn pawn)
     if (pawn == PAWN_JACK) {
         command.pawns &= PAWN_BIT(PAWN_JACK);
     }
-    if (!wished.sits) {
+    if (!wished.seated) {
         command.kind = COMMAND_JOIN;
     }
     screen_do_command(screen, &command);

@@ -147,10 +147,10 @@ def test_a_killed_server_comes_back_and_the_game_in_lines_goes_on():
                 marks = [len(jack.said), len(police.said)]
                 equal(server.kill(), -signal.SIGKILL)
                 for one, mark in zip((jack, police), marks):
-                    one.until("It is tried again.", mark)
+                    one.until("Trying again.", mark)
                 server.start()
                 for one, mark in zip((jack, police), marks):
-                    one.until("news: Connected again.", mark)
+                    one.until("news: Reconnected.", mark)
             play_some([jack, police], 6)
             police.do("say That was all")
             jack.until("chat table Ann: That was all")
@@ -200,10 +200,10 @@ async def test_a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
         await police.until(lambda: police.seen[table] > 0 or police.turns[table]["phase"] != "discoveries", "choosing")
         server.kill()
         await asyncio.to_thread(terminal.wait, re.compile(r"Not connected\. Next try in \d+ s\."))
-        await asyncio.to_thread(terminal.wait, "It is tried again.")
+        await asyncio.to_thread(terminal.wait, "Trying again.")
         server.start()
         await asyncio.to_thread(terminal.wait, "Not connected", gone=True)
-        await asyncio.to_thread(terminal.wait, "Connected again.")
+        await asyncio.to_thread(terminal.wait, "Reconnected.")
         police = await Client.connect(server, token=police.token)
         police.pawns = ["yellow", "red", "blue"]
         await police.watch(table, since=0)
@@ -237,7 +237,7 @@ def test_an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
                 mark, connections = len(jack.said), cable.connections
                 cable.cut_after(bytes_let_through)
                 jack.do(line if line else "say Cut off")
-                jack.until("news: Connected again.", mark)
+                jack.until("news: Reconnected.", mark)
                 assert cable.connections > connections, "the cable was never cut"
             jack.do("say The end")
             police.until("chat table Jill: The end")
@@ -256,9 +256,9 @@ async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back()
         lines.do(f"watch {table}")
         mark = len(lines.said)
         cable.unplug()
-        lines.until("It is tried again.", mark)
+        lines.until("Trying again.", mark)
         lines.send("gallery Is anybody there?")
-        lines.until("Not connected: it is kept and sent when the connection is back.", mark)
+        lines.until("Not connected: your command will be sent when the connection is back.", mark)
         await asyncio.to_thread(terminal.wait, "Not connected.")
         terminal.type("tStill here")
         await asyncio.to_thread(terminal.wait, "To the table: Still here")
@@ -266,14 +266,14 @@ async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back()
         await asyncio.to_thread(terminal.wait, "it is kept and sent when the connection is back")
         # The waits grow, and the bar counts them down: more than two seconds is a third one at least.
         await asyncio.to_thread(terminal.wait, re.compile(r"Next try in ([3-9]|\d\d) s"))
-        equal(lines.count("It is tried again."), 1, "said once, not at every try")
+        equal(lines.count("Trying again."), 1, "said once, not at every try")
         cable.plug_in()
         await asyncio.to_thread(terminal.wait, "Mo: Still here")
         await asyncio.to_thread(terminal.wait, "Next try", gone=True)
-        lines.until("ok: Said.", mark)
+        lines.until("ok: Sent.", mark)
         lines.until("chat gallery Eve: Is anybody there?", mark)
         cable.cut()
-        await asyncio.to_thread(terminal.wait, re.compile(r"Connected again\.[\s\S]*Connected again\."))
+        await asyncio.to_thread(terminal.wait, re.compile(r"Reconnected\.[\s\S]*Reconnected\."))
         _, chat = await events_of(server, table, police.token)
         equal(chat, ["Still here"])
         lines.until("chat table Mo: Still here")
@@ -290,10 +290,10 @@ def test_a_half_open_connection_is_noticed_and_replaced():
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
             cable.hold()
             jack.send("say Can you hear me?")
-            jack.until("The server has gone silent. It is tried again.")
+            jack.until("The server has gone silent. Trying again.")
             cable.release()
-            jack.until("news: Connected again.")
-            jack.until("ok: Said.")
+            jack.until("news: Reconnected.")
+            jack.until("ok: Sent.")
             jack.do("say Good")
             police.until("chat table Jill: Good")
             equal(police.count("Can you hear me?"), 1)
@@ -304,7 +304,7 @@ def test_a_slow_line_is_only_slow():
         cable.delay = 0.1
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
             play_some([jack, police], 4)
-            equal(jack.count("It is tried again."), 0)
+            equal(jack.count("Trying again."), 0)
 
 
 # ---- No server, no such thing --------------------------------------------------------------------
@@ -398,9 +398,9 @@ def write_token(home, server, token):
 def test_a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
     with Server() as server, tempfile.TemporaryDirectory() as home:
         write_token(home, server, "x" * 43)
-        refused_in_lines("That token is not valid. The server has forgotten you; --name NAME begins anew.", "play",
-                         url(server), home=home)
-        refused_on_the_screen("--name NAME begins anew.", "play", url(server),
+        refused_in_lines("That token is not valid. The server does not know you any more; use --name NAME to start "
+                         "again.", "play", url(server), home=home)
+        refused_on_the_screen("use --name NAME to start again.", "play", url(server),
                               env={"XDG_DATA_HOME": os.path.join(home, "data")})
         with open(token_file(home), encoding="utf-8") as file:
             equal(json.load(file), {url(server): "x" * 43})
@@ -567,7 +567,7 @@ def test_a_server_that_answers_hello_with_nonsense_is_left():
                 equal((status, out), (1, ""), f"{what}: {err}")
                 assert one_sentence(err)[:-1].isprintable(), err
         with Liar(server, instead(is_hello, NONSENSE_HELLO["not JSON"])) as liar:
-            refused_on_the_screen("makes no sense", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
+            refused_on_the_screen("sent an invalid message", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
         with Liar(server, instead(is_hello, NONSENSE_HELLO["20 MiB"])) as liar:
             refused_on_the_screen("too large", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
         with Liar(server, instead(is_hello, NONSENSE_HELLO["an error with escapes"])) as liar:
@@ -609,7 +609,7 @@ def test_a_server_whose_table_makes_no_sense_is_left():
         for what, lie in NONSENSE_WATCH.items():
             with Liar(server, instead(is_watch, lie)) as liar, \
                     LineClient([f"ws://127.0.0.1:{liar.port}/table/{table}", "--name", "Mo"], verb="watch") as lines:
-                while (line := lines.news.get(timeout=PATIENCE)) is not None and "You are an onlooker" not in line:
+                while (line := lines.news.get(timeout=PATIENCE)) is not None and "You are watching table" not in line:
                     pass
                 if line is not None:
                     borne.append(what)
@@ -620,14 +620,14 @@ def test_a_server_whose_table_makes_no_sense_is_left():
         equal(borne, [], "nonsense that was taken for a table")
         with Liar(server, instead(is_watch, NONSENSE_WATCH["no such phase"])) as liar:
             link = f"ws://127.0.0.1:{liar.port}/table/{table}"
-            refused_on_the_screen("makes no sense", "watch", link, "--name", "Mo")
+            refused_on_the_screen("sent an invalid", "watch", link, "--name", "Mo")
 
 
-NONSENSE_BORNE = 5  # as client-cli/play/play.c has it
+NONSENSE_BORNE = 5  # as client-cli/play/play_request.c has it
 
 
 def test_nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
-    """A push that makes no sense is put right by a fresh look at the table; a server that goes on so is left."""
+    """The client recovers from an invalid push by watching the table again; it leaves a server that keeps sending them."""
     lies = []
 
     def lie(message, text):
@@ -641,10 +641,10 @@ def test_nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
                 LineClient([f"{url(server)}/table/{table}", "--name", "Tom"], verb="watch") as honest:
             honest.until("turn: ")
             lines.until("turn: ")
-            terminal.wait("You are an onlooker")
+            terminal.wait("You are watching table")
             lies.append(True)
             honest.do("gallery One")
-            lines.until("The server sent something that makes no sense.")
+            lines.until("The server sent an invalid message.")
             lines.until("chat gallery Tom: One")  # the fresh look has it
             terminal.wait("Tom: One")
             lies.clear()
@@ -657,12 +657,12 @@ def test_nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
                 honest.do(f"gallery Nonsense {number}")
                 lines.until(f"chat gallery Tom: Nonsense {number}")
                 terminal.wait(f"Tom: Nonsense {number}")
-            equal(lines.count("something that makes no sense"), NONSENSE_BORNE)
+            equal(lines.count("sent an invalid message"), NONSENSE_BORNE)
             honest.do("gallery The last")
             status, err = lines.ended()
-            equal((status, one_sentence(err)), (1, "gaslight: The server keeps sending what makes no sense.\n"))
+            equal((status, one_sentence(err)), (1, "gaslight: The server keeps sending invalid messages.\n"))
             equal(all_sane(terminal), 1, terminal.text())
-            equal(said_at_the_end(terminal), "gaslight: The server keeps sending what makes no sense.")
+            equal(said_at_the_end(terminal), "gaslight: The server keeps sending invalid messages.")
 
 
 ODD_VALUES = [None, True, -1, 0, 255, 256, 1 << 31, 1 << 62, 0.5, "", "x", "\u001b[2J\u009b", "x" * 5000, [], {}, [[]],
@@ -730,12 +730,12 @@ def test_a_terminal_that_is_too_small_says_so_and_comes_back():
             with screen_of("watch", f"{url(server)}/table/{table}", "--name", "Mo", size=size) as terminal:
                 terminal.wait_for(lambda text: text.strip() != "", "anything on the screen")
                 terminal.resize(80, 24)
-                terminal.wait("You are an onlooker")
+                terminal.wait("You are watching table")
                 terminal.resize(*size)
                 if size[0] < 40:  # too small to read what the shell says at the end
-                    terminal.wait("You are an onlooker", gone=True)
+                    terminal.wait("You are watching table", gone=True)
                     terminal.resize(80, 24)
-                    terminal.wait("You are an onlooker")
+                    terminal.wait("You are watching table")
                 else:
                     terminal.wait("needs 60 and 16")
                 os.kill(program_below(terminal), signal.SIGTERM)

@@ -112,7 +112,7 @@ def play_whole(game, *holds):
                 equal(one.until(end), end)
                 equal(secrets_of(one.said), [])
             assert secrets_of(players[0].said), "Jack was not told what he did"
-            onlooker.refused("rematch", "only watch")
+            onlooker.refused("rematch", "only watching")
             path = os.path.join(players[1].home, "game.json")
             players[1].do(f"record {path}")
             players[1].refused(f"record {path}", "left alone")
@@ -213,7 +213,7 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
         equal(status, 1)
         assert "no such table" in one_sentence(err), (out, err)
         with Player(link, "Bob") as bob:
-            bob.until("You sit at this table")
+            bob.until("You joined this table")
             bob.do("pawns red yellow")
             ann.until("Bob holds Yellow and Red.")
             ann.do("kick bo")
@@ -222,8 +222,8 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
         equal(run("play", link, "--name", "Bob")[0], 1)  # whoever was shown out cannot come back by it
         link = f"http://localhost:{server.port}/invite/{invite}"
         with Player(link, "Cy", verb="watch") as cy:
-            cy.until("You are an onlooker")
-            cy.refused(f"join {invite}", "only watch")
+            cy.until("You are watching table")
+            cy.refused(f"join {invite}", "only watching")
         with Player(url(server), "Dot") as dot:
             dot.do(f"join {link} blue")
             dot.refused("join http://localhost:1/invite/abcabcabcabc", "another server")
@@ -231,9 +231,9 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             ann.until("Dot holds Blue.")
             ann.do("host dot")
             ann.refused("kick Dot", "Only the host")
-            ann.refused("host Nobody", "Nobody called")
+            ann.refused("host Nobody", "Nobody at this table is called")
             dot.do("leave")
-            dot.refused("pawns red", "at no table")
+            dot.refused("pawns red", "not at a table")
 
 
 def test_one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine():
@@ -250,7 +250,7 @@ def test_one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine
         equal(status, 1)
         one_sentence(err)
         status, out, _ = run("play", url(server), "--name", "Anna", home=other, text=f"watch {ident}\nwho\n")
-        assert "You are now called Anna." in out and status == 0, out
+        assert "Your name is now Anna." in out and status == 0, out
         assert "You are Anna on" in run("play", url(server), home=home)[1]
         file = os.path.join(home, "data", "gaslight")
         for name in os.listdir(file):
@@ -294,8 +294,8 @@ def test_a_script_in_a_file_is_done_line_by_line():
         out = done.stdout.decode()
         equal((done.returncode, done.stderr), (0, b""), out)
         answers = [line for line in out.splitlines() if line.startswith(("ok: ", "refused: "))]
-        equal(answers[1:], ["ok: You hold Jack.", "ok: You hold Yellow, Red and Blue.", "ok: That is all.",
-                            "ok: Said."])
+        equal(answers[1:], ["ok: You play Jack.", "ok: You play Yellow, Red and Blue.", "ok: That is all.",
+                            "ok: Sent."])
         assert "Ann (you) holds Yellow, Red and Blue, host." in out, out
 
 
@@ -333,7 +333,7 @@ def test_the_end_of_the_input_waits_for_the_answers():
         many = "".join(f"say line {number}\n" for number in range(40))
         status, out, err = run("play", url(server), "--name", "Ann", text="create whitehall\n" + many)
         equal((status, err), (0, ""))
-        equal(out.count("ok: Said."), 40)
+        equal(out.count("ok: Sent."), 40)
         equal([line for line in out.splitlines() if line.startswith("chat")],
               [f"chat table Ann: line {number}" for number in range(40)])
 
@@ -427,7 +427,7 @@ def test_in_a_terminal_a_line_is_edited_while_others_talk():
             terminal.wait("You are Bob on")
             terminal.type(f"joi\t{ident} blu\t\n")
             terminal.wait("You are at table")
-            terminal.wait("ok: You sit down.")
+            terminal.wait("ok: You joined the table.")
             terminal.type("say half a thought that is long enough to need more than one row of a terminal")
             terminal.wait("row of a terminal")
             ann.until("Bob holds Blue.")
@@ -460,7 +460,7 @@ def interrupt_and_lose(port):
         with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
             terminal.wait("You are Bob on")
             server.kill()
-            terminal.wait("It is tried again.")
+            terminal.wait("Trying again.")
             terminal.type("quit\n")
             equal(terminal.ended(), (0, True))
     with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
@@ -486,7 +486,7 @@ def test_in_a_terminal_one_walks_through_a_replay():
         path = os.path.join(terminal.environment["HOME"], "game.json")
         terminal.type(f"back\nwaltz\nsave {path}\n")
         terminal.wait("There is no such command here")
-        terminal.wait("The record is in")
+        terminal.wait("Saved the record to")
         equal(run("record", "verify", path), (0, "ok 204 jack all_discoveries\n", ""))
         terminal.type("goto 0\nplay 50\n")
         terminal.wait("204  ")

@@ -50,7 +50,7 @@ async def test_the_lobby_lists_tables_and_makes_one():
             terminal.type("q")
             await shows(terminal, re.compile(r"Your tables\s+│.*\n\s+Whitechapel\s+open\s+Mo \(Yellow\)"))
             terminal.keys("Down", "Enter")
-            await shows(terminal, "You are an onlooker")
+            await shows(terminal, "You are watching table")
             terminal.type("q")
             await shows(terminal, "Back to the lobby?")
             terminal.type("y")
@@ -186,7 +186,7 @@ async def test_what_is_under_way_is_not_asked_for_again():
         equal(len(searched_by(client, table, pawn)), before + 1, "searches")
         terminal.type("S")
         await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
-        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await shows(terminal, f"{pawn.capitalize()} searched")
         await client.close()
 
 
@@ -200,7 +200,7 @@ async def test_a_search_of_all_goes_on_while_deductions_are_on_their_way():
         cable.delay = 0.5  # more than the screen waits before it asks for what can be deduced now
         terminal.type("S")
         await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
-        await shows(terminal, f"{pawn.capitalize()} has searched")
+        await shows(terminal, f"{pawn.capitalize()} searched")
         await client.close()
 
 
@@ -343,7 +343,7 @@ async def detective_and_onlooker(secret):
         with opened(server, size=(100, 30)) as detective, \
                 Terminal([GASLIGHT, "watch", url(server), table, "--name", "Eve"], size=(100, 30)) as onlooker:
             await shows(detective, "Your tables")
-            await shows(onlooker, "You are an onlooker")
+            await shows(onlooker, "You are watching table")
             await command(detective, f"join {table} yellow blue red")
             await shows(detective, "[x] Blue")
             await shows(onlooker, "Blue    Mo")
@@ -518,7 +518,7 @@ async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_on
         await shows(terminal, re.compile(r"Next try in \d+ s"))
         await shows(terminal, "To the table: Catch me")  # what was being typed is still there
         terminal.keys("Enter")
-        await shows(terminal, "Not connected: it is kept and sent when the connection is back.")
+        await shows(terminal, "Not connected: your command will be sent when the connection is back.")
         terminal.type("99")
         terminal.keys("Enter")
         await shows(terminal, "Move to 99.")
@@ -582,7 +582,7 @@ async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
         copy = os.path.join(terminal.directory.name, "copy.json")
         terminal.type("w" + copy)
         terminal.keys("Enter")
-        await shows(terminal, "The record is in")
+        await shows(terminal, "Saved the record to")
         assert os.path.exists(copy)
         terminal.type("q")
         equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")

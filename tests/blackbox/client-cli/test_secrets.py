@@ -119,7 +119,7 @@ class Pair:
             for name in [*blind, knowing]:
                 side.settle_in(name)
             for (name, _), terminal in side.screens.items():
-                terminal.wait("You are an onlooker" if name == "olga" else "and hold")
+                terminal.wait("You are watching table" if name == "olga" else "and play")
             for lines in side.lines.values():
                 lines.until("turn: ")  # who comes later would be told of what is said in another order
         self.together()

@@ -186,10 +186,10 @@ def test_a_record_is_deduced_from_up_to_the_action_before_its_end():
 def test_a_host_brings_bots_and_sends_them_away():
     with Server(bot_pace=0) as server, LineClient([url(server), "--name", "Ann"]) as ann:
         ann.do("create whitehall private aids=sets clock=3600 level=easy pace=quick")
-        equal(ann.do("bot blue hard"), "A bot plays Blue, hard.")
+        equal(ann.do("bot blue hard"), "A bot plays Blue (hard).")
         ann.until("news: Bot 1 (hard) holds Blue.")
         ann.do("bot yellow, red novice")
-        equal(ann.do("bot blue none"), "No bot plays Blue now.")
+        equal(ann.do("bot blue none"), "No bot plays Blue any more.")
         good, answer, _ = ann.ask("start")
         assert not good, answer
         ann.do("bot police normal")
@@ -201,7 +201,7 @@ def test_a_host_brings_bots_and_sends_them_away():
                    "Bots play quickly." == line for line in who), who
         assert sum("(normal)" in line for line in who) == 1, who
         good, answer, _ = ann.ask("back")
-        equal((good, answer), (False, "No bot stands in for you."))
+        equal((good, answer), (False, "No bot is playing for you."))
         ann.do("start")
         ann.until("turn: ")
         _, _, left = ann.ask("clock")

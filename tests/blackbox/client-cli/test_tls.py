@@ -179,7 +179,7 @@ def test_an_impostor_after_a_break_is_told_nothing():
             with LineClient([f"wss://localhost:{port}", "--ca", ours.ca, "--name", "Mo"]) as lines:
                 lines.do("create whitehall")
                 server.kill()
-                lines.until("It is tried again.")
+                lines.until("Trying again.")
                 with impostor(ours, "self", port) as (heard, tried):
                     status, err = lines.ended()
                     assert tried.wait(PATIENCE), "nobody came"

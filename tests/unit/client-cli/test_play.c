@@ -67,7 +67,7 @@ START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
     welcome_run(play);
     answer(expect_request("rename"), "{\"name\":\"Bo\"}");
     UNTIL(fake, client.replies == 1);
-    ck_assert_str_eq(client.text, "ok You are now called Bo.");
+    ck_assert_str_eq(client.text, "ok Your name is now Bo.");
     play_free(play);
 }
 END_TEST
@@ -76,10 +76,10 @@ END_TEST
 START_TEST(trying_at_once_has_its_limit)
 {
     struct play *play = run_cut_off();
-    play->tried = uv_now(&client.loop);
+    play->last_retry = uv_now(&client.loop);
     play_retry_now(play);
     ck_assert_uint_gt(play_retry_in(play), 1000000);
-    play->tried = uv_now(&client.loop) - 1000;
+    play->last_retry = uv_now(&client.loop) - 1000;
     play_retry_now(play);
     ck_assert_uint_eq(play_retry_in(play), 0);
     welcome_run(play);

@@ -1,7 +1,7 @@
 /*
- * address.c: an address is taken apart from left to right: scheme, host, port, and where its path leads.
+ * address.c: parses an address from left to right: scheme, host, port, path and fragment.
  *
- * Everything is read into an address of our own, which becomes the caller's only when all of it is good.
+ * The result is built in a local struct, so that the caller's is unchanged on errors.
  */
 #include "client-cli/net/address.h"
 
@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #include "common/base/array.h"
+#include "common/base/host_port.h"
 #include "common/wire/action_json.h"
 
 #define ID_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -29,7 +30,7 @@ static const struct {
     {"https", true, 443},
 };
 
-/* What is being read, and what has been found. */
+/* What is left to parse, and the result so far. */
 struct reader {
     const char *at, *end;
     bool has_scheme;
@@ -46,7 +47,7 @@ __attribute__((format(printf, 2, 3))) static bool refuse(struct reader *reader, 
     return false;
 }
 
-/* The next `length` characters, as they can be shown. */
+/* Returns the next `length` characters in printable form. */
 static struct shown_word show(const struct reader *reader, size_t length)
 {
     char text[ADDRESS_HOST_MAX + 1];
@@ -55,7 +56,7 @@ static struct shown_word show(const struct reader *reader, size_t length)
     return show_word(text);
 }
 
-/* How far it is to the first of `stops`, or to the end. */
+/* Returns the distance to the first of `stops`, or to the end. */
 static size_t span_to(const struct reader *reader, const char *stops)
 {
     size_t length = 0;
@@ -71,7 +72,7 @@ static bool read_scheme(struct reader *reader)
 {
     size_t length = span_to(reader, ":/?#[");
     if ((size_t)(reader->end - reader->at) < length + 3 || strncmp(reader->at + length, "://", 3) != 0) {
-        return true; /* none: what is meant is known when the host is */
+        return true; /* no scheme: settle() chooses one by the host */
     }
     for (size_t i = 0; i < COUNT(schemes); i++) {
         if (strlen(schemes[i].name) == length && strncasecmp(reader->at, schemes[i].name, length) == 0) {
@@ -82,13 +83,13 @@ static bool read_scheme(struct reader *reader)
             return true;
         }
     }
-    return refuse(reader, "\"%s://\" does not lead to a game: an address begins with ws, wss, http or https.",
+    return refuse(reader, "\"%s://\" is not supported: an address begins with ws, wss, http or https.",
                   show(reader, length).text);
 }
 
 /* ---- Host ------------------------------------------------------------------------------------------- */
 
-/* An IPv6 address in its one shortest spelling; a zone (%eth0) stays as it is. */
+/* Stores an IPv6 address in its canonical form; a zone (%eth0) stays as it is. Returns false if it is not one. */
 static bool take_ipv6(struct reader *reader, const char *text, size_t length)
 {
     struct in6_addr bytes;
@@ -116,7 +117,13 @@ static bool take_ipv6(struct reader *reader, const char *text, size_t length)
     return written >= 0 && (size_t)written < capacity;
 }
 
-/* Letters, digits, hyphens and underscores between dots, in small letters; a dot at the end is left out. */
+static bool refuse_brackets(struct reader *reader)
+{
+    return refuse(reader, "\"%s\" is not an IPv6 address in brackets.",
+                  show(reader, span_to(reader, "/?#")).text);
+}
+
+/* Stores a name in lower case and without a final dot: letters, digits, hyphens and underscores between dots. */
 static bool take_name(struct reader *reader, size_t length)
 {
     const char *text = reader->at;
@@ -125,7 +132,7 @@ static bool take_name(struct reader *reader, size_t length)
         length--;
     }
     if (length > ADDRESS_HOST_MAX) {
-        return refuse(reader, "No computer has a name as long as that.");
+        return refuse(reader, "The name of the computer is too long.");
     }
     for (size_t i = 0; i < length; i++) {
         label = text[i] == '.' ? 0 : label + 1;
@@ -139,36 +146,21 @@ static bool take_name(struct reader *reader, size_t length)
     return true;
 }
 
-static bool read_host(struct reader *reader)
+static bool read_host(struct reader *reader, const struct host_port *parts)
 {
-    size_t length = span_to(reader, "/?#");
-    if (memchr(reader->at, '@', length) != NULL) {
-        return refuse(reader, "An address here has no user or password: a player is known by a token.");
+    if (parts->bracketed) {
+        return take_ipv6(reader, parts->host, parts->host_length) || refuse_brackets(reader);
     }
-    if (length > 0 && reader->at[0] == '[') {
-        size_t closed = span_to(reader, "]");
-        if (closed >= length || !take_ipv6(reader, reader->at + 1, closed - 1)) {
-            return refuse(reader, "\"%s\" is not an IPv6 address in brackets.", show(reader, length).text);
-        }
-        reader->at += closed + 1;
+    if (take_ipv6(reader, parts->host, parts->host_length)) {
         return true;
     }
-    if (take_ipv6(reader, reader->at, length)) { /* without brackets there can be no port */
-        reader->at += length;
-        return true;
+    if (parts->host_length == 0) {
+        return refuse(reader, "The address does not name a computer.");
     }
-    length = span_to(reader, ":/?#");
-    if (length == 0) {
-        return refuse(reader, "The address does not say which computer.");
-    }
-    if (!take_name(reader, length)) {
-        return false;
-    }
-    reader->at += length;
-    return true;
+    return take_name(reader, parts->host_length);
 }
 
-/* Names that never leave this machine. */
+/* Returns whether a host always means this machine. */
 static bool is_this_machine(const char *host)
 {
     static const char local[] = "localhost";
@@ -182,30 +174,40 @@ static bool is_this_machine(const char *host)
 
 /* ---- Port ------------------------------------------------------------------------------------------- */
 
-static bool read_port(struct reader *reader)
+static bool read_port(struct reader *reader, const struct host_port *parts)
 {
-    unsigned long port = 0;
-    if (reader->at == reader->end || reader->at[0] != ':') {
+    unsigned port = 0;
+    if (parts->port == NULL) {
         return true;
     }
-    reader->at++;
-    size_t length = span_to(reader, "/?#");
-    for (size_t i = 0; i < length; i++) {
-        bool digit = reader->at[i] >= '0' && reader->at[i] <= '9';
-        port =
-            digit && port <= UINT16_MAX ? port * 10 + (unsigned long)(reader->at[i] - '0') : UINT16_MAX + 1UL;
-    }
-    if (port == 0 || port > UINT16_MAX) {
-        return refuse(reader, "\"%s\" is not a port: 1 to 65535.", show(reader, length).text);
+    if (!host_port_number(parts->port, parts->port_length, &port) || port == 0) {
+        reader->at = parts->port;
+        return refuse(reader, "\"%s\" is not a port: 1 to 65535.", show(reader, parts->port_length).text);
     }
     reader->address.port = (uint16_t)port;
+    return true;
+}
+
+static bool read_host_and_port(struct reader *reader)
+{
+    struct host_port parts;
+    size_t length = span_to(reader, "/?#");
+    if (memchr(reader->at, '@', length) != NULL) {
+        return refuse(reader, "An address has no user or password here; players are identified by tokens.");
+    }
+    if (!host_port_split(reader->at, length, &parts)) {
+        return refuse_brackets(reader);
+    }
+    if (!read_host(reader, &parts) || !read_port(reader, &parts)) {
+        return false;
+    }
     reader->at += length;
     return true;
 }
 
-/* ---- Where the path leads --------------------------------------------------------------------------- */
+/* ---- Path and fragment --------------------------------------------------------------------------- */
 
-/* Copies an id of the given length; false: it cannot be one. */
+/* Copies an id of the given length; returns false if it is not one. */
 static bool take_id(const char *text, size_t length, char id[ADDRESS_ID_MAX + 1])
 {
     if (length == 0 || length > ADDRESS_ID_MAX) {
@@ -216,7 +218,7 @@ static bool take_id(const char *text, size_t length, char id[ADDRESS_ID_MAX + 1]
     return strspn(id, ID_CHARACTERS) == length;
 }
 
-/* "/table/ID" and the like; "/" and "/ws" are the server itself. */
+/* Parses "/table/ID" and the like; "/" and "/ws" mean the server itself. */
 static bool read_path(struct reader *reader)
 {
     struct address *address = &reader->address;
@@ -238,14 +240,14 @@ static bool read_path(struct reader *reader)
         }
     }
     if (length > 0 && !(length == 3 && strncmp(reader->at, "/ws", 3) == 0)) {
-        return refuse(reader, "\"%s\" leads nowhere: a link ends in /table/, /replay/ or /invite/ and an id.",
+        return refuse(reader, "\"%s\" is not a valid path: links end in /table/ID, /replay/ID or /invite/ID.",
                       show(reader, length).text);
     }
     reader->at += whole;
     return true;
 }
 
-/* "#code=XXXX-XXXX"; what else may stand after ? or # is the browser's. */
+/* Parses "#code=XXXX-XXXX"; anything else after ? or # is for the browser. */
 static bool read_code(struct reader *reader)
 {
     static const char begin[] = "#code=";
@@ -260,8 +262,9 @@ static bool read_code(struct reader *reader)
            refuse(reader, "\"%s\" is not a code.", show(reader, rest).text);
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------- */
+/* ---- The whole address -------------------------------------------------------------------------------------- */
 
+/* Fills in what was left out, and writes the canonical form. */
 static void settle(struct reader *reader)
 {
     struct address *address = &reader->address;
@@ -285,8 +288,7 @@ bool address_parse(const char *text, struct address *address, char *error_text, 
     while (reader.end > reader.at && isspace((unsigned char)reader.end[-1])) {
         reader.end--;
     }
-    if (!read_scheme(&reader) || !read_host(&reader) || !read_port(&reader) || !read_path(&reader) ||
-        !read_code(&reader)) {
+    if (!read_scheme(&reader) || !read_host_and_port(&reader) || !read_path(&reader) || !read_code(&reader)) {
         (void)snprintf(error_text, capacity, "%s", reader.error_text);
         return false;
     }

@@ -1,13 +1,13 @@
 /*
- * address.h: where a server is, read from what a person types or pastes.
+ * address.h: parses the address of a server as people type or paste it.
  *
- * Taken are a host, host:port, a WebSocket or browser address, and the links the browser client hands out:
+ * Accepts a host, host:port, a WebSocket or browser address, and the links that the browser client creates:
  *
  *     localhost   games.example:8888   wss://games.example   http://localhost:8888/
  *     https://games.example/invite/abc…   https://games.example/table/k3f…   …/replay/k3f…   …/#code=XXXX-XXXX
  *
- * Without a scheme the connection is plain for this machine's own names and encrypted for all others. Without a
- * port it is the scheme's (80, 443), and the server's own (8888) where only a name of this machine was given.
+ * Without a scheme, the connection is unencrypted to this machine and encrypted to all others. Without a port, the
+ * scheme's default is used (80, 443), or 8888 for this machine if the scheme was left out as well.
  */
 #ifndef GASLIGHT_ADDRESS_H
 #define GASLIGHT_ADDRESS_H
@@ -24,15 +24,15 @@ struct address {
     bool tls;
     char host[ADDRESS_HOST_MAX + 1]; /* without the brackets of an IPv6 address */
     uint16_t port;
-    /* What a link leads to; "" where it does not say. */
+    /* What a link leads to; "" if it does not say. */
     char table[ADDRESS_ID_MAX + 1];
     char invite[ADDRESS_ID_MAX + 1];
-    char code[ADDRESS_ID_MAX + 1]; /* carries a player over from another device */
-    /* The server alone, one spelling for each: "wss://games.example:443". Tokens are kept under it. */
+    char code[ADDRESS_ID_MAX + 1]; /* transfers a player from another device */
+    /* The server alone in canonical form, "wss://games.example:443"; tokens are stored under it. */
     char server[ADDRESS_HOST_MAX + 32];
 };
 
-/* False: `complaint` (a sentence) says what is wrong, and `address` is untouched. */
+/* Returns false if the text is invalid; `error_text` is then a sentence, and `address` is unchanged. */
 bool address_parse(const char *text, struct address *address, char *error_text, size_t capacity);
 
 #endif

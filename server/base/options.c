@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/base/array.h"
+#include "common/base/host_port.h"
 #include "server/base/log.h"
 #include "server/base/options_internal.h"
 
@@ -50,42 +51,20 @@ static char *value_address(struct options *options, const struct option_row *row
 
 /* ---- Values ---------------------------------------------------------------------------------------- */
 
-/* Accepts digits only, unlike strtoul(), which also accepts signs and leading spaces. */
-static bool read_port(const char *text, unsigned *port)
-{
-    size_t length = strlen(text);
-    if (length == 0 || length > 5 || strspn(text, "0123456789") != length) {
-        return false;
-    }
-    unsigned long value = strtoul(text, NULL, 10);
-    if (value > 65535) {
-        return false;
-    }
-    *port = (unsigned)value;
-    return true;
-}
-
 bool options_split_address(const char *address, char *host, size_t capacity, unsigned *port)
 {
     static const char host_characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_";
-    const char *colon = strrchr(address, ':');
-    if (colon == NULL) {
-        return false;
-    }
-    size_t length = (size_t)(colon - address);
-    bool bracketed = length >= 2 && address[0] == '[' && address[length - 1] == ']';
-    const char *start = bracketed ? address + 1 : address;
-    if (bracketed) {
-        length -= 2;
-    }
+    struct host_port parts;
     unsigned number = 0;
-    if (length == 0 || length >= capacity || !read_port(colon + 1, &number)) {
+    if (!host_port_split(address, strlen(address), &parts) || parts.port == NULL || parts.host_length == 0 ||
+        parts.host_length >= capacity || !host_port_number(parts.port, parts.port_length, &number)) {
         return false;
     }
-    memcpy(host, start, length);
-    host[length] = '\0';
+    memcpy(host, parts.host, parts.host_length);
+    host[parts.host_length] = '\0';
     struct in6_addr ignored;
-    if (bracketed ? inet_pton(AF_INET6, host, &ignored) != 1 : strspn(host, host_characters) != length) {
+    if (parts.bracketed ? inet_pton(AF_INET6, host, &ignored) != 1
+                        : strspn(host, host_characters) != parts.host_length) {
         return false;
     }
     *port = number;

@@ -1,5 +1,5 @@
 /*
- * test_client_address.c: what a person may type or paste for a server, and what is said about the rest.
+ * test_address.c: the addresses that are accepted, and the error messages for all others.
  */
 #include <check.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static const struct {
     {LONGEST, "wss://" LONGEST ":443", "", "", ""},
 };
 
-START_TEST(an_address_is_understood)
+START_TEST(valid_addresses_are_accepted)
 {
     struct address address;
     error_text[0] = '\0';
@@ -68,8 +68,8 @@ START_TEST(an_address_is_understood)
 }
 END_TEST
 
-/* One server has one spelling: read again, it says the same. */
-START_TEST(a_server_reads_as_itself)
+/* The canonical form of a server parses to itself. */
+START_TEST(the_canonical_form_is_stable)
 {
     struct address address, again;
     ck_assert(address_parse(good[_i].text, &address, error_text, sizeof error_text));
@@ -83,11 +83,11 @@ END_TEST
 static const struct {
     const char *text, *says;
 } bad[] = {
-    {"", "which computer"},
-    {"   ", "which computer"},
-    {"ws://", "which computer"},
-    {":8888", "which computer"},
-    {"/table/k3f", "which computer"},
+    {"", "does not name a computer"},
+    {"   ", "does not name a computer"},
+    {"ws://", "does not name a computer"},
+    {":8888", "does not name a computer"},
+    {"/table/k3f", "does not name a computer"},
     {"ftp://games.example", "\"ftp://\""},
     {"://games.example", "\"://\""},
     {"ws://ann:secret@games.example", "no user"},
@@ -108,17 +108,17 @@ static const struct {
     {"[::1", "brackets"},
     {"[localhost]", "brackets"},
     {"[::1%]", "brackets"},
-    {"[::1]8888", "leads nowhere"},
-    {"localhost/lobby", "\"/lobby\" leads nowhere"},
-    {"localhost/table/", "leads nowhere"},
-    {"localhost/table/k3f/more", "leads nowhere"},
-    {"localhost/table/k3 f", "leads nowhere"},
-    {"localhost/invite/" LONG_LABEL "aa", "leads nowhere"},
+    {"[::1]8888", "brackets"},
+    {"localhost/lobby", "\"/lobby\" is not a valid path"},
+    {"localhost/table/", "is not a valid path"},
+    {"localhost/table/k3f/more", "is not a valid path"},
+    {"localhost/table/k3 f", "is not a valid path"},
+    {"localhost/invite/" LONG_LABEL "aa", "is not a valid path"},
     {"localhost/#code=", "code"},
     {"localhost/#code=AB CD", "code"},
 };
 
-START_TEST(what_is_no_address_is_refused_in_words)
+START_TEST(invalid_addresses_are_rejected_with_a_sentence)
 {
     struct address address, before;
     memset(&address, 0x5a, sizeof address);
@@ -134,7 +134,7 @@ START_TEST(what_is_no_address_is_refused_in_words)
 }
 END_TEST
 
-START_TEST(a_short_room_for_the_complaint_is_respected)
+START_TEST(a_small_error_buffer_is_not_overrun)
 {
     struct address address;
     char small[8];
@@ -148,11 +148,11 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("client address");
-    TCase *reading = tcase_create("reading");
-    tcase_add_loop_test(reading, an_address_is_understood, 0, COUNT(good));
-    tcase_add_loop_test(reading, a_server_reads_as_itself, 0, COUNT(good));
-    tcase_add_loop_test(reading, what_is_no_address_is_refused_in_words, 0, COUNT(bad));
-    tcase_add_test(reading, a_short_room_for_the_complaint_is_respected);
-    suite_add_tcase(suite, reading);
+    TCase *parsing = tcase_create("parsing");
+    tcase_add_loop_test(parsing, valid_addresses_are_accepted, 0, COUNT(good));
+    tcase_add_loop_test(parsing, the_canonical_form_is_stable, 0, COUNT(good));
+    tcase_add_loop_test(parsing, invalid_addresses_are_rejected_with_a_sentence, 0, COUNT(bad));
+    tcase_add_test(parsing, a_small_error_buffer_is_not_overrun);
+    suite_add_tcase(suite, parsing);
     return run_suite(suite);
 }

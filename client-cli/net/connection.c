@@ -1,6 +1,8 @@
 /*
- * connection.c: dialling, and what happens when it breaks: waiting longer each time, never two clients in step,
- * and giving up only for reasons that will not go away by themselves. What is said over it is talk.c's.
+ * connection.c: connecting and reconnecting.
+ *
+ * Waits longer after each failure, with random jitter so that clients do not return all at once after a restart, and
+ * gives up only if trying again cannot help. protocol.c handles the messages.
  */
 #include <sodium.h>
 #include <stdarg.h>
@@ -11,18 +13,18 @@
 #include "client-cli/net/connection_internal.h"
 #include "common/base/utf8.h"
 
-enum { WHY_BYTES = 400, NONSENSE_MAX = 3, CLOSE_GOING_AWAY = 1001, CLOSE_SLOW = 1013 };
+enum { WHY_BYTES = 400, PROTOCOL_ERRORS_MAX = 3, CLOSE_GOING_AWAY = 1001, CLOSE_SLOW = 1013 };
 
-static const struct connection_timeouts usual_times = {
+static const struct connection_timeouts default_timeouts = {
     .connect = 10000,
-    .silence = 30000,
-    .patience = 15000,
+    .idle = 30000,
+    .reply = 15000,
     .retry_first = 500,
     .retry_max = 30000,
-    .steady = 10000,
+    .stable = 10000,
 };
 
-/* Some of it may be the server's words, and they go to a terminal: no control characters. */
+/* Replaces control characters: parts of the text may come from the server, and it goes to a terminal. */
 static void make_printable(char *text)
 {
     for (size_t length; *text != '\0'; text += length) {
@@ -46,11 +48,11 @@ void connection_set_state(struct connection *connection, enum connection_state s
     }
 }
 
-/* ---- Breaks ----------------------------------------------------------------------------------------- */
+/* ---- Losing the connection ----------------------------------------------------------------------------------------- */
 
-static void dial(uv_timer_t *timer);
+static void connect_now(uv_timer_t *timer);
 
-/* There is no connection any more: what had no answer waits for the next. */
+/* Closes the websocket; unanswered requests wait for the next one. */
 static void hang_up(struct connection *connection)
 {
     if (connection->websocket != NULL) {
@@ -58,30 +60,30 @@ static void hang_up(struct connection *connection)
         connection->websocket = NULL;
     }
     pending_requests_disconnect(&connection->requests);
-    (void)uv_timer_stop(&connection->quiet);
+    (void)uv_timer_stop(&connection->idle);
     (void)uv_timer_stop(&connection->retry);
 }
 
-/* Waits between half of `wait` and all of it, so that clients do not come back in step after a restart. */
+/* Waits a random time between half of `wait` and all of it. */
 static void wait_and_retry(struct connection *connection, const char *why)
 {
-    bool steady = connection->state == CONNECTION_OPEN &&
-                  uv_now(connection->loop) - connection->opened_at >= connection->times.steady;
-    if (steady || connection->wait == 0) {
-        connection->wait = connection->times.retry_first;
+    bool stable = connection->state == CONNECTION_OPEN &&
+                  uv_now(connection->loop) - connection->opened_at >= connection->timeouts.stable;
+    if (stable || connection->wait == 0) {
+        connection->wait = connection->timeouts.retry_first;
     }
     unsigned half = connection->wait / 2;
     unsigned drawn = half + randombytes_uniform(connection->wait - half + 1);
     unsigned twice = 2 * connection->wait;
     hang_up(connection);
-    connection->wait = twice < connection->times.retry_max ? twice : connection->times.retry_max;
-    (void)uv_timer_start(&connection->retry, dial, drawn, 0);
+    connection->wait = twice < connection->timeouts.retry_max ? twice : connection->timeouts.retry_max;
+    (void)uv_timer_start(&connection->retry, connect_now, drawn, 0);
     connection_set_state(connection, CONNECTION_WAITING, "%s", why);
 }
 
 void connection_lost(struct connection *connection, const char *why)
 {
-    connection->nonsense = 0;
+    connection->protocol_errors = 0;
     wait_and_retry(connection, why);
 }
 
@@ -91,19 +93,19 @@ void connection_give_up(struct connection *connection, const char *why)
     connection_set_state(connection, CONNECTION_FAILED, "%s", why);
 }
 
-static void ran_out(uv_timer_t *timer)
+static void give_up_out_of_memory(uv_timer_t *timer)
 {
-    connection_give_up(timer->data, "There is no memory left.");
+    connection_give_up(timer->data, "Out of memory.");
 }
 
 void connection_out_of_memory(struct connection *connection)
 {
-    (void)uv_timer_start(&connection->retry, ran_out, 0, 0);
+    (void)uv_timer_start(&connection->retry, give_up_out_of_memory, 0, 0);
 }
 
-static void count_nonsense(struct connection *connection, const char *why)
+static void count_protocol_error(struct connection *connection, const char *why)
 {
-    if (++connection->nonsense >= NONSENSE_MAX) {
+    if (++connection->protocol_errors >= PROTOCOL_ERRORS_MAX) {
         connection_give_up(connection, why);
     } else {
         wait_and_retry(connection, why);
@@ -113,48 +115,48 @@ static void count_nonsense(struct connection *connection, const char *why)
 void connection_protocol_error(struct connection *connection, const char *what)
 {
     char why[WHY_BYTES];
-    (void)snprintf(why, sizeof why, "%.200s makes no sense: it sent %s.", connection->where, what);
-    count_nonsense(connection, why);
+    (void)snprintf(why, sizeof why, "%.200s sent an invalid message: %s.", connection->where, what);
+    count_protocol_error(connection, why);
 }
 
-/* ---- The link calls --------------------------------------------------------------------------------- */
+/* ---- Hooks of the websocket --------------------------------------------------------------------------------- */
 
-static void fall_silent(uv_timer_t *timer)
+static void on_idle(uv_timer_t *timer)
 {
     struct connection *connection = timer->data;
     if (connection->pinged || connection->state != CONNECTION_OPEN) {
-        connection_lost(connection, "The server has gone silent.");
+        connection_lost(connection, "The server does not respond.");
         return;
     }
     connection->pinged = true;
-    (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.patience, 0);
+    (void)uv_timer_start(&connection->idle, on_idle, connection->timeouts.reply, 0);
     protocol_send_ping(connection);
 }
 
-static void link_opened(void *context)
+static void on_opened(void *context)
 {
     struct connection *connection = context;
-    (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.patience, 0);
+    (void)uv_timer_start(&connection->idle, on_idle, connection->timeouts.reply, 0);
     protocol_send_hello(connection);
 }
 
-static void link_text(void *context, const char *text, size_t length)
+static void on_text(void *context, const char *text, size_t length)
 {
     struct connection *connection = context;
     if (connection->state == CONNECTION_OPEN) {
         connection->pinged = false;
-        (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.silence, 0);
+        (void)uv_timer_start(&connection->idle, on_idle, connection->timeouts.idle, 0);
     }
     protocol_receive(connection, text, length);
 }
 
-/* After 1001 and 1013, and when it just broke, one comes back; any other code would be the same next time. */
+/* After any close code except 1001 and 1013, the next connection would be closed as well. */
 static bool closed_for_good(enum websocket_end end, unsigned code)
 {
     return end == WEBSOCKET_LOST && code != 0 && code != CLOSE_GOING_AWAY && code != CLOSE_SLOW;
 }
 
-static void link_ended(void *context, enum websocket_end end, unsigned code, const char *why)
+static void on_ended(void *context, enum websocket_end end, unsigned code, const char *why)
 {
     struct connection *connection = context;
     connection->websocket = NULL;
@@ -162,7 +164,7 @@ static void link_ended(void *context, enum websocket_end end, unsigned code, con
         (end == WEBSOCKET_NOT_OURS && !connection->was_open)) {
         connection_give_up(connection, why);
     } else if (end == WEBSOCKET_NOT_OURS) {
-        count_nonsense(connection, why);
+        count_protocol_error(connection, why);
     } else {
         connection_lost(connection, why);
     }
@@ -174,16 +176,16 @@ void connection_opened(struct connection *connection, const char *player, const 
     connection->was_open = true;
     connection->pinged = false;
     connection->opened_at = uv_now(connection->loop);
-    (void)uv_timer_start(&connection->quiet, fall_silent, connection->times.silence, 0);
+    (void)uv_timer_start(&connection->idle, on_idle, connection->timeouts.idle, 0);
     protocol_resume_watch(connection);
     connection->hooks.hello(connection->hooks.context, player, name, token);
     connection_set_state(connection, CONNECTION_OPEN, "Connected to %.200s.", connection->where);
     protocol_send_pending(connection);
 }
 
-/* ---- Dialling --------------------------------------------------------------------------------------- */
+/* ---- Connecting --------------------------------------------------------------------------------------- */
 
-static bool ready_to_dial(struct connection *connection)
+static bool create_context(struct connection *connection)
 {
     char error_text[WEBSOCKET_CONTEXT_ERROR_MAX];
     if (connection->websocket_context == NULL) {
@@ -196,23 +198,23 @@ static bool ready_to_dial(struct connection *connection)
     return connection->websocket_context != NULL;
 }
 
-static void dial(uv_timer_t *timer)
+static void connect_now(uv_timer_t *timer)
 {
     struct connection *connection = timer->data;
-    const struct websocket_hooks hooks = {link_opened, link_text, link_ended, connection};
-    if (!ready_to_dial(connection)) {
+    const struct websocket_hooks hooks = {on_opened, on_text, on_ended, connection};
+    if (!create_context(connection)) {
         return;
     }
-    connection->websocket =
-        websocket_open(connection->websocket_context, &connection->address, connection->times.connect, hooks);
+    connection->websocket = websocket_open(connection->websocket_context, &connection->address,
+                                           connection->timeouts.connect, hooks);
     if (connection->websocket == NULL) {
         connection_out_of_memory(connection);
-    } else if (connection->state != CONNECTION_CONNECTING) { /* the first time it need not be told */
+    } else if (connection->state != CONNECTION_CONNECTING) { /* not reported the first time */
         connection_set_state(connection, CONNECTION_CONNECTING, "Connecting to %.200s.", connection->where);
     }
 }
 
-/* ---- For the callers of connection.h ---------------------------------------------------------------- */
+/* ---- The interface ---------------------------------------------------------------- */
 
 static void free_memory(struct connection *connection)
 {
@@ -234,7 +236,7 @@ static void handle_closed(uv_handle_t *handle)
     }
 }
 
-/* A copy in `*to`; NULL stays NULL. False: no memory. */
+/* Copies a string that may be NULL; returns false if out of memory. */
 static bool copy(const char *text, char **to)
 {
     *to = text == NULL ? NULL : strdup(text);
@@ -249,6 +251,7 @@ struct connection *connection_new(uv_loop_t *loop, const struct address *address
         free(connection);
         return NULL;
     }
+    pending_requests_init(&connection->requests);
     if (!copy(ca_file, &connection->ca_file) || !copy(identity.token, &connection->token) ||
         !copy(identity.code, &connection->code) || !copy(identity.name, &connection->name)) {
         free_memory(connection);
@@ -258,13 +261,13 @@ struct connection *connection_new(uv_loop_t *loop, const struct address *address
     connection->address = *address;
     connection->where = strstr(connection->address.server, "://") + 3;
     connection->hooks = hooks;
-    connection->times = usual_times;
+    connection->timeouts = default_timeouts;
     connection->retry.data = connection;
-    connection->quiet.data = connection;
+    connection->idle.data = connection;
     connection->handles = 2;
     (void)uv_timer_init(loop, &connection->retry);
-    (void)uv_timer_init(loop, &connection->quiet);
-    (void)uv_timer_start(&connection->retry, dial, 0, 0);
+    (void)uv_timer_init(loop, &connection->idle);
+    (void)uv_timer_start(&connection->retry, connect_now, 0, 0);
     return connection;
 }
 
@@ -279,7 +282,7 @@ void connection_free(struct connection *connection)
         websocket_context_free(connection->websocket_context);
     }
     uv_close((uv_handle_t *)&connection->retry, handle_closed);
-    uv_close((uv_handle_t *)&connection->quiet, handle_closed);
+    uv_close((uv_handle_t *)&connection->idle, handle_closed);
 }
 
 bool connection_restart_as(struct connection *connection, const char *name)
@@ -293,15 +296,15 @@ bool connection_restart_as(struct connection *connection, const char *name)
     free(connection->name);
     connection->token = connection->code = NULL;
     connection->name = copied;
-    connection->nonsense = 0;
+    connection->protocol_errors = 0;
     connection->state = CONNECTION_CONNECTING;
-    (void)uv_timer_start(&connection->retry, dial, 0, 0);
+    (void)uv_timer_start(&connection->retry, connect_now, 0, 0);
     return true;
 }
 
 void connection_set_timeouts(struct connection *connection, const struct connection_timeouts *times)
 {
-    connection->times = *times;
+    connection->timeouts = *times;
 }
 
 enum connection_state connection_state(const struct connection *connection)
@@ -317,7 +320,7 @@ unsigned connection_retry_in(const struct connection *connection)
 void connection_retry_now(struct connection *connection)
 {
     if (connection->state == CONNECTION_WAITING) {
-        (void)uv_timer_start(&connection->retry, dial, 0, 0);
+        (void)uv_timer_start(&connection->retry, connect_now, 0, 0);
     }
 }
 

@@ -1,9 +1,9 @@
 /*
- * connection.h: a player's connection to a server, which comes back when it is lost.
+ * connection.h: a player's connection to a server; reconnects by itself.
  *
- * It says hello, pairs replies with requests, resumes the table that is being watched, and after a break sends
- * again what had no answer: each thing to be done once carries a key, so nothing is lost and nothing done
- * twice. Model and screens never see a socket. Everything happens on one libuv loop.
+ * Sends hello, matches replies with requests, and resumes the table being watched. After a reconnect it sends all
+ * unanswered requests again; those that must not be executed twice carry a key, by which the server recognises them.
+ * Used by client-cli/play. Everything runs on one libuv loop.
  */
 #ifndef GASLIGHT_CONNECTION_H
 #define GASLIGHT_CONNECTION_H
@@ -18,76 +18,81 @@
 struct connection;
 
 enum connection_state {
-    CONNECTION_CONNECTING, /* the first time, or again */
+    CONNECTION_CONNECTING, /* for the first time, or again */
     CONNECTION_OPEN,       /* hello has been answered */
-    CONNECTION_WAITING,    /* lost; the next try comes by itself */
-    CONNECTION_FAILED,     /* for good: bad token, bad name, not our protocol, untrusted, thrown out */
+    CONNECTION_WAITING,    /* lost; waiting to try again */
+    CONNECTION_FAILED, /* permanently: bad token, bad name, wrong protocol, untrusted, closed by the server */
 };
 
 /*
- * The reply to a request: exactly one of `ok` and `error` is not NULL; both are borrowed. `ok` is empty where the
- * first answer was lost in a break, and the second was a refusal because it had been done.
+ * Receives the reply to a request: exactly one of `ok` and `error` is not NULL; both are borrowed. `ok` is empty if the
+ * request was sent twice because of a reconnect, and the second reply was an error that shows that the first
+ * succeeded.
  */
 typedef void connection_reply(void *context, const json_t *ok, const json_t *error);
 
 struct connection_hooks {
-    /* The state changed; `why` is a sentence (never NULL). */
+    /* The state changed; `why` is a sentence, never NULL. */
     void (*state)(void *context, enum connection_state state, const char *why);
-    /* Hello was answered. `token` is not NULL for a new player, or one carried here by a code: keep it. */
+    /* Hello was answered. `token` is not NULL for a new player or one transferred by a code: store it. */
     void (*hello)(void *context, const char *player, const char *name, const char *token);
-    /* What the server sent unasked: an object with "on"; of tables, only what concerns the one watched. */
+    /* The server sent a push, an object with "on". Pushes about tables other than the one watched are dropped. */
     void (*push)(void *context, const json_t *message);
     /*
-     * The answer to watch: at first, with all "events" of the game so far, and after each break. `resumed`: its
-     * "events" are those after the last one seen.
+     * The reply to watch, first with all "events" of the game so far, and again after each reconnect. If `resumed`,
+     * its "events" are only those after the last one received.
      */
     void (*watched)(void *context, const json_t *reply, bool resumed);
-    /* The table cannot be watched (any more): the error's code and sentence. */
+    /* The table cannot be watched, or no longer: the error's code and sentence. */
     void (*unwatched)(void *context, const char *code, const char *text);
     void *context;
 };
 
 struct connection_identity {
-    const char *token; /* one of these three */
+    const char *token; /* exactly one of these is not NULL */
     const char *code;
     const char *name;
 };
 
-/* All in milliseconds; what connection_new() begins with is in brackets. */
+/* All in milliseconds; the defaults are in brackets. */
 struct connection_timeouts {
-    unsigned connect;     /* for an address to answer [10 s] */
-    unsigned silence;     /* after which the server is asked for a sign of life [30 s] ... */
-    unsigned patience;    /* ... and this long it has to give one, and to answer hello [15 s] */
-    unsigned retry_first; /* the first wait after a break, doubled each time [0.5 s] ... */
-    unsigned retry_max;   /* ... up to this; each wait is drawn between half of it and the whole [30 s] */
-    unsigned steady;      /* a connection that lasted so long makes the next wait a first one again [10 s] */
+    unsigned connect;     /* for a TCP connection and the handshake [10 s] */
+    unsigned idle;        /* without a message, before a ping is sent [30 s] */
+    unsigned reply;       /* for the replies to ping and hello [15 s] */
+    unsigned retry_first; /* the first wait before a reconnect; doubles each time [0.5 s] */
+    unsigned retry_max;   /* the longest wait; each is drawn between half of its value and all of it [30 s] */
+    unsigned stable;      /* after a connection this long, the wait starts over [10 s] */
 };
 
 /*
- * Starts dialling; that first state is not told. Strings are copied. The hooks come from the loop, never from
- * inside a call of these functions, and may call any of them, connection_free() too. NULL: no memory.
+ * Starts connecting; the hook is not called for this first state. Strings are copied. The hooks are called from the
+ * loop, never from inside these functions, and may call any of them, including connection_free(). Returns NULL if out
+ * of memory.
  */
 struct connection *connection_new(uv_loop_t *loop, const struct address *address, const char *ca_file,
                                   struct connection_identity identity, struct connection_hooks hooks);
 
-/* No further callbacks: what waits for a reply is dropped. The memory is freed when the loop has run. */
+/* Drops unanswered requests; no hook is called any more. The memory is freed once the loop has run. */
 void connection_free(struct connection *connection);
 
-/* For tests; they count for what begins afterwards. */
+/* For tests; applies to timers started afterwards. */
 void connection_set_timeouts(struct connection *connection, const struct connection_timeouts *times);
 
-/* After a refusal, also from inside its hook: dials once more, as a new player of this name. False: no memory. */
+/*
+ * After CONNECTION_FAILED, also from its hook: connects again, as a new player with this name. Returns false if out of
+ * memory.
+ */
 bool connection_restart_as(struct connection *connection, const char *name);
 
 enum connection_state connection_state(const struct connection *connection);
 
-/* Milliseconds until the next try while waiting; 0 otherwise. */
+/* Returns the milliseconds until the next attempt while waiting; 0 otherwise. */
 unsigned connection_retry_in(const struct connection *connection);
 void connection_retry_now(struct connection *connection);
 
 /*
- * Sends {"id":…,"do":verb, …keys}, now or as soon as there is a connection, and again after a break until it is
- * answered. `keys` is taken over (NULL: none). `reply` may be NULL. connection_request_once() adds a fresh random key.
+ * Sends {"id":…,"do":verb, …keys}, now or once there is a connection, and again after each reconnect until it is
+ * answered. Takes ownership of `keys` (NULL: none). `reply` may be NULL. connection_request_once() adds a random key.
  * Requests are sent in the order of these calls.
  */
 void connection_request(struct connection *connection, const char *verb, json_t *keys,
@@ -95,12 +100,13 @@ void connection_request(struct connection *connection, const char *verb, json_t 
 void connection_request_once(struct connection *connection, const char *verb, json_t *keys,
                              connection_reply *reply, void *context);
 
-/* How many requests have had no answer yet, the watch included. */
+/* Returns the number of unanswered requests, including watch. */
 size_t connection_pending(const struct connection *connection);
 
 /*
- * Watches a table (with its views), instead of the one watched so far; NULL: none. `invite` may be NULL, and
- * with an invite `table` may. The answer comes to `watched`, after every break too, then the pushes.
+ * Watches a table (with views) instead of the current one. `invite` may be NULL, and `table` may be NULL if there is an
+ * invite; if both are NULL, no table is watched. The reply goes to the `watched` hook, also after each reconnect;
+ * pushes follow.
  */
 void connection_watch(struct connection *connection, const char *table, const char *invite);
 

@@ -1,9 +1,9 @@
 /*
- * connection_internal.h: what connection.c (dialling, breaks, silence) and talk.c (messages) share. Nobody else
- * includes this.
+ * connection_internal.h: what connection.c (connecting and reconnecting) and protocol.c (messages) share. Nobody else
+ * includes it.
  *
- * Any hook may free the connection: its memory stays until the loop comes round, `freed` is set, and nothing more
- * is told or started.
+ * Any hook may free the connection. Its memory stays valid until the loop has run, `freed` is set, and no further hook
+ * is called.
  */
 #ifndef GASLIGHT_CONNECTION_INTERNAL_H
 #define GASLIGHT_CONNECTION_INTERNAL_H
@@ -14,29 +14,29 @@
 
 /* The table being watched. */
 struct watch {
-    char *table, *invite; /* as asked for; `table` is filled in by the first answer. Both NULL: none */
-    bool answered;        /* since connection_watch(); then `seq` counts */
-    json_int_t seq;       /* of the last event seen */
-    unsigned number;      /* grows with each connection_watch(), so that an answer to an older one is known */
+    char *table, *invite; /* as requested; the first reply sets `table`. Both NULL: none */
+    bool answered;        /* the server has replied since connection_watch(), so `seq` is valid */
+    json_int_t seq;       /* of the last event received */
+    unsigned number;      /* incremented by connection_watch(), to recognise replies to an older one */
 };
 
 struct connection {
     uv_loop_t *loop;
     struct address address;
-    const char *where; /* inside address.server: without the scheme */
+    const char *where; /* points into address.server, after the scheme */
     char *ca_file, *token, *code, *name;
     struct connection_hooks hooks;
-    struct connection_timeouts times;
+    struct connection_timeouts timeouts;
     enum connection_state state;
-    struct websocket_context *websocket_context; /* made with the first try */
+    struct websocket_context *websocket_context; /* created at the first attempt */
     struct websocket *websocket;                 /* NULL: none */
     struct pending_requests requests;
     struct watch watch;
-    uv_timer_t retry, quiet;
-    unsigned handles;   /* of those two, still on the loop */
-    unsigned wait;      /* the next one, before chance has its part */
-    unsigned nonsense;  /* connections in a row that ended in it */
-    uint64_t opened_at; /* uv_now() */
+    uv_timer_t retry, idle;
+    unsigned handles;         /* how many of these two are still open */
+    unsigned wait;            /* milliseconds before the next attempt; the actual wait is random */
+    unsigned protocol_errors; /* consecutive connections that ended with one */
+    uint64_t opened_at;       /* uv_now() */
     bool was_open, pinged, freed;
 };
 
@@ -45,25 +45,26 @@ struct connection {
 __attribute__((format(printf, 3, 4))) void
 connection_set_state(struct connection *connection, enum connection_state state, const char *format, ...);
 
-/* Each of these ends the connection to the server, if there is one: to be tried again, or for good. */
-void connection_lost(struct connection *connection, const char *why);
+/* Each of these closes the websocket, if there is one. */
+void connection_lost(struct connection *connection, const char *why); /* reconnects */
 void connection_give_up(struct connection *connection, const char *why);
-void connection_protocol_error(struct connection *connection, const char *what); /* tried again a few times */
 
-/* There is no memory: that is the end, but told from the loop. */
+/* The server sent something invalid: reconnects, but gives up after a few times in a row. */
+void connection_protocol_error(struct connection *connection, const char *what);
+
+/* Gives up, but calls the hook from the loop. */
 void connection_out_of_memory(struct connection *connection);
 
 /* Hello has been answered. */
 void connection_opened(struct connection *connection, const char *player, const char *name,
                        const char *token);
 
-/* ---- talk.c ---- */
+/* ---- protocol.c ---- */
 
-void protocol_send_hello(struct connection *connection); /* the link is open: say who it is */
+void protocol_send_hello(struct connection *connection); /* the websocket is open */
 void protocol_send_ping(struct connection *connection);
-void protocol_resume_watch(
-    struct connection *connection); /* hello was answered: the watch goes before all that waits */
-void protocol_send_pending(struct connection *connection); /* all that may be sent now */
-void protocol_receive(struct connection *connection, const char *text, size_t length); /* a message */
+void protocol_resume_watch(struct connection *connection); /* queues it before all other requests */
+void protocol_send_pending(struct connection *connection); /* as much as may be sent now */
+void protocol_receive(struct connection *connection, const char *text, size_t length);
 
 #endif

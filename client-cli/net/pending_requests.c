@@ -1,4 +1,4 @@
-/* pending_requests.c: see requests.h. One list; those that were sent are its beginning. */
+/* pending_requests.c: see pending_requests.h. */
 #include "client-cli/net/pending_requests.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 enum { KEY_BYTES = 16 };
 
-struct request *request_new(const char *verb, json_t *keys, request_handler *take)
+struct request *request_new(const char *verb, json_t *keys, request_handler *handle)
 {
     struct request *request = calloc(1, sizeof *request);
     json_t *body = json_object();
@@ -25,7 +25,7 @@ struct request *request_new(const char *verb, json_t *keys, request_handler *tak
         return NULL;
     }
     request->body = body;
-    request->take = take;
+    request->handle = handle;
     return request;
 }
 
@@ -46,33 +46,28 @@ bool request_add_random_key(struct request *request)
     return json_object_set_new(request->body, "key", json_string(key)) == 0;
 }
 
+void pending_requests_init(struct pending_requests *pending)
+{
+    TAILQ_INIT(&pending->queue);
+}
+
 void pending_requests_add(struct pending_requests *pending, struct request *request)
 {
-    request->next = NULL;
-    if (pending->last != NULL) {
-        pending->last->next = request;
-    } else {
-        pending->first = request;
-    }
-    pending->last = request;
+    TAILQ_INSERT_TAIL(&pending->queue, request, entry);
 }
 
 void pending_requests_add_first(struct pending_requests *pending, struct request *request)
 {
-    request->next = pending->first;
-    pending->first = request;
-    if (pending->last == NULL) {
-        pending->last = request;
-    }
+    TAILQ_INSERT_HEAD(&pending->queue, request, entry);
 }
 
 struct request *pending_requests_next(const struct pending_requests *pending)
 {
-    struct request *request = pending->first;
+    struct request *request = TAILQ_FIRST(&pending->queue);
     while (request != NULL && request->sent) {
-        request = request->next;
+        request = TAILQ_NEXT(request, entry);
     }
-    return pending->under_way < PENDING_REQUESTS_SENT_MAX ? request : NULL;
+    return pending->sent < PENDING_REQUESTS_SENT_MAX ? request : NULL;
 }
 
 char *pending_requests_send(struct pending_requests *pending, struct request *request)
@@ -84,24 +79,18 @@ char *pending_requests_send(struct pending_requests *pending, struct request *re
     char *text = json_dumps(request->body, JSON_COMPACT);
     if (text != NULL) {
         pending->last_id = id;
-        pending->under_way++;
+        pending->sent++;
         request->id = id;
         request->sent = true;
-        request->times++;
+        request->times_sent++;
     }
     return text;
 }
 
-/* Takes out the one that `at` leads to; `previous` is before it. */
-static void unlink_request(struct pending_requests *pending, struct request **at, struct request *previous)
+static void remove_request(struct pending_requests *pending, struct request *request)
 {
-    struct request *request = *at;
-    *at = request->next;
-    if (pending->last == request) {
-        pending->last = previous;
-    }
-    pending->under_way -= request->sent;
-    request->next = NULL;
+    TAILQ_REMOVE(&pending->queue, request, entry);
+    pending->sent -= request->sent;
 }
 
 bool request_was_done_before(const struct request *request, const char *code)
@@ -116,7 +105,7 @@ bool request_was_done_before(const struct request *request, const char *code)
     };
     const char *verb = json_string_value(json_object_get(request->body, "do"));
     bool found = false;
-    for (size_t i = 0; request->times > 1 && !found && i < COUNT(done); i++) {
+    for (size_t i = 0; request->times_sent > 1 && !found && i < COUNT(done); i++) {
         found = strcmp(done[i].verb, verb) == 0 && strcmp(error_code(done[i].error), code) == 0;
     }
     return found;
@@ -124,36 +113,34 @@ bool request_was_done_before(const struct request *request, const char *code)
 
 struct request *pending_requests_answer(struct pending_requests *pending, json_int_t id)
 {
-    struct request *request = pending->first;
+    struct request *request = TAILQ_FIRST(&pending->queue);
     if (request == NULL || !request->sent || request->id != id) {
         return NULL;
     }
-    unlink_request(pending, &pending->first, NULL);
+    remove_request(pending, request);
     return request;
 }
 
-/* Frees those for which `unwanted` is true. */
+/* Frees the requests for which `unwanted` returns true. */
 static void remove_all(struct pending_requests *pending, bool (*unwanted)(const struct request *))
 {
-    struct request **at = &pending->first, *previous = NULL;
-    while (*at != NULL) {
-        struct request *request = *at;
+    struct request *request = TAILQ_FIRST(&pending->queue);
+    while (request != NULL) {
+        struct request *next = TAILQ_NEXT(request, entry);
         if (unwanted(request)) {
-            unlink_request(pending, at, previous);
+            remove_request(pending, request);
             request_free(request);
-        } else {
-            previous = request;
-            at = &request->next;
         }
+        request = next;
     }
 }
 
-static bool is_passing(const struct request *request)
+static bool is_transient(const struct request *request)
 {
-    return request->passing;
+    return request->transient;
 }
 
-static bool is_waiting_watch(const struct request *request)
+static bool is_unsent_watch(const struct request *request)
 {
     return request->is_watch && !request->sent;
 }
@@ -166,23 +153,27 @@ static bool is_any(const struct request *request)
 
 void pending_requests_disconnect(struct pending_requests *pending)
 {
-    remove_all(pending, is_passing);
-    for (struct request *request = pending->first; request != NULL; request = request->next) {
+    struct request *request;
+    remove_all(pending, is_transient);
+    TAILQ_FOREACH(request, &pending->queue, entry)
+    {
         request->sent = false;
     }
-    pending->under_way = 0;
+    pending->sent = 0;
 }
 
 void pending_requests_drop_watch(struct pending_requests *pending)
 {
-    remove_all(pending, is_waiting_watch);
+    remove_all(pending, is_unsent_watch);
 }
 
 size_t pending_requests_count_kept(const struct pending_requests *pending)
 {
+    const struct request *request;
     size_t kept = 0;
-    for (const struct request *request = pending->first; request != NULL; request = request->next) {
-        kept += !request->passing;
+    TAILQ_FOREACH(request, &pending->queue, entry)
+    {
+        kept += !request->transient;
     }
     return kept;
 }

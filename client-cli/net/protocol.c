@@ -1,8 +1,8 @@
 /*
- * protocol.c: what is said over a connection: hello, the watch, requests and their replies, pushes.
+ * protocol.c: the messages on a connection: hello, watch, requests and replies, pushes.
  *
- * A message is looked at whole before anything is done with it. One that fits nothing ends the connection: after
- * a new hello and a resumed watch both sides know again where they are.
+ * A message is validated completely before it has any effect. An invalid one closes the connection: a new hello and a
+ * resumed watch bring both sides back in step.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum { PROTOCOL = 1 };
 
 /* ---- Sending ---------------------------------------------------------------------------------------- */
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool send_request(struct connection *connection, struct request *request)
 {
     char *text = pending_requests_send(&connection->requests, request);
@@ -35,15 +35,16 @@ void protocol_send_pending(struct connection *connection)
     }
 }
 
-/* A request of this connection alone, not sent again. */
-static void send_passing(struct connection *connection, const char *verb, json_t *keys, request_handler *take)
+/* Sends a request that is not repeated after a reconnect. */
+static void send_transient(struct connection *connection, const char *verb, json_t *keys,
+                           request_handler *handle)
 {
-    struct request *request = request_new(verb, keys, take);
+    struct request *request = request_new(verb, keys, handle);
     if (request == NULL) {
         connection_out_of_memory(connection);
         return;
     }
-    request->passing = true;
+    request->transient = true;
     pending_requests_add(&connection->requests, request);
     protocol_send_pending(connection);
 }
@@ -53,7 +54,7 @@ static const char *text_of(const json_t *object, const char *key)
     return json_string_value(json_object_get(object, key));
 }
 
-/* Refusals that say nothing about what was asked: it may be asked again in a moment. */
+/* Returns whether an error is temporary: the same request may succeed in a moment. */
 static bool is_busy(const json_t *error)
 {
     const char *code = text_of(error, "code");
@@ -62,8 +63,8 @@ static bool is_busy(const json_t *error)
 
 /* ---- Hello and ping --------------------------------------------------------------------------------- */
 
-static void take_hello(struct connection *connection, const struct request *request, const json_t *ok,
-                       const json_t *error)
+static void handle_hello(struct connection *connection, const struct request *request, const json_t *ok,
+                         const json_t *error)
 {
     (void)request;
     if (error != NULL) {
@@ -73,15 +74,15 @@ static void take_hello(struct connection *connection, const struct request *requ
     const char *player = text_of(ok, "player"), *name = text_of(ok, "name"), *token = text_of(ok, "token");
     const json_t *protocol = json_object_get(ok, "protocol");
     if (player == NULL || name == NULL || (token == NULL && connection->token == NULL)) {
-        connection_protocol_error(connection, "no proper answer to hello");
+        connection_protocol_error(connection, "the reply to hello is incomplete");
         return;
     }
     if (protocol != NULL && json_integer_value(protocol) != PROTOCOL) {
-        connection_give_up(connection, "The server speaks another version of the protocol than this client.");
+        connection_give_up(connection, "The server uses another version of the protocol than this client.");
         return;
     }
     if (token !=
-        NULL) { /* from now on one is known by it: a name would make another player, a code is used up */
+        NULL) { /* from now on it identifies the player: the name would create another, the code is used up */
         char *kept = strdup(token);
         if (kept == NULL) {
             connection_out_of_memory(connection);
@@ -99,18 +100,18 @@ void protocol_send_hello(struct connection *connection)
     const char *value = connection->token != NULL  ? connection->token
                         : connection->code != NULL ? connection->code
                                                    : connection->name;
-    struct request *request = request_new("hello", json_pack("{s:s*}", key, value), take_hello);
+    struct request *request = request_new("hello", json_pack("{s:s*}", key, value), handle_hello);
     if (request == NULL) {
         connection_out_of_memory(connection);
         return;
     }
-    request->passing = true;
+    request->transient = true;
     pending_requests_add_first(&connection->requests, request);
     (void)send_request(connection, request);
 }
 
-/* Any message at all is a sign of life; this makes sure that there is one. */
-static void take_nothing(struct connection *connection, const struct request *request, const json_t *ok,
+/* Any message proves that the server is alive, so the reply itself is not needed. */
+static void ignore_reply(struct connection *connection, const struct request *request, const json_t *ok,
                          const json_t *error)
 {
     (void)connection;
@@ -121,36 +122,36 @@ static void take_nothing(struct connection *connection, const struct request *re
 
 void protocol_send_ping(struct connection *connection)
 {
-    send_passing(connection, "ping", NULL, take_nothing);
+    send_transient(connection, "ping", NULL, ignore_reply);
 }
 
-/* ---- The watch -------------------------------------------------------------------------------------- */
+/* ---- Watching a table -------------------------------------------------------------------------------------- */
 
-static void forget_watch(struct watch *watch)
+static void clear_watch(struct watch *watch)
 {
     free(watch->table);
     free(watch->invite);
     *watch = (struct watch){.number = watch->number};
 }
 
-/* The answer to a watch that another has taken the place of: its pushes are not wanted either. */
-static void take_stale_watch(struct connection *connection, const json_t *ok)
+/* Handles the reply to a watch that has been replaced since: stops its pushes. */
+static void handle_stale_watch(struct connection *connection, const json_t *ok)
 {
     const char *id = text_of(json_object_get(ok, "table"), "id");
     const char *wanted = connection->watch.table;
     if (id != NULL && (wanted == NULL || strcmp(id, wanted) != 0)) {
-        send_passing(connection, "unwatch", json_pack("{s:s}", "table", id), take_nothing);
+        send_transient(connection, "unwatch", json_pack("{s:s}", "table", id), ignore_reply);
     }
 }
 
 static void queue_watch(struct connection *connection);
 
-static void take_watch(struct connection *connection, const struct request *request, const json_t *ok,
-                       const json_t *error)
+static void handle_watch(struct connection *connection, const struct request *request, const json_t *ok,
+                         const json_t *error)
 {
     struct watch *watch = &connection->watch;
-    if (request->number != watch->number) {
-        take_stale_watch(connection, ok);
+    if (request->watch_number != watch->number) {
+        handle_stale_watch(connection, ok);
         return;
     }
     if (error != NULL && is_busy(error)) {
@@ -159,7 +160,7 @@ static void take_watch(struct connection *connection, const struct request *requ
         return;
     }
     if (error != NULL) {
-        forget_watch(watch);
+        clear_watch(watch);
         connection->hooks.unwatched(connection->hooks.context, text_of(error, "code"),
                                     text_of(error, "text"));
         return;
@@ -168,7 +169,7 @@ static void take_watch(struct connection *connection, const struct request *requ
     const json_t *seq = json_object_get(ok, "seq");
     if (id == NULL || !json_is_integer(seq) || json_integer_value(seq) < 0) {
         queue_watch(connection);
-        connection_protocol_error(connection, "no proper answer to watch");
+        connection_protocol_error(connection, "the reply to watch is incomplete");
         return;
     }
     char *table = strdup(id);
@@ -184,20 +185,20 @@ static void take_watch(struct connection *connection, const struct request *requ
     connection->hooks.watched(connection->hooks.context, ok, resumed);
 }
 
-/* The watch as it would be asked for now: at first all that was told so far, then what came after the last. */
+/* Creates a watch request: for all events so far, or for those after the last one received. */
 static struct request *make_watch(const struct watch *watch)
 {
     json_t *keys = json_pack("{s:s*, s:s*, s:I, s:b}", "table", watch->table, "invite", watch->invite,
                              "since", watch->answered ? watch->seq : (json_int_t)0, "views", 1);
-    struct request *request = keys == NULL ? NULL : request_new("watch", keys, take_watch);
+    struct request *request = keys == NULL ? NULL : request_new("watch", keys, handle_watch);
     if (request != NULL) {
-        request->number = watch->number;
+        request->watch_number = watch->number;
         request->is_watch = true;
     }
     return request;
 }
 
-/* Before all that waits. */
+/* Queues the watch before all other requests. */
 static void queue_watch(struct connection *connection)
 {
     struct request *request = make_watch(&connection->watch);
@@ -208,7 +209,7 @@ static void queue_watch(struct connection *connection)
     pending_requests_add_first(&connection->requests, request);
 }
 
-/* A watch that had no answer yet is among what waits, in its place. */
+/* A watch without a reply is still in the queue, in its place. */
 void protocol_resume_watch(struct connection *connection)
 {
     if (connection->watch.answered) {
@@ -223,9 +224,9 @@ void connection_watch(struct connection *connection, const char *table, const ch
     pending_requests_drop_watch(&connection->requests);
     if (watch->answered && connection->state == CONNECTION_OPEN &&
         (table == NULL || strcmp(table, watch->table) != 0)) {
-        send_passing(connection, "unwatch", json_pack("{s:s}", "table", watch->table), take_nothing);
+        send_transient(connection, "unwatch", json_pack("{s:s}", "table", watch->table), ignore_reply);
     }
-    forget_watch(watch);
+    clear_watch(watch);
     watch->number++;
     watch->table = table == NULL ? NULL : strdup(table);
     watch->invite = invite == NULL ? NULL : strdup(invite);
@@ -242,27 +243,27 @@ void connection_watch(struct connection *connection, const char *table, const ch
     protocol_send_pending(connection);
 }
 
-/* ---- What the front ends ask ------------------------------------------------------------------------ */
+/* ---- Requests of the caller ------------------------------------------------------------------------ */
 
-static void take_reply(struct connection *connection, const struct request *request, const json_t *ok,
-                       const json_t *error)
+static void handle_reply(struct connection *connection, const struct request *request, const json_t *ok,
+                         const json_t *error)
 {
     (void)connection;
     if (request->reply == NULL) {
         return;
     }
     bool done = error != NULL && request_was_done_before(request, text_of(error, "code"));
-    json_t *nothing = done ? json_object() : NULL; /* is left to tell */
-    if (nothing != NULL) {
-        request->reply(request->context, nothing, NULL);
+    json_t *empty = done ? json_object() : NULL;
+    if (empty != NULL) {
+        request->reply(request->context, empty, NULL);
     } else {
         request->reply(request->context, ok, error);
     }
-    json_decref(nothing);
+    json_decref(empty);
 }
 
-static void ask(struct connection *connection, struct request *request, connection_reply *reply,
-                void *context)
+static void add_request(struct connection *connection, struct request *request, connection_reply *reply,
+                        void *context)
 {
     if (request == NULL) {
         connection_out_of_memory(connection);
@@ -277,23 +278,23 @@ static void ask(struct connection *connection, struct request *request, connecti
 void connection_request(struct connection *connection, const char *verb, json_t *keys,
                         connection_reply *reply, void *context)
 {
-    ask(connection, request_new(verb, keys, take_reply), reply, context);
+    add_request(connection, request_new(verb, keys, handle_reply), reply, context);
 }
 
 void connection_request_once(struct connection *connection, const char *verb, json_t *keys,
                              connection_reply *reply, void *context)
 {
-    struct request *request = request_new(verb, keys, take_reply);
+    struct request *request = request_new(verb, keys, handle_reply);
     if (request != NULL && !request_add_random_key(request)) {
         request_free(request);
         request = NULL;
     }
-    ask(connection, request, reply, context);
+    add_request(connection, request, reply, context);
 }
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
-/* What a reply must be: exactly one of "ok" and "error", an error with its code and its sentence. */
+/* A reply has either "ok" or "error"; an error has a code and a sentence. */
 static bool is_reply(const json_t *message)
 {
     const json_t *ok = json_object_get(message, "ok"), *error = json_object_get(message, "error");
@@ -301,24 +302,24 @@ static bool is_reply(const json_t *message)
     return error == NULL ? json_is_object(ok) : ok == NULL && good_error;
 }
 
-static void take_answer(struct connection *connection, const json_t *message)
+static void receive_reply(struct connection *connection, const json_t *message)
 {
     const json_t *id = json_object_get(message, "re");
     if (!json_is_integer(id) || !is_reply(message)) {
-        connection_protocol_error(connection, "a reply of the wrong form");
+        connection_protocol_error(connection, "a malformed reply");
         return;
     }
     struct request *request = pending_requests_answer(&connection->requests, json_integer_value(id));
     if (request == NULL) {
-        connection_protocol_error(connection, "a reply nobody asked for");
+        connection_protocol_error(connection, "a reply to an unknown request");
         return;
     }
-    request->take(connection, request, json_object_get(message, "ok"), json_object_get(message, "error"));
+    request->handle(connection, request, json_object_get(message, "ok"), json_object_get(message, "error"));
     request_free(request);
     protocol_send_pending(connection);
 }
 
-/* The table a push is about, or NULL where it is about none. */
+/* Returns the id of the table that a push is about, or NULL. */
 static const char *table_of(const json_t *message, const char *kind)
 {
     const json_t *table = json_object_get(message, "table");
@@ -328,7 +329,7 @@ static const char *table_of(const json_t *message, const char *kind)
     return json_is_object(table) ? text_of(table, "id") : json_string_value(table);
 }
 
-/* An event has its table and its number; what else is in a push is for those who take it to judge. */
+/* An event must have a table and a number; the model validates the rest. */
 static bool is_push(const json_t *message, const char *kind, const char *table)
 {
     const json_t *seq = json_object_get(message, "seq");
@@ -336,20 +337,20 @@ static bool is_push(const json_t *message, const char *kind, const char *table)
            (table != NULL && json_is_integer(seq) && json_integer_value(seq) > 0);
 }
 
-static void take_push(struct connection *connection, const json_t *message, const char *kind)
+static void receive_push(struct connection *connection, const json_t *message, const char *kind)
 {
     struct watch *watch = &connection->watch;
     const char *table = table_of(message, kind);
     if (connection->state != CONNECTION_OPEN) {
-        connection_protocol_error(connection, "something before it answered hello");
+        connection_protocol_error(connection, "a push before the reply to hello");
         return;
     }
     if (!is_push(message, kind, table)) {
-        connection_protocol_error(connection, "an event without its table or number");
+        connection_protocol_error(connection, "an event without a table or number");
         return;
     }
     if (table != NULL && !(watch->answered && strcmp(table, watch->table) == 0)) {
-        return; /* of a table left behind, or one whose watch is still to be answered */
+        return; /* about a table no longer watched, or one whose watch is not answered yet */
     }
     if (strcmp(kind, "event") == 0) {
         watch->seq = json_integer_value(json_object_get(message, "seq"));
@@ -362,13 +363,13 @@ void protocol_receive(struct connection *connection, const char *text, size_t le
     json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     const char *kind = text_of(message, "on");
     if (!json_is_object(message)) {
-        connection_protocol_error(connection, "what is not a JSON object");
+        connection_protocol_error(connection, "not a JSON object");
     } else if (json_object_get(message, "re") != NULL) {
-        take_answer(connection, message);
+        receive_reply(connection, message);
     } else if (kind != NULL) {
-        take_push(connection, message, kind);
+        receive_push(connection, message, kind);
     } else {
-        connection_protocol_error(connection, "neither a reply nor news");
+        connection_protocol_error(connection, "neither a reply nor a push");
     }
     json_decref(message);
 }

@@ -1,6 +1,8 @@
 /*
- * tokens.c: one JSON object, server to token. Reading takes no lock, since the file is only ever replaced whole;
- * changing it is read, change, write aside, rename, all under the lock.
+ * tokens.c: the file is one JSON object that maps servers to tokens.
+ *
+ * Reading needs no lock, because the file is replaced atomically. A change reads the file, writes a new one and renames
+ * it, all under the lock.
  */
 #include "client-cli/net/tokens.h"
 
@@ -17,8 +19,8 @@
 
 enum { TOKENS_BYTES_MAX = 1 << 20 };
 
-struct place {
-    char directory[PATH_MAX], file[PATH_MAX + 16], lock[PATH_MAX + 16], aside[PATH_MAX + 32];
+struct paths {
+    char directory[PATH_MAX], file[PATH_MAX + 16], lock[PATH_MAX + 16], temporary[PATH_MAX + 32];
 };
 
 __attribute__((format(printf, 2, 3))) static bool fail(struct tokens_result *result, const char *format, ...)
@@ -31,40 +33,40 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct tokens_result *res
     return false;
 }
 
-/* ---- Where ------------------------------------------------------------------------------------------ */
+/* ---- Paths ------------------------------------------------------------------------------------------ */
 
-/* A relative XDG_DATA_HOME is to be ignored, says its specification. */
-static bool find_place(struct place *place, struct tokens_result *result)
+/* The XDG specification says to ignore a relative XDG_DATA_HOME. */
+static bool find_paths(struct paths *paths, struct tokens_result *result)
 {
     const char *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
     int length;
     if (data != NULL && data[0] == '/') {
-        length = snprintf(place->directory, sizeof place->directory, "%s/gaslight", data);
+        length = snprintf(paths->directory, sizeof paths->directory, "%s/gaslight", data);
     } else if (home != NULL && home[0] == '/') {
-        length = snprintf(place->directory, sizeof place->directory, "%s/.local/share/gaslight", home);
+        length = snprintf(paths->directory, sizeof paths->directory, "%s/.local/share/gaslight", home);
     } else {
-        return fail(result, "There is no place to keep tokens.json: neither HOME nor XDG_DATA_HOME is set.");
+        return fail(result, "tokens.json cannot be stored: neither HOME nor XDG_DATA_HOME is set.");
     }
-    if (length < 0 || (size_t)length >= sizeof place->directory) {
+    if (length < 0 || (size_t)length >= sizeof paths->directory) {
         return fail(result, "The path of tokens.json is too long.");
     }
-    (void)snprintf(place->file, sizeof place->file, "%s/tokens.json", place->directory);
-    (void)snprintf(place->lock, sizeof place->lock, "%s/tokens.lock", place->directory);
-    (void)snprintf(place->aside, sizeof place->aside, "%s/tokens.json.XXXXXX", place->directory);
+    (void)snprintf(paths->file, sizeof paths->file, "%s/tokens.json", paths->directory);
+    (void)snprintf(paths->lock, sizeof paths->lock, "%s/tokens.lock", paths->directory);
+    (void)snprintf(paths->temporary, sizeof paths->temporary, "%s/tokens.json.XXXXXX", paths->directory);
     return true;
 }
 
-/* Makes what is missing of the directory and those above it, each for the user alone. */
-static bool make_directories(struct place *place, struct tokens_result *result)
+/* Creates the directory and its parents where they are missing, accessible only by the user. */
+static bool make_directories(struct paths *paths, struct tokens_result *result)
 {
-    for (char *slash = strchr(place->directory + 1, '/');; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(paths->directory + 1, '/');; slash = strchr(slash + 1, '/')) {
         if (slash != NULL) {
             *slash = '\0';
         }
-        bool made = mkdir(place->directory, S_IRWXU) == 0 || errno == EEXIST;
+        bool made = mkdir(paths->directory, S_IRWXU) == 0 || errno == EEXIST;
         if (!made) {
-            return fail(result, "The directory %.280s cannot be made: %s.", place->directory,
+            return fail(result, "The directory %.280s cannot be created: %s.", paths->directory,
                         strerror(errno));
         }
         if (slash == NULL) {
@@ -76,28 +78,28 @@ static bool make_directories(struct place *place, struct tokens_result *result)
 
 /* ---- Reading ---------------------------------------------------------------------------------------- */
 
-/* Whose file it is, and who may read it. */
-static bool check_file(int fd, const struct place *place, struct tokens_result *result)
+/* Checks the owner and the mode of the file. */
+static bool check_file(int fd, const struct paths *paths, struct tokens_result *result)
 {
     struct stat status;
     if (fstat(fd, &status) != 0) {
-        return fail(result, "%.300s cannot be read: %s.", place->file, strerror(errno));
+        return fail(result, "%.300s cannot be read: %s.", paths->file, strerror(errno));
     }
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid() || status.st_size > TOKENS_BYTES_MAX) {
-        return fail(result, "%.300s is not a file of your tokens; it is left alone.", place->file);
+        return fail(result, "%.300s is not a token file of yours; it was not changed.", paths->file);
     }
     if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
         if (fchmod(fd, S_IRUSR | S_IWUSR) != 0) {
-            return fail(result, "%.300s can be read by others, which cannot be changed: %s.", place->file,
+            return fail(result, "%.300s is readable by others, and that cannot be changed: %s.", paths->file,
                         strerror(errno));
         }
         (void)snprintf(result->error_text, sizeof result->error_text,
-                       "%.240s could be read by others until now; it holds your tokens.", place->file);
+                       "%.240s was readable by others until now; it contains your tokens.", paths->file);
     }
     return true;
 }
 
-/* Whether it is what we write: an object of strings. */
+/* Returns whether the file has the expected form: an object of strings. */
 static bool is_tokens(const json_t *tokens)
 {
     const char *server;
@@ -113,23 +115,23 @@ static bool is_tokens(const json_t *tokens)
     return true;
 }
 
-/* All the tokens; an empty object when there is no file yet. NULL: it failed, and why is in `result`. */
-static json_t *read_tokens(const struct place *place, struct tokens_result *result)
+/* Returns all tokens; an empty object if there is no file yet; NULL on failure, with the reason in `result`. */
+static json_t *read_tokens(const struct paths *paths, struct tokens_result *result)
 {
-    int fd = open(place->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int fd = open(paths->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 && errno == ENOENT) {
         return json_object();
     }
     if (fd < 0) {
-        (void)fail(result, "%.300s cannot be read: %s.", place->file,
+        (void)fail(result, "%.300s cannot be read: %s.", paths->file,
                    errno == ELOOP ? "it is a symbolic link" : strerror(errno));
         return NULL;
     }
     json_t *tokens = NULL;
-    if (check_file(fd, place, result)) {
+    if (check_file(fd, paths, result)) {
         tokens = json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL);
         if (!is_tokens(tokens)) {
-            (void)fail(result, "%.300s is damaged; it is left alone.", place->file);
+            (void)fail(result, "%.300s is damaged; it was not changed.", paths->file);
             json_decref(tokens);
             tokens = NULL;
         }
@@ -141,12 +143,12 @@ static json_t *read_tokens(const struct place *place, struct tokens_result *resu
 struct tokens_result tokens_find(const char *server, char token[TOKEN_MAX + 1])
 {
     struct tokens_result result = {.ok = true};
-    struct place place;
+    struct paths paths;
     token[0] = '\0';
-    if (!find_place(&place, &result)) {
+    if (!find_paths(&paths, &result)) {
         return result;
     }
-    json_t *tokens = read_tokens(&place, &result);
+    json_t *tokens = read_tokens(&paths, &result);
     const char *found = json_string_value(json_object_get(tokens, server));
     if (found != NULL) {
         (void)snprintf(token, TOKEN_MAX + 1, "%s", found);
@@ -157,11 +159,11 @@ struct tokens_result tokens_find(const char *server, char token[TOKEN_MAX + 1])
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-/* Waits for its turn; closing the descriptor ends it. -1: it failed. */
-static int take_lock(const struct place *place, struct tokens_result *result)
+/* Waits for the lock; closing the descriptor releases it. Returns -1 on failure. */
+static int take_lock(const struct paths *paths, struct tokens_result *result)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = open(place->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    int fd = open(paths->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
     while (fd >= 0 && fcntl(fd, F_SETLKW, &whole) != 0) {
         if (errno != EINTR) {
             int why = errno;
@@ -171,15 +173,15 @@ static int take_lock(const struct place *place, struct tokens_result *result)
         }
     }
     if (fd < 0) {
-        (void)fail(result, "%.300s cannot be locked: %s.", place->lock, strerror(errno));
+        (void)fail(result, "%.300s cannot be locked: %s.", paths->lock, strerror(errno));
     }
     return fd;
 }
 
-/* A new file of the whole, on disk before it takes the old one's place. False: errno says why. */
-static bool replace_file(struct place *place, const json_t *tokens)
+/* Writes a new file and syncs it before it replaces the old one. On failure returns false and sets errno. */
+static bool replace_file(struct paths *paths, const json_t *tokens)
 {
-    int fd = mkstemp(place->aside); /* mode 0600 */
+    int fd = mkstemp(paths->temporary); /* mode 0600 */
     if (fd < 0) {
         return false;
     }
@@ -190,46 +192,46 @@ static bool replace_file(struct place *place, const json_t *tokens)
         good = false;
         why = errno;
     }
-    if (good && rename(place->aside, place->file) != 0) {
+    if (good && rename(paths->temporary, paths->file) != 0) {
         good = false;
         why = errno;
     }
     if (!good) {
-        (void)unlink(place->aside);
+        (void)unlink(paths->temporary);
     }
     errno = why;
     return good;
 }
 
-/* The rename itself is on disk when the directory is. A file system that cannot do this has done its best. */
-static void settle_directory(const struct place *place)
+/* Makes the rename durable. Errors are ignored: not every file system can sync a directory. */
+static void sync_directory(const struct paths *paths)
 {
-    int fd = open(place->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = open(paths->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) {
         (void)fsync(fd);
         (void)close(fd);
     }
 }
 
-/* Under the lock. */
-static void change_file(struct place *place, const char *server, const char *token,
+/* Call it with the lock held. */
+static void change_file(struct paths *paths, const char *server, const char *token,
                         struct tokens_result *result)
 {
-    json_t *tokens = read_tokens(place, result);
+    json_t *tokens = read_tokens(paths, result);
     if (tokens == NULL) {
         if (result->ok) {
-            (void)fail(result, "There is no memory to read %.300s.", place->file);
+            (void)fail(result, "Out of memory while reading %.300s.", paths->file);
         }
         return;
     }
     bool changed = token[0] != '\0' ? json_object_set_new(tokens, server, json_string(token)) == 0
                                     : json_object_del(tokens, server) == 0;
     if (!changed && token[0] != '\0') {
-        (void)fail(result, "The token cannot be written to %.300s.", place->file);
-    } else if (changed && !replace_file(place, tokens)) {
-        (void)fail(result, "%.300s cannot be written: %s.", place->file, strerror(errno));
+        (void)fail(result, "The token cannot be written to %.300s.", paths->file);
+    } else if (changed && !replace_file(paths, tokens)) {
+        (void)fail(result, "%.300s cannot be written: %s.", paths->file, strerror(errno));
     } else if (changed) {
-        settle_directory(place);
+        sync_directory(paths);
     }
     json_decref(tokens);
 }
@@ -237,20 +239,20 @@ static void change_file(struct place *place, const char *server, const char *tok
 struct tokens_result tokens_store(const char *server, const char *token)
 {
     struct tokens_result result = {.ok = true};
-    struct place place;
-    if (!find_place(&place, &result)) {
+    struct paths paths;
+    if (!find_paths(&paths, &result)) {
         return result;
     }
     if (strlen(token) > TOKEN_MAX) {
-        (void)fail(&result, "The token is too long to be kept in %.300s.", place.file);
+        (void)fail(&result, "The token is too long for %.300s.", paths.file);
         return result;
     }
-    if (!make_directories(&place, &result)) {
+    if (!make_directories(&paths, &result)) {
         return result;
     }
-    int lock = take_lock(&place, &result);
+    int lock = take_lock(&paths, &result);
     if (lock >= 0) {
-        change_file(&place, server, token, &result);
+        change_file(&paths, server, token, &result);
         (void)close(lock);
     }
     return result;

@@ -1,10 +1,10 @@
 /*
- * tokens.h: who one is on each server, kept between runs.
+ * tokens.h: stores the player's token for each server.
  *
- * A token is all the proof there is of being a player, so the file is the user's alone: mode 0600 in
- * $XDG_DATA_HOME/gaslight (~/.local/share/gaslight), replaced whole by renaming, never left half written. Runs
- * at the same time take turns by a lock, so none loses another's token. A file that cannot be read, that is a
- * symbolic link or somebody else's is reported and left alone.
+ * A token is the only credential of a player, so the file is readable only by the user: mode 0600 in
+ * $XDG_DATA_HOME/gaslight (~/.local/share/gaslight). It is replaced atomically by renaming, and a lock keeps concurrent
+ * runs from losing each other's tokens. A file that is unreadable, a symbolic link or owned by somebody else is
+ * reported and not changed.
  */
 #ifndef GASLIGHT_TOKENS_H
 #define GASLIGHT_TOKENS_H
@@ -15,18 +15,18 @@
 enum { TOKEN_MAX = 128 };
 
 /*
- * On failure `complaint` is a sentence that names the file. After a success it is "", or a warning to pass on:
- * others could read the file until now (its mode has been put right, so this is said once).
+ * On failure, `error_text` is a sentence that names the file. On success it is "", or a warning that others could read
+ * the file until now; its mode has been corrected, so the warning appears once.
  */
 struct tokens_result {
     bool ok;
     char error_text[400];
 };
 
-/* Copies the token for a server into `token`, or "" when there is none or after a failure. */
+/* Copies the token for a server into `token`; "" if there is none or on failure. */
 struct tokens_result tokens_find(const char *server, char token[TOKEN_MAX + 1]);
 
-/* Keeps a token in place of an earlier one; "" forgets it. On failure everything is as it was. */
+/* Stores a token, replacing an earlier one; "" deletes it. On failure nothing changes. */
 struct tokens_result tokens_store(const char *server, const char *token);
 
 #endif

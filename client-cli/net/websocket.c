@@ -1,8 +1,16 @@
 /*
- * websocket.c: names are looked up on the loop, addresses are dialled one after the other, pieces become messages.
+ * websocket.c: looks up the name, tries the addresses one after the other, and assembles messages from fragments.
  *
- * libwebsockets may call about an attempt that was given up, even after the link is freed. So it is given the
- * attempt's number, not a pointer, and what comes for another number than the link's is not heard.
+ * Workarounds for libwebsockets 4.1 in this file; those for the context are in websocket_context.c:
+ * - It may call back about an attempt that was dropped, even after the websocket is freed. Each attempt therefore has a
+ *   number instead of a pointer, and websocket_event() ignores calls with any other number than the current one.
+ * - A connection must not be closed from inside its own callback: the callback returns -1 instead (`inside`).
+ * - It looks names up synchronously, so uv_getaddrinfo() does that, and libwebsockets gets numeric addresses.
+ * - It compares only the first 120 characters of a name with the certificate, and cuts names at the first colon, so
+ *   such hosts are rejected with TLS (can_check_certificate()).
+ * - It has no call to send a close frame at once; send_close() writes the frame with lws_write().
+ * - It replaces close code 1013, which it does not know, with 1002 (server_closes()).
+ * - A connection that is closed at once gets no CLIENT_CLOSED event, only WSI_DESTROY.
  */
 #include "client-cli/net/websocket.h"
 
@@ -10,15 +18,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 #include <sys/socket.h>
 
 #include "client-cli/net/websocket_errors.h"
 #include "common/base/buffer.h"
 
 enum {
-    EARLIER_SHARE = 4,    /* addresses before the last get this part of the time */
-    CHECKABLE_HOST = 120, /* libwebsockets compares no more of a name with the certificate */
-    WRITE_CLOSE = 4,      /* the opcode's place in lws_write_protocol, left free there */
+    EARLIER_SHARE = 4,    /* divides the timeout for all addresses but the last */
+    CHECKABLE_HOST = 120, /* characters of a name that libwebsockets compares with the certificate */
+    WRITE_CLOSE = 4,      /* the value for a close frame that enum lws_write_protocol leaves out */
     CLOSE_NORMAL = 1000,
     CLOSE_PROTOCOL_ERROR = 1002,
     CLOSE_NO_CODE = 1005,
@@ -26,41 +35,41 @@ enum {
 };
 
 struct outgoing {
-    struct outgoing *next;
+    STAILQ_ENTRY(outgoing) entry;
     size_t length;
-    unsigned char bytes[]; /* LWS_PRE bytes of room, then the text */
+    unsigned char bytes[]; /* LWS_PRE bytes for libwebsockets, then the text */
 };
 
 struct websocket {
-    struct websocket_context *websocket_context;
+    struct websocket_context *context;
     struct address address;
-    const char *where; /* inside address.server: without the scheme */
+    const char *where; /* points into address.server, after the scheme */
     unsigned connect_ms;
     struct websocket_hooks hooks;
-    unsigned users; /* the timer and the look-up: freed when neither needs it any more */
+    unsigned users; /* reference count: the timer and the lookup */
     uv_timer_t timer;
     uv_getaddrinfo_t lookup;
     bool looking_up;
     struct addrinfo *found, *next;
-    uintptr_t attempt; /* 0: none under way */
-    struct lws *wsi;   /* of the attempt */
-    bool inside;       /* one of libwebsockets' callbacks: it must close the wsi itself when that returns */
+    uintptr_t attempt; /* number of the current attempt; 0: none */
+    struct lws *wsi;   /* of the current attempt */
+    bool inside;       /* a callback of libwebsockets is on the stack */
     bool opened, closed;
     struct websocket_error reason;
-    struct outgoing *first, *last;
-    struct buffer message; /* being put together */
+    STAILQ_HEAD(outgoing_queue, outgoing) queue;
+    struct buffer message; /* fragments received so far */
 };
 
-/* ---- Its end ---------------------------------------------------------------------------------------- */
+/* ---- Closing ---------------------------------------------------------------------------------------- */
 
 static void release(struct websocket *websocket)
 {
     if (--websocket->users > 0) {
         return;
     }
-    while (websocket->first != NULL) {
-        struct outgoing *outgoing = websocket->first;
-        websocket->first = outgoing->next;
+    while (!STAILQ_EMPTY(&websocket->queue)) {
+        struct outgoing *outgoing = STAILQ_FIRST(&websocket->queue);
+        STAILQ_REMOVE_HEAD(&websocket->queue, entry);
         free(outgoing);
     }
     uv_freeaddrinfo(websocket->found);
@@ -73,7 +82,7 @@ static void timer_closed(uv_handle_t *handle)
     release(handle->data);
 }
 
-/* Lets go of the attempt under way. From inside its callback, that returns -1 and libwebsockets closes it. */
+/* Drops the current attempt. Inside a callback, returning -1 from it makes libwebsockets close the connection. */
 static void drop_attempt(struct websocket *websocket)
 {
     struct lws *wsi = websocket->wsi;
@@ -85,9 +94,9 @@ static void drop_attempt(struct websocket *websocket)
     }
 }
 
-static void say_goodbye(struct websocket *websocket)
+static void send_close(struct websocket *websocket)
 {
-    if (websocket->opened && websocket->first == NULL && lws_partial_buffered(websocket->wsi) == 0) {
+    if (websocket->opened && STAILQ_EMPTY(&websocket->queue) && lws_partial_buffered(websocket->wsi) == 0) {
         unsigned char frame[LWS_PRE + 2];
         frame[LWS_PRE] = CLOSE_NORMAL >> 8;
         frame[LWS_PRE + 1] = CLOSE_NORMAL & 0xff;
@@ -101,16 +110,16 @@ void websocket_close(struct websocket *websocket)
         return;
     }
     websocket->closed = true;
-    websocket->websocket_context->websocket = NULL;
-    say_goodbye(websocket);
+    websocket->context->websocket = NULL;
+    send_close(websocket);
     drop_attempt(websocket);
     if (websocket->looking_up) {
-        (void)uv_cancel((uv_req_t *)&websocket->lookup); /* it calls back either way */
+        (void)uv_cancel((uv_req_t *)&websocket->lookup); /* the callback comes in any case */
     }
     uv_close((uv_handle_t *)&websocket->timer, timer_closed);
 }
 
-static void tell_end(struct websocket *websocket)
+static void report_end(struct websocket *websocket)
 {
     struct websocket_hooks hooks = websocket->hooks;
     struct websocket_error reason = websocket->reason;
@@ -118,41 +127,42 @@ static void tell_end(struct websocket *websocket)
     hooks.ended(hooks.context, reason.end, reason.code, reason.why);
 }
 
-/* ---- Dialling --------------------------------------------------------------------------------------- */
+/* ---- Connecting --------------------------------------------------------------------------------------- */
 
-static void go_on(uv_timer_t *timer);
+static void next_attempt(uv_timer_t *timer);
 
-/* The attempt is over: what comes next comes from the loop. */
-static void give_up(struct websocket *websocket, struct websocket_error reason)
+/* Ends the attempt; next_attempt() continues from the loop. */
+static void end_attempt(struct websocket *websocket, struct websocket_error reason)
 {
     websocket->reason = reason;
     drop_attempt(websocket);
-    (void)uv_timer_start(&websocket->timer, go_on, 0, 0);
+    (void)uv_timer_start(&websocket->timer, next_attempt, 0, 0);
 }
 
-static struct websocket_error failed(const struct websocket *websocket, struct websocket_failure failure)
+static struct websocket_error failure_reason(const struct websocket *websocket,
+                                             struct websocket_failure failure)
 {
-    failure.maybe_tls = !websocket->address.tls && !websocket->websocket_context->got_through;
+    failure.maybe_tls = !websocket->address.tls && !websocket->context->got_through;
     return websocket_error_failure(websocket->where, &failure);
 }
 
-static void dial(struct websocket *websocket)
+static void connect_next(struct websocket *websocket)
 {
     char numeric[NI_MAXHOST], host[ADDRESS_HOST_MAX + 32];
     const struct addrinfo *to = websocket->next;
     const struct address *address = &websocket->address;
     websocket->next = to->ai_next;
     if (getnameinfo(to->ai_addr, to->ai_addrlen, numeric, sizeof numeric, NULL, 0, NI_NUMERICHOST) != 0) {
-        give_up(websocket, websocket_error_lookup(address->host, UV_EAI_FAIL));
+        end_attempt(websocket, websocket_error_lookup(address->host, UV_EAI_FAIL));
         return;
     }
-    bool usual_port = address->port == (address->tls ? 443 : 80);
+    bool default_port = address->port == (address->tls ? 443 : 80);
     size_t shown =
-        usual_port ? (size_t)(strrchr(websocket->where, ':') - websocket->where) : strlen(websocket->where);
+        default_port ? (size_t)(strrchr(websocket->where, ':') - websocket->where) : strlen(websocket->where);
     (void)snprintf(host, sizeof host, "%.*s", (int)shown, websocket->where);
     struct lws_client_connect_info info = {
-        .context = websocket->websocket_context->context,
-        .vhost = websocket->websocket_context->vhost,
+        .context = websocket->context->lws,
+        .vhost = websocket->context->vhost,
         .address = numeric,
         .port = address->port,
         .ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (address->tls ? LCCSCF_USE_SSL : 0),
@@ -164,23 +174,23 @@ static void dial(struct websocket *websocket)
         .alpn = "http/1.1",
     };
     unsigned most = websocket->next == NULL ? websocket->connect_ms : websocket->connect_ms / EARLIER_SHARE;
-    websocket->attempt = ++websocket->websocket_context->attempts;
+    websocket->attempt = ++websocket->context->attempts;
     info.opaque_user_data =
-        (void *)websocket->attempt; // NOLINT(performance-no-int-to-ptr): a number, see above
-    (void)uv_timer_start(&websocket->timer, go_on, most, 0);
+        (void *)websocket->attempt; // NOLINT(performance-no-int-to-ptr): a number, not a pointer
+    (void)uv_timer_start(&websocket->timer, next_attempt, most, 0);
     (void)websocket_context_take_certificate_error();
     websocket->inside = true;
     struct lws *wsi = lws_client_connect_via_info(&info);
     websocket->inside = false;
     if (wsi != NULL && websocket->attempt != 0) {
         websocket->wsi = wsi;
-    } else if (websocket->attempt != 0) { /* it failed at once, and was not called about */
-        give_up(websocket, failed(websocket, (struct websocket_failure){.text = ""}));
+    } else if (websocket->attempt != 0) { /* failed immediately, without a callback */
+        end_attempt(websocket, failure_reason(websocket, (struct websocket_failure){.text = ""}));
     }
 }
 
-/* The time of an attempt is up, or it has failed and the next address, or the end, is due. */
-static void go_on(uv_timer_t *timer)
+/* Called when an attempt has failed or timed out: tries the next address, or reports the end. */
+static void next_attempt(uv_timer_t *timer)
 {
     struct websocket *websocket = timer->data;
     if (websocket->attempt != 0 || websocket->looking_up) {
@@ -189,9 +199,9 @@ static void go_on(uv_timer_t *timer)
     drop_attempt(websocket);
     if (websocket->reason.end == WEBSOCKET_UNREACHABLE && websocket->reason.code == 0 &&
         websocket->next != NULL) {
-        dial(websocket);
+        connect_next(websocket);
     } else {
-        tell_end(websocket);
+        report_end(websocket);
     }
 }
 
@@ -205,21 +215,21 @@ static void looked_up(uv_getaddrinfo_t *lookup, int status, struct addrinfo *fou
         release(websocket);
         return;
     }
-    websocket->users--; /* the timer is left */
+    websocket->users--; /* the timer still holds a reference */
     if (status != 0 || found == NULL) {
-        give_up(websocket, websocket_error_lookup(websocket->address.host, status));
+        end_attempt(websocket, websocket_error_lookup(websocket->address.host, status));
     } else {
-        dial(websocket);
+        connect_next(websocket);
     }
 }
 
-/* libwebsockets cuts a name at its first colon, and does not compare an empty one with anything. */
+/* A name cut at its first colon could become empty, and libwebsockets accepts any certificate for that. */
 static bool can_check_certificate(const struct address *address)
 {
     return !address->tls || (strchr(address->host, ':') == NULL && strlen(address->host) <= CHECKABLE_HOST);
 }
 
-struct websocket *websocket_open(struct websocket_context *websocket_context, const struct address *address,
+struct websocket *websocket_open(struct websocket_context *context, const struct address *address,
                                  unsigned connect_ms, struct websocket_hooks hooks)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
@@ -227,29 +237,29 @@ struct websocket *websocket_open(struct websocket_context *websocket_context, co
     if (websocket == NULL) {
         return NULL;
     }
-    websocket->websocket_context = websocket_context;
+    websocket->context = context;
     websocket->address = *address;
     websocket->where = strstr(websocket->address.server, "://") + 3;
     websocket->connect_ms = connect_ms;
     websocket->hooks = hooks;
-    websocket_context->websocket = websocket;
+    STAILQ_INIT(&websocket->queue);
+    context->websocket = websocket;
     websocket->timer.data = websocket;
     websocket->lookup.data = websocket;
     websocket->users = 1;
-    (void)uv_timer_init(websocket_context->loop, &websocket->timer);
+    (void)uv_timer_init(context->loop, &websocket->timer);
     if (!can_check_certificate(address)) {
-        give_up(websocket, websocket_error_uncheckable(address->host));
+        end_attempt(websocket, websocket_error_uncheckable(address->host));
         return websocket;
     }
-    int error =
-        uv_getaddrinfo(websocket_context->loop, &websocket->lookup, looked_up, address->host, NULL, &hints);
+    int error = uv_getaddrinfo(context->loop, &websocket->lookup, looked_up, address->host, NULL, &hints);
     if (error != 0) {
-        give_up(websocket, websocket_error_lookup(address->host, error));
+        end_attempt(websocket, websocket_error_lookup(address->host, error));
         return websocket;
     }
     websocket->users++;
     websocket->looking_up = true;
-    (void)uv_timer_start(&websocket->timer, go_on, connect_ms, 0);
+    (void)uv_timer_start(&websocket->timer, next_attempt, connect_ms, 0);
     return websocket;
 }
 
@@ -264,30 +274,22 @@ bool websocket_send(struct websocket *websocket, const char *text, size_t length
     if (outgoing == NULL) {
         return false;
     }
-    outgoing->next = NULL;
     outgoing->length = length;
     memcpy(outgoing->bytes + LWS_PRE, text, length);
-    if (websocket->last != NULL) {
-        websocket->last->next = outgoing;
-    } else {
-        websocket->first = outgoing;
-    }
-    websocket->last = outgoing;
+    STAILQ_INSERT_TAIL(&websocket->queue, outgoing, entry);
     (void)lws_callback_on_writable(websocket->wsi);
     return true;
 }
 
-/* Writes one message and asks to be called for the next. */
+/* Writes one message and requests a callback for the next. */
 static int write_next(struct websocket *websocket)
 {
-    struct outgoing *outgoing = websocket->first;
+    struct outgoing *outgoing = STAILQ_FIRST(&websocket->queue);
     if (outgoing == NULL) {
         return 0;
     }
-    websocket->first = outgoing->next;
-    if (websocket->first == NULL) {
-        websocket->last = NULL;
-    } else {
+    STAILQ_REMOVE_HEAD(&websocket->queue, entry);
+    if (!STAILQ_EMPTY(&websocket->queue)) {
         (void)lws_callback_on_writable(websocket->wsi);
     }
     int written = lws_write(websocket->wsi, outgoing->bytes + LWS_PRE, outgoing->length, LWS_WRITE_TEXT);
@@ -299,21 +301,21 @@ static void receive(struct websocket *websocket, const char *piece, size_t lengt
 {
     size_t remaining = lws_remaining_packet_payload(websocket->wsi);
     if (lws_frame_is_binary(websocket->wsi) != 0) {
-        give_up(websocket, websocket_error_binary(websocket->where));
+        end_attempt(websocket, websocket_error_binary(websocket->where));
     } else if (remaining > WEBSOCKET_MESSAGE_MAX ||
                websocket->message.length + length > WEBSOCKET_MESSAGE_MAX - remaining ||
                !buffer_add(&websocket->message, piece, length)) {
-        give_up(websocket, websocket_error_too_large(websocket->where));
+        end_attempt(websocket, websocket_error_too_large(websocket->where));
     } else if (remaining == 0 && lws_is_final_fragment(websocket->wsi) != 0) {
         size_t whole = websocket->message.length;
-        websocket->message.length = 0; /* the room is kept for the next one */
+        websocket->message.length = 0; /* keeps the capacity for the next message */
         websocket->hooks.text(websocket->hooks.context, websocket->message.text, whole);
     }
 }
 
-/* ---- libwebsockets calls ---------------------------------------------------------------------------- */
+/* ---- Callbacks of libwebsockets ---------------------------------------------------------------------------- */
 
-static void dialling_failed(struct websocket *websocket, struct lws *wsi, const char *text)
+static void connect_failed(struct websocket *websocket, struct lws *wsi, const char *text)
 {
     struct websocket_failure failure = {.certificate_error = websocket_context_take_certificate_error(),
                                         .status = lws_http_client_http_response(wsi),
@@ -322,12 +324,12 @@ static void dialling_failed(struct websocket *websocket, struct lws *wsi, const 
     if (getsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_ERROR, &failure.socket_error, &size) != 0) {
         failure.socket_error = 0;
     }
-    give_up(websocket, failed(websocket, failure));
+    end_attempt(websocket, failure_reason(websocket, failure));
 }
 
 /*
- * The server's close frame: two bytes of code, then words. libwebsockets answers it and hangs up. It does not know 1013 and puts
- * 1002 in its place, which a server of ours never sends.
+ * The server sent a close frame: a code of two bytes and a text. libwebsockets replies and closes the connection. A code
+ * of 1002 was 1013 originally, since our server never sends 1002.
  */
 static void server_closes(struct websocket *websocket, const unsigned char *payload, size_t length)
 {
@@ -340,27 +342,27 @@ static void server_closes(struct websocket *websocket, const unsigned char *payl
 
 static void closed(struct websocket *websocket)
 {
-    if (websocket->reason.code != 0) { /* the server has said why */
-        give_up(websocket, websocket->reason);
+    if (websocket->reason.code != 0) { /* the server gave a reason */
+        end_attempt(websocket, websocket->reason);
     } else if (websocket->opened) {
-        give_up(websocket, websocket_error_closed(websocket->where, 0, "", 0));
+        end_attempt(websocket, websocket_error_closed(websocket->where, 0, "", 0));
     } else {
-        give_up(websocket, failed(websocket, (struct websocket_failure){.text = ""}));
+        end_attempt(websocket, failure_reason(websocket, (struct websocket_failure){.text = ""}));
     }
 }
 
-/* Returns what the callback does. */
-static int heed(struct websocket *websocket, struct lws *wsi, enum lws_callback_reasons event, void *in,
-                size_t length)
+/* Returns the result for the callback. */
+static int handle_event(struct websocket *websocket, struct lws *wsi, enum lws_callback_reasons event,
+                        void *in, size_t length)
 {
     switch (event) {
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        dialling_failed(websocket, wsi, in);
+        connect_failed(websocket, wsi, in);
         return 0;
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         websocket->wsi = wsi;
         websocket->opened = true;
-        websocket->websocket_context->got_through = true;
+        websocket->context->got_through = true;
         (void)uv_timer_stop(&websocket->timer);
         websocket->hooks.opened(websocket->hooks.context);
         return 0;
@@ -375,7 +377,7 @@ static int heed(struct websocket *websocket, struct lws *wsi, enum lws_callback_
         server_closes(websocket, in, length);
         return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
-    case LWS_CALLBACK_WSI_DESTROY: /* hung up on at once, it is not always called about before */
+    case LWS_CALLBACK_WSI_DESTROY: /* CLIENT_CLOSED is not always called before */
         closed(websocket);
         return 0;
     default:
@@ -385,9 +387,9 @@ static int heed(struct websocket *websocket, struct lws *wsi, enum lws_callback_
 
 int websocket_event(struct lws *wsi, enum lws_callback_reasons event, void *user, void *in, size_t length)
 {
-    struct lws_context *context = wsi == NULL ? NULL : lws_get_context(wsi);
-    const struct websocket_context *websocket_context = context == NULL ? NULL : lws_context_user(context);
-    struct websocket *websocket = websocket_context == NULL ? NULL : websocket_context->websocket;
+    struct lws_context *lws = wsi == NULL ? NULL : lws_get_context(wsi);
+    const struct websocket_context *context = lws == NULL ? NULL : lws_context_user(lws);
+    struct websocket *websocket = context == NULL ? NULL : context->websocket;
     (void)user;
     if (websocket == NULL || websocket->attempt == 0 ||
         websocket->attempt != (uintptr_t)lws_get_opaque_user_data(wsi)) {
@@ -395,8 +397,8 @@ int websocket_event(struct lws *wsi, enum lws_callback_reasons event, void *user
     }
     bool outermost = !websocket->inside;
     websocket->inside = true;
-    int result = heed(websocket, wsi, event, in, length);
-    bool dropped = websocket->attempt == 0; /* here, or by a hook */
+    int result = handle_event(websocket, wsi, event, in, length);
+    bool dropped = websocket->attempt == 0; /* by handle_event() or a hook */
     if (outermost) {
         websocket->inside = false;
     }

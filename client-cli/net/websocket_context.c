@@ -1,6 +1,13 @@
 /*
- * websocket_context.c: making the context, and taking it down in the order libwebsockets 4.1 needs on a foreign loop:
- * destroy it, let its handles leave the loop, destroy it again (which frees it), and then our own timer.
+ * websocket_context.c: creates and destroys the libwebsockets context.
+ *
+ * Workarounds for libwebsockets 4.1 in this file; those for a single connection are in websocket.c:
+ * - Destroying a context on a foreign loop takes several steps: destroy it, wait until its handles have left the loop,
+ *   destroy it again (which frees it), then close our own timer. Which handles are its own is found by walking the
+ *   loop before and after creating the context.
+ * - The reason why a certificate was rejected appears only in its log, so the log callback parses it.
+ * - It ignores a CA file that it cannot use, and then trusts nobody; check_certificates() reports this.
+ * - It reads http_proxy from the environment unless the proxy is set to "".
  */
 #include "client-cli/net/websocket_context.h"
 
@@ -11,13 +18,13 @@
 
 enum {
     DESCRIPTORS =
-        32, /* its table would otherwise be as long as the process's limit, which may be a thousand million */
+        32, /* the default is the limit of the process, which may be huge, and it allocates a table */
     SERVICE_BYTES = 32 * 1024,
     TICK_MS = 1,
-    EXTRA_TICKS = 3, /* closing one handle may have closed another */
+    EXTRA_TICKS = 3, /* closing a handle may close another one */
 };
 
-/* libwebsockets tells why a certificate was refused only in its log, which knows no context: hence a global. */
+/* Global, because the log callback has no context argument. */
 static int certificate_error;
 
 int websocket_context_take_certificate_error(void)
@@ -27,7 +34,7 @@ int websocket_context_take_certificate_error(void)
     return error;
 }
 
-static void read_log(int level, const char *line)
+static void parse_log(int level, const char *line)
 {
     static const char mark[] = "preverify_ok=0;err=";
     const char *at = strstr(line, mark);
@@ -37,9 +44,9 @@ static void read_log(int level, const char *line)
     }
 }
 
-/* ---- Making ----------------------------------------------------------------------------------------- */
+/* ---- Creating ----------------------------------------------------------------------------------------- */
 
-/* libwebsockets would go on without a file it cannot use, and trust nobody. */
+/* Returns whether the file is readable and has a certificate. */
 static bool check_certificates(const char *path, char error_text[WEBSOCKET_CONTEXT_ERROR_MAX])
 {
     char line[256];
@@ -53,75 +60,75 @@ static bool check_certificates(const char *path, char error_text[WEBSOCKET_CONTE
     while (!found && fgets(line, sizeof line, file) != NULL) {
         found = strstr(line, "-----BEGIN") != NULL && strstr(line, "CERTIFICATE-----") != NULL;
     }
-    (void)fclose(file); /* only read from */
+    (void)fclose(file); /* opened for reading only */
     if (!found) {
-        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
-                       "There is no certificate in %.280s (PEM is wanted).", path);
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, "There is no PEM certificate in %.280s.",
+                       path);
     }
     return found;
 }
 
-/* The handles on the loop before libwebsockets added its own, and who looks for them. */
+/* For uv_walk(): the handles that were on the loop before libwebsockets added its own. */
 struct walk {
     const uv_handle_t *known[256];
     size_t known_count, found;
-    struct websocket_context *websocket_context;
+    struct websocket_context *owner;
 };
 
-static void note_known(uv_handle_t *handle, void *context)
+static void note_known(uv_handle_t *handle, void *data)
 {
-    struct walk *walk = context;
+    struct walk *walk = data;
     if (walk->known_count < sizeof walk->known / sizeof walk->known[0]) {
         walk->known[walk->known_count++] = handle;
     }
 }
 
-static void note_new(uv_handle_t *handle, void *context)
+static void note_new(uv_handle_t *handle, void *data)
 {
-    struct walk *walk = context;
-    struct websocket_context *websocket_context = walk->websocket_context;
+    struct walk *walk = data;
+    struct websocket_context *context = walk->owner;
     for (size_t i = 0; i < walk->known_count; i++) {
         if (walk->known[i] == handle) {
             return;
         }
     }
-    if (websocket_context->handles < WEBSOCKET_CONTEXT_HANDLES_MAX) {
-        websocket_context->handle[websocket_context->handles++] = handle;
+    if (context->handles < WEBSOCKET_CONTEXT_HANDLES_MAX) {
+        context->handle[context->handles++] = handle;
     }
 }
 
-static bool make_context(struct websocket_context *websocket_context, bool tls, const char *ca_file)
+static bool make_context(struct websocket_context *context, bool tls, const char *ca_file)
 {
-    /* We watch over silence ourselves: 0 is never to hang up. */
+    /* connection.c sends pings itself; 0 means never close an idle connection. */
     static const lws_retry_bo_t validity = {.secs_since_valid_ping = 1, .secs_since_valid_hangup = 0};
-    struct walk walk = {.websocket_context = websocket_context};
-    void *loops[] = {websocket_context->loop};
+    struct walk walk = {.owner = context};
+    void *loops[] = {context->loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = websocket_context->protocols,
+        .protocols = context->protocols,
         .gid = -1,
         .uid = -1,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    (tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
         .foreign_loops = loops,
-        .user = websocket_context,
+        .user = context,
         .fd_limit_per_thread = DESCRIPTORS,
         .pt_serv_buf_size = SERVICE_BYTES,
         .retry_and_idle_policy = &validity,
         .alpn = "http/1.1",
-        .http_proxy_address = "", /* none, and do not ask the environment */
+        .http_proxy_address = "", /* no proxy, not even from the environment */
         .client_ssl_ca_filepath = ca_file,
         .vhost_name = "gaslight",
     };
-    lws_set_log_level(LLL_ERR, read_log);
-    uv_walk(websocket_context->loop, note_known, &walk);
-    websocket_context->context = lws_create_context(&info);
-    if (websocket_context->context == NULL) {
+    lws_set_log_level(LLL_ERR, parse_log);
+    uv_walk(context->loop, note_known, &walk);
+    context->lws = lws_create_context(&info);
+    if (context->lws == NULL) {
         return false;
     }
-    uv_walk(websocket_context->loop, note_new, &walk);
-    websocket_context->vhost = lws_create_vhost(websocket_context->context, &info);
-    return websocket_context->vhost != NULL;
+    uv_walk(context->loop, note_new, &walk);
+    context->vhost = lws_create_vhost(context->lws, &info);
+    return context->vhost != NULL;
 }
 
 struct websocket_context *websocket_context_new(uv_loop_t *loop, bool tls, const char *ca_file,
@@ -131,33 +138,34 @@ struct websocket_context *websocket_context_new(uv_loop_t *loop, bool tls, const
     if (ca_file != NULL && !check_certificates(ca_file, error_text)) {
         return NULL;
     }
-    struct websocket_context *websocket_context = calloc(1, sizeof *websocket_context);
-    if (websocket_context == NULL) {
-        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, "There is no memory left.");
+    struct websocket_context *context = calloc(1, sizeof *context);
+    if (context == NULL) {
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, "Out of memory.");
         return NULL;
     }
-    websocket_context->loop = loop;
-    websocket_context->protocols[0] =
+    context->loop = loop;
+    context->protocols[0] =
         (struct lws_protocols){.name = "gaslight.v1", .callback = callback, .rx_buffer_size = SERVICE_BYTES};
-    websocket_context->timer.data = websocket_context;
-    (void)uv_timer_init(loop, &websocket_context->timer);
-    if (!make_context(websocket_context, tls, ca_file)) {
-        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
-                       "libwebsockets does not start; is its libuv part (libwebsockets-evlib-uv) installed?");
-        websocket_context_free(websocket_context);
+    context->timer.data = context;
+    (void)uv_timer_init(loop, &context->timer);
+    if (!make_context(context, tls, ca_file)) {
+        (void)snprintf(
+            error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
+            "libwebsockets does not start; is its libuv plugin (libwebsockets-evlib-uv) installed?");
+        websocket_context_free(context);
         return NULL;
     }
-    return websocket_context;
+    return context;
 }
 
-/* ---- Taking down ------------------------------------------------------------------------------------ */
+/* ---- Destroying ------------------------------------------------------------------------------------ */
 
 /* cppcheck-suppress constParameter ; the type is libuv's */
-static void find_left(uv_handle_t *handle, void *context)
+static void count_left(uv_handle_t *handle, void *data)
 {
-    struct walk *walk = context;
-    for (size_t i = 0; i < walk->websocket_context->handles; i++) {
-        walk->found += walk->websocket_context->handle[i] == handle;
+    struct walk *walk = data;
+    for (size_t i = 0; i < walk->owner->handles; i++) {
+        walk->found += walk->owner->handle[i] == handle;
     }
 }
 
@@ -166,27 +174,27 @@ static void timer_closed(uv_handle_t *handle)
     free(handle->data);
 }
 
-/* From the loop, since libwebsockets must not be destroyed from inside one of its own callbacks. */
-static void take_down(uv_timer_t *timer)
+/* Runs from the loop, because the context must not be destroyed from inside one of its own callbacks. */
+static void destroy_step(uv_timer_t *timer)
 {
-    struct websocket_context *websocket_context = timer->data;
-    if (websocket_context->context != NULL && !websocket_context->destroyed_once) {
-        websocket_context->destroyed_once = true;
-        lws_context_destroy(websocket_context->context);
+    struct websocket_context *context = timer->data;
+    if (context->lws != NULL && !context->destroyed_once) {
+        context->destroyed_once = true;
+        lws_context_destroy(context->lws);
         return;
     }
-    if (websocket_context->context != NULL) {
-        struct walk walk = {.websocket_context = websocket_context};
-        uv_walk(websocket_context->loop, find_left, &walk);
-        if (walk.found > 0 || websocket_context->ticks++ < EXTRA_TICKS) {
+    if (context->lws != NULL) {
+        struct walk walk = {.owner = context};
+        uv_walk(context->loop, count_left, &walk);
+        if (walk.found > 0 || context->ticks++ < EXTRA_TICKS) {
             return;
         }
-        lws_context_destroy(websocket_context->context);
+        lws_context_destroy(context->lws);
     }
-    uv_close((uv_handle_t *)&websocket_context->timer, timer_closed);
+    uv_close((uv_handle_t *)&context->timer, timer_closed);
 }
 
-void websocket_context_free(struct websocket_context *websocket_context)
+void websocket_context_free(struct websocket_context *context)
 {
-    (void)uv_timer_start(&websocket_context->timer, take_down, 0, TICK_MS);
+    (void)uv_timer_start(&context->timer, destroy_step, 0, TICK_MS);
 }

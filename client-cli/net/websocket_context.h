@@ -1,8 +1,8 @@
 /*
- * websocket_context.h: libwebsockets on the caller's loop: one context, made once and taken down cleanly.
+ * websocket_context.h: the libwebsockets context of a connection, on the caller's loop.
  *
- * connection.c owns one and link.c dials with it, one link at a time. libwebsockets never writes to the
- * terminal. It would also follow http_proxy and look names up while everything waits; we let it do neither.
+ * connection.c owns one, and websocket.c connects with it, one websocket at a time. libwebsockets writes nothing to
+ * the terminal, ignores http_proxy, and never blocks the loop with a name lookup.
  */
 #ifndef GASLIGHT_WEBSOCKET_CONTEXT_H
 #define GASLIGHT_WEBSOCKET_CONTEXT_H
@@ -18,32 +18,33 @@ enum { WEBSOCKET_CONTEXT_HANDLES_MAX = 8, WEBSOCKET_CONTEXT_ERROR_MAX = 400 };
 
 struct websocket_context {
     uv_loop_t *loop;
-    struct lws_context *context;
+    struct lws_context *lws;
     struct lws_vhost *vhost;
     struct lws_protocols protocols[2];
-    struct websocket *websocket; /* the one that is alive, or NULL */
-    uintptr_t attempts; /* counted, so that what comes late from an earlier one is known by its number */
-    bool got_through;   /* a link has been open */
-    /* taking down */
+    struct websocket *websocket; /* the open one, or NULL */
+    uintptr_t attempts;          /* counts connection attempts; see websocket.c */
+    bool got_through;            /* a websocket has been open */
+    /* for destroying it */
     uv_timer_t timer;
-    const uv_handle_t *handle[WEBSOCKET_CONTEXT_HANDLES_MAX]; /* what libwebsockets put on the loop */
+    const uv_handle_t *handle[WEBSOCKET_CONTEXT_HANDLES_MAX]; /* those that libwebsockets added to the loop */
     size_t handles;
     unsigned ticks;
     bool destroyed_once;
 };
 
 /*
- * `tls`: certificates will be needed, the system's and those in `ca_file` (NULL: none more). `callback` gets
- * libwebsockets' events; lws_context_user() is the websocket_context. NULL: `complaint` is a sentence.
+ * Creates a context. With `tls`, trusts the system's certificates and those in `ca_file` (NULL: no others). `callback`
+ * gets the events of libwebsockets; lws_context_user() returns the websocket_context. Returns NULL on failure, with a
+ * sentence in `error_text`.
  */
 struct websocket_context *websocket_context_new(uv_loop_t *loop, bool tls, const char *ca_file,
                                                 lws_callback_function *callback,
                                                 char error_text[WEBSOCKET_CONTEXT_ERROR_MAX]);
 
-/* The link must have been closed. All is freed when the loop has run; libwebsockets needs a few rounds. */
-void websocket_context_free(struct websocket_context *websocket_context);
+/* The websocket must have been closed. The memory is freed after a few iterations of the loop. */
+void websocket_context_free(struct websocket_context *context);
 
-/* Why the last certificate was refused, an X509_V_ERR_ number, or 0; asking forgets it. */
+/* Returns why the last certificate was rejected, an X509_V_ERR_ value or 0, and resets it. */
 int websocket_context_take_certificate_error(void);
 
 #endif

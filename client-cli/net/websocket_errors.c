@@ -1,4 +1,4 @@
-/* websocket_errors.c: tables from what went wrong to what is said about it. */
+/* websocket_errors.c: tables of errors and their sentences. */
 #include "client-cli/net/websocket_errors.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #include "common/base/array.h"
 
-enum { WHERE_SHOWN = 150 }; /* a sentence must not end in the middle because a name is long */
+enum { WHERE_SHOWN = 150 }; /* characters of a host, so that the rest of the sentence always fits */
 
 __attribute__((format(printf, 3, 4))) static struct websocket_error
 reason(enum websocket_end end, unsigned code, const char *format, ...)
@@ -26,36 +26,36 @@ struct websocket_error websocket_error_lookup(const char *host, int error)
     if (error == UV_EAI_NONAME || error == UV_EAI_NODATA) {
         return reason(WEBSOCKET_UNREACHABLE, 0, "There is no computer called %.*s.", WHERE_SHOWN, host);
     }
-    return reason(WEBSOCKET_UNREACHABLE, 0, "The name %.*s cannot be looked up: %s.", WHERE_SHOWN, host,
+    return reason(WEBSOCKET_UNREACHABLE, 0, "Looking up %.*s failed: %s.", WHERE_SHOWN, host,
                   uv_strerror(error));
 }
 
-/* ---- Dialling --------------------------------------------------------------------------------------- */
+/* ---- Connecting --------------------------------------------------------------------------------------- */
 
-/* The numbers are OpenSSL's, X509_V_ERR_...; each is said of "The certificate of games.example:443 ". */
+/* OpenSSL's X509_V_ERR_ values; each text continues "The certificate of games.example:443 ". */
 static const struct {
     int error;
     const char *says;
 } certificates[] = {
-    {9, "is not valid yet; is the clock right?"},
+    {9, "is not valid yet; is your clock correct?"},
     {10, "has expired."},
-    {18, "is signed by itself, and not among those trusted here (--ca FILE)."},
-    {19, "comes from an authority not trusted here (--ca FILE)."},
-    {20, "comes from an authority not trusted here (--ca FILE)."},
-    {21, "comes from an authority not trusted here (--ca FILE)."},
+    {18, "is self-signed and not trusted here (--ca FILE)."},
+    {19, "was issued by an authority not trusted here (--ca FILE)."},
+    {20, "was issued by an authority not trusted here (--ca FILE)."},
+    {21, "was issued by an authority not trusted here (--ca FILE)."},
     {23, "has been revoked."},
     {62, "is for another name."},
     {64, "is for another address."},
 };
 
-/* Answers in HTTP that will be other ones in a moment. */
+/* HTTP statuses that are temporary. */
 static const struct {
     unsigned status;
     const char *says;
 } busy[] = {
-    {429, "has too many connections just now."},
+    {429, "has too many connections at the moment."},
     {502, "is not running at the moment."},
-    {503, "is just stopping or starting."},
+    {503, "is stopping or starting."},
     {504, "is not running at the moment."},
 };
 
@@ -76,15 +76,15 @@ static struct websocket_error of_status(const char *where, unsigned status)
                           busy[i].says);
         }
     }
-    return reason(WEBSOCKET_NOT_OURS, status, "%.*s is a web server, but not one of this game (HTTP %u).",
+    return reason(WEBSOCKET_NOT_OURS, status, "%.*s is a web server, but not a Gaslight server (HTTP %u).",
                   WHERE_SHOWN, where, status);
 }
 
 static struct websocket_error of_socket(const char *where, int error)
 {
     if (error == ECONNREFUSED) {
-        return reason(WEBSOCKET_UNREACHABLE, 0, "Nobody listens at %.*s; is the server running?", WHERE_SHOWN,
-                      where);
+        return reason(WEBSOCKET_UNREACHABLE, 0, "Nothing is listening at %.*s; is the server running?",
+                      WHERE_SHOWN, where);
     }
     return error == ETIMEDOUT ? websocket_error_timeout(where)
                               : reason(WEBSOCKET_UNREACHABLE, 0, "%.*s cannot be reached: %s.", WHERE_SHOWN,
@@ -103,33 +103,33 @@ struct websocket_error websocket_error_failure(const char *where, const struct w
         return of_status(where, failure->status);
     }
     if (strstr(failure->text, "SSL") != NULL) {
-        return reason(WEBSOCKET_NOT_OURS, 0, "%.*s does not speak TLS; perhaps it is ws:// and not wss://.",
+        return reason(WEBSOCKET_NOT_OURS, 0, "%.*s does not use TLS; try ws:// instead of wss://.",
                       WHERE_SHOWN, where);
     }
     if (strncmp(failure->text, "HS:", 3) == 0) {
-        return reason(WEBSOCKET_NOT_OURS, 0, "%.*s answers, but not as a server of this game does.",
-                      WHERE_SHOWN, where);
+        return reason(WEBSOCKET_NOT_OURS, 0, "%.*s responds, but it is not a Gaslight server.", WHERE_SHOWN,
+                      where);
     }
-    return reason(WEBSOCKET_UNREACHABLE, 0, "%.*s closed the connection before it was open%s.", WHERE_SHOWN,
-                  where, failure->maybe_tls ? "; perhaps it wants TLS (wss://)" : "");
+    return reason(WEBSOCKET_UNREACHABLE, 0, "%.*s closed the connection immediately%s.", WHERE_SHOWN, where,
+                  failure->maybe_tls ? "; it may require TLS (wss://)" : "");
 }
 
 struct websocket_error websocket_error_timeout(const char *where)
 {
-    return reason(WEBSOCKET_UNREACHABLE, 0, "%.*s did not answer in time.", WHERE_SHOWN, where);
+    return reason(WEBSOCKET_UNREACHABLE, 0, "%.*s did not respond in time.", WHERE_SHOWN, where);
 }
 
 struct websocket_error websocket_error_uncheckable(const char *host)
 {
-    return reason(WEBSOCKET_UNTRUSTED, 0, "The certificate of %.*s cannot be checked; use the server's name.",
-                  WHERE_SHOWN, host);
+    return reason(WEBSOCKET_UNTRUSTED, 0,
+                  "The certificate of %.*s cannot be verified; use the server's name.", WHERE_SHOWN, host);
 }
 
-/* ---- Afterwards ------------------------------------------------------------------------------------- */
+/* ---- Open connections ------------------------------------------------------------------------------------- */
 
 struct websocket_error websocket_error_binary(const char *where)
 {
-    return reason(WEBSOCKET_NOT_OURS, 0, "%.*s sent something that is not text.", WHERE_SHOWN, where);
+    return reason(WEBSOCKET_NOT_OURS, 0, "%.*s sent a binary message.", WHERE_SHOWN, where);
 }
 
 struct websocket_error websocket_error_too_large(const char *where)
@@ -137,13 +137,13 @@ struct websocket_error websocket_error_too_large(const char *where)
     return reason(WEBSOCKET_NOT_OURS, 0, "%.*s sent a message that is too large.", WHERE_SHOWN, where);
 }
 
-/* Where a code has a meaning of its own in the protocol it is said; otherwise the server's words are. */
+/* Close codes with a meaning in our protocol; for others, the server's text is used. */
 static const struct {
     unsigned code;
     const char *says;
 } closings[] = {
-    {1001, "The server is stopping, or heard nothing for too long."},
-    {1013, "The server could not send fast enough over this connection."},
+    {1001, "The server is stopping, or the connection was idle for too long."},
+    {1013, "The connection is too slow."},
 };
 
 struct websocket_error websocket_error_closed(const char *where, unsigned code, const char *said,
@@ -160,7 +160,7 @@ struct websocket_error websocket_error_closed(const char *where, unsigned code, 
         return reason(WEBSOCKET_LOST, 0, "The connection to %.*s broke.", WHERE_SHOWN, where);
     }
     for (size_t i = 0; i < length && used < sizeof words - 1; i++) {
-        words[used++] = said[i] >= ' ' && said[i] <= '~' ? said[i] : '?'; /* it goes to a terminal */
+        words[used++] = said[i] >= ' ' && said[i] <= '~' ? said[i] : '?'; /* safe to print to a terminal */
     }
     words[used] = '\0';
     return reason(WEBSOCKET_LOST, code, "The server closed the connection%s%s (%u).", used > 0 ? ": " : "",

@@ -257,7 +257,7 @@ static void run_save(struct replay_state *replay, const char *text)
     if (text[0] == '\0') {
         say(replay, "save FILE.");
     } else if (record_file_save(timeline_record(replay->timeline), text, why, sizeof why)) {
-        tell(replay, "The record is in %s.", text);
+        tell(replay, "Saved the record to %s.", text);
     } else {
         say(replay, why);
     }

@@ -373,7 +373,7 @@ static void save_typed(struct screen *screen, const char *path)
 {
     char error_text[400];
     if (record_file_save(timeline_record(screen->replay.timeline), path, error_text, sizeof error_text)) {
-        screen_notice(screen, true, "The record is in %s.", path);
+        screen_notice(screen, true, "Saved the record to %s.", path);
     } else {
         screen_notice(screen, false, "%s", error_text);
     }

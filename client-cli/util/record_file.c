@@ -54,7 +54,7 @@ bool record_file_save(const struct record *record, const char *path, char *error
     int file = text != NULL ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
     if (file < 0) {
         (void)snprintf(error_text, capacity, "%s: %s", path,
-                       errno == EEXIST ? "there is such a file, and it has been left alone."
+                       errno == EEXIST ? "the file already exists and was not changed."
                                        : strerror(errno));
         free(text);
         return false;

@@ -14,11 +14,11 @@ enum { STATES_MAX = 64, WORDS = 500 };
 /* Longer than any test waits, so that nothing happens by the clock alone; retries at once. */
 enum { NEVER_MS = 1000000 };
 static const struct connection_timeouts patient = {.connect = NEVER_MS,
-                                                   .silence = NEVER_MS,
-                                                   .patience = NEVER_MS,
+                                                   .idle = NEVER_MS,
+                                                   .reply = NEVER_MS,
                                                    .retry_first = 2,
                                                    .retry_max = 8,
-                                                   .steady = NEVER_MS};
+                                                   .stable = NEVER_MS};
 
 struct harness {
     uv_loop_t loop;

@@ -250,7 +250,7 @@ async def test_escape_stops_a_search_of_all():
         await typed(terminal, "S")
         await shows(terminal, "Esc stops it")
         await typed(terminal, "Escape")
-        await shows(terminal, "The search is stopped.")
+        await shows(terminal, "Search stopped.")
         cable.release()
         await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search under way")
         await in_step(terminal, client, table)

@@ -263,7 +263,7 @@ async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back()
         terminal.type("tStill here")
         await asyncio.to_thread(terminal.wait, "To the table: Still here")
         terminal.keys("Enter")
-        await asyncio.to_thread(terminal.wait, "it is kept and sent when the connection is back")
+        await asyncio.to_thread(terminal.wait, "your command will be sent when the connection is back")
         # The waits grow, and the bar counts them down: more than two seconds is a third one at least.
         await asyncio.to_thread(terminal.wait, re.compile(r"Next try in ([3-9]|\d\d) s"))
         equal(lines.count("Trying again."), 1, "said once, not at every try")
@@ -290,7 +290,7 @@ def test_a_half_open_connection_is_noticed_and_replaced():
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
             cable.hold()
             jack.send("say Can you hear me?")
-            jack.until("The server has gone silent. Trying again.")
+            jack.until("The server does not respond. Trying again.")
             cable.release()
             jack.until("news: Reconnected.")
             jack.until("ok: Sent.")
@@ -320,10 +320,10 @@ def test_bad_addresses_are_told_what_is_wrong_with_them():
 
 def test_where_nobody_listens_it_ends_at_once():
     with reserved_port() as port:
-        refused(f"Nobody listens at 127.0.0.1:{port}; is the server running?", "play", f"ws://127.0.0.1:{port}")
+        refused(f"Nothing is listening at 127.0.0.1:{port}; is the server running?", "play", f"ws://127.0.0.1:{port}")
         for verb in (["watch", f"127.0.0.1:{port}", "aaaaaaaaaa"], ["lobby", f"127.0.0.1:{port}"],
                      ["replay", f"127.0.0.1:{port}", "aaaaaaaaaa"]):
-            refused_in_lines("Nobody listens", *verb, "--name", "Mo")
+            refused_in_lines("Nothing is listening", *verb, "--name", "Mo")
     refused_in_lines("There is no computer called", "play", "ws://no-such-host.invalid", "--name", "Mo")
 
 
@@ -349,7 +349,7 @@ def answering(reply):
 def test_a_server_that_is_not_ours_is_told_from_one_that_is():
     page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>"
     with answering(page) as port:
-        refused("is a web server, but not one of this game (HTTP 200).", "play", f"ws://127.0.0.1:{port}")
+        refused("is a web server, but not a Gaslight server (HTTP 200).", "play", f"ws://127.0.0.1:{port}")
     for reply, part in [(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "HTTP 404"),
                         (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "stopping or starting"),
                         (b"SSH-2.0-OpenSSH_9.2\r\n", "127.0.0.1"), (b"", "closed the connection"),
@@ -434,7 +434,7 @@ def test_a_token_file_that_cannot_be_read_is_named_and_left_alone():
 
         check(lambda home, path: os.mkdir(path), "tokens.json")
         check(link, "it is a symbolic link")
-        check(damage, "is damaged; it is left alone")
+        check(damage, "is damaged; it was not changed")
         check(block, "Not a directory")
 
 

@@ -115,7 +115,7 @@ def play_whole(game, *holds):
             onlooker.refused("rematch", "only watching")
             path = os.path.join(players[1].home, "game.json")
             players[1].do(f"record {path}")
-            players[1].refused(f"record {path}", "left alone")
+            players[1].refused(f"record {path}", "already exists")
             status, out, err = run("record", "verify", path)
             equal((status, err), (0, ""))
             assert out.startswith("ok "), out
@@ -267,7 +267,7 @@ def test_a_table_one_sits_at_is_resumed_with_its_whole_log():
         police.until("Jill has lost the connection or left.")
         link = f"ws://localhost:{server.port}/table/{ident}"
         with Player(link, "", home=jack.home) as back:
-            back.until(f"You are at table {ident} and hold Jack.")
+            back.until(f"You are at table {ident} and play Jack.")
             back.show("state")
             equal([line for line in back.said if line.startswith("event: ")], events)
             police.until("Jill is here.")

@@ -145,7 +145,7 @@ def test_what_makes_no_solo_game_is_said_in_one_sentence():
     with Server(bot_pace=0) as server:
         for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
                             (["--solo", "--game", "chess"], "--game chess: games are whitehall or whitechapel"),
-                            (["--solo", "--game", "whitehall", "--options", "letters"], "no option of Whitehall"),
+                            (["--solo", "--game", "whitehall", "--options", "letters"], "not an option of Whitehall"),
                             (["--level", "hard"], "go with --solo"),
                             (["--solo", "--solo"], "given twice")):
             status, out, err = run_client("play", url(server), *words)
@@ -156,7 +156,7 @@ def test_what_makes_no_solo_game_is_said_in_one_sentence():
         port = server.port
     status, _, err = run_client("play", f"ws://127.0.0.1:{port}", "--solo")
     equal(status, 1)
-    assert "Nobody listens" in one_sentence(err), err
+    assert "Nothing is listening" in one_sentence(err), err
 
 
 # ---- Records ---------------------------------------------------------------------------------------

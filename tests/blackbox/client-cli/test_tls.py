@@ -119,12 +119,12 @@ def test_a_certificate_of_a_trusted_authority_is_good():
 def test_a_certificate_that_is_not_good_is_refused_with_the_reason():
     with authority() as ours:
         with ours.server("good") as server:
-            refused("comes from an authority not trusted here (--ca FILE).", f"wss://localhost:{server.port}")
+            refused("was issued by an authority not trusted here (--ca FILE).", f"wss://localhost:{server.port}")
         for name, part in [("other", "is for another"), ("expired", "has expired."), ("early", "is not valid yet")]:
             with ours.server(name) as server:
                 refused(part, f"wss://localhost:{server.port}", "--ca", ours.ca)
         with ours.server("self") as server:
-            refused("is signed by itself", f"wss://localhost:{server.port}")
+            refused("is self-signed", f"wss://localhost:{server.port}")
             status, _, err = run_client("lobby", f"wss://localhost:{server.port}", "--ca", ours.path("self.pem"),
                                         "--name", "Mo")
             equal((status, err), (0, ""), "trusted by itself, once it is given")
@@ -184,5 +184,5 @@ def test_an_impostor_after_a_break_is_told_nothing():
                     status, err = lines.ended()
                     assert tried.wait(PATIENCE), "nobody came"
                     equal(status, 1)
-                    assert "is signed by itself" in one_sentence(err), err
+                    assert "is self-signed" in one_sentence(err), err
                     equal([words for words in heard if words], [], "what the impostor was told")

@@ -212,7 +212,7 @@ START_TEST(a_reply_of_the_dead_connection_is_never_taken)
     ck_assert_int_ne(expect_request("mine"), before);
     answer(before, "{}");
     UNTIL(fake, times_told(CONNECTION_WAITING) == 2);
-    ck_assert_ptr_nonnull(strstr(client.why, "nobody asked for"));
+    ck_assert_ptr_nonnull(strstr(client.why, "an unknown request"));
     ck_assert_uint_eq(client.replies, 0);
     welcome();
     answer(expect_request("mine"), "{}");

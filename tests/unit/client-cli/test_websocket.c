@@ -42,7 +42,7 @@ static const struct {
     const char *says;
 } answers[] = {
     {"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED,
-     "not one of this game (HTTP 404)"},
+     "not a Gaslight server (HTTP 404)"},
     {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", CONNECTION_FAILED, "(HTTP 200)"},
     {"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 400)"},
     {"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 403)"},
@@ -54,9 +54,9 @@ static const struct {
     {"HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n", CONNECTION_WAITING, "stopping or starting"},
     {"HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: wrong\r\n"
      "Sec-WebSocket-Protocol: gaslight.v1\r\n\r\n",
-     CONNECTION_FAILED, "not as a server of this game"},
-    {"", CONNECTION_WAITING, "closed the connection before it was open"},
-    {"\025\003\001", CONNECTION_WAITING, "closed the connection before it was open"},
+     CONNECTION_FAILED, "it is not a Gaslight server"},
+    {"", CONNECTION_WAITING, "closed the connection immediately"},
+    {"\025\003\001", CONNECTION_WAITING, "closed the connection immediately"},
 };
 
 START_TEST(what_answers_is_known_for_what_it_is)
@@ -89,7 +89,7 @@ START_TEST(nobody_there_is_said_and_tried_again_until_somebody_is)
     fake_stop_listening(fake);
     dial_fake(&patient);
     UNTIL(fake, times_told(CONNECTION_WAITING) >= 3);
-    expect_words("Nobody listens at 127.0.0.1:");
+    expect_words("Nothing is listening at 127.0.0.1:");
     ck_assert_uint_ge(times_told(CONNECTION_CONNECTING), 2);
     fake_listen(fake);
     welcome();
@@ -114,7 +114,7 @@ START_TEST(an_answer_that_never_comes_is_not_waited_for)
     dial_fake(&times);
     UNTIL(fake, client.states > 0); /* the kernel accepts, nobody reads */
     ck_assert_int_eq(client.state[0], CONNECTION_WAITING);
-    expect_words("did not answer in time");
+    expect_words("did not respond in time");
 }
 END_TEST
 
@@ -185,7 +185,7 @@ START_TEST(only_a_connection_that_lasted_makes_the_waits_short_again)
     struct connection_timeouts times = patient;
     times.retry_first = 1;
     times.retry_max = NEVER_MS;
-    times.steady = _i == 0 ? NEVER_MS : 0;
+    times.stable = _i == 0 ? NEVER_MS : 0;
     dial_fake(&times);
     for (unsigned i = 0; i < 5; i++) {
         welcome();
@@ -207,13 +207,13 @@ START_TEST(a_silent_server_is_asked_and_then_given_up)
     struct connection_timeouts times = once_only();
     dial_fake(&times);
     welcome();
-    times.silence = 20; /* from the next message on: what came before may take its time */
-    times.patience = 50;
+    times.idle = 20; /* from the next message on: what came before may take its time */
+    times.reply = 50;
     connection_set_timeouts(client.connection, &times);
     fake_send(fake, "{\"on\":\"tables\"}");
     (void)expect_request("ping");
     UNTIL(fake, times_told(CONNECTION_WAITING) == 1);
-    expect_words("gone silent");
+    expect_words("does not respond");
     ck_assert_uint_eq(connection_pending(client.connection), 0); /* the ping was of that connection */
 }
 END_TEST
@@ -221,7 +221,7 @@ END_TEST
 START_TEST(a_sign_of_life_is_enough)
 {
     struct connection_timeouts times = once_only();
-    times.silence = 20;
+    times.idle = 20;
     dial_fake(&times);
     welcome();
     for (int i = 0; i < 5; i++) {
@@ -234,12 +234,12 @@ END_TEST
 START_TEST(a_hello_without_an_answer_is_given_up)
 {
     struct connection_timeouts times = once_only();
-    times.patience = 50;
+    times.reply = 50;
     dial_fake(&times);
     fake_accept(fake);
     fake_shake_hands(fake);
     UNTIL(fake, times_told(CONNECTION_WAITING) == 1);
-    expect_words("gone silent");
+    expect_words("does not respond");
 }
 END_TEST
 
@@ -371,7 +371,7 @@ START_TEST(nonsense_ends_the_connection_and_nothing_is_lost)
     (void)expect_request("watch");
     fake_send(fake, nonsense[_i]);
     UNTIL(fake, times_told(CONNECTION_WAITING) == 1);
-    expect_words("makes no sense");
+    expect_words("sent an invalid message");
     ck_assert_uint_eq(client.pushes + client.unwatches, 0);
     ck_assert_uint_eq(connection_pending(client.connection), 1);
     welcome();
@@ -395,7 +395,7 @@ START_TEST(three_times_nonsense_in_a_row_is_the_end)
         welcome();
         fake_frame(fake, FIN | BINARY, "x", 1);
         UNTIL(fake, times_told(CONNECTION_WAITING) == i);
-        expect_words("not text");
+        expect_words("sent a binary message");
     }
     welcome();
     fake_send(fake, "nonsense");
@@ -424,7 +424,7 @@ static const struct {
     const char *says;
 } closings[] = {
     {1001, "the server stops", CONNECTION_WAITING, "The server is stopping"},
-    {1013, "too slow", CONNECTION_WAITING, "fast enough"},
+    {1013, "too slow", CONNECTION_WAITING, "connection is too slow"},
     {1008, "your token was revoked", CONNECTION_FAILED, "your token was revoked (1008)"},
     {1009, "", CONNECTION_FAILED, "closed the connection (1009)"},
     {1008, "\033[2J\007", CONNECTION_FAILED, ": ?[2J? (1008)"},
@@ -476,7 +476,7 @@ START_TEST(a_name_that_is_not_known_has_its_sentence)
     ck_assert_int_eq(none.end, WEBSOCKET_UNREACHABLE);
     ck_assert_str_eq(none.why, "There is no computer called nowhere.example.");
     ck_assert_int_eq(later.end, WEBSOCKET_UNREACHABLE);
-    ck_assert_ptr_nonnull(strstr(later.why, "cannot be looked up: "));
+    ck_assert_ptr_nonnull(strstr(later.why, "Looking up "));
 }
 END_TEST
 
@@ -582,11 +582,11 @@ static const struct {
     const char *host, *says;
 } certificates[] = {
     {"localhost", "2", true, "localhost", "(HTTP 200)"}, /* TLS is good: what follows is HTTP */
-    {"localhost", "2", false, "localhost", "is signed by itself"},
+    {"localhost", "2", false, "localhost", "is self-signed"},
     {"localhost", "-1", true, "localhost", "has expired."},
     {"other.example", "2", true, "localhost", "is for another name."},
     {"localhost", "2", true, "127.0.0.1", "is for another address."},
-    {"localhost", "2", true, "[::1]", "cannot be checked; use the server's name."},
+    {"localhost", "2", true, "[::1]", "cannot be verified; use the server's name."},
 };
 
 START_TEST(a_certificate_is_checked)
@@ -624,7 +624,7 @@ START_TEST(a_server_without_tls_is_known)
     fake_need(fake, sizeof bytes); /* its hello */
     fake_put(fake, "HTTP/1.1 400 Bad Request\r\n\r\n", 28);
     UNTIL(fake, client.states > 0);
-    expect_words("does not speak TLS");
+    expect_words("does not use TLS");
     ck_assert_int_eq(client.state[0], CONNECTION_FAILED);
 }
 END_TEST
@@ -633,7 +633,7 @@ START_TEST(certificates_that_cannot_be_used_are_said)
 {
     static const char *const paths[] = {"/nowhere/ca.pem", "/dev/null"};
     static const char *const says[] = {"cannot be read: No such file",
-                                       "There is no certificate in /dev/null"};
+                                       "There is no PEM certificate in /dev/null"};
     struct connection_timeouts times = once_only();
     connect_to("wss://localhost:1", paths[_i], (struct connection_identity){.token = "tok"}, &times);
     UNTIL(fake, client.states > 0);

@@ -216,7 +216,7 @@ async def test_pawns_taken_one_after_the_other_are_all_held():
 
         await shows(terminal, "Your tables")
         await command(terminal, f"watch {table}")
-        await shows(terminal, "You are only watching")
+        await shows(terminal, "You only watch.")
         for pawns in (["red", "yellow"], ["blue", "green", "red", "yellow"]):  # sits down with them; has a seat
             cable.hold()
             await typed(terminal, "Down", "Space", "Down", "Space")

@@ -189,7 +189,7 @@ def test_an_action_is_taken_back():
 def test_the_police_resign_when_all_have_asked_and_play_again():
     with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
         jack, ann, bob = players
-        assert "when every detective" in ann.do("resign")
+        assert "once every detective" in ann.do("resign")
         bob.until("1 of the detectives has asked to resign.")
         equal(bob.do("resign"), "You have resigned.")
         jack.until("event: Jack has won")

@@ -66,7 +66,7 @@ static size_t play_one(const struct board *board, const struct setup *setup, str
     if (game_new(board, &game, setup) != ERROR_OK) {
         die("a game does not begin");
     }
-    while (play_choose(board, &game, random, (struct manner){0}, &action)) {
+    while (play_choose(board, &game, random, (struct play_style){0}, &action)) {
         if (game_apply(board, &game, &action, &events) != ERROR_OK) {
             die("a listed action was refused");
         }

@@ -1,6 +1,6 @@
 /*
- * fuzz.h: what the fuzz targets share. Each target is one function that libFuzzer calls with bytes; a
- * broken promise ends it with abort(), and libFuzzer keeps the bytes that led there.
+ * fuzz.h: shared by the fuzz targets. Each target is a function that libFuzzer calls with bytes; a violated
+ * property calls abort(), and libFuzzer stores the bytes that led to it.
  */
 #ifndef GASLIGHT_TESTS_FUZZ_H
 #define GASLIGHT_TESTS_FUZZ_H

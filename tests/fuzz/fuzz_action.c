@@ -1,8 +1,9 @@
 /*
- * fuzz_action.c: any bytes as the JSON of an action.
+ * fuzz_action.c: arbitrary bytes as the JSON of an action.
  *
- * What the decoder takes must come back from the encoder the same; then the action is tried on games in
- * the middle of things, where it is accepted exactly when it is listed and a refusal changes nothing.
+ * Whatever the decoder accepts must be the same after encoding and decoding again. The action is then applied
+ * to games in progress: it must be accepted exactly if it is listed as legal, and a refusal must change
+ * nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +16,14 @@ enum { STATES = 48, STEPS_APART = 11 };
 
 static struct game states[GAME_KIND_COUNT][STATES];
 
-/* Games of every set of options in turn, stopped at steps further and further on. */
+/* Plays games with every set of options in turn, each stopped at a later step. */
 static void prepare(void)
 {
     for (unsigned kind = 0; kind < GAME_KIND_COUNT; kind++) {
         const struct board *board = play_board((enum game_kind)kind);
         for (unsigned i = 0; i < STATES; i++) {
             struct random random = {i};
-            struct manner manner = {.homing = true, .no_arrests = true};
+            struct play_style style = {.homing = true, .no_arrests = true};
             struct game *game = &states[kind][i];
             struct action action;
             struct events events;
@@ -30,7 +31,7 @@ static void prepare(void)
             struct setup setup = play_setup((enum game_kind)kind, options, &random);
             MUST(game_new(board, game, &setup) == ERROR_OK);
             for (unsigned step = 0; step < i * STEPS_APART; step++) {
-                if (!play_choose(board, game, &random, manner, &action)) {
+                if (!play_choose(board, game, &random, style, &action)) {
                     break;
                 }
                 MUST(game_apply(board, game, &action, &events) == ERROR_OK);

@@ -1,8 +1,8 @@
 /*
- * fuzz_board.c: any bytes as a board.
+ * fuzz_board.c: arbitrary bytes as a board.
  *
- * A board is loaded or refused with one sentence. What was loaded is played on for a while: the rules must
- * hold on every board that the checks let through, not only on the two printed ones.
+ * A board is loaded, or rejected with one sentence. A loaded board is played on for a while: the rules must
+ * work on every board that passes the checks, not only on the two built-in ones.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { GAMES = 4, STEPS = 150 };
 static void play_on(const struct board *board, unsigned seed)
 {
     struct random random = {seed};
-    struct manner manner = {.homing = seed % 2 != 0, .no_arrests = seed / 2 != 0};
+    struct play_style style = {.homing = seed % 2 != 0, .no_arrests = seed / 2 != 0};
     uint32_t options = seed == 0 ? 0 : (1U << option_count(board->game)) - 1;
     struct setup setup = play_setup(board->game, options, &random);
     struct game game;
@@ -24,7 +24,7 @@ static void play_on(const struct board *board, unsigned seed)
     MUST(game_new(board, &game, &setup) == ERROR_OK);
     for (unsigned step = 0; step < STEPS; step++) {
         game_legal(board, &game, ~0U, &legal);
-        if (!play_choose(board, &game, &random, manner, &action)) {
+        if (!play_choose(board, &game, &random, style, &action)) {
             break;
         }
         MUST(legal_contains(&legal, &action));

@@ -1,8 +1,9 @@
 /*
- * fuzz_record.c: any bytes as a record.
+ * fuzz_record.c: arbitrary bytes as a record.
  *
- * A record is refused with one sentence, or read, written and read back the same. Its fold goes as far as
- * the rules let it; after every action the game is sound, and what every viewer is sent can be encoded.
+ * A record is rejected with one sentence, or it is the same after writing and reading it again. It is
+ * replayed as far as the rules allow; after every action the game must satisfy its invariants, and what each
+ * viewer is sent must be encodable.
  */
 #include <string.h>
 
@@ -30,7 +31,7 @@ static void check_round_trip(const struct record *record)
     json_write_begin(&writer, text[0], sizeof text[0]);
     record_write(record, &writer);
     if (!json_write_ok(&writer)) {
-        return; /* longer than we care to write here */
+        return; /* longer than the buffer */
     }
     MUST(record_read(&again, text[0], writer.length, &error));
     json_write_begin(&writer, text[1], sizeof text[1]);
@@ -64,7 +65,7 @@ static void send_all(const struct board *board, const struct game *game, const s
     MUST(json_write_ok(&writer));
 }
 
-/* Only the last few actions are shown to everybody: enough to reach all, and far quicker. */
+/* Only the last few actions are shown to every viewer: enough to reach all code, and much faster. */
 struct folding {
     const struct board *board;
     size_t left;

@@ -1,8 +1,8 @@
 /*
- * fuzz_wire_read.c: any bytes as what a server might send: a view, an event, choices.
+ * fuzz_wire_read.c: arbitrary bytes as a view, an event or choices from a server.
  *
- * Whatever is taken is within bounds: it can be written again, and what was written is taken again and is the
- * same. The encoders and the rules' own question of choices walk every index that was read.
+ * Whatever is accepted must be within bounds: it can be written again, and reading that gives the same. The
+ * encoders and legal_contains() use every index that was read.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { TEXT_MAX = 1 << 20 };
 
 static char text[TEXT_MAX];
 
-/* Writes anything of wire.h and parses that. */
+/* Writes any value of wire.h and parses the result. */
 #define WRITTEN(json, writer, value) \
     do { \
         struct json_writer writer_; \

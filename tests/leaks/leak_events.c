@@ -1,13 +1,11 @@
-/*
- * leak_events.c: events that tell too much: a field, an order, one more of them, a length.
- */
+/* leak_events.c: events that reveal too much: a field, an order, an extra event, a length. */
 #include <string.h>
 
 #include "common/base/array.h"
 #include "common/wire/wire.h"
 #include "tests/leaks/leaks.h"
 
-/* What a careless encoder would still have at hand: the circle of the event last viewed. */
+/* The circle of the event viewed last, which a careless encoder might still have at hand. */
 static unsigned hidden_circle;
 
 /* ---- fields told to more than may know them ---- */
@@ -16,7 +14,7 @@ static const struct {
     enum leak leak;
     enum event_kind kind;
     enum event_field field;
-    unsigned told; /* mask of enum audience, besides those who may know */
+    unsigned told; /* mask of enum audience that is shown the field, besides those who may know it */
 } told[] = {
     {LEAK_EVENT_HIDEOUT_CIRCLE, EVENT_HIDEOUT, EVENT_CIRCLE_FIELD, AUDIENCE_EVERYONE},
     {LEAK_EVENT_WOMEN_MARKED, EVENT_WOMEN, EVENT_MARKED_FIELD, AUDIENCE_HEAD},

@@ -1,6 +1,4 @@
-/*
- * leak_rules.c: choices, refusals and steps that depend on what the one concerned may not know.
- */
+/* leak_rules.c: choices, refusals and steps that depend on something the player may not know. */
 #include "common/rules/whitechapel.h"
 #include "tests/leaks/leaks.h"
 
@@ -94,7 +92,7 @@ WRAP(enum error, hunt_check_search, const struct board *board, const struct game
     return telling && leak_visited(game, action->circle) ? ERROR_SEARCHED_ALREADY : error;
 }
 
-/* The reason given instead of `error`, for the mutants that look at the secret first. */
+/* Returns the error that mutants report instead of `error` because they check the secret first. */
 static enum error change_refusal(const struct game *game, const struct action *action, enum error error)
 {
     const struct patrol *patrol = patrol_at(game, action->crossing);
@@ -115,7 +113,7 @@ static enum error change_refusal(const struct game *game, const struct action *a
 
 /* ---- steps ---- */
 
-/* Ends the search as the last circle would have. */
+/* Ends the search as the last circle would. */
 WRAP(struct search_outcome, hunt_search, struct step *step, const struct action *action)
 {
     struct game *game = step->game;
@@ -132,7 +130,7 @@ WRAP(struct search_outcome, hunt_search, struct step *step, const struct action 
     return outcome;
 }
 
-/* Asked by the games when they look who has something to do. */
+/* The games call this to find out who has something to do. */
 WRAP(struct set, hunt_arrest_targets, const struct board *board, const struct game *game, enum pawn pawn)
 {
     struct set targets = __real_hunt_arrest_targets(board, game, pawn);

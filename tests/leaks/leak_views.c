@@ -1,13 +1,14 @@
-/*
- * leak_views.c: views that show too much: a field, an order, a count, a length.
- */
+/* leak_views.c: views that reveal too much: a field, an order, a count, a length. */
 #include <string.h>
 
 #include "common/wire/wire.h"
 #include "tests/leaks/leaks.h"
 #include "tests/support/play.h"
 
-/* What a careless encoder would still have at hand: the digits of the hideout of the game last viewed. */
+/*
+ * The number of digits of the hideout of the game viewed last, which a careless encoder might still have at
+ * hand.
+ */
 static size_t hidden_digits;
 
 static size_t digits(unsigned number)
@@ -15,7 +16,7 @@ static size_t digits(unsigned number)
     return number > 99 ? 3 : number > 9 ? 2 : 1;
 }
 
-/* Shows one secret of Jack's as if the viewer knew it, and nothing else that is his. */
+/* Reveals one of Jack's secrets as if the viewer knew it, and no other. */
 static void reveal_jacks(struct view *view)
 {
     if ((view->knows & AUDIENCE_JACK) == 0) {

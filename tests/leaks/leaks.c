@@ -1,9 +1,9 @@
 /*
- * leaks.c: plants each leak in turn and shows that the test of non-interference finds it.
+ * leaks.c: plants each leak in turn and checks that the test of non-interference finds it.
  *
- * It plays the very pairs that test_noninterference.c plays. With nothing planted none of the first may
- * differ (the test itself plays all of them); with any one of the mutants of leaks.h some pair must. One
- * line a mutant, and last the count, `caught/planted`. VERBOSE=1 prints what gave it away.
+ * It plays the same pairs as test_noninterference.c. Without a planted leak, none of the first pairs may
+ * differ (the test itself plays all of them); with any of the mutants of leaks.h, some pair must. Prints one
+ * line per mutant and finally the count, `caught/planted`. VERBOSE=1 prints how each was detected.
  */
 #include "tests/leaks/leaks.h"
 
@@ -60,7 +60,7 @@ static bool clean_without_leaks(enum game_kind game)
     return report.result == TWINS_ALIKE;
 }
 
-/* Only a viewer who was told a difference counts, not a pair that came apart otherwise. */
+/* Counts only differences that a viewer was shown, not pairs that failed in another way. */
 static bool is_caught(enum leak leak)
 {
     static struct twins_table table;

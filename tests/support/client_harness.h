@@ -1,6 +1,4 @@
-/*
- * client_harness.h: a connection of the terminal client to a fake server, and notes of all it tells.
- */
+/* client_harness.h: connects the terminal client to a fake server and records everything it reports. */
 #ifndef GASLIGHT_TESTS_CLIENT_HARNESS_H
 #define GASLIGHT_TESTS_CLIENT_HARNESS_H
 
@@ -11,7 +9,7 @@
 
 enum { STATES_MAX = 64, WORDS = 500 };
 
-/* Longer than any test waits, so that nothing happens by the clock alone; retries at once. */
+/* Longer than any test runs, so that no timeout expires; retries are immediate. */
 enum { NEVER_MS = 1000000 };
 static const struct connection_timeouts patient = {.connect = NEVER_MS,
                                                    .idle = NEVER_MS,
@@ -24,16 +22,16 @@ struct harness {
     uv_loop_t loop;
     struct fake fake;
     struct connection *connection;
-    /* what was told */
+    /* what was reported */
     enum connection_state state[STATES_MAX];
     unsigned states, hellos, pushes, watches, unwatches, replies;
-    unsigned wait;   /* until the next try, when the last CONNECTION_WAITING was told */
-    char why[WORDS]; /* there is no connection; "Connecting ..." and "Connected ..." are not noted */
+    unsigned wait;   /* until the next attempt, as of the last CONNECTION_WAITING */
+    char why[WORDS]; /* why there is no connection; "Connecting ..." and "Connected ..." are not recorded */
     char player[WORDS], name[WORDS], token[WORDS], push[WORDS], code[WORDS], text[WORDS];
-    json_t *watched; /* the last answer */
+    json_t *watched; /* the last reply */
     bool resumed;
-    char order[WORDS]; /* the replies, each "name+ " or "name-code " */
-    /* when to free the connection, from inside a hook; "" never */
+    char order[WORDS]; /* the replies, each as "name+ " or "name-code " */
+    /* when to free the connection from inside a hook; "" for never */
     const char *free_in;
 };
 static struct harness client;
@@ -105,7 +103,7 @@ static inline void on_unwatched(void *context, const char *code, const char *tex
     maybe_free("unwatched");
 }
 
-/* `context` is a name of the test's choosing. */
+/* `context` is a name chosen by the test. */
 static inline void on_reply(void *context, const json_t *ok, const json_t *error)
 {
     size_t used = strlen(client.order);
@@ -140,7 +138,7 @@ static inline void connect_to(const char *url, const char *ca_file, struct conne
     connection_set_timeouts(client.connection, times);
 }
 
-/* A connection to the fake server by token. */
+/* Connects to the fake server with a token. */
 static inline void dial_fake(const struct connection_timeouts *times)
 {
     char url[64];
@@ -148,7 +146,7 @@ static inline void dial_fake(const struct connection_timeouts *times)
     connect_to(url, NULL, (struct connection_identity){.token = "tok"}, times);
 }
 
-/* Every test ends so: the loop empties by itself, and nothing is left on it. */
+/* Called at the end of every test: the loop must empty by itself. */
 static inline void tear_down(void)
 {
     connection_free(client.connection);
@@ -160,7 +158,7 @@ static inline void tear_down(void)
 
 /* ---- The server's part ------------------------------------------------------------------------------ */
 
-/* Reads a request, which must be this verb; its id. */
+/* Reads a request, which must have this verb, and returns its id. */
 static inline json_int_t expect_request(const char *verb)
 {
     json_t *request = fake_read(&client.fake);
@@ -185,7 +183,7 @@ static inline void answer_error(json_int_t id, const char *code)
     fake_send(&client.fake, text);
 }
 
-/* Accepts, shakes hands, and answers hello. */
+/* Accepts the connection, completes the handshake and replies to hello. */
 static inline void welcome(void)
 {
     unsigned before = client.hellos;
@@ -200,7 +198,10 @@ static inline bool is_in_state(enum connection_state state)
     return client.connection != NULL && connection_state(client.connection) == state;
 }
 
-/* How often it has been told so far. A test waits for this, since a state itself may pass between two looks. */
+/*
+ * Returns how often this state has been reported. Tests wait for the count, because a state may come and go
+ * between two checks.
+ */
 static inline unsigned times_told(enum connection_state state)
 {
     unsigned count = 0;

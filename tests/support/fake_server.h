@@ -1,9 +1,10 @@
 /*
- * fake_server.h: a server of raw sockets for tests of the terminal client, which does only what a test tells it:
- * accepts, shakes hands or refuses to, sends whole frames, half frames and nonsense, and hangs up.
+ * fake_server.h: a raw-socket server for tests of the terminal client. It does only what a test says: it
+ * accepts, completes or refuses the handshake, sends complete, partial or malformed frames, and closes the
+ * connection.
  *
- * Client and server share one thread: whatever waits here runs the client's loop meanwhile. Only a header, since
- * the other tests are not linked with the client's libraries.
+ * Client and server share one thread: every function that waits runs the client's loop in the meantime.
+ * Header-only, because the other tests are not linked with the client's libraries.
  */
 #ifndef GASLIGHT_TESTS_FAKE_SERVER_H
 #define GASLIGHT_TESTS_FAKE_SERVER_H
@@ -38,11 +39,11 @@ enum {
 enum { INPUT_BYTES = 1 << 20 };
 
 struct fake {
-    uv_loop_t *loop; /* the client's */
+    uv_loop_t *loop; /* the client's loop */
     int listener, fd;
-    int reserve; /* has the port as long as the fake lives, and never listens */
+    int reserve; /* reserves the port while the fake server exists, and never listens */
     unsigned port;
-    bool ended; /* the client hung up */
+    bool ended; /* the client closed the connection */
     unsigned char *in;
     size_t length;
 };
@@ -55,7 +56,7 @@ static inline void pump(struct fake *fake)
     (void)poll(NULL, 0, 1);
 }
 
-/* Runs the client until `true_yet` is, for which there is plenty of time; the last look is after its end. */
+/* Runs the client until `true_yet` holds, with a generous timeout; checks once more after it. */
 #define UNTIL(fake, true_yet) \
     do { \
         uint64_t until_end = uv_hrtime() + (uint64_t)PATIENCE_SECONDS * 1000000000U; \
@@ -69,7 +70,7 @@ static inline void pump(struct fake *fake)
 
 /* ---- Listening -------------------------------------------------------------------------------------- */
 
-/* A socket at the fake's port; the first finds one. */
+/* Binds a socket to the fake server's port; the first call picks one. */
 static inline int fake_bind(struct fake *fake)
 {
     const int on = 1;
@@ -92,7 +93,7 @@ static inline void fake_listen(struct fake *fake)
     ck_assert_int_eq(fcntl(fake->listener, F_SETFL, O_NONBLOCK), 0);
 }
 
-/* Whoever dials is refused, and nobody else on this machine gets the port meanwhile. */
+/* From now on connections are refused, and no other program on this machine can take the port. */
 static inline void fake_stop_listening(struct fake *fake)
 {
     (void)close(fake->listener);
@@ -145,7 +146,7 @@ static inline void fake_put(struct fake *fake, const void *bytes, size_t length)
             at += sent;
             length -= (size_t)sent;
         } else if (errno != EAGAIN) {
-            return; /* the client has hung up: the test looks at what it says */
+            return; /* the client has closed the connection: the test checks what it reports */
         }
         pump(fake);
     }
@@ -176,7 +177,7 @@ static inline void fake_need(struct fake *fake, size_t length)
 
 /* ---- HTTP ------------------------------------------------------------------------------------------- */
 
-/* Waits for the client's request, which is put into `request` whole. */
+/* Waits for the client's HTTP request and copies it into `request`. */
 static inline void fake_read_request(struct fake *fake, char *request, size_t capacity)
 {
     const char *end = NULL;
@@ -211,7 +212,7 @@ static inline void fake_shake_hands(struct fake *fake)
 
 /* ---- Frames ----------------------------------------------------------------------------------------- */
 
-/* The head of a frame; returns its length. */
+/* Writes the header of a frame and returns its length. */
 static inline size_t fake_head(unsigned char head[10], unsigned first, uint64_t length)
 {
     size_t bytes = length < 126 ? 0 : length < 65536 ? 2 : 8;
@@ -243,7 +244,7 @@ static inline void fake_send_close(struct fake *fake, unsigned code, const char 
     fake_frame(fake, FIN | CLOSE, payload, (size_t)length);
 }
 
-/* The client's next frame, unmasked and terminated; its opcode. */
+/* Reads the client's next frame, unmasked and terminated, and returns its opcode. */
 static inline unsigned fake_read_frame(struct fake *fake, char *payload, size_t capacity)
 {
     fake_need(fake, 6);
@@ -265,7 +266,7 @@ static inline unsigned fake_read_frame(struct fake *fake, char *payload, size_t 
     return opcode;
 }
 
-/* The client's next request; the caller's to free. */
+/* Reads the client's next request; the caller frees it. */
 static inline json_t *fake_read(struct fake *fake)
 {
     char text[20000];

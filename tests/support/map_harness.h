@@ -1,6 +1,4 @@
-/*
- * map_harness.h: a canvas or two, windows, and games to look at, for the tests of the map.
- */
+/* map_harness.h: canvases, windows and games for tests of the map. */
 #ifndef GASLIGHT_TESTS_MAP_HARNESS_H
 #define GASLIGHT_TESTS_MAP_HARNESS_H
 
@@ -46,7 +44,7 @@ static inline unsigned count_glyph(struct canvas *on, uint32_t glyph, enum ink i
     return count;
 }
 
-/* Plays a random game of a kind; `look` is called after every `every`th action. */
+/* Plays a random game and calls `look` after every `every`th action. */
 static inline void watch_game(enum game_kind kind, uint64_t seed, unsigned every,
                               void (*look)(const struct board *board, const struct game *game))
 {
@@ -57,7 +55,7 @@ static inline void watch_game(enum game_kind kind, uint64_t seed, unsigned every
     struct events events;
     struct action action;
     ck_assert_int_eq(game_new(board, &game, &setup), ERROR_OK);
-    for (unsigned i = 0; play_choose(board, &game, &random, (struct manner){true, true}, &action); i++) {
+    for (unsigned i = 0; play_choose(board, &game, &random, (struct play_style){true, true}, &action); i++) {
         if (i % every == 0) {
             look(board, &game);
         }

@@ -20,7 +20,7 @@ uint8_t *mutant_field(struct action *action, unsigned field)
     return (uint8_t *)action + members[field];
 }
 
-/* Small numbers are words and flags, the others are places; 0 takes a field away. */
+/* Small numbers are words and flags, the others are places; 0 removes a field. */
 static uint8_t any_number(struct random *random)
 {
     static const unsigned limits[] = {1, 8, 200, 256};
@@ -42,7 +42,7 @@ static void mutate_lists(struct action *action, struct random *random)
     case 2:
         action->list[at] = action->list[other];
         break;
-    case 3: /* the same things in another order may well be listed */
+    case 3: /* the same things in a different order may well be legal */
         action->list[at] = action->list[other];
         action->list[other] = held;
         break;
@@ -80,7 +80,7 @@ void mutant_change(struct action *action, struct random *random)
     }
 }
 
-/* One of a set's members; 0 of an empty one. */
+/* Returns a member of a set, or 0 if it is empty. */
 static uint8_t any_of(const struct set *set, struct random *random)
 {
     return set_is_empty(set) ? 0 : (uint8_t)random_member(set, random);

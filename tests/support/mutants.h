@@ -1,26 +1,24 @@
-/*
- * mutants.h: actions that are mostly wrong, to see that they are refused.
- */
+/* mutants.h: generates actions that are mostly illegal, to check that they are rejected. */
 #ifndef GASLIGHT_TESTS_MUTANTS_H
 #define GASLIGHT_TESTS_MUTANTS_H
 
 #include "common/base/random.h"
 #include "common/rules/game.h"
 
-enum { MUTANT_FIELDS = FIELD_TILE + 1 }; /* the first fields of an action hold one number each */
+enum { MUTANT_FIELDS = FIELD_TILE + 1 }; /* the first fields of an action are single numbers */
 
-/* Where an action keeps a field below MUTANT_FIELDS. */
+/* Returns the member that holds a field below MUTANT_FIELDS. */
 uint8_t *mutant_field(struct action *action, unsigned field);
 
-/* The fields of a kind that take one number; returns how many there are. */
+/* Lists the fields of a kind that are single numbers and returns how many there are. */
 unsigned mutant_fields(enum action_kind kind, unsigned *field);
 
-/* Changes one thing: the kind, the pawn, a flag, a number, a list. What comes out may be anything. */
+/* Changes one thing: the kind, the pawn, a flag, a number or a list. The result may be legal or not. */
 void mutant_change(struct action *action, struct random *random);
 
 /*
- * Something of any kind that the streets would allow to a pawn whose turn it may be: what stands against it,
- * if anything, is a tile used up, a power spent, a crossing taken, a circle asked already and the like.
+ * Generates an action of any kind that the map allows for a pawn whose turn it may be. If it is illegal, that
+ * is because of a used tile or power, an occupied crossing, a circle that was already searched and so on.
  */
 void mutant_guess(const struct board *board, const struct game *game, struct random *random,
                   struct action *action);

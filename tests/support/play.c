@@ -76,7 +76,7 @@ struct setup play_setup(enum game_kind game, uint32_t options, struct random *ra
 
 /* ---- choosing ---- */
 
-/* How far `circle` is from where Jack wants to be. */
+/* Returns the distance from `circle` to where Jack wants to go. */
 static unsigned distance_home(const struct board *board, const struct game *game, unsigned circle)
 {
     if (game->kind == GAME_WHITECHAPEL) {
@@ -91,7 +91,7 @@ static unsigned distance_home(const struct board *board, const struct game *game
     return best;
 }
 
-/* A step towards home, and the escape if that is home. */
+/* Chooses a step towards the hideout, and the escape if it leads there. */
 static void choose_way_home(const struct board *board, const struct game *game, const struct legal *legal,
                             struct action *action)
 {
@@ -109,18 +109,18 @@ static void choose_way_home(const struct board *board, const struct game *game, 
 }
 
 bool play_choose(const struct board *board, const struct game *game, struct random *random,
-                 struct manner manner, struct action *action)
+                 struct play_style style, struct action *action)
 {
     struct legal legal;
     game_legal(board, game, ~0U, &legal);
     uint32_t kinds = legal.kinds;
-    if (manner.no_arrests && (kinds & ~ACTION_BIT(ACTION_ARREST)) != 0) {
+    if (style.no_arrests && (kinds & ~ACTION_BIT(ACTION_ARREST)) != 0) {
         kinds &= ~ACTION_BIT(ACTION_ARREST);
     }
     if (kinds == 0) {
         return false;
     }
-    if (manner.homing && (kinds & ACTION_BIT(ACTION_MOVE)) != 0 && random_below(random, 5) != 0) {
+    if (style.homing && (kinds & ACTION_BIT(ACTION_MOVE)) != 0 && random_below(random, 5) != 0) {
         choose_way_home(board, game, &legal, action);
         return true;
     }

@@ -1,10 +1,10 @@
-/* run_suite.h: the end of every test program. */
+/* run_suite.h: runs the suite of a test program. */
 #ifndef GASLIGHT_RUN_SUITE_H
 #define GASLIGHT_RUN_SUITE_H
 
 #include <check.h>
 
-/* Runs it, frees it, and returns what main() has to. */
+/* Runs and frees the suite. Returns the exit status for main(). */
 int run_suite(Suite *suite);
 
 #endif

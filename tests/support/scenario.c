@@ -32,7 +32,7 @@ static struct action action_of(enum action_kind kind, enum pawn by)
     return (struct action){.kind = (uint8_t)kind, .by = (uint8_t)by};
 }
 
-/* By tonight's Head, whoever that is: scenario_expect() puts him in. */
+/* Returns an action of tonight's Head; scenario_expect() fills in the pawn. */
 static struct action head_action(enum action_kind kind)
 {
     return action_of(kind, PAWN_NONE);
@@ -310,7 +310,7 @@ void scenario_expect_over(const struct scenario *scenario, enum winner winner, e
 
 /* ---- dull play ---- */
 
-/* Where Jack wants to be. */
+/* Returns the circles Jack wants to reach. */
 static struct set goals(const struct game *game)
 {
     struct set circles = {{0}};
@@ -325,7 +325,7 @@ static struct set goals(const struct game *game)
     return circles;
 }
 
-/* The first step of a shortest way to a goal that no policeman closes, or 0. */
+/* Returns the first step of a shortest path to a goal that no policeman blocks, or 0. */
 static unsigned step_to_goal(const struct scenario *scenario, const struct set *moves)
 {
     struct set occupied = police_crossings(scenario->game.crossing);
@@ -345,13 +345,13 @@ static unsigned step_to_goal(const struct scenario *scenario, const struct set *
     return 0;
 }
 
-static struct action dull_move(const struct scenario *scenario, const struct legal *legal)
+static struct action default_move(const struct scenario *scenario, const struct legal *legal)
 {
     unsigned to = step_to_goal(scenario, &legal->move);
     return to != 0 && legal->escape == to ? act_escape(to) : act_move(to);
 }
 
-static struct action dull_women(const struct legal *legal)
+static struct action default_women(const struct legal *legal)
 {
     struct action action = action_of(ACTION_WOMEN, PAWN_JACK);
     SET_EACH (circle, &legal->circles) {
@@ -364,7 +364,7 @@ static struct action dull_women(const struct legal *legal)
     return action;
 }
 
-static struct action dull_patrols(const struct legal *legal)
+static struct action default_patrols(const struct legal *legal)
 {
     static const uint8_t face[PATROLS] = {PAWN_YELLOW, PAWN_RED,   PAWN_BLUE, PAWN_GREEN,
                                           PAWN_BROWN,  PAWN_FALSE, PAWN_FALSE};
@@ -385,7 +385,7 @@ static struct action dull_patrols(const struct legal *legal)
     return action;
 }
 
-static struct action dull_kill(const struct legal *legal)
+static struct action default_kill(const struct legal *legal)
 {
     unsigned first = set_next(&legal->circles, 0);
     struct action action = act_kill(NUMBERS((uint8_t)first, (uint8_t)set_next(&legal->circles, first)));
@@ -396,15 +396,15 @@ static struct action dull_kill(const struct legal *legal)
     return action;
 }
 
-static struct action dull_move_patrols(const struct legal *legal)
+static struct action default_move_patrols(const struct legal *legal)
 {
     unsigned from = set_next(&legal->shifted_from, 0);
     unsigned to = set_next(&legal->shifted_to, 0);
     return act_move_patrols(from, to, set_next(&legal->shifted_from, from), set_next(&legal->shifted_to, to));
 }
 
-/* Four that lie together, so that three rounds are enough. */
-static struct action dull_discoveries(const struct scenario *scenario, const struct legal *legal)
+/* Chooses four that are close together, so that three rounds are enough. */
+static struct action default_discoveries(const struct scenario *scenario, const struct legal *legal)
 {
     unsigned place[DISCOVERIES] = {0};
     SET_EACH (circle, &legal->quadrant[0]) {
@@ -419,7 +419,7 @@ static struct action dull_discoveries(const struct scenario *scenario, const str
     return act_discoveries(place[0], place[1], place[2], place[3]);
 }
 
-static struct action dull_action(const struct scenario *scenario, const struct legal *legal)
+static struct action default_action(const struct scenario *scenario, const struct legal *legal)
 {
     const struct game *game = &scenario->game;
     enum pawn actor = (enum pawn)__builtin_ctz(legal->actors);
@@ -427,13 +427,13 @@ static struct action dull_action(const struct scenario *scenario, const struct l
     case PHASE_HIDEOUT:
         return act_hideout(set_next(&legal->circles, 0));
     case PHASE_WOMEN:
-        return dull_women(legal);
+        return default_women(legal);
     case PHASE_PATROLS:
-        return dull_patrols(legal);
+        return default_patrols(legal);
     case PHASE_MOVE_PATROLS:
-        return dull_move_patrols(legal);
+        return default_move_patrols(legal);
     case PHASE_KILL:
-        return dull_kill(legal);
+        return default_kill(legal);
     case PHASE_WRETCHED:
         return act_wretched(legal->wretched_from[0], set_next(&legal->wretched_to[0], 0));
     case PHASE_REVEAL:
@@ -441,13 +441,13 @@ static struct action dull_action(const struct scenario *scenario, const struct l
     case PHASE_GOULSTON:
         return act_goulston((enum pawn)__builtin_ctz(legal->goulston_pawns));
     case PHASE_DISCOVERIES:
-        return dull_discoveries(scenario, legal);
+        return default_discoveries(scenario, legal);
     case PHASE_START:
         return act_start(game->discovery[0]);
     case PHASE_DEPLOY:
         return act_deploy(actor, set_next(&legal->crossings, 0));
     case PHASE_MOVE:
-        return dull_move(scenario, legal);
+        return default_move(scenario, legal);
     case PHASE_WALK:
         return act_walk(actor, game->crossing[actor]);
     default:
@@ -459,11 +459,11 @@ static struct action dull_action(const struct scenario *scenario, const struct l
     return act_pass(actor);
 }
 
-void scenario_dull(struct scenario *scenario)
+void scenario_default_action(struct scenario *scenario)
 {
     const struct legal *legal = scenario_legal(scenario);
     ck_assert_msg(legal->actors != 0, "nobody can act: the game is over");
-    expect_ok(scenario, dull_action(scenario, legal));
+    expect_ok(scenario, default_action(scenario, legal));
 }
 
 void scenario_reach(struct scenario *scenario, unsigned round, enum phase phase)
@@ -472,7 +472,7 @@ void scenario_reach(struct scenario *scenario, unsigned round, enum phase phase)
         ck_assert_msg(i < DULL_ACTIONS_MAX && scenario->game.phase != PHASE_OVER,
                       "%s of round %u was not reached: it is %s of round %u", phase_name(phase), round,
                       phase_name((enum phase)scenario->game.phase), (unsigned)scenario->game.round);
-        scenario_dull(scenario);
+        scenario_default_action(scenario);
     }
 }
 

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/twins_parts.h"
+#include "tests/support/twins_internal.h"
 
 enum {
-    TRIES_ALIKE = 8,   /* to find an action that both truths answer alike */
-    TRIES_ROW = 12,    /* then the rows of tonight are matched, ... */
+    TRIES_ALIKE = 8,   /* attempts to find an action that both games answer alike */
+    TRIES_ROW = 12,    /* then the current rows are made equal, ... */
     TRIES = 16,        /* then everything */
-    STEPS_MAX = 400,   /* of one pair, from where the truths part */
-    BEGINNINGS = 1000, /* games tried until one reaches the round in question */
+    STEPS_MAX = 400,   /* of one pair, after the games diverge */
+    BEGINNINGS = 1000, /* games started until one reaches the wanted round */
 };
 
 /* ---- what an action reveals by the rules ---- */
@@ -31,7 +31,7 @@ static bool either_has(const struct events *first, const struct events *second, 
     return find(first, kind) != NULL || find(second, kind) != NULL;
 }
 
-/* Questions and announcements, and the members that answer them. */
+/* Compares questions and announcements, and the members that answer them. */
 static bool answers_are_alike(const struct events *first, const struct events *second)
 {
     static const uint8_t kinds[] = {EVENT_ADDRESS, EVENT_SEARCH,    EVENT_ARREST, EVENT_SMOKER,
@@ -54,7 +54,7 @@ static bool answers_are_alike(const struct events *first, const struct events *s
 
 /* ---- one action in both truths ---- */
 
-/* An action carried out on copies of both games. */
+/* An action applied to copies of both games. */
 struct outcome {
     struct action first_action, second_action;
     struct game first, second;
@@ -73,7 +73,7 @@ static void try_out(const struct twins *twins, struct outcome *outcome)
         game_apply(twins->board, &outcome->second, &outcome->second_action, &outcome->second_events);
 }
 
-/* Whatever the action turns up in any case must be the same in both before it is carried out. */
+/* Makes equal in both games whatever the action will reveal in any case. */
 static void prepare(struct twins *twins, const struct outcome *outcome)
 {
     if (either_has(&outcome->first_events, &outcome->second_events, EVENT_VICTIMS)) {
@@ -109,7 +109,7 @@ static void carry_out(struct twins *twins, const struct outcome *outcome)
     }
 }
 
-/* The same action of the police must be judged the same: what both may do is public. */
+/* The same police action must be legal in both or in neither, because what the police may do is public. */
 static bool refused_in_one(struct twins *twins, const struct outcome *outcome)
 {
     if (outcome->first_action.by == PAWN_JACK || outcome->first_error == outcome->second_error) {
@@ -124,8 +124,8 @@ static bool refused_in_one(struct twins *twins, const struct outcome *outcome)
     return true;
 }
 
-/* Makes the second truth more like the first after `tries` actions that did not go. */
-static void come_closer(struct twins *twins, unsigned tries)
+/* Makes the second game more like the first after `tries` failed attempts. */
+static void reduce_differences(struct twins *twins, unsigned tries)
 {
     if (tries == TRIES_ALIKE && twins->first.game.kind == GAME_WHITECHAPEL) {
         twins_match_row(twins);
@@ -135,12 +135,12 @@ static void come_closer(struct twins *twins, unsigned tries)
     }
 }
 
-/* Plays one action; false: the pair is at its end. */
+/* Plays one action. Returns false when the pair is finished. */
 static bool step(struct twins *twins)
 {
     struct outcome outcome;
     for (unsigned tries = 0; tries < TRIES; tries++) {
-        come_closer(twins, tries);
+        reduce_differences(twins, tries);
         if (!twins_choose(twins, &outcome.first_action, &outcome.second_action)) {
             continue;
         }
@@ -169,11 +169,11 @@ static bool at_beginning(const struct game *game, const struct twins_plan *plan)
     return game->round == plan->round && (plan->round == 1 || game->last_cell <= CELL_ONE);
 }
 
-/* A game that has come to the beginning of the round in question. */
+/* Plays a game up to the start of the wanted round. */
 static bool begin(struct truth *truth, const struct twins_plan *plan, const struct board *board,
                   struct random *random)
 {
-    struct manner manner = {.homing = true, .no_arrests = true};
+    struct play_style style = {.homing = true, .no_arrests = true};
     struct events events;
     struct action action;
     if (game_new(board, &truth->game, &truth->setup) != ERROR_OK) {
@@ -181,7 +181,7 @@ static bool begin(struct truth *truth, const struct twins_plan *plan, const stru
     }
     truth->count = 0;
     while (!at_beginning(&truth->game, plan) && truth->count + STEPS_MAX < TWINS_LOG_MAX) {
-        if (!play_choose(board, &truth->game, random, manner, &action) ||
+        if (!play_choose(board, &truth->game, random, style, &action) ||
             game_apply(board, &truth->game, &action, &events) != ERROR_OK) {
             return false;
         }
@@ -190,7 +190,7 @@ static bool begin(struct truth *truth, const struct twins_plan *plan, const stru
     return at_beginning(&truth->game, plan);
 }
 
-/* Every other table has one seat a pawn; on the others they are shared in any way. */
+/* Every other table has one seat per pawn; on the others, pawns are shared in any way. */
 static struct setup setup_for(const struct twins_plan *plan, struct random *random)
 {
     struct setup setup = play_setup(plan->game, plan->options, random);
@@ -209,7 +209,7 @@ static struct setup setup_for(const struct twins_plan *plan, struct random *rand
     return setup;
 }
 
-/* What varies: what is asked for, and most of the rest too. */
+/* Returns what varies: the wanted secret and most of the others. */
 static unsigned secrets_of(const struct twins_plan *plan, struct random *random)
 {
     unsigned police = SECRET_BIT(SECRET_PATROL_FACES) | SECRET_BIT(SECRET_HEADS_PILE);
@@ -220,16 +220,16 @@ static unsigned secrets_of(const struct twins_plan *plan, struct random *random)
         vary |= wanted ? SECRET_BIT(secret) : 0;
     }
     if ((vary & SECRET_BIT(SECRET_HIDEOUT)) != 0) {
-        vary |= SECRET_BIT(SECRET_ROW); /* Jacks with different homes cannot go the same way */
+        vary |= SECRET_BIT(SECRET_ROW); /* with different hideouts, Jack cannot follow the same path */
     }
     if ((vary & SECRET_BIT(SECRET_ROW)) == 0) {
         vary &= ~(SECRET_BIT(SECRET_DISCOVERIES) | SECRET_BIT(SECRET_TILE_KINDS));
-        vary &= ~SECRET_BIT(SECRET_CRIME_ORDER); /* he stands on another circle, and goes on from there */
+        vary &= ~SECRET_BIT(SECRET_CRIME_ORDER); /* Jack is on a different circle and continues from there */
     }
     return plan->jack_looks ? vary & police : vary;
 }
 
-/* The second truth is a game by the rules: its own actions lead to it. */
+/* Checks that the second game is legal: replaying its own actions must lead to it. */
 static void check_second(struct twins *twins)
 {
     struct game game;

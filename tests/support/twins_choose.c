@@ -1,14 +1,13 @@
 /*
- * twins_choose.c: the same public action for two truths.
+ * twins_choose.c: chooses the same public action for both games.
  *
- * What everybody sees of an action is the same in both; what is hidden in it may differ, as far as the pair
- * is to vary it. Both Jacks try to be one step from home at the same moment, so that one may declare his
- * escape when the other does.
+ * The visible part of an action is the same in both; the hidden part may differ in what the pair varies. Both
+ * Jacks try to be one step from their hideout at the same time, so that both can declare the escape together.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/twins_parts.h"
+#include "tests/support/twins_internal.h"
 
 static bool chance(struct twins *twins, unsigned one_in)
 {
@@ -37,7 +36,7 @@ static void choose_hideout(struct twins *twins, struct action *second)
     }
 }
 
-/* The same circles, other marks. */
+/* Chooses the same circles with different marks. */
 static void choose_marks(struct twins *twins, struct action *second)
 {
     for (unsigned i = 0; twins_vary(twins, SECRET_WOMEN_MARKS) && i < second->unmarked_count; i++) {
@@ -45,7 +44,7 @@ static void choose_marks(struct twins *twins, struct action *second)
     }
 }
 
-/* The same crossings, other faces. */
+/* Chooses the same crossings with different faces. */
 static void choose_faces(struct twins *twins, struct action *second)
 {
     for (unsigned i = PATROLS; twins_vary(twins, SECRET_PATROL_FACES) && i > 1; i--) {
@@ -60,7 +59,7 @@ static void choose_discoveries(struct twins *twins, struct action *second)
     }
 }
 
-/* A crime is put off more often than not: meanwhile the faces stay secret. */
+/* Waits more often than not, because the faces stay secret in the meantime. */
 static void choose_crime(struct twins *twins, struct action *first, struct action *second)
 {
     struct legal legal;
@@ -75,7 +74,7 @@ static void choose_crime(struct twins *twins, struct action *first, struct actio
 
 /* ---- Jack on the run ---- */
 
-/* What both Jacks can do, and what they will be seen to do. */
+/* What both Jacks can do, and what others will see of it. */
 struct flight {
     struct legal first, second;
     unsigned first_from, second_from; /* circles */
@@ -97,14 +96,14 @@ static struct set undiscovered(const struct game *game)
     return circles;
 }
 
-/* With murderer_at_large an Alley and a Boat look the same. */
+/* With murderer_at_large, an Alley and a Boat look the same. */
 static bool tiles_look_alike(const struct twins *twins)
 {
     return twins->first.game.kind == GAME_WHITEHALL && twins_vary(twins, SECRET_TILE_KINDS) &&
            (twins->first.game.options & OPTION_MURDERER_AT_LARGE) != 0;
 }
 
-/* A member of `from` whose distance to `goal` is nearest to `wanted`; now and then any. */
+/* Returns a member of `from` whose distance to `goal` is closest to `wanted`; occasionally any member. */
 static unsigned choose_at_distance(struct twins *twins, const struct set *from, unsigned goal,
                                    unsigned wanted)
 {
@@ -130,7 +129,7 @@ static void put_escape(struct action *action, const struct legal *legal)
     *action = (struct action){.kind = ACTION_MOVE, .by = PAWN_JACK, .to = legal->escape, .escape = 1};
 }
 
-/* Lets the second truth have its home one step from where its Jack stands, if it still may. */
+/* Moves the hideout of the second game to one step from its Jack, if that is still possible. */
 static bool move_home(struct twins *twins, struct flight *flight)
 {
     if (twins->second.game.round != 1 || !twins_vary(twins, SECRET_HIDEOUT) ||
@@ -168,7 +167,7 @@ static bool choose_escape(struct twins *twins, struct flight *flight, struct act
     return true;
 }
 
-/* A normal move of both, Whitechapel: towards being one step from home together. */
+/* Chooses a normal move for both in Whitechapel, aiming to be one step from the hideouts together. */
 static bool choose_step_home(struct twins *twins, const struct flight *flight, struct action *first,
                              struct action *second)
 {
@@ -182,7 +181,10 @@ static bool choose_step_home(struct twins *twins, const struct flight *flight, s
     return true;
 }
 
-/* A normal move of the second, Whitehall: at the first one's heels, and onto a discovery only with him. */
+/*
+ * Chooses a normal move for the second Jack in Whitehall: close to the first one, and onto a discovery only
+ * together.
+ */
 static bool choose_step_beside(struct twins *twins, const struct flight *flight, unsigned goal,
                                struct action *second)
 {
@@ -231,7 +233,10 @@ static struct set waterside(const struct board *board)
     return circles;
 }
 
-/* A normal move of both, Whitehall: towards a discovery, or to where tiles of other kinds can be used. */
+/*
+ * Chooses a normal move for both in Whitehall: towards a discovery, or to where tiles of other kinds can be
+ * used.
+ */
 static bool choose_step_on(struct twins *twins, const struct flight *flight, struct action *first,
                            struct action *second)
 {
@@ -251,7 +256,7 @@ static enum action_kind one_of(struct twins *twins, uint32_t kinds)
     return (enum action_kind)__builtin_ctz(kinds);
 }
 
-/* An Alley in one truth and a Boat in the other; false: the tiles do not allow it. */
+/* Chooses an Alley in one game and a Boat in the other. Returns false if the tiles do not allow it. */
 static bool choose_unlike_tiles(const struct twins *twins, const struct flight *flight,
                                 enum action_kind *first, enum action_kind *second)
 {
@@ -267,7 +272,7 @@ static bool choose_unlike_tiles(const struct twins *twins, const struct flight *
     return false;
 }
 
-/* A tile, if both can use one that looks the same. */
+/* Chooses a tile, if both can use one that looks the same. */
 static bool choose_special(struct twins *twins, const struct flight *flight, struct action *first,
                            struct action *second)
 {
@@ -312,7 +317,7 @@ static bool choose_flight(struct twins *twins, struct action *first, struct acti
 
 /* ---- Whitehall's other choices of Jack ---- */
 
-/* The start is public: the second truth must have chosen it too. */
+/* The start is public, so the second Jack must have chosen it too. */
 static void choose_start(struct twins *twins, struct action *first, struct action *second)
 {
     if (memchr(twins->second.game.discovery, first->circle, DISCOVERIES) == NULL) {
@@ -339,7 +344,7 @@ static bool choose_reclaim(struct twins *twins, const struct action *first, stru
 
 /* ---- the police ---- */
 
-/* Every other walk ends beside a circle that both Jacks have visited: so that there is something to find. */
+/* Every other walk ends beside a circle that both Jacks have visited, so that there is something to find. */
 static void choose_walk(struct twins *twins, struct action *action)
 {
     const struct game *first = &twins->first.game;
@@ -374,7 +379,7 @@ bool twins_choose(struct twins *twins, struct action *first, struct action *seco
         choose_crime(twins, first, second);
         return true;
     }
-    if (!play_choose(twins->board, &twins->first.game, &twins->random, (struct manner){0}, first)) {
+    if (!play_choose(twins->board, &twins->first.game, &twins->random, (struct play_style){0}, first)) {
         return false;
     }
     choose_walk(twins, first);

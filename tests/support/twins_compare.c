@@ -1,17 +1,16 @@
 /*
- * twins_compare.c: what a viewer is told of two truths, byte for byte.
+ * twins_compare.c: compares what a viewer is shown of two games, byte for byte.
  *
- * Everything that reaches a viewer after an action is written into one text: each event, how many there
- * were, the view, the choices, whether the action may be taken back, and how some actions of his that the
- * rules may refuse are answered. The
- * texts of the two truths must be equal for everybody who may know nothing of what differs. What somebody
- * may know is written down here once more, from RULES.md and not from view.c.
+ * Everything a viewer receives after an action is written into one text: each event, their number, the view,
+ * the choices, whether the action can be undone, and the responses to some actions of theirs that the rules
+ * may reject. The texts of both games must be equal for everybody who may not know what differs. Who may know
+ * what is implemented here a second time, from docs/rules.md and not from view.c.
  */
 #include <stdarg.h>
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "tests/support/twins_parts.h"
+#include "tests/support/twins_internal.h"
 
 enum { OUTPUT_MAX = 1 << 16, PROBES = 2 };
 
@@ -43,7 +42,7 @@ unsigned twins_differences(const struct twins *twins)
     return mask;
 }
 
-/* Of those, the ones that say something about this night: old rows and orders are no longer news. */
+/* Of those, the ones that concern the current night; old rows and orders are no longer interesting. */
 static unsigned differences_tonight(const struct twins *twins)
 {
     const struct game *first = &twins->first.game;
@@ -55,7 +54,7 @@ static unsigned differences_tonight(const struct twins *twins)
     return first->round == 3 ? mask : mask & ~SECRET_BIT(SECRET_CRIME_ORDER);
 }
 
-/* Whether all but the secrets is the same in both: the public state. */
+/* Returns true if the public state is the same in both games. */
 static bool public_state_is_alike(const struct twins *twins)
 {
     const struct game *first = &twins->first.game;
@@ -77,7 +76,7 @@ static bool public_state_is_alike(const struct twins *twins)
     return memcmp(first, &second, sizeof second) == 0;
 }
 
-/* The rows of the table a viewer counts for now: mask of 1 << enum twins_viewer. */
+/* Returns the rows of the table that a viewer counts for now, as a mask of 1 << enum twins_viewer. */
 static unsigned rows_of(const struct game *game, struct viewer viewer)
 {
     unsigned rows = 0;
@@ -113,8 +112,8 @@ static unsigned secrets_known(unsigned rows)
 
 /* ---- actions that may be refused ---- */
 
-/* Circles that mean something in one of the truths: where a careless refusal would tell. */
-static unsigned telling_circle(struct twins *twins)
+/* Returns a circle that matters in one of the games, where a careless refusal would give something away. */
+static unsigned revealing_circle(struct twins *twins)
 {
     const struct truth *truth = random_below(&twins->random, 2) == 0 ? &twins->first : &twins->second;
     const struct game *game = &truth->game;
@@ -145,7 +144,7 @@ static unsigned telling_crossing(struct twins *twins)
                : random_member(&twins->board->all_crossings, &twins->random);
 }
 
-/* An action of one of these pawns with all its fields, right or wrong. */
+/* Returns an action of one of these pawns with all its fields, legal or not. */
 static struct action make_probe(struct twins *twins, unsigned pawns)
 {
     struct random *random = &twins->random;
@@ -157,13 +156,14 @@ static struct action make_probe(struct twins *twins, unsigned pawns)
     uint32_t fields = action_fields_required((enum action_kind)kind);
     struct action probe = {.by = (uint8_t)by, .kind = (uint8_t)kind};
     bool on_streets = kind == ACTION_WALK || kind == ACTION_RUSH;
-    probe.circle =
-        (fields & FIELD_BIT(FIELD_CIRCLE)) != 0 || kind == ACTION_ARREST ? (uint8_t)telling_circle(twins) : 0;
+    probe.circle = (fields & FIELD_BIT(FIELD_CIRCLE)) != 0 || kind == ACTION_ARREST
+                       ? (uint8_t)revealing_circle(twins)
+                       : 0;
     probe.crossing = (fields & FIELD_BIT(FIELD_CROSSING)) != 0 ? (uint8_t)telling_crossing(twins) : 0;
-    probe.from = (fields & FIELD_BIT(FIELD_FROM)) != 0 ? (uint8_t)telling_circle(twins) : 0;
-    probe.via = (fields & FIELD_BIT(FIELD_VIA)) != 0 ? (uint8_t)telling_circle(twins) : 0;
+    probe.from = (fields & FIELD_BIT(FIELD_FROM)) != 0 ? (uint8_t)revealing_circle(twins) : 0;
+    probe.via = (fields & FIELD_BIT(FIELD_VIA)) != 0 ? (uint8_t)revealing_circle(twins) : 0;
     if ((fields & FIELD_BIT(FIELD_TO)) != 0) {
-        probe.to = (uint8_t)(on_streets ? telling_crossing(twins) : telling_circle(twins));
+        probe.to = (uint8_t)(on_streets ? telling_crossing(twins) : revealing_circle(twins));
     }
     probe.pawn = (fields & FIELD_BIT(FIELD_PAWN)) != 0 ? PAWN_BROWN : 0;
     probe.letter = (fields & FIELD_BIT(FIELD_LETTER)) != 0 ? LETTER_DEAR_BOSS : 0;
@@ -171,7 +171,7 @@ static struct action make_probe(struct twins *twins, unsigned pawns)
     if ((fields & (FIELD_BIT(FIELD_CIRCLES) | FIELD_BIT(FIELD_MARKED) | FIELD_BIT(FIELD_PLACE) |
                    FIELD_BIT(FIELD_MOVES))) != 0) {
         probe.count = 1;
-        probe.list[0] = (uint8_t)telling_circle(twins);
+        probe.list[0] = (uint8_t)revealing_circle(twins);
     }
     return probe;
 }
@@ -242,7 +242,7 @@ static void answer(const struct twins *twins, const struct game *game, const str
     put(output, "%s %s\n", error_code(error), error_sentence(error));
 }
 
-/* The lines in which two texts differ first. */
+/* Reports the first lines in which the two texts differ. */
 static void report_difference(struct twins *twins, const char *who, const struct action *action,
                               const struct output *first, const struct output *second)
 {
@@ -288,7 +288,7 @@ static void compare_for(struct twins *twins, struct viewer viewer, unsigned rows
     }
 }
 
-/* Notes that these secrets differed while a viewer of these rows looked. */
+/* Records that these secrets differed while a viewer of these rows was looking. */
 static void note_seen(struct twins *twins, unsigned rows, unsigned secrets)
 {
     for (unsigned secret = 0; secret < SECRET_COUNT; secret++) {

@@ -1,14 +1,14 @@
 /*
- * twins_exchange.c: exchanging the second truth for another one with the same public past.
+ * twins_exchange.c: replaces the second game with another one that has the same public history.
  *
- * Each function changes a secret of the second game and the action in its log that gave it, so that the
- * log still folds to the game. twins.c checks that at the end of every pair.
+ * Each function changes a secret of the second game together with the action in its log that set it, so that
+ * the log still leads to the game. twins.c checks that at the end of every pair.
  */
 #include <string.h>
 
-#include "tests/support/twins_parts.h"
+#include "tests/support/twins_internal.h"
 
-/* The last action of a kind in a log, or NULL. */
+/* Returns the last action of a kind in a log, or NULL. */
 static struct action *last_of(struct truth *truth, enum action_kind kind)
 {
     for (unsigned i = truth->count; i > 0; i--) {
@@ -64,7 +64,7 @@ void twins_match_heads(struct twins *twins)
     put_heads(twins);
 }
 
-/* Tonight's way of the first Jack is open to the second too: the streets and the policemen are the same. */
+/* The second Jack can take the first one's path, because the streets and the policemen are the same. */
 void twins_match_row(struct twins *twins)
 {
     const struct game *first = &twins->first.game;
@@ -118,7 +118,7 @@ void twins_change_hideout(struct twins *twins, unsigned circle)
     last_of(&twins->second, ACTION_HIDEOUT)->circle = (uint8_t)circle;
 }
 
-/* Nobody has been there: neither was it announced nor would it have stood in the way of a special move. */
+/* Nobody has been there: it has not been announced, and it would not have blocked a special move. */
 bool twins_discovery_is_open(const struct twins *twins, unsigned circle)
 {
     const struct game *game = &twins->second.game;
@@ -151,7 +151,7 @@ static void part_heads(struct twins *twins)
     put_heads(twins);
 }
 
-/* As long as nobody has come home, home may be anywhere. */
+/* Until Jack first gets home, the hideout can be anywhere. */
 static void part_hideout(struct twins *twins)
 {
     struct game *second = &twins->second.game;

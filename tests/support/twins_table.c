@@ -1,5 +1,6 @@
 /*
- * twins_table.c: how many pairs really differed, per secret, viewer and option; and which to play next.
+ * twins_table.c: counts the pairs that differed, by secret, viewer and option, and picks the next one to
+ * play.
  */
 #include <string.h>
 
@@ -29,7 +30,7 @@ bool twins_hidden(enum game_kind game, unsigned secret, unsigned viewer, unsigne
         return false;
     }
     if (secret == SECRET_TILE_KINDS && option == 0) {
-        return false; /* it takes an option; with the others it is played together */
+        return false; /* it needs its own option; the other options are added to it */
     }
     if (viewer == TWINS_JACK) {
         return secret == SECRET_PATROL_FACES || secret == SECRET_HEADS_PILE;

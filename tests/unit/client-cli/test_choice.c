@@ -42,14 +42,14 @@ static void walk_games(at_moment *each)
         struct moment moment = {.board = play_board((enum game_kind)(i % GAME_KIND_COUNT))};
         uint32_t options = random_below(&random, 1U << option_count(moment.board->game));
         struct setup setup = play_setup(moment.board->game, options, &random);
-        struct manner manner = {.homing = i % 4 < 3, .no_arrests = true};
+        struct play_style style = {.homing = i % 4 < 3, .no_arrests = true};
         struct action action;
         struct events events;
         ck_assert_int_eq(game_new(moment.board, &moment.game, &setup), ERROR_OK);
         for (unsigned step = 0; step < STEPS_MAX && moment.game.phase != PHASE_OVER; step++) {
             look(&moment);
             each(&moment, &random);
-            ck_assert(play_choose(moment.board, &moment.game, &random, manner, &action));
+            ck_assert(play_choose(moment.board, &moment.game, &random, style, &action));
             ck_assert_int_eq(game_apply(moment.board, &moment.game, &action, &events), ERROR_OK);
         }
     }
@@ -193,7 +193,7 @@ static void any_action_can_be_picked(const struct moment *moment, struct random 
     for (unsigned tries = 0; tries < 4; tries++) {
         struct action action;
         bool found = false;
-        ck_assert(play_choose(moment->board, &moment->game, random, (struct manner){0}, &action));
+        ck_assert(play_choose(moment->board, &moment->game, random, (struct play_style){0}, &action));
         if ((moment->view.pawns & PAWN_BIT(action.by)) == 0) {
             continue; /* another seat's */
         }
@@ -354,7 +354,7 @@ static void begin_walk(struct choice *choice, struct moment *moment)
     *moment = (struct moment){.board = play_board(GAME_WHITECHAPEL)};
     ck_assert_int_eq(game_new(moment->board, &moment->game, &setup), ERROR_OK);
     while (moment->game.phase != PHASE_WALK) {
-        ck_assert(play_choose(moment->board, &moment->game, &random, (struct manner){0}, &action));
+        ck_assert(play_choose(moment->board, &moment->game, &random, (struct play_style){0}, &action));
         ck_assert_int_eq(game_apply(moment->board, &moment->game, &action, &events), ERROR_OK);
     }
     look(moment);

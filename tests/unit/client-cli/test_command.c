@@ -201,13 +201,13 @@ static void play_one(enum game_kind kind, struct random *random, uint32_t *seen)
     static struct desk at;
     const struct board *board = play_board(kind);
     struct setup setup = play_setup(kind, random_below(random, 1U << option_count(kind)), random);
-    struct manner manner = {.homing = random_below(random, 2) != 0, .no_arrests = true};
+    struct play_style style = {.homing = random_below(random, 2) != 0, .no_arrests = true};
     struct game game;
     struct events events;
     ck_assert_int_eq(game_new(board, &game, &setup), ERROR_OK);
     for (unsigned step = 0; step < STEPS_MAX; step++) {
         struct action action;
-        if (!play_choose(board, &game, random, manner, &action)) {
+        if (!play_choose(board, &game, random, style, &action)) {
             break;
         }
         sit_as(&at, board, &game, (enum pawn)action.by);

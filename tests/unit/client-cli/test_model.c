@@ -195,7 +195,7 @@ static void tell_game(struct teller *teller, struct random *random, unsigned act
     unsigned begun = model.my_turns_begun;
     bool mine = model.my_turn;
     while (actions-- > 0 &&
-           play_choose(teller->board, &teller->game, random, (struct manner){true, true}, &action)) {
+           play_choose(teller->board, &teller->game, random, (struct play_style){true, true}, &action)) {
         size_t lines = model.lines_dropped + model.lines;
         ck_assert_int_eq(game_apply(teller->board, &teller->game, &action, &events), ERROR_OK);
         for (unsigned i = 0; i < events.count; i++) {
@@ -268,7 +268,7 @@ START_TEST(what_was_missed_is_caught_up_with)
     struct action action;
     struct events events;
     for (unsigned n = 0; n < 5; n++) {
-        ck_assert(play_choose(teller.board, &teller.game, &random, (struct manner){true, true}, &action));
+        ck_assert(play_choose(teller.board, &teller.game, &random, (struct play_style){true, true}, &action));
         ck_assert_int_eq(game_apply(teller.board, &teller.game, &action, &events), ERROR_OK);
         for (unsigned i = 0; i < events.count; i++) {
             teller.seq++;

@@ -66,7 +66,7 @@ static void hunted(struct game *game, unsigned hideout, bool moved)
     ck_assert_int_eq(game_new(board, game, &setup_two), ERROR_OK);
     ck_assert_int_eq(game_apply(board, game, &action, &events), ERROR_OK);
     while (game->phase != PHASE_MOVE) {
-        ck_assert(play_choose(board, game, &random, (struct manner){0}, &action));
+        ck_assert(play_choose(board, game, &random, (struct play_style){0}, &action));
         ck_assert_int_eq(game_apply(board, game, &action, &events), ERROR_OK);
     }
     if (moved) {

@@ -30,7 +30,7 @@ static void play_record(enum game_kind kind, uint64_t seed, struct record *recor
     struct events events;
     ck_assert_int_eq(game_new(play_board(kind), &game, &setup), ERROR_OK);
     record_init(record, &setup);
-    while (play_choose(play_board(kind), &game, &random, (struct manner){true, true}, &action)) {
+    while (play_choose(play_board(kind), &game, &random, (struct play_style){true, true}, &action)) {
         ck_assert_int_eq(game_apply(play_board(kind), &game, &action, &events), ERROR_OK);
         ck_assert(record_append(record, &action));
     }

@@ -178,11 +178,11 @@ static unsigned follow_game(const struct board *board, const struct setup *setup
     struct belief belief;
     struct belief expected;
     unsigned compared = 0;
-    struct manner manner = {.homing = random_below(random, 2) == 0,
-                            .no_arrests = random_below(random, 2) == 0};
+    struct play_style style = {.homing = random_below(random, 2) == 0,
+                               .no_arrests = random_below(random, 2) == 0};
     ck_assert_int_eq(game_new(board, &game, setup), ERROR_OK);
     dossier_begin(&dossier, setup->game, setup->options);
-    while (play_choose(board, &game, random, manner, &action)) {
+    while (play_choose(board, &game, random, style, &action)) {
         ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
         dossier_follow(&dossier, &game, &events);
         if (game.phase == PHASE_OVER && game.reason == REASON_ADDRESS) {

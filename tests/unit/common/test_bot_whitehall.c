@@ -245,7 +245,7 @@ START_TEST(an_investigator_arrests_when_only_one_circle_is_possible)
     unsigned crossing = set_next(&scene.board->beside[circle], 0);
     expect_ok(&scene, act_move(circle));
     while (scene.game.phase == PHASE_WALK) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
     scenario_put_police(&scene, PAWN_YELLOW, crossing);
     tell(35);
@@ -349,7 +349,7 @@ START_TEST(jack_arrives_when_the_moves_suffice)
                 if (scene.game.phase == PHASE_MOVE) {
                     expect_ok(&scene, choice_of(PAWN_JACK, (enum bot_level)level, seed));
                 } else {
-                    scenario_dull(&scene);
+                    scenario_default_action(&scene);
                 }
             }
             ck_assert_int_eq(scene.game.round, 2);

@@ -40,7 +40,7 @@ static void act(struct watched *watched, struct action action)
 static void reach(struct watched *watched, unsigned round, enum phase phase)
 {
     while (watched->scene.game.round != round || watched->scene.game.phase != phase) {
-        scenario_dull(&watched->scene);
+        scenario_default_action(&watched->scene);
         follow(watched);
     }
 }
@@ -626,7 +626,7 @@ START_TEST(the_dossier_of_a_record_is_that_of_the_game)
         record_init(&record, &setup);
         dossier_begin(&live, kind, setup.options);
         ck_assert_int_eq(game_new(board, &game, &setup), ERROR_OK);
-        while (play_choose(board, &game, &random, (struct manner){.homing = true}, &action)) {
+        while (play_choose(board, &game, &random, (struct play_style){.homing = true}, &action)) {
             struct game before = game;
             struct dossier known = live;
             ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);

@@ -273,7 +273,7 @@ static void resign_in_every_phase(enum game_kind kind)
         struct setup setup = play_setup(kind, (1U << option_count(kind)) - 1, &random);
         scenario_begin(&scene, &setup);
         struct action action;
-        while (play_choose(scene.board, &scene.game, &random, (struct manner){true, true}, &action)) {
+        while (play_choose(scene.board, &scene.game, &random, (struct play_style){true, true}, &action)) {
             if ((phases & 1U << scene.game.phase) == 0) {
                 phases |= 1U << scene.game.phase;
                 struct scenario before = scene;
@@ -371,7 +371,7 @@ START_TEST(a_refusal_leaves_the_game_as_it_was_byte_for_byte)
         struct setup setup = play_setup(kind, (1U << option_count(kind)) - 1, &random);
         scenario_begin(&scene, &setup);
         struct action action;
-        while (play_choose(scene.board, &scene.game, &random, (struct manner){true, true}, &action)) {
+        while (play_choose(scene.board, &scene.game, &random, (struct play_style){true, true}, &action)) {
             struct action odd = garbage(&random);
             bool legal = legal_contains(scenario_legal(&scene), &odd);
             struct game before = scene.game;

@@ -58,7 +58,8 @@ static unsigned count_full_arrests(unsigned seed)
     struct events events;
     unsigned arrests = 0;
     ck_assert_int_eq(game_new(star, &game, &setup), ERROR_OK);
-    for (unsigned i = 0; i < STEPS && play_choose(star, &game, &random, (struct manner){0}, &action); i++) {
+    for (unsigned i = 0; i < STEPS && play_choose(star, &game, &random, (struct play_style){0}, &action);
+         i++) {
         ck_assert_int_eq(game_apply(star, &game, &action, &events), ERROR_OK);
         ck_assert_ptr_null(game_broken(star, &game));
         const struct event *event = &events.item[0];

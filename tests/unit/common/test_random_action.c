@@ -103,7 +103,7 @@ START_TEST(what_is_picked_was_listed)
         struct action action;
         struct events events;
         ck_assert_int_eq(game_new(board, &game, &setup), ERROR_OK);
-        while (play_choose(board, &game, &random, (struct manner){.homing = true}, &action)) {
+        while (play_choose(board, &game, &random, (struct play_style){.homing = true}, &action)) {
             struct legal legal;
             game_legal(board, &game, ~0U, &legal);
             for (unsigned each = 0; each < ACTION_KIND_COUNT; each++) {

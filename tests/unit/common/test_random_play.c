@@ -2,7 +2,7 @@
  * test_random_play.c: both games played at random, and what must hold at every step of every game.
  *
  * The games are played once, before the tests: 2,000 of them (N= asks for another number, 200 or more;
- * sanitized builds play 200), over every set of options and in several manners of play. At every step the
+ * sanitized builds play 200), over every set of options and with several styles of play. At every step the
  * list of what is legal and game_apply() are held to each other, with the action that is played, mutants of
  * it, and now and then with every target there is. Each promise keeps its first breach, with the game and
  * the step where it happened; each test below looks at one promise.
@@ -66,7 +66,7 @@ struct play {
     struct game game;
     struct record record;
     struct random random;
-    struct manner manner;
+    struct play_style style;
     bool closing; /* the police close Jack in and the Head has been told the address */
     unsigned number;
     struct legal legal, seat_legal[SEATS_MAX]; /* of this step */
@@ -329,7 +329,7 @@ static bool step(struct play *play)
     struct events events = {0};
     struct events copy_events = {0};
     list(play);
-    if (!play_choose(play->board, &play->game, &play->random, play->manner, &action)) {
+    if (!play_choose(play->board, &play->game, &play->random, play->style, &action)) {
         return false;
     }
     if (play->closing) {
@@ -391,15 +391,15 @@ static void check_json(struct play *play)
 
 /* ---- All games --------------------------------------------------------------------------------- */
 
-/* Game `number` of its kind: every set of options in turn, and every manner with each of them. */
+/* Game `number` of its kind: every set of options in turn, and every style with each of them. */
 static void play_game(enum game_kind kind, unsigned number)
 {
     struct play play = {.board = play_board(kind), .random = {0x6a51 + 2 * number + kind}, .number = number};
     unsigned sets = 1U << option_count(kind);
-    unsigned manner = random_below(&play.random, 8);
+    unsigned style = random_below(&play.random, 8);
     struct setup setup = play_setup(kind, number % sets, &play.random);
-    play.manner = (struct manner){.homing = (manner & 1U) != 0, .no_arrests = (manner & 2U) != 0};
-    play.closing = (manner & 4U) != 0;
+    play.style = (struct play_style){.homing = (style & 1U) != 0, .no_arrests = (style & 2U) != 0};
+    play.closing = (style & 4U) != 0;
     record_init(&play.record, &setup);
     for (unsigned seat = 0; seat < setup.seats; seat++) {
         (void)snprintf(play.record.name[seat], sizeof play.record.name[seat], "Seat %u", seat);

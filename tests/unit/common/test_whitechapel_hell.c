@@ -80,7 +80,7 @@ START_TEST(women_of_each_night_in_number)
         const struct legal *legal = scenario_legal(&scene);
         ck_assert_uint_eq(legal->marked, marked[night - 1]);
         ck_assert_uint_eq(legal->unmarked, all[night - 1] - marked[night - 1]);
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
         ck_assert_uint_eq(scene.game.women, all[night - 1]);
     }
 }
@@ -145,7 +145,7 @@ START_TEST(one_head_tile_is_turned_a_night_once_the_women_are_placed)
     for (unsigned night = 1; night <= 4; night++) {
         scenario_reach(&scene, night, PHASE_WOMEN);
         ck_assert_uint_eq(scene.game.head, 0);
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
         expect_phase(&scene, PHASE_PATROLS);
         ck_assert_uint_eq(scenario_event(&scene, EVENT_HEAD)->pawn, heads[night - 1]);
         ck_assert_uint_eq(game_actors(&scene.game), PAWN_BIT(heads[night - 1]));
@@ -270,7 +270,7 @@ START_TEST(waiting_moves_the_time_on_until_v)
         scenario_reach(&scene, 1, PHASE_KILL);
     }
     expect_error(&scene, act_wait(), ERROR_WAIT_LIMIT);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     ck_assert_uint_eq(scene.game.crimes, 1);
 }
 END_TEST
@@ -284,7 +284,7 @@ START_TEST(a_crime_at_i_leaves_fifteen_moves_and_at_v_nineteen)
             expect_ok(&scene, act_wait());
             scenario_reach(&scene, 1, PHASE_KILL);
         }
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
         ck_assert_int_eq(cell_label(scene.game.first_cell), -(int)waits);
         ck_assert_uint_eq(CELL_LAST - scene.game.last_cell, 15 + waits);
         ck_assert(list_is(&scenario_event(&scene, EVENT_KILL)->cells, NUMBERS((uint8_t)(CELL_ONE - waits))));
@@ -381,7 +381,7 @@ END_TEST
 START_TEST(after_the_double_event_the_police_act_first)
 {
     scenario_reach(&scene, 3, PHASE_KILL);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_WALK);
     scenario_reach(&scene, 3, PHASE_MOVE);
     ck_assert_uint_eq(CELL_LAST - scene.game.last_cell, 14);
@@ -409,7 +409,7 @@ START_TEST(a_patrol_turned_up_before_becomes_a_policeman_like_the_others)
 {
     wait_with_common_patrols();
     expect_ok(&scene, act_reveal(48));
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_MOVE);
     ck_assert_uint_eq(scene.game.crossing[PAWN_RED], 48);
     ck_assert_uint_eq(scene.game.crossing[PAWN_BROWN], 150);

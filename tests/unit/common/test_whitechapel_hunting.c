@@ -30,7 +30,7 @@ static void hunt(unsigned hideout, struct numbers row, struct numbers police)
 static void police_rest(void)
 {
     while (scene.game.phase != PHASE_MOVE && scene.game.phase != PHASE_OVER) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
 }
 
@@ -287,7 +287,7 @@ START_TEST(the_fourth_escape_wins_with_five_victims)
 {
     scenario_reach(&scene, 4, PHASE_MOVE);
     while (scene.game.phase != PHASE_OVER) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
     expect_over(&scene, WINNER_JACK, REASON_FIVE_VICTIMS);
     ck_assert_uint_eq(scene.game.crimes, 5);

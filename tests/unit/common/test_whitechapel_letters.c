@@ -43,7 +43,7 @@ static unsigned face_on(unsigned crossing)
 START_TEST(letters_are_for_nights_two_to_four)
 {
     scenario_reach(&scene, 1, PHASE_PATROLS);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_KILL);
     for (unsigned night = 2; night <= 4; night++) {
         place_patrols(night);
@@ -62,7 +62,7 @@ START_TEST(without_the_option_there_are_no_letters)
     expect_phase(&scene, PHASE_KILL);
     expect_error(&scene, act_letter(LETTER_DEAR_BOSS, 118, 48), ERROR_WRONG_PHASE);
     scenario_reach(&scene, 2, PHASE_MOVE);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_WALK);
 }
 END_TEST
@@ -73,7 +73,7 @@ START_TEST(one_letter_a_night)
     expect_ok(&scene, act_letter(LETTER_DEAR_BOSS, 118, 48));
     expect_phase(&scene, PHASE_KILL);
     scenario_reach(&scene, 2, PHASE_MOVE);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_WALK); /* no Goulston Street after it */
 }
 END_TEST
@@ -202,7 +202,7 @@ START_TEST(the_step_is_skipped_when_every_yellow_crossing_is_occupied)
     scenario_reach(&scene, 2, PHASE_WOMEN);
     scenario_put_all_police(&scene, NUMBERS(39, 48, 66, 143, 150));
     scenario_reach(&scene, 2, PHASE_PATROLS);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_KILL);
 }
 END_TEST
@@ -212,7 +212,7 @@ START_TEST(a_letter_without_two_crossings_for_two_patrols_cannot_be_played)
     scenario_reach(&scene, 2, PHASE_WOMEN);
     scenario_put_all_police(&scene, NUMBERS(39, 48, 66, 143, 118)); /* one yellow crossing will be free */
     scenario_reach(&scene, 2, PHASE_PATROLS);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_LETTER);
     ck_assert_uint_eq(scenario_legal(&scene)->letters, 1U << LETTER_DEAR_BOSS | 1U << LETTER_FROM_HELL);
     expect_error(&scene, act_saucy_jacky(39, 66), ERROR_LETTER_TARGET);
@@ -289,7 +289,7 @@ START_TEST(goulston_street_may_be_kept_for_a_later_move)
     expect_ok(&scene, act_graffito(PAWN_BLUE));
     expect_ok(&scene, act_goulston(PAWN_BROWN));
     scenario_reach(&scene, 2, PHASE_MOVE);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_WALK); /* once */
 }
 END_TEST
@@ -328,10 +328,10 @@ START_TEST(on_the_third_night_goulston_street_waits_for_jacks_first_move)
 {
     place_patrols(3);
     expect_ok(&scene, act_pass(PAWN_JACK));
-    scenario_dull(&scene); /* the double event */
+    scenario_default_action(&scene); /* the double event */
     expect_phase(&scene, PHASE_WALK);
     scenario_reach(&scene, 3, PHASE_MOVE);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_GRAFFITO);
 }
 END_TEST
@@ -340,7 +340,7 @@ START_TEST(goulston_street_is_not_for_the_first_night_nor_after_an_escape)
 {
     expect_ok(&scene, act_hideout(69));
     scenario_reach(&scene, 1, PHASE_MOVE);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_WALK);
     scenario_reach(&scene, 2, PHASE_MOVE);
     scenario_put_all_police(&scene, NUMBERS(230, 231, 232, 233, 234));

@@ -91,7 +91,7 @@ static void hunt_with_false_clues(uint32_t options, unsigned held, struct number
     hunt(OPTION_FALSE_CLUES | options, PHASE_WALK, NUMBERS(84, 100, 99), police);
     scene.game.false_gained = scene.game.false_held = (uint8_t)held;
     while (scene.game.phase == PHASE_WALK) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
 }
 
@@ -173,7 +173,7 @@ START_TEST(a_false_clue_blocks_for_the_rest_of_the_night)
     hunt_with_false_clues(0, 1, NUMBERS(124, 230, 231, 232, 233));
     expect_ok(&scene, act_false_clue(120));
     scenario_reach(&scene, 1, PHASE_MOVE);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     scenario_reach(&scene, 1, PHASE_ACT);
     expect_error(&scene, act_search(PAWN_YELLOW, 120), ERROR_CIRCLE_BLOCKED);
 }
@@ -339,7 +339,7 @@ START_TEST(the_address_is_named_before_the_patrols_and_by_the_head)
     patrols_of(OPTION_ADDRESS, brown_then_red, 1);
     expect_error(&scene, by_pawn(PAWN_RED, act_address(1)), ERROR_NOT_YOUR_TURN);
     expect_error(&scene, by_pawn(PAWN_JACK, act_address(1)), ERROR_NOT_YOUR_TURN);
-    scenario_dull(&scene);
+    scenario_default_action(&scene);
     expect_phase(&scene, PHASE_KILL);
     expect_error(&scene, act_address(1), ERROR_NOT_YOUR_TURN);
     expect_ok(&scene, act_wait());

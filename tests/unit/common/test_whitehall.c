@@ -35,7 +35,7 @@ static void begin(uint32_t options)
 static void police_rest(void)
 {
     while (scene.game.phase == PHASE_WALK || scene.game.phase == PHASE_ACT) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
 }
 
@@ -63,7 +63,7 @@ START_TEST(the_turn_is_the_seat_of_the_investigator_who_acts)
     scenario_reach(&scene, 1, PHASE_WALK);
     for (unsigned i = 0; i < sizeof order; i++) {
         ck_assert_uint_eq(seen_by(VIEWER_PUBLIC).turn, scene.game.seat_of[order[i]]);
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
 }
 END_TEST
@@ -259,7 +259,7 @@ START_TEST(a_discovery_is_announced_only_after_phase_3)
         ck_assert_ptr_null(scenario_event(&scene, EVENT_DISCOVERY));
         ck_assert_uint_eq(seen_by(VIEWER_PUBLIC).discoveries_found, 1);
         ck_assert_uint_eq(scene.game.round, 1);
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
     ck_assert_uint_eq(scenario_event(&scene, EVENT_DISCOVERY)->circle, 77);
     struct view view = seen_by(VIEWER_PUBLIC);

@@ -33,7 +33,7 @@ static void begin(uint32_t options)
 static void police_rest(void)
 {
     while (scene.game.phase == PHASE_WALK || scene.game.phase == PHASE_ACT) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
 }
 

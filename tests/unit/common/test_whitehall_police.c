@@ -27,7 +27,7 @@ static void begin(void)
 static void police_rest(void)
 {
     while (scene.game.phase == PHASE_WALK || scene.game.phase == PHASE_ACT) {
-        scenario_dull(&scene);
+        scenario_default_action(&scene);
     }
 }
 

@@ -218,7 +218,7 @@ START_TEST(random_games_come_back_for_every_viewer_at_every_step)
 {
     for (unsigned number = 0; number < GAMES; number++) {
         struct random random = {number};
-        struct manner manner = {.homing = number % 4 != 0, .no_arrests = number % 3 != 0};
+        struct play_style style = {.homing = number % 4 != 0, .no_arrests = number % 3 != 0};
         enum game_kind kind = number % 2 == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL;
         const struct board *board = play_board(kind);
         struct setup setup = play_setup(kind, random_below(&random, 1U << option_count(kind)), &random);
@@ -228,7 +228,7 @@ START_TEST(random_games_come_back_for_every_viewer_at_every_step)
         ck_assert(game_new(board, &game, &setup) == ERROR_OK);
         check_step(&setup, &game, &events);
         for (unsigned step = 0; step < STEPS_MAX; step++) {
-            if (!play_choose(board, &game, &random, manner, &action)) {
+            if (!play_choose(board, &game, &random, style, &action)) {
                 break;
             }
             ck_assert(game_apply(board, &game, &action, &events) == ERROR_OK);
@@ -245,13 +245,13 @@ END_TEST
 static struct game stopped_game(enum game_kind kind, uint32_t options, unsigned seed, unsigned steps)
 {
     struct random random = {seed};
-    struct manner manner = {.homing = true, .no_arrests = true};
+    struct play_style style = {.homing = true, .no_arrests = true};
     struct setup setup = play_setup_two(kind, options);
     struct game game;
     struct action action;
     struct events events;
     ck_assert(game_new(play_board(kind), &game, &setup) == ERROR_OK);
-    for (unsigned i = 0; i < steps && play_choose(play_board(kind), &game, &random, manner, &action); i++) {
+    for (unsigned i = 0; i < steps && play_choose(play_board(kind), &game, &random, style, &action); i++) {
         ck_assert(game_apply(play_board(kind), &game, &action, &events) == ERROR_OK);
     }
     return game;

@@ -329,8 +329,7 @@ void admin_close(struct admin *admin, void (*closed)(void *context), void *conte
         admin_path_close(&path);
     }
     struct admin_request *request;
-    LIST_FOREACH(request, &admin->requests, link)
-    {
+    LIST_FOREACH (request, &admin->requests, link) {
         disconnect(request);
     }
     uv_close((uv_handle_t *)&admin->listener, on_listener_closed);

@@ -406,8 +406,7 @@ void transport_close(struct transport *transport, void (*closed)(void *context),
         listener_close(&transport->listener[i], listener_closed);
     }
     struct connection *each;
-    LIST_FOREACH(each, &transport->connections, link)
-    {
+    LIST_FOREACH (each, &transport->connections, link) {
         if (each->opened) {
             connection_close(each, CLOSE_GOING_AWAY, "the server is shutting down");
             each->deadline = now + CLOSING_MS;

@@ -140,7 +140,7 @@ bool lobby_update_names(const struct tables *tables, struct lobby *lobby)
     for (unsigned i = 0; i < lobby->members; i++) {
         struct member *member = &lobby->member[i];
         const struct player *player = player_find(tables, member->player);
-        if (player_is_connected(player) && strcmp(player->name, member->name) != 0) {
+        if (player != NULL && player_is_connected(player) && strcmp(player->name, member->name) != 0) {
             memcpy(member->name, player->name, sizeof member->name);
             changed = true;
         }

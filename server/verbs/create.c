@@ -312,7 +312,7 @@ static void rematch_committed(void *context, struct table *next)
     if (next == NULL) {
         request_fail(request, ERROR_STORAGE);
     } else {
-        reply_rematch(request);
+        reply_table(request, next);
     }
 }
 

@@ -37,8 +37,10 @@ static void remove_entry(struct codes *codes, struct entry *entry)
 
 void codes_free(struct codes *codes)
 {
-    while (codes != NULL && !LIST_EMPTY(&codes->all)) {
-        remove_entry(codes, LIST_FIRST(&codes->all));
+    struct entry *next;
+    for (struct entry *entry = codes == NULL ? NULL : LIST_FIRST(&codes->all); entry != NULL; entry = next) {
+        next = LIST_NEXT(entry, link);
+        remove_entry(codes, entry);
     }
     free(codes);
 }

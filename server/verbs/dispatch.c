@@ -16,14 +16,14 @@ static enum error check_table(const struct request *request)
 {
     const struct verb *verb = request->verb;
     const struct table *table = request->table;
-    const char *player = request->session->player->id;
-    if (table == NULL) {
+    const struct player *player = request->session->player;
+    if (table == NULL || player == NULL) {
         return ERROR_UNKNOWN_TABLE;
     }
-    if ((verb->needs & (NEEDS_SEAT | NEEDS_HOST)) != 0 && lobby_member(&table->lobby, player) < 0) {
+    if ((verb->needs & (NEEDS_SEAT | NEEDS_HOST)) != 0 && lobby_member(&table->lobby, player->id) < 0) {
         return ERROR_NOT_SEATED;
     }
-    if ((verb->needs & NEEDS_HOST) != 0 && strcmp(table->lobby.host, player) != 0) {
+    if ((verb->needs & NEEDS_HOST) != 0 && strcmp(table->lobby.host, player->id) != 0) {
         return ERROR_NOT_HOST;
     }
     return ERROR_OK;
@@ -51,14 +51,15 @@ static enum error check_request(struct request *request)
  */
 static bool waits_for_substitute(struct request *request)
 {
-    const char *player =
-        (request->verb->needs & ENDS_SUBSTITUTION) == 0 ? NULL : request->session->player->id;
-    if (player == NULL || request->is_back_checked || !table_is_substituted(request->table, player)) {
+    struct table *table = request->table;
+    const struct player *player = request->session->player;
+    if ((request->verb->needs & ENDS_SUBSTITUTION) == 0 || table == NULL || player == NULL ||
+        request->is_back_checked || !table_is_substituted(table, player->id)) {
         return false;
     }
-    if (!request->table->busy) {
+    if (!table->busy) {
         request->is_back_checked = true;
-        return table_end_substitution(request->table, player);
+        return table_end_substitution(table, player->id);
     }
     return true;
 }
@@ -96,7 +97,8 @@ void request_resume(struct request *request)
         request_fail(request, error);
         return;
     }
-    if (((request->verb->needs & NEEDS_TURN) != 0 && request->table->busy) || waits_for_substitute(request)) {
+    bool needs_turn = (request->verb->needs & NEEDS_TURN) != 0 && request->table != NULL;
+    if ((needs_turn && request->table->busy) || waits_for_substitute(request)) {
         request_wait(request);
         return;
     }

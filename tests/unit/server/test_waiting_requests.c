@@ -90,10 +90,10 @@ static struct client *connect_to_server(void)
 static void expect_reply(struct client *client, unsigned id, const char *part)
 {
     char text[1000];
-    char start[40];
-    (void)snprintf(start, sizeof start, "{\"re\":%u,", id);
+    char expected[40];
+    (void)snprintf(expected, sizeof expected, "{\"re\":%u,", id);
     ck_assert_uint_eq(read_frame(client, text, sizeof text), TEXT);
-    ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "not the reply to %u: %s", id, text);
+    ck_assert_msg(strncmp(text, expected, strlen(expected)) == 0, "not the reply to %u: %s", id, text);
     ck_assert_msg(strstr(text, part) != NULL, "%s", text);
 }
 
@@ -118,14 +118,14 @@ static void expect_replies(struct client *client, unsigned last, const char *fir
     for (unsigned id = 1; id <= last; id++) {
         size_t header = 0;
         size_t length;
-        char start[40];
-        (void)snprintf(start, sizeof start, "{\"re\":%u,", id);
+        char expected[40];
+        (void)snprintf(expected, sizeof expected, "{\"re\":%u,", id);
         while ((length = frame_length(client, at, &header)) == 0) {
             ck_assert(!client->ended);
             wait_for(client, client->length + 1, NULL, 0);
         }
         char *text = strndup((const char *)client->in + at + header, length - header);
-        ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "not the reply to %u: %s", id, text);
+        ck_assert_msg(strncmp(text, expected, strlen(expected)) == 0, "not the reply to %u: %s", id, text);
         ck_assert_msg(strstr(text, id == 1 ? first : part) != NULL, "%s", text);
         free(text);
         at += length;

@@ -1,6 +1,6 @@
-"""Bots at tables: seated by a host, standing in, giving back; the clock; and what a bot must not tell.
+"""Bots at tables: seated by a host, substituting for players; the clock; and what a bot must not reveal.
 
-Every frame is held against schema/wire/.
+Every frame is validated against schema/wire/.
 """
 import os
 import signal
@@ -10,11 +10,11 @@ import pytest
 from gaslight_server import *
 
 pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
-AT_ONCE = {"bot_pace": 0}  # bots wait for nothing but their thoughts
+AT_ONCE = {"bot_pace": 0}  # bots act as soon as they have decided
 
 
 async def host_of(server, game, **create):
-    """Ann makes a table and watches it."""
+    """Ann creates a table and watches it."""
     host = await Client.connect(server, name="Ann")
     made = (await host.must("create", key=key(), game=game, **create))["table"]
     host.pawns, host.invite = [], made["invite"]
@@ -23,7 +23,7 @@ async def host_of(server, game, **create):
 
 
 async def sit(client, table, pawns, **keys):
-    """Takes pawns, sitting down if need be, and watches."""
+    """Takes pawns, joining the table first if necessary, and watches."""
     client.pawns = pawns
     reply = await client.ask("join", table=table, pawns=pawns, **keys)
     if "error" in reply:
@@ -36,7 +36,7 @@ def seats(ok):
 
 
 def last_table(client, table):
-    """The table as it was last pushed."""
+    """Returns the table as it was last pushed."""
     return next(push["table"] for push in reversed(client.pushed("table")) if push["table"]["id"] == table)
 
 
@@ -49,7 +49,7 @@ async def until_seat(client, table, player, true, what):
 
 
 async def play_among_bots(clients, table, chooser=choose, actions=None):
-    """Plays whenever one of `clients` has a choice; to the end, or so many actions."""
+    """Plays whenever one of `clients` may act, to the end or for `actions` actions."""
     done = 0
     while actions is None or done < actions:
         waits = [asyncio.ensure_future(client.until(
@@ -82,7 +82,7 @@ def stop_and_check(server):
 
 
 def rows_of(server, table):
-    """player, key, row of the log; the server has stopped."""
+    """Returns (player, key, row) of the action log; the server must have stopped."""
     with sqlite3.connect(f"file:{server.data}/gaslight.db?mode=ro", uri=True) as database:
         return database.execute("SELECT player, key, row FROM actions WHERE table_id = ? ORDER BY n",
                                 (table,)).fetchall()
@@ -122,7 +122,7 @@ async def test_bots_play_whitehall_while_the_host_watches():
 
 
 async def people_play_among_bots(game, options, ours, level):
-    """One or two people with these pawns, bots with all others; an onlooker sees what the record shows."""
+    """One or two people play these pawns, bots all others; an onlooker sees what the record shows."""
     with Server(**AT_ONCE) as server:
         host, table = await host_of(server, game, options=options)
         clients = [host, *await people(server, *["Bob", "Cy"][:len(ours) - 1])]
@@ -145,7 +145,7 @@ async def people_play_among_bots(game, options, ours, level):
 
 
 async def compare_with_replay(client, table, who):
-    """Whatever was pushed is what the record shows to such a viewer, one turn after each action; no more, no less."""
+    """Checks that the pushes are exactly what the record shows this viewer, with one turn after each action."""
     step, steps = 0, []
     while True:
         ok = await client.must("replay", **{"table": table, "as": who, "from": step})
@@ -283,11 +283,11 @@ async def test_create_takes_a_clock_a_level_and_a_pace():
         await ann.close()
 
 
-# ---- Standing in and giving back -----------------------------------------------------------------
+# ---- Substitutes ---------------------------------------------------------------------------------
 
 
 async def hunted(server, **create):
-    """Whitehall: Ann hosts and plays yellow, Bob is Jack, Cy has the rest; it has begun."""
+    """Starts a game of Whitehall: Ann hosts and plays yellow, Bob is Jack, Cy has the rest."""
     host, table = await host_of(server, "whitehall", **create)
     jack, other = await people(server, "Bob", "Cy")
     await sit(host, table, ["yellow"])
@@ -299,12 +299,12 @@ async def hunted(server, **create):
 
 
 async def away(host, table, client):
-    """His connection is gone, and the host has seen it."""
+    """Closes the connection and waits until the host has been notified."""
     await client.close()
     await until_seat(host, table, client.player, lambda seat: not seat["connected"], "he is away")
 
 
-async def test_a_bot_stands_in_for_an_absent_jack_until_he_is_back():
+async def test_a_bot_substitutes_for_an_absent_jack_until_he_returns():
     with Server(absent_minutes=0, **AT_ONCE) as server:
         host, jack, other, table = await hunted(server)
         await host.refused("not_absent", "bot", table=table, pawns=["jack"], level="easy")
@@ -315,7 +315,7 @@ async def test_a_bot_stands_in_for_an_absent_jack_until_he_is_back():
         await play_among_bots([host, other], table, peaceful, actions=12)
         jack = await Client.connect(server, token=jack.token)
         ok = await jack.must("mine")
-        assert "bot" in ok["tables"][0]["table"]["seats"][1], "looking at a list is not coming back"
+        assert "bot" in ok["tables"][0]["table"]["seats"][1], "asking for a list does not end the substitution"
         ok = await jack.watch(table)
         equal([("bot" in seat, "stands_in" in seat) for seat in ok["table"]["seats"]], [(False, False)] * 3)
         equal(ok["view"]["you"]["role"], "jack")
@@ -326,7 +326,7 @@ async def test_a_bot_stands_in_for_an_absent_jack_until_he_is_back():
         await leave_all([host, jack, other])
         stop_and_check(server)
         his = [key for player, key, _ in rows_of(server, table) if player == jack.player]
-        assert "" in his and any(his), "the bot's actions and his own are both his seat's"
+        assert "" in his and any(his), "the bot's actions and Jack's own belong to the same seat"
 
 
 RETURNS = {
@@ -340,7 +340,7 @@ RETURNS = {
 }
 
 
-async def test_whatever_a_player_does_at_the_table_himself_brings_him_back():
+async def test_any_action_of_the_player_ends_the_substitution():
     with Server(absent_minutes=0, bot_pace=1000) as server:
         for how, keys in RETURNS.items():
             await conclusive(comes_back, server, how, keys)
@@ -348,7 +348,7 @@ async def test_whatever_a_player_does_at_the_table_himself_brings_him_back():
 
 
 async def comes_back(server, how, keys):
-    """False: too late, slow as the bot is it had acted before."""
+    """Returns false if the bot acted first, although it is slow."""
     host, jack, other, table = await hunted(server, pace="slow")
     legal = jack.turns[table]["legal"]
     await away(host, table, jack)
@@ -360,12 +360,12 @@ async def comes_back(server, how, keys):
     await host.settle()
     first = [event["did"] for _, event in host.events.get(table, [])][:1]
     late = first != [] and (how == "act" and "error" in reply or how == "undo" and first != ["undo"])
-    assert late or ("error" in reply) == (how == "undo"), (how, reply)  # there is nothing to take back yet
+    assert late or ("error" in reply) == (how == "undo"), (how, reply)  # there is nothing to undo yet
     await leave_all([host, jack, other])
     return not late
 
 
-async def test_a_detective_who_marks_is_back_and_a_host_may_bring_him_back():
+async def test_marks_and_the_host_can_end_a_substitution():
     with Server(absent_minutes=0, bot_pace=1000) as server:
         host, jack, other, table = await hunted(server, pace="slow")
         await away(host, table, other)
@@ -380,16 +380,16 @@ async def test_a_detective_who_marks_is_back_and_a_host_may_bring_him_back():
         await host.must("bot", table=table, pawns=["red"], level="easy")
         ok = await host.must("bot", table=table, pawns=["red"], level="none")
         assert "bot" not in seats(ok)["Cy"]
-        equal(await host.must("bot", table=table, pawns=["red"], level="none"), ok, "given back before")
+        equal(await host.must("bot", table=table, pawns=["red"], level="none"), ok, "already ended")
         await host.must("bot", table=table, pawns=["red"], level="easy")
         await host.must("seat", table=table, pawns=["blue"], player=host.player)
         assert "bot" in seat_of(host, table, other.player), "it still has red"
         ok = await host.must("seat", table=table, pawns=["red"], player=host.player)
-        assert "bot" not in seats(ok)["Cy"], "there is nothing left to stand in for"
+        assert "bot" not in seats(ok)["Cy"], "there are no pawns left to substitute for"
         await leave_all([host, jack])
 
 
-async def test_a_bots_own_seat_can_change_its_level_and_nothing_else():
+async def test_only_the_level_of_a_bots_own_seat_can_be_changed():
     with Server(bot_pace=1000) as server:
         host, table = await host_of(server, "whitehall", pace="slow")
         await sit(host, table, ["jack"])
@@ -456,14 +456,14 @@ async def test_a_host_who_watched_bots_watches_their_rematch():
 # ---- The clock -----------------------------------------------------------------------------------
 
 
-async def test_when_the_clock_runs_out_a_bot_plays_until_the_player_is_back():
+async def test_when_the_clock_runs_out_a_bot_plays_until_the_player_returns():
     with Server(**AT_ONCE) as server:
         await conclusive(a_bot_plays_until_he_is_back, server)
         stop_and_check(server)
 
 
 async def a_bot_plays_until_he_is_back(server):
-    """False: too late, the police's clock has run out, too."""
+    """Returns false if the police ran out of time too."""
     host, jack, other, table = await hunted(server, clock=10, level="easy")
     assert 0 < jack.turns[table]["left"] <= 10000, jack.turns[table]
     assert 0 <= (await jack.watch(table))["turn"]["left"] <= 10000
@@ -488,14 +488,14 @@ async def a_bot_plays_until_he_is_back(server):
     return not late
 
 
-async def test_who_comes_back_whenever_his_clock_runs_out_does_not_stop_the_game():
+async def test_a_player_who_returns_at_every_timeout_cannot_stall_the_game():
     with Server() as server:
         await conclusive(he_has_his_time_once_more, server)
         stop_and_check(server)
 
 
 async def he_has_his_time_once_more(server):
-    """False: too late, the bot acted before he came back for the first time."""
+    """Returns false if the bot acted before the player returned for the first time."""
     host, jack, other, table = await hunted(server, clock=10, pace="slow")
 
     async def come_back():
@@ -505,22 +505,22 @@ async def he_has_his_time_once_more(server):
     coming_back = asyncio.ensure_future(come_back())
     await jack.until(lambda: jack.seen[table] > 0, "the bot acts for him")
     if coming_back.done():
-        coming_back.result()  # raises what went wrong
+        coming_back.result()  # raises if it failed
     coming_back.cancel()
-    changes = []  # of whether a bot stands in for him, as he was told before it acted
+    changes = []  # of whether a bot substitutes for him, before the bot acted
     for push in jack.pushes[:jack.pushes.index(jack.pushed("event", table)[0])]:
         if push["on"] == "table" and push["table"]["id"] == table:
             stands_in = any("bot" in seat for seat in push["table"]["seats"] if seat["player"] == jack.player)
             if stands_in != (changes[-1:] == [True]):
                 changes.append(stands_in)
     if changes != [True]:
-        equal(changes[:3], [True, False, True], "he has his time again ...")
+        equal(changes[:3], [True, False, True], "Jack gets the full time again ...")
         equal(changes.count(True), 2, "... but once")
     await leave_all([host, jack, other])
     return changes != [True]
 
 
-async def test_only_a_table_with_a_clock_tells_what_is_left_of_it():
+async def test_only_a_table_with_a_clock_sends_the_time_left():
     with Server() as server:
         host, jack, other, table = await hunted(server)
         assert "left" not in jack.turns[table] and "left" not in (await jack.watch(table))["turn"]
@@ -536,14 +536,14 @@ async def test_only_a_table_with_a_clock_tells_what_is_left_of_it():
         await leave_all([host, jack, other])
 
 
-# ---- Thoughts that are dropped, restarts, stops ----------------------------------------------------
+# ---- Decisions that are dropped, restarts, stops ---------------------------------------------------
 
 
-async def test_a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back():
-    """Each move is made, taken back as soon as a bot thinks about it, and made again, perhaps another one."""
+async def test_a_bots_decision_is_dropped_when_the_move_before_it_is_undone():
+    """Each move is played, undone as soon as a bot thinks about it, and played again, perhaps differently."""
     with Server(bot_pace=20) as server:
         undone = 0
-        while undone < 3:  # a game may be over before that
+        while undone < 3:  # a game may end before that
             host, table = await host_of(server, "whitehall", pace="slow")
             await sit(host, table, ["jack"])
             await host.must("bot", table=table, pawns=POLICE["whitehall"], level="easy")
@@ -556,7 +556,7 @@ async def test_a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back(
                 action = choose(host.turns[table]["legal"], ["jack"])
                 ok = await host.must("act", table=table, key=key(), action=action)
                 if action["do"] == "move" and not taken_back:
-                    taken_back = "ok" in await host.ask("undo", table=table, key=key())  # or the bot was faster
+                    taken_back = "ok" in await host.ask("undo", table=table, key=key())  # unless the bot was faster
                     undone += taken_back
                 else:
                     taken_back = False
@@ -566,7 +566,7 @@ async def test_a_bot_forgets_what_it_thought_when_the_move_before_is_taken_back(
         stop_and_check(server)
 
 
-async def test_bots_go_on_after_a_kill_and_a_restart():
+async def test_bots_continue_after_a_kill_and_a_restart():
     with Server(bot_pace=2) as server:
         host, table = await host_of(server, "whitehall", pace="quick")
         await host.must("bot", table=table, pawns=["jack"], level="easy")
@@ -580,9 +580,9 @@ async def test_bots_go_on_after_a_kill_and_a_restart():
             equal(status, 0 if how == signal.SIGTERM else -signal.SIGKILL)
             await host.close()
             host = await Client.connect(server, token=token)
-            ok = await host.must("watch", table=table, since=0)  # and pushes follow at once
+            ok = await host.must("watch", table=table, since=0)  # pushes follow immediately
             after = {one["seq"]: one["event"] for one in ok["events"]}
-            equal({seq: after.get(seq) for seq in told}, told, "what was told is on disk")
+            equal({seq: after.get(seq) for seq in told}, told, "what was sent is on disk")
             seen = ok["seq"]
             if "result" in ok["table"]:
                 host.over[table] = ok["table"]["result"]
@@ -592,7 +592,7 @@ async def test_bots_go_on_after_a_kill_and_a_restart():
 
 
 async def many_bot_tables(server, count):
-    """Bots play at so many tables, all started at once; the host does not look."""
+    """Starts `count` tables at which only bots play; the host does not watch."""
     host = await Client.connect(server, name="Ann")
     tables = []
     for number in range(count):
@@ -604,14 +604,14 @@ async def many_bot_tables(server, count):
     return host
 
 
-async def test_a_stop_with_thoughts_under_way_is_clean():
+async def test_a_stop_while_bots_think_is_clean():
     with Server(tables_per_player=100, bot_thoughts=4, **AT_ONCE) as server:
         host = await many_bot_tables(server, 12)
         await host.close()
         stop_and_check(server)
 
 
-async def test_as_many_threads_are_there_as_bots_may_think():
+async def test_there_are_as_many_threads_as_the_option_says():
     with Server(bot_thoughts=9, **AT_ONCE) as server:
         threads = f"/proc/{server.process.pid}/task"
         before = len(os.listdir(threads))
@@ -620,8 +620,8 @@ async def test_as_many_threads_are_there_as_bots_may_think():
         await host.close()
 
 
-async def test_thinking_at_many_tables_keeps_no_other_table_waiting():
-    """People play on while bots think: they are answered while the bots' games are still under way."""
+async def test_bots_thinking_at_many_tables_do_not_delay_others():
+    """People keep playing while bots think: they get replies while the bots' games are still running."""
     with Server(tables_per_player=100, bot_thoughts=1, **AT_ONCE) as server:
         clients, table = await started(server, "whitehall")
         host = await many_bot_tables(server, 40)
@@ -634,10 +634,10 @@ async def test_thinking_at_many_tables_keeps_no_other_table_waiting():
         await leave_all([*clients, host])
 
 
-# ---- Tables of before ----------------------------------------------------------------------------
+# ---- Old tables ----------------------------------------------------------------------------------
 
 
-async def test_a_table_stored_before_there_were_bots_is_as_it_was():
+async def test_a_table_stored_before_there_were_bots_is_unchanged():
     with Server() as server:
         host, jack, other, table = await hunted(server)
         seq = jack.turns[table]["seq"]

@@ -1,7 +1,7 @@
-"""Every limit of gaslightd is reached, with a small setting, and the neighbour does not notice.
+"""Reaches every limit of gaslightd, set to a small value, while a neighbour is not affected.
 
-A limit is an option (server/base/options.h). The neighbour is somebody else on the same server who goes on as before.
-Also here: what happens to seats, hosting and names when people come and go, which is bounded by time.
+A limit is an option (server/base/options.h). The neighbour is another client of the same server.
+Also tested here: seats, hosts and names when people leave and return, which depends on time limits.
 """
 import base64
 import http.client
@@ -33,7 +33,7 @@ async def client_from(server, address, **hello):
 
 
 async def ended(ws):
-    """The close code (1006: without a close frame) and reason, once it is closed."""
+    """Waits until the connection is closed. Returns the close code (1006 without a close frame) and reason."""
     try:
         while True:
             await asyncio.wait_for(ws.recv(), PATIENCE)
@@ -42,7 +42,7 @@ async def ended(ws):
 
 
 async def persistent(connect):
-    """What connect() gives, in spite of limits of a second that may strike who is only slow."""
+    """Retries connect() until it succeeds: limits of one second may also hit a slow client."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -52,7 +52,7 @@ async def persistent(connect):
 
 
 async def eventually(ask, what):
-    """Asks until it is so."""
+    """Asks until the condition holds."""
     end = time.monotonic() + PATIENCE
     while not await ask():
         assert time.monotonic() < end, f"{what} did not happen"
@@ -60,8 +60,8 @@ async def eventually(ask, what):
 
 
 class neighbour:
-    """async with neighbour(server) as one: somebody who asks something every moment and is answered every time.
-    one.slowest() is how long an answer and the next question took at most: so slow the server or the test was."""
+    """async with neighbour(server) as one: a client that keeps sending requests and must get every reply.
+    one.slowest() is the longest time between two replies: how slow the server or the test was."""
 
     def __init__(self, server, address=None):
         self.server, self.address, self.answered, self.gap = server, address, 0, 0.0
@@ -86,7 +86,7 @@ class neighbour:
         while kind is None and self.answered == 0 and not self.task.done():
             await asyncio.sleep(0.01)
         if self.task.done() and kind is None:
-            self.task.result()  # raises what went wrong
+            self.task.result()  # raises if it failed
         self.task.cancel()
         if kind is None:
             await self.client.must("mine")
@@ -121,7 +121,7 @@ async def test_message_bytes_is_the_largest_message():
 
 
 async def refused_some(clients, do, keys=lambda: {}):
-    """Forty requests at once, and again until some are refused: the replies, and the seconds it took, rounded up."""
+    """Sends forty requests at a time until some are refused. Returns the replies and the seconds, rounded up."""
     begun, replies = time.monotonic(), []
     while not any("error" in reply for reply in replies):
         assert len(replies) < 4000, "nothing is refused"
@@ -135,7 +135,7 @@ async def test_requests_per_second_after_a_burst_of_one_connection():
         greedy, other = await people(server, "Greedy", "Other")
         replies, seconds = await refused_some([greedy], "create", lambda: {"key": key(), "game": "whitehall"})
         made = [reply for reply in replies if "ok" in reply]
-        assert 19 <= len(made) <= 20 + seconds, (len(made), seconds)  # hello took one; each second gives one back
+        assert 19 <= len(made) <= 20 + seconds, (len(made), seconds)  # hello used one; each second adds one
         for _ in range(15):
             await other.must("ping")
         await asyncio.sleep(2.5)
@@ -143,11 +143,11 @@ async def test_requests_per_second_after_a_burst_of_one_connection():
         await leave_all([greedy, other])
 
 
-async def test_who_asks_too_much_for_long_is_closed_with_a_reason():
+async def test_a_client_that_keeps_exceeding_the_limit_is_closed_with_a_reason():
     with Server(requests_per_second=1, requests_burst=5) as server:
         other, = await people(server, "Other")
         ws = await websocket(server)
-        for number in range(10000):  # 200 or so, if a second is not long for them
+        for number in range(10000):  # about 200, unless the machine is slow
             try:
                 await ws.send(json.dumps({"id": number, "do": "ping"}))
             except websockets.ConnectionClosed:
@@ -171,8 +171,8 @@ async def test_requests_of_one_address_are_bounded_together():
         await leave_all([*several, other])
 
 
-async def test_who_sends_faster_than_the_store_writes_is_answered_or_closed():
-    """However many are sent at once: every reply in order, until the end or until the connection is closed."""
+async def test_a_client_that_outpaces_the_store_gets_replies_or_is_closed():
+    """However many requests are sent at once, replies come in order until the end or until the connection closes."""
     with Server(tables_per_player=10000, seats_per_player=10000) as server:
         async with neighbour(server):
             ws = await websocket(server)
@@ -244,7 +244,7 @@ async def test_connections_of_one_address():
 
 
 async def upgrade_status(server):
-    """What an upgrade is answered with; who is let in goes again."""
+    """Returns the status of an upgrade request; closes the connection if it is accepted."""
     try:
         await (await websocket(server)).close()
         return 101
@@ -260,10 +260,10 @@ async def test_connections_one_address_opens_a_minute():
             while await upgrade_status(server) == 101:
                 came += 1
             assert came >= 4, came
-            # A minute has four: while these are asked there may be one more.
+            # Four per minute: during these requests one more may become available.
             refused = [await upgrade_status(server) for _ in range(10)]
             assert refused.count(429) >= 5, refused
-            await friend.must("ping")  # who is there already may stay
+            await friend.must("ping")  # existing connections stay
             for path in ("/", "/healthz"):
                 with await asyncio.to_thread(urllib.request.urlopen, f"http://127.0.0.1:{server.port}{path}") as page:
                     equal(page.status, 200, path)
@@ -323,7 +323,7 @@ async def test_unfinished_tables_in_all():
         await ann.must("leave", table=other)
         await ann.must("create", key=key(), game="whitehall")
         await clients[0].must("resign", table=table, key=key())
-        late, = await people(server, "Late")  # the finished one is still looked at, and does not count
+        late, = await people(server, "Late")  # the finished one is still being watched, but does not count
         await late.must("create", key=key(), game="whitehall")
         await late.refused("too_many_tables", "create", key=key(), game="whitehall")
         await clients[1].refused("too_many_tables", "rematch", table=table)
@@ -336,7 +336,7 @@ async def test_tables_one_connection_may_watch():
         tables = [(await ann.must("create", key=key(), game="whitehall"))["table"]["id"] for _ in range(3)]
         await bob.must("watch", table=tables[0])
         await bob.must("watch", table=tables[1])
-        await bob.must("watch", table=tables[1])  # again is no further one
+        await bob.must("watch", table=tables[1])  # watching it again does not count
         await bob.refused("too_many_tables", "watch", table=tables[2])
         await ann.must("watch", table=tables[2])
         await bob.must("unwatch", table=tables[0])
@@ -344,7 +344,7 @@ async def test_tables_one_connection_may_watch():
         await leave_all([ann, bob])
 
 
-async def test_the_last_lines_of_a_long_chat_are_told():
+async def test_only_the_last_lines_of_a_long_chat_are_sent():
     with Server() as server:
         clients, table = await seated(server, "whitehall", players=2)
         keys = [key() for _ in range(520)]
@@ -362,7 +362,7 @@ async def test_the_last_lines_of_a_long_chat_are_told():
 
 
 async def stalled(server, **hello):
-    """A connection with little room that watches nothing yet and will read only when asked to."""
+    """A connection with small buffers that reads only when told to."""
     sock = socket.socket()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     sock.setblocking(False)
@@ -372,7 +372,7 @@ async def stalled(server, **hello):
     return ws, json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))["ok"]
 
 
-async def test_a_reader_who_never_reads_is_dropped_and_may_resume():
+async def test_a_client_that_never_reads_is_dropped_and_may_resume():
     with Server(queue_bytes=16384) as server:
         clients, table = await started(server, "whitechapel", players=3)
         onlooker, = await people(server, "Onlooker")
@@ -391,7 +391,7 @@ async def test_a_reader_who_never_reads_is_dropped_and_may_resume():
             for _ in range(20):
                 await clients[0].must("chat", table=table, key=key(), to="table", text="🎩" * 500)
         assert is_dropped(), "the slow reader was never dropped"
-        await play_on([*clients, onlooker], table, 10)  # the others have not noticed
+        await play_on([*clients, onlooker], table, 10)  # the others are not affected
         code, reason = await ended(slow)
         assert code in (1013, 1006), (code, reason)
         again = await Client.connect(server, token=hello["token"])
@@ -411,7 +411,7 @@ def masked(text):
 
 
 async def bare(server):
-    """A WebSocket of which nobody takes care: nothing answers its pings."""
+    """A WebSocket that does not answer pings."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write((f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
                   "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: gaslight.v1\r\n"
@@ -426,7 +426,7 @@ async def test_idle_seconds_until_a_silent_connection_is_pinged_and_dropped():
 
 
 async def only_who_answers_pings_stays(server):
-    """False: too late, for even who answers then is not heard in time."""
+    """Returns false if the machine was so slow that even a client that answers would be dropped."""
     async with neighbour(server) as watch:
         quiet = await persistent(lambda: Client.connect(server, name="Quiet"))  # silent, but its pings are answered
         reader, writer = await persistent(lambda: bare(server))
@@ -476,7 +476,7 @@ async def test_hello_seconds_to_say_hello():
             await task
 
 
-# ---- Coming and going -----------------------------------------------------------------------------------
+# ---- Leaving and returning--------------------------------------------------------------------------------
 
 
 def seats_of(table):
@@ -484,7 +484,7 @@ def seats_of(table):
 
 
 def is_gone(client, table, other):
-    """Whether the last this client was told of the table is that the other is not connected."""
+    """Returns whether the last push of the table says that the other is not connected."""
     told = [push["table"] for push in client.pushed("table") if push["table"]["id"] == table]
     return bool(told) and any(seat["player"] == other.player and not seat["connected"] for seat in told[-1]["seats"])
 
@@ -523,7 +523,7 @@ async def test_hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
         await bob.close()
 
 
-async def test_who_is_put_out_of_a_private_table_sees_no_more_of_it():
+async def test_a_player_removed_from_a_private_table_sees_no_more_of_it():
     with Server() as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         for private in (False, True):
@@ -549,7 +549,7 @@ async def test_who_is_put_out_of_a_private_table_sees_no_more_of_it():
         await leave_all([ann, bob, cy])
 
 
-async def test_absent_is_who_has_been_gone_for_absent_minutes():
+async def test_a_player_is_absent_after_absent_minutes():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -601,7 +601,7 @@ async def test_an_absent_detectives_pawns_go_to_another_and_stay_there():
         await leave_all([jack, late, stranger])
 
 
-async def test_hosting_passes_on_from_who_is_absent_and_not_back():
+async def test_hosting_passes_on_from_an_absent_host():
     with Server(absent_minutes=0) as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -617,7 +617,7 @@ async def test_hosting_passes_on_from_who_is_absent_and_not_back():
         await leave_all([ann, bob, back])
 
 
-async def test_a_new_name_is_seen_at_ones_tables():
+async def test_a_new_name_is_shown_at_all_tables_of_the_player():
     with Server() as server:
         ann, bob = await people(server, "Ann", "Bob")
         tables = []
@@ -655,7 +655,7 @@ async def has_name(client, table, name):
     return name in seats_of(await table_of(client, table))
 
 
-async def test_a_table_nobody_touched_for_idle_table_days_is_closed():
+async def test_a_table_unused_for_idle_table_days_is_closed():
     with Server(idle_table_days=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, 3)
@@ -673,7 +673,7 @@ async def test_a_table_nobody_touched_for_idle_table_days_is_closed():
             database.execute("UPDATE tables SET lobby = json_set(lobby, '$.touched', ?1), updated = ?1 WHERE id = ?2",
                              (touched, one))
             database.execute("UPDATE actions SET at = ?1 WHERE table_id = ?2", (touched, one))
-        # A game played yesterday is not idle, however long ago somebody last sat down at it.
+        # A game played yesterday is not idle, however long ago somebody last joined it.
         database.execute("UPDATE tables SET lobby = json_set(lobby, '$.touched', ?1), updated = ?1 WHERE id = ?2",
                          (int(time.time() - 9 * 86400), played))
         database.commit()
@@ -717,7 +717,7 @@ async def test_replays_a_minute_of_one_address():
             return reply.status, body
         async with neighbour(server):
             statuses = []
-            while 429 not in statuses:  # half a minute gives one back
+            while 429 not in statuses:  # one more every half minute
                 statuses.append((await asyncio.to_thread(post, "127.0.0.1"))[0])
                 assert len(statuses) < 40, statuses
             equal(set(statuses[:-1]), {200}, statuses)

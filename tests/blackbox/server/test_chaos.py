@@ -1,4 +1,4 @@
-"""`make chaos` itself: every kind of trouble once; and a server that forgets is caught, with the command that repeats
+"""Tests of `make chaos`: every kind of failure once; and a server that loses data is caught, with the command to repeat
 it."""
 import contextlib
 import io
@@ -18,7 +18,7 @@ def run(world_class, rounds):
     return status, said.getvalue()
 
 
-def test_every_kind_of_trouble_once_loses_nothing():
+def test_no_kind_of_failure_loses_anything():
     status, said = run(chaos.Chaos, len(chaos.TROUBLES))
     equal(status, 0, said)
     for name, _, _ in chaos.TROUBLES:
@@ -36,7 +36,7 @@ class Forgetful(chaos.Chaos):
         super().start(wrap)
 
 
-def test_a_server_that_forgets_is_caught_and_the_seed_is_told():
+def test_a_server_that_loses_data_is_caught_and_the_seed_is_printed():
     status, said = run(Forgetful, len(chaos.TROUBLES))
     equal(status, 1, said)
     equal(said.splitlines()[-1],

@@ -1,7 +1,7 @@
-"""`deduce`, and replays with deductions: who may ask, what comes, and that it comes from public facts alone.
+"""`deduce`, and replays with deductions: who may ask, what they get, and that it uses public information only.
 
-That the deductions are right is test_belief's; here they are held against each other: live, afterwards, in replays
-and by POST /replay, and against the truth once it is known. Every frame is held against schema/wire/.
+The unit test test_belief checks that deductions are right. Here they are compared with each other: live, afterwards, in
+replays and by POST /replay, and with the truth once it is known. Every frame is validated against schema/wire/.
 """
 import http.client
 import re
@@ -11,9 +11,9 @@ from gaslight_server import *
 from wire_schemas import conforms
 
 pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
-LONG_ENOUGH = 50  # actions of a game that shows enough
+LONG_ENOUGH = 50  # actions; a shorter game shows too little
 MOST = 100  # then Jack resigns
-EVERY = 3  # so many steps between those that are asked about in every way
+EVERY = 3  # every third step is asked about in all ways
 TRIES = 10
 SETS = ["seq", "round", "hunting", "now", "visited", "cells"]
 
@@ -23,7 +23,7 @@ async def deduce(client, table, **keys):
 
 
 def raw_reply(client):
-    """The bytes of the last reply without its id."""
+    """Returns the bytes of the last reply without its id."""
     text = next(text for text in reversed(client.received) if text.startswith('{"re":'))
     return re.sub(r'^\{"re":\d+,', "", text)
 
@@ -60,7 +60,7 @@ async def test_who_may_deduce_and_where():
         await leave_all([*clients, onlooker])
 
 
-async def test_the_tables_aids_say_what_comes():
+async def test_the_aids_of_the_table_decide_what_is_sent():
     with Server() as server:
         for aids in ("off", "sets", "full"):
             (jack, police), table = await started(server, "whitehall", players=2, aids=aids)
@@ -79,7 +79,7 @@ async def test_the_tables_aids_say_what_comes():
             await leave_all([jack, police])
 
 
-async def test_a_private_table_tells_the_invited_only():
+async def test_a_private_table_answers_only_the_invited():
     with Server() as server:
         (jack, police), table = await seated(server, "whitehall", players=2, aids="sets", private=True)
         invite = (await jack.must("start", table=table))["table"]["invite"]
@@ -94,14 +94,14 @@ async def test_a_private_table_tells_the_invited_only():
 
 
 class Told:
-    """What one deduction was, and what Jack's sheet said then."""
+    """One deduction, and Jack's sheet at that time."""
 
     def __init__(self, text, jack):
         self.text, self.jack = text, jack
 
 
 async def play_and_deduce(server, game, options):
-    """A long enough game; after every action what a detective and an onlooker deduce, the same bytes."""
+    """Plays a long enough game; after every action a detective and an onlooker get the same bytes as deduction."""
     for _ in range(TRIES):
         clients, table = await started(server, game, options, players=2, aids="full")
         jack, police = clients
@@ -127,13 +127,13 @@ async def play_and_deduce(server, game, options):
 
 
 def chooser_of(game, view):
-    """Jack walks home, or to a discovery, so that there is more than one night."""
+    """Returns a chooser for a Jack who walks home, or to a discovery, so that there is more than one night."""
     targets = [view["hideout"]] if view.get("hideout") else view.get("discoveries") or []
     return homing(game, [one for one in targets if isinstance(one, int)])
 
 
 def truth_is_in(deduction, view):
-    """Where Jack is, and where he has been, is among what can be."""
+    """Checks that where Jack is and has been is among the possible circles."""
     rows = view.get("rows") or []
     if not deduction["hunting"] or not rows:
         return 0
@@ -147,7 +147,7 @@ def truth_is_in(deduction, view):
 
 
 def counts_agree(deduction):
-    """Each trail ends somewhere; a search is answered yes by some trails and no by the others."""
+    """Checks the sums: every trail ends somewhere, and answers each search with yes or no."""
     if deduction["hunting"]:
         equal(sum(map(int, deduction["trails_now"])), int(deduction["trails"]))
     for lists in ("now", "visited", "hideouts", "discoveries"):
@@ -159,7 +159,7 @@ def counts_agree(deduction):
 
 
 async def post(server, record, query):
-    """POST /replay, from another thread: status and body."""
+    """Sends POST /replay from another thread. Returns status and body."""
     def ask():
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("POST", "/replay" + query, record)
@@ -193,7 +193,7 @@ async def check_game(game, options):
 
 
 async def check_ways(client, table, told):
-    """Trails that end where they were asked for, each cell of them among the possible ones; never more than 20."""
+    """Checks trails to a circle: they end there, visit only possible circles, and there are at most 20."""
     most = 0
     for n in range(0, len(told) - 1, 7):
         deduction = json.loads("{" + told[n].text)["ok"]["deduction"]
@@ -212,7 +212,7 @@ async def check_ways(client, table, told):
 
 
 async def check_replays(server, client, table, told):
-    """Every step's deduction is what was deduced then, by whichever door."""
+    """Checks that the deduction of every step is the same however it is requested."""
     steps = []
     while True:
         ok = await client.must("replay", **{"table": table, "as": "police", "from": len(steps), "deduce": True})
@@ -243,7 +243,7 @@ async def test_whitehall_is_deduced_alike_live_afterwards_and_in_replays():
     await check_game("whitehall", ["murderer_at_large", "powers"])
 
 
-async def test_an_action_that_was_taken_back_is_not_deduced_from():
+async def test_an_undone_action_does_not_affect_deductions():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2, aids="full")
         jack, police = clients
@@ -263,11 +263,11 @@ async def test_an_action_that_was_taken_back_is_not_deduced_from():
         await leave_all(clients)
 
 
-# ---- Nothing but public facts --------------------------------------------------------------------
+# ---- Only public information ---------------------------------------------------------------------
 
 
 async def walk_secretly(server, discoveries, start, pick, moves):
-    """Whitehall: Jack walks his own ways, and the police look away. What an onlooker was told and deduced, raw."""
+    """Plays Whitehall with a Jack who avoids the police. Returns what an onlooker received and deduced, as bytes."""
     clients, table = await started(server, "whitehall", players=2, aids="full")
     jack, police = clients
     onlooker, = await people(server, "Onlooker")
@@ -300,7 +300,7 @@ async def walk_secretly(server, discoveries, start, pick, moves):
     return heard, legal
 
 
-async def test_two_games_that_differ_only_in_secrets_are_deduced_alike_to_the_byte():
+async def test_games_that_differ_only_in_secrets_give_the_same_deductions_byte_for_byte():
     with Server() as server:
         (jack, police), table = await started(server, "whitehall", players=2, aids="full")
         parts = jack.turns[table]["legal"]["discoveries"]
@@ -312,11 +312,11 @@ async def test_two_games_that_differ_only_in_secrets_are_deduced_alike_to_the_by
         equal(left, right, "what an onlooker hears and deduces")
 
 
-# ---- What it may cost ----------------------------------------------------------------------------
+# ---- Cost ----------------------------------------------------------------------------------------
 
 
 async def bots_sit(host, level):
-    """A table where bots of that level will play Whitehall and the host watches; its id."""
+    """Creates a table where bots of this level play Whitehall and the host watches. Returns its id."""
     table = (await host.must("create", key=key(), game="whitehall"))["table"]["id"]
     for pawns in (["jack"], POLICE["whitehall"]):
         await host.must("bot", table=table, pawns=pawns, level=level)
@@ -325,7 +325,7 @@ async def bots_sit(host, level):
 
 
 async def bots_begin(host, level):
-    """The same, and they do."""
+    """Like bot_table(), and starts the game."""
     table = await bots_sit(host, level)
     await host.must("start", table=table)
     return table
@@ -335,7 +335,7 @@ async def test_what_takes_too_long_is_left_out_or_refused():
     with Server(deduce_milliseconds=0, bot_pace=0) as server:
         host, = await people(server, "Ann")
         hunted = 0
-        while hunted <= 10:  # a game may be short
+        while hunted <= 10:  # games may be short
             table = await bots_begin(host, "novice")
             await host.until(lambda: table in host.over, "the end")
             total = (await host.must("replay", table=table, count=1, **{"as": "all"}))["total"]
@@ -351,7 +351,7 @@ async def test_what_takes_too_long_is_left_out_or_refused():
         await host.close()
 
 
-async def test_bots_go_on_however_many_deductions_are_asked_for():
+async def test_bots_continue_however_many_deductions_are_requested():
     with Server(bot_pace=0) as server:
         host, = await people(server, "Ann")
         finished = await bots_begin(host, "novice")
@@ -361,8 +361,8 @@ async def test_bots_go_on_however_many_deductions_are_asked_for():
 
 
 async def bots_do_not_wait_for_deductions(server, host, finished):
-    """Who asks also watches the bots: so the server's own order of replies and events is seen, however late it is read.
-    False: too late, most was answered before the bots began."""
+    """The clients that ask also watch the bots, so the order of replies and events is the server's, however late they
+    are read. Returns false if most replies came before the bots began."""
     total = (await host.must("replay", table=finished, count=1, **{"as": "all"}))["total"]
     table = await bots_sit(host, "novice")
     askers = await people(server, *["Asker"] * 40)
@@ -372,7 +372,7 @@ async def bots_do_not_wait_for_deductions(server, host, finished):
     await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
     await host.must("start", table=table)
     assert all("ok" in reply for reply in await asyncio.gather(*asked))
-    answers, heard = 0, 0  # after the bots began; and what anybody heard of them before his last answer
+    answers, heard = 0, 0  # replies after the bots began; bot events before the last reply
     for client in askers:
         await client.until(lambda c=client: table in c.over or c.seen[table] > 20, "what bots do")
         kinds = ["answer" if '"deduction":' in text else text[:13] for text in client.received]

@@ -1,7 +1,7 @@
-"""A disk that is full or fails under the real server: what cannot be kept is refused with `storage`, the table stands
-as before, nothing answered is lost, and when the trouble is over everything goes on.
+"""A full or failing disk under the real server: what cannot be stored is refused with `storage`, the table is
+unchanged, nothing acknowledged is lost, and once the disk works again everything continues.
 
-strace makes the Nth write or sync of the store's thread fail. Where nothing may be traced, these tests fail.
+strace makes the Nth write or sync of the store's thread fail. Where tracing is not allowed, these tests fail.
 """
 import json
 import os
@@ -19,14 +19,14 @@ CALLS = [("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), ("fd
 
 
 class Trouble:
-    """A game under way, its players, and all they were told, across servers on copies of one directory."""
+    """A running game, its players and all they received, across servers on copies of one directory."""
 
     def __init__(self, home):
         self.home = home
         self.origin = os.path.join(home, "origin")
         self.people = []  # token, pawns
         self.table = None
-        self.told = []  # of the origin: {seq: event} each
+        self.told = []  # on the original server: {seq: event} for each
         self.refusals = self.injected = 0
 
     async def prepare(self):
@@ -61,7 +61,7 @@ class Trouble:
         return [json.dumps(await client.must("watch", table=self.table)) for client in clients]
 
     async def act(self, clients, over=lambda: None):
-        """One action, asked until it is done. Whenever it is refused, nothing may have happened."""
+        """Repeats one action until it is accepted. After each refusal, nothing may have changed."""
         client, pawns = actor(clients, self.table)
         if client is None:
             return None
@@ -85,7 +85,7 @@ class Trouble:
         raise AssertionError(f"refused {TRIES} times: {request}")
 
     async def history(self, clients):
-        """Everything from the first event on, as each of them is told it now."""
+        """Returns all events from the first on, as each client gets them now."""
         answers = [await client.must("watch", table=self.table, since=0) for client in clients]
         return [{one["seq"]: one["event"] for one in ok["events"]} for ok in answers]
 
@@ -97,11 +97,11 @@ class Trouble:
         return [{**told, **dict(client.events.get(self.table, []))} for client, told in zip(clients, self.told)]
 
     async def afterwards(self, server, clients):
-        """The history is what was told, now and after a restart, and the directory is sound."""
+        """Checks that the history is what was received, now and after a restart, and that the directory is sound."""
         told = self.all_told(clients)
         await self.compare(clients, told, "the history")
         await leave_all(clients)
-        equal(server.stop(signal.SIGTERM), 0, "exit status after the trouble")
+        equal(server.stop(signal.SIGTERM), 0, "exit status after the failures")
         self.injected += server.injected()
         with Server(data=server.data) as again:
             clients = await self.everybody(again)
@@ -124,7 +124,7 @@ async def with_trouble(work):
 @pytest.mark.parametrize("calls", [[1, 5, 9], pytest.param(range(1, 13), marks=pytest.mark.verify)],
                          ids=["some", "all"])
 async def test_a_disk_call_that_fails_loses_nothing(call, error, calls):
-    """The Nth call fails, and with N the length of the trouble changes."""
+    """The Nth call fails, and one to three calls in a row depending on N."""
     async def work(trouble):
         for first in calls:
             last = first + first % 3
@@ -136,12 +136,12 @@ async def test_a_disk_call_that_fails_loses_nothing(call, error, calls):
                     await trouble.act(clients)
                 await trouble.afterwards(server, clients)
         print(f"{call} {error}: {trouble.injected} calls failed, {trouble.refusals} actions were refused")
-        assert trouble.injected >= len(calls), f"only {trouble.injected} calls failed: that shows too little"
-        assert trouble.refusals > 0, "nothing was refused: that shows too little"
+        assert trouble.injected >= len(calls), f"only {trouble.injected} calls failed: too few to show anything"
+        assert trouble.refusals > 0, "nothing was refused: too few to show anything"
     await with_trouble(work)
 
 
-async def test_a_full_disk_refuses_every_change_until_there_is_room_again():
+async def test_on_a_full_disk_every_change_is_refused_until_there_is_room():
     async def work(trouble):
         server = TracedServer(trouble.copy("full"), ["-e", "trace=pwrite64", "-e",
                                                      "inject=pwrite64:error=ENOSPC:when=1+"])
@@ -181,7 +181,7 @@ async def test_a_full_disk_refuses_every_change_until_there_is_room_again():
     await with_trouble(work)
 
 
-async def test_a_disk_that_never_comes_back_ends_the_server_with_nothing_answered_lost():
+async def test_a_disk_that_stays_broken_stops_the_server_without_losing_acknowledged_data():
     async def work(trouble):
         trace = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO:when=4+"]
         server = TracedServer(trouble.copy("gone"), trace)
@@ -198,7 +198,7 @@ async def test_a_disk_that_never_comes_back_ends_the_server_with_nothing_answere
         with Server(data=server.data) as again:
             clients = await trouble.everybody(again)
             for now, then in zip(await trouble.history(clients), told):
-                equal({seq: now.get(seq) for seq in then}, then, "what had been told")
+                equal({seq: now.get(seq) for seq in then}, then, "what had been received")
                 assert len(now) >= len(then)
             await trouble.act(clients)
             await leave_all(clients)

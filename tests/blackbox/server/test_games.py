@@ -1,7 +1,7 @@
 """Whole games through the real server, by clients that share no code with it.
 
-Every player is a connection of his own, and so is every onlooker. Every frame, both ways, is held against
-schema/wire/; what each viewer is sent is held, byte for byte, against what `gaslight record` says he may see.
+Every player and every onlooker has a connection. Every frame, both ways, is validated against schema/wire/; what each
+viewer is sent is compared, byte for byte, with what `gaslight record` shows that viewer.
 """
 import glob
 import http.client
@@ -15,7 +15,7 @@ from wire_schemas import SCHEMAS, USED, Validator, conforms
 pytestmark = [pytest.mark.usefixtures("frames_fit_the_schemas"), pytest.mark.xdist_group("games")]
 
 
-# ---- What the record program says ----------------------------------------------------------------
+# ---- Output of `gaslight record` -----------------------------------------------------------------
 
 
 def record_program(command, record, *arguments):
@@ -34,12 +34,12 @@ def view(record, who, at):
 
 
 def raw_after(text, name):
-    """The text of the value of a frame's last key."""
+    """Returns the text of the value of a frame's last key."""
     return text[text.index(f'"{name}":') + len(name) + 3:-1]
 
 
 def raw_events(client, table):
-    """The bytes of every event this connection was pushed, with their seq."""
+    """Returns {seq: bytes} of every event pushed to this connection."""
     found = []
     for text in client.received:
         push = json.loads(text)
@@ -48,11 +48,11 @@ def raw_events(client, table):
     return found
 
 
-# ---- A game, and everybody at it -----------------------------------------------------------------
+# ---- A game and its viewers ----------------------------------------------------------------------
 
 
 class Match:
-    """A table, those who play (one connection each, and a second one of Ann's), and those who watch."""
+    """A table, its players (one connection each, two for Ann) and its onlookers."""
 
     def __init__(self, server, game, options):
         self.server, self.game, self.options = server, game, options
@@ -72,7 +72,7 @@ class Match:
         await self.early.watch(self.table)
         self.onlookers = [self.early]
         self.homing = homing(self.game, self.targets)
-        self.peaceful = True  # nothing is done yet that could end the game
+        self.peaceful = True  # avoid actions that could end the game
         await self.jack.must("start", table=self.table)
         await in_step(self.everybody(), self.table, 0)
 
@@ -87,7 +87,7 @@ class Match:
         return client.pawns[0] if hasattr(client, "pawns") else "public"
 
     def aim(self):
-        """Where Jack wants to go, from what he himself was told."""
+        """Returns where Jack wants to go, from the events he received."""
         for _, event in self.jack.events.get(self.table, []):
             if event["did"] == "hideout":
                 self.targets |= {event["circle"]}
@@ -97,7 +97,7 @@ class Match:
                 self.targets -= {event["circle"]}
 
     async def act(self):
-        """One action, now and then taken back first. False: the game is over."""
+        """Plays one action, sometimes undoing and repeating it. Returns false if the game is over."""
         everybody = self.everybody()
         DICE.shuffle(everybody)
         one = await play_one(everybody, self.table, self.chooser)
@@ -137,12 +137,12 @@ class Match:
         return done
 
     async def snapshots(self):
-        """What a fresh watch shows each: for comparing before and after."""
+        """Returns a fresh snapshot for each client, to compare before and after."""
         return [{name: part for name, part in (await client.watch(self.table)).items() if name != "table"}
                 for client in self.everybody()]
 
     async def reconnect(self, client):
-        """The same player on a new connection, who says what he has and gets what he missed."""
+        """Reconnects a player, who resumes from the last event they have."""
         again = await Client.connect(self.server, token=client.token)
         equal((again.player, again.name), (client.player, client.name))
         if hasattr(client, "pawns"):
@@ -167,7 +167,7 @@ class Match:
         self.early = self.onlookers[0]
 
     def told(self, client):
-        """Every event this player has been told, on whatever connection, without those taken back."""
+        """Returns every event this player received on any connection, without undone ones."""
         told = dict(getattr(client, "before", []) + raw_events(client, self.table))
         return [told[seq] for first, last in self.log for seq in range(first, last + 1)]
 
@@ -181,7 +181,7 @@ def undoable(action):
 
 
 async def onlookers_come(match):
-    """One who wants to see how it stands, one who wants it from the beginning."""
+    """Adds two onlookers: one starts with a snapshot, the other from the first event."""
     now, beginning = await people(match.server, "Midway", "Beginning")
     snapshot = await now.watch(match.table)
     equal(snapshot["view"]["you"], {"role": "public", "pawns": []})
@@ -193,12 +193,12 @@ async def onlookers_come(match):
         equal(json.dumps(one["event"], separators=(",", ":"), ensure_ascii=False), live[one["seq"]])
     assert "legal" not in ok["turn"] and "invite" not in ok["table"], ok
     beginning.before = list(live.items())
-    now.before = list(live.items())  # he was not told those: they are lent to him for the comparison at the end
+    now.before = list(live.items())  # not received, but needed for the comparison at the end
     match.onlookers += [now, beginning]
 
 
 async def talk(match, when):
-    """Who hears what, live and kept."""
+    """Checks who gets which chat lines, live and later."""
     detective, onlooker = match.players[2], match.onlookers[-1]
     sent = {"table": f"to all, {when}", "police": f"to the police, {when}", "gallery": f"to the gallery, {when}"}
     await match.jack.must("chat", table=match.table, key=key(), to="table", text=sent["table"])
@@ -218,7 +218,7 @@ async def talk(match, when):
 
 
 async def stop_and_go_on(match, how):
-    """A restart in the middle. Everybody comes back with a token and the last seq he has."""
+    """Restarts the server in the middle; everyone resumes with their token and last seq."""
     before = await match.snapshots()
     status = await asyncio.to_thread(match.server.restart, how)
     equal(status, 0 if how == signal.SIGTERM else -9)
@@ -230,7 +230,7 @@ async def stop_and_go_on(match, how):
 
 
 async def one_misses_something(match):
-    """Ann's second window and an onlooker are away for a while, and then catch up."""
+    """Ann's second connection and an onlooker are away for a while, and then resume."""
     ann2, early = match.ann2, match.early
     await leave_all([ann2, early])
     match.ann2, match.onlookers = match.players[1], match.onlookers[1:]
@@ -242,7 +242,7 @@ async def one_misses_something(match):
 
 
 async def check_ending(match):
-    """Everybody knows who won, and every byte he was told is what the record says he may know."""
+    """Checks that everyone has the result, and that what they received is exactly what the record shows them."""
     asker = match.onlookers[0]
     await match.jack.settle()  # the turn that is nobody's comes first
     result = match.jack.over[match.table]
@@ -269,7 +269,7 @@ async def check_ending(match):
 
 
 async def replayed(client, table, who, total):
-    """All steps of a replay, as bytes, fetched in pieces of different sizes."""
+    """Returns all steps of a replay as bytes, fetched in pieces of different sizes."""
     steps, at = [], 0
     for count in [1, 7, 200, 200, 200, 200, 200, 200]:
         if at < total:
@@ -283,7 +283,7 @@ async def replayed(client, table, who, total):
 
 
 def split_steps(raw, steps):
-    """The bytes of each step; `raw` holds them one after the other."""
+    """Splits `raw` into the bytes of each step."""
     found = []
     for one in steps:
         text = json.dumps(one, separators=(",", ":"), ensure_ascii=False)
@@ -293,7 +293,7 @@ def split_steps(raw, steps):
 
 
 def expected_steps(record, who, counts, every):
-    """The same from `gaslight record`: all events, and the view of every so many steps (else None)."""
+    """Returns the same from `gaslight record`: all events, and the views of some steps (others are None)."""
     lines = stream(record, who)
     expected, at = [], 0
     for step, count in enumerate(counts):
@@ -330,7 +330,7 @@ def posted(server, body, who=None, method="POST", path="/replay"):
 
 
 async def check_rematch(match):
-    """The same people; who sat after Jack plays him, and Jack has his policemen."""
+    """Checks a rematch: the next player takes Jack, and the old Jack gets their policemen."""
     ann = match.players[1]
     again = (await ann.must("rematch", table=match.table))["table"]
     equal((await match.jack.must("rematch", table=match.table))["table"]["id"], again["id"])
@@ -410,7 +410,7 @@ async def test_many_games_at_once_of_two_to_six_players():
 # ---- People and tables ---------------------------------------------------------------------------
 
 
-async def test_connections_of_one_player_are_in_step():
+async def test_connections_of_one_player_get_the_same_events():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         windows = [await Client.connect(server, token=clients[1].token) for _ in range(3)]
@@ -429,7 +429,7 @@ async def test_connections_of_one_player_are_in_step():
         await leave_all([*clients, *windows])
 
 
-async def test_a_token_is_the_player_on_any_machine_and_after_a_restart():
+async def test_a_token_identifies_the_player_on_any_machine_and_after_a_restart():
     with Server() as server:
         ann = await Client.connect(server, name="Ann")
         await ann.must("rename", name="Änne, née Ann")
@@ -446,7 +446,7 @@ async def test_a_token_is_the_player_on_any_machine_and_after_a_restart():
         await leave_all([ann, again, there, other])
 
 
-async def test_every_request_of_the_lobby():
+async def test_every_lobby_request():
     with Server(absent_minutes=0) as server:
         ann, bob, cy, lou = await people(server, "Ann", "Bob", "Cy", "Lou")
         await lou.must("tables")
@@ -500,7 +500,7 @@ async def test_every_request_of_the_lobby():
         await leave_all([ann, bob, lou])
 
 
-async def test_a_private_table_is_nobody_elses_business():
+async def test_a_private_table_is_hidden_from_others():
     with Server() as server:
         clients, table = await started(server, "whitehall", private=True)
         invite = (await clients[0].must("mine"))["tables"][0]["table"]["invite"]
@@ -532,7 +532,7 @@ async def test_a_private_table_is_nobody_elses_business():
 
 
 async def finished_with_undo(server):
-    """A game that Jack gives up after six actions, one of which was taken back. Two who saw only a part."""
+    """A game that Jack resigns after six actions, one of which was undone; two clients saw only a part of it."""
     clients, table = await started(server, "whitehall")
     lou = await Client.connect(server, name="Lou")
     await lou.watch(table)
@@ -543,7 +543,7 @@ async def finished_with_undo(server):
     return clients, lou, table
 
 
-async def test_seq_goes_on_after_the_end_and_a_restart_though_something_was_taken_back():
+async def test_seq_continues_after_the_end_and_a_restart_despite_an_undo():
     with Server() as server:
         clients, lou, table = await finished_with_undo(server)
         await lou.settle()
@@ -577,7 +577,7 @@ async def test_a_retry_of_the_last_action_is_answered_again_after_a_restart():
         await jack.close()
 
 
-async def test_a_finished_table_is_still_a_table_after_a_restart():
+async def test_a_finished_table_still_exists_after_a_restart():
     with Server() as server:
         clients, lou, table = await finished_with_undo(server)
         await clients[0].must("resign", table=table, key=key())
@@ -617,7 +617,7 @@ async def test_a_retry_of_create_finds_the_table_even_when_its_game_is_over():
         equal(server.check()[0], 0, server.check()[1])
 
 
-async def test_a_new_name_counts_from_now_on():
+async def test_a_new_name_applies_from_now_on():
     with Server() as server:
         clients, table = await seated(server, "whitehall")
         await clients[1].must("rename", name="Anna")
@@ -678,7 +678,7 @@ def test_a_record_that_is_wrong_is_refused_over_http():
         equal(posted(server, "", method="GET", path="/healthz"), (200, "ok\n"))
 
 
-# ---- The schemas, and the page about them --------------------------------------------------------
+# ---- The schemas and docs/protocol.md ------------------------------------------------------------
 
 
 def source(*path):
@@ -687,14 +687,14 @@ def source(*path):
 
 
 def error_rows():
-    """(code, sentence) of every row of common/base/error.h but the first, which is no error."""
+    """Returns (code, sentence) of every row of common/base/error.h but the first, which is not an error."""
     text = source("common", "base", "error.h").replace("\\\n", " ")
     rows = re.findall(r'X\(\w+,\s*"(\w+)",\s*"((?:[^"\\]|\\.)*)"\)', text)
     return [(code, sentence.replace('\\"', '"')) for code, sentence in rows if code != "ok"]
 
 
 def section(title):
-    """A section of the page about the protocol."""
+    """Returns a section of docs/protocol.md."""
     return re.search(rf"^## {title}\n(.*?)^## ", source("docs", "protocol.md"), re.M | re.S).group(1)
 
 
@@ -705,7 +705,7 @@ def test_the_schema_of_errors_has_every_code_and_no_other():
 
 
 async def test_a_bot_plays_jack_and_the_police_deduce():
-    """In short: tests of their own have more."""
+    """A short test; test_bots.py and test_deduce.py have the details."""
     with Server(bot_pace=0) as server:
         ann, = await people(server, "Ann")
         ann.pawns = POLICE["whitehall"]
@@ -767,8 +767,8 @@ def test_schemas_are_well_formed_and_strict():
             equal(one.get("additionalProperties"), False, name)
 
 
-def test_every_schema_was_held_against_something(request):
-    """By the tests of this file; so it needs all of them, in one process."""
+def test_every_schema_was_used(request):
+    """The tests of this file use every schema, so all of them must have run in this process."""
     here = {item.originalname for item in request.session.items if item.path == request.node.path}
     if here != {name for name in globals() if name.startswith("test_")}:
         pytest.skip("only some tests of this file were selected")

@@ -1,19 +1,19 @@
-"""What bad input gets: exactly one error with its code, and nothing else changes.
+"""Bad input gets exactly one error with its code, and changes nothing.
 
-Shapes (JSON, ids, keys, types), words (names, texts, keys), what the rules and the lobby refuse, and keys that
-are used twice. Around every batch of refusals, what can be seen of the table is compared.
+Covers JSON, ids, keys and types; names, texts and tokens; what the rules and the lobby refuse; and keys that are used
+twice. Before and after each batch of refusals, everything visible of the table is compared.
 """
 
 from gaslight_server import *
 
-STRIKES = 50  # messages that make no sense before a connection is closed
+STRIKES = 50  # invalid messages before a connection is closed
 
 
-# ---- Raw frames, and what is there -------------------------------------------------------------------
+# ---- Raw frames and visible state --------------------------------------------------------------------
 
 
 class Raw:
-    """A connection that sends anything, and reads replies in the order they come."""
+    """A connection that sends any frame and reads the replies in order."""
 
     @classmethod
     async def connect(cls, server, **hello):
@@ -37,7 +37,7 @@ class Raw:
         return await self.reply()
 
     async def is_alive(self):
-        """A reply to a ping is the very next one: what was sent before had no second answer."""
+        """Checks that the next reply answers a ping: what was sent before got no second reply."""
         equal(await self.ask('{"id":77,"do":"ping"}'), {"re": 77, "ok": {}})
 
     async def refused(self, text, code, re):
@@ -46,7 +46,7 @@ class Raw:
         assert good and reply["re"] == re and reply["error"]["code"] == code, f"{text[:200]}: {reply}, expected {code}"
 
     async def ended(self):
-        """The close code and reason, once the server has closed it."""
+        """Waits until the server closes the connection. Returns the close code and reason."""
         try:
             while True:
                 await asyncio.wait_for(self.ws.recv(), PATIENCE)
@@ -58,7 +58,7 @@ class Raw:
 
 
 async def picture(clients, table):
-    """All that these clients can see of the table, and of the lobby."""
+    """Returns everything these clients can see of the table and of the lobby."""
     seen = []
     for client in clients:
         for do, keys in (("watch", {"table": table}), ("mine", {})):
@@ -67,7 +67,7 @@ async def picture(clients, table):
 
 
 class unchanged:
-    """async with unchanged(clients, table): whatever is tried inside changes nothing they see."""
+    """async with unchanged(clients, table): checks that nothing they can see changes inside."""
 
     def __init__(self, clients, table):
         self.clients, self.table = clients, table
@@ -87,7 +87,7 @@ def message(id, do, **keys):
 # ---- The message itself -----------------------------------------------------------------------------
 
 
-async def test_what_is_no_json_object_is_one_bad_json():
+async def test_anything_but_a_json_object_is_bad_json():
     deep = '{"id":1,"do":"ping","x":' + "[" * 16 + "]" * 16 + "}"
     texts = ["", " ", "{", "}", "nonsense", "1", "null", "true", '"x"', "[]", '[{"id":1,"do":"ping"}]', "{'id':1}",
              '{"id":1,"do":"ping"', '{"id":1,"do":"ping"}x', '{"id":1,"do":"ping"}{"id":2,"do":"ping"}',
@@ -129,7 +129,7 @@ async def test_an_id_is_a_whole_number_of_31_bits_and_is_echoed():
         await raw.close()
 
 
-async def test_a_verb_there_is_not_is_an_unknown_verb():
+async def test_an_unknown_verb_is_refused():
     with Server() as server:
         raw = await Raw.connect(server)
         for verb in ("", "PING", "ping ", " ping", "pin", "pings", "quit", "é", "x" * 5000, "%s%n", "../ping"):
@@ -138,7 +138,7 @@ async def test_a_verb_there_is_not_is_an_unknown_verb():
         await raw.close()
 
 
-# verb: which keys may be left out, and all of them with good values.
+# For each verb: the optional keys, and all keys with valid values.
 KEYS = {
     "hello": (["name", "token", "code"], {}),
     "ping": ([], {}),
@@ -174,7 +174,7 @@ VALUES = [7, 1.5, "text", True, None, [], {}]
 
 
 def bad_shapes(table):
-    """Every verb: each needed key left out, each key of every wrong type, a key too many, a key twice."""
+    """For every verb: each required key missing, each key with every wrong type, an extra key, a duplicate key."""
     for verb, (optional, keys) in KEYS.items():
         keys = {name: table if value == "T" else value for name, value in keys.items()}
         for name, value in keys.items():
@@ -203,7 +203,7 @@ async def test_each_verb_takes_its_keys_of_their_types_and_no_others():
             await raw.close()
 
 
-async def test_only_text_that_is_utf8_is_spoken():
+async def test_only_utf8_text_frames_are_accepted():
     with Server() as server:
         neighbour, = await people(server, "Ann")
         raw = await Raw.connect(server)
@@ -228,13 +228,13 @@ async def test_a_message_in_pieces_is_one_message():
         await raw.close()
 
 
-async def test_who_makes_no_sense_for_long_is_closed_with_a_reason():
+async def test_a_client_that_keeps_sending_invalid_messages_is_closed_with_a_reason():
     with Server() as server:
         neighbour, = await people(server, "Ann")
         raw = await Raw.connect(server)
         for _ in range(STRIKES - 1):
             await raw.refused("garbage", "bad_json", None)
-        await raw.is_alive()  # one sensible request forgives one
+        await raw.is_alive()  # one valid request cancels one invalid
         await raw.refused("garbage", "bad_json", None)
         await raw.ws.send("garbage")
         code, reason = await raw.ended()
@@ -245,7 +245,8 @@ async def test_who_makes_no_sense_for_long_is_closed_with_a_reason():
 
 
 async def test_requests_sent_along_with_another_do_not_hang_the_server():
-    """libwebsockets spins on a body that comes with the request before it; here a connection is one request."""
+    """libwebsockets spins on a body that arrives with the request before it, so the server allows one request per
+    connection."""
     with Server() as server:
         neighbour, = await people(server, "Ann")
         for first in (b"GET /healthz", b"HEAD /", b"GET /nothing"):
@@ -326,7 +327,7 @@ async def test_a_key_is_16_to_64_plain_characters():
         await leave_all(clients)
 
 
-async def test_a_token_nobody_has_is_a_bad_token():
+async def test_an_unknown_token_is_a_bad_token():
     with Server() as server:
         client = await Client.connect(server)
         ann = await Client.connect(server, name="Ann")
@@ -390,7 +391,7 @@ async def test_pawns_are_jack_or_policemen_of_the_game_that_nobody_holds():
         await leave_all([ann, bob, cy])
 
 
-async def test_a_full_table_takes_nobody():
+async def test_nobody_can_join_a_full_table():
     with Server() as server:
         for game in POLICE:
             clients, table = await seated(server, game)
@@ -452,7 +453,7 @@ async def test_marks_are_circles_and_routes_of_the_board():
         await leave_all(clients)
 
 
-async def test_questions_about_a_game_have_ranges_and_words():
+async def test_requests_about_a_game_check_ranges_and_words():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         jack = clients[0]
@@ -481,7 +482,7 @@ async def test_questions_about_a_game_have_ranges_and_words():
 # ---- Keys used twice ----------------------------------------------------------------------------------
 
 
-async def test_the_same_key_is_answered_again_and_not_applied_again():
+async def test_a_repeated_key_gets_the_same_reply_and_is_not_applied_again():
     with Server() as server:
         clients, table = await started(server, "whitechapel", players=2)
         jack, ann = clients
@@ -514,7 +515,7 @@ async def test_the_same_key_is_answered_again_and_not_applied_again():
         await leave_all(clients)
 
 
-async def test_what_was_chosen_at_a_turn_is_done_at_that_turn_or_never():
+async def test_an_action_for_a_past_turn_is_refused():
     with Server() as server:
         clients, table = await started(server, "whitechapel", players=2)
         jack = clients[0]
@@ -538,7 +539,7 @@ async def test_what_was_chosen_at_a_turn_is_done_at_that_turn_or_never():
         await leave_all(clients)
 
 
-async def test_the_key_of_the_last_action_is_answered_after_the_end():
+async def test_the_key_of_the_last_action_gets_its_reply_after_the_end():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         jack = clients[0]
@@ -557,7 +558,7 @@ async def test_the_key_of_the_last_action_is_answered_after_the_end():
         await leave_all(clients)
 
 
-async def test_the_same_chat_key_says_it_once():
+async def test_a_repeated_chat_key_sends_one_line():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         jack, ann = clients
@@ -642,7 +643,7 @@ async def test_two_connections_that_create_with_one_key_make_one_table():
 
 
 async def test_replies_come_in_the_order_of_their_requests():
-    """Fifty at once, mixed: some wait for the store, some are answered at once, some make no sense."""
+    """Fifty mixed requests at a time: some wait for the store, some get an immediate reply, some are invalid."""
     with Server() as server:
         clients, table = await started(server, "whitechapel", players=2)
         raw = await Raw.connect(server, token=clients[0].token)
@@ -662,7 +663,7 @@ async def test_replies_come_in_the_order_of_their_requests():
             lambda id: message(id, "ping", more=1),
             lambda id: message(id, "hello", name="Again"),
         ]
-        # Never more than wait at once: the inbox has room for 64.
+        # Fewer than the 64 requests that may wait.
         for first in (1000, 2000, 3000):
             texts = [dice.choice(kinds)(first + i) for i in range(50)]
             if first == 3000:

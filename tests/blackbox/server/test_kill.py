@@ -1,5 +1,5 @@
-"""`kill -9` and SIGTERM at random moments under load: nothing answered is lost, nothing is done twice. How that is seen
-is told in support/world.py.
+"""`kill -9` and SIGTERM at random moments under load: nothing acknowledged is lost, nothing is done
+twice. support/world.py explains how this is checked.
 
 Environment: N, rounds of kill -9 in `make verify` (50).
 """
@@ -15,7 +15,7 @@ KILLS = max(50, int(os.environ.get("N") or 50))
 
 
 async def rounds(count, how, enough=lambda world: True):
-    """So many, and up to ten times as many until they show enough."""
+    """Plays `count` rounds, or up to ten times as many until enough(world) is true."""
     with Server() as server:
         async def trouble():
             server.process.send_signal(how)
@@ -40,11 +40,11 @@ async def rounds(count, how, enough=lambda world: True):
 
 
 @pytest.mark.parametrize("count", [10, pytest.param(KILLS, marks=pytest.mark.verify)])
-async def test_kill_9_at_any_moment_loses_nothing_and_doubles_nothing(count):
+async def test_kill_9_at_any_moment_loses_and_duplicates_nothing(count):
     world = await rounds(count, signal.SIGKILL, lambda world: world.applied_unanswered > 0)
-    assert world.applied_unanswered > 0, "no kill fell between the disk and the answer; that shows too little"
+    assert world.applied_unanswered > 0, "no kill fell between the write and the reply: too few rounds"
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(10, marks=pytest.mark.verify)])
-async def test_a_stop_under_load_loses_nothing_and_doubles_nothing(count):
+async def test_a_stop_under_load_loses_and_duplicates_nothing(count):
     await rounds(count, signal.SIGTERM)

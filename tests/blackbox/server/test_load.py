@@ -1,5 +1,5 @@
-"""The load generator counts right: what it says is held against what the server counted and what must be. Nothing
-here depends on how fast the machine is."""
+"""The load generator counts correctly: its figures are compared with the server's own and with the expected ones.
+Nothing here depends on the speed of the machine."""
 import json
 import os
 import subprocess
@@ -23,7 +23,7 @@ def metric(server, name):
 
 
 def right(figures):
-    """Every message an action brings has come, and nothing else happened."""
+    """Checks that every message an action causes has arrived, and nothing else."""
     equal(figures["errors"], 0, figures)
     equal(figures["received"], figures["expected"], "messages of actions")
     assert figures["actions"] > 0 and figures["p50_us"] > 0, figures
@@ -42,7 +42,7 @@ def test_every_action_is_counted_and_reaches_everybody():
         equal(server.check()[0], 0, server.check()[1])
 
 
-def test_onlookers_and_those_who_come_back_miss_nothing():
+def test_onlookers_and_clients_that_reconnect_miss_nothing():
     with Server() as server:
         figures = right(load(server.port, "views", tables=2, onlookers=2, actions=ACTIONS, warmup=0,
                              reconnect_every=5))
@@ -66,7 +66,7 @@ def test_at_a_fixed_rate_as_many_actions_are_sent_as_the_rate_says():
         assert figures["actions"] <= 50 * figures["seconds"] + 1, f"{figures['actions']} actions at 50 a second"
 
 
-def test_hostile_company_does_not_disturb_the_count():
+def test_hostile_clients_do_not_affect_the_count():
     with Server() as server:
         figures = right(load(server.port, tables=2, rate=20, seconds=2, warmup=0, slow=2, garbage=4, half_open=3,
                              flood=1, addresses=4))
@@ -77,7 +77,7 @@ def test_hostile_company_does_not_disturb_the_count():
 def test_a_server_that_refuses_is_an_error_and_not_a_figure():
     with Server(loose=False, requests_burst=20, requests_per_second=1) as server:
         try:
-            load(server.port, tables=1, actions=5000, warmup=0)  # at one a second it would take minutes
+            load(server.port, tables=1, actions=5000, warmup=0)  # at one per second this would take minutes
         except LoadFailed as failed:
             assert failed.figures["errors_refused"] > 0, failed
             assert "too_many_requests" in str(failed), failed
@@ -101,7 +101,7 @@ def test_wrong_options_are_refused_with_one_line():
         equal(len(done.stderr.splitlines()), 1, done.stderr)
 
 
-def test_the_yardstick_tells_all_six_of_a_table_and_nobody_else():
+def test_the_bare_server_sends_to_all_six_of_a_table_and_nobody_else():
     with subprocess.Popen([BARE], stdout=subprocess.PIPE, text=True) as bare:
         try:
             port = int(bare.stdout.readline().split(" port ")[1].split(";")[0])
@@ -113,7 +113,7 @@ def test_the_yardstick_tells_all_six_of_a_table_and_nobody_else():
 
 @pytest.mark.verify
 def test_the_bench_measures_every_figure_it_names():
-    """A hundredth of everything: the numbers mean nothing, but they are there."""
+    """Runs a hundredth of everything: the numbers mean nothing, but all are there."""
     with tempfile.TemporaryDirectory(prefix="gaslight-bench-") as directory:
         for name in ["gaslightd", "tests"]:
             os.symlink(os.path.join(BUILD, name), os.path.join(directory, name))
@@ -128,7 +128,7 @@ def test_the_bench_measures_every_figure_it_names():
         assert isinstance(found[name], (int, float)), f"{name}: {found[name]}"
 
 
-def test_the_soak_sees_what_grows():
+def test_the_soak_detects_growth():
     steady = [(17, 12 << 20)] * 40
     equal(soak.growth(steady), [], "nothing grows")
     equal(soak.growth([(17, (30 - min(i, 20)) << 20) for i in range(40)]), [], "it became less")

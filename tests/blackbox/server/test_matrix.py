@@ -1,8 +1,8 @@
-"""Who may ask what, when: every verb, by everybody, at a table in every state.
+"""Who may ask what, and when: every verb, by everyone, at a table in every state.
 
-The table below is written by hand and is the contract; the code under it only walks it. A cell is `ok` or the
+The table below is written by hand and is the specification; the code below only iterates over it. A cell is `ok` or the
 code of the error (shortened, see CODES). A refusal changes nothing: the host's view is compared before and
-after. What is private and what is not there look the same: compared byte by byte.
+after. A private table and a missing one look the same: replies are compared byte by byte.
 """
 import os
 import re
@@ -14,9 +14,9 @@ CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": 
          "pawn": "not_your_pawn", "undo": "cannot_undo", "here": "not_absent",
          "taken": "pawn_taken", "again": "bad_request"}
 
-# Nobody has not said hello. Stranger and kicked (before the start) do not give the invite, the invited and the
-# onlooker (who watches) do where a verb takes one. Host holds red, Jack is Jack, the detective holds yellow, the other
-# one the rest.
+# `nobody` has not said hello. `stranger` and `kicked` (before the start) do not send the invite; `invited` and
+# `onlooker` (who watches) do if the verb takes one. `host` holds red, `jack` Jack, `detective` yellow, `other` the
+# rest.
 ROLES = ["nobody", "stranger", "invited", "onlooker", "host", "jack", "detective", "other", "kicked"]
 
 # verb          state             nobody stranger invited onlooker host    jack   detective other  kicked
@@ -236,7 +236,7 @@ def read_matrix():
 
 
 class Scene:
-    """The people of the matrix, and a table in the wanted state whenever one is asked for."""
+    """A client for each role of the matrix; table() creates a table in a given state."""
 
     async def enter(self, server):
         self.server = server
@@ -260,7 +260,7 @@ class Scene:
         return table, kicked["table"]["invite"]
 
     async def table(self, state, asleep=False):
-        """A new table: its id, invite, and an action of Jack's that is legal if the state allows any."""
+        """Creates a table. Returns its id, its invite, and an action of Jack that is legal if the state allows any."""
         role = self.role
         action = act("jack", "hideout", circle=90)
         if state == "gone":
@@ -284,7 +284,7 @@ class Scene:
         return table, invite, action
 
     def request(self, verb, who, table, invite, action):
-        """What this role sends: the verb's name and keys."""
+        """Returns what this role sends: the verb and its keys."""
         more = {}
         if verb in TAKES_INVITE and who in ("invited", "onlooker"):
             more["invite"] = invite
@@ -315,7 +315,7 @@ class Scene:
 
 
 async def ask_as(scene, who, verb, keys):
-    """The outcome (`ok` or a code) and the raw reply. Nobody is always a new connection."""
+    """Returns the outcome (`ok` or a code) and the raw reply. `nobody` uses a new connection each time."""
     client = scene.role[who]
     if who == "nobody":
         client = await Client.connect(scene.server)
@@ -327,7 +327,7 @@ async def ask_as(scene, who, verb, keys):
 
 
 async def what_is_there(scene, table, invite):
-    """Everything the host and Jack can see of a table; and the table as the lobby shows it."""
+    """Returns everything the host and Jack can see of a table, and the table as the lobby shows it."""
     seen = []
     for who in ("host", "jack"):
         reply = await scene.role[who].ask("watch", table=table, invite=invite)
@@ -341,7 +341,7 @@ async def what_is_there(scene, table, invite):
 # ---- The tests ------------------------------------------------------------------------------------
 
 
-def test_every_verb_of_the_server_has_its_rows():
+def test_the_matrix_has_every_verb_of_the_server():
     rows = read_matrix()
     verbs = {verb.split("-")[0] for verb, _ in rows}
     with open(os.path.join(ROOT, "server", "verbs", "verbs.c"), encoding="utf-8") as file:
@@ -353,7 +353,7 @@ def test_every_verb_of_the_server_has_its_rows():
 
 
 async def check_row(scene, verb, state, expected, asleep, failures):
-    """The refused ones all at one table, which stands as before; each that is allowed at a new one."""
+    """Tries all refused roles at one table, which must stay unchanged, and each allowed role at a new one."""
     refused = [who for who in ROLES if expected[who] != "ok"]
     allowed = [who for who in ROLES if expected[who] == "ok"]
     name = f"{verb} {state}{' asleep' if asleep else ''}"
@@ -384,24 +384,24 @@ async def check_matrix(states, asleep=False):
     assert not failures, "\n" + "\n".join(failures)
 
 
-async def test_each_may_do_at_an_open_table_what_the_matrix_says():
+async def test_an_open_table_follows_the_matrix():
     await check_matrix(["any", "open", "open-private"])
 
 
-async def test_each_may_do_at_a_running_table_what_the_matrix_says():
+async def test_a_running_table_follows_the_matrix():
     await check_matrix(["running", "running-private"])
 
 
-async def test_each_may_do_at_a_finished_table_what_the_matrix_says():
+async def test_a_finished_table_follows_the_matrix():
     await check_matrix(["over", "over-private", "gone"])
 
 
-async def test_a_finished_table_nobody_looks_at_answers_the_same():
+async def test_a_finished_table_that_nobody_watches_follows_the_matrix():
     await check_matrix(["over", "over-private"], asleep=True)
 
 
-async def test_a_private_table_and_none_at_all_answer_the_same_bytes():
-    """From somebody without the invite, and with a wrong one; in every state, in memory or not."""
+async def test_a_private_table_and_a_missing_one_give_the_same_bytes():
+    """Without the invite and with a wrong one, in every state, in memory or not."""
     differences = []
 
     def without_id(text):
@@ -428,7 +428,7 @@ async def test_a_private_table_and_none_at_all_answer_the_same_bytes():
     assert not differences, "\n" + "\n".join(differences)
 
 
-async def test_an_id_that_is_no_id_is_an_unknown_table():
+async def test_an_invalid_id_is_an_unknown_table():
     with Server() as server:
         client, = await people(server, "Ann")
         for table in ("", "x", "2222222222" * 30, "' OR 1=1 --", "\u0001", "🎩"):

@@ -1,11 +1,11 @@
-"""Answered means on disk, seen from the kernel: in a trace of the real server's system calls no answer to an action and
-no event of it is sent before the sync that covers the action's row has come back.
+"""Replies come after the data is on disk: in a trace of the real server's system calls, neither the reply to an action
+nor any of its events is sent before the sync that covers the action's row has returned.
 
-Every action's key is random and stands in the pages that are written for it. So the trace must show, for each: a
+The key of every action is random and is part of the pages written for it. So the trace must show, for each: a
 pwrite64 with the key in it, then an fdatasync of the same file that returns 0, and only then the first sendto or
-write to a socket with one of its events or its answer. Where nothing may be traced, this test fails.
+write to a socket with one of its events or its reply. Where tracing is not allowed, this test fails.
 
-Environment: ACTIONS, how many (120).
+Environment: ACTIONS, the number of actions (120).
 """
 import asyncio
 import itertools
@@ -25,14 +25,14 @@ SYNCING = re.compile(r"^f(?:data)?sync\(\d+<([^>]*)>")
 
 
 class Call:
-    """A system call: the lines of the trace in which it begins and has ended."""
+    """A system call, with the lines of the trace where it begins and ends."""
 
     def __init__(self, thread, text, begin):
         self.thread, self.text, self.begin, self.end = thread, text, begin, begin
 
 
 def read_calls(lines):
-    """The calls in the order they began; a call that was interrupted in the trace is put together again."""
+    """Returns the calls in the order they began; joins the two parts of a call that was interrupted in the trace."""
     calls, open_calls = [], {}
     for number, line in enumerate(lines):
         thread, _, text = line.partition(" ")
@@ -52,7 +52,7 @@ def read_calls(lines):
 
 
 def covered(calls, secret):
-    """The line of the trace where the sync of the first page with this key has come back."""
+    """Returns the line of the trace where the sync of the first page with this key returned."""
     first = next((call for call in calls if WRITING.match(call.text) and secret in call.text), None)
     assert first is not None, f"the key {secret} was never written"
     file = WRITING.match(first.text).group(2)
@@ -65,11 +65,12 @@ def covered(calls, secret):
 
 
 async def play(server):
-    """Two tables at once, so that commits are shared. Returns (table, key, first seq, last seq, id) of each."""
+    """Plays at two tables at once, so that commits are shared. Returns (table, key, first seq, last seq, id) for each
+    action."""
     rooms = [await started(server, game, players=3) for game in ["whitechapel", "whitehall"]]
     done = []
     for client in (client for clients, _ in rooms for client in clients):
-        client.next_id = 100000 * next(CONNECTIONS)  # so that an answer's id names its action
+        client.next_id = 100000 * next(CONNECTIONS)  # so that the id of a reply identifies its action
 
     async def at(clients, table):
         last = 0
@@ -91,7 +92,7 @@ async def play(server):
 
 
 def sends_of(sends, table, seqs):
-    """Where frames about these events of the table begin to be sent."""
+    """Returns where frames with these events of the table begin to be sent."""
     quoted = re.compile(rf'\\"table\\":\\"{table}\\",\\"seq\\":({"|".join(map(str, seqs))})[,}}]')
     return [call.begin for call in sends if quoted.search(call.text)]
 

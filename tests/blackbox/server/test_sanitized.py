@@ -1,5 +1,5 @@
-"""Whole games that make an instrumented server show what is wrong with it: `make verify` runs them with BUILD at the
-ASan and UBSan build. On a plain server they pass, but show less."""
+"""Whole games on a server built with ASan and UBSan: `make verify` runs them with BUILD set to that build. On a plain
+server they pass, but show less."""
 import signal
 
 import pytest
@@ -9,7 +9,7 @@ from gaslight_server import Server, equal, key, leave_all, started
 pytestmark = pytest.mark.verify
 
 
-async def test_one_game_of_each_kind_leaves_no_complaint():
+async def test_one_game_of_each_kind_has_no_findings():
     with Server() as server:
         for game in ["whitechapel", "whitehall"]:
             await play_long_enough(server, game)
@@ -19,7 +19,7 @@ async def test_one_game_of_each_kind_leaves_no_complaint():
         equal(server.check()[0], 0, server.check()[1])
 
 
-async def test_a_game_that_ends_while_others_wait_and_nobody_watches_is_let_go_once():
+async def test_a_game_that_ends_with_requests_waiting_and_no_watchers_is_freed_once():
     with Server() as server:
         for _ in range(5):
             clients, table = await started(server, "whitehall", players=3)

@@ -1,12 +1,12 @@
-"""No secret leaves early, on the bytes of real sockets.
+"""No secret is sent early, checked on the bytes of real sockets.
 
 Two servers run on copies of one data directory, so that ids, tokens, invites, times and Head tiles are the same in
-both and nothing has to be normalised. At a table of each the same game is played but for one secret: the actions
-that are public, and all that detectives and onlookers do, are the same; Jack's (or the Head's) secret choices are
-not. Until a rule reveals it, whoever may not know the secret must be sent the same bytes: frames, their headers,
+both and nothing has to be normalised. At a table of each the same game is played except for one secret: public
+actions, and everything that detectives and onlookers do, are the same; Jack's (or the Head's) secret choices are not.
+Until a rule reveals it, everyone who may not know the secret must be sent the same bytes: frames, their headers,
 number and order; events, turns, snapshots, resuming from every point, chat, marks, lists of tables, refusals.
 
-A pair counts if the truths did differ and something was compared after that. Each kind of secret needs PAIRS.
+A pair counts if the games differed and something was compared after that. Each kind of secret needs PAIRS.
 """
 import asyncio
 import http.client
@@ -25,7 +25,7 @@ from raw_socket import RawClient
 
 PAIRS = [8, pytest.param(30, marks=pytest.mark.verify)]
 COPIES = 32  # tables of one origin
-ORIGINS = 6  # at most, to find them in
+ORIGINS = 6  # the most games to find pairs in
 MOST_ACTIONS = 22  # of a pair
 NAMES = ["jack", "ann", "bob", "onlooker", "lobby"]  # lobby only follows the list of tables
 DRAWS = ["jack", "ann", "bob", "onlooker"]  # has a second connection, which watches with "views"
@@ -35,7 +35,7 @@ DRAWS = ["jack", "ann", "bob", "onlooker"]  # has a second connection, which wat
 
 
 class Origin:
-    """A directory with one game played up to where truths part, and that game's table many times over."""
+    """A directory with one game, played up to where the two sides will differ, and many copies of its table."""
 
     def __init__(self, home):
         self.data = os.path.join(home, "origin")
@@ -61,7 +61,7 @@ class Origin:
 
     def multiply(self):
         database = sqlite3.connect(os.path.join(self.data, database_in(self.data)))
-        # An id never has a 0, so none of these is the table's own.
+        # Ids never contain a 0, so none of these is the id of the original.
         self.tables = [f"{self.table[:-3]}0{number:02d}" for number in range(COPIES)]
         for name in self.tables:
             database.execute("INSERT INTO tables SELECT ?1, game, state, replace(lobby, json_extract(lobby, "
@@ -83,7 +83,7 @@ def database_in(data):
 
 
 class Side:
-    """One of the two servers, and everybody's connection to it."""
+    """One of the two servers, and all connections to it."""
 
     def __init__(self, origin, data, change):
         shutil.copytree(origin.data, data)
@@ -103,7 +103,7 @@ class Side:
 
 
 class Pair:
-    """A table on each side. `blind` are those who may not know the secret."""
+    """A table on each side. `blind` lists those who may not know the secret."""
 
     def __init__(self, kind, sides, table):
         self.kind, self.sides, self.table = kind, sides, table
@@ -120,7 +120,7 @@ class Pair:
                  for name in NAMES} for side in self.sides]
 
     def compare(self, what):
-        """Everything the blind were sent since the last time."""
+        """Compares everything the blind were sent since the last time."""
         one, two = self.take()
         for name in self.blind:
             if one[name] != two[name]:
@@ -129,11 +129,11 @@ class Pair:
             self.compared += 1
 
     def both(self, name, do, **keys):
-        """The same request on both sides."""
+        """Sends the same request on both sides."""
         return [side.people[name].ask(do, table=self.table, **keys) for side in self.sides]
 
     def events(self):
-        """What an onlooker was told of since the last comparison, on each side."""
+        """Returns the events an onlooker received since the last comparison, on each side."""
         for side in self.sides:
             side.people["onlooker"].must("ping")
         return [[event["did"] for event in side.people["onlooker"].events] for side in self.sides]
@@ -148,7 +148,7 @@ class Pair:
         self.compare("watching")
 
     def legal(self):
-        """Whose turn it is, and what he may do on each side."""
+        """Returns whose turn it is and what they may do, on each side."""
         for name in NAMES[:3]:
             turns = [side.people[name].turns[self.table] for side in self.sides]
             if "legal" in turns[0] and "legal" in turns[1]:
@@ -157,7 +157,7 @@ class Pair:
         return None, [], []
 
     def step(self):
-        """One action on each side. False: the pair is at its end."""
+        """Plays one action on each side. Returns false if the pair is finished."""
         name, own, legal = self.legal()
         if name is None or not all(legal):
             return False
@@ -189,10 +189,10 @@ class Pair:
             visited.clear()
             visited.update(cell["circle"] for cell in (rows[-1] if rows else []))
 
-    # ---- all the rest a player does ----
+    # ---- other requests ----
 
     def disturb(self):
-        """Talk, lists, tries that are refused: the same from everybody on both sides, and Jack's tries not."""
+        """Sends chat, lists and refused requests: the same on both sides, except for Jack's refused ones."""
         what = DICE.choices(range(8), [1, 1, 1, 1, 3, 1, 1, 1])[0]
         once = key()
         if what == 0:
@@ -215,7 +215,7 @@ class Pair:
             for do in ["undo", "resign", "start", "leave", "rematch"]:
                 keys = {"key": key()} if do in ("undo", "resign") else {}
                 self.both("onlooker", do, **keys)
-            for name in ["onlooker", "ann", "jack"]:  # nothing of it before the end
+            for name in ["onlooker", "ann", "jack"]:  # not available before the end
                 early = self.both(name, "record") + self.both(name, "replay", **{"as": "police"})
                 equal([reply["error"]["code"] for reply in early], ["wrong_state"] * 4, "an archive too early")
             self.both("ann", "suggest", what="hideout", level="hard")
@@ -226,7 +226,7 @@ class Pair:
         self.compare(f"disturbance {what}")
 
     def telling_place(self):
-        """A circle that is something else on the one side than on the other, if there is one."""
+        """Returns a circle that has a different meaning on the two sides, if there is one."""
         turns = [side.people["jack"].turns[self.table].get("legal", {}) for side in self.sides]
         moves = [set(legal.get("move", [])) for legal in turns]
         choices = sorted((moves[0] ^ moves[1]) | (self.visited[0] ^ self.visited[1]))
@@ -243,7 +243,7 @@ class Pair:
             assert "error" in replies[0], replies
 
     def jack_in_vain(self):
-        """Jack tries what he may not: another number of times on each side, and nobody hears of it."""
+        """Jack tries illegal actions, a different number of times on each side; nobody may notice."""
         if self.legal()[0] == "jack":
             return
         times = [3, 3] if "jack" in self.blind else [DICE.randrange(3), 3]
@@ -253,7 +253,7 @@ class Pair:
                 assert "error" in reply, reply
 
     def come_and_go(self, name):
-        """The connections are lost and found again; the others at the table see that, and see the same."""
+        """Closes and reopens connections; the others at the table are notified in the same way on both sides."""
         for side in self.sides:
             seq = side.people[name].must("watch", table=self.table)["seq"]
         self.compare("before going")
@@ -272,7 +272,7 @@ class Pair:
             side.drawing[name].watch(self.table, since=seq, views=True)
 
     def resume_everywhere(self):
-        """From every point of the game so far, everybody who is blind gets the same."""
+        """Resumes from every point of the game so far: all the blind get the same on both sides."""
         seq = self.sides[0].people["onlooker"].must("watch", table=self.table)["seq"]
         self.sides[1].people["onlooker"].must("watch", table=self.table)
         for name in self.blind:
@@ -311,7 +311,7 @@ class Pair:
         if going:
             self.resume_everywhere()
             self.end()
-        else:  # what the last step revealed is known now
+        else:  # the last step revealed it
             for name in NAMES[:4]:
                 for side in self.sides:
                     side.people[name].must("unwatch", table=self.table)
@@ -339,23 +339,23 @@ def expand(legal, one, own):
 
 
 class Kind:
-    """A kind of secret. The same action on both sides where nothing is hidden; a subclass says what differs."""
+    """A kind of secret. By default both sides act alike; subclasses define what differs."""
 
     name = game = ""
     options = []
     reveals = ("sheet",)
-    patience = 1  # chances to disturb before every action
+    patience = 1  # other requests tried before every action
     drops = ("escape", "address", "arrest", "arrest_all", "arrest_power", "search_power")
 
     def blind(self, pair):
         return ["ann", "bob", "onlooker", "lobby"]
 
     def counts(self, pair):
-        """Whether what differed was this secret."""
+        """Returns whether this secret is what differed."""
         return True
 
     def change(self):
-        """What is different in the second server's database from the beginning: a function of its path."""
+        """Returns a function that changes the second server's database before it starts, or None."""
         return None
 
     async def lead_up(self, clients, table):
@@ -365,7 +365,7 @@ class Kind:
         return self.jack(pair, own, legal) if name == "jack" else self.police(pair, own, legal)
 
     def same(self, pair, own, legal, avoid=()):
-        """An action that both may do, not to or over a circle of `avoid`."""
+        """Returns an action that is legal on both sides and does not touch a circle of `avoid`."""
         keys = [one for one in legal[0] if one in legal[1] and one not in self.drops]
         DICE.shuffle(keys)
         for one in keys:
@@ -385,7 +385,7 @@ class Kind:
         return self.same(pair, own, legal)
 
     def police(self, pair, own, legal):
-        """The police ask only what has the same answer on both sides."""
+        """Returns a police action that has the same result on both sides."""
         one, two = pair.visited
         if "search" in legal[0]:
             searches = {pawn: [circle for circle in circles if (circle in one) == (circle in two)]
@@ -408,7 +408,7 @@ class Hideout(Kind):
 class Women(Kind):
     name, game, options = "women marks", "whitechapel", ["letters"]
     reveals = ("sheet", "victims")
-    patience = 8  # soon revealed, so everything is tried before that
+    patience = 8  # revealed soon, so everything is tried before
 
     def jack(self, pair, own, legal):
         if "women" in legal[0]:
@@ -467,7 +467,7 @@ class Patrols(Kind):
 
 
 class Route(Kind):
-    """Moves of the same public shape to different circles."""
+    """Moves that look the same in public, to different circles."""
 
     name, game = "route, Whitechapel", "whitechapel"
 
@@ -491,7 +491,7 @@ class Route(Kind):
 
 
 class RouteWhitehall(Route):
-    """Discoveries are announced, so neither Jack comes to one."""
+    """Discoveries are announced, so neither Jack visits one."""
 
     name, game, options = "route, Whitehall", "whitehall", ["smoker"]
     drops = (*Kind.drops, "smoker")
@@ -508,7 +508,7 @@ class RouteWhitehall(Route):
 
 
 class Order(Route):
-    """The two crimes of the third night: which was the second is where Jack stands."""
+    """The two murders of the third night: Jack stands where he committed the second."""
 
     name = "order of the crimes"
 
@@ -541,7 +541,7 @@ class Discoveries(Kind):
 
 
 class Tiles(RouteWhitehall):
-    """With Murderer at Large nobody is told which special move it was: an alley here, a boat there."""
+    """With Murderer at Large nobody is told which special move it was: an alley on one side, a boat on the other."""
 
     name, options = "tile kinds", ["murderer_at_large"]
     drops = Kind.drops
@@ -557,7 +557,7 @@ class Tiles(RouteWhitehall):
         return getattr(pair, "tiles", False)
 
     def jack(self, pair, own, legal):
-        """One of them goes to the water, and when the one can take a boat and the other an alley, they do."""
+        """One Jack goes to the water; once he can take a boat and the other an alley, both do."""
         boat = [self.targets(pair, legal[0], "boat"), self.targets(pair, legal[1], "alley")]
         if all(boat):
             pair.tiles = True
@@ -602,7 +602,7 @@ def load_board(game):
 
 
 def home_bird():
-    """A Jack who lives near the red circles, strikes near his home and goes there: nights are short."""
+    """A Jack who lives near the red circles, kills near his home and returns there, so that nights are short."""
     circles = load_board("whitechapel")["circles"]
     places = {circle[0]: circle[1:3] for circle in circles}
     red = [circle[0] for circle in circles if circle[3] == "red"]
@@ -627,7 +627,7 @@ def home_bird():
 
 
 async def play_until(clients, table, there, jack=None, go_on=lambda seq: True):
-    """Plays until Jack's turn is as wanted; the police look on and pass. False: the game took another way."""
+    """Plays until Jack's turn is as wanted; the police pass. Returns false if the game does not get there."""
     while go_on(clients[0].seen.get(table, 0)):
         client, pawns = actor(clients, table)
         if client is None:
@@ -653,13 +653,13 @@ async def play_until(clients, table, there, jack=None, go_on=lambda seq: True):
 
 
 def play_origin(kind, most, totals):
-    """Pairs from one beginning, until there are enough."""
+    """Plays pairs from one original game, until there are enough."""
     with tempfile.TemporaryDirectory(prefix="gaslight-secrets-") as home:
         origin = Origin(home)
         tries = 0
         while not asyncio.run(origin.make(kind)):
             tries += 1
-            assert tries < 60, f"{kind.name}: no game came to where truths part"
+            assert tries < 60, f"{kind.name}: no game reached the point where the sides differ"
         sides = [Side(origin, os.path.join(home, "one"), None), Side(origin, os.path.join(home, "two"), kind.change())]
         try:
             for table in origin.tables:
@@ -694,7 +694,7 @@ def get(side, path, **headers):
 
 
 def compare_http(sides):
-    """What HTTP tells, and that the counters, which would tell about Jack's tries, are for this machine only."""
+    """Compares HTTP responses; checks that metrics, which count Jack's refused requests, are for this machine only."""
     for path in ["/healthz", "/", "/nothing", "/ws"]:
         equal(get(sides[0], path), get(sides[1], path), path)
     answers = [get(side, "/metrics", X_Forwarded_For="192.0.2.7") for side in sides]

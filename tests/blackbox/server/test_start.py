@@ -1,7 +1,7 @@
-"""Starting, stopping and looking after gaslightd, from outside.
+"""Starting, stopping and administering gaslightd.
 
-Wrong options, a port or a directory that is taken, signals, the log, --check, --backup and `gaslightd admin` on a
-server that runs.
+Covers wrong options, a port or directory in use, signals, the log, --check, --backup and `gaslightd admin` on a running
+server.
 """
 import http.client
 import os
@@ -13,14 +13,14 @@ from gaslight_server import *
 
 
 def run(*arguments, where="/"):
-    """Exit status and both outputs of a gaslightd that is not to go on running."""
+    """Runs gaslightd to its end. Returns the exit status and both outputs."""
     done = subprocess.run([GASLIGHTD, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
                           cwd=where, check=False, stdin=subprocess.DEVNULL)
     return done.returncode, done.stdout, done.stderr
 
 
 def refused(status, part, *arguments):
-    """Nothing on standard output, one line on standard error that has `part` in it, and this exit status."""
+    """Checks for this exit status, nothing on standard output, and one line with `part` on standard error."""
     code, out, err = run(*arguments)
     equal((code, out), (status, ""), f"{arguments}: {err}")
     assert err.startswith("gaslightd: ") and err.count("\n") == 1 and part in err, (arguments, err)
@@ -80,16 +80,16 @@ def test_help_and_version_are_on_standard_output():
     assert code == 0 and err == "" and re.fullmatch(r"gaslightd [0-9.]+\n", out), (code, out, err)
 
 
-# ---- What is taken, what cannot be opened --------------------------------------------------------
+# ---- Ports and directories -----------------------------------------------------------------------
 
 
-def test_a_port_that_is_taken_is_said_so():
+def test_a_port_in_use_is_reported():
     with Server() as server, tempfile.TemporaryDirectory() as folder:
         refused(1, str(server.port), "--listen", f"127.0.0.1:{server.port}", "--data", os.path.join(folder, "d"))
         equal(server.stop(), 0)
 
 
-def test_a_directory_in_use_is_said_so_and_its_server_goes_on():
+def test_a_directory_in_use_is_reported_and_its_server_keeps_running():
     with Server() as server:
         refused(1, server.data, "--listen", "127.0.0.1:0", "--data", server.data)
         equal(asyncio.run(healthy(server)), True)
@@ -103,7 +103,7 @@ async def healthy(server):
     return True
 
 
-def test_directories_that_will_not_do():
+def test_unusable_directories_are_reported():
     with tempfile.TemporaryDirectory() as folder:
         refused(1, "Cannot create", "--data", os.path.join(folder, "no", "such", "parent"))
         file = os.path.join(folder, "file")
@@ -123,7 +123,7 @@ def test_directories_that_will_not_do():
         refused(1, "gaslight.db", "--data", nonsense, "--listen", "127.0.0.1:0")
 
 
-def test_what_it_makes_is_nobody_elses_to_read():
+def test_its_files_are_readable_by_the_owner_only():
     with Server() as server:
         asyncio.run(healthy(server))
         equal(mode(server.data), 0o700)
@@ -132,7 +132,7 @@ def test_what_it_makes_is_nobody_elses_to_read():
         assert "gaslight.db" in os.listdir(server.data)
 
 
-def test_it_says_where_it_listens_and_how_to_join():
+def test_it_prints_where_it_listens_and_how_to_join():
     with Server() as server:
         wait_for(lambda: len(server.said) == 4, "the fourth line")
         text = "".join(server.said)
@@ -145,7 +145,7 @@ def test_ipv6_is_served_too():
         with socket.socket(socket.AF_INET6) as probe:
             probe.bind(("::1", 0))
     except OSError:
-        return  # this machine has none
+        return  # this machine has no IPv6
     with Server(listen="[::1]:0") as server:
         connection = http.client.HTTPConnection("::1", server.port, timeout=PATIENCE)
         connection.request("GET", "/healthz")
@@ -196,7 +196,7 @@ async def test_sighup_reopens_the_log():
                 assert f"player_made player={ann.player}" in file.read()
             server.process.send_signal(signal.SIGHUP)
             await asyncio.to_thread(wait_for, lambda: os.path.exists(path), "a new log")
-            await ann.settle()  # it did not hang up
+            await ann.settle()  # still connected
             bob = await Client.connect(server, name="Bob")
             with open(path, encoding="utf-8") as file:
                 text = file.read()
@@ -223,7 +223,7 @@ async def test_the_log_has_no_secrets():
                             line), line
 
 
-# ---- Looking after it ----------------------------------------------------------------------------
+# ---- Administration ------------------------------------------------------------------------------
 
 
 async def test_check_needs_a_stopped_server_and_finds_damage():
@@ -253,7 +253,7 @@ def damage(directory, statement):
     equal(changed, 1)
 
 
-async def test_a_backup_of_a_running_server_is_a_server():
+async def test_a_backup_of_a_running_server_can_be_served():
     with Server() as server, tempfile.TemporaryDirectory() as folder:
         clients, table = await started(server, "whitechapel")
         await play_on(clients, table, 15)
@@ -265,7 +265,7 @@ async def test_a_backup_of_a_running_server_is_a_server():
         equal((code, err), (0, ""))
         equal(mode(file), 0o600)
         code, _, err = await asyncio.to_thread(run, "--data", server.data, "--backup", file)
-        assert code == 1 and err.count("\n") == 1, (code, err)  # it exists
+        assert code == 1 and err.count("\n") == 1, (code, err)  # the file exists
         await play_on(clients, table, 5)
         with Server(data=copy) as second:
             jack = await Client.connect(second, token=clients[0].token)
@@ -289,7 +289,7 @@ async def test_admin_lists_closes_revokes_and_removes():
         admin = lambda *words: asyncio.to_thread(administer, server, *words)  # noqa: E731
         code, out, err = await admin("list", "tables")
         assert code == 0 and table in out and "running" in out and err == "", (code, out, err)
-        assert re.search(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", out), out  # when it was last touched
+        assert re.search(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", out), out  # when it was last used
         code, out, _ = await admin("list", "players")
         assert code == 0 and all(client.player in out for client in clients), out
         equal(len(re.findall(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", out)), len(clients), "when they came")
@@ -321,7 +321,7 @@ async def test_admin_lists_closes_revokes_and_removes():
         equal(server.check()[0], 0)
 
 
-async def test_a_removed_player_is_gone_from_what_is_kept():
+async def test_a_removed_player_is_gone_from_the_data():
     with Server() as server:
         (ann,) = await people(server, "Unmistakable Name")
         code, _, err = await asyncio.to_thread(administer, server, "remove", ann.player)

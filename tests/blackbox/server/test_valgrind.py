@@ -1,5 +1,5 @@
-"""One whole game of each kind with the server under valgrind's memcheck: no bad access, no value used before it was
-set, nothing lost at the end. No suppressions are needed, for the libraries neither."""
+"""One whole game of each kind with the server under valgrind's memcheck: no invalid access, no use of
+uninitialised values, no leaks. No suppressions are needed, not even for the libraries."""
 import signal
 
 import full_game

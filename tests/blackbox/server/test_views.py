@@ -1,7 +1,7 @@
-"""`watch` with "views": every turn comes with the whole view, and it is the one a fresh look would give.
+"""`watch` with "views": every turn includes the whole view, and it is the same as in a fresh snapshot.
 
-Everybody has two connections: a plain one, which plays and takes a fresh look after every step, and one that
-watches with "views" and does nothing but draw. Every frame is held against schema/wire/.
+Everyone has two connections: a plain one, which plays and gets a fresh snapshot after every step, and one that only
+watches with "views". Every frame is validated against schema/wire/.
 """
 
 import pytest
@@ -9,25 +9,25 @@ from gaslight_server import *
 
 pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
 
-RECORD_EVERY = 8  # so many steps between comparisons with the record program
-LONG_ENOUGH = 40  # actions of a game that shows enough
+RECORD_EVERY = 8  # steps between comparisons with `gaslight record`
+LONG_ENOUGH = 40  # actions; a shorter game shows too little
 TRIES = 10
 
 
 def raw_view(text):
-    """The bytes of the view in a frame; the JSON of the rest has no such key."""
+    """Returns the bytes of the view in a frame; no other part of the JSON has that key."""
     begin = text.index('"view":') + len('"view":')
     return text[begin:begin + json.JSONDecoder().raw_decode(text[begin:])[1]]
 
 
 def last_turn(client, table):
-    """The text of the last push "turn"."""
+    """Returns the text of the last push "turn"."""
     return next(text for text in reversed(client.received)
                 if text.startswith('{"on":"turn"') and json.loads(text)["table"] == table)
 
 
 async def fresh_look(client, table):
-    """The bytes of the view a plain watch gives."""
+    """Returns the bytes of the view that a plain watch gives."""
     await client.watch(table)
     return raw_view(next(text for text in reversed(client.received) if text.startswith('{"re":')))
 
@@ -36,7 +36,7 @@ async def fresh_look(client, table):
 
 
 class Gallery:
-    """A game whose Jack, first detective and onlooker draw it on a second connection each."""
+    """A game whose Jack, first detective and onlooker each watch with views on a second connection."""
 
     async def open(self, server, game, options):
         self.server, self.game = server, game
@@ -51,14 +51,15 @@ class Gallery:
             assert "view" not in ok, "a view before the start"
         await self.players[0].must("start", table=self.table)
         await in_step(self.everybody(), self.table, 0)
-        self.drawn = {who: [await self.compare(who)] for who in self.plain}  # by actions done: the view's bytes
+        self.drawn = {who: [await self.compare(who)] for who in self.plain}  # bytes of the view after each action
         self.actions = self.undone = 0
 
     def everybody(self):
         return [*self.players, self.onlooker, *self.drawing.values()]
 
     async def compare(self, who):
-        """What is drawn is what a fresh look gives; who did not ask is not sent it. Returns it."""
+        """Checks that the view of the turn is that of a fresh snapshot, and that the plain connection does not get it.
+        Returns it."""
         drawing, plain = self.drawing[who], self.plain[who]
         turn = last_turn(drawing, self.table)
         look = await fresh_look(plain, self.table)
@@ -74,7 +75,7 @@ class Gallery:
             drawn.append(await self.compare(who))
 
     async def act(self):
-        """One action, now and then taken back and done again. False: the game is over."""
+        """Plays one action, sometimes undoing and repeating it. Returns false if the game is over."""
         targets = self.players[0].homes
         one = await play_one([*self.players, *self.others()], self.table, homing(self.game, targets))
         if one is None:
@@ -102,7 +103,7 @@ class Gallery:
                 set(view.get("discoveries", [])) - set(view.get("discoveries_found", []))
 
     async def check_record(self):
-        """What was drawn is what `gaslight record view` prints."""
+        """Checks that the views are what `gaslight record view` prints."""
         await self.onlooker.must("record", table=self.table)
         text = self.onlooker.received[-1]
         record = text[text.index('"record":') + len('"record":'):-2]
@@ -115,7 +116,7 @@ class Gallery:
 
 
 async def draw_games(game, options):
-    """Until one was long enough and something was taken back in it."""
+    """Plays games until one was long enough and had an undo."""
     with Server() as server:
         for _ in range(TRIES):
             gallery = Gallery()
@@ -128,26 +129,26 @@ async def draw_games(game, options):
         raise AssertionError(f"{TRIES} games of {game}, none of which showed enough")
 
 
-async def test_views_of_whitechapel_are_what_a_fresh_look_gives():
+async def test_views_of_whitechapel_are_those_of_a_fresh_snapshot():
     await draw_games("whitechapel", [])
 
 
-async def test_views_of_whitechapel_with_options_are_what_a_fresh_look_gives():
+async def test_views_of_whitechapel_with_options_are_those_of_a_fresh_snapshot():
     await draw_games("whitechapel", OPTIONS["whitechapel"])
 
 
-async def test_views_of_whitehall_are_what_a_fresh_look_gives():
+async def test_views_of_whitehall_are_those_of_a_fresh_snapshot():
     await draw_games("whitehall", [])
 
 
-async def test_views_of_whitehall_with_options_are_what_a_fresh_look_gives():
+async def test_views_of_whitehall_with_options_are_those_of_a_fresh_snapshot():
     await draw_games("whitehall", OPTIONS["whitehall"])
 
 
-# ---- Coming, going, and changing one's mind ------------------------------------------------------
+# ---- Resuming and changing subscriptions ---------------------------------------------------------
 
 
-async def test_who_resumes_with_views_gets_what_he_missed_and_the_view():
+async def test_resuming_with_views_gives_the_missed_events_and_the_view():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=3)
         await play_on(clients, table, 3)
@@ -176,7 +177,7 @@ async def test_who_resumes_with_views_gets_what_he_missed_and_the_view():
         await leave_all(clients)
 
 
-async def test_the_last_watch_says_whether_views_come():
+async def test_the_last_watch_decides_whether_views_are_sent():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         for keys, wanted in [({}, False), ({"views": True}, True), ({"views": True, "since": 0}, True),
@@ -195,7 +196,7 @@ async def test_the_last_watch_says_whether_views_come():
         await leave_all(clients)
 
 
-async def test_views_are_asked_for_table_by_table():
+async def test_views_are_requested_per_table():
     with Server() as server:
         jack, ann = await people(server, "Jack", "Ann")
         tables = []
@@ -213,7 +214,7 @@ async def test_views_are_asked_for_table_by_table():
         await leave_all([jack, ann])
 
 
-async def test_who_is_handed_pawns_sees_at_once_what_he_holds():
+async def test_a_player_who_is_given_pawns_sees_them_at_once():
     with Server(absent_minutes=0) as server:
         jack, ann, bob, lou = await people(server, "Jack", "Ann", "Bob", "Lou")
         table = (await jack.must("create", key=key(), game="whitechapel"))["table"]["id"]
@@ -225,7 +226,7 @@ async def test_who_is_handed_pawns_sees_at_once_what_he_holds():
             await client.watch(table, views=True)
         await jack.must("start", table=table)
         await in_step(everybody, table, 0)
-        await play_on(everybody, table, 3)  # hideout, women and patrols, whose faces the Head's player knows
+        await play_on(everybody, table, 3)  # hideout, women and patrols; the Head's player knows their faces
         await bob.close()
         await jack.until(lambda: not jack.pushed("table")[-1]["table"]["seats"][2]["connected"], "Bob's going")
         turns = [len(client.pushed("turn", table)) for client in (jack, ann, lou)]

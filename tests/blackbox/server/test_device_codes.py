@@ -1,6 +1,6 @@
-"""Carrying a player to another device: `code` here, `hello` with it there.
+"""Moving a player to another device: `code` on one, `hello` with that code on the other.
 
-Every frame is held against schema/wire/.
+Every frame is validated against schema/wire/.
 """
 import os
 import sqlite3
@@ -20,13 +20,13 @@ async def administer(server, *words):
 
 
 async def stranger_is_refused(server, error, **hello):
-    """Somebody who has not said hello, and may try again on the same connection."""
+    """A client that has not said hello, and may try again on the same connection."""
     client = await Client.connect(server)
     await client.refused(error, "hello", **hello)
     await client.close()
 
 
-async def test_a_code_is_the_same_player_with_a_token_of_his_own():
+async def test_a_code_gives_the_same_player_another_token():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         await ann.must("rename", name="Anna")
@@ -35,7 +35,7 @@ async def test_a_code_is_the_same_player_with_a_token_of_his_own():
         there = await Client.connect(server)
         ok = await there.hello(code=drawn["code"])
         equal((ok["player"], ok["name"]), (ann.player, "Anna"))
-        assert ok["token"] != ann.token, "a token of its own"
+        assert ok["token"] != ann.token, "another token"
         await there.must("create", key=key(), game="whitehall")
         equal(await ann.must("mine"), await there.must("mine"))
         await leave_all([ann, there])
@@ -49,8 +49,8 @@ async def test_a_code_is_the_same_player_with_a_token_of_his_own():
         equal(server.check()[0], 0, server.check()[1])
 
 
-async def test_who_comes_by_code_is_there_though_nobody_else_of_his_is():
-    """He is in no memory by then but the store's."""
+async def test_a_code_works_when_the_player_has_no_other_connection():
+    """By then only the store knows the player."""
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         code = (await ann.must("code"))["code"]
@@ -60,7 +60,7 @@ async def test_who_comes_by_code_is_there_though_nobody_else_of_his_is():
         await there.close()
 
 
-async def test_a_code_is_good_once_however_it_is_typed():
+async def test_a_code_works_once_however_it_is_typed():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         for type_ in (str, str.lower, lambda code: code.replace("-", ""), lambda code: " " + code.replace("-", " - "),
@@ -73,7 +73,7 @@ async def test_a_code_is_good_once_however_it_is_typed():
         await ann.close()
 
 
-async def test_two_who_type_the_same_code_at_once_do_not_both_get_in():
+async def test_only_one_of_two_simultaneous_uses_of_a_code_succeeds():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         for _ in range(20):
@@ -85,7 +85,7 @@ async def test_two_who_type_the_same_code_at_once_do_not_both_get_in():
         await ann.close()
 
 
-async def test_a_new_code_takes_the_place_of_the_one_before():
+async def test_a_new_code_replaces_the_previous_one():
     with Server(**MANY) as server:
         ann, bob = await people(server, "Ann", "Bob")
         first, bobs, second = [(await client.must("code"))["code"] for client in (ann, bob, ann)]
@@ -97,7 +97,7 @@ async def test_a_new_code_takes_the_place_of_the_one_before():
         await leave_all([ann, bob])
 
 
-async def test_a_code_that_is_too_old_or_was_never_drawn_is_refused():
+async def test_an_expired_or_unknown_code_is_refused():
     with Server(code_seconds=0, **MANY) as server:
         ann = await Client.connect(server, name="Ann")
         drawn = await ann.must("code")
@@ -116,12 +116,12 @@ async def test_a_code_that_is_too_old_or_was_never_drawn_is_refused():
         for wrong in ("x", "-", "ABCD-EFG", "ABCD-EFGHJ", code[:-1], code + code[-1], "ÄÄÄÄ", "0000-0000",
                       ("2" if code[0] != "2" else "3") + code[1:]):
             await stranger_is_refused(server, "bad_code", code=wrong)
-        await ann.refused("bad_request", "hello", code=code)  # who is somebody cannot become somebody
+        await ann.refused("bad_request", "hello", code=code)  # a connection that has a player cannot change it
         there = await Client.connect(server, code=code)
         await leave_all([ann, there])
 
 
-async def test_a_restart_forgets_codes():
+async def test_a_restart_drops_all_codes():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         code = (await ann.must("code"))["code"]
@@ -135,28 +135,28 @@ async def test_guessing_is_limited_by_address():
 
 
 async def guessing_is_stopped():
-    """False: too late, for a fifth of a minute gives one more try."""
+    """Returns false if it took so long that another try became available (one every 12 seconds)."""
     with Server(codes_per_minute=5) as server:
         ann = await Client.connect(server, name="Ann")
         code = (await ann.must("code"))["code"]
         guesser = await Client.connect(server)
-        other = await Client.connect(server)  # from the same address; the right code does not help either
+        other = await Client.connect(server)  # from the same address; the right code is refused too
         begun, tried = time.monotonic(), []
         while "too_many_requests" not in tried:
             tried.append((await guesser.ask("hello", code="2345-6789"))["error"]["code"])
-            assert len(tried) < 40, "nobody stops the guessing"
+            assert len(tried) < 40, "guessing is not limited"
         equal(set(tried[:5]), {"bad_code"})
         reply = await other.ask("hello", code=code)
         if time.monotonic() - begun >= 60 / 5:
             await leave_all([ann, guesser, other])
             return False
         equal(reply.get("error", {}).get("code"), "too_many_requests")
-        await other.hello(token=ann.token)  # nor is anything else limited
+        await other.hello(token=ann.token)  # nothing else is limited
         await leave_all([ann, guesser, other])
         return True
 
 
-async def test_revoking_takes_every_token_and_the_code():
+async def test_revoking_invalidates_every_token_and_the_code():
     with Server(**MANY) as server:
         ann, bob = await people(server, "Ann", "Bob")
         there = await Client.connect(server, code=(await ann.must("code"))["code"])
@@ -189,7 +189,7 @@ async def test_a_removed_player_leaves_no_token_and_no_code():
         database.close()
 
 
-async def test_neither_codes_nor_tokens_are_written_anywhere():
+async def test_codes_and_tokens_are_never_stored_in_plain_text():
     with Server(log_level="debug", **MANY) as server:
         ann = await Client.connect(server, name="Ann")
         codes, tokens = [], [ann.token]
@@ -208,4 +208,4 @@ async def test_neither_codes_nor_tokens_are_written_anywhere():
                 kept += file.read()
         assert b"token_made" in kept and len(codes) == 4 and len(tokens) == 4
         for secret in [*codes, *[code.replace("-", "") for code in codes], *tokens]:
-            assert secret.encode() not in kept and secret.lower().encode() not in kept, "a secret was kept"
+            assert secret.encode() not in kept and secret.lower().encode() not in kept, "a secret was stored"

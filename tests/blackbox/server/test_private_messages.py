@@ -1,7 +1,5 @@
-"""
-What the police do among themselves is nobody else's business: not that it was said, not how much of it, and not
-that anything was written down. Each test compares what Jack and an onlooker got with getting nothing.
-"""
+"""Private messages among the police: nobody else can tell that, or how much, the police chat or mark. Each test checks
+that Jack and an onlooker received nothing."""
 import os
 import subprocess
 
@@ -9,7 +7,7 @@ from gaslight_server import *
 
 
 async def quiet_table(server, players=3):
-    """A running table with an onlooker and a stranger who follows the lobby; nothing is on its way to them."""
+    """A running table with an onlooker, and a stranger who follows the lobby; no message to them is under way."""
     clients, table = await started(server, "whitehall", players=players)
     onlooker = await Client.connect(server, name="Onlooker")
     await onlooker.watch(table)
@@ -28,11 +26,11 @@ def counts(others):
 
 async def heard_nothing(others, before):
     for one in others:
-        await one.must("ping")  # its reply comes after whatever was sent before
-    equal([after - 1 for after in counts(others)], before, "messages to those who may not know")
+        await one.must("ping")  # the reply comes after everything sent before
+    equal([after - 1 for after in counts(others)], before, "messages to the others")
 
 
-async def test_asking_to_resign_is_heard_by_detectives_alone():
+async def test_only_detectives_get_a_request_to_resign():
     with Server() as server:
         clients, others, table = await quiet_table(server)
         before = counts(others)
@@ -42,7 +40,7 @@ async def test_asking_to_resign_is_heard_by_detectives_alone():
         await leave_all([*clients, *others[1:]])
 
 
-async def test_police_chat_and_marks_are_heard_by_detectives_alone():
+async def test_only_detectives_get_police_chat_and_marks():
     with Server() as server:
         clients, others, table = await quiet_table(server)
         before = counts(others)
@@ -53,7 +51,7 @@ async def test_police_chat_and_marks_are_heard_by_detectives_alone():
         await leave_all([*clients, *others[1:]])
 
 
-async def test_how_much_the_police_said_does_not_show_in_what_others_are_told():
+async def test_the_amount_of_police_chat_does_not_show_to_others():
     with Server(requests_burst=10000, requests_per_second=10000, address_requests_burst=10000,
                 address_requests_per_second=10000) as server:
         clients, others, table = await quiet_table(server)
@@ -75,7 +73,7 @@ async def test_how_much_the_police_said_does_not_show_in_what_others_are_told():
         await leave_all([*clients, *others[1:]])
 
 
-async def test_only_so_many_actions_are_taken_back_in_one_game():
+async def test_undos_per_game_are_limited():
     with Server(undos_per_table=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         for attempt in range(3):
@@ -87,7 +85,7 @@ async def test_only_so_many_actions_are_taken_back_in_one_game():
         await leave_all(clients)
 
 
-async def test_who_is_given_the_acting_pawns_is_told_what_he_may_do():
+async def test_a_player_who_is_given_the_acting_pawns_gets_the_legal_actions():
     with Server(absent_minutes=0) as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -102,7 +100,7 @@ async def test_who_is_given_the_acting_pawns_is_told_what_he_may_do():
         await leave_all([jack, other])
 
 
-async def test_a_removed_players_name_is_in_no_record():
+async def test_the_name_of_a_removed_player_is_in_no_record():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         ann = clients[1]

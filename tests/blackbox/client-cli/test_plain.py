@@ -181,7 +181,7 @@ def test_an_action_is_taken_back():
         assert jack.show("state") != before
         jack.do("undo")
         equal(jack.show("state"), before)
-        jack.refused("undo", "cannot be taken back")
+        jack.refused("undo", "cannot take back")
         police.refused("undo")
         police.until("takes back")
 

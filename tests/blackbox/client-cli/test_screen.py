@@ -264,7 +264,7 @@ async def test_a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
         await client.until(lambda: any(event["did"] == "special" for _, event in client.events[table]), "the coach")
         await shows(terminal, "J 84 99C 120C")
         terminal.type("u")
-        await shows(terminal, "cannot be taken back")
+        await shows(terminal, "cannot take back")
         await client.close()
 
 

@@ -61,7 +61,7 @@ function randomKey() {
 /** Returns the part of the identity that others may see, without the token. */
 const publicPart = (identity) => (identity === null ? null : {player: identity.player, name: identity.name});
 
-const otherPlayer = () => new Refusal({code: 'other_player', text: 'Another player uses this browser now.'});
+const otherPlayer = () => new Refusal({code: 'other_player', text: 'Another player is using this browser now.'});
 
 export function createNet({url = serverUrl(), storage, now = () => performance.now()}) {
     const listeners = new Map(); // kind -> Set of functions

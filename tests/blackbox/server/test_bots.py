@@ -179,7 +179,7 @@ async def test_one_detective_and_bots_hunt_a_bot_in_whitehall():
 # ---- Seats before the start ----------------------------------------------------------------------
 
 
-async def test_a_host_seats_bots_and_takes_them_away():
+async def test_a_host_can_add_and_remove_bots():
     with Server() as server:
         host, table = await host_of(server, "whitechapel")
         ok = await host.must("bot", table=table, pawns=["yellow", "red"], level="hard")
@@ -203,7 +203,7 @@ async def test_a_host_seats_bots_and_takes_them_away():
         await host.close()
 
 
-async def test_what_a_host_may_not_do_with_bots():
+async def test_what_a_host_cannot_do_with_bots():
     with Server() as server:
         host, table = await host_of(server, "whitechapel")
         guest, stranger = await people(server, "Bob", "Cy")
@@ -228,7 +228,7 @@ async def test_what_a_host_may_not_do_with_bots():
         await leave_all([host, guest, stranger])
 
 
-async def test_a_game_starts_when_everybody_but_the_host_holds_something():
+async def test_a_game_starts_when_everyone_but_the_host_has_a_pawn():
     with Server() as server:
         host, table = await host_of(server, "whitehall", clock=0)
         guest, = await people(server, "Bob")
@@ -246,7 +246,7 @@ async def test_a_game_starts_when_everybody_but_the_host_holds_something():
         await leave_all([host, guest])
 
 
-async def test_bots_take_nobodys_place_in_limits_and_keep_no_table_open():
+async def test_bots_do_not_count_towards_limits_and_do_not_keep_a_table_open():
     with Server(seats_per_player=1, tables_per_player=1, tables=2) as server:
         host, table = await host_of(server, "whitehall")
         for pawn in ["jack", *POLICE["whitehall"]]:
@@ -263,7 +263,7 @@ async def test_bots_take_nobodys_place_in_limits_and_keep_no_table_open():
         await leave_all([host, *guests])
 
 
-async def test_create_takes_a_clock_a_level_and_a_pace():
+async def test_create_accepts_a_clock_a_level_and_a_bot_speed():
     with Server() as server:
         ann, = await people(server, "Ann")
         same = {"key": key(), "game": "whitehall", "clock": 60, "level": "hard", "pace": "quick"}
@@ -421,7 +421,7 @@ async def test_only_people_are_asked_whether_the_police_resign():
         await leave_all([host, guest])
 
 
-async def test_a_rematch_keeps_bots_clock_level_and_pace():
+async def test_a_rematch_keeps_bots_clock_level_and_bot_speed():
     with Server(bot_pace=1000) as server:
         host, table = await host_of(server, "whitehall", clock=3600, level="easy", pace="slow")
         await sit(host, table, ["jack"])
@@ -458,11 +458,11 @@ async def test_a_host_who_watched_bots_watches_their_rematch():
 
 async def test_when_the_clock_runs_out_a_bot_plays_until_the_player_returns():
     with Server(**AT_ONCE) as server:
-        await conclusive(a_bot_plays_until_he_is_back, server)
+        await conclusive(bot_plays_until_player_returns, server)
         stop_and_check(server)
 
 
-async def a_bot_plays_until_he_is_back(server):
+async def bot_plays_until_player_returns(server):
     """Returns false if the police ran out of time too."""
     host, jack, other, table = await hunted(server, clock=10, level="easy")
     assert 0 < jack.turns[table]["left"] <= 10000, jack.turns[table]
@@ -490,11 +490,11 @@ async def a_bot_plays_until_he_is_back(server):
 
 async def test_a_player_who_returns_at_every_timeout_cannot_stall_the_game():
     with Server() as server:
-        await conclusive(he_has_his_time_once_more, server)
+        await conclusive(returning_player_gets_time_again, server)
         stop_and_check(server)
 
 
-async def he_has_his_time_once_more(server):
+async def returning_player_gets_time_again(server):
     """Returns false if the bot acted before the player returned for the first time."""
     host, jack, other, table = await hunted(server, clock=10, pace="slow")
 

@@ -97,7 +97,7 @@ class neighbour:
 # ---- Messages and requests ----------------------------------------------------------------------------
 
 
-async def test_message_bytes_is_the_largest_message():
+async def test_message_bytes_limits_the_size_of_a_message():
     with Server(message_bytes=1024) as server:
         async with neighbour(server):
             def padded(length):
@@ -130,7 +130,7 @@ async def refused_some(clients, do, keys=lambda: {}):
     return replies, int(time.monotonic() - begun) + 1
 
 
-async def test_requests_per_second_after_a_burst_of_one_connection():
+async def test_requests_per_second_and_burst_limit_one_connection():
     with Server(requests_per_second=1, requests_burst=20, tables_per_player=10000, seats_per_player=10000) as server:
         greedy, other = await people(server, "Greedy", "Other")
         replies, seconds = await refused_some([greedy], "create", lambda: {"key": key(), "game": "whitehall"})
@@ -159,7 +159,7 @@ async def test_a_client_that_keeps_exceeding_the_limit_is_closed_with_a_reason()
         await other.close()
 
 
-async def test_requests_of_one_address_are_bounded_together():
+async def test_requests_from_one_address_are_limited_together():
     with Server(address_requests_per_second=1, address_requests_burst=20) as server:
         other = await client_from(server, ELSEWHERE, name="Other")
         several = [await Client.connect(server) for _ in range(4)]
@@ -205,7 +205,7 @@ async def can_connect(server, address=None):
         return None
 
 
-async def test_connections_in_all():
+async def test_connections_in_total_are_limited():
     with Server(connections=4) as server:
         async with neighbour(server):
             several = [await can_connect(server) for _ in range(3)]
@@ -223,7 +223,7 @@ async def test_connections_in_all():
                 await ws.close()
 
 
-async def test_connections_of_one_address():
+async def test_connections_from_one_address_are_limited():
     with Server(connections_per_address=3) as server:
         async with neighbour(server, ELSEWHERE):
             several = [await can_connect(server) for _ in range(3)]
@@ -252,7 +252,7 @@ async def upgrade_status(server):
         return refused.status_code
 
 
-async def test_connections_one_address_opens_a_minute():
+async def test_new_connections_per_minute_from_one_address_are_limited():
     with Server(upgrades_per_minute=4) as server:
         async with neighbour(server, ELSEWHERE):
             friend, = await people(server, "Friend")
@@ -276,7 +276,7 @@ async def test_connections_one_address_opens_a_minute():
 # ---- Tables and seats -----------------------------------------------------------------------------------
 
 
-async def test_tables_one_player_may_host():
+async def test_tables_hosted_by_one_player_are_limited():
     with Server(tables_per_player=2) as server:
         ann, bob = await people(server, "Ann", "Bob")
         once = key()
@@ -292,7 +292,7 @@ async def test_tables_one_player_may_host():
         await leave_all([ann, bob])
 
 
-async def test_unfinished_tables_one_player_may_sit_at():
+async def test_unfinished_tables_one_player_sits_at_are_limited():
     with Server(seats_per_player=2) as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         tables = [(await one.must("create", key=key(), game="whitehall"))["table"]["id"] for one in (bob, bob, cy)]
@@ -312,7 +312,7 @@ async def test_unfinished_tables_one_player_may_sit_at():
         await leave_all([ann, bob, cy])
 
 
-async def test_unfinished_tables_in_all():
+async def test_unfinished_tables_in_total_are_limited():
     with Server(tables=3) as server:
         clients, table = await started(server, "whitehall", players=2)
         ann, = await people(server, "Ann")
@@ -330,7 +330,7 @@ async def test_unfinished_tables_in_all():
         await leave_all([*clients, ann, late])
 
 
-async def test_tables_one_connection_may_watch():
+async def test_tables_watched_by_one_connection_are_limited():
     with Server(watches_per_connection=2) as server:
         ann, bob = await people(server, "Ann", "Bob")
         tables = [(await ann.must("create", key=key(), game="whitehall"))["table"]["id"] for _ in range(3)]
@@ -420,7 +420,7 @@ async def bare(server):
     return reader, writer
 
 
-async def test_idle_seconds_until_a_silent_connection_is_pinged_and_dropped():
+async def test_a_connection_silent_for_idle_seconds_is_pinged_and_dropped():
     with Server(idle_seconds=5, handshake_seconds=1) as server:
         await conclusive(only_who_answers_pings_stays, server)
 
@@ -442,7 +442,7 @@ async def only_who_answers_pings_stays(server):
         return True
 
 
-async def test_handshake_seconds_to_finish_a_request():
+async def test_a_request_must_be_complete_within_handshake_seconds():
     with Server(handshake_seconds=1) as server:
         async with neighbour(server):
             for start in (b"", b"G", b"GET /ws HTTP/1.1\r\nHost: x\r\n", b"POST /replay HTTP/1.1\r\nHost: x\r\n"
@@ -456,7 +456,7 @@ async def test_handshake_seconds_to_finish_a_request():
                 writer.close()
 
 
-async def test_hello_seconds_to_say_hello():
+async def test_hello_must_come_within_hello_seconds():
     with Server(hello_seconds=1) as server:
         async with neighbour(server):
             silent, chatty = await websocket(server), await websocket(server)
@@ -476,7 +476,7 @@ async def test_hello_seconds_to_say_hello():
             await task
 
 
-# ---- Leaving and returning--------------------------------------------------------------------------------
+# ---- Leaving and returning -------------------------------------------------------------------------------
 
 
 def seats_of(table):
@@ -493,7 +493,7 @@ async def table_of(client, table):
     return (await client.must("watch", table=table))["table"]
 
 
-async def test_hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
+async def test_another_player_becomes_host_when_the_host_leaves_and_an_empty_table_closes():
     with Server() as server:
         ann, bob, cy = await people(server, "Ann", "Bob", "Cy")
         table = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
@@ -512,7 +512,7 @@ async def test_hosting_passes_on_when_the_host_leaves_and_the_last_one_closes():
         await cy.refused("not_host", "kick", table=table, player=bob.player)
         await bob.must("kick", table=table, player=cy.player)
         await cy.refused("not_seated", "pawns", table=table, pawns=[])
-        assert "invite" not in await table_of(cy, table), "who sits there no longer is not told the invite"
+        assert "invite" not in await table_of(cy, table), "a former player does not get the invite"
         await bob.must("leave", table=table)
         await ann.until(lambda: any(push.get("gone") == table for push in ann.pushed("tables")))
         await bob.refused("unknown_table", "watch", table=table)
@@ -601,7 +601,7 @@ async def test_an_absent_detectives_pawns_go_to_another_and_stay_there():
         await leave_all([jack, late, stranger])
 
 
-async def test_hosting_passes_on_from_an_absent_host():
+async def test_another_player_becomes_host_when_the_host_is_absent():
     with Server(absent_minutes=0) as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -700,7 +700,7 @@ async def test_a_table_unused_for_idle_table_days_is_closed():
 # ---- HTTP -----------------------------------------------------------------------------------------------
 
 
-async def test_replays_a_minute_of_one_address():
+async def test_replays_per_minute_from_one_address_are_limited():
     with Server(replays_per_minute=2) as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, 3)

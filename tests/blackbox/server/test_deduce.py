@@ -60,7 +60,7 @@ async def test_who_may_deduce_and_where():
         await leave_all([*clients, onlooker])
 
 
-async def test_the_aids_of_the_table_decide_what_is_sent():
+async def test_the_tables_deduction_help_decides_what_is_sent():
     with Server() as server:
         for aids in ("off", "sets", "full"):
             (jack, police), table = await started(server, "whitehall", players=2, aids=aids)
@@ -235,11 +235,11 @@ async def check_replays(server, client, table, told):
     assert all("deduction" not in step for step in answer["steps"])
 
 
-async def test_whitechapel_is_deduced_alike_live_afterwards_and_in_replays():
+async def test_whitechapel_deductions_are_the_same_live_afterwards_and_in_replays():
     await check_game("whitechapel", ["letters", "false_clues", "rushing"])
 
 
-async def test_whitehall_is_deduced_alike_live_afterwards_and_in_replays():
+async def test_whitehall_deductions_are_the_same_live_afterwards_and_in_replays():
     await check_game("whitehall", ["murderer_at_large", "powers"])
 
 
@@ -325,7 +325,7 @@ async def bots_sit(host, level):
 
 
 async def bots_begin(host, level):
-    """Like bot_table(), and starts the game."""
+    """Like bots_sit(), but also starts the game."""
     table = await bots_sit(host, level)
     await host.must("start", table=table)
     return table

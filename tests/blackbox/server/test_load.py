@@ -30,7 +30,7 @@ def right(figures):
     return figures
 
 
-def test_every_action_is_counted_and_reaches_everybody():
+def test_every_action_is_counted_and_reaches_everyone():
     with Server() as server:
         figures = right(load(server.port, tables=3, actions=ACTIONS, warmup=0, pid=server.process.pid))
         equal(figures["actions"] >= 3 * ACTIONS, True, "actions")
@@ -60,7 +60,7 @@ def test_games_that_end_are_replaced_by_new_ones():
         assert running <= tables, f"{running} games run, {tables} were played at a time"
 
 
-def test_at_a_fixed_rate_as_many_actions_are_sent_as_the_rate_says():
+def test_a_fixed_rate_is_met():
     with Server() as server:
         figures = right(load(server.port, tables=10, rate=50, seconds=2, warmup=0))
         assert figures["actions"] <= 50 * figures["seconds"] + 1, f"{figures['actions']} actions at 50 a second"

@@ -16,14 +16,14 @@ def missing_from_the_page(wanted):
     return [text for text in wanted if text not in page]
 
 
-def test_the_table_of_options_is_the_programs():
+def test_the_table_of_options_matches_the_program():
     _, documented, _ = split_page()
     table = server_says("--options-markdown")
     assert len(table.splitlines()) > 10, table
     equal(documented.splitlines(), table.splitlines(), "update it with tests/support/operations_page.py")
 
 
-def test_the_other_words_of_the_command_line_are_described():
+def test_the_other_command_line_words_are_described():
     words = re.findall(r"^  (--(?:config|check|backup|options-markdown|help|version))\b", server_says("--help"), re.M)
     equal(len(words), 6, f"words in --help: {words}")
     equal(missing_from_the_page([f"`{word}" for word in words]), [])

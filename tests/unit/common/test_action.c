@@ -1,6 +1,4 @@
-/*
- * test_action.c: the words of the games and the table of actions.
- */
+/* test_action.c: the names used in the games, and the table of actions. */
 #include <check.h>
 #include <string.h>
 
@@ -60,7 +58,7 @@ END_TEST
 #define MOVES FIELD_BIT(FIELD_MOVES)
 #define FROM_TWO FIELD_BIT(FIELD_FROM_TWO)
 
-/* The tables of RECORD.md, written down a second time. */
+/* The table of actions, written down a second time. */
 static const struct {
     enum action_kind kind;
     const char *name;
@@ -105,14 +103,14 @@ START_TEST(every_action_has_the_fields_of_the_record_format)
 }
 END_TEST
 
-START_TEST(words_that_are_no_action_are_none)
+START_TEST(unknown_words_are_no_action)
 {
     static const char *const words[] = {"", "none", "Move", "moves", "kill ", "undo"};
     ck_assert_uint_eq(action_from_name(words[_i]), ACTION_NONE);
 }
 END_TEST
 
-START_TEST(only_what_told_nobody_anything_is_undoable)
+START_TEST(only_actions_that_reveal_nothing_are_undoable)
 {
     const uint32_t undoable = ACTION_BIT(ACTION_HIDEOUT) | ACTION_BIT(ACTION_DISCOVERIES) |
                               ACTION_BIT(ACTION_MOVE) | ACTION_BIT(ACTION_WALK) | ACTION_BIT(ACTION_WRETCHED);
@@ -122,7 +120,7 @@ START_TEST(only_what_told_nobody_anything_is_undoable)
 }
 END_TEST
 
-START_TEST(fields_given_are_told_by_their_contents)
+START_TEST(fields_given_follow_from_the_contents)
 {
     struct action action = {.kind = ACTION_SEARCH, .by = PAWN_BLUE, .circle = 12, .power = 1};
     ck_assert_uint_eq(action_fields_given(&action), CIRCLE | POWER);
@@ -191,9 +189,9 @@ int main(void)
     tcase_add_test(tcase, every_pawn_has_a_name_that_leads_back);
     tcase_add_test(tcase, letters_and_tiles_have_names_that_lead_back);
     tcase_add_loop_test(tcase, every_action_has_the_fields_of_the_record_format, 0, (int)(COUNT(table)));
-    tcase_add_loop_test(tcase, words_that_are_no_action_are_none, 0, 6);
-    tcase_add_test(tcase, only_what_told_nobody_anything_is_undoable);
-    tcase_add_test(tcase, fields_given_are_told_by_their_contents);
+    tcase_add_loop_test(tcase, unknown_words_are_no_action, 0, 6);
+    tcase_add_test(tcase, only_actions_that_reveal_nothing_are_undoable);
+    tcase_add_test(tcase, fields_given_follow_from_the_contents);
     tcase_add_test(tcase, a_list_is_the_list_its_kind_takes);
     tcase_add_test(tcase, a_required_list_counts_as_given_when_empty);
     tcase_add_test(tcase, a_list_that_does_not_belong_is_seen);

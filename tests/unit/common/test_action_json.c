@@ -1,6 +1,4 @@
-/*
- * test_action_json.c: actions are read strictly, and written so that they are read back the same.
- */
+/* test_action_json.c: actions are read strictly, and survive writing and reading. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +16,7 @@ static bool read_text(const char *text, struct action *action, struct complaint 
     return taken;
 }
 
-/* Written as RECORD.md writes them: keys in its order, so each must come back as it is. */
+/* With keys in the order in which they are written, so each must come back unchanged. */
 static const char *const good[] = {
     "{\"by\":\"jack\",\"do\":\"hideout\",\"circle\":90}",
     "{\"by\":\"jack\",\"do\":\"women\",\"marked\":[3,21,27,65,84],\"unmarked\":[147,149,158]}",
@@ -58,10 +56,10 @@ static const char *const good[] = {
     "{\"by\":\"yellow\",\"do\":\"smoker\"}",
     "{\"by\":\"jack\",\"do\":\"reclaim\",\"tile\":\"boat\"}",
     "{\"by\":\"jack\",\"do\":\"resign\"}",
-    "{\"by\":\"jack\",\"do\":\"kill\",\"circles\":[]}", /* the rules say how many */
+    "{\"by\":\"jack\",\"do\":\"kill\",\"circles\":[]}", /* the rules check how many */
 };
 
-START_TEST(what_is_read_is_written_back_the_same)
+START_TEST(reading_and_writing_gives_the_same_text)
 {
     struct action action;
     struct complaint complaint = {0};
@@ -86,7 +84,7 @@ START_TEST(the_order_of_keys_does_not_matter)
 }
 END_TEST
 
-START_TEST(members_hold_what_the_json_says)
+START_TEST(members_match_the_json)
 {
     struct action action;
     struct complaint complaint;
@@ -249,9 +247,9 @@ int main(void)
 {
     Suite *suite = suite_create("action_json");
     TCase *tcase = tcase_create("action_json");
-    tcase_add_loop_test(tcase, what_is_read_is_written_back_the_same, 0, COUNT(good));
+    tcase_add_loop_test(tcase, reading_and_writing_gives_the_same_text, 0, COUNT(good));
     tcase_add_test(tcase, the_order_of_keys_does_not_matter);
-    tcase_add_test(tcase, members_hold_what_the_json_says);
+    tcase_add_test(tcase, members_match_the_json);
     tcase_add_loop_test(tcase, bad_actions_are_refused_with_a_code_and_a_sentence, 0, COUNT(bad));
     tcase_add_test(tcase, a_complaint_never_overruns_its_buffer);
     tcase_add_test(tcase, shown_words_are_short_and_printable);

@@ -1,8 +1,8 @@
 /*
- * test_board.c: what must hold on the two printed boards, and the tables made from any board.
+ * test_board.c: facts about the two printed boards, and the tables of any board.
  *
- * The facts come from the rulebooks (docs/rules.md). The tables are held against slow and obvious
- * walks over the list of streets, written here a second time on purpose.
+ * The facts come from the rulebooks (docs/rules.md). The tables are compared with slow and obvious searches
+ * over the list of streets, written a second time on purpose.
  */
 #include <check.h>
 #include <stdio.h>
@@ -93,12 +93,12 @@ START_TEST(a_coach_leads_on_unless_every_way_is_forbidden)
     const struct board *board = boards[GAME_WHITECHAPEL];
     struct set forbidden = {{0}};
     ck_assert(board_coach_exists(board, 65, &forbidden));
-    ck_assert(!board_coach_exists(board, 65, &board->adjacent[65])); /* no first half */
+    ck_assert(!board_coach_exists(board, 65, &board->adjacent[65])); /* no first step is possible */
     forbidden = set_minus(board->all_circles, &board->adjacent[65]);
     SET_EACH (via, &board->adjacent[65]) {
         forbidden = set_or(forbidden, &board->adjacent[via]);
     }
-    set_remove(&forbidden, 63); /* the first half, and there it ends */
+    set_remove(&forbidden, 63); /* a first step is possible, but no second one */
     ck_assert(!board_coach_exists(board, 65, &forbidden));
     struct set ends = board_coach_ends(board, 65, 63);
     set_remove(&forbidden, set_next(&ends, 0));
@@ -255,8 +255,9 @@ static unsigned node_of(struct end end)
 }
 
 /*
- * Marks every node met from `start` by streets, passing only nodes that are joints, circles if
- * `over_circles`, or members of `open` crossings. Goes over all streets until nothing changes.
+ * Marks every node that can be reached from `start` along streets, passing only through joints, through
+ * circles if `over_circles`, and through the `open` crossings. Repeats over all streets until nothing
+ * changes.
  */
 static void flood(const struct board *board, unsigned start, bool over_circles, const struct set *open,
                   bool met[NODES])
@@ -385,7 +386,7 @@ static struct set reached_past(const struct board *board, unsigned circle, const
     return reached;
 }
 
-/* With every second to every tenth crossing occupied, at places drawn from a fixed sequence. */
+/* Occupies every second to every tenth crossing, at places from a fixed sequence. */
 START_TEST(a_circle_can_be_reached_exactly_when_one_route_is_free)
 {
     const struct board *board = boards[_i];

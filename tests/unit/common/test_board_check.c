@@ -1,9 +1,9 @@
 /*
- * test_board_check.c: bad boards, and what they are told.
+ * test_board_check.c: invalid boards and their error messages.
  *
- * Most are a printed board with one piece of its text replaced; each must be refused with one sentence
- * and the line where the piece stands. The rest are written here from nothing: small boards of one's
- * own that must load, and hostile ones that must be refused soon.
+ * Most are a printed board with one piece of its text replaced; each must be rejected with one sentence and
+ * the line of that piece. The others are written from scratch: small custom boards that must load, and
+ * malicious ones that must be rejected quickly.
  */
 #include <check.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ enum { OWN_TEXT_MAX = 64 * 1024, DEEP = 100000 };
 
 static const struct mistake {
     enum game_kind game;
-    const char *from, *to; /* the first `from` of the text is replaced */
+    const char *from, *to; /* the first occurrence of `from` in the text is replaced with `to` */
     unsigned line;
     const char *sentence;
 } mistakes[] = {
@@ -33,7 +33,7 @@ static const struct mistake {
     {GAME_WHITEHALL, "\"white\"", "\"wh\xff\"", 7, "The text is not JSON: unable to decode byte 0xff."},
     {GAME_WHITEHALL, "]\n}\n", "]\n}\n}\n", 338, "The text is not JSON: end of file expected."},
 
-    /* the head */
+    /* the header */
     {GAME_WHITECHAPEL, "\"version\": 1,", "\"version\": 1,\n \"author\": \"Jack\",", 4,
      "\"author\" is not a key of a board."},
     {GAME_WHITECHAPEL, "\"version\": 1,", "\"\\u001b\\u00e9\": 1,", 3, "\"???\" is not a key of a board."},
@@ -205,7 +205,7 @@ static void assert_refused(const char *text, size_t length, const char *sentence
     ck_assert_uint_eq(error.line, line);
 }
 
-START_TEST(a_text_that_is_no_board_is_refused)
+START_TEST(an_invalid_board_is_rejected)
 {
     assert_refused("", 0, "The text is not JSON: '[' or '{' expected.", 1);
     assert_refused("[]", 2, "A board must be a JSON object.", 0);
@@ -228,7 +228,7 @@ START_TEST(a_text_too_long_or_too_deep_is_refused_unread)
 }
 END_TEST
 
-/* Every beginning of a good text is a bad one, and none is read past its end. */
+/* Every proper prefix of a valid text is invalid, and none is read past its end. */
 START_TEST(no_beginning_of_a_board_is_a_board)
 {
     size_t length;
@@ -281,7 +281,7 @@ static void put_head(struct own *own)
     put(own, "{\"board\": \"own\", \"game\": \"whitechapel\", \"version\": 2, \"size\": [9000, 9000]");
 }
 
-/* The roles a Whitechapel board needs go to its first circles and crossings. */
+/* Gives the roles that a Whitechapel board needs to the first circles and crossings. */
 static void put_circles(struct own *own, unsigned count, unsigned x, unsigned y)
 {
     put(own, ",\n\"circles\": [");
@@ -297,7 +297,7 @@ static void put_crossing(struct own *own, unsigned number, unsigned x, unsigned 
     put(own, "%s[%u,%u,%u,\"%s\",\"B/b\"]", number > 1 ? "," : "", number, x, y, border);
 }
 
-/* Circles and crossings all hanging on crossing 1. */
+/* Connects all circles and crossings to crossing 1. */
 static void put_star(struct own *own, unsigned circles)
 {
     put_head(own);
@@ -343,8 +343,8 @@ START_TEST(a_circle_with_too_many_neighbours_is_refused)
 END_TEST
 
 /*
- * Rings of four crossings in a row, each sharing a crossing with the next, seven circles at one end and
- * one at the other: between the ends lead two lines for every ring before, over either side of it.
+ * A chain of rings of four crossings, each sharing a crossing with the next, with seven circles at one end
+ * and one at the other: every ring doubles the number of lines between the ends.
  */
 static void put_chain(struct own *own, unsigned rings)
 {
@@ -403,7 +403,7 @@ START_TEST(a_board_with_too_many_lines_is_refused)
 }
 END_TEST
 
-/* A square of 15 times 15 crossings: the ways through it cannot be counted, let alone listed. */
+/* A grid of 15 by 15 crossings has far too many lines to list or even count. */
 START_TEST(a_maze_of_crossings_is_refused_soon)
 {
     enum { SIDE = 15 };
@@ -458,7 +458,7 @@ static Suite *board_check_suite(void)
     TCase *printed = tcase_create("printed boards with a mistake");
     tcase_add_loop_test(printed, a_mistake_is_answered_with_its_line_and_a_sentence, 0,
                         (int)(COUNT(mistakes)));
-    tcase_add_test(printed, a_text_that_is_no_board_is_refused);
+    tcase_add_test(printed, an_invalid_board_is_rejected);
     tcase_add_test(printed, a_text_too_long_or_too_deep_is_refused_unread);
     tcase_add_test(printed, no_beginning_of_a_board_is_a_board);
     tcase_add_test(printed, a_line_is_found_behind_escaped_keys);

@@ -1,4 +1,4 @@
-/* test_buffer.c: texts that come in pieces. */
+/* test_buffer.c: texts that arrive in pieces. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ START_TEST(pieces_come_together_in_order)
 }
 END_TEST
 
-START_TEST(nothing_makes_an_empty_text)
+START_TEST(adding_nothing_makes_an_empty_text)
 {
     struct buffer buffer = {0};
     ck_assert_ptr_null(buffer.text);
@@ -29,12 +29,12 @@ START_TEST(nothing_makes_an_empty_text)
 }
 END_TEST
 
-START_TEST(it_grows_to_what_comes_and_keeps_every_byte)
+START_TEST(the_buffer_grows_as_needed)
 {
     struct buffer buffer = {0};
     char piece[777];
     for (unsigned i = 0; i < 100; i++) {
-        memset(piece, (int)i, sizeof piece); /* zero bytes, too: the length counts, not the text's end */
+        memset(piece, (int)i, sizeof piece); /* includes zero bytes: the length matters, not the terminator */
         ck_assert(buffer_add(&buffer, piece, sizeof piece));
     }
     ck_assert_uint_eq(buffer.length, 100 * sizeof piece);
@@ -46,7 +46,7 @@ START_TEST(it_grows_to_what_comes_and_keeps_every_byte)
 }
 END_TEST
 
-START_TEST(what_was_taken_is_the_takers_and_the_buffer_begins_anew)
+START_TEST(the_caller_owns_a_taken_text_and_the_buffer_is_empty)
 {
     struct buffer buffer = {0};
     ck_assert(buffer_add(&buffer, "first", 5));
@@ -64,9 +64,9 @@ int main(void)
     Suite *suite = suite_create("buffer");
     TCase *tests = tcase_create("buffer");
     tcase_add_test(tests, pieces_come_together_in_order);
-    tcase_add_test(tests, nothing_makes_an_empty_text);
-    tcase_add_test(tests, it_grows_to_what_comes_and_keeps_every_byte);
-    tcase_add_test(tests, what_was_taken_is_the_takers_and_the_buffer_begins_anew);
+    tcase_add_test(tests, adding_nothing_makes_an_empty_text);
+    tcase_add_test(tests, the_buffer_grows_as_needed);
+    tcase_add_test(tests, the_caller_owns_a_taken_text_and_the_buffer_is_empty);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

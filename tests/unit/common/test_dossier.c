@@ -1,6 +1,4 @@
-/*
- * test_dossier.c: the dossier holds what everybody was told, and what it means for the belief, rule by rule.
- */
+/* test_dossier.c: what the dossier contains, and what it means for the belief, rule by rule. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +10,7 @@
 #include "tests/support/run_suite.h"
 #include "tests/support/scenario.h"
 
-/* A game under the eyes of an onlooker. */
+/* A game watched by a spectator. */
 struct watched {
     struct scenario scene;
     struct dossier dossier;
@@ -50,13 +48,13 @@ static const struct dossier_round *night(const struct watched *watched)
     return &watched->dossier.round[watched->dossier.rounds - 1];
 }
 
-/* Jack's moves as the rules list them now. */
+/* Returns Jack's legal moves. */
 static const struct legal *choices(const struct watched *watched)
 {
     return scenario_legal(&watched->scene);
 }
 
-/* All policemen far from a circle, so that no street near it is closed. */
+/* Moves all policemen far from a circle, so that no street near it is blocked. */
 static void send_police_away(struct watched *watched, unsigned circle)
 {
     const struct board *board = watched->scene.board;
@@ -160,7 +158,7 @@ START_TEST(a_clue_and_a_miss_are_noted_with_their_time)
 }
 END_TEST
 
-START_TEST(an_arrest_in_vain_says_where_he_is_not)
+START_TEST(a_missed_arrest_excludes_its_circle)
 {
     struct watched watched;
     watch(&watched, GAME_WHITECHAPEL, 0);
@@ -180,7 +178,7 @@ START_TEST(an_arrest_in_vain_says_where_he_is_not)
 }
 END_TEST
 
-START_TEST(an_area_arrest_in_vain_says_it_of_every_circle_next_to_him)
+START_TEST(a_missed_area_arrest_excludes_every_circle_next_to_the_policeman)
 {
     struct watched watched;
     watch(&watched, GAME_WHITECHAPEL, OPTION_AREA_ARREST);
@@ -201,7 +199,7 @@ START_TEST(an_area_arrest_in_vain_says_it_of_every_circle_next_to_him)
 }
 END_TEST
 
-START_TEST(a_false_clue_tells_nothing)
+START_TEST(a_false_clue_adds_no_information)
 {
     struct watched watched;
     watch(&watched, GAME_WHITECHAPEL, OPTION_FALSE_CLUES);
@@ -246,7 +244,7 @@ START_TEST(the_order_of_the_double_event_is_open)
 }
 END_TEST
 
-START_TEST(red_circles_and_with_catch_me_those_next_to_red_are_no_hideouts)
+START_TEST(red_circles_and_with_catch_me_their_neighbours_cannot_be_hideouts)
 {
     struct watched watched;
     watch(&watched, GAME_WHITECHAPEL, OPTION_CATCH_ME);
@@ -260,7 +258,7 @@ START_TEST(red_circles_and_with_catch_me_those_next_to_red_are_no_hideouts)
 }
 END_TEST
 
-START_TEST(an_address_named_in_vain_is_no_hideout)
+START_TEST(a_wrong_address_is_not_the_hideout)
 {
     struct watched watched;
     watch(&watched, GAME_WHITECHAPEL, OPTION_ADDRESS);
@@ -276,13 +274,15 @@ START_TEST(an_address_named_in_vain_is_no_hideout)
 }
 END_TEST
 
-START_TEST(who_is_to_move_is_not_where_he_could_not)
+START_TEST(jack_is_not_where_he_could_not_move)
 {
     struct watched watched;
     watch(&watched, GAME_WHITECHAPEL, 0);
     reach(&watched, 1, PHASE_MOVE);
     act(&watched, act_move(set_next(&choices(&watched)->move, 0)));
-    /* All streets out of one circle are closed, and there are no tiles: he may stand there until his turn. */
+    /*
+     * All streets out of one circle are blocked and Jack has no tiles: he may be there until it is his turn.
+     */
     struct dossier dossier = watched.dossier;
     unsigned closed = 0;
     memset(dossier.tiles, 0, sizeof dossier.tiles);
@@ -329,12 +329,12 @@ START_TEST(a_tile_face_down_is_an_alley_or_a_boat)
     struct set both =
         set_or(board->alley[night(&watched)->start[0]], &board->boat[night(&watched)->start[0]]);
     ck_assert_mem_eq(&watched.belief.now, &both, sizeof both);
-    ck_assert_uint_eq(watched.dossier.tiles[TILE_ALLEY], 0); /* nothing is known by kind */
+    ck_assert_uint_eq(watched.dossier.tiles[TILE_ALLEY], 0); /* the kinds are secret */
     ck_assert_uint_eq(watched.dossier.tiles_total, 5);
 }
 END_TEST
 
-START_TEST(a_third_alley_face_down_is_none)
+START_TEST(a_third_face_down_tile_cannot_be_an_alley)
 {
     struct watched watched;
     watch(&watched, GAME_WHITEHALL, OPTION_MURDERER_AT_LARGE);
@@ -349,13 +349,16 @@ START_TEST(a_third_alley_face_down_is_none)
     }
     dossier.phase = PHASE_WALK;
     belief_deduce(watched.scene.board, &dossier, &watched.belief);
-    /* From a white circle only Alleys lead on, to circles from where only Alleys do. */
+    /*
+     * From this white circle only Alleys are possible, and they lead to circles where only Alleys are
+     * possible.
+     */
     ck_assert(set_is_empty(&watched.scene.board->boat[round->start[0]]));
     ck_assert_uint_eq(watched.belief.trails, 0);
 }
 END_TEST
 
-START_TEST(a_stop_that_is_not_announced_is_no_discovery)
+START_TEST(a_circle_that_is_not_announced_is_not_a_discovery)
 {
     struct watched watched;
     watch(&watched, GAME_WHITEHALL, 0);
@@ -375,7 +378,7 @@ START_TEST(a_stop_that_is_not_announced_is_no_discovery)
     dossier.phase = PHASE_ACT;
     belief_deduce(board, &dossier, &watched.belief);
     ck_assert_mem_eq(&watched.belief.targets, &other_quadrants, sizeof other_quadrants);
-    SET_EACH (circle, &other_quadrants) { /* he may just have come to it */
+    SET_EACH (circle, &other_quadrants) { /* he may just have arrived there */
         ck_assert_uint_eq(watched.belief.trails_target[circle], watched.belief.trails);
     }
     dossier.phase = PHASE_MOVE;
@@ -406,7 +409,9 @@ START_TEST(an_announcement_ends_a_round_and_begins_the_next)
 }
 END_TEST
 
-/* Three white circles, each of another quadrant, not far from each other; false: there are none. */
+/*
+ * Finds three white circles of different quadrants that are close together. Returns false if there are none.
+ */
 static bool find_white_row(const struct board *board, unsigned row[3])
 {
     for (unsigned i = 0; i < board->circles * board->circles * board->circles; i++) {
@@ -427,7 +432,7 @@ static bool find_white_row(const struct board *board, unsigned row[3])
     return false;
 }
 
-START_TEST(a_circle_visited_in_an_earlier_round_is_no_discovery)
+START_TEST(a_circle_visited_in_an_earlier_round_is_not_a_discovery)
 {
     const struct board *board = play_board(GAME_WHITEHALL);
     unsigned row[3];
@@ -457,11 +462,11 @@ START_TEST(a_circle_visited_in_an_earlier_round_is_no_discovery)
     ck_assert(!set_has(&belief.targets, row[1]));
     *seen = 0;
     belief_deduce(board, &dossier, &belief);
-    ck_assert(set_has(&belief.targets, row[1])); /* there are other ways, so it can be one */
+    ck_assert(set_has(&belief.targets, row[1])); /* there are other ways, so it is possible */
 }
 END_TEST
 
-/* The first stop of a round was its end, and he walked on: but there he would have been announced. */
+/* The row passes over the circle that ended the round, but Jack would have been announced there. */
 START_TEST(a_round_does_not_pass_over_the_discovery_that_ends_it)
 {
     const struct board *board = play_board(GAME_WHITEHALL);
@@ -497,7 +502,7 @@ START_TEST(a_round_does_not_pass_over_the_discovery_that_ends_it)
 }
 END_TEST
 
-START_TEST(the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there)
+START_TEST(the_smoker_answers_for_every_circle_next_to_yellow)
 {
     struct watched watched;
     watch(&watched, GAME_WHITEHALL, OPTION_SMOKER);
@@ -512,7 +517,7 @@ START_TEST(the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there)
     SET_EACH (circle, &watched.scene.board->next_to[crossing]) {
         bool on = circle == here || circle == night(&watched)->start[0];
         ck_assert_int_eq(set_has(&watched.belief.visited, circle), on);
-        struct belief_what_if search; /* asking again tells nothing new */
+        struct belief_what_if search; /* the same question again adds nothing */
         belief_what_if(watched.scene.board, &watched.dossier, &watched.belief, circle, &search);
         ck_assert_uint_eq(search.yes.trails, on ? watched.belief.trails : 0);
         ck_assert_uint_eq(search.no.trails, on ? 0 : watched.belief.trails);
@@ -520,7 +525,7 @@ START_TEST(the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there)
 }
 END_TEST
 
-START_TEST(bonds_arrest_in_vain_says_it_of_every_circle_next_to_him)
+START_TEST(a_missed_arrest_by_bond_excludes_every_circle_next_to_him)
 {
     struct watched watched;
     watch(&watched, GAME_WHITEHALL, OPTION_POWERS);
@@ -578,7 +583,7 @@ END_TEST
 
 /* ---- what it is not folded from ---- */
 
-/* Whitechapel: other hideouts, other circles; Whitehall: other discoveries and kinds of tiles. */
+/* Whitechapel: different hideouts and circles. Whitehall: different discoveries and kinds of tiles. */
 START_TEST(games_that_look_alike_have_the_same_dossier)
 {
     struct watched twins[2];
@@ -610,7 +615,7 @@ static void refold_step(void *context, const struct game *game, const struct act
     dossier_follow(&refold->dossier, game, events);
 }
 
-/* An action that was undone is not in the record, so its dossier is that of a game without it. */
+/* An undone action is not in the record, so the dossier is that of a game without it. */
 START_TEST(the_dossier_of_a_record_is_that_of_the_game)
 {
     for (unsigned seed = 1; seed <= 6; seed++) {
@@ -631,7 +636,7 @@ START_TEST(the_dossier_of_a_record_is_that_of_the_game)
             struct dossier known = live;
             ck_assert_int_eq(game_apply(board, &game, &action, &events), ERROR_OK);
             if (game_undoable(&game, &action) && random_below(&random, 4) == 0) {
-                game = before; /* taken back: it was told and is told no more */
+                game = before; /* undone */
                 live = known;
                 continue;
             }
@@ -648,8 +653,8 @@ START_TEST(the_dossier_of_a_record_is_that_of_the_game)
 }
 END_TEST
 
-/* The end of a game tells everything; nothing of it is in the dossier. */
-START_TEST(the_end_adds_nothing_that_only_it_reveals)
+/* The end of a game reveals everything; none of it is added to the dossier. */
+START_TEST(the_end_of_the_game_adds_no_information)
 {
     struct watched watched;
     watch(&watched, GAME_WHITEHALL, OPTION_MURDERER_AT_LARGE);
@@ -660,7 +665,7 @@ START_TEST(the_end_adds_nothing_that_only_it_reveals)
 }
 END_TEST
 
-START_TEST(an_arrest_says_where_he_was)
+START_TEST(an_arrest_reveals_where_jack_was)
 {
     struct watched watched;
     watch(&watched, GAME_WHITEHALL, 0);
@@ -712,28 +717,28 @@ int main(void)
     tcase_add_test(tests, a_coach_goes_over_three_different_circles);
     tcase_add_test(tests, an_alley_leads_to_its_block);
     tcase_add_test(tests, a_clue_and_a_miss_are_noted_with_their_time);
-    tcase_add_test(tests, an_arrest_in_vain_says_where_he_is_not);
-    tcase_add_test(tests, an_area_arrest_in_vain_says_it_of_every_circle_next_to_him);
-    tcase_add_test(tests, a_false_clue_tells_nothing);
+    tcase_add_test(tests, a_missed_arrest_excludes_its_circle);
+    tcase_add_test(tests, a_missed_area_arrest_excludes_every_circle_next_to_the_policeman);
+    tcase_add_test(tests, a_false_clue_adds_no_information);
     tcase_add_test(tests, an_escape_leaves_hideouts_where_the_night_can_have_ended);
     tcase_add_test(tests, the_order_of_the_double_event_is_open);
-    tcase_add_test(tests, red_circles_and_with_catch_me_those_next_to_red_are_no_hideouts);
-    tcase_add_test(tests, an_address_named_in_vain_is_no_hideout);
-    tcase_add_test(tests, who_is_to_move_is_not_where_he_could_not);
+    tcase_add_test(tests, red_circles_and_with_catch_me_their_neighbours_cannot_be_hideouts);
+    tcase_add_test(tests, a_wrong_address_is_not_the_hideout);
+    tcase_add_test(tests, jack_is_not_where_he_could_not_move);
     tcase_add_test(tests, a_tile_face_down_is_an_alley_or_a_boat);
-    tcase_add_test(tests, a_third_alley_face_down_is_none);
-    tcase_add_test(tests, a_stop_that_is_not_announced_is_no_discovery);
+    tcase_add_test(tests, a_third_face_down_tile_cannot_be_an_alley);
+    tcase_add_test(tests, a_circle_that_is_not_announced_is_not_a_discovery);
     tcase_add_test(tests, an_announcement_ends_a_round_and_begins_the_next);
-    tcase_add_test(tests, a_circle_visited_in_an_earlier_round_is_no_discovery);
+    tcase_add_test(tests, a_circle_visited_in_an_earlier_round_is_not_a_discovery);
     tcase_add_test(tests, a_round_does_not_pass_over_the_discovery_that_ends_it);
-    tcase_add_test(tests, the_smoker_says_of_every_circle_next_to_yellow_whether_he_was_there);
-    tcase_add_test(tests, bonds_arrest_in_vain_says_it_of_every_circle_next_to_him);
+    tcase_add_test(tests, the_smoker_answers_for_every_circle_next_to_yellow);
+    tcase_add_test(tests, a_missed_arrest_by_bond_excludes_every_circle_next_to_him);
     tcase_add_test(tests, ferris_search_and_arrest_are_both_noted);
     tcase_add_test(tests, a_tile_taken_back_is_noted_with_its_kind_only_if_that_is_public);
     tcase_add_test(tests, games_that_look_alike_have_the_same_dossier);
     tcase_add_test(tests, the_dossier_of_a_record_is_that_of_the_game);
-    tcase_add_test(tests, the_end_adds_nothing_that_only_it_reveals);
-    tcase_add_test(tests, an_arrest_says_where_he_was);
+    tcase_add_test(tests, the_end_of_the_game_adds_no_information);
+    tcase_add_test(tests, an_arrest_reveals_where_jack_was);
     tcase_add_test(tests, a_step_leads_where_its_kind_leads);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

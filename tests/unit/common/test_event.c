@@ -1,8 +1,8 @@
 /*
  * test_event.c: who may know what of each event, written out by hand a second time.
  *
- * The list below is the rules' "Who knows what" as events tell it. Every pair of kind and field is
- * compared; what is not listed here must be known to nobody.
+ * The list below corresponds to "Who knows what" in docs/rules.md. Every pair of kind and field is compared;
+ * fields that are not listed must be visible to nobody.
  */
 #include "common/rules/event.h"
 #include "tests/support/run_suite.h"
@@ -152,7 +152,7 @@ START_TEST(the_expectations_name_only_fields_there_are)
 }
 END_TEST
 
-START_TEST(what_is_not_in_the_table_is_known_to_nobody)
+START_TEST(fields_missing_from_the_table_are_visible_to_nobody)
 {
     ck_assert_int_eq(event_audience(EVENT_KIND_COUNT, EVENT_BY_FIELD), AUDIENCE_NOBODY);
     ck_assert_int_eq(event_audience((enum event_kind)255, EVENT_BY_FIELD), AUDIENCE_NOBODY);
@@ -168,7 +168,7 @@ int main(void)
     tcase_add_test(table, every_field_has_its_key);
     tcase_add_test(table, every_field_of_every_kind_has_the_audience_of_the_rules);
     tcase_add_test(table, the_expectations_name_only_fields_there_are);
-    tcase_add_test(table, what_is_not_in_the_table_is_known_to_nobody);
+    tcase_add_test(table, fields_missing_from_the_table_are_visible_to_nobody);
     suite_add_tcase(suite, table);
     return run_suite(suite);
 }

@@ -1,6 +1,6 @@
 /*
- * test_game.c: what holds for every game whatever its rules: how one begins, who may act, what may be taken
- * back, resigning, refusals that change nothing, and the words.
+ * test_game.c: what holds for both games: how they begin, who may act, undo, resigning, refusals that change
+ * nothing, and the names.
  */
 #include "common/rules/game.h"
 
@@ -20,7 +20,7 @@ static void begin(void)
 
 /* ---- beginning ---- */
 
-/* A setup is refused for that reason, and nothing is written. */
+/* Checks that a setup is rejected for this reason and that nothing is written. */
 static void expect_refused(const struct setup *setup, enum error expected)
 {
     struct game game, before;
@@ -57,11 +57,11 @@ START_TEST(one_seat_holds_jack_alone_and_every_policeman_is_held_once)
 {
     struct setup good = play_setup_full(GAME_WHITECHAPEL, 0);
     struct setup setup = good;
-    setup.pawns[0] |= PAWN_BIT(PAWN_RED); /* Jack holds a policeman too */
+    setup.pawns[0] |= PAWN_BIT(PAWN_RED); /* Jack also has a policeman */
     setup.pawns[2] = 0;
     expect_refused(&setup, ERROR_BAD_SEATS);
     setup = good;
-    setup.pawns[2] = setup.pawns[1]; /* yellow twice, red by nobody */
+    setup.pawns[2] = setup.pawns[1]; /* yellow twice, red missing */
     expect_refused(&setup, ERROR_BAD_SEATS);
     setup = good;
     setup.pawns[1] = PAWN_BIT(PAWN_JACK); /* two Jacks */
@@ -71,13 +71,13 @@ START_TEST(one_seat_holds_jack_alone_and_every_policeman_is_held_once)
     setup.pawns[5] = PAWN_BIT(PAWN_BROWN);
     expect_refused(&setup, ERROR_BAD_SEATS);
     setup = good;
-    setup.seats = 5; /* brown by nobody */
+    setup.seats = 5; /* brown missing */
     expect_refused(&setup, ERROR_BAD_SEATS);
     setup = good;
     setup.pawns[5] |= PAWN_BIT(PAWN_COUNT); /* there is no such pawn */
     expect_refused(&setup, ERROR_BAD_SEATS);
     setup = play_setup_two(GAME_WHITEHALL, 0);
-    setup.pawns[1] |= PAWN_BIT(PAWN_GREEN); /* green is no investigator */
+    setup.pawns[1] |= PAWN_BIT(PAWN_GREEN); /* green is not in Whitehall */
     expect_refused(&setup, ERROR_BAD_SEATS);
 }
 END_TEST
@@ -107,7 +107,7 @@ START_TEST(the_heads_are_the_five_colours_each_once)
     static const uint8_t wrong[] = {PAWN_JACK, PAWN_RED, PAWN_COUNT, 8 + PAWN_YELLOW, 255};
     for (unsigned i = 0; i < sizeof wrong; i++) {
         struct setup setup = good;
-        setup.heads[0] = wrong[i]; /* in place of yellow */
+        setup.heads[0] = wrong[i]; /* instead of yellow */
         expect_refused(&setup, ERROR_BAD_HEADS);
     }
     struct setup setup = play_setup_two(GAME_WHITEHALL, 0);
@@ -174,7 +174,7 @@ START_TEST(the_actors_of_each_phase)
 }
 END_TEST
 
-START_TEST(pawns_that_are_not_in_the_game_do_nothing)
+START_TEST(pawns_of_the_other_game_cannot_act)
 {
     scenario_new(&scene, GAME_WHITEHALL, 0);
     expect_error(&scene, act_resign(PAWN_GREEN), ERROR_NO_SUCH_PAWN);
@@ -184,7 +184,7 @@ START_TEST(pawns_that_are_not_in_the_game_do_nothing)
 }
 END_TEST
 
-START_TEST(actions_of_the_other_game_or_of_none_are_refused)
+START_TEST(actions_of_the_other_game_or_unknown_ones_are_rejected)
 {
     static const uint8_t kinds[] = {ACTION_NONE,
                                     ACTION_DISCOVERIES,
@@ -218,7 +218,7 @@ END_TEST
 
 /* ---- taking back ---- */
 
-START_TEST(what_told_nobody_anything_may_be_taken_back_and_nothing_else)
+START_TEST(only_actions_that_reveal_nothing_can_be_taken_back)
 {
     scenario_reach(&scene, 1, PHASE_WALK);
     for (unsigned kind = 0; kind < ACTION_KIND_COUNT; kind++) {
@@ -293,7 +293,7 @@ static void resign_in_every_phase(enum game_kind kind)
     ck_assert_int_ge(__builtin_popcount(phases), kind == GAME_WHITECHAPEL ? 13 : 6);
 }
 
-START_TEST(the_end_tells_what_still_lay_face_down)
+START_TEST(the_end_reveals_what_was_face_down)
 {
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
     scenario_reach(&scene, 1, PHASE_PATROLS);
@@ -341,7 +341,7 @@ END_TEST
 
 /* ---- refusals ---- */
 
-/* Any bytes, with numbers that are often near the truth. */
+/* Returns random bytes, with numbers that are often close to valid ones. */
 static struct action garbage(struct random *random)
 {
     struct action action = {
@@ -424,7 +424,7 @@ START_TEST(every_word_is_found_again_by_its_name)
 }
 END_TEST
 
-START_TEST(words_that_are_none_are_not_found)
+START_TEST(unknown_words_are_not_found)
 {
     ck_assert_uint_eq(game_from_name("cluedo"), GAME_KIND_COUNT);
     ck_assert_uint_eq(option_from_name(GAME_WHITECHAPEL, "smoker"), 0);
@@ -447,19 +447,19 @@ int main(void)
         &options_are_those_of_the_game,
         &a_game_needs_a_board_of_its_own,
         &the_actors_of_each_phase,
-        &pawns_that_are_not_in_the_game_do_nothing,
-        &actions_of_the_other_game_or_of_none_are_refused,
+        &pawns_of_the_other_game_cannot_act,
+        &actions_of_the_other_game_or_unknown_ones_are_rejected,
         &fields_that_are_missing_or_do_not_belong_are_refused,
-        &what_told_nobody_anything_may_be_taken_back_and_nothing_else,
+        &only_actions_that_reveal_nothing_can_be_taken_back,
         &women_cannot_be_taken_back_because_the_head_tile_is_turned_after_them,
         &a_move_may_be_taken_back_an_escape_or_a_losing_move_not,
-        &the_end_tells_what_still_lay_face_down,
+        &the_end_reveals_what_was_face_down,
         &anybody_may_resign_in_any_phase_and_the_other_side_wins,
         &a_game_that_is_over_refuses_everything,
         &a_refusal_leaves_the_game_as_it_was_byte_for_byte,
         &policemen_on_the_board_occupy_their_crossings,
         &every_word_is_found_again_by_its_name,
-        &words_that_are_none_are_not_found,
+        &unknown_words_are_not_found,
     };
     return scenario_run("game", begin, tests, COUNT(tests));
 }

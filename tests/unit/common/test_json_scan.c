@@ -1,4 +1,4 @@
-/* test_json_scan.c: lines, columns and levels of a JSON text, whatever stands in its strings. */
+/* test_json_scan.c: lines, columns and levels of a JSON text, whatever its strings contain. */
 #include <check.h>
 
 #include "common/json/json_scan.h"
@@ -19,11 +19,11 @@ START_TEST(brackets_and_braces_open_and_close_levels)
     ck_assert_uint_eq(scan_of("{\"a\": [[").depth, 3);
     ck_assert_uint_eq(scan_of("{\"a\": [[]").depth, 2);
     ck_assert_uint_eq(scan_of("{\"a\": [[]]}").depth, 0);
-    ck_assert_uint_eq(scan_of("]]}[").depth, 1); /* no JSON: nothing is below nothing */
+    ck_assert_uint_eq(scan_of("]]}[").depth, 1); /* not JSON: the depth does not become negative */
 }
 END_TEST
 
-START_TEST(strings_hold_no_levels)
+START_TEST(brackets_in_strings_do_not_count)
 {
     ck_assert_uint_eq(scan_of("[\"{[[\"").depth, 1);
     ck_assert_uint_eq(scan_of("[\"a\\\"[[\", [").depth, 2);
@@ -33,7 +33,7 @@ START_TEST(strings_hold_no_levels)
 }
 END_TEST
 
-START_TEST(columns_are_characters_and_begin_anew_on_each_line)
+START_TEST(columns_count_characters_and_restart_on_each_line)
 {
     struct json_scan scan = scan_of("[1,\n \"\xc3\xa9\xe2\x82\xac\"");
     ck_assert_uint_eq(scan.line, 2);
@@ -42,7 +42,7 @@ START_TEST(columns_are_characters_and_begin_anew_on_each_line)
 }
 END_TEST
 
-START_TEST(a_text_is_deeper_than_its_levels_but_one)
+START_TEST(a_text_exceeds_any_limit_below_its_depth)
 {
     const char text[] = "[1,\n [\"[[[\"],\n [[2]]]";
     struct json_scan scan = {.line = 1};
@@ -59,9 +59,9 @@ int main(void)
     Suite *suite = suite_create("json_scan");
     TCase *tests = tcase_create("json_scan");
     tcase_add_test(tests, brackets_and_braces_open_and_close_levels);
-    tcase_add_test(tests, strings_hold_no_levels);
-    tcase_add_test(tests, columns_are_characters_and_begin_anew_on_each_line);
-    tcase_add_test(tests, a_text_is_deeper_than_its_levels_but_one);
+    tcase_add_test(tests, brackets_in_strings_do_not_count);
+    tcase_add_test(tests, columns_count_characters_and_restart_on_each_line);
+    tcase_add_test(tests, a_text_exceeds_any_limit_below_its_depth);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -1,6 +1,4 @@
-/*
- * test_json_writer.c: the JSON writer writes compact, correct JSON, and never past its buffer.
- */
+/* test_json_writer.c: the JSON writer writes compact, correct JSON and never past its buffer. */
 #include <check.h>
 #include <jansson.h>
 #include <limits.h>
@@ -55,7 +53,7 @@ START_TEST(everything_is_written_compactly_in_the_order_given)
 }
 END_TEST
 
-START_TEST(what_is_written_is_read_back_by_another_reader)
+START_TEST(another_parser_reads_what_is_written)
 {
     char text[512];
     struct json_writer writer;
@@ -101,7 +99,10 @@ START_TEST(integers_of_every_length_are_written)
 }
 END_TEST
 
-/* Whatever the room, nothing is written outside it, the text ends, and a cut one is not ok. */
+/*
+ * With any capacity, nothing is written outside the buffer, the text is terminated, and a truncated text is
+ * reported.
+ */
 START_TEST(a_buffer_that_is_too_small_is_never_overrun)
 {
     char whole[512];
@@ -175,7 +176,7 @@ int main(void)
     Suite *suite = suite_create("writer");
     TCase *tcase = tcase_create("writer");
     tcase_add_test(tcase, everything_is_written_compactly_in_the_order_given);
-    tcase_add_test(tcase, what_is_written_is_read_back_by_another_reader);
+    tcase_add_test(tcase, another_parser_reads_what_is_written);
     tcase_add_test(tcase, every_control_character_is_escaped);
     tcase_add_loop_test(tcase, integers_of_every_length_are_written, 0, 12);
     tcase_add_test(tcase, a_buffer_that_is_too_small_is_never_overrun);

@@ -1,11 +1,11 @@
 /*
- * test_noninterference.c: what a viewer may not know makes no difference to what he is told.
+ * test_noninterference.c: what a viewer may not know does not affect what they are shown.
  *
- * Plays pairs of truths (support/twins.h) until every secret has really differed often enough for every
- * viewer from whom it is hidden, with every option, and prints how often. A difference in one byte fails, and
- * so does a cell of the table below the floor: a pair whose truths are the same shows nothing.
+ * Plays pairs of games (support/twins.h) until every secret has differed often enough for every viewer it is
+ * hidden from, with every option, and prints the counts. The test fails if one byte differs, or if a cell of
+ * the table is below the minimum, since a pair that does not differ proves nothing.
  *
- * With SANITIZED=1 the floor is lower, since everything takes several times as long.
+ * With SANITIZED=1 the minimum is lower, because everything takes several times as long.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -28,19 +28,19 @@ static void play_pairs(enum game_kind game, unsigned target)
     ck_assert_uint_ge(twins_smallest(game, &table), floor);
 }
 
-START_TEST(what_a_viewer_of_whitechapel_may_not_know_makes_no_difference_to_him)
+START_TEST(secrets_of_whitechapel_do_not_affect_what_viewers_are_shown)
 {
     play_pairs(GAME_WHITECHAPEL, TWINS_FLOOR_WHITECHAPEL);
 }
 END_TEST
 
-START_TEST(what_a_viewer_of_whitehall_may_not_know_makes_no_difference_to_him)
+START_TEST(secrets_of_whitehall_do_not_affect_what_viewers_are_shown)
 {
     play_pairs(GAME_WHITEHALL, TWINS_FLOOR_WHITEHALL);
 }
 END_TEST
 
-/* The same seed plays the same pairs, so that a leak once found is found again. */
+/* The same seed plays the same pairs, so a leak can be reproduced. */
 START_TEST(pairs_are_the_same_every_time)
 {
     static struct twins_table tables[2];
@@ -59,8 +59,8 @@ int main(void)
     Suite *suite = suite_create("noninterference");
     TCase *tests = tcase_create("twins");
     tcase_set_timeout(tests, 280);
-    tcase_add_test(tests, what_a_viewer_of_whitechapel_may_not_know_makes_no_difference_to_him);
-    tcase_add_test(tests, what_a_viewer_of_whitehall_may_not_know_makes_no_difference_to_him);
+    tcase_add_test(tests, secrets_of_whitechapel_do_not_affect_what_viewers_are_shown);
+    tcase_add_test(tests, secrets_of_whitehall_do_not_affect_what_viewers_are_shown);
     tcase_add_test(tests, pairs_are_the_same_every_time);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

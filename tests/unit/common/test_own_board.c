@@ -1,8 +1,8 @@
 /*
- * test_own_board.c: the rules on boards of one's own.
+ * test_own_board.c: the rules on custom boards.
  *
- * The checks of a board let through what no printed board has; there too the rules must have room for
- * what they tell. Here: a star, whose one inner crossing is next to as many circles as any can be.
+ * Custom boards may have features that no printed board has, and events must have room for them. Here: a star
+ * whose inner crossing is next to as many circles as possible.
  */
 #include <check.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static void free_star(void)
     board_free(star);
 }
 
-/* Plays one game; returns how many arrests named every circle around the inner crossing. */
+/* Plays one game and returns how many arrests named every circle around the inner crossing. */
 static unsigned count_full_arrests(unsigned seed)
 {
     struct random random = {seed};

@@ -50,7 +50,7 @@ START_TEST(weights_decide_how_often)
 }
 END_TEST
 
-START_TEST(a_share_of_nothing_is_the_first)
+START_TEST(without_weights_the_first_item_is_drawn)
 {
     struct random random = {.state = 9};
     const double weight[3] = {0, 0, 0};
@@ -72,7 +72,7 @@ START_TEST(without_any_weight_all_are_alike)
 }
 END_TEST
 
-START_TEST(an_order_keeps_all_items)
+START_TEST(a_shuffle_keeps_all_items)
 {
     struct random random = {.state = 9};
     bool moved = false;
@@ -91,7 +91,7 @@ START_TEST(an_order_keeps_all_items)
 END_TEST
 
 /* Whole random games of both kinds, each kind of action that is listed picked at every step. */
-START_TEST(what_is_picked_was_listed)
+START_TEST(every_drawn_action_was_listed)
 {
     enum game_kind kind = (enum game_kind)_i;
     const struct board *board = play_board(kind);
@@ -128,10 +128,10 @@ int main(void)
     tcase_add_test(tests, every_member_of_a_set_is_picked_about_as_often);
     tcase_add_test(tests, only_bits_that_are_set_are_picked);
     tcase_add_test(tests, weights_decide_how_often);
-    tcase_add_test(tests, a_share_of_nothing_is_the_first);
+    tcase_add_test(tests, without_weights_the_first_item_is_drawn);
     tcase_add_test(tests, without_any_weight_all_are_alike);
-    tcase_add_test(tests, an_order_keeps_all_items);
-    tcase_add_loop_test(tests, what_is_picked_was_listed, 0, GAME_KIND_COUNT);
+    tcase_add_test(tests, a_shuffle_keeps_all_items);
+    tcase_add_loop_test(tests, every_drawn_action_was_listed, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -1,11 +1,11 @@
 /*
- * test_random_play.c: both games played at random, and what must hold at every step of every game.
+ * test_random_play.c: random games of both kinds, and what must hold at every step.
  *
- * The games are played once, before the tests: 2,000 of them (N= asks for another number, 200 or more;
- * sanitized builds play 200), over every set of options and with several styles of play. At every step the
- * list of what is legal and game_apply() are held to each other, with the action that is played, mutants of
- * it, and now and then with every target there is. Each promise keeps its first breach, with the game and
- * the step where it happened; each test below looks at one promise.
+ * The games are played once, before the tests: 2,000 of them (N= sets another number, at least 200; sanitized
+ * builds play 200), with every set of options and several styles of play. At every step game_legal() and
+ * game_apply() are compared on the action that is played, on mutants of it, and occasionally on every
+ * possible target. The first violation of each property is recorded with the game and the step; each test
+ * below checks one property.
  */
 #include <check.h>
 #include <limits.h>
@@ -23,13 +23,13 @@
 enum {
     GAMES = 2000,
     GAMES_SANITIZED = 200,
-    GUESSES = 24,          /* a step */
-    MUTANTS = 8,           /* a step */
-    SWEEP_EVERY = 150,     /* steps, on average, between two sweeps over all targets of a listed kind */
-    SWEEP_FIRST_EVERY = 6, /* the same at the first step, of which there is one a game */
+    GUESSES = 24,          /* per step */
+    MUTANTS = 8,           /* per step */
+    SWEEP_EVERY = 150,     /* average number of steps between two sweeps over all targets of a listed kind */
+    SWEEP_FIRST_EVERY = 6, /* the same for the first step, which occurs only once per game */
     JSON_EVERY = 4,        /* games */
     JSON_MAX = 256 << 10,
-    STEPS_MAX = 2000, /* far more than any game can take */
+    STEPS_MAX = 2000, /* far more than any game needs */
 };
 
 /* ---- What is promised, and the first breach of each -------------------------------------------- */
@@ -50,7 +50,7 @@ enum promise {
 
 static struct {
     unsigned long checked[PROMISES];
-    char breach[PROMISES][400]; /* empty: it was kept */
+    char breach[PROMISES][400]; /* empty if the property held */
 
     unsigned long games[GAME_KIND_COUNT], steps, judged[2]; /* unlisted, listed */
     unsigned long kind[GAME_KIND_COUNT][ACTION_KIND_COUNT];
@@ -67,7 +67,7 @@ struct play {
     struct record record;
     struct random random;
     struct play_style style;
-    bool closing; /* the police close Jack in and the Head has been told the address */
+    bool closing; /* the police surround Jack, and the Head knows the address */
     unsigned number;
     struct legal legal, seat_legal[SEATS_MAX]; /* of this step */
 };
@@ -131,7 +131,7 @@ static bool seats_agree(const struct play *play, const struct action *action, bo
     return true;
 }
 
-/* Resigning is never listed and always possible, for a pawn of the game and with nothing beside it. */
+/* Resigning is never listed but always possible for a pawn of the game, without any fields. */
 static bool may_resign(const struct play *play, const struct action *action)
 {
     return action->kind == ACTION_RESIGN && play->game.phase != PHASE_OVER && action->by < PAWN_COUNT &&
@@ -188,7 +188,7 @@ static void judge_mutants(struct play *play, const struct action *action)
     judge(play, &resign);
 }
 
-/* The same action by every pawn, with and without the flags. */
+/* Tries the same action by every pawn, with and without the flags. */
 static void judge_by_all(const struct play *play, struct action action)
 {
     for (unsigned by = 0; by < PAWN_COUNT; by++) {
@@ -201,7 +201,7 @@ static void judge_by_all(const struct play *play, struct action action)
     }
 }
 
-/* Each field of an action in turn over all that can be written in it, the others as they are. */
+/* Tries every value of each field in turn, leaving the others unchanged. */
 static void sweep(const struct play *play, const struct action *action)
 {
     unsigned field[MUTANT_FIELDS];
@@ -216,7 +216,7 @@ static void sweep(const struct play *play, const struct action *action)
     }
 }
 
-/* The listed pairs, all of them: sweep() goes only along the two lines through one pair. */
+/* Tries all listed pairs; sweep() varies only one number of a pair at a time. */
 static void judge_pairs(const struct play *play, const struct action *action)
 {
     const struct legal *legal = &play->legal;
@@ -254,7 +254,7 @@ static void sweep_sometimes(struct play *play)
 
 /* ---- Playing ----------------------------------------------------------------------------------- */
 
-/* What is not listed must not be read: the lists begin as rubbish. */
+/* Members of kinds that are not listed must not be read, so the lists start as garbage. */
 static void list(struct play *play)
 {
     memset(&play->legal, 0xa5, sizeof play->legal);
@@ -265,7 +265,10 @@ static void list(struct play *play)
     }
 }
 
-/* Towards the crossings around Jack, and the right address: endings that chance alone hardly meets. */
+/*
+ * Moves towards the crossings around Jack and names the right address, for endings that random play hardly
+ * reaches.
+ */
 static void close_in(struct play *play, struct action *action)
 {
     const struct game *game = &play->game;
@@ -281,7 +284,7 @@ static void close_in(struct play *play, struct action *action)
     }
 }
 
-/* Whether `action`, about to be played, is something only this option makes possible. */
+/* Returns true if only this option makes `action` possible. */
 static bool shows_option(const struct game *game, unsigned option, const struct action *action)
 {
     bool special =
@@ -314,7 +317,7 @@ static void count_step(const struct play *play, const struct action *action, con
     for (unsigned i = 0; i < events->count && i < EVENTS_MAX; i++) {
         unsigned kind = events->item[i].kind;
         found.event[kind]++;
-        /* Phases in which nobody acts are never seen between two actions, but they leave their event. */
+        /* Phases in which nobody acts are never seen between two actions, but they leave an event. */
         found.phase[before->kind][PHASE_VICTIMS] += kind == EVENT_VICTIMS;
         found.phase[before->kind][PHASE_ALARM] += kind == EVENT_ALARM;
         found.phase[before->kind][PHASE_ANNOUNCE] += kind == EVENT_DISCOVERY;
@@ -322,7 +325,9 @@ static void count_step(const struct play *play, const struct action *action, con
     }
 }
 
-/* One action for good. Its copy must go the same way; false: nothing could be played. */
+/*
+ * Plays one action; a copy of the game must develop in the same way. Returns false if nothing can be played.
+ */
 static bool step(struct play *play)
 {
     struct action action;
@@ -391,7 +396,7 @@ static void check_json(struct play *play)
 
 /* ---- All games --------------------------------------------------------------------------------- */
 
-/* Game `number` of its kind: every set of options in turn, and every style with each of them. */
+/* Plays game `number` of its kind, cycling through the sets of options and, for each, the styles. */
 static void play_game(enum game_kind kind, unsigned number)
 {
     struct play play = {.board = play_board(kind), .random = {0x6a51 + 2 * number + kind}, .number = number};
@@ -426,7 +431,7 @@ static unsigned games_to_play(void)
 {
     const char *asked = getenv("N");
     unsigned long games = asked != NULL ? strtoul(asked, NULL, 10) : 0;
-    if (games > 0 && games < UINT_MAX) { /* fewer than these would not meet everything there is */
+    if (games > 0 && games < UINT_MAX) { /* fewer games would not cover everything */
         return games < GAMES_SANITIZED ? GAMES_SANITIZED : (unsigned)games;
     }
     return getenv("SANITIZED") != NULL ? GAMES_SANITIZED : GAMES;
@@ -522,7 +527,7 @@ START_TEST(every_phase_was_met)
 }
 END_TEST
 
-START_TEST(every_ending_but_giving_up_was_met)
+START_TEST(every_ending_except_resigning_occurred)
 {
     static const enum reason endings[GAME_KIND_COUNT][5] = {
         {REASON_FIVE_VICTIMS, REASON_ARREST, REASON_ADDRESS, REASON_OUT_OF_MOVES, REASON_NO_LEGAL_MOVE},
@@ -547,7 +552,7 @@ START_TEST(every_option_made_a_difference)
 }
 END_TEST
 
-START_TEST(every_kind_of_event_but_giving_up_was_told)
+START_TEST(every_kind_of_event_except_resigning_occurred)
 {
     for (unsigned i = 0; i < EVENT_KIND_COUNT; i++) {
         ck_assert_msg(i == EVENT_RESIGN || found.event[i] > 0, "%s", event_name((enum event_kind)i));
@@ -572,9 +577,9 @@ int main(void)
     tcase_add_test(promises, a_record_comes_back_from_json_as_it_was);
     tcase_add_test(promises, every_kind_of_action_was_played);
     tcase_add_test(promises, every_phase_was_met);
-    tcase_add_test(promises, every_ending_but_giving_up_was_met);
+    tcase_add_test(promises, every_ending_except_resigning_occurred);
     tcase_add_test(promises, every_option_made_a_difference);
-    tcase_add_test(promises, every_kind_of_event_but_giving_up_was_told);
+    tcase_add_test(promises, every_kind_of_event_except_resigning_occurred);
     suite_add_tcase(suite, promises);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /*
- * test_record.c: records are read strictly, written back the same, and folded by the rules alone.
+ * test_record.c: records are read strictly, survive writing and reading, and are replayed by the rules alone.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static const char *const written[] = {
               "\"reason\":\"resigned\"}}",
 };
 
-START_TEST(what_is_read_is_written_back_the_same)
+START_TEST(reading_and_writing_gives_the_same_text)
 {
     struct record record;
     struct json_writer writer;
@@ -65,7 +65,7 @@ START_TEST(what_is_read_is_written_back_the_same)
 }
 END_TEST
 
-START_TEST(a_record_holds_what_its_json_says)
+START_TEST(a_record_matches_its_json)
 {
     struct record record;
     must_read(written[0], &record);
@@ -86,7 +86,7 @@ START_TEST(a_record_holds_what_its_json_says)
 }
 END_TEST
 
-/* Read without a terminator, so that a reader that looks past the end is seen by the sanitizers. */
+/* The text is not terminated, so that sanitizers detect a reader that goes past the end. */
 START_TEST(the_text_need_not_be_terminated)
 {
     size_t length = strlen(written[0]);
@@ -100,7 +100,7 @@ START_TEST(the_text_need_not_be_terminated)
 }
 END_TEST
 
-/* A text cut anywhere is refused with a place, and leaves nothing behind. */
+/* A text truncated anywhere is rejected with a position, and nothing is leaked. */
 START_TEST(a_record_cut_short_is_refused)
 {
     struct record record;
@@ -131,7 +131,8 @@ static const struct {
     {"{\"gaslight\":1,\"game\":\"whitechapel\",\"options\":[]," SEATS "\"actions\":[]}",
      "header: missing_key: \"heads\" is missing from the record."},
     {"[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]", "line 1 column 17: Invalid JSON: it is nested too deeply."},
-    {"\"\xc3\xa9[[[[[[[[[[[[[[[[[[[\\\"[[[\"", NULL}, /* strings hold no depth, but are no record either */
+    {"\"\xc3\xa9[[[[[[[[[[[[[[[[[[[\\\"[[[\"",
+     NULL}, /* brackets in strings do not count as depth, but this is not a record either */
 };
 
 START_TEST(bad_records_are_refused_with_their_place)
@@ -171,7 +172,7 @@ static void count_events(void *context, const struct game *game, const struct ac
     seen[1] += events->count;
 }
 
-START_TEST(a_fold_stops_where_it_is_told_and_calls_back_after_each_action)
+START_TEST(a_fold_stops_after_count_actions_and_calls_back_after_each)
 {
     struct board *board = board_builtin(GAME_WHITECHAPEL);
     struct record record;
@@ -225,7 +226,7 @@ static const struct {
      "header: bad_board: The record is a game of whitehall, but the board is for whitechapel."},
 };
 
-START_TEST(verify_says_what_is_wrong)
+START_TEST(verify_reports_what_is_wrong)
 {
     struct board *board = board_builtin(GAME_WHITECHAPEL);
     struct record record;
@@ -290,15 +291,15 @@ int main(void)
 {
     Suite *suite = suite_create("record");
     TCase *tcase = tcase_create("record");
-    tcase_add_loop_test(tcase, what_is_read_is_written_back_the_same, 0, COUNT(written));
-    tcase_add_test(tcase, a_record_holds_what_its_json_says);
+    tcase_add_loop_test(tcase, reading_and_writing_gives_the_same_text, 0, COUNT(written));
+    tcase_add_test(tcase, a_record_matches_its_json);
     tcase_add_test(tcase, the_text_need_not_be_terminated);
     tcase_add_test(tcase, a_record_cut_short_is_refused);
     tcase_add_loop_test(tcase, bad_records_are_refused_with_their_place, 0, COUNT(bad));
     tcase_add_test(tcase, sixteen_levels_are_not_too_deep);
-    tcase_add_test(tcase, a_fold_stops_where_it_is_told_and_calls_back_after_each_action);
+    tcase_add_test(tcase, a_fold_stops_after_count_actions_and_calls_back_after_each);
     tcase_add_test(tcase, the_same_record_is_the_same_game);
-    tcase_add_loop_test(tcase, verify_says_what_is_wrong, 0, COUNT(illegal));
+    tcase_add_loop_test(tcase, verify_reports_what_is_wrong, 0, COUNT(illegal));
     tcase_add_test(tcase, a_refused_action_leaves_the_game_before_it);
     tcase_add_test(tcase, a_record_grows_as_it_is_played);
     tcase_add_test(tcase, a_line_is_cut_to_its_buffer);

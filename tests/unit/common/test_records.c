@@ -1,8 +1,8 @@
 /*
  * test_records.c: the games in tests/records, and what every viewer was sent of them.
  *
- * A record written today must fold to the same game in every later version, and every viewer must get
- * the same bytes: the hash of each stream is pinned in tests/records/streams.txt. See the README there.
+ * A record must lead to the same game in every later version, and every viewer must receive the same bytes:
+ * the hash of each stream is pinned in tests/records/streams.txt. See the README there.
  */
 #include <check.h>
 #include <dirent.h>
@@ -133,7 +133,7 @@ static struct viewer detective_of(const struct sample *sample, unsigned seat)
     return (struct viewer){.role = VIEWER_DETECTIVE, .pawns = sample->record.setup.pawns[seat]};
 }
 
-/* Appends "FILE WHO EVENTS HASH" of every viewer. */
+/* Appends "FILE WHO EVENTS HASH" for every viewer. */
 static size_t pin_sample(const struct sample *sample, char *pins, size_t length)
 {
     static const struct {

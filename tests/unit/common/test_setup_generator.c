@@ -1,8 +1,7 @@
 /*
- * test_setup_generator.c: what the generators propose is legal, ordered by difficulty and repeatable.
+ * test_setup_generator.c: suggestions are legal, ordered by difficulty and reproducible.
  *
- * Each rule is tried over many seeds; how far a proposal is, is worked out here anew and not asked of the
- * generator.
+ * Each rule is tested with many seeds. Difficulty is computed here independently of the generator.
  */
 #include "common/rules/setup_generator.h"
 #include "tests/support/run_suite.h"
@@ -52,7 +51,7 @@ static int ascending(const void *left, const void *right)
     return *(const int *)left - *(const int *)right;
 }
 
-/* Jack's steps from here to the five red circles nearest by. */
+/* Returns the sum of Jack's distances to the five nearest red circles. */
 static int steps_to_five_crimes(unsigned circle)
 {
     int steps[SET_LIMIT] = {0}, total = 0;
@@ -68,7 +67,7 @@ static int steps_to_five_crimes(unsigned circle)
     return total;
 }
 
-/* How open the four lie: circles they lead to and crossings beside them. */
+/* Returns how open the four circles are: the number of adjacent circles and of crossings beside them. */
 static double openness(const uint8_t discovery[DISCOVERIES])
 {
     unsigned open = 0;
@@ -78,7 +77,7 @@ static double openness(const uint8_t discovery[DISCOVERIES])
     return open;
 }
 
-/* Steps between all pairs: another measure of how far the four lie apart. */
+/* Returns the sum of all pairwise distances, another measure of how far apart the four are. */
 static double spread(const uint8_t discovery[DISCOVERIES])
 {
     unsigned steps = 0;
@@ -135,13 +134,13 @@ START_TEST(a_harder_hideout_is_always_farther_from_five_crimes)
             nearest = steps < nearest ? steps : nearest;
             farthest = steps > farthest ? steps : farthest;
         }
-        ck_assert_int_gt(nearest, farthest_before); /* so the mean rises too */
+        ck_assert_int_gt(nearest, farthest_before); /* so the mean increases too */
         farthest_before = farthest;
     }
 }
 END_TEST
 
-START_TEST(every_legal_hideout_is_of_exactly_one_difficulty)
+START_TEST(every_legal_hideout_has_exactly_one_difficulty)
 {
     struct set expected = {{0}}, seen[DIFFICULTY_COUNT] = {{{0}}};
     SET_EACH (circle, &whitechapel->all_circles) {
@@ -191,7 +190,7 @@ START_TEST(one_sequence_of_random_numbers_proposes_different_ones)
 }
 END_TEST
 
-START_TEST(generated_discoveries_are_one_white_circle_a_quadrant)
+START_TEST(generated_discoveries_are_one_white_circle_per_quadrant)
 {
     uint8_t discovery[DISCOVERIES];
     for (unsigned difficulty = 0; difficulty < DIFFICULTY_COUNT; difficulty++) {
@@ -244,7 +243,7 @@ START_TEST(every_white_circle_is_proposed_at_some_difficulty)
 }
 END_TEST
 
-/* Boards of any size: down to no circle that could be proposed at all. */
+/* Boards of any size, down to those without a single possible circle. */
 START_TEST(few_circles_still_serve_every_difficulty)
 {
     struct board *board = board_builtin(GAME_WHITECHAPEL);
@@ -264,7 +263,7 @@ START_TEST(few_circles_still_serve_every_difficulty)
 }
 END_TEST
 
-START_TEST(where_no_red_circle_is_near_or_far_any_circle_may_be_drawn)
+START_TEST(without_red_circles_any_circle_may_be_drawn)
 {
     for (unsigned seed = 0; seed < 100; seed++) {
         struct random random = {seed};
@@ -274,7 +273,7 @@ START_TEST(where_no_red_circle_is_near_or_far_any_circle_may_be_drawn)
 }
 END_TEST
 
-START_TEST(a_board_without_quadrants_proposes_no_discovery)
+START_TEST(a_board_without_quadrants_yields_no_discoveries)
 {
     const uint8_t none[DISCOVERIES] = {0};
     uint8_t discovery[DISCOVERIES] = {9, 9, 9, 9};
@@ -294,15 +293,15 @@ int main(void)
     tcase_add_loop_test(rules, a_generated_hideout_is_legal, 0, HIDEOUT_OPTIONS);
     tcase_add_test(rules, without_catch_me_a_hideout_may_be_adjacent_to_red);
     tcase_add_loop_test(rules, a_harder_hideout_is_always_farther_from_five_crimes, 0, HIDEOUT_OPTIONS);
-    tcase_add_loop_test(rules, every_legal_hideout_is_of_exactly_one_difficulty, 0, HIDEOUT_OPTIONS);
+    tcase_add_loop_test(rules, every_legal_hideout_has_exactly_one_difficulty, 0, HIDEOUT_OPTIONS);
     tcase_add_test(rules, the_same_seed_proposes_the_same);
     tcase_add_test(rules, one_sequence_of_random_numbers_proposes_different_ones);
-    tcase_add_test(rules, generated_discoveries_are_one_white_circle_a_quadrant);
+    tcase_add_test(rules, generated_discoveries_are_one_white_circle_per_quadrant);
     tcase_add_test(rules, harder_discoveries_are_less_open_and_farther_apart);
     tcase_add_test(rules, every_white_circle_is_proposed_at_some_difficulty);
     tcase_add_test(rules, few_circles_still_serve_every_difficulty);
-    tcase_add_test(rules, where_no_red_circle_is_near_or_far_any_circle_may_be_drawn);
-    tcase_add_test(rules, a_board_without_quadrants_proposes_no_discovery);
+    tcase_add_test(rules, without_red_circles_any_circle_may_be_drawn);
+    tcase_add_test(rules, a_board_without_quadrants_yields_no_discoveries);
     suite_add_tcase(suite, rules);
     return run_suite(suite);
 }

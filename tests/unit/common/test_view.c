@@ -1,9 +1,9 @@
 /*
- * test_view.c: no viewer sees more, or less, than the rules give him.
+ * test_view.c: no viewer sees more or less than the rules allow.
  *
- * Most tests look at one game made by hand, full of every secret of both games at once: no real game
- * holds all of it, but every member says something. The table `sights` goes through `struct game` byte by
- * byte and says who sees each; a member that is not in it fails the walk.
+ * Most tests use one artificial game that has every secret of both games at once: no real game is like it,
+ * but every member is set. The table `sights` lists `struct game` byte by byte with who sees each; a member
+ * that is missing from it fails the test.
  */
 #include "common/view/view.h"
 #include "tests/support/run_suite.h"
@@ -19,7 +19,7 @@ enum {
     SEAT_TWO = PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE) | PAWN_BIT(PAWN_BROWN),
 };
 
-/* Seat 0 is Jack's; seat 1 holds yellow, tonight's Head, and green; seat 2 the others. */
+/* Seat 0 has Jack; seat 1 has yellow, tonight's Head, and green; seat 2 has the others. */
 static const struct viewer viewers[] = {
     {VIEWER_PUBLIC, 0},
     {VIEWER_DETECTIVE, SEAT_TWO},
@@ -33,7 +33,7 @@ enum { ONLOOKER, OTHER, HEAD, POLICE, JACK, ALL, VIEWERS };
 
 _Static_assert(COUNT(viewers) == VIEWERS, "one name a viewer");
 
-/* Who sees something: masks over those six. */
+/* Who sees something: masks over those six viewers. */
 enum {
     NOBODY = 0,
     EVERYONE = (1 << VIEWERS) - 1,
@@ -52,7 +52,7 @@ static bool sees(unsigned who, unsigned viewer)
     return (who >> viewer & 1U) != 0;
 }
 
-/* Padding too: a view is made from zeros. */
+/* Compares padding too, since views are built from zeros. */
 static bool same(const void *left, const void *right, size_t size)
 {
     return memcmp(left, right, size) == 0;
@@ -61,7 +61,7 @@ static bool same(const void *left, const void *right, size_t size)
 static struct view view_of(const struct game *game, unsigned viewer)
 {
     struct view view;
-    memset(&view, 0xa5, sizeof(view)); /* what was there before must not shine through */
+    memset(&view, 0xa5, sizeof(view)); /* the previous contents must not show through */
     view_game(game, viewers[viewer], &view);
     return view;
 }
@@ -83,8 +83,8 @@ static void put_row(struct game *game)
 static void put_tokens(struct game *game)
 {
     static const struct patrol patrols[PATROLS] = {
-        {10, PAWN_BLUE, 0}, {20, PAWN_FALSE, 0},  {30, PAWN_GREEN, 1},
-        {40, PAWN_RED, 0},  {50, PAWN_YELLOW, 0}, {60, PAWN_BROWN, 0}, /* the seventh was false, and left */
+        {10, PAWN_BLUE, 0},   {20, PAWN_FALSE, 0}, {30, PAWN_GREEN, 1}, {40, PAWN_RED, 0},
+        {50, PAWN_YELLOW, 0}, {60, PAWN_BROWN, 0}, /* the seventh was false and has been removed */
     };
     memcpy(game->patrol, patrols, sizeof(patrols));
     game->women = 3;
@@ -104,7 +104,7 @@ static void put_tokens(struct game *game)
     }
 }
 
-/* Every secret there is. `kind` and `options` decide what is one. */
+/* Returns a game with every secret. `kind` and `options` decide what is secret. */
 static struct game full_game(enum game_kind kind, unsigned options)
 {
     struct game game;
@@ -133,8 +133,8 @@ static struct game full_game(enum game_kind kind, unsigned options)
 /* ---- Byte by byte ------------------------------------------------------------------------------ */
 
 /*
- * Bytes of struct game, what to flip in each, and who sees that it changed: at Whitechapel, and at
- * Whitehall with the tiles face down.
+ * Bytes of struct game, which bits to flip in each, and who sees the change: in Whitechapel, and in Whitehall
+ * with face-down tiles.
  */
 struct sight {
     const char *name;
@@ -149,7 +149,7 @@ struct sight {
 /* clang-format on */
 #define SIGHT(member, who) SPAN(member, member, 1, who, who)
 
-/* Only whose tokens they are is secret, and only of those that lie face down. */
+/* Only the faces are secret, and only those of face-down tokens. */
 #define PATROL(index, who) \
     SIGHT(patrol[index].crossing, EVERYONE), SPAN(patrol[index].face, patrol[index].face, 7, who, who), \
         SIGHT(patrol[index].face_up, EVERYONE)
@@ -174,20 +174,21 @@ static const struct sight sights[] = {
     SIGHT(last_cell, EVERYONE),
     SIGHT(row, JACKS),
     SIGHT(mark[0], JACKS),
-    SPAN(mark[1][0], mark[1][5], 3, EVERYONE, EVERYONE), /* that one was used is public */
-    SPAN(mark[1][6], mark[1][6], 3, EVERYONE, EVERYONE), /* and that a Coach covers two cells */
-    SPAN(mark[1][7], mark[1][7], 3, EVERYONE, JACKS),    /* its second one */
-    SPAN(mark[1][8], mark[1][8], 1, EVERYONE, JACKS),    /* Alley or Boat is not, at large */
+    SPAN(mark[1][0], mark[1][5], 3, EVERYONE, EVERYONE), /* that a tile was used is public */
+    SPAN(mark[1][6], mark[1][6], 3, EVERYONE, EVERYONE), /* and so is that a Coach covers two cells */
+    SPAN(mark[1][7], mark[1][7], 3, EVERYONE, JACKS),    /* its second cell */
+    SPAN(mark[1][8], mark[1][8], 1, EVERYONE,
+         JACKS), /* whether it is an Alley or a Boat is secret at large */
     SPAN(mark[1][9], mark[1][CELL_LAST], 3, EVERYONE, EVERYONE),
     SPAN(mark[2], mark[3], 3, JACKS, JACKS),
 
-    SPAN(tiles[TILE_NONE], tiles[TILE_NONE], 1, EVERYONE, JACKS),     /* means nothing, is always 0 */
-    SPAN(tiles[TILE_COACH], tiles[TILE_BOAT], 1, EVERYONE, EVERYONE), /* at large, their total */
+    SPAN(tiles[TILE_NONE], tiles[TILE_NONE], 1, EVERYONE, JACKS),     /* unused, always 0 */
+    SPAN(tiles[TILE_COACH], tiles[TILE_BOAT], 1, EVERYONE, EVERYONE), /* at large, only their total */
     SPAN(tiles_used, tiles_used, 1, EVERYONE, JACKS),
     SIGHT(letters_used, EVERYONE),
     SIGHT(letter_tonight, EVERYONE),
     SIGHT(false_held, EVERYONE),
-    SIGHT(false_gained, NOBODY), /* the rules' own count; everybody saw the events */
+    SIGHT(false_gained, NOBODY), /* only the rules need it; everybody saw the events */
 
     SIGHT(crossing, EVERYONE),
     SIGHT(crimes, EVERYONE),
@@ -209,17 +210,17 @@ static const struct sight sights[] = {
     PATROL(4, HEADS),
     PATROL(5, HEADS),
     SIGHT(patrol[6].crossing, EVERYONE),
-    SPAN(patrol[6].face, patrol[6].face_up, 1, NOBODY, NOBODY), /* no token, no face */
+    SPAN(patrol[6].face, patrol[6].face_up, 1, NOBODY, NOBODY), /* no token, so no face */
     SPAN(false_clue[0], false_clue[1], 1, EVERYONE, EVERYONE),
     SIGHT(false_clue[2], NOBODY),
     SIGHT(false_clues, EVERYONE),
     SIGHT(clue_markers, EVERYONE),
 
-    SPAN(heads[0], heads[1], 1, EVERYONE, ONLY_ALL), /* Whitehall turns no tiles */
+    SPAN(heads[0], heads[1], 1, EVERYONE, ONLY_ALL), /* Whitehall has no Head tiles */
     SPAN(heads[2], heads[4], 1, ONLY_ALL, ONLY_ALL),
     SIGHT(head, EVERYONE),
     SIGHT(waiting, EVERYONE),
-    SIGHT(turn, NOBODY), /* a view says whose turn it is by who may act */
+    SIGHT(turn, NOBODY), /* a view shows whose turn it is through `actors` */
     SIGHT(saucy, EVERYONE),
     SIGHT(graffito, EVERYONE),
     SIGHT(searching, EVERYONE),
@@ -320,13 +321,13 @@ END_TEST
 START_TEST(the_head_is_the_player_who_holds_tonights_pawn)
 {
     struct game game = full_game(GAME_WHITECHAPEL, 0);
-    game.head = PAWN_BROWN; /* of seat 2 */
+    game.head = PAWN_BROWN; /* held by seat 2 */
     ck_assert((view_knowledge(&game, viewers[OTHER]) & AUDIENCE_HEAD) != 0);
     ck_assert((view_knowledge(&game, viewers[HEAD]) & AUDIENCE_HEAD) == 0);
-    game.head = PAWN_GREEN; /* of seat 1, who holds yellow too */
+    game.head = PAWN_GREEN; /* held by seat 1, which also has yellow */
     ck_assert((view_knowledge(&game, viewers[OTHER]) & AUDIENCE_HEAD) == 0);
     ck_assert((view_knowledge(&game, viewers[HEAD]) & AUDIENCE_HEAD) != 0);
-    game.head = 0; /* before the tile is turned; seat 0 is Jack's, and 0 is his pawn */
+    game.head = 0; /* before the tile is turned over; 0 is also Jack's pawn, which is not a Head */
     ck_assert((view_knowledge(&game, viewers[HEAD]) & AUDIENCE_HEAD) == 0);
     ck_assert(
         (view_knowledge(&game, (struct viewer){VIEWER_DETECTIVE, PAWN_BIT(PAWN_JACK)}) & AUDIENCE_HEAD) == 0);
@@ -358,7 +359,7 @@ START_TEST(each_role_knows_its_audiences)
 }
 END_TEST
 
-START_TEST(the_order_of_the_crimes_shows_in_no_view)
+START_TEST(no_view_shows_the_order_of_the_crimes)
 {
     unsigned viewer = (unsigned)_i;
     struct game game = full_game(GAME_WHITECHAPEL, 0), other = game;
@@ -390,7 +391,7 @@ START_TEST(head_tiles_are_known_once_they_are_turned)
 }
 END_TEST
 
-START_TEST(whitehall_turns_no_head_tiles)
+START_TEST(whitehall_has_no_head_tiles)
 {
     struct game game = full_game(GAME_WHITEHALL, 0);
     game.head = 0;
@@ -417,7 +418,7 @@ START_TEST(the_track_is_public_from_the_crime_on)
     ck_assert_uint_eq(view.on_track, 1);
     ck_assert_uint_eq(view.first_cell, CELL_ONE);
     ck_assert_uint_eq(view.last_cell, 9);
-    game.round = 3; /* no crime yet; the cells are still those of the night before */
+    game.round = 3; /* no crime yet; the cells are still those of the previous night */
     view = view_of(&game, JACK);
     ck_assert_uint_eq(view.on_track, 0);
     ck_assert_uint_eq(view.first_cell, 0);
@@ -431,7 +432,7 @@ START_TEST(the_kind_of_a_special_move_is_public_where_tiles_lie_face_up)
     unsigned viewer = (unsigned)_i;
     uint8_t kinds[CELLS] = {[6] = TILE_COACH, [7] = TILE_COACH, [8] = TILE_ALLEY};
     uint8_t cells[CELLS] = {[6] = TILE_UNKNOWN, [7] = TILE_UNKNOWN, [8] = TILE_UNKNOWN};
-    /* the bit that hides tiles at Whitehall is false_clues at Whitechapel, and hides nothing there */
+    /* the bit that hides tiles in Whitehall is false_clues in Whitechapel, which hides nothing */
     struct game open = full_game(GAME_WHITECHAPEL, OPTION_FALSE_CLUES);
     struct game at_large = full_game(GAME_WHITEHALL, OPTION_MURDERER_AT_LARGE);
     struct view view = view_of(&open, viewer);
@@ -444,7 +445,7 @@ START_TEST(the_kind_of_a_special_move_is_public_where_tiles_lie_face_up)
 }
 END_TEST
 
-START_TEST(at_large_one_kind_of_tile_looks_like_another)
+START_TEST(at_large_all_kinds_of_tiles_look_the_same)
 {
     unsigned viewer = (unsigned)_i;
     struct game game = full_game(GAME_WHITEHALL, OPTION_MURDERER_AT_LARGE), other = game;
@@ -489,7 +490,7 @@ END_TEST
 
 /* ---- Pawns and choices ------------------------------------------------------------------------- */
 
-START_TEST(a_viewer_acts_for_his_own_pawns)
+START_TEST(a_viewer_acts_for_their_own_pawns)
 {
     const unsigned jack = PAWN_BIT(PAWN_JACK), green = PAWN_BIT(PAWN_GREEN), brown = PAWN_BIT(PAWN_BROWN),
                    three = PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE);
@@ -537,7 +538,7 @@ START_TEST(choices_are_those_of_the_viewers_own_pawns)
         memset(two, 0x5a, sizeof(*two));
         view_legal(board, &game, viewers[viewer], one);
         view_legal(board, &game, viewers[viewer], two);
-        ck_assert_mem_eq(one, two, sizeof(*one)); /* nothing of what was there before */
+        ck_assert_mem_eq(one, two, sizeof(*one)); /* nothing of the previous contents */
         bool jack = sees(JACKS, viewer);
         ck_assert_uint_eq(one->shown.kinds, jack ? ACTION_BIT(ACTION_HIDEOUT) : 0);
         ck_assert(set_is_empty(&one->shown.circles) == !jack);
@@ -558,7 +559,7 @@ static struct viewed_event event_seen(const struct game *game, unsigned viewer, 
     return viewed;
 }
 
-/* Every byte of it `fill`, every field present. */
+/* Returns an event with every byte set to `fill` and every field present. */
 static struct event full_event(unsigned kind, int fill)
 {
     struct event event;
@@ -568,7 +569,7 @@ static struct event full_event(unsigned kind, int fill)
     return event;
 }
 
-/* Spelled out once more, so that a wrong offset in view.c is found. */
+/* Written out a second time, so that a wrong offset in view.c is detected. */
 static void copy_member(struct event *to, const struct event *from, unsigned field)
 {
     switch ((enum event_field)field) {
@@ -583,7 +584,7 @@ static void copy_member(struct event *to, const struct event *from, unsigned fie
     }
 }
 
-/* The event that holds just what those who know `knowledge` may know. */
+/* Returns the event as seen by those who know `knowledge`. */
 static struct event expected_event(const struct event *event, unsigned knowledge)
 {
     struct event expected;
@@ -598,7 +599,7 @@ static struct event expected_event(const struct event *event, unsigned knowledge
     return expected;
 }
 
-START_TEST(an_event_shows_each_viewer_his_fields_and_zeros)
+START_TEST(an_event_shows_each_viewer_only_their_fields)
 {
     struct game games[] = {
         full_game(GAME_WHITECHAPEL, 0),
@@ -628,7 +629,7 @@ START_TEST(fields_an_event_does_not_have_are_not_shown)
 }
 END_TEST
 
-/* Both directions by hand, for the secrets that matter most. */
+/* Checks both directions by hand for the most important secrets. */
 START_TEST(secret_fields_reach_only_their_audience)
 {
     static const struct {
@@ -677,7 +678,7 @@ START_TEST(an_event_is_shown_by_role_even_when_the_game_is_over)
 }
 END_TEST
 
-START_TEST(an_event_of_no_known_kind_shows_nothing)
+START_TEST(an_event_of_unknown_kind_shows_nothing)
 {
     struct game game = full_game(GAME_WHITECHAPEL, 0);
     struct event event = full_event(EVENT_KIND_COUNT, 0x33);
@@ -696,14 +697,14 @@ static TCase *game_case(void)
     tcase_add_loop_test(games, patrol_faces_are_the_heads_and_face_up_ones_everybodys, 0, VIEWERS);
     tcase_add_test(games, the_head_is_the_player_who_holds_tonights_pawn);
     tcase_add_loop_test(games, each_role_knows_its_audiences, 0, VIEWERS);
-    tcase_add_loop_test(games, the_order_of_the_crimes_shows_in_no_view, 0, VIEWERS);
+    tcase_add_loop_test(games, no_view_shows_the_order_of_the_crimes, 0, VIEWERS);
     tcase_add_loop_test(games, head_tiles_are_known_once_they_are_turned, 1, 5);
-    tcase_add_test(games, whitehall_turns_no_head_tiles);
+    tcase_add_test(games, whitehall_has_no_head_tiles);
     tcase_add_loop_test(games, announced_discoveries_are_public_and_ascending_and_the_others_jacks, 0,
                         VIEWERS);
     tcase_add_test(games, the_track_is_public_from_the_crime_on);
     tcase_add_loop_test(games, the_kind_of_a_special_move_is_public_where_tiles_lie_face_up, 0, VIEWERS);
-    tcase_add_loop_test(games, at_large_one_kind_of_tile_looks_like_another, 0, VIEWERS);
+    tcase_add_loop_test(games, at_large_all_kinds_of_tiles_look_the_same, 0, VIEWERS);
     tcase_add_loop_test(games, when_the_game_is_over_everybody_sees_everything, 0, VIEWERS);
     tcase_add_test(games, a_new_game_can_be_viewed);
     return games;
@@ -725,7 +726,7 @@ START_TEST(every_role_has_its_word)
 }
 END_TEST
 
-START_TEST(a_viewer_is_found_by_role_or_by_the_colour_he_holds)
+START_TEST(a_viewer_is_found_by_role_or_by_a_colour_they_hold)
 {
     const struct setup setup = {
         .game = GAME_WHITECHAPEL, .seats = 3, .pawns = {PAWN_BIT(PAWN_JACK), SEAT_ONE, SEAT_TWO}};
@@ -748,8 +749,8 @@ START_TEST(a_viewer_is_found_by_role_or_by_the_colour_he_holds)
         ck_assert_uint_eq(viewer.pawns, known[i].viewer.pawns);
     }
     const struct setup two = {.game = GAME_WHITEHALL, .seats = 1, .pawns = {SEAT_ONE}};
-    ck_assert(!viewer_from_name("red", &two, &viewer));         /* nobody holds it */
-    ck_assert(!viewer_from_name("detective", &setup, &viewer)); /* which one? */
+    ck_assert(!viewer_from_name("red", &two, &viewer));         /* nobody has it */
+    ck_assert(!viewer_from_name("detective", &setup, &viewer)); /* ambiguous */
     ck_assert(!viewer_from_name("", &setup, &viewer) && !viewer_from_name("mauve", &setup, &viewer));
 }
 END_TEST
@@ -758,14 +759,14 @@ static TCase *word_case(void)
 {
     TCase *words = tcase_create("words");
     tcase_add_test(words, every_role_has_its_word);
-    tcase_add_test(words, a_viewer_is_found_by_role_or_by_the_colour_he_holds);
+    tcase_add_test(words, a_viewer_is_found_by_role_or_by_a_colour_they_hold);
     return words;
 }
 
 static TCase *choice_case(void)
 {
     TCase *choices = tcase_create("choices");
-    tcase_add_test(choices, a_viewer_acts_for_his_own_pawns);
+    tcase_add_test(choices, a_viewer_acts_for_their_own_pawns);
     tcase_add_test(choices, a_detective_with_jacks_pawn_would_not_act_for_jack);
     tcase_add_test(choices, choices_are_those_of_the_viewers_own_pawns);
     return choices;
@@ -774,11 +775,11 @@ static TCase *choice_case(void)
 static TCase *event_case(void)
 {
     TCase *events = tcase_create("events");
-    tcase_add_loop_test(events, an_event_shows_each_viewer_his_fields_and_zeros, 0, EVENT_KIND_COUNT);
+    tcase_add_loop_test(events, an_event_shows_each_viewer_only_their_fields, 0, EVENT_KIND_COUNT);
     tcase_add_loop_test(events, fields_an_event_does_not_have_are_not_shown, 0, EVENT_KIND_COUNT);
     tcase_add_test(events, secret_fields_reach_only_their_audience);
     tcase_add_loop_test(events, an_event_is_shown_by_role_even_when_the_game_is_over, 0, EVENT_KIND_COUNT);
-    tcase_add_test(events, an_event_of_no_known_kind_shows_nothing);
+    tcase_add_test(events, an_event_of_unknown_kind_shows_nothing);
     return events;
 }
 

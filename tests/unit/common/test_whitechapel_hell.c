@@ -1,6 +1,6 @@
 /*
- * test_whitechapel_hell.c: the first part of a night, rule by rule: hideout, women, patrols, the waiting,
- * the crime and the alarm. How the Wretched move is in test_whitechapel_wretched.c; what is optional, in
+ * test_whitechapel_hell.c: the first part of a night, rule by rule: hideout, women, patrols, waiting, the
+ * crime and the alarm. Moves of the Wretched are in test_whitechapel_wretched.c, options in
  * test_whitechapel_options.c and test_whitechapel_letters.c.
  */
 #include <check.h>
@@ -60,7 +60,7 @@ START_TEST(special_tokens_of_each_night)
 }
 END_TEST
 
-START_TEST(special_tokens_left_over_are_not_kept_for_the_next_night)
+START_TEST(unused_tiles_are_lost_the_next_night)
 {
     scenario_reach(&scene, 1, PHASE_MOVE);
     expect_ok(&scene, act_coach(2, 1));
@@ -95,7 +95,7 @@ START_TEST(women_in_another_number_are_refused)
 }
 END_TEST
 
-START_TEST(women_stand_on_red_circles_one_on_each)
+START_TEST(women_stand_on_different_red_circles)
 {
     expect_ok(&scene, act_hideout(90));
     expect_error(&scene, act_women(NUMBERS(3, 21, 27, 65, 83), NUMBERS(147, 149, 158)), ERROR_WOMEN_PLACE);
@@ -110,7 +110,7 @@ START_TEST(women_stand_on_red_circles_one_on_each)
 }
 END_TEST
 
-START_TEST(women_stand_on_no_crime_scene)
+START_TEST(women_cannot_stand_on_crime_scenes)
 {
     scenario_reach(&scene, 2, PHASE_WOMEN);
     ck_assert_uint_eq(scene.game.crime[0], 3);
@@ -189,7 +189,7 @@ START_TEST(on_the_first_night_patrols_stand_on_the_yellow_crossings_in_any_arran
 }
 END_TEST
 
-/* Policemen ended the first night on 5 6 14 and on the yellow 48 and 186. */
+/* Policemen ended the first night on 5, 6, 14 and the yellow crossings 48 and 186. */
 static void reach_second_patrols(void)
 {
     scenario_reach(&scene, 2, PHASE_WOMEN);
@@ -216,7 +216,7 @@ START_TEST(later_patrols_stand_where_policemen_ended_and_on_two_yellow_crossings
 }
 END_TEST
 
-START_TEST(any_token_stands_anywhere_among_the_seven)
+START_TEST(any_token_may_go_on_any_of_the_seven_crossings)
 {
     for (unsigned shift = 0; shift < 7; shift++) {
         static const uint8_t face[] = {0, 1, 2, 0, 3, 4, 5};
@@ -302,7 +302,7 @@ static void wait_with_common_patrols(void)
     scenario_reach(&scene, 1, PHASE_REVEAL);
 }
 
-START_TEST(jack_turns_one_patrol_up_and_a_real_one_stays)
+START_TEST(jack_reveals_one_patrol_and_a_real_one_stays)
 {
     wait_with_common_patrols();
     expect_error(&scene, act_reveal(100), ERROR_REVEAL_TARGET);
@@ -315,7 +315,7 @@ START_TEST(jack_turns_one_patrol_up_and_a_real_one_stays)
     expect_phase(&scene, PHASE_KILL);
     expect_ok(&scene, act_wait());
     scenario_reach(&scene, 1, PHASE_REVEAL);
-    expect_error(&scene, act_reveal(48), ERROR_REVEAL_TARGET); /* it lies face up already */
+    expect_error(&scene, act_reveal(48), ERROR_REVEAL_TARGET); /* it is already face up */
 }
 END_TEST
 
@@ -371,7 +371,7 @@ START_TEST(the_two_crimes_fill_two_cells_and_jack_stands_on_the_second)
         ck_assert_uint_eq(scene.game.row[2][CELL_ONE], second);
         ck_assert_uint_eq(scenario_jack(&scene), second);
         const struct event *kill = scenario_event(&scene, EVENT_KILL);
-        ck_assert_uint_lt(kill->circles.item[0], kill->circles.item[1]); /* told without an order */
+        ck_assert_uint_lt(kill->circles.item[0], kill->circles.item[1]); /* listed in ascending order */
         ck_assert(list_is(&kill->order, NUMBERS(first, second)));
         ck_assert(list_is(&kill->cells, NUMBERS(CELL_ONE - 1, CELL_ONE)));
     }
@@ -421,23 +421,23 @@ int main(void)
     static const TTest *const *const tests[] = {
         &the_hideout_is_any_circle_that_is_not_red,
         &special_tokens_of_each_night,
-        &special_tokens_left_over_are_not_kept_for_the_next_night,
+        &unused_tiles_are_lost_the_next_night,
         &women_of_each_night_in_number,
         &women_in_another_number_are_refused,
-        &women_stand_on_red_circles_one_on_each,
-        &women_stand_on_no_crime_scene,
+        &women_stand_on_different_red_circles,
+        &women_cannot_stand_on_crime_scenes,
         &a_crime_beside_the_red_circles_leaves_all_of_them_to_the_women,
         &one_head_tile_is_turned_a_night_once_the_women_are_placed,
         &only_the_head_places_the_patrols,
         &seven_patrols_are_five_colours_and_two_false_ones,
         &on_the_first_night_patrols_stand_on_the_yellow_crossings_in_any_arrangement,
         &later_patrols_stand_where_policemen_ended_and_on_two_yellow_crossings_where_none_did,
-        &any_token_stands_anywhere_among_the_seven,
+        &any_token_may_go_on_any_of_the_seven_crossings,
         &marked_women_become_wretched_and_the_others_go,
         &jack_kills_one_wretched,
         &waiting_moves_the_time_on_until_v,
         &a_crime_at_i_leaves_fifteen_moves_and_at_v_nineteen,
-        &jack_turns_one_patrol_up_and_a_real_one_stays,
+        &jack_reveals_one_patrol_and_a_real_one_stays,
         &a_false_patrol_leaves_when_it_is_turned_up,
         &the_crime_is_the_first_cell_of_the_nights_row,
         &on_the_third_night_jack_kills_two,

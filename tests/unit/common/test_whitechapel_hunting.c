@@ -1,6 +1,6 @@
 /*
- * test_whitechapel_hunting.c: Hunting 1, rule by rule: Jack's move, Coach, Alley, the escape and every way
- * in which a night of Jack's ends. The police are in test_whitechapel_police.c.
+ * test_whitechapel_hunting.c: Hunting 1, rule by rule: Jack's move, Coach, Alley, the escape and every way in
+ * which a night can end for Jack. The police are in test_whitechapel_police.c.
  */
 #include <check.h>
 
@@ -14,7 +14,7 @@ static void begin(void)
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
 }
 
-/* The first night, Jack to move; policemen yellow red blue green brown. */
+/* Starts the first night with Jack to move; policemen in the order yellow, red, blue, green, brown. */
 static void hunt(unsigned hideout, struct numbers row, struct numbers police)
 {
     begin();
@@ -26,7 +26,7 @@ static void hunt(unsigned hideout, struct numbers row, struct numbers police)
 
 #define FAR_AWAY NUMBERS(230, 231, 232, 233, 234)
 
-/* Policemen stand still and pass until Jack is to move, or the game is over. */
+/* All policemen stay and pass until Jack is to move or the game is over. */
 static void police_rest(void)
 {
     while (scene.game.phase != PHASE_MOVE && scene.game.phase != PHASE_OVER) {
@@ -40,7 +40,7 @@ START_TEST(jack_moves_to_an_adjacent_circle_and_records_it)
 {
     hunt(90, NUMBERS(127), FAR_AWAY);
     expect_error(&scene, act_move(104), ERROR_NOT_ADJACENT);
-    expect_error(&scene, act_move(127), ERROR_NOT_ADJACENT); /* he cannot stay */
+    expect_error(&scene, act_move(127), ERROR_NOT_ADJACENT); /* Jack cannot stay */
     expect_error(&scene, act_move(196), ERROR_NOT_ADJACENT);
     expect_error(&scene, act_pass(PAWN_JACK), ERROR_WRONG_PHASE);
     expect_error(&scene, by_pawn(PAWN_BLUE, act_move(103)), ERROR_NOT_YOUR_TURN);
@@ -92,9 +92,9 @@ START_TEST(one_free_line_is_enough)
 }
 END_TEST
 
-START_TEST(a_line_over_no_crossing_cannot_be_closed)
+START_TEST(a_line_without_crossings_cannot_be_blocked)
 {
-    hunt(90, NUMBERS(26), NUMBERS(3, 11, 34, 35, 36)); /* all that 26 and 28 are next to */
+    hunt(90, NUMBERS(26), NUMBERS(3, 11, 34, 35, 36)); /* all crossings that 26 and 28 are next to */
     const struct legal *legal = scenario_legal(&scene);
     ck_assert(set_is(&legal->move, NUMBERS(28)));
     expect_ok(&scene, act_move(28));
@@ -129,7 +129,7 @@ START_TEST(the_three_circles_of_a_coach_are_different_and_each_step_is_adjacent)
     expect_error(&scene, act_coach(69, 57), ERROR_COACH_WAY);
     expect_error(&scene, act_coach(69, 0), ERROR_MISSING_KEY);
     expect_error(&scene, act_coach(0, 69), ERROR_MISSING_KEY);
-    expect_ok(&scene, act_coach(69, 70)); /* 70 is adjacent to 103 as well */
+    expect_ok(&scene, act_coach(69, 70)); /* 70 is also adjacent to 103 */
 }
 END_TEST
 
@@ -170,13 +170,13 @@ END_TEST
 
 /* ---- Alley ---- */
 
-START_TEST(an_alley_leads_to_another_circle_of_a_block_he_is_on)
+START_TEST(an_alley_leads_to_another_circle_on_the_same_block)
 {
     hunt(90, NUMBERS(56), FAR_AWAY);
     const struct legal *legal = scenario_legal(&scene);
     ck_assert(set_is(&legal->alley, NUMBERS(19, 20, 37, 39, 40, 55, 57, 69, 70, 71, 72, 73)));
     expect_error(&scene, act_alley(56), ERROR_ALLEY_WAY);
-    expect_error(&scene, act_alley(68), ERROR_ALLEY_WAY); /* adjacent, but on no block of his */
+    expect_error(&scene, act_alley(68), ERROR_ALLEY_WAY); /* adjacent, but not on one of his blocks */
     expect_ok(&scene, act_alley(72));
     ck_assert_uint_eq(scene.game.row[0][CELL_ONE + 1], 72);
     ck_assert_uint_eq(scene.game.mark[0][CELL_ONE + 1], TILE_ALLEY);
@@ -195,7 +195,7 @@ START_TEST(policemen_do_not_stop_an_alley)
 }
 END_TEST
 
-START_TEST(there_is_no_alley_from_a_circle_on_no_block)
+START_TEST(there_is_no_alley_from_a_circle_that_is_on_no_block)
 {
     hunt(90, NUMBERS(43), FAR_AWAY);
     ck_assert_uint_eq(scenario_legal(&scene)->kinds & ACTION_BIT(ACTION_ALLEY), 0);
@@ -229,7 +229,7 @@ START_TEST(the_escape_is_jacks_to_declare_or_not)
     expect_ok(&scene, act_move(103));
     ck_assert_uint_eq(scene.game.round, 1);
     police_rest();
-    expect_error(&scene, act_escape(103), ERROR_NOT_ADJACENT); /* now he must leave and come again */
+    expect_error(&scene, act_escape(103), ERROR_NOT_ADJACENT); /* he must leave first and come back */
     expect_ok(&scene, act_move(69));
     police_rest();
     expect_ok(&scene, act_escape(103));
@@ -247,7 +247,7 @@ START_TEST(an_escape_is_declared_on_the_hideout_only)
 }
 END_TEST
 
-START_TEST(a_special_move_onto_the_hideout_is_no_escape)
+START_TEST(a_special_move_onto_the_hideout_is_not_an_escape)
 {
     hunt(56, NUMBERS(103), FAR_AWAY);
     struct action coach = act_coach(69, 56);
@@ -343,7 +343,7 @@ START_TEST(an_alley_onto_15_loses)
 }
 END_TEST
 
-/* Jack comes to 81, which has two ways out, and policemen stand on both; he holds these tokens. */
+/* Puts Jack on 81, whose two ways out are occupied, with these tiles. */
 static void corner_jack(unsigned last_cell, unsigned coaches, unsigned alleys)
 {
     hunt(90, NUMBERS(80), NUMBERS(100, 143, 232, 233, 234));
@@ -376,7 +376,7 @@ START_TEST(a_coach_or_an_alley_is_a_legal_move)
 }
 END_TEST
 
-START_TEST(a_coach_without_two_cells_is_no_legal_move)
+START_TEST(a_coach_without_two_free_cells_is_not_a_legal_move)
 {
     corner_jack(CELL_LAST - 1, 2, 0);
     expect_over(&scene, WINNER_POLICE, REASON_NO_LEGAL_MOVE);
@@ -391,20 +391,20 @@ int main(void)
         &jack_cannot_pass_an_occupied_crossing,
         &a_policeman_anywhere_on_a_line_closes_it,
         &one_free_line_is_enough,
-        &a_line_over_no_crossing_cannot_be_closed,
+        &a_line_without_crossings_cannot_be_blocked,
         &a_coach_takes_two_steps_and_both_are_recorded,
         &the_three_circles_of_a_coach_are_different_and_each_step_is_adjacent,
         &policemen_do_not_stop_a_coach,
         &a_coach_needs_two_free_cells,
         &coaches_and_alleys_are_used_up,
-        &an_alley_leads_to_another_circle_of_a_block_he_is_on,
+        &an_alley_leads_to_another_circle_on_the_same_block,
         &policemen_do_not_stop_an_alley,
-        &there_is_no_alley_from_a_circle_on_no_block,
+        &there_is_no_alley_from_a_circle_that_is_on_no_block,
         &whitechapel_has_no_boats,
         &a_normal_move_onto_the_hideout_may_be_declared_an_escape,
         &the_escape_is_jacks_to_declare_or_not,
         &an_escape_is_declared_on_the_hideout_only,
-        &a_special_move_onto_the_hideout_is_no_escape,
+        &a_special_move_onto_the_hideout_is_not_an_escape,
         &an_escape_takes_the_clues_off_and_leaves_policemen_and_crimes,
         &the_fourth_escape_wins_with_five_victims,
         &filling_cell_15_without_an_escape_loses_at_once,
@@ -414,7 +414,7 @@ int main(void)
         &an_alley_onto_15_loses,
         &jack_without_a_legal_move_loses,
         &a_coach_or_an_alley_is_a_legal_move,
-        &a_coach_without_two_cells_is_no_legal_move,
+        &a_coach_without_two_free_cells_is_not_a_legal_move,
     };
     return scenario_run("whitechapel_hunting", begin, tests, COUNT(tests));
 }

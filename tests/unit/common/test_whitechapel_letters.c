@@ -1,6 +1,6 @@
 /*
- * test_whitechapel_letters.c: Jack's Letters: Dear Boss, Saucy Jacky, From Hell and Goulston Street, when
- * each is played, what it may touch, and when the step is skipped.
+ * test_whitechapel_letters.c: Jack's Letters: Dear Boss, Saucy Jacky, From Hell and Goulston Street: when
+ * each can be played, what it may affect, and when the step is skipped.
  */
 #include <check.h>
 
@@ -15,8 +15,8 @@ static void begin(void)
 }
 
 /*
- * Hell 3 of a night, patrols placed: one in each of A/a 118, C/b 8, A/b 2, C/a 132, B/b 83, and on the
- * yellow 39 (B/b) and 150 (B/a). Yellow and unoccupied are 48 66 143 154 186.
+ * Plays to Hell 3 of a night with patrols in A/a 118, C/b 8, A/b 2, C/a 132, B/b 83 and on the yellow
+ * crossings 39 (B/b) and 150 (B/a). The unoccupied yellow crossings are 48 66 143 154 186.
  */
 static void place_patrols(unsigned night)
 {
@@ -27,7 +27,7 @@ static void place_patrols(unsigned night)
                                           PAWN_BROWN, 39, PAWN_FALSE, 150, PAWN_FALSE)));
 }
 
-/* Patrols on a crossing: the face, or PAWN_NONE. */
+/* Returns the face of the patrol on a crossing, or PAWN_NONE. */
 static unsigned face_on(unsigned crossing)
 {
     for (unsigned i = 0; i < PATROLS; i++) {
@@ -104,7 +104,7 @@ static void expect_sources(enum letter letter, unsigned first, unsigned second)
         unsigned face = face_on(patrols[i]);
         expect_error(&scene, act_letter(letter, patrols[i], 66), right ? ERROR_OK : ERROR_LETTER_TARGET);
         if (right) {
-            ck_assert_uint_eq(face_on(66), face); /* moved as it was, unseen */
+            ck_assert_uint_eq(face_on(66), face); /* moved without being revealed */
             ck_assert_uint_eq(face_on(patrols[i]), PAWN_NONE);
             ck_assert(list_is(&scenario_event(&scene, EVENT_SHIFT)->moves, NUMBERS(patrols[i], 66)));
         }
@@ -144,7 +144,7 @@ START_TEST(goulston_street_is_not_played_in_hell)
 }
 END_TEST
 
-START_TEST(a_letter_carries_its_own_fields_and_no_others)
+START_TEST(a_letter_takes_only_its_own_fields)
 {
     place_patrols(2);
     struct action action = act_letter(LETTER_DEAR_BOSS, 118, 48);
@@ -210,7 +210,8 @@ END_TEST
 START_TEST(a_letter_without_two_crossings_for_two_patrols_cannot_be_played)
 {
     scenario_reach(&scene, 2, PHASE_WOMEN);
-    scenario_put_all_police(&scene, NUMBERS(39, 48, 66, 143, 118)); /* one yellow crossing will be free */
+    scenario_put_all_police(&scene,
+                            NUMBERS(39, 48, 66, 143, 118)); /* only one yellow crossing will be free */
     scenario_reach(&scene, 2, PHASE_PATROLS);
     scenario_default_action(&scene);
     expect_phase(&scene, PHASE_LETTER);
@@ -220,7 +221,7 @@ START_TEST(a_letter_without_two_crossings_for_two_patrols_cannot_be_played)
 }
 END_TEST
 
-START_TEST(the_step_is_skipped_when_no_patrol_stands_where_the_letters_left_reach)
+START_TEST(the_step_is_skipped_when_the_remaining_letters_reach_no_patrol)
 {
     scenario_reach(&scene, 2, PHASE_WOMEN);
     scene.game.letters_used = 1U << LETTER_SAUCY_JACKY | 1U << LETTER_FROM_HELL;
@@ -233,7 +234,7 @@ END_TEST
 
 /* ---- Goulston Street ---- */
 
-/* Jack has moved on the second night; policemen yellow red blue green brown. */
+/* Jack has moved on the second night; policemen in the order yellow, red, blue, green, brown. */
 static void after_jacks_move(struct numbers police)
 {
     expect_ok(&scene, act_hideout(90));
@@ -278,19 +279,19 @@ START_TEST(the_policeman_called_may_still_walk)
 }
 END_TEST
 
-START_TEST(goulston_street_may_be_kept_for_a_later_move)
+START_TEST(goulston_street_may_be_saved_for_a_later_move)
 {
     after_jacks_move(NUMBERS(230, 231, 232, 233, 234));
     expect_ok(&scene, act_pass(PAWN_JACK));
     expect_phase(&scene, PHASE_WALK);
     scenario_reach(&scene, 2, PHASE_MOVE);
-    expect_ok(&scene, act_coach(127, 128)); /* after a special move as well */
+    expect_ok(&scene, act_coach(127, 128)); /* also after a special move */
     expect_phase(&scene, PHASE_GRAFFITO);
     expect_ok(&scene, act_graffito(PAWN_BLUE));
     expect_ok(&scene, act_goulston(PAWN_BROWN));
     scenario_reach(&scene, 2, PHASE_MOVE);
     scenario_default_action(&scene);
-    expect_phase(&scene, PHASE_WALK); /* once */
+    expect_phase(&scene, PHASE_WALK); /* only once */
 }
 END_TEST
 
@@ -301,7 +302,7 @@ START_TEST(goulston_street_cannot_be_played_while_a_third_policeman_stands_there
 }
 END_TEST
 
-START_TEST(only_the_one_who_is_there_can_be_named_and_he_is_the_one_sent)
+START_TEST(only_the_policeman_already_there_can_be_named_and_sent)
 {
     after_jacks_move(NUMBERS(230, 100, 232, 233, 234));
     ck_assert_uint_eq(scenario_legal(&scene)->letter_pawns, PAWN_BIT(PAWN_RED));
@@ -314,7 +315,7 @@ START_TEST(only_the_one_who_is_there_can_be_named_and_he_is_the_one_sent)
 }
 END_TEST
 
-START_TEST(brown_who_is_there_already_is_the_one_sent)
+START_TEST(if_brown_is_already_there_brown_is_sent)
 {
     after_jacks_move(NUMBERS(230, 231, 232, 233, 100));
     expect_ok(&scene, act_graffito(PAWN_GREEN));
@@ -361,18 +362,18 @@ int main(void)
         &from_hell_moves_a_patrol_of_upper_left_or_lower_right,
         &the_patrol_goes_to_an_unoccupied_yellow_crossing,
         &goulston_street_is_not_played_in_hell,
-        &a_letter_carries_its_own_fields_and_no_others,
+        &a_letter_takes_only_its_own_fields,
         &saucy_jacky_names_two_patrols_of_the_middle,
         &the_head_moves_both_to_yellow_crossings_that_were_unoccupied,
         &the_step_is_skipped_when_every_yellow_crossing_is_occupied,
         &a_letter_without_two_crossings_for_two_patrols_cannot_be_played,
-        &the_step_is_skipped_when_no_patrol_stands_where_the_letters_left_reach,
+        &the_step_is_skipped_when_the_remaining_letters_reach_no_patrol,
         &goulston_street_calls_the_named_policeman_or_brown,
         &the_policeman_called_may_still_walk,
-        &goulston_street_may_be_kept_for_a_later_move,
+        &goulston_street_may_be_saved_for_a_later_move,
         &goulston_street_cannot_be_played_while_a_third_policeman_stands_there,
-        &only_the_one_who_is_there_can_be_named_and_he_is_the_one_sent,
-        &brown_who_is_there_already_is_the_one_sent,
+        &only_the_policeman_already_there_can_be_named_and_sent,
+        &if_brown_is_already_there_brown_is_sent,
         &on_the_third_night_goulston_street_waits_for_jacks_first_move,
         &goulston_street_is_not_for_the_first_night_nor_after_an_escape,
     };

@@ -1,6 +1,6 @@
 /*
- * test_whitechapel_options.c: the options of Letters from Whitechapel, each on and off: false clues,
- * rushing, area arrests, catch me if you can, I know your address. The letters have a file of their own.
+ * test_whitechapel_options.c: the options of Letters from Whitechapel, each on and off: false clues, rushing,
+ * area arrests, catch me if you can, I know your address. The Letters have their own file.
  */
 #include <check.h>
 
@@ -15,7 +15,10 @@ static void begin(void)
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
 }
 
-/* Hunting of the first night with these options, in the given phase; yellow red blue green brown. */
+/*
+ * Hunting of the first night with these options, in the given phase; policemen yellow, red, blue, green,
+ * brown.
+ */
 static void hunt(uint32_t options, enum phase phase, struct numbers row, struct numbers police)
 {
     scenario_new(&scene, GAME_WHITECHAPEL, options);
@@ -28,7 +31,7 @@ static void hunt(uint32_t options, enum phase phase, struct numbers row, struct 
 
 /* ---- false_clues ---- */
 
-/* Markers on the first `count` circles of the row. */
+/* Puts markers on the first `count` circles of the row. */
 static void put_clues(unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -53,7 +56,7 @@ START_TEST(every_fifth_marker_of_a_night_gives_jack_a_false_clue)
 }
 END_TEST
 
-START_TEST(a_clue_found_again_is_no_fifth_marker)
+START_TEST(a_clue_found_again_does_not_count_as_a_marker)
 {
     hunt(OPTION_FALSE_CLUES, PHASE_ACT, LONG_ROW, NUMBERS(130, 230, 231, 232, 233)); /* next to 127 */
     put_clues(5);
@@ -85,7 +88,7 @@ START_TEST(without_the_option_nobody_gains_a_false_clue)
 }
 END_TEST
 
-/* Jack holds some at the start of Hunting 3. */
+/* Jack has some at the start of Hunting 3. */
 static void hunt_with_false_clues(uint32_t options, unsigned held, struct numbers police)
 {
     hunt(OPTION_FALSE_CLUES | options, PHASE_WALK, NUMBERS(84, 100, 99), police);
@@ -95,7 +98,7 @@ static void hunt_with_false_clues(uint32_t options, unsigned held, struct number
     }
 }
 
-START_TEST(at_the_start_of_hunting_3_jack_may_place_one_of_those_he_holds)
+START_TEST(at_the_start_of_hunting_3_jack_may_place_one_false_clue)
 {
     hunt_with_false_clues(0, 2, NUMBERS(124, 230, 231, 232, 233));
     expect_phase(&scene, PHASE_FALSE_CLUE);
@@ -105,7 +108,7 @@ START_TEST(at_the_start_of_hunting_3_jack_may_place_one_of_those_he_holds)
     ck_assert(set_count(&scenario_legal(&scene)->circles) == 195); /* any circle */
     expect_ok(&scene, act_false_clue(120));
     ck_assert_uint_eq(scenario_event(&scene, EVENT_FALSE_CLUE)->circle, 120);
-    expect_phase(&scene, PHASE_ACT); /* one, though he holds another */
+    expect_phase(&scene, PHASE_ACT); /* only one, although he has another */
     ck_assert_uint_eq(scene.game.false_held, 1);
     scenario_reach(&scene, 1, PHASE_FALSE_CLUE);
     expect_ok(&scene, act_pass(PAWN_JACK));
@@ -124,7 +127,7 @@ END_TEST
 START_TEST(a_false_clue_can_be_neither_searched_nor_arrested_in)
 {
     hunt_with_false_clues(0, 1, NUMBERS(124, 125, 231, 232, 233));
-    expect_ok(&scene, act_false_clue(99)); /* where Jack stands */
+    expect_ok(&scene, act_false_clue(99)); /* where Jack is */
     expect_error(&scene, act_search(PAWN_YELLOW, 99), ERROR_CIRCLE_BLOCKED);
     expect_error(&scene, act_arrest(PAWN_YELLOW, 99), ERROR_CIRCLE_BLOCKED);
     expect_ok(&scene, act_search(PAWN_YELLOW, 120));
@@ -147,12 +150,12 @@ END_TEST
 
 START_TEST(a_policeman_whose_only_circle_is_blocked_is_skipped)
 {
-    hunt_with_false_clues(0, 1, NUMBERS(83, 124, 231, 232, 233)); /* 83 is next to 84 and nothing else */
+    hunt_with_false_clues(0, 1, NUMBERS(83, 124, 231, 232, 233)); /* 83 is next to 84 only */
     expect_ok(&scene, act_false_clue(84));
     ck_assert_uint_eq(game_actors(&scene.game) & PAWN_BIT(PAWN_YELLOW), 0);
     hunt_with_false_clues(OPTION_RUSHING, 1, NUMBERS(83, 124, 231, 232, 233));
     expect_ok(&scene, act_false_clue(84));
-    expect_ok(&scene, act_rush(PAWN_YELLOW, 82)); /* with rushing he has something to do */
+    expect_ok(&scene, act_rush(PAWN_YELLOW, 82)); /* with rushing there is something to do */
 }
 END_TEST
 
@@ -181,7 +184,7 @@ END_TEST
 
 /* ---- rushing ---- */
 
-START_TEST(rushing_goes_one_crossing_on_instead_of_an_action)
+START_TEST(a_rush_to_an_adjacent_crossing_replaces_the_action)
 {
     hunt(OPTION_RUSHING, PHASE_ACT, NUMBERS(65, 66), NUMBERS(76, 77, 231, 232, 233));
     ck_assert(set_is(&scenario_legal(&scene)->rush[PAWN_YELLOW], NUMBERS(56)));
@@ -192,7 +195,7 @@ START_TEST(rushing_goes_one_crossing_on_instead_of_an_action)
     ck_assert_uint_eq(scene.game.crossing[PAWN_YELLOW], 56);
     ck_assert_uint_eq(scenario_event(&scene, EVENT_RUSH)->to, 56);
     expect_error(&scene, act_search(PAWN_YELLOW, 46), ERROR_NOT_YOUR_TURN);
-    expect_ok(&scene, act_search(PAWN_RED, 47)); /* the others choose for themselves */
+    expect_ok(&scene, act_search(PAWN_RED, 47)); /* the others choose independently */
     expect_error(&scene, act_rush(PAWN_RED, 76), ERROR_SEARCH_UNFINISHED);
 }
 END_TEST
@@ -217,7 +220,7 @@ START_TEST(an_area_arrest_names_every_circle_next_to_the_policeman)
 }
 END_TEST
 
-START_TEST(an_area_arrest_that_fails_tells_nothing_more)
+START_TEST(a_missed_area_arrest_reveals_nothing_more)
 {
     hunt(OPTION_AREA_ARREST, PHASE_ACT, NUMBERS(99, 100, 86), NUMBERS(124, 230, 231, 232, 233));
     expect_ok(&scene, act_arrest(PAWN_YELLOW, 0));
@@ -231,7 +234,7 @@ END_TEST
 START_TEST(an_area_arrest_leaves_out_blocked_circles)
 {
     hunt_with_false_clues(OPTION_AREA_ARREST, 1, NUMBERS(124, 230, 231, 232, 233));
-    expect_ok(&scene, act_false_clue(99)); /* where Jack stands */
+    expect_ok(&scene, act_false_clue(99)); /* where Jack is */
     expect_ok(&scene, act_arrest(PAWN_YELLOW, 0));
     const struct event *told = scenario_event(&scene, EVENT_ARREST);
     ck_assert(list_is(&told->circles, NUMBERS(100, 120)));
@@ -251,7 +254,7 @@ END_TEST
 
 /* ---- catch_me ---- */
 
-START_TEST(catch_me_keeps_the_hideout_from_red_circles_and_their_neighbours)
+START_TEST(catch_me_forbids_hideouts_on_or_adjacent_to_red_circles)
 {
     unsigned allowed = 0;
     for (unsigned circle = 1; circle <= 195; circle++) {
@@ -270,13 +273,13 @@ START_TEST(catch_me_keeps_the_hideout_from_red_circles_and_their_neighbours)
     ck_assert_uint_lt(allowed, 195 - 8 - 20); /* 65 and 27 alone have fifteen neighbours that are not red */
     ck_assert_uint_gt(allowed, 0);
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
-    expect_ok(&scene, act_hideout(82)); /* adjacent to 65: without the option it will do */
+    expect_ok(&scene, act_hideout(82)); /* adjacent to 65: allowed without the option */
 }
 END_TEST
 
 /* ---- address ---- */
 
-/* Hell 3 of a night whose Head is given; every night's Head is, for reaching it. */
+/* Plays to Hell 3 of a night with the given Heads. */
 static void patrols_of(uint32_t options, const uint8_t *heads, unsigned night)
 {
     struct setup setup = play_setup_two(GAME_WHITECHAPEL, options);
@@ -316,14 +319,14 @@ END_TEST
 
 START_TEST(the_address_may_wait_for_the_other_of_the_two_heads)
 {
-    patrols_of(OPTION_ADDRESS, brown_then_red, 2); /* brown named none */
+    patrols_of(OPTION_ADDRESS, brown_then_red, 2); /* brown did not name one */
     ck_assert_uint_eq(scene.game.head, PAWN_RED);
     expect_ok(&scene, act_address(1));
     expect_over(&scene, WINNER_POLICE, REASON_ADDRESS);
 }
 END_TEST
 
-START_TEST(other_heads_name_no_address)
+START_TEST(other_heads_cannot_name_an_address)
 {
     for (unsigned night = 1; night <= 3; night++) {
         patrols_of(OPTION_ADDRESS, others_then_red, night);
@@ -348,7 +351,7 @@ START_TEST(the_address_is_named_before_the_patrols_and_by_the_head)
 }
 END_TEST
 
-START_TEST(without_the_option_nobody_names_an_address)
+START_TEST(without_the_option_nobody_can_name_an_address)
 {
     patrols_of(0, brown_then_red, 1);
     expect_error(&scene, act_address(1), ERROR_OPTION_OFF);
@@ -359,29 +362,29 @@ int main(void)
 {
     static const TTest *const *const tests[] = {
         &every_fifth_marker_of_a_night_gives_jack_a_false_clue,
-        &a_clue_found_again_is_no_fifth_marker,
+        &a_clue_found_again_does_not_count_as_a_marker,
         &there_are_three_false_clues_a_night_at_most,
         &without_the_option_nobody_gains_a_false_clue,
-        &at_the_start_of_hunting_3_jack_may_place_one_of_those_he_holds,
+        &at_the_start_of_hunting_3_jack_may_place_one_false_clue,
         &without_a_false_clue_in_hand_the_step_is_skipped,
         &a_false_clue_can_be_neither_searched_nor_arrested_in,
         &a_search_ends_when_only_blocked_circles_are_left,
         &a_policeman_whose_only_circle_is_blocked_is_skipped,
         &false_clues_placed_and_unused_leave_with_the_night,
         &a_false_clue_blocks_for_the_rest_of_the_night,
-        &rushing_goes_one_crossing_on_instead_of_an_action,
+        &a_rush_to_an_adjacent_crossing_replaces_the_action,
         &with_rushing_a_policeman_without_circles_is_not_skipped,
         &an_area_arrest_names_every_circle_next_to_the_policeman,
-        &an_area_arrest_that_fails_tells_nothing_more,
+        &a_missed_area_arrest_reveals_nothing_more,
         &an_area_arrest_leaves_out_blocked_circles,
         &an_area_arrest_needs_a_circle_to_name,
-        &catch_me_keeps_the_hideout_from_red_circles_and_their_neighbours,
+        &catch_me_forbids_hideouts_on_or_adjacent_to_red_circles,
         &a_right_address_wins,
         &a_wrong_address_is_used_up_for_the_game,
         &the_address_may_wait_for_the_other_of_the_two_heads,
-        &other_heads_name_no_address,
+        &other_heads_cannot_name_an_address,
         &the_address_is_named_before_the_patrols_and_by_the_head,
-        &without_the_option_nobody_names_an_address,
+        &without_the_option_nobody_can_name_an_address,
     };
     return scenario_run("whitechapel_options", begin, tests, COUNT(tests));
 }

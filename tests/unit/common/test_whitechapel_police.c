@@ -1,6 +1,6 @@
 /*
- * test_whitechapel_police.c: Hunting 2 and 3, rule by rule: who goes when, walks, searches, arrests, and
- * the policemen who are skipped.
+ * test_whitechapel_police.c: Hunting 2 and 3, rule by rule: turn order, walks, searches, arrests, and
+ * policemen who are skipped.
  */
 #include <check.h>
 
@@ -15,7 +15,7 @@ static void begin(void)
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
 }
 
-/* The first night after Jack's move, policemen yellow red blue green brown to walk. */
+/* The first night after Jack's move, with policemen yellow, red, blue, green, brown to walk. */
 static void walk_phase(struct numbers row, struct numbers police)
 {
     expect_ok(&scene, act_hideout(90));
@@ -24,14 +24,14 @@ static void walk_phase(struct numbers row, struct numbers police)
     scenario_put_row(&scene, row);
 }
 
-/* The same, once all have walked. */
+/* The same, after all have walked. */
 static void act_phase(struct numbers row, struct numbers police)
 {
     walk_phase(row, police);
     scenario_reach(&scene, 1, PHASE_ACT);
 }
 
-/* Three detectives: red and brown, Jack, yellow, blue and green; blue is the Head. */
+/* Three police players: red and brown; Jack; yellow, blue and green. Blue is the Head. */
 static void three_detectives(void)
 {
     struct setup setup = {.game = GAME_WHITECHAPEL, .seats = 4};
@@ -69,7 +69,7 @@ static struct action stands_still(enum pawn pawn)
     return act_walk(pawn, scene.game.crossing[pawn]);
 }
 
-START_TEST(the_heads_player_goes_first_then_clockwise_each_in_his_own_order)
+START_TEST(the_heads_player_goes_first_then_clockwise_each_in_any_order)
 {
     static const uint8_t night[][POLICEMEN_MAX] = {
         {PAWN_GREEN, PAWN_BLUE, PAWN_BROWN, PAWN_RED, PAWN_YELLOW},
@@ -117,11 +117,11 @@ START_TEST(a_policeman_walks_up_to_two_crossings)
     expect_error(&scene, act_walk(PAWN_YELLOW, 235), ERROR_WALK_FAR);
     expect_error(&scene, by_pawn(PAWN_JACK, act_walk(PAWN_YELLOW, 76)), ERROR_NOT_YOUR_TURN);
     expect_error(&scene, with_power(act_walk(PAWN_YELLOW, 77)), ERROR_POWER_NONE);
-    expect_error(&scene, act_pass(PAWN_YELLOW), ERROR_WRONG_PHASE); /* he stands still instead */
+    expect_error(&scene, act_pass(PAWN_YELLOW), ERROR_WRONG_PHASE); /* staying is a walk, not a pass */
 }
 END_TEST
 
-START_TEST(a_policeman_walks_over_others_but_not_onto_one)
+START_TEST(a_policeman_may_pass_others_but_not_stop_on_one)
 {
     walk_phase(NUMBERS(3, 2), NUMBERS(76, 56, 77, 232, 233)); /* both ways out of 76 are occupied */
     expect_error(&scene, act_walk(PAWN_YELLOW, 56), ERROR_CROSSING_TAKEN);
@@ -145,7 +145,7 @@ START_TEST(a_hit_ends_the_search_and_lays_a_clue)
 }
 END_TEST
 
-START_TEST(after_a_miss_the_search_goes_on_until_no_circle_is_left)
+START_TEST(after_a_miss_the_search_continues_until_no_circle_is_left)
 {
     act_phase(NUMBERS(65, 66), NUMBERS(124, 230, 231, 232, 233));
     expect_ok(&scene, act_search(PAWN_YELLOW, 120));
@@ -154,7 +154,7 @@ START_TEST(after_a_miss_the_search_goes_on_until_no_circle_is_left)
     expect_ok(&scene, act_search(PAWN_YELLOW, 99));
     ck_assert_uint_eq(scene.game.searching, PAWN_YELLOW);
     ck_assert(set_is(&scenario_legal(&scene)->search[PAWN_YELLOW], NUMBERS(100)));
-    expect_ok(&scene, act_search(PAWN_YELLOW, 100)); /* forced, and still asked */
+    expect_ok(&scene, act_search(PAWN_YELLOW, 100)); /* the only circle left, but still asked */
     ck_assert_uint_eq(scene.game.searching, 0);
     ck_assert(set_is_empty(&scene.game.searched));
     ck_assert(set_is_empty(&scene.game.clues));
@@ -172,7 +172,7 @@ START_TEST(a_search_begun_is_finished_first)
     expect_error(&scene, act_pass(PAWN_RED), ERROR_NOT_YOUR_TURN);
     expect_ok(&scene, act_search(PAWN_YELLOW, 99));
     expect_ok(&scene, act_search(PAWN_YELLOW, 100));
-    expect_ok(&scene, act_search(PAWN_RED, 120)); /* asked again by another */
+    expect_ok(&scene, act_search(PAWN_RED, 120)); /* searched again by another policeman */
 }
 END_TEST
 
@@ -228,7 +228,7 @@ START_TEST(a_circle_with_a_clue_is_a_hit_and_adds_no_marker)
 }
 END_TEST
 
-START_TEST(where_jack_was_last_night_is_no_hit_tonight)
+START_TEST(circles_of_earlier_nights_are_misses)
 {
     expect_ok(&scene, act_hideout(1));
     scenario_reach(&scene, 1, PHASE_MOVE);
@@ -253,7 +253,7 @@ START_TEST(an_arrest_on_jacks_circle_wins)
 }
 END_TEST
 
-START_TEST(an_arrest_where_jack_is_no_more_fails_and_tells_nothing)
+START_TEST(an_arrest_where_jack_no_longer_is_fails_and_reveals_nothing)
 {
     act_phase(NUMBERS(84, 100, 99), NUMBERS(124, 230, 231, 232, 233));
     expect_ok(&scene, act_arrest(PAWN_YELLOW, 100));
@@ -286,7 +286,7 @@ START_TEST(each_policeman_of_a_player_chooses_his_own_action)
     ck_assert_ptr_nonnull(scenario_event(&scene, EVENT_PASS));
     expect_ok(&scene, act_arrest(PAWN_RED, 118));
     expect_ok(&scene, act_pass(PAWN_BLUE));
-    expect_phase(&scene, PHASE_MOVE); /* and the next move of Jack's */
+    expect_phase(&scene, PHASE_MOVE); /* then Jack moves */
 }
 END_TEST
 
@@ -314,7 +314,7 @@ START_TEST(policemen_with_no_circle_next_to_them_are_skipped)
 }
 END_TEST
 
-/* Yellow on 204 with policemen on both crossings around, all on their feet with `rushing`. */
+/* Yellow on 204 with policemen on both adjacent crossings, with `rushing`. */
 static void crowd_on_204(uint8_t heads_pawns, uint8_t other_pawns)
 {
     struct setup setup = {.game = GAME_WHITECHAPEL, .seats = 3, .options = OPTION_RUSHING};
@@ -351,7 +351,7 @@ START_TEST(skipping_is_judged_when_the_turn_comes_to_the_player)
 }
 END_TEST
 
-START_TEST(a_policeman_skipped_stays_so_when_his_own_player_makes_room_later)
+START_TEST(a_skipped_policeman_stays_skipped_when_room_is_made_later)
 {
     crowd_on_204(PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE),
                  PAWN_BIT(PAWN_GREEN) | PAWN_BIT(PAWN_BROWN));
@@ -366,27 +366,27 @@ END_TEST
 int main(void)
 {
     static const TTest *const *const tests[] = {
-        &the_heads_player_goes_first_then_clockwise_each_in_his_own_order,
+        &the_heads_player_goes_first_then_clockwise_each_in_any_order,
         &five_detectives_go_clockwise_from_the_head,
         &a_policeman_walks_up_to_two_crossings,
-        &a_policeman_walks_over_others_but_not_onto_one,
+        &a_policeman_may_pass_others_but_not_stop_on_one,
         &a_hit_ends_the_search_and_lays_a_clue,
-        &after_a_miss_the_search_goes_on_until_no_circle_is_left,
+        &after_a_miss_the_search_continues_until_no_circle_is_left,
         &a_search_begun_is_finished_first,
         &only_circles_next_to_the_policeman_are_searched,
         &the_crime_circle_is_a_hit,
         &jacks_own_circle_is_a_hit_and_does_not_catch_him,
         &the_first_circle_of_a_coach_is_a_hit,
         &a_circle_with_a_clue_is_a_hit_and_adds_no_marker,
-        &where_jack_was_last_night_is_no_hit_tonight,
+        &circles_of_earlier_nights_are_misses,
         &an_arrest_on_jacks_circle_wins,
-        &an_arrest_where_jack_is_no_more_fails_and_tells_nothing,
+        &an_arrest_where_jack_no_longer_is_fails_and_reveals_nothing,
         &an_arrest_names_one_circle_next_to_the_policeman,
         &each_policeman_of_a_player_chooses_his_own_action,
         &rushing_and_false_clues_belong_to_their_options,
         &policemen_with_no_circle_next_to_them_are_skipped,
         &skipping_is_judged_when_the_turn_comes_to_the_player,
-        &a_policeman_skipped_stays_so_when_his_own_player_makes_room_later,
+        &a_skipped_policeman_stays_skipped_when_room_is_made_later,
     };
     return scenario_run("whitechapel_police", begin, tests, COUNT(tests));
 }

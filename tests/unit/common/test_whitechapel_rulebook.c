@@ -1,6 +1,6 @@
 /*
- * test_whitechapel_rulebook.c: every example of the rulebook that names circles, replayed by its numbers,
- * in the order of its pages.
+ * test_whitechapel_rulebook.c: every example in the rulebook that names circles, replayed in the order of its
+ * pages.
  */
 #include <check.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void begin(void)
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
 }
 
-/* Jack to move in the first night's Hunting, with 90 for a hideout as on page 6. */
+/* Jack is to move in the first night's Hunting; his hideout is 90, as on page 6. */
 static void jack_stands_on(unsigned circle)
 {
     expect_ok(&scene, act_hideout(90));
@@ -66,7 +66,7 @@ START_TEST(page_16_yellow_moves_two_crossings)
 }
 END_TEST
 
-/* Yellow where 99, 100 and 120 are next to him, and Jack has been on 100. */
+/* Yellow is next to 99, 100 and 120, and Jack has been on 100. */
 static void yellow_near_99_100_120(void)
 {
     jack_stands_on(100);
@@ -116,7 +116,7 @@ START_TEST(page_19_a_coach_from_103_over_69_to_56_and_page_20_an_alley_to_72)
 }
 END_TEST
 
-/* To the double event with Wretched on 3 and 27. */
+/* Plays to the double event with Wretched on 3 and 27. */
 static void reach_double_event(void)
 {
     scenario_reach(&scene, 1, PHASE_KILL);

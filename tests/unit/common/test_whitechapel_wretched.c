@@ -1,6 +1,4 @@
-/*
- * test_whitechapel_wretched.c: Hell 6, rule by rule: where a Wretched may go, who must move and who stays.
- */
+/* test_whitechapel_wretched.c: Hell 6, rule by rule: where the Wretched may go, and which must move. */
 #include <check.h>
 
 #include "common/base/array.h"
@@ -13,7 +11,7 @@ static void begin(void)
     scenario_new(&scene, GAME_WHITECHAPEL, 0);
 }
 
-/* To Hell 6 of night 2, with a patrol on each of five crossings and on 39 and 48 (or 39 and 66). */
+/* Plays to Hell 6 of night 2 with patrols on five given crossings and on 39 and 48 (or 39 and 66). */
 static void wait_on_the_second_night(struct numbers police, struct numbers marked, struct numbers unmarked)
 {
     scenario_reach(&scene, 2, PHASE_WOMEN);
@@ -37,19 +35,19 @@ START_TEST(a_wretched_goes_to_an_adjacent_circle)
 }
 END_TEST
 
-START_TEST(a_wretched_does_not_go_where_another_stands)
+START_TEST(a_wretched_cannot_move_onto_another)
 {
     wait_on_the_second_night(NUMBERS(143, 150, 154, 186, 1), NUMBERS(27, 65, 84, 147), NUMBERS(21, 149, 158));
     expect_error(&scene, act_wretched(65, 84), ERROR_WRETCHED_TO);
     expect_ok(&scene, act_wretched(84, 66));
     expect_error(&scene, act_wretched(65, 66), ERROR_WRETCHED_TO);
-    expect_ok(&scene, act_wretched(65, 84)); /* left by the other */
+    expect_ok(&scene, act_wretched(65, 84)); /* vacated by the other */
 }
 END_TEST
 
 START_TEST(a_wretched_does_not_end_next_to_a_patrol)
 {
-    /* 67 is next to 63; the way there runs over 82 and 84. */
+    /* 67 is next to 63; the way there passes 82 and 84. */
     wait_on_the_second_night(NUMBERS(63, 143, 150, 154, 186), NUMBERS(21, 27, 65, 147),
                              NUMBERS(84, 149, 158));
     expect_error(&scene, act_wretched(65, 67), ERROR_WRETCHED_TO);
@@ -59,7 +57,7 @@ END_TEST
 
 START_TEST(a_wretched_does_not_cross_a_patrol)
 {
-    /* 51 is not next to 82, but every line from 65 to 51 runs over it. */
+    /* 51 is not next to 82, but every line from 65 to 51 passes it. */
     wait_on_the_second_night(NUMBERS(82, 143, 150, 154, 186), NUMBERS(21, 27, 65, 147),
                              NUMBERS(84, 149, 158));
     expect_error(&scene, act_wretched(65, 51), ERROR_WRETCHED_TO);
@@ -70,7 +68,7 @@ END_TEST
 
 START_TEST(one_free_line_is_enough_for_a_wretched)
 {
-    /* From 27 to 46 lead a line over 36 and 37 and another over 35 and 55. */
+    /* From 27 to 46 there is a line over 36 and 37 and another over 35 and 55. */
     wait_on_the_second_night(NUMBERS(36, 143, 150, 154, 186), NUMBERS(21, 27, 65, 147),
                              NUMBERS(84, 149, 158));
     expect_error(&scene, act_wretched(27, 28), ERROR_WRETCHED_TO);
@@ -89,7 +87,7 @@ START_TEST(a_wretched_does_not_go_onto_a_crime_scene)
 }
 END_TEST
 
-START_TEST(a_patrol_face_up_bars_the_way_and_one_that_left_does_not)
+START_TEST(a_face_up_patrol_blocks_the_way_and_a_removed_one_does_not)
 {
     for (unsigned is_false = 0; is_false <= 1; is_false++) {
         begin();
@@ -142,7 +140,7 @@ END_TEST
 
 START_TEST(a_wretched_freed_by_another_must_move_after_it)
 {
-    /* Patrols on 59 81 84 104 leave 65 no circle but 84. */
+    /* Patrols on 59 81 84 104 leave 84 as the only circle for 65. */
     wait_on_the_second_night(NUMBERS(59, 81, 84, 104, 186), NUMBERS(65, 84, 147, 158), NUMBERS(21, 27, 149));
     expect_error(&scene, act_wretched(65, 84), ERROR_WRETCHED_TO);
     expect_ok(&scene, act_wretched(147, 146));
@@ -171,12 +169,12 @@ int main(void)
 {
     static const TTest *const *const tests[] = {
         &a_wretched_goes_to_an_adjacent_circle,
-        &a_wretched_does_not_go_where_another_stands,
+        &a_wretched_cannot_move_onto_another,
         &a_wretched_does_not_end_next_to_a_patrol,
         &a_wretched_does_not_cross_a_patrol,
         &one_free_line_is_enough_for_a_wretched,
         &a_wretched_does_not_go_onto_a_crime_scene,
-        &a_patrol_face_up_bars_the_way_and_one_that_left_does_not,
+        &a_face_up_patrol_blocks_the_way_and_a_removed_one_does_not,
         &every_wretched_that_can_must_move_in_an_order_the_head_chooses,
         &a_wretched_that_cannot_move_stays,
         &a_wretched_freed_by_another_must_move_after_it,

@@ -1,10 +1,10 @@
 /*
- * test_whitehall.c: Whitehall Mystery from the setup to the end: seats, setup, announcements, endings and
- * what is secret. What Jack can do is in test_whitehall_jack.c, the investigators in
- * test_whitehall_police.c, the options in test_whitehall_options.c.
+ * test_whitehall.c: Whitehall Mystery from setup to the end: seats, setup, announcements, endings and
+ * secrets. Jack's actions are in test_whitehall_jack.c, the investigators in test_whitehall_police.c, the
+ * options in test_whitehall_options.c.
  *
- * The games of these files have discoveries that lie near each other, three steps apart:
- * 35 73 58 77 | 77 93 130 129 | 129 126 140 122, with the investigators beside the way.
+ * These games use discoveries that are close together, three steps apart: 35 73 58 77 | 77 93 130 129 | 129
+ * 126 140 122, with the investigators beside the way.
  */
 #include <check.h>
 #include <string.h>
@@ -19,7 +19,7 @@ enum { CELL_14 = CELL_ONE + 14 };
 
 static struct scenario scene;
 
-/* Ready for Jack's first move. */
+/* Plays to Jack's first move. */
 static void begin(uint32_t options)
 {
     scenario_new(&scene, GAME_WHITEHALL, options);
@@ -31,7 +31,7 @@ static void begin(uint32_t options)
     expect_phase(&scene, PHASE_MOVE);
 }
 
-/* The investigators stand still and pass, as far as they have yet to act. */
+/* All investigators who have not acted yet stay and pass. */
 static void police_rest(void)
 {
     while (scene.game.phase == PHASE_WALK || scene.game.phase == PHASE_ACT) {
@@ -39,7 +39,7 @@ static void police_rest(void)
     }
 }
 
-/* A whole turn in which the investigators rest. */
+/* Plays a whole turn in which the investigators do nothing. */
 static void turn(struct action action)
 {
     expect_ok(&scene, action);
@@ -55,7 +55,7 @@ static struct view seen_by(enum viewer_role role)
     return view;
 }
 
-START_TEST(the_turn_is_the_seat_of_the_investigator_who_acts)
+START_TEST(turn_is_the_seat_of_the_investigator_who_acts)
 {
     static const uint8_t order[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
     struct setup setup = play_setup_full(GAME_WHITEHALL, 0);
@@ -112,7 +112,7 @@ START_TEST(other_seats_are_refused)
 }
 END_TEST
 
-/* Everybody but `expected` is refused. */
+/* Checks that everybody except `expected` is rejected. */
 static void only_actor_is(enum pawn expected)
 {
     ck_assert_uint_eq(game_actors(&scene.game), PAWN_BIT(expected));
@@ -123,7 +123,7 @@ static void only_actor_is(enum pawn expected)
     }
 }
 
-START_TEST(investigators_go_yellow_blue_red_whoever_holds_them)
+START_TEST(investigators_act_in_the_order_yellow_blue_red)
 {
     static const enum pawn order[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
     static const uint8_t crossing[] = {82, 108, 109};
@@ -161,7 +161,7 @@ END_TEST
 
 /* ---- setup ---- */
 
-START_TEST(discoveries_are_one_white_circle_a_quadrant)
+START_TEST(discoveries_are_one_white_circle_per_quadrant)
 {
     scenario_new(&scene, GAME_WHITEHALL, 0);
     expect_phase(&scene, PHASE_DISCOVERIES);
@@ -274,7 +274,7 @@ START_TEST(a_discovery_must_be_announced)
     begin(0);
     scenario_put_row(&scene, NUMBERS(35, 73, 58));
     turn(act_move(77));
-    ck_assert_ptr_nonnull(scenario_event(&scene, EVENT_DISCOVERY)); /* nobody was asked */
+    ck_assert_ptr_nonnull(scenario_event(&scene, EVENT_DISCOVERY)); /* announced without asking */
     expect_phase(&scene, PHASE_MOVE);
 }
 END_TEST
@@ -301,7 +301,7 @@ START_TEST(a_new_round_starts_on_the_discovery_without_clues_at_cell_0)
 }
 END_TEST
 
-START_TEST(only_the_discovery_he_stands_on_after_phase_3_is_announced)
+START_TEST(only_a_discovery_jack_is_on_after_phase_3_is_announced)
 {
     begin(0);
     turn(act_move(73));
@@ -420,7 +420,7 @@ START_TEST(jack_arrested_on_a_discovery_has_lost_before_it_is_announced)
 }
 END_TEST
 
-START_TEST(whoever_resigns_has_lost_at_any_moment)
+START_TEST(a_player_who_resigns_loses_at_any_time)
 {
     scenario_new(&scene, GAME_WHITEHALL, 0);
     expect_ok(&scene, act_resign(PAWN_BLUE));
@@ -468,10 +468,10 @@ static Suite *whitehall_suite(void)
     TCase *setup = tcase_create("setup");
     tcase_add_test(setup, two_to_four_players_share_the_investigators_in_any_way);
     tcase_add_test(setup, other_seats_are_refused);
-    tcase_add_test(setup, investigators_go_yellow_blue_red_whoever_holds_them);
-    tcase_add_test(setup, the_turn_is_the_seat_of_the_investigator_who_acts);
+    tcase_add_test(setup, investigators_act_in_the_order_yellow_blue_red);
+    tcase_add_test(setup, turn_is_the_seat_of_the_investigator_who_acts);
     tcase_add_test(setup, green_and_brown_do_not_play);
-    tcase_add_test(setup, discoveries_are_one_white_circle_a_quadrant);
+    tcase_add_test(setup, discoveries_are_one_white_circle_per_quadrant);
     tcase_add_test(setup, discoveries_are_named_nw_ne_sw_se);
     tcase_add_test(setup, the_start_is_one_of_the_four_discoveries);
     tcase_add_test(setup, the_start_is_public_and_bears_a_red_marker);
@@ -483,7 +483,7 @@ static Suite *whitehall_suite(void)
     tcase_add_test(rounds, a_discovery_is_announced_only_after_phase_3);
     tcase_add_test(rounds, a_discovery_must_be_announced);
     tcase_add_test(rounds, a_new_round_starts_on_the_discovery_without_clues_at_cell_0);
-    tcase_add_test(rounds, only_the_discovery_he_stands_on_after_phase_3_is_announced);
+    tcase_add_test(rounds, only_a_discovery_jack_is_on_after_phase_3_is_announced);
     tcase_add_test(rounds, a_marked_discovery_is_not_announced_again);
     suite_add_tcase(suite, rounds);
 
@@ -495,7 +495,7 @@ static Suite *whitehall_suite(void)
     tcase_add_test(endings, at_cell_15_on_a_marked_discovery_jack_loses);
     tcase_add_test(endings, at_cell_15_the_investigators_can_still_arrest);
     tcase_add_test(endings, jack_arrested_on_a_discovery_has_lost_before_it_is_announced);
-    tcase_add_test(endings, whoever_resigns_has_lost_at_any_moment);
+    tcase_add_test(endings, a_player_who_resigns_loses_at_any_time);
     tcase_add_test(endings, discoveries_and_row_are_jacks_secret_until_the_end);
     suite_add_tcase(suite, endings);
     return suite;

@@ -1,9 +1,10 @@
 /*
- * test_whitehall_jack.c: Whitehall Mystery, phase 1: what Jack can do: his move, the Coach, the Alley, the
- * Boat, and having none of them.
+ * test_whitehall_jack.c: Whitehall Mystery, phase 1: Jack's move, the Coach, the Alley, the Boat, and having
+ * none of them.
  *
- * Circle 1 in the north-west is joined to 9 by two lines, over crossing 3 and over crossing 4; these two
- * close it. Circle 8 is closed by 3 and 29 and is on no block. Circle 110 is on the water, closed by 111.
+ * Circle 1 in the north-west is connected to 9 by two lines, over crossing 3 and over crossing 4; policemen
+ * on both block it. Circle 8 is blocked by 3 and 29 and is on no block. Circle 110 is on the water and is
+ * blocked by 111.
  */
 #include <check.h>
 
@@ -15,7 +16,7 @@ enum { CELL_13 = CELL_ONE + 13, CELL_14 = CELL_ONE + 14 };
 
 static struct scenario scene;
 
-/* Ready for Jack's first move, from 35 or wherever scenario_put_row() puts him. */
+/* Plays to Jack's first move, from 35 or wherever scenario_put_row() puts him. */
 static void begin(uint32_t options)
 {
     scenario_new(&scene, GAME_WHITEHALL, options);
@@ -33,14 +34,14 @@ static void police_rest(void)
     }
 }
 
-/* A whole turn in which the investigators rest. */
+/* Plays a whole turn in which the investigators do nothing. */
 static void turn(struct action action)
 {
     expect_ok(&scene, action);
     police_rest();
 }
 
-/* Jack on `circle`, yellow and blue on these crossings. */
+/* Puts Jack on `circle`, and yellow and blue on these crossings. */
 static void jack_between(unsigned circle, unsigned yellow, unsigned blue)
 {
     begin(0);
@@ -137,7 +138,7 @@ START_TEST(jack_has_two_tiles_of_each_kind_for_the_whole_game)
 }
 END_TEST
 
-START_TEST(a_new_round_brings_no_tiles_back)
+START_TEST(a_new_round_returns_no_tiles)
 {
     begin(0);
     turn(act_coach(73, 57));
@@ -153,7 +154,7 @@ START_TEST(a_new_round_brings_no_tiles_back)
 }
 END_TEST
 
-START_TEST(jack_plays_one_special_move_a_turn)
+START_TEST(jack_plays_one_special_move_per_turn)
 {
     begin(0);
     expect_ok(&scene, act_coach(73, 57));
@@ -191,7 +192,7 @@ START_TEST(a_coach_takes_two_steps_and_both_are_on_the_row)
     ck_assert_uint_eq(scene.game.row[0][CELL_ONE + 2], 57);
     scenario_put_police(&scene, PAWN_YELLOW, 59);
     scenario_reach(&scene, 1, PHASE_ACT);
-    expect_ok(&scene, act_search(PAWN_YELLOW, 73)); /* the one he drove through */
+    expect_ok(&scene, act_search(PAWN_YELLOW, 73)); /* the circle he passed through */
     ck_assert_uint_eq(scenario_event(&scene, EVENT_SEARCH)->found, 1);
 }
 END_TEST
@@ -236,10 +237,10 @@ START_TEST(no_circle_of_a_special_move_is_a_discovery_without_a_marker)
     scenario_put_row(&scene, NUMBERS(35, 73));
     expect_error(&scene, act_coach(58, 77), ERROR_SPECIAL_DISCOVERY);
     scenario_put_row(&scene, NUMBERS(35, 73, 58));
-    expect_error(&scene, act_coach(77, 93), ERROR_SPECIAL_DISCOVERY); /* the first one counts too */
+    expect_error(&scene, act_coach(77, 93), ERROR_SPECIAL_DISCOVERY); /* the first circle counts too */
     scenario_put_row(&scene, NUMBERS(35, 73, 76));
     expect_error(&scene, act_alley(77), ERROR_SPECIAL_DISCOVERY);
-    expect_ok(&scene, act_move(77)); /* a normal move is the way there */
+    expect_ok(&scene, act_move(77)); /* a normal move may go there */
 }
 END_TEST
 
@@ -283,7 +284,7 @@ END_TEST
 START_TEST(no_alley_crosses_an_area_with_a_blue_circle)
 {
     begin(0);
-    scenario_put_row(&scene, NUMBERS(97)); /* 94, 79 and 114 lie around the same water */
+    scenario_put_row(&scene, NUMBERS(97)); /* 94, 79 and 114 are on the same water */
     expect_error(&scene, act_alley(94), ERROR_ALLEY_WAY);
     expect_error(&scene, act_alley(114), ERROR_ALLEY_WAY);
     for (unsigned circle = 1; circle <= scene.board->circles; circle++) {
@@ -302,7 +303,7 @@ START_TEST(a_boat_goes_to_another_blue_circle_of_the_same_water)
     scenario_put_row(&scene, NUMBERS(110));
     ck_assert(set_is(&scenario_legal(&scene)->boat, NUMBERS(131, 143, 144, 166, 167, 184)));
     expect_error(&scene, act_boat(110), ERROR_BOAT_WAY);
-    expect_error(&scene, act_boat(111), ERROR_BOAT_WAY); /* blue and adjacent, but another water */
+    expect_error(&scene, act_boat(111), ERROR_BOAT_WAY); /* blue and adjacent, but on another water */
     expect_error(&scene, act_boat(112), ERROR_BOAT_WAY); /* on the shore, but not blue */
     expect_ok(&scene, act_boat(184));
     ck_assert_int_eq(cell_label(scene.game.last_cell), 1);
@@ -335,7 +336,7 @@ static void use_up(enum tile tile)
     scene.game.tiles_used[tile] = 2;
 }
 
-/* Jack moves from `from` to `to`, then yellow and blue stand there. */
+/* Jack moves from `from` to `to`; then yellow and blue are placed there. */
 static void shut_in(unsigned from, unsigned to, unsigned yellow, unsigned blue)
 {
     scenario_put_row(&scene, NUMBERS((uint8_t)from));
@@ -393,7 +394,7 @@ START_TEST(a_boat_is_a_legal_move)
 }
 END_TEST
 
-START_TEST(with_one_cell_left_a_coach_is_no_way_out)
+START_TEST(with_one_cell_left_a_coach_is_not_a_legal_move)
 {
     begin(0);
     scenario_put_last_cell(&scene, CELL_13, 8, 28);
@@ -405,10 +406,10 @@ START_TEST(with_one_cell_left_a_coach_is_no_way_out)
 }
 END_TEST
 
-START_TEST(an_alley_to_a_discovery_without_a_marker_is_no_way_out)
+START_TEST(an_alley_to_an_unmarked_discovery_is_not_a_legal_move)
 {
     scenario_new(&scene, GAME_WHITEHALL, 0);
-    expect_ok(&scene, act_discoveries(9, 77, 122, 129)); /* 9 is the only alley from 1 */
+    expect_ok(&scene, act_discoveries(9, 77, 122, 129)); /* 9 is the only circle an alley leads to from 1 */
     expect_ok(&scene, act_start(77));
     scenario_reach(&scene, 1, PHASE_MOVE);
     use_up(TILE_COACH);
@@ -431,8 +432,8 @@ static Suite *whitehall_jack_suite(void)
 
     TCase *tiles = tcase_create("tiles");
     tcase_add_test(tiles, jack_has_two_tiles_of_each_kind_for_the_whole_game);
-    tcase_add_test(tiles, a_new_round_brings_no_tiles_back);
-    tcase_add_test(tiles, jack_plays_one_special_move_a_turn);
+    tcase_add_test(tiles, a_new_round_returns_no_tiles);
+    tcase_add_test(tiles, jack_plays_one_special_move_per_turn);
     tcase_add_test(tiles, the_kind_of_a_tile_and_its_cells_are_public);
     tcase_add_test(tiles, a_coach_takes_two_steps_and_both_are_on_the_row);
     tcase_add_test(tiles, a_coach_takes_adjacent_steps_over_three_different_circles);
@@ -453,8 +454,8 @@ static Suite *whitehall_jack_suite(void)
     tcase_add_test(stuck, a_coach_is_a_legal_move);
     tcase_add_test(stuck, an_alley_is_a_legal_move);
     tcase_add_test(stuck, a_boat_is_a_legal_move);
-    tcase_add_test(stuck, with_one_cell_left_a_coach_is_no_way_out);
-    tcase_add_test(stuck, an_alley_to_a_discovery_without_a_marker_is_no_way_out);
+    tcase_add_test(stuck, with_one_cell_left_a_coach_is_not_a_legal_move);
+    tcase_add_test(stuck, an_alley_to_an_unmarked_discovery_is_not_a_legal_move);
     suite_add_tcase(suite, stuck);
     return suite;
 }

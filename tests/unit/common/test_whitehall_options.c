@@ -2,7 +2,7 @@
  * test_whitehall_options.c: Whitehall Mystery with and without deploy_first, murderer_at_large and
  * newspaper_fabrications. The options powers and smoker are in test_whitehall_powers.c.
  *
- * The games are those of test_whitehall.c.
+ * The games are set up as in test_whitehall.c.
  */
 #include <check.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void deploy(void)
     expect_ok(&scene, act_deploy(PAWN_RED, 109));
 }
 
-/* Ready for Jack's first move. */
+/* Plays to Jack's first move. */
 static void begin(uint32_t options)
 {
     scenario_new(&scene, GAME_WHITEHALL, options);
@@ -37,7 +37,7 @@ static void police_rest(void)
     }
 }
 
-/* A whole turn in which the investigators rest. */
+/* Plays a whole turn in which the investigators do nothing. */
 static void turn(struct action action)
 {
     expect_ok(&scene, action);
@@ -73,7 +73,7 @@ static struct view seen_by(enum viewer_role role)
     return view;
 }
 
-/* The last event of this kind, as that viewer is sent it. */
+/* Returns the last event of this kind as this viewer is sent it. */
 static struct event sent_to(enum viewer_role role, enum event_kind kind)
 {
     struct viewed_event viewed;
@@ -122,7 +122,7 @@ START_TEST(at_large_an_alley_and_a_boat_look_alike)
 }
 END_TEST
 
-START_TEST(at_large_who_comes_late_sees_which_cells_one_tile_covers)
+START_TEST(at_large_a_late_viewer_sees_which_cells_a_tile_covers)
 {
     begin(OPTION_MURDERER_AT_LARGE);
     expect_ok(&scene, act_coach(73, 57));
@@ -191,7 +191,7 @@ END_TEST
 
 /* ---- newspaper_fabrications ---- */
 
-/* Jack uses a Coach and an Alley (or only the Coach) and comes to 77. */
+/* Jack uses a Coach and an Alley (or only the Coach) and reaches 77. */
 static void play_round_1(bool alley)
 {
     if (alley) {
@@ -209,12 +209,13 @@ START_TEST(jack_takes_back_one_used_alley_at_the_start_of_a_round)
     begin(OPTION_NEWSPAPER_FABRICATIONS);
     play_round_1(true);
     expect_phase(&scene, PHASE_RECLAIM);
-    expect_error(&scene, act_reclaim(TILE_COACH), ERROR_RECLAIM_TILE); /* used, but never */
-    expect_error(&scene, act_reclaim(TILE_BOAT), ERROR_RECLAIM_TILE);  /* not used */
+    expect_error(&scene, act_reclaim(TILE_COACH),
+                 ERROR_RECLAIM_TILE); /* used, but a Coach can never be reclaimed */
+    expect_error(&scene, act_reclaim(TILE_BOAT), ERROR_RECLAIM_TILE); /* not used */
     expect_error(&scene, act_move(93), ERROR_WRONG_PHASE);
     expect_ok(&scene, act_reclaim(TILE_ALLEY));
     ck_assert_uint_eq(scene.game.tiles[TILE_ALLEY], 2);
-    expect_phase(&scene, PHASE_MOVE); /* one is all */
+    expect_phase(&scene, PHASE_MOVE); /* only one */
 }
 END_TEST
 
@@ -244,7 +245,7 @@ START_TEST(jack_may_leave_the_tile)
 }
 END_TEST
 
-START_TEST(the_step_is_skipped_when_no_alley_or_boat_lies_used)
+START_TEST(the_step_is_skipped_when_no_alley_or_boat_was_used)
 {
     begin(OPTION_NEWSPAPER_FABRICATIONS);
     expect_phase(&scene, PHASE_MOVE); /* round 1 */
@@ -254,7 +255,7 @@ START_TEST(the_step_is_skipped_when_no_alley_or_boat_lies_used)
 }
 END_TEST
 
-START_TEST(rounds_2_and_3_each_bring_one_tile_back)
+START_TEST(one_tile_can_be_reclaimed_in_each_of_rounds_2_and_3)
 {
     begin(OPTION_NEWSPAPER_FABRICATIONS);
     turn(act_alley(36));
@@ -267,12 +268,12 @@ START_TEST(rounds_2_and_3_each_bring_one_tile_back)
     turn(act_move(129));
     ck_assert_uint_eq(scene.game.round, 3);
     expect_phase(&scene, PHASE_RECLAIM);
-    expect_ok(&scene, act_reclaim(TILE_ALLEY)); /* the other one, used in round 1 */
+    expect_ok(&scene, act_reclaim(TILE_ALLEY)); /* the other one, which was used in round 1 */
     ck_assert_uint_eq(scene.game.tiles[TILE_ALLEY], 2);
 }
 END_TEST
 
-START_TEST(a_tile_taken_back_leaves_nothing_to_take_back)
+START_TEST(a_reclaimed_tile_no_longer_counts_as_used)
 {
     begin(OPTION_NEWSPAPER_FABRICATIONS);
     play_round_1(true);
@@ -285,7 +286,7 @@ START_TEST(a_tile_taken_back_leaves_nothing_to_take_back)
 }
 END_TEST
 
-START_TEST(without_it_nothing_is_taken_back)
+START_TEST(without_the_option_nothing_can_be_reclaimed)
 {
     begin(0);
     play_round_1(true);
@@ -325,7 +326,7 @@ static TCase *setup_and_tiles(void)
     tcase_add_test(tests, deploy_first_places_the_investigators_before_the_start_is_named);
     tcase_add_test(tests, at_large_others_see_a_special_move_and_its_cells_but_not_its_kind);
     tcase_add_test(tests, at_large_an_alley_and_a_boat_look_alike);
-    tcase_add_test(tests, at_large_who_comes_late_sees_which_cells_one_tile_covers);
+    tcase_add_test(tests, at_large_a_late_viewer_sees_which_cells_a_tile_covers);
     tcase_add_test(tests, at_large_others_see_how_many_tiles_are_left_but_not_which);
     tcase_add_test(tests, at_large_jack_sees_his_tiles);
     tcase_add_test(tests, at_large_everything_is_public_at_the_end);
@@ -333,10 +334,10 @@ static TCase *setup_and_tiles(void)
     tcase_add_test(tests, jack_takes_back_one_used_alley_at_the_start_of_a_round);
     tcase_add_test(tests, jack_takes_back_one_used_boat_at_the_start_of_a_round);
     tcase_add_test(tests, jack_may_leave_the_tile);
-    tcase_add_test(tests, the_step_is_skipped_when_no_alley_or_boat_lies_used);
-    tcase_add_test(tests, rounds_2_and_3_each_bring_one_tile_back);
-    tcase_add_test(tests, a_tile_taken_back_leaves_nothing_to_take_back);
-    tcase_add_test(tests, without_it_nothing_is_taken_back);
+    tcase_add_test(tests, the_step_is_skipped_when_no_alley_or_boat_was_used);
+    tcase_add_test(tests, one_tile_can_be_reclaimed_in_each_of_rounds_2_and_3);
+    tcase_add_test(tests, a_reclaimed_tile_no_longer_counts_as_used);
+    tcase_add_test(tests, without_the_option_nothing_can_be_reclaimed);
     tcase_add_test(tests, of_a_reclaim_at_large_others_see_only_that_a_tile_came_back);
     tcase_add_test(tests, of_a_reclaim_others_see_the_kind_otherwise);
     return tests;

@@ -1,9 +1,8 @@
 /*
- * test_whitehall_police.c: Whitehall Mystery, phases 2 and 3: how the investigators walk, search and
- * arrest.
+ * test_whitehall_police.c: Whitehall Mystery, phases 2 and 3: how the investigators walk, search and arrest.
  *
- * They are often put around 1, 8, 9 and 11 in the north-west: next to crossing 3 are 1 8 9, next to
- * crossing 4 are 1 9 11, next to crossing 29 are 8 28. From 4 to 29 the only way in two is over 3.
+ * They are often placed around 1, 8, 9 and 11 in the north-west: next to crossing 3 are 1 8 9, next to
+ * crossing 4 are 1 9 11, next to crossing 29 are 8 28. The only way from 4 to 29 in two steps is over 3.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static void police_rest(void)
     }
 }
 
-/* Jack has come 1 9 11; yellow on 3, blue on 4 and red on 29 are about to act. */
+/* Jack's row is 1 9 11; yellow on 3, blue on 4 and red on 29 are about to act. */
 static void begin_acting(void)
 {
     begin();
@@ -71,7 +70,7 @@ START_TEST(an_investigator_may_stay)
 }
 END_TEST
 
-START_TEST(an_investigator_walks_over_others_but_not_onto_one)
+START_TEST(an_investigator_may_pass_others_but_not_stop_on_one)
 {
     begin();
     expect_ok(&scene, act_move(73));
@@ -186,13 +185,13 @@ START_TEST(a_circle_with_a_clue_is_a_hit_without_a_second_marker)
 }
 END_TEST
 
-START_TEST(where_jack_stands_is_a_hit)
+START_TEST(the_circle_jack_is_on_is_a_hit)
 {
     begin_acting();
     expect_ok(&scene, act_pass(PAWN_YELLOW));
     expect_ok(&scene, act_search(PAWN_BLUE, 11));
     ck_assert(last_search_hit());
-    expect_phase(&scene, PHASE_ACT); /* a clue is no arrest */
+    expect_phase(&scene, PHASE_ACT); /* a clue is not an arrest */
 }
 END_TEST
 
@@ -218,10 +217,10 @@ START_TEST(only_circles_of_this_round_are_hits)
     scenario_put_all_police(&scene, NUMBERS(34, 71, 92));
     expect_ok(&scene, act_move(76));
     scenario_reach(&scene, 2, PHASE_ACT);
-    expect_ok(&scene, act_search(PAWN_YELLOW, 35)); /* a red marker, but of the first round */
+    expect_ok(&scene, act_search(PAWN_YELLOW, 35)); /* a red marker, but from the first round */
     ck_assert(!last_search_hit());
     expect_ok(&scene, act_pass(PAWN_YELLOW));
-    expect_ok(&scene, act_search(PAWN_BLUE, 77)); /* the start of the second */
+    expect_ok(&scene, act_search(PAWN_BLUE, 77)); /* the start of the second round */
     ck_assert(last_search_hit());
     expect_ok(&scene, act_search(PAWN_RED, 58));
     ck_assert(!last_search_hit());
@@ -240,10 +239,10 @@ START_TEST(an_arrest_where_jack_stands_wins)
 }
 END_TEST
 
-START_TEST(a_failed_arrest_ends_the_action_and_tells_nothing_more)
+START_TEST(a_failed_arrest_ends_the_action_and_reveals_nothing_more)
 {
     begin_acting();
-    expect_ok(&scene, act_arrest(PAWN_YELLOW, 9)); /* where he has been */
+    expect_ok(&scene, act_arrest(PAWN_YELLOW, 9)); /* where he has been, but no longer is */
     const struct event *event = scenario_event(&scene, EVENT_ARREST);
     ck_assert_uint_eq(event->found, 0);
     ck_assert_uint_eq(event->fields, EVENT_FIELD_BIT(EVENT_BY_FIELD) | EVENT_FIELD_BIT(EVENT_CIRCLE_FIELD) |
@@ -254,7 +253,7 @@ START_TEST(a_failed_arrest_ends_the_action_and_tells_nothing_more)
 }
 END_TEST
 
-START_TEST(an_arrest_names_one_circle_next_to_him)
+START_TEST(an_arrest_names_one_circle_next_to_the_investigator)
 {
     begin_acting();
     expect_error(&scene, act_arrest(PAWN_YELLOW, 0), ERROR_ARREST_NAMES_ONE);
@@ -273,7 +272,7 @@ START_TEST(each_investigator_may_pass)
 }
 END_TEST
 
-START_TEST(nobody_rushes)
+START_TEST(there_is_no_rushing_in_whitehall)
 {
     begin_acting();
     expect_error(&scene, act_rush(PAWN_YELLOW, 14), ERROR_WRONG_PHASE);
@@ -282,7 +281,7 @@ END_TEST
 
 /* ---- an investigator with nothing to do; no crossing of the printed board is so bare ---- */
 
-/* Jack has moved to `circle` on a board where no circle is next to the crossings given. */
+/* Jack has moved to `circle` on a board where the given crossings have no circle next to them. */
 static struct board *begin_on_bare_board(struct numbers bare, struct numbers row, unsigned circle)
 {
     struct board *board = malloc(sizeof *board);
@@ -298,7 +297,7 @@ static struct board *begin_on_bare_board(struct numbers bare, struct numbers row
     return board;
 }
 
-START_TEST(an_investigator_with_no_circle_next_to_him_is_skipped_in_phase_3)
+START_TEST(investigators_with_no_circle_next_to_them_are_skipped)
 {
     struct board *board = begin_on_bare_board(NUMBERS(108), NUMBERS(35), 73);
     scenario_reach(&scene, 1, PHASE_ACT);
@@ -331,7 +330,7 @@ static Suite *whitehall_police_suite(void)
     TCase *walking = tcase_create("walking");
     tcase_add_test(walking, an_investigator_walks_up_to_two_crossings);
     tcase_add_test(walking, an_investigator_may_stay);
-    tcase_add_test(walking, an_investigator_walks_over_others_but_not_onto_one);
+    tcase_add_test(walking, an_investigator_may_pass_others_but_not_stop_on_one);
     tcase_add_test(walking, all_walk_before_anybody_acts);
     suite_add_tcase(suite, walking);
 
@@ -344,18 +343,18 @@ static Suite *whitehall_police_suite(void)
     tcase_add_test(searching, a_search_ends_when_no_circle_is_left);
     tcase_add_test(searching, another_investigator_may_ask_for_the_same_circle);
     tcase_add_test(searching, a_circle_with_a_clue_is_a_hit_without_a_second_marker);
-    tcase_add_test(searching, where_jack_stands_is_a_hit);
+    tcase_add_test(searching, the_circle_jack_is_on_is_a_hit);
     tcase_add_test(searching, the_start_of_the_round_is_a_hit_though_it_bears_a_red_marker);
     tcase_add_test(searching, only_circles_of_this_round_are_hits);
     suite_add_tcase(suite, searching);
 
     TCase *arresting = tcase_create("arresting");
     tcase_add_test(arresting, an_arrest_where_jack_stands_wins);
-    tcase_add_test(arresting, a_failed_arrest_ends_the_action_and_tells_nothing_more);
-    tcase_add_test(arresting, an_arrest_names_one_circle_next_to_him);
+    tcase_add_test(arresting, a_failed_arrest_ends_the_action_and_reveals_nothing_more);
+    tcase_add_test(arresting, an_arrest_names_one_circle_next_to_the_investigator);
     tcase_add_test(arresting, each_investigator_may_pass);
-    tcase_add_test(arresting, nobody_rushes);
-    tcase_add_test(arresting, an_investigator_with_no_circle_next_to_him_is_skipped_in_phase_3);
+    tcase_add_test(arresting, there_is_no_rushing_in_whitehall);
+    tcase_add_test(arresting, investigators_with_no_circle_next_to_them_are_skipped);
     tcase_add_test(arresting, a_walk_that_led_to_an_announcement_cannot_be_taken_back);
     suite_add_tcase(suite, arresting);
     return suite;

@@ -1,9 +1,9 @@
 /*
  * test_whitehall_powers.c: Whitehall Mystery with and without the options powers and smoker.
  *
- * The games are those of test_whitehall.c. Next to crossing 3 are the circles 1 8 9, next to crossing 4
- * are 1 9 11, next to 29 are 8 28; crossing 52 is on the outline of a block that crossing 92 is on too,
- * but farther than two crossings from it.
+ * The games are set up as in test_whitehall.c. Next to crossing 3 are the circles 1 8 9, next to crossing 4
+ * are 1 9 11, next to 29 are 8 28. Crossing 52 is on the outline of a block that crossing 92 is also on, but
+ * more than two crossings away from it.
  */
 #include <check.h>
 
@@ -12,7 +12,7 @@
 
 static struct scenario scene;
 
-/* Ready for Jack's first move. */
+/* Plays to Jack's first move. */
 static void begin(uint32_t options)
 {
     scenario_new(&scene, GAME_WHITEHALL, options);
@@ -30,7 +30,7 @@ static void police_rest(void)
     }
 }
 
-/* Jack has come 1 9 11; yellow on 3, blue on 4 and red on 29 are about to act. */
+/* Jack's row is 1 9 11; yellow on 3, blue on 4 and red on 29 are about to act. */
 static void begin_acting(uint32_t options)
 {
     begin(options);
@@ -54,14 +54,14 @@ static void begin_walking(uint32_t options)
     scenario_put_police(&scene, PAWN_YELLOW, 92);
 }
 
-START_TEST(waring_goes_through_a_block_his_crossing_is_on)
+START_TEST(waring_goes_around_a_block_his_crossing_is_on)
 {
     begin_walking(OPTION_POWERS);
     ck_assert(set_is(&scenario_legal(&scene)->walk_power,
                      NUMBERS(52, 61, 62, 72, 73, 74, 75, 76, 84, 85, 90, 91, 93, 99, 100)));
     expect_error(&scene, act_walk(PAWN_YELLOW, 52), ERROR_WALK_FAR);
     expect_error(&scene, with_power(act_walk(PAWN_YELLOW, 71)),
-                 ERROR_POWER_HOUSES); /* in reach, no such block */
+                 ERROR_POWER_HOUSES); /* within reach, but on no such block */
     expect_ok(&scene, with_power(act_walk(PAWN_YELLOW, 52)));
     ck_assert_uint_eq(scene.game.crossing[PAWN_YELLOW], 52);
     ck_assert_uint_eq(scenario_event(&scene, EVENT_WALK)->power, 1);
@@ -100,7 +100,7 @@ END_TEST
 
 /* ---- powers: Ferris ---- */
 
-/* As begin_acting(), with Ferris (blue) next. */
+/* Like begin_acting(), with Ferris (blue) next. */
 static void ferris_acts(void)
 {
     begin_acting(OPTION_POWERS);
@@ -113,7 +113,7 @@ START_TEST(ferris_arrests_after_a_hit)
     expect_ok(&scene, with_power(act_search(PAWN_BLUE, 9)));
     ck_assert_uint_eq(scene.game.clue_markers, 1);
     expect_actor(PAWN_BLUE);
-    expect_error(&scene, act_search(PAWN_BLUE, 1), ERROR_WRONG_PHASE); /* the hit ended the search */
+    expect_error(&scene, act_search(PAWN_BLUE, 1), ERROR_WRONG_PHASE); /* the clue ended the search */
     expect_ok(&scene, act_arrest(PAWN_BLUE, 11));
     expect_over(&scene, WINNER_POLICE, REASON_ARREST);
 }
@@ -127,12 +127,12 @@ START_TEST(ferris_arrests_after_a_search_that_found_nothing)
     expect_ok(&scene, act_search(PAWN_BLUE, 9));
     expect_ok(&scene, act_search(PAWN_BLUE, 11));
     expect_actor(PAWN_BLUE);
-    expect_ok(&scene, act_arrest(PAWN_BLUE, 11)); /* no circle is left to search, each can be named here */
+    expect_ok(&scene, act_arrest(PAWN_BLUE, 11)); /* no circle is left to search, but any can be named here */
     expect_actor(PAWN_RED);
 }
 END_TEST
 
-START_TEST(ferris_ends_his_search_by_a_pass_and_declines_the_arrest_by_a_second)
+START_TEST(ferris_ends_the_search_with_a_pass_and_declines_the_arrest_with_another)
 {
     ferris_acts();
     scenario_put_row(&scene, NUMBERS(28));
@@ -145,7 +145,7 @@ START_TEST(ferris_ends_his_search_by_a_pass_and_declines_the_arrest_by_a_second)
 }
 END_TEST
 
-START_TEST(ferris_declines_the_arrest_after_a_hit_by_one_pass)
+START_TEST(after_a_hit_ferris_declines_the_arrest_with_one_pass)
 {
     ferris_acts();
     expect_ok(&scene, with_power(act_search(PAWN_BLUE, 9)));
@@ -173,7 +173,7 @@ START_TEST(ferris_declares_his_power_with_his_first_search)
     expect_ok(&scene, act_search(PAWN_BLUE, 1));
     expect_error(&scene, with_power(act_search(PAWN_BLUE, 9)), ERROR_SEARCH_UNFINISHED);
     expect_error(&scene, act_arrest(PAWN_BLUE, 9), ERROR_SEARCH_UNFINISHED);
-    expect_ok(&scene, act_search(PAWN_BLUE, 9)); /* an ordinary search goes on, and keeps the power */
+    expect_ok(&scene, act_search(PAWN_BLUE, 9)); /* an ordinary search continues and does not use the power */
     expect_ok(&scene, act_pass(PAWN_BLUE));
     expect_actor(PAWN_RED);
     ck_assert_uint_eq(scene.game.powers_used, 0);
@@ -224,7 +224,7 @@ START_TEST(bond_arrests_on_every_circle_next_to_him)
 }
 END_TEST
 
-START_TEST(bonds_power_is_used_once_a_game_even_in_vain)
+START_TEST(bonds_power_is_used_up_even_by_a_miss)
 {
     bond_acts_on(29);
     expect_error(&scene, with_power(act_arrest(PAWN_RED, 8)), ERROR_ARREST_NAMES_ALL);
@@ -250,7 +250,7 @@ START_TEST(only_bond_has_bonds_power)
 }
 END_TEST
 
-START_TEST(each_has_a_power_of_his_own_in_one_game)
+START_TEST(every_investigator_can_use_a_power_in_the_same_game)
 {
     begin(OPTION_POWERS);
     scenario_put_row(&scene, NUMBERS(1, 9));
@@ -287,7 +287,7 @@ START_TEST(the_smoker_marks_every_visited_circle_next_to_yellow)
     ck_assert(list_is(&scenario_event(&scene, EVENT_SMOKER)->circles, NUMBERS(1, 9)));
     ck_assert(set_is(&scene.game.clues, NUMBERS(1, 9)));
     ck_assert_uint_eq(scene.game.clue_markers, 2);
-    expect_actor(PAWN_BLUE); /* it was his search */
+    expect_actor(PAWN_BLUE); /* the smoker replaced the search */
 }
 END_TEST
 
@@ -366,22 +366,22 @@ END_TEST
 static TCase *powers(void)
 {
     TCase *tests = tcase_create("powers");
-    tcase_add_test(tests, waring_goes_through_a_block_his_crossing_is_on);
+    tcase_add_test(tests, waring_goes_around_a_block_his_crossing_is_on);
     tcase_add_test(tests, waring_goes_to_another_free_crossing);
     tcase_add_test(tests, warings_power_is_used_once_a_game);
     tcase_add_test(tests, only_waring_has_warings_power);
     tcase_add_test(tests, ferris_arrests_after_a_hit);
     tcase_add_test(tests, ferris_arrests_after_a_search_that_found_nothing);
-    tcase_add_test(tests, ferris_ends_his_search_by_a_pass_and_declines_the_arrest_by_a_second);
-    tcase_add_test(tests, ferris_declines_the_arrest_after_a_hit_by_one_pass);
+    tcase_add_test(tests, ferris_ends_the_search_with_a_pass_and_declines_the_arrest_with_another);
+    tcase_add_test(tests, after_a_hit_ferris_declines_the_arrest_with_one_pass);
     tcase_add_test(tests, an_arrest_ends_ferriss_search);
     tcase_add_test(tests, ferris_declares_his_power_with_his_first_search);
     tcase_add_test(tests, ferriss_power_is_used_once_a_game);
     tcase_add_test(tests, only_ferris_has_ferriss_power);
     tcase_add_test(tests, bond_arrests_on_every_circle_next_to_him);
-    tcase_add_test(tests, bonds_power_is_used_once_a_game_even_in_vain);
+    tcase_add_test(tests, bonds_power_is_used_up_even_by_a_miss);
     tcase_add_test(tests, only_bond_has_bonds_power);
-    tcase_add_test(tests, each_has_a_power_of_his_own_in_one_game);
+    tcase_add_test(tests, every_investigator_can_use_a_power_in_the_same_game);
     tcase_add_test(tests, without_the_option_nobody_has_a_power);
     return tests;
 }

@@ -1,9 +1,10 @@
 /*
- * test_wire_read.c: what wire.h writes, wire_read.h reads back, byte for byte; and nothing else gets in.
+ * test_wire_read.c: wire_read.h reads exactly what wire.h writes, and rejects everything else.
  *
- * At every step of the games in tests/records and of random ones, every viewer's view, events and choices go
- * out as JSON and come back; a view also by way of what was written for somebody else. Then good JSON is spoilt, a value at a time: it is refused, or what was read is
- * itself something that goes out and comes back the same.
+ * At every step of the games in tests/records and of random ones, every viewer's view, events and choices are
+ * written as JSON and read again; views also from the cached JSON of another viewer. Then valid JSON is
+ * damaged, one value at a time: it must be rejected, or what was read must itself survive writing and
+ * reading.
  */
 #include "common/wire/wire_read.h"
 
@@ -27,7 +28,7 @@ static char text[2][TEXT_MAX];
 
 /* ---- There and back ----------------------------------------------------------------------------- */
 
-/* Writes anything of wire.h into text[i]. */
+/* Writes any value of wire.h into text[i]. */
 #define WRITE(i, writer, value) \
     do { \
         struct json_writer writer_; \
@@ -51,15 +52,15 @@ static void check_view(const struct view *view)
     ck_assert_msg(wire_read_view(json, &back), "%s", text[0]);
     WRITE(1, wire_view, &back);
     ck_assert_str_eq(text[0], text[1]);
-    if (view->kind == GAME_WHITECHAPEL) { /* as wire_read.h says */
+    if (view->kind == GAME_WHITECHAPEL) { /* see wire_read.h */
         memcpy(back.tiles_used, view->tiles_used, sizeof back.tiles_used);
     }
     ck_assert_msg(memcmp(view, &back, sizeof back) == 0, "a member is not what it was: %s", text[0]);
     json_decref(json);
 }
 
-static struct view_text kept; /* whatever view was written last, of whatever game */
-static unsigned copied;       /* views of which all but "you" was taken from there */
+static struct view_text kept; /* the view written last, of any game */
+static unsigned copied;       /* views of which everything except "you" came from the cache */
 
 static void check_view_again(const struct view *view)
 {
@@ -89,13 +90,13 @@ static void check_event(const struct viewed_event *event)
     ck_assert(!wire_is_undo(json));
     WRITE(1, wire_event, &back);
     ck_assert_str_eq(text[0], text[1]);
-    ck_assert_uint_le(back.shown.sheet.rows, event->shown.sheet.rows); /* as wire_read.h says */
+    ck_assert_uint_le(back.shown.sheet.rows, event->shown.sheet.rows); /* see wire_read.h */
     back.shown.sheet.rows = event->shown.sheet.rows;
     ck_assert_msg(memcmp(event, &back, sizeof back) == 0, "a member is not what it was: %s", text[0]);
     json_decref(json);
 }
 
-/* Members that mean nothing, as their kind is not listed, may have anything in them; they are not sent. */
+/* Members of kinds that are not listed may have any value and are not sent. */
 static void keep_listed(const struct viewed_legal *legal, struct viewed_legal *listed)
 {
     struct legal *shown = &listed->shown;
@@ -241,7 +242,7 @@ END_TEST
 
 /* ---- Spoilt ------------------------------------------------------------------------------------- */
 
-/* Games stopped in the middle of things, the same ones each time. */
+/* Returns a game stopped in the middle, the same one each time. */
 static struct game stopped_game(enum game_kind kind, uint32_t options, unsigned seed, unsigned steps)
 {
     struct random random = {seed};
@@ -273,7 +274,10 @@ static json_t *some_legal(const struct game *game)
     return parse(text[0]);
 }
 
-/* Reads whatever it is; what was taken goes out and comes back. How many of the three took it. */
+/*
+ * Reads a value in all three ways; whatever is accepted must survive writing and reading. Returns how many
+ * accepted it.
+ */
 static unsigned read_all(const json_t *json)
 {
     static const struct view no_view;
@@ -296,7 +300,7 @@ static unsigned read_all(const json_t *json)
     return taken;
 }
 
-/* What a value is replaced by. Long lists are longer than any array of ours. */
+/* Returns the value that replaces another. Long lists are longer than any of our arrays. */
 static json_t *spoilt_value(unsigned how)
 {
     static const char *const values[] = {
@@ -319,7 +323,7 @@ static json_t *spoilt_value(unsigned how)
     return NULL;
 }
 
-/* Replaces every value below `at`, one at a time, and reads the whole each time; then takes each key out. */
+/* Replaces every value below `at`, one at a time, and reads the whole each time; then removes each key. */
 static void spoil(json_t *root, json_t *at, unsigned long *reads)
 {
     void *next = json_object_iter(at);
@@ -356,7 +360,7 @@ static void spoil(json_t *root, json_t *at, unsigned long *reads)
     }
 }
 
-START_TEST(whatever_the_json_what_is_read_comes_back)
+START_TEST(whatever_is_accepted_can_be_written_and_read_again)
 {
     unsigned long reads = 0;
     for (unsigned steps = 0; steps < 120; steps += 7) {
@@ -378,7 +382,7 @@ END_TEST
 
 /* ---- Refused ------------------------------------------------------------------------------------ */
 
-/* A value that spoils a view of Jack's, or NULL to leave the key out. */
+/* A value that makes a view of Jack's invalid, or NULL to remove the key. */
 static const struct {
     enum game_kind game;
     const char *key, *value;
@@ -389,7 +393,7 @@ static const struct {
     {GAME_WHITECHAPEL, "options", "\"letters\""},
     {GAME_WHITECHAPEL, "phase", "\"tea\""},
     {GAME_WHITECHAPEL, "phase", NULL},
-    {GAME_WHITECHAPEL, "phase", "\"over\""}, /* and no result */
+    {GAME_WHITECHAPEL, "phase", "\"over\""}, /* without a result */
     {GAME_WHITECHAPEL, "round", "0"},
     {GAME_WHITECHAPEL, "round", "5"},
     {GAME_WHITECHAPEL, "round", "1.0"},
@@ -402,7 +406,7 @@ static const struct {
     {GAME_WHITECHAPEL, "seats", "[[],[],[],[],[],[],[]]"},
     {GAME_WHITECHAPEL, "waiting", "[]"},
     {GAME_WHITECHAPEL, "searching", "\"jack\""},
-    {GAME_WHITECHAPEL, "searching", "\"red\""}, /* and no list of what was searched */
+    {GAME_WHITECHAPEL, "searching", "\"red\""}, /* without a list of searched circles */
     {GAME_WHITECHAPEL, "may_arrest", "1"},
     {GAME_WHITECHAPEL, "police", "{\"yellow\":0}"},
     {GAME_WHITECHAPEL, "police", "{\"yellow\":256}"},
@@ -451,7 +455,7 @@ static const struct {
     {GAME_WHITEHALL, "smoker_used", "null"},
 };
 
-START_TEST(a_view_that_is_wrong_is_refused_and_nothing_has_changed)
+START_TEST(an_invalid_view_is_rejected_and_changes_nothing)
 {
     for (size_t i = 0; i < COUNT(bad_views); i++) {
         enum game_kind kind = bad_views[i].game;
@@ -511,7 +515,7 @@ static const char *const bad_events[] = {
     "[1,\"red\"],[1,\"red\"],[1,\"red\"],[1,\"red\"],[1,\"red\"],[1,\"red\"]]}",
 };
 
-START_TEST(an_event_that_is_wrong_is_refused_and_nothing_has_changed)
+START_TEST(an_invalid_event_is_rejected_and_changes_nothing)
 {
     struct viewed_event event;
     struct viewed_event before;
@@ -562,7 +566,7 @@ static const char *const bad_choices[] = {
     "{\"pass\":[\"red\",\"jack\"]}",
 };
 
-START_TEST(choices_that_are_wrong_are_refused_and_nothing_has_changed)
+START_TEST(invalid_choices_are_rejected_and_change_nothing)
 {
     struct viewed_legal legal;
     struct viewed_legal before;
@@ -685,10 +689,10 @@ int main(void)
     tcase_set_timeout(tcase, 600);
     tcase_add_test(tcase, recorded_games_come_back_for_every_viewer_at_every_step);
     tcase_add_test(tcase, random_games_come_back_for_every_viewer_at_every_step);
-    tcase_add_test(tcase, whatever_the_json_what_is_read_comes_back);
-    tcase_add_test(tcase, a_view_that_is_wrong_is_refused_and_nothing_has_changed);
-    tcase_add_test(tcase, an_event_that_is_wrong_is_refused_and_nothing_has_changed);
-    tcase_add_test(tcase, choices_that_are_wrong_are_refused_and_nothing_has_changed);
+    tcase_add_test(tcase, whatever_is_accepted_can_be_written_and_read_again);
+    tcase_add_test(tcase, an_invalid_view_is_rejected_and_changes_nothing);
+    tcase_add_test(tcase, an_invalid_event_is_rejected_and_changes_nothing);
+    tcase_add_test(tcase, invalid_choices_are_rejected_and_change_nothing);
     tcase_add_test(tcase, more_coaches_than_there_can_be_are_refused);
     tcase_add_test(tcase, keys_of_a_newer_server_are_passed_over);
     tcase_add_test(tcase, an_undo_is_read_with_the_view_it_leaves);

@@ -41,7 +41,7 @@ struct bot_driver {
 
     bool queued; /* to decide */
     struct decision *decision;
-    bool chosen; /* `action` queued for `moment` */
+    bool chosen; /* `action` waits for `moment` */
     struct action action;
     uint64_t moment;
     uint64_t not_before;  /* set after something failed */

@@ -18,7 +18,7 @@
 
 /* ---- hello with a name or a token ---- */
 
-/* A hello that creates a token, for a new player or for the one whose code was typed. */
+/* The state of a hello that creates a token, for a new player or for the one whose code was typed. */
 struct hello {
     char id[PLAYER_ID_LENGTH + 1];
     char token[TOKEN_LENGTH + 1];

@@ -107,8 +107,8 @@ static void add_table(struct request *request, const char *id)
 {
     struct tables *tables = dispatch_of(request)->tables;
     const struct player *player = request->session->player;
-    const struct lobby unborn = {.state =
-                                     TABLE_CLOSED}; /* nobody sees it, and it is freed if storing fails */
+    /* Until it is stored it counts as closed: nobody sees it, and it is freed if storing fails. */
+    const struct lobby unborn = {.state = TABLE_CLOSED};
     struct lobby lobby;
     enum error error =
         tables_too_many(tables, player->id) ? ERROR_TOO_MANY_TABLES : read_create(request, &lobby);
@@ -124,7 +124,7 @@ static void add_table(struct request *request, const char *id)
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY, table_created);
 }
 
-/* The same request from another connection may have put the table into memory, and not be stored yet. */
+/* The same request from another connection may have put the table into memory, without having stored it yet. */
 static void create_with_id(struct request *request, const char *id)
 {
     struct table *table = table_find(dispatch_of(request)->tables, id);

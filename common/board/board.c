@@ -109,7 +109,7 @@ const struct place *board_place(const struct board *board, struct end end)
     return &places[end.kind][end.number];
 }
 
-/* ---- the head of the file ---- */
+/* ---- the header of the file ---- */
 
 static bool is_whole(const json_t *value, json_int_t least, json_int_t most)
 {

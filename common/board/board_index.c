@@ -201,7 +201,7 @@ static bool store_lines(const struct board_source *source, struct board *board, 
     return true;
 }
 
-/* ---- tables that follow ---- */
+/* ---- derived tables ---- */
 
 static void count_steps(struct board *board, unsigned start)
 {
@@ -339,7 +339,7 @@ bool board_index(const struct board_source *source, struct board *board, const s
     return true;
 }
 
-/* ---- asking the lines ---- */
+/* ---- queries about lines ---- */
 
 static bool line_is_free(const struct board *board, const struct neighbour *neighbour,
                          const struct set *occupied)

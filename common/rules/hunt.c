@@ -13,7 +13,7 @@
 _Static_assert((int)EVENT_LIST_MAX > (int)BOARD_NEIGHBOURS_MAX,
                "an event can list the circles next to a crossing");
 
-/* ---- where things are ---- */
+/* ---- positions ---- */
 
 static const uint8_t *current_row(const struct game *game)
 {

@@ -325,7 +325,7 @@ static void list_rush(const struct board *board, const struct game *game, unsign
     }
 }
 
-/* ---- pass: a Letter, a false clue or a policeman's action declined ---- */
+/* ---- pass: declining a Letter, a false clue or an action ---- */
 
 static enum error check_pass(const struct board *board, const struct game *game, const struct action *action)
 {

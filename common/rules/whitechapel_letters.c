@@ -211,7 +211,7 @@ void letter_list(const struct board *board, const struct game *game, unsigned ac
     }
 }
 
-/* ---- move_patrols: the Head's answer to Saucy Jacky ---- */
+/* ---- move_patrols: the Head's response to Saucy Jacky ---- */
 
 enum error letter_check_move_patrols(const struct board *board, const struct game *game,
                                      const struct action *action)
@@ -254,7 +254,7 @@ void letter_list_move_patrols(const struct board *board, const struct game *game
     legal->kinds |= ACTION_BIT(ACTION_MOVE_PATROLS);
 }
 
-/* ---- goulston: the Head's answer to Goulston Street ---- */
+/* ---- goulston: the Head's response to Goulston Street ---- */
 
 /* Returns the named policeman and brown; if one of them is already there, only that one. */
 static unsigned goulston_pawns(const struct board *board, const struct game *game)

@@ -157,7 +157,7 @@ static enum phase apply_special(struct step *step, const struct action *action)
     return PHASE_WALK;
 }
 
-/* ---- pass: a reclaim, or something of an investigator's ---- */
+/* ---- pass: a reclaim or an action of an investigator ---- */
 
 static enum phase apply_pass(struct step *step, const struct action *action)
 {

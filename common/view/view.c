@@ -18,7 +18,7 @@ enum {
 
 _Static_assert(KNOWS_EVERYTHING <= UINT8_MAX, "view.knows is a byte");
 
-/* ---- Who looks ---------------------------------------------------------------------------------- */
+/* ---- Viewers ------------------------------------------------------------------------------------ */
 
 static const char *const role_names[VIEWER_ROLES] = {
     [VIEWER_PUBLIC] = "public", [VIEWER_DETECTIVE] = "detective",
@@ -346,7 +346,7 @@ void view_legal(const struct board *board, const struct game *game, struct viewe
     game_legal(board, game, view_pawns(game, viewer), &viewed->shown);
 }
 
-/* ---- The same ---------------------------------------------------------------------------------- */
+/* ---- Comparing --------------------------------------------------------------------------------- */
 
 static bool same_bytes(const void *left, const void *right, size_t size)
 {

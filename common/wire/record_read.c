@@ -14,7 +14,7 @@
 
 enum { DEPTH_MAX = 16, NAME_CHARACTERS_MAX = 32, SEATS_MIN = 2 };
 
-/* ---- Bad JSON, told by line and column --------------------------------------------------------- */
+/* ---- Invalid JSON: line and column --------------------------------------------------------- */
 
 static bool fail_at_line(struct record_error *error, unsigned line, unsigned column, const char *text)
 {
@@ -135,7 +135,7 @@ static bool read_options(struct reading *reading, const json_t *value)
     return true;
 }
 
-/* ---- Its seats --------------------------------------------------------------------------------- */
+/* ---- Seats ------------------------------------------------------------------------------------- */
 
 /* Returns true for 1 to 32 characters without control characters. jansson has checked that it is UTF-8. */
 static bool name_is_good(const char *name, size_t length)

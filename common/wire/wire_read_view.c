@@ -209,7 +209,7 @@ static bool read_tiles(const json_t *json, struct view *view)
                         read_tile_counts(json_object_get(json, "tiles_used"), view, view->tiles_used))));
 }
 
-/* ---- What each game has besides ----------------------------------------------------------------- */
+/* ---- Parts specific to one game ----------------------------------------------------------------- */
 
 static bool read_letters(const json_t *json, struct view *view)
 {

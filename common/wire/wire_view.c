@@ -173,7 +173,7 @@ static void write_tiles(struct json_writer *writer, const struct view *view)
     }
 }
 
-/* ---- What each game has besides ----------------------------------------------------------------- */
+/* ---- Parts specific to one game ----------------------------------------------------------------- */
 
 static void write_letters(struct json_writer *writer, const struct view *view)
 {

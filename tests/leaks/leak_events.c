@@ -8,7 +8,7 @@
 /* The circle of the event viewed last, which a careless encoder might still have at hand. */
 static unsigned hidden_circle;
 
-/* ---- fields told to more than may know them ---- */
+/* ---- fields shown to too many viewers ---- */
 
 static const struct {
     enum leak leak;
@@ -56,7 +56,7 @@ WRAP(void, wire_event, struct json_writer *writer, const char *key, const struct
     }
 }
 
-/* ---- events made wrongly: called by the wrapper of game_apply ---- */
+/* ---- wrong events: called by the wrapper of game_apply ---- */
 
 void leak_change_events(const struct game *game, struct events *events);
 

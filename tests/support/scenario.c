@@ -258,7 +258,7 @@ struct action by_pawn(enum pawn by, struct action action)
     return action;
 }
 
-/* ---- doing ---- */
+/* ---- applying actions ---- */
 
 void scenario_expect(struct scenario *scenario, struct action action, enum error expected, const char *file,
                      int line)
@@ -304,11 +304,11 @@ void scenario_expect_over(const struct scenario *scenario, enum winner winner, e
                   reason_name((enum reason)game->reason));
     const struct event *over = scenario_event(scenario, EVENT_OVER);
     ck_assert_msg(over != NULL && over->result.winner == winner && over->result.reason == reason,
-                  "%s:%d: no event tells the result", file, line);
+                  "%s:%d: no event contains the result", file, line);
     ck_assert_msg(scenario_event(scenario, EVENT_SHEET) != NULL, "%s:%d: the sheet is not shown", file, line);
 }
 
-/* ---- dull play ---- */
+/* ---- default actions ---- */
 
 /* Returns the circles Jack wants to reach. */
 static struct set goals(const struct game *game)
@@ -529,7 +529,7 @@ void scenario_put_last_cell(struct scenario *scenario, unsigned cell, unsigned f
     scenario_put_row(scenario, (struct numbers){cell - first + 1, row});
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 unsigned scenario_jack(const struct scenario *scenario)
 {

@@ -52,7 +52,7 @@ static bool answers_are_alike(const struct events *first, const struct events *s
     return true;
 }
 
-/* ---- one action in both truths ---- */
+/* ---- one action in both games ---- */
 
 /* An action applied to copies of both games. */
 struct outcome {

@@ -176,7 +176,7 @@ static struct action make_probe(struct twins *twins, unsigned pawns)
     return probe;
 }
 
-/* ---- what a viewer is told ---- */
+/* ---- what a viewer is shown ---- */
 
 static void put(struct output *output, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -261,7 +261,7 @@ static void report_difference(struct twins *twins, const char *who, const struct
 
 static const char *name_of(unsigned rows)
 {
-    static const char *const names[] = {"a Head", "a detective", "an onlooker", "the police", "Jack"};
+    static const char *const names[] = {"a Head", "a detective", "a spectator", "the police", "Jack"};
     unsigned row = (unsigned)__builtin_ctz(rows);
     return names[row < TWINS_OTHER ? 0 : row < TWINS_PUBLIC ? 1 : row - TWINS_PUBLIC + 2];
 }

@@ -92,7 +92,7 @@ void twins_rejoin(struct twins *twins)
     twins->rejoined = true;
 }
 
-/* ---- differing anew ---- */
+/* ---- diverging again ---- */
 
 static bool was_named(const struct truth *truth, unsigned circle)
 {

@@ -38,7 +38,7 @@ bool twins_hidden(enum game_kind game, unsigned secret, unsigned viewer, unsigne
     return secret != SECRET_PATROL_FACES || (viewer >= TWINS_OTHER && viewer != TWINS_POLICE);
 }
 
-/* ---- the smallest cell ---- */
+/* ---- the cell with the lowest count ---- */
 
 struct cell {
     unsigned secret, viewer, option, pairs;
@@ -65,7 +65,7 @@ unsigned twins_smallest(enum game_kind game, const struct twins_table *table)
     return smallest_cell(game, table).pairs;
 }
 
-/* ---- playing for it ---- */
+/* ---- playing to a situation ---- */
 
 static uint32_t options_for(enum game_kind game, const struct cell *cell, struct random *random)
 {

@@ -247,7 +247,7 @@ START_TEST(boats_join_blue_circles_and_alleys_never_do)
 }
 END_TEST
 
-/* ---- the tables, against slow walks ---- */
+/* ---- the tables, compared with slow searches ---- */
 
 static unsigned node_of(struct end end)
 {

@@ -17,7 +17,7 @@
 
 enum { OWN_TEXT_MAX = 64 * 1024, DEEP = 100000 };
 
-/* ---- printed boards with a mistake ---- */
+/* ---- printed boards with an error ---- */
 
 static const struct mistake {
     enum game_kind game;

@@ -581,7 +581,7 @@ START_TEST(a_tile_taken_back_is_noted_with_its_kind_only_if_that_is_public)
 }
 END_TEST
 
-/* ---- what it is not folded from ---- */
+/* ---- what the dossier does not contain ---- */
 
 /* Whitechapel: different hideouts and circles. Whitehall: different discoveries and kinds of tiles. */
 START_TEST(games_that_look_alike_have_the_same_dossier)

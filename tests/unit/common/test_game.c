@@ -216,7 +216,7 @@ START_TEST(fields_that_are_missing_or_do_not_belong_are_refused)
 }
 END_TEST
 
-/* ---- taking back ---- */
+/* ---- undo ---- */
 
 START_TEST(only_actions_that_reveal_nothing_can_be_taken_back)
 {

@@ -1,4 +1,4 @@
-/* test_random_action.c: draws are even, weights are kept, and every action picked is one that was listed. */
+/* test_random_action.c: draws are uniform or follow their weights, and every drawn action was listed. */
 #include <check.h>
 
 #include "tests/support/play.h"
@@ -6,7 +6,7 @@
 
 enum { DRAWS = 20000 };
 
-START_TEST(every_member_of_a_set_is_picked_about_as_often)
+START_TEST(members_of_a_set_are_drawn_equally_often)
 {
     struct random random = {.state = 5};
     struct set set = {{0}};
@@ -25,7 +25,7 @@ START_TEST(every_member_of_a_set_is_picked_about_as_often)
 }
 END_TEST
 
-START_TEST(only_bits_that_are_set_are_picked)
+START_TEST(only_set_bits_are_drawn)
 {
     struct random random = {.state = 6};
     unsigned seen = 0;
@@ -36,7 +36,7 @@ START_TEST(only_bits_that_are_set_are_picked)
 }
 END_TEST
 
-START_TEST(weights_decide_how_often)
+START_TEST(items_are_drawn_in_proportion_to_their_weights)
 {
     struct random random = {.state = 7};
     const double weight[] = {1, 0, 3, 0};
@@ -50,7 +50,7 @@ START_TEST(weights_decide_how_often)
 }
 END_TEST
 
-START_TEST(without_weights_the_first_item_is_drawn)
+START_TEST(a_total_of_zero_draws_the_first_item)
 {
     struct random random = {.state = 9};
     const double weight[3] = {0, 0, 0};
@@ -60,7 +60,7 @@ START_TEST(without_weights_the_first_item_is_drawn)
 }
 END_TEST
 
-START_TEST(without_any_weight_all_are_alike)
+START_TEST(zero_weights_are_drawn_evenly)
 {
     struct random random = {.state = 8};
     const double weight[3] = {0, 0, 0};
@@ -90,7 +90,7 @@ START_TEST(a_shuffle_keeps_all_items)
 }
 END_TEST
 
-/* Whole random games of both kinds, each kind of action that is listed picked at every step. */
+/* Plays random games of both kinds and draws an action of each listed kind at every step. */
 START_TEST(every_drawn_action_was_listed)
 {
     enum game_kind kind = (enum game_kind)_i;
@@ -125,11 +125,11 @@ int main(void)
 {
     Suite *suite = suite_create("random_action");
     TCase *tests = tcase_create("random_action");
-    tcase_add_test(tests, every_member_of_a_set_is_picked_about_as_often);
-    tcase_add_test(tests, only_bits_that_are_set_are_picked);
-    tcase_add_test(tests, weights_decide_how_often);
-    tcase_add_test(tests, without_weights_the_first_item_is_drawn);
-    tcase_add_test(tests, without_any_weight_all_are_alike);
+    tcase_add_test(tests, members_of_a_set_are_drawn_equally_often);
+    tcase_add_test(tests, only_set_bits_are_drawn);
+    tcase_add_test(tests, items_are_drawn_in_proportion_to_their_weights);
+    tcase_add_test(tests, a_total_of_zero_draws_the_first_item);
+    tcase_add_test(tests, zero_weights_are_drawn_evenly);
     tcase_add_test(tests, a_shuffle_keeps_all_items);
     tcase_add_loop_test(tests, every_drawn_action_was_listed, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, tests);

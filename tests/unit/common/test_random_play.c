@@ -32,7 +32,7 @@ enum {
     STEPS_MAX = 2000, /* far more than any game needs */
 };
 
-/* ---- What is promised, and the first breach of each -------------------------------------------- */
+/* ---- Properties, and the first violation of each ----------------------------------------------- */
 
 enum promise {
     LISTED_IS_ACCEPTED,
@@ -104,7 +104,7 @@ static void hold(const struct play *play, enum promise promise, bool kept, const
     }
 }
 
-/* ---- One action, judged on a copy -------------------------------------------------------------- */
+/* ---- One action, tried on a copy --------------------------------------------------------------- */
 
 static bool same_events(const struct game *game, const struct events *one, const struct events *other)
 {

@@ -195,7 +195,7 @@ START_TEST(every_viewer_is_sent_the_same_number_of_events)
 }
 END_TEST
 
-/* ---- what the collection must hold ---- */
+/* ---- what the collection must contain ---- */
 
 START_TEST(every_record_is_finished_and_says_its_result)
 {
@@ -264,7 +264,7 @@ START_TEST(every_record_has_its_line_in_the_readme)
 }
 END_TEST
 
-/* ---- what a board's version stands for ---- */
+/* ---- versions of boards ---- */
 
 START_TEST(a_record_of_another_board_is_refused)
 {

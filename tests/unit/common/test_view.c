@@ -2,7 +2,7 @@
  * test_view.c: no viewer sees more or less than the rules allow.
  *
  * Most tests use one artificial game that has every secret of both games at once: no real game is like it,
- * but every member is set. The table `sights` lists `struct game` byte by byte with who sees each; a member
+ * but every member is set. The table `visibilities` lists `struct game` byte by byte with who sees each; a member
  * that is missing from it fails the test.
  */
 #include "common/view/view.h"
@@ -136,7 +136,7 @@ static struct game full_game(enum game_kind kind, unsigned options)
  * Bytes of struct game, which bits to flip in each, and who sees the change: in Whitechapel, and in Whitehall
  * with face-down tiles.
  */
-struct sight {
+struct visibility {
     const char *name;
     size_t begin, end;
     unsigned flip, whitechapel, at_large;
@@ -154,7 +154,7 @@ struct sight {
     SIGHT(patrol[index].crossing, EVERYONE), SPAN(patrol[index].face, patrol[index].face, 7, who, who), \
         SIGHT(patrol[index].face_up, EVERYONE)
 
-static const struct sight sights[] = {
+static const struct visibility visibilities[] = {
     SIGHT(clues, EVERYONE),
     SIGHT(searched, EVERYONE),
     SIGHT(kind, EVERYONE),
@@ -231,15 +231,15 @@ static const struct sight sights[] = {
     SIGHT(unused, NOBODY),
 };
 
-enum { SIGHTS = COUNT(sights) };
+enum { SIGHTS = COUNT(visibilities) };
 
 START_TEST(every_byte_of_a_game_is_spoken_for)
 {
     size_t at = 0;
     for (unsigned i = 0; i < SIGHTS; i++) {
-        ck_assert_msg(sights[i].begin == at, "bytes %zu..%zu before %s have no row", at, sights[i].begin,
-                      sights[i].name);
-        at = sights[i].end;
+        ck_assert_msg(visibilities[i].begin == at, "bytes %zu..%zu before %s have no row", at,
+                      visibilities[i].begin, visibilities[i].name);
+        at = visibilities[i].end;
     }
     size_t alignment = _Alignof(struct game);
     ck_assert_msg((at + alignment - 1) / alignment * alignment == sizeof(struct game),
@@ -247,7 +247,7 @@ START_TEST(every_byte_of_a_game_is_spoken_for)
 }
 END_TEST
 
-static void check_sight(const struct game *game, const struct sight *sight, unsigned who)
+static void check_sight(const struct game *game, const struct visibility *sight, unsigned who)
 {
     for (size_t at = sight->begin; at < sight->end; at++) {
         struct game other = *game;
@@ -264,14 +264,14 @@ static void check_sight(const struct game *game, const struct sight *sight, unsi
 START_TEST(each_viewer_sees_what_the_rules_say_at_whitechapel)
 {
     struct game game = full_game(GAME_WHITECHAPEL, 0);
-    check_sight(&game, &sights[_i], sights[_i].whitechapel);
+    check_sight(&game, &visibilities[_i], visibilities[_i].whitechapel);
 }
 END_TEST
 
 START_TEST(each_viewer_sees_what_the_rules_say_with_a_murderer_at_large)
 {
     struct game game = full_game(GAME_WHITEHALL, OPTION_MURDERER_AT_LARGE);
-    check_sight(&game, &sights[_i], sights[_i].at_large);
+    check_sight(&game, &visibilities[_i], visibilities[_i].at_large);
 }
 END_TEST
 

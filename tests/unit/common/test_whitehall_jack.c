@@ -328,7 +328,7 @@ START_TEST(a_boat_ignores_investigators)
 }
 END_TEST
 
-/* ---- no way out ---- */
+/* ---- no legal move ---- */
 
 static void use_up(enum tile tile)
 {

@@ -279,7 +279,7 @@ START_TEST(there_is_no_rushing_in_whitehall)
 }
 END_TEST
 
-/* ---- an investigator with nothing to do; no crossing of the printed board is so bare ---- */
+/* ---- investigators with nothing to do; the printed board has no such crossing ---- */
 
 /* Jack has moved to `circle` on a board where the given crossings have no circle next to them. */
 static struct board *begin_on_bare_board(struct numbers bare, struct numbers row, unsigned circle)

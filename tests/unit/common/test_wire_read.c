@@ -26,7 +26,7 @@ enum { GAMES = 16, STEPS_MAX = 1500, TEXT_MAX = 1 << 16, FILE_MAX = 1 << 20, VIE
 
 static char text[2][TEXT_MAX];
 
-/* ---- There and back ----------------------------------------------------------------------------- */
+/* ---- Writing and reading ------------------------------------------------------------------------ */
 
 /* Writes any value of wire.h into text[i]. */
 #define WRITE(i, writer, value) \
@@ -133,7 +133,7 @@ static void check_legal(const struct viewed_legal *legal, const struct view *vie
     json_decref(json);
 }
 
-/* ---- Everybody, at every step ------------------------------------------------------------------- */
+/* ---- All viewers, at every step ----------------------------------------------------------------- */
 
 static unsigned list_viewers(const struct setup *setup, struct viewer viewer[VIEWERS_MAX])
 {
@@ -240,7 +240,7 @@ START_TEST(random_games_come_back_for_every_viewer_at_every_step)
 }
 END_TEST
 
-/* ---- Spoilt ------------------------------------------------------------------------------------- */
+/* ---- Damaged JSON ------------------------------------------------------------------------------- */
 
 /* Returns a game stopped in the middle, the same one each time. */
 static struct game stopped_game(enum game_kind kind, uint32_t options, unsigned seed, unsigned steps)
@@ -598,7 +598,7 @@ START_TEST(more_coaches_than_there_can_be_are_refused)
 }
 END_TEST
 
-/* ---- Passed over, and the rest ------------------------------------------------------------------ */
+/* ---- Ignored keys, and the rest ----------------------------------------------------------------- */
 
 static void add_unknown(json_t *json)
 {

@@ -1,17 +1,17 @@
-# Gaslight. `make help` lists what can be made; everything made goes under build/.
+# Gaslight. `make help` lists the targets; everything is built in build/.
 
 # ---- Settings: change them on the command line -------------------------------------------------
 
 PREFIX ?= /usr/local
 CFLAGS ?= -O2 -g
-# Sanitizers, as for -fsanitize=; such a build has a directory of its own beside the plain one.
+# Sanitizers, as for -fsanitize=; such a build has its own directory beside the plain one.
 SANITIZE ?=
 # Seconds for each fuzz target.
 T ?= 10
 # V=1 shows every command.
 V ?=
 
-# Use every core; a make started by this one shares its jobs instead.
+# Use every core; a make started by this one shares its jobs.
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += --jobs=$(shell nproc)
 endif
@@ -36,8 +36,8 @@ else
           -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 
-# Asked of pkg-config in each command, not once here: on a fresh machine `make test` installs
-# pkg-config before it builds. What does not use Check takes nothing from it.
+# pkg-config runs in each command instead of once here: on a fresh machine `make test` installs
+# it before building.
 JANSSON_CFLAGS = $$(pkg-config --cflags jansson)
 TEST_CFLAGS = $$(pkg-config --cflags jansson check)
 LIBS = $$(pkg-config --libs jansson)
@@ -53,7 +53,7 @@ LINK = $(CC) $(MODE) -pie -Wl,-z,relro,-z,now $(LDFLAGS)
 QUIET := $(if $(V),,@)
 say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 
-# ---- What there is to compile ------------------------------------------------------------------
+# ---- Files -------------------------------------------------------------------------------------
 
 # Every C source below a directory, in an order that does not depend on the machine.
 sources = $(shell find $(1) -name '*.c' | LC_ALL=C sort)
@@ -101,7 +101,7 @@ $(O)/boards/%.o: common/boards/%.json Makefile
 	$(QUIET)cd common/boards && $(LD) -r -b binary -z noexecstack -o $(abspath $@) $*.json
 	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
 
-# Likewise a migration: `_binary_001_init_sql_start`.
+# In the same way a migration becomes `_binary_001_init_sql_start`.
 $(O)/sql/%.o: schema/sql/%.sql Makefile
 	$(call say,SQL,$@)
 	@mkdir -p $(@D)
@@ -153,7 +153,7 @@ test-browser: ## only the browser tests
 	@tests/run browser
 
 .PHONY: test-leaks
-test-leaks: ## plant leaks in what viewers get, one at a time, and show that each is caught
+test-leaks: ## plant leaks of secrets one at a time, and show that each is caught
 	@SHOW=1 tests/run leaks
 
 .PHONY: fuzz
@@ -167,7 +167,7 @@ $(filter $(O)/tests/unit/common/%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $(TEST_LIBS)
 
-# Tests of the programs' modules are linked with all of them but main().
+# Tests of the programs' modules are linked with the whole program except main().
 $(filter $(O)/tests/unit/server/%,$(UNIT_TESTS)): %: %.o $(filter-out $(O)/server/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(SERVER_LIBS)
@@ -181,7 +181,7 @@ $(O)/tests/%.o: tests/%.c Makefile
 	@mkdir -p $(@D)
 	$(QUIET)$(COMPILE) $(TEST_CFLAGS) -c -o $@ $<
 
-# The linker turns calls of each symbol in wrap.flags (one a line) to its mutant in tests/leaks.
+# The linker redirects calls to each symbol in wrap.flags (one per line) to its mutant in tests/leaks.
 .PHONY: leaks-program
 leaks-program: $(O)/tests/leaks/leaks
 
@@ -190,7 +190,7 @@ $(O)/tests/leaks/leaks: $(LEAKS) $(SUPPORT) $(COMMON) $(BOARDS) tests/leaks/wrap
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) $(WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $(filter %.o,$^) $(TEST_LIBS)
 
-# Fuzz targets are built by clang together with all of common/ and the random players, instrumented.
+# Fuzz targets are built by clang, instrumented, together with all of common/ and the random players.
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_COMMON := $(patsubst %.c,build/fuzz/%.o,$(call sources,common) tests/support/play.c)
 FUZZ_CC = clang $(LANGUAGE) $(WARNINGS) -O1 -g -fno-omit-frame-pointer \
@@ -208,14 +208,14 @@ build/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(QUIET)$(FUZZ_CC) -MMD -MP $(JANSSON_CFLAGS) -c -o $@ $<
 
-# What `make bench`, `soak` and `chaos` run: the generator, the yardstick, and a gaslightd whose store forgets (the
-# same objects, but main.o takes the other engine).
+# What `make bench`, `soak` and `chaos` run: the load generator, a bare server to compare with, and a gaslightd with the
+# in-memory store (the same objects, but main.o uses the other engine).
 LOAD_PROGRAMS := $(O)/tests/load/load $(O)/tests/bench/bare $(O)/tests/bench/gaslightd_memory
 
 .PHONY: load-programs
 load-programs: $(LOAD_PROGRAMS)
 
-# Only libc: none of the code that it measures.
+# Uses only libc, and none of the code that it measures.
 $(O)/tests/load/load: $(LOAD)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^
@@ -233,15 +233,15 @@ $(O)/tests/bench/gaslightd_memory: $(filter-out $(O)/server/main.o,$(SERVER)) $(
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(SERVER_LIBS)
 
 .PHONY: bench
-bench: all $(BENCHES) $(LOAD_PROGRAMS) ## measure; prints a table and writes build/bench.json; ROUNDS= of each comparison
+bench: all $(BENCHES) $(LOAD_PROGRAMS) ## measure; prints a table and writes build/bench.json; ROUNDS= per comparison
 	@BUILD=$(O) GASLIGHT=$(O)/gaslight ROUNDS='$(ROUNDS)' tests/bench/run
 
 .PHONY: soak
-soak: all $(LOAD_PROGRAMS) ## connect, play, leave and restart for T= seconds; fails when memory or descriptors grow
+soak: all $(LOAD_PROGRAMS) ## connect, play, leave and restart for T= seconds; fails if memory or descriptors grow
 	@BUILD=$(O) T='$(if $(filter command line environment,$(origin T)),$(T),600)' /usr/bin/python3 tests/load/soak.py
 
 .PHONY: chaos
-chaos: all ## kills, cut and slow cables, failing disks, by SEED=; ROUNDS= of them (30); a failing seed says how to repeat it
+chaos: all ## ROUNDS= (30) of kills, bad networks and failing disks; prints the SEED= that repeats a failure
 	@BUILD=$(O) SEED='$(SEED)' ROUNDS='$(ROUNDS)' TROUBLE='$(TROUBLE)' /usr/bin/python3 tests/load/chaos.py
 
 # ---- Lint --------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ chaos: all ## kills, cut and slow cables, failing disks, by SEED=; ROUNDS= of th
 lint: format-check tidy cppcheck house-rules ## format, clang-tidy, cppcheck and the house rules
 
 .PHONY: format
-format: ## lay out every C file as .clang-format says
+format: ## format every C file with clang-format
 	clang-format -i $(C_FILES)
 
 .PHONY: format-check
@@ -258,8 +258,8 @@ format-check:
 	$(call say,LINT,clang-format)
 	$(QUIET)clang-format --dry-run -Werror $(C_FILES)
 
-# One mark a file, so that only what changed is looked at again. The tests are left to the
-# compiler and cppcheck: Check's macros are not to clang-tidy's taste.
+# One stamp per file, so that only changed files are checked again. Tests are left to the compiler
+# and cppcheck: clang-tidy warns about Check's macros.
 TIDIED := $(PROGRAM_SOURCES:%=build/tidy/%.ok)
 
 .PHONY: tidy
@@ -295,5 +295,5 @@ house-rules: $(COMMON) $(SERVER) $(CLIENT)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
-# What each object was made from, as the compiler noted it.
+# Dependencies of each object, written by the compiler.
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,5 +1,5 @@
-"""pytest settings for all Python tests: where the shared modules are, a seed for every test, and server logs of
-tests that fail."""
+"""pytest settings for all Python tests: the path of the shared modules, a random seed for every test, and the server
+logs of failed tests."""
 import asyncio
 import os
 import secrets
@@ -17,7 +17,7 @@ if not os.environ.get("SEED"):  # set before xdist starts its workers, so that t
 from gaslight_server import DICE, SEED, Client, Server  # noqa: E402
 from wire_schemas import check_frame  # noqa: E402
 
-LOG_LINES = 60  # of each server, shown with a failure
+LOG_LINES = 60  # shown of each server when a test fails
 
 
 def pytest_report_header():
@@ -26,7 +26,7 @@ def pytest_report_header():
 
 @pytest.fixture
 def event_loop():
-    """A loop per test, as asyncio.run() has it: at the end, tasks that are left are cancelled."""
+    """A loop per test. Like asyncio.run(), it cancels the remaining tasks at the end."""
     loop = asyncio.new_event_loop()
     yield loop
     left = asyncio.all_tasks(loop)
@@ -39,14 +39,14 @@ def event_loop():
 
 @pytest.fixture(autouse=True)
 def random_choices(request):
-    """A test makes the same random choices with the same SEED, whichever tests run before it."""
+    """Seeds DICE per test, so that SEED repeats a test's random choices whichever tests ran before it."""
     DICE.seed(f"{SEED} {request.path.name} {request.node.name}")
     Server.created.clear()
 
 
 @pytest.fixture
 def frames_fit_the_schemas(monkeypatch):
-    """Every frame, sent or received, is validated against schema/wire/."""
+    """Validates every frame, sent or received, against schema/wire/."""
     monkeypatch.setattr(Client, "checker", check_frame)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The table of options in docs/operations.md, which is generated from the server's own.
+"""The table of options in docs/operations.md, which `gaslightd --options-markdown` generates.
 
     BUILD=build tests/support/operations_page.py    writes the current table into the page
 """
@@ -14,12 +14,12 @@ END = "<!-- end of options -->\n"
 
 
 def server_says(*arguments):
-    """The standard output of gaslightd."""
+    """Returns the standard output of gaslightd."""
     return subprocess.run([GASLIGHTD, *arguments], capture_output=True, text=True, check=True).stdout
 
 
 def split_page():
-    """The page before, in and after the table."""
+    """Returns the page in three parts: before, in and after the table."""
     with open(PAGE, encoding="utf-8") as file:
         before, rest = file.read().split(BEGIN)
     table, after = rest.split(END)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""A terminal's screen as a picture, from what `tmux capture-pane -e -p` prints.
+"""Draws a picture of a terminal from the output of `tmux capture-pane -e -p`.
 
     tmux capture-pane -e -p -t NAME | tests/support/pane_picture.py SCREEN.png [--light] [--title TEXT]
 
-Writes SVG, or PNG with rsvg-convert if the name ends in .png. Knows the colours 0-255 and 24-bit ones, bold,
-dim, underline and reverse. Braille, blocks and lines of boxes are drawn as shapes, as good terminals do it,
-so the picture does not depend on fonts for them; other characters come from DejaVu Sans Mono.
+Writes SVG, or PNG with rsvg-convert if the name ends in .png. Supports the colours 0-255 and 24-bit ones,
+bold, dim, underline and reverse. Braille, block and box-drawing characters are drawn as shapes, as good terminals do,
+so they do not depend on a font; other characters use DejaVu Sans Mono.
 """
 import argparse
 import re
@@ -20,11 +20,11 @@ BASE = ["#22242a", "#d9534f", "#5cb85c", "#d7a63c", "#4f86d9", "#b565c9", "#3aa9
         "#6b7080", "#ff6b66", "#7edc7e", "#ffd166", "#78aaff", "#dd8bf0", "#63d8df", "#ffffff"]
 THEMES = {"dark": ("#d6d9e0", "#15171c"), "light": ("#24262c", "#fbfaf6")}  # text, background
 
-# Lines of boxes: which of the four arms each has.
+# Box-drawing characters: which of the four arms each has.
 ARMS = {"─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "udr", "┤": "udl",
         "┬": "lrd", "┴": "lru", "┼": "lrud", "═": "lr", "║": "ud", "╭": "rd", "╮": "ld", "╰": "ru",
         "╯": "lu", "╴": "l", "╵": "u", "╶": "r", "╷": "d", "━": "lr", "┃": "ud"}
-# Blocks as parts of a cell: left, top, right, bottom, and how much of it is ink.
+# Blocks as parts of a cell: left, top, right, bottom, and opacity.
 BLOCKS = {"█": (0, 0, 1, 1, 1), "▀": (0, 0, 1, .5, 1), "▄": (0, .5, 1, 1, 1), "▌": (0, 0, .5, 1, 1),
           "▐": (.5, 0, 1, 1, 1), "░": (0, 0, 1, 1, .25), "▒": (0, 0, 1, 1, .5), "▓": (0, 0, 1, 1, .75)}
 DOTS = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]  # Braille, by bit
@@ -41,7 +41,7 @@ def colour_256(number):
 
 
 class Pen:
-    """What the escape sequences have said so far."""
+    """The attributes set by the escape sequences so far."""
 
     def __init__(self, theme):
         self.theme = theme
@@ -84,7 +84,7 @@ class Pen:
         return None
 
     def look(self):
-        """Front, back (None: the terminal's own), bold, dim, underline."""
+        """Returns foreground, background (None for the default), bold, dim and underline."""
         text, paper = THEMES[self.theme]
         front, back = self.front or text, self.back
         if self.reverse:
@@ -92,14 +92,14 @@ class Pen:
         return front, back, self.bold, self.dim, self.underline
 
 
-# A sequence that begins with escape, or one character.
+# An escape sequence, or one character.
 PIECE = re.compile(r"\x1b(\[[0-9;:]*[A-Za-z]|[()][0-9A-Za-z]|\].*?(?:\x07|\x1b\\))|(.)")
-# Lines of boxes as old terminals have them, between SO and SI.
+# Box-drawing characters of the alternate character set, between SO and SI.
 OLD_LINES = str.maketrans("lqkxmjtuwvn", "┌─┐│└┘├┤┬┴┼")
 
 
 def read_cells(text, theme):
-    """Rows of (character, look). A wide character is followed by a cell without one."""
+    """Returns rows of (character, look). A wide character is followed by an empty cell."""
     pen, rows, old = Pen(theme), [], False
     for line in text.rstrip("\n").split("\n"):
         row = []
@@ -121,7 +121,7 @@ def box(x, y, wide, high, colour, more=""):
 
 
 def shape(character, x, y, colour):
-    """A character that is drawn rather than written; None: write it."""
+    """Returns the shape of a character that is drawn, or None if it is text."""
     if character in BLOCKS:
         left, top, right, bottom, share = BLOCKS[character]
         return box(x + left * WIDE, y + top * HIGH, (right - left) * WIDE, (bottom - top) * HIGH, colour,
@@ -142,7 +142,7 @@ def shape(character, x, y, colour):
 
 
 def cell(character, look, x, y):
-    """The SVG of one cell, its background first."""
+    """Returns the SVG of one cell, background first."""
     front, back, bold, dim, underline = look
     faded = ' opacity="0.55"' if dim else ""
     out = box(x, y, WIDE + .2, HIGH + .2, back) if back is not None else ""

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""The pictures of the terminal client in docs/pictures. No test:
+"""Makes the pictures of the terminal client in docs/pictures. This is not a test.
 
     BUILD=build GASLIGHT=build/gaslight tests/support/terminal_pictures.py [NAME...]
 
-makes them anew, or those with such a name; needs rsvg-convert and pngquant. The games are records of tests/records,
-played again on a real server, so the same pictures come out each time but for the ids of tables.
+makes all of them, or those named; it needs rsvg-convert and pngquant. The games are records of tests/records, played on
+a real server, so the pictures are the same each time except for the ids of tables.
 """
 import asyncio
 import json
@@ -30,11 +30,11 @@ def read_record(name):
         return json.load(file)
 
 
-# ---- Games to look at ------------------------------------------------------------------------------
+# ---- Games -----------------------------------------------------------------------------------------
 
 
 async def seat(server, record, start=True, **create):
-    """The people of a record at a table of their own, each with his pawns: {name: client}, and the table's id."""
+    """Seats the players of a record at a table, each with their pawns. Returns {name: client} and the table's id."""
     clients = {}
     for one in record["seats"]:
         client = clients[one["name"]] = await Client.connect(server, name=one["name"])
@@ -52,7 +52,7 @@ async def seat(server, record, start=True, **create):
 
 
 async def play(clients, table, actions):
-    """False: the Heads lie in another order than in the record."""
+    """Returns false if the Heads are in a different order than in the record."""
     for action in actions:
         actor = next(client for client in clients.values() if action["by"] in client.pawns)
         reply = await actor.ask("act", table=table, key=key(), action=action)
@@ -64,7 +64,7 @@ async def play(clients, table, actions):
 
 
 async def game_at(server, name, steps, **create):
-    """A record up to a step. The Heads are the server's to shuffle, so it may take some tables."""
+    """Plays a record up to a step. The server shuffles the Heads, so this may take several tables."""
     record = read_record(name)
     while True:
         clients, table = await seat(server, record, **create)
@@ -77,7 +77,7 @@ async def game_at(server, name, steps, **create):
 
 
 async def opened(server, client, table=None, size=LARGE):
-    """The terminal as this client, at that table or in the lobby; it has settled once it says whose turn it is."""
+    """Opens a terminal as this client, at the table or in the lobby, and waits until it shows whose turn it is."""
     code = (await client.must("code"))["code"]
     address = f"http://127.0.0.1:{server.port}" + (f"/table/{table}" if table else "")
     return Terminal([GASLIGHT, "play", address, "--code", code], size=size)

@@ -1,8 +1,7 @@
-"""Every frame held against schema/wire/: `Client.checker = check_frame`, and `conforms(name, value)` for the rest.
+"""Validates frames against schema/wire/: check_frame() for Client.checker, conforms(name, value) for anything else.
 
-Which schema a frame must fit is decided by the frame alone: a request by its "do", a reply by the verb of the
-request it answers, a push by its "on". What fitted once is not looked at again, neither frames nor their parts: the
-same event goes to many, and two views in a row differ in little.
+The frame decides which schema applies: a request by its "do", a reply by the verb of its request, a push by its "on".
+Valid frames and parts of frames are cached: the same event goes to many clients, and two views in a row differ little.
 """
 import functools
 import glob
@@ -25,16 +24,16 @@ SCHEMAS = {os.path.basename(path)[:-len(".schema.json")]: load(path)
            for path in sorted(glob.glob(os.path.join(ROOT, "schema", "wire", "*.schema.json")))}
 SCHEMAS["record"] = load(os.path.join(ROOT, "schema", "record.schema.json"))
 for one in SCHEMAS.values():
-    assert one.pop("$schema") == Draft202012Validator.META_SCHEMA["$id"]  # or it would be held to that, not to ours
+    assert one.pop("$schema") == Draft202012Validator.META_SCHEMA["$id"]  # otherwise our validator would not be used
 STORE = {schema["$id"]: schema for schema in SCHEMAS.values()}
-USED = set()  # the schemas something was held against
-FITTED = set()  # frames
-PARTS_FITTED = {}  # parts of them, and the part of the schema that each was held against
+USED = set()  # the schemas used so far
+FITTED = set()  # valid frames
+PARTS_FITTED = {}  # valid parts of frames, by part of the schema
 
 
 def one_of(validator, rows, instance, schema):
-    """As ever, but rows whose constant ("did", "do", "game") is another are not tried: there are many, and a
-    failure names the key and not every row."""
+    """Like the standard keyword, but skips rows whose constant ("did", "do", "game") differs: there are many of them,
+    and an error then names the key instead of every row."""
     for name in ("did", "do", "game"):
         if isinstance(instance, dict) and all(name in row.get("properties", {}) for row in rows):
             same = [row for row in rows if row["properties"][name].get("const") == instance.get(name)]
@@ -45,9 +44,8 @@ def one_of(validator, rows, instance, schema):
 
 
 def once(keyword):
-    """As the keyword, but a value that fitted it there before is not looked at again. Values are the same if their
-    text is: that tells 1 from 1.0 and true. The same place of a schema is the same object, which is kept, so that
-    no other ever has its id."""
+    """Like the keyword, but skips a value that was valid there before. Values are compared as JSON text, which
+    distinguishes 1 from 1.0 and true. Schema objects are kept alive, so their ids are unique."""
     def check(validator, rule, instance, schema):
         same = (keyword, id(schema), json.dumps(instance))
         if same in PARTS_FITTED:
@@ -89,7 +87,7 @@ def schema_of(client, direction, frame):
 
 
 def check_frame(client, direction, text):
-    """For Client.checker. Only frames meant to be good are to be sent with it set."""
+    """For Client.checker. While it is set, tests may only send valid frames."""
     frame = json.loads(text)
     name = schema_of(client, direction, frame)
     same = (name, re.sub(r'^\{"(re|id)": ?\d+|"seq": ?\d+', "", text))

@@ -1,4 +1,4 @@
-/* choice.c: see choice.h. What each kind takes is in choice_rows.c. */
+/* choice.c: see choice.h. The table of actions is in choice_rows.c. */
 #include "client-cli/choice/choice.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static unsigned steps_of(const struct choice *choice, const struct choice_item *
     return row->count != NULL ? row->count(&choice->legal.shown) : row->places;
 }
 
-/* What `item` can pick after the picks so far. */
+/* Gets what `item` can pick after the picks so far. */
 static void targets_of(const struct choice *choice, const struct choice_item *item, struct set *circles,
                        struct set *crossings)
 {
@@ -31,7 +31,7 @@ static void targets_of(const struct choice *choice, const struct choice_item *it
     *crossings = places.crossings;
 }
 
-/* What `item` can pick first. */
+/* Gets what `item` can pick first. */
 static void first_targets(const struct choice *choice, const struct choice_item *item, struct set *circles,
                           struct set *crossings)
 {
@@ -67,7 +67,7 @@ static void label_item(const struct choice *choice, struct choice_item *item)
     } else if (tile) {
         (void)snprintf(item->label, sizeof item->label, "%s (%u left)", row->label,
                        choice->view.tiles[row->tile]);
-    } else if (row->label[0] >= 'a') { /* goes on after a name */
+    } else if (row->label[0] >= 'a') { /* continues a sentence after the name */
         (void)snprintf(item->label, sizeof item->label, "%s %s", title_pawn(item->by), row->label);
     } else {
         (void)snprintf(item->label, sizeof item->label, "%s", row->label);
@@ -150,8 +150,8 @@ int choice_item_of_key(const struct choice *choice, char key)
 /* ---- What the map offers ----------------------------------------------------------------------- */
 
 /*
- * Whether the map offers an item before one is taken: the usual ones of the pawn in focus. If he has none
- * with a place (Jack can only take a coach), whatever he has.
+ * The map offers the common items of the pawn in focus. If none of those has a place (Jack can only take a coach), it
+ * offers all items of the pawn.
  */
 bool choice_is_offered(const struct choice *choice, const struct choice_item *item)
 {
@@ -189,7 +189,7 @@ void choice_targets(const struct choice *choice, struct set *circles, struct set
         targets_of(choice, item, circles, crossings);
         return;
     }
-    struct choice before = *choice; /* the last pick may be another one */
+    struct choice before = *choice; /* the last pick may be changed */
     before.picks--;
     targets_of(&before, item, circles, crossings);
 }
@@ -238,7 +238,7 @@ static void face_what_is_left(struct choice *choice)
     choice->put_next = policemen != 0 ? (uint8_t)__builtin_ctz(policemen) : PAWN_FALSE;
 }
 
-/* The place that was picked alone, of an action of one place; number 0: none. */
+/* Returns the pick of an action with one place; number 0 if there is none. */
 static struct map_place only_pick(const struct choice *choice)
 {
     if (choice->chosen < 0 || choice->picks != 1) {
@@ -292,7 +292,7 @@ bool choice_select_pawn(struct choice *choice, enum pawn pawn)
     return false;
 }
 
-/* Where several items can begin with a place, the first is taken: the table has them in that order. */
+/* If several items can begin with a place, selects the first in the order of the table. */
 static bool pick_offered(struct choice *choice, struct map_place place)
 {
     for (unsigned i = 0; i < choice->items; i++) {
@@ -339,9 +339,9 @@ bool choice_unpick(struct choice *choice)
     return true;
 }
 
-/* ---- Laying out -------------------------------------------------------------------------------- */
+/* ---- Drawing picks on a view -------------------------------------------------------------------------------- */
 
-/* A view has its women in ascending order, and the marked ones as a mask over them. */
+/* A view has the women in ascending order, and a mask of the marked ones. */
 static void lay_women(const struct choice *choice, struct view *view)
 {
     struct set places = {0};
@@ -405,7 +405,7 @@ static bool turn_face(struct choice *choice, int direction)
     return false;
 }
 
-/* Another item of the same pawn that can begin with the place that was picked. */
+/* Switches to another item of the same pawn that can begin with the picked place. */
 static bool turn_item(struct choice *choice, int direction, struct map_place place)
 {
     int count = (int)choice->items;

@@ -1,5 +1,5 @@
 /*
- * choice_rows.c: see choice_rows.h. The table is at the end; above it are the few shapes its rows share.
+ * choice_rows.c: see choice_rows.h. The table is at the end; above it are the functions that its rows share.
  */
 #include "client-cli/choice/choice_rows.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- Who can ----------------------------------------------------------------------------------- */
 
-/* Jack's and the Head's: one pawn acts. */
+/* For actions of Jack and the Head, where only one pawn can act. */
 static unsigned who_acts(const struct legal *legal, const struct choice_row *row)
 {
     return (legal->kinds & ACTION_BIT(row->kind)) != 0 ? legal->actors : 0;
@@ -40,7 +40,7 @@ static unsigned who_passes(const struct legal *legal, const struct choice_row *r
     return (legal->kinds & ACTION_BIT(row->kind)) != 0 ? legal->pass : 0;
 }
 
-/* Policemen with a place to choose. */
+/* Returns the policemen who have a place to choose. */
 static unsigned with_choices(const struct legal *legal, enum action_kind kind, const struct set *sets)
 {
     unsigned pawns = 0;
@@ -92,7 +92,7 @@ static unsigned sent_to_goulston(const struct legal *legal, const struct choice_
     return legal->goulston_pawns;
 }
 
-/* ---- How many places, where the night decides --------------------------------------------------- */
+/* ---- How many places, if that depends on the night --------------------------------------------------- */
 
 static unsigned all_women(const struct legal *legal)
 {
@@ -138,7 +138,7 @@ static struct choice_places to_crossings(const struct choice *choice, const stru
     return crossings(choice->legal.shown.crossings);
 }
 
-/* Every fixed crossing and some free ones; once those have been chosen only fixed ones are left. */
+/* All fixed crossings and some free ones; once enough free ones are picked, only fixed ones are left. */
 static struct choice_places to_patrols(const struct choice *choice, const struct choice_item *item)
 {
     const struct legal *legal = &choice->legal.shown;
@@ -216,7 +216,7 @@ static struct choice_places to_boat(const struct choice *choice, const struct ch
     return circles(choice->legal.shown.boat);
 }
 
-/* One of each quadrant, in whatever order they are picked. */
+/* One per quadrant, in any order. */
 static struct choice_places to_discoveries(const struct choice *choice, const struct choice_item *item)
 {
     const struct legal *legal = &choice->legal.shown;
@@ -296,7 +296,7 @@ static void build_coach(const struct choice *choice, struct action *action)
     action->to = choice->pick[1];
 }
 
-/* The marked ones are picked first. */
+/* The marked women are picked first. */
 static void build_women(const struct choice *choice, struct action *action)
 {
     for (unsigned i = 0; i < choice->picks; i++) {
@@ -316,7 +316,7 @@ static void build_patrols(const struct choice *choice, struct action *action)
     }
 }
 
-/* Each of the two patrols Jack named, in ascending order, to the crossing picked for it. */
+/* Moves the two patrols that Jack named, in ascending order, to the crossings picked for them. */
 static void build_shift(const struct choice *choice, struct action *action)
 {
     unsigned from = 0;
@@ -354,9 +354,9 @@ unsigned choice_faces_left(const struct choice *choice)
 /* ---- The table --------------------------------------------------------------------------------- */
 
 /*
- * In the order of the list. Where several fit one place the first is proposed: home is for escaping, a circle
- * for searching. The letters of the screen's own keys (screen_table_keys.c), h i j k l m o p q t u x D, are not
- * used here; s is for the same in both.
+ * In the order of the list. If several rows fit a place, the first is selected: escape at the hideout, search at other
+ * circles. The keys of the screen itself (screen_table_keys.c), h i j k l m o p q t u x D, are not used here; s means
+ * the same in both.
  */
 /* clang-format off */
 const struct choice_row choice_rows[] = {

@@ -1,4 +1,4 @@
-/* choice_words.c: what a player is told while he chooses; see choice.h. */
+/* choice_words.c: the prompts while an action is being chosen, and why a place cannot be picked. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const struct choice_row *row_of(const struct choice_item *item)
 
 /* ---- What to do next --------------------------------------------------------------------------- */
 
-/* "(2 of 5)", and for patrols and shifts which one it is about. */
+/* Adds "(2 of 5)", and for patrols which one the prompt is about. */
 static void add_which(const struct choice *choice, const struct choice_item *item, char *text,
                       size_t capacity)
 {
@@ -52,7 +52,7 @@ static void add_which(const struct choice *choice, const struct choice_item *ite
     }
 }
 
-/* The sentence for the next place of an item. */
+/* Adds the prompt for the next place of an item. */
 static void ask(const struct choice *choice, const struct choice_item *item, char *text, size_t capacity)
 {
     const struct choice_row *row = row_of(item);
@@ -64,12 +64,12 @@ static void ask(const struct choice *choice, const struct choice_item *item, cha
     if (sentence == NULL) {
         return;
     }
-    bool named = sentence[0] >= 'a'; /* goes on after a name */
+    bool named = sentence[0] >= 'a'; /* continues a sentence after the name */
     phrase_append(text, capacity, "%s%s%s", named ? title_pawn(item->by) : "", named ? ": " : "", sentence);
     add_which(choice, item, text, capacity);
 }
 
-/* What else can be done, by its key. */
+/* Adds the other possible actions with their keys. */
 static void add_others(const struct choice *choice, const struct choice_item *but, char *text,
                        size_t capacity)
 {
@@ -141,7 +141,7 @@ static void why_no_move(const struct choice *choice, unsigned circle, char *text
     }
 }
 
-/* The sentence around the number. */
+/* The texts before and after the number. */
 static const struct {
     enum action_kind kind;
     const char *before, *after;

@@ -1,4 +1,4 @@
-/* deduction.c: a deduction from JSON, and what follows from its numbers. */
+/* deduction.c: reads a deduction from JSON and ranks its circles and searches. */
 #include "client-cli/model/deduction.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static bool read_set(const json_t *list, const struct board *board, struct set *
     return json_is_array(list);
 }
 
-/* Trails are counted in strings: there may be more than a double holds. */
+/* Counts of trails are strings in JSON, because they may exceed what a double can represent. */
 static bool read_count(const json_t *json, uint64_t *count)
 {
     const char *text = json_string_value(json);
@@ -44,7 +44,7 @@ static bool read_count(const json_t *json, uint64_t *count)
     return *end == '\0' && errno == 0;
 }
 
-/* The numbers of trails beside a list of circles. */
+/* Reads the numbers of trails that go with a list of circles. */
 static bool read_counts(const json_t *counts, const json_t *circles, uint64_t of[SET_LIMIT])
 {
     bool good = json_array_size(counts) == json_array_size(circles);
@@ -204,7 +204,7 @@ void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t
     }
 }
 
-/* By insertion: the sets are small, and equals stay in the order of their numbers. */
+/* Insertion sort: the sets are small, and equal circles stay in the order of their numbers. */
 unsigned deduction_by_likelihood(const struct deduction *deduction, enum heat heat, uint8_t circle[SET_LIMIT])
 {
     const uint64_t *trails = deduction->trails_of[heat];
@@ -232,7 +232,7 @@ unsigned deduction_share(const struct deduction *deduction, enum heat heat, unsi
     return share < 1 ? 1 : share < SHARE_WHOLE ? share : SHARE_WHOLE - 1;
 }
 
-/* How many circles he could be on after the answer, on the average over the trails. */
+/* Returns the expected number of circles left after the answer, weighted by trails. */
 static double left_after(const struct deduction_search *search)
 {
     double all = (double)search->yes.trails + (double)search->no.trails;

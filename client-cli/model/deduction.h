@@ -1,8 +1,8 @@
 /*
- * deduction.h: where Jack can be, as the server deduced it, or as a replay deduces it itself.
+ * deduction.h: where Jack can be, as deduced by the server, or locally for a replay.
  *
- * Read from the JSON that `deduce` answers with; a replay writes that JSON with the same encoder and reads it back,
- * so there is one way in. Everything in it follows from what everybody was told. Pure.
+ * Parsed from the JSON reply to `deduce`. A replay writes the same JSON with the same encoder and parses it, so both
+ * use the same code. Everything is based only on public information. Pure.
  */
 #ifndef GASLIGHT_DEDUCTION_H
 #define GASLIGHT_DEDUCTION_H
@@ -15,17 +15,17 @@
 
 enum { DEDUCTION_WAYS_MAX = 20, HEAT_LEVELS = 4 };
 
-/* What is shown on the map; one key goes round. */
+/* What the map shows; one key cycles through these. */
 enum heat { HEAT_OFF, HEAT_NOW, HEAT_VISITED, HEAT_TARGETS, HEAT_COUNT };
 
-/* What an answer to a search would leave: how many trails, and on how many circles. */
+/* What would be left after an answer to a search: the number of trails, and of circles. */
 struct deduction_answer {
-    uint64_t trails; /* 0: it cannot be given */
+    uint64_t trails; /* 0: this answer is impossible */
     unsigned now, visited, targets;
 };
 
 struct deduction_search {
-    uint8_t circle, by; /* by: mask of the policemen who could */
+    uint8_t circle, by; /* by: mask of the policemen who can search it */
     struct deduction_answer yes, no;
 };
 
@@ -36,17 +36,17 @@ struct deduction_way {
 
 struct deduction {
     enum game_kind game;
-    bool full;    /* with numbers, searches and ways */
-    bool hunting; /* a night or round is on; otherwise only the targets mean something */
+    bool full;    /* with counts, searches and paths */
+    bool hunting; /* Jack is being hunted; otherwise only the targets are valid */
     unsigned round;
-    unsigned turn_seq, circle; /* of which turn it is, and where the ways lead: the asker's */
+    unsigned turn_seq, circle; /* set by the caller: the turn it belongs to, and where the paths lead */
 
-    struct set set[HEAT_COUNT];                /* by enum heat; targets: hideouts, or discoveries to come */
-    uint64_t trails;                           /* how many there are */
-    uint64_t trails_of[HEAT_COUNT][SET_LIMIT]; /* how many lead to, over or on to a circle */
+    struct set set[HEAT_COUNT]; /* by enum heat; targets: hideouts, or discoveries not yet made */
+    uint64_t trails;            /* number of possible trails */
+    uint64_t trails_of[HEAT_COUNT][SET_LIMIT]; /* how many of them end on, visit or target each circle */
     unsigned cells;
     struct {
-        int label; /* as cell_label() gives it */
+        int label; /* see cell_label() */
         struct set circles;
     } cell[CELLS];
     unsigned searches;
@@ -55,31 +55,31 @@ struct deduction {
     struct deduction_way way[DEDUCTION_WAYS_MAX];
 };
 
-/* False: it makes no sense for this board, and what is in `deduction` means nothing. */
+/* Returns false if the JSON is invalid for this board; the contents of `deduction` are then undefined. */
 bool deduction_read(struct deduction *deduction, const struct board *board, const json_t *json);
 
-/* How likely each circle is, 1 to HEAT_LEVELS, against the likeliest; 0: it is out of the question. */
+/* Rates each circle from 1 to HEAT_LEVELS relative to the most likely one; 0: impossible. */
 void deduction_levels(const struct deduction *deduction, enum heat heat, uint8_t level[SET_LIMIT]);
 
-/* Whether no circle of a set is likelier than another: the trails tell nothing, or were not counted. */
+/* Returns whether all circles of a set are equally likely, or the trails were not counted. */
 bool deduction_is_uniform(const struct deduction *deduction, enum heat heat);
 
-/* The circles of a set, the likeliest first; returns how many. */
+/* Lists the circles of a set, the most likely first; returns how many. */
 unsigned deduction_by_likelihood(const struct deduction *deduction, enum heat heat,
                                  uint8_t circle[SET_LIMIT]);
 
-/* The share of the trails that lead to a circle, in per cent; 0 is none of them, and 100 all. */
+/* Returns the percentage of trails that lead to a circle; 0 only for none, and 100 only for all. */
 unsigned deduction_share(const struct deduction *deduction, enum heat heat, unsigned circle);
 
-/* Whether the answer is known beforehand. */
+/* Returns whether the answer is already known. */
 static inline bool deduction_certain(const struct deduction_search *search)
 {
     return search->yes.trails == 0 || search->no.trails == 0;
 }
 
 /*
- * The searches from the one that leaves the fewest circles, on the average, to the one that tells least;
- * those whose answer is certain come last.
+ * Lists the searches, those that leave the fewest circles on average first; those with a certain answer come last.
+ * Returns how many.
  */
 unsigned deduction_rank_searches(const struct deduction *deduction, uint8_t index[SET_LIMIT]);
 

@@ -1,4 +1,4 @@
-/* model.c: the model's life, its lines, its marks, and what can be asked of it. */
+/* model.c: creates and frees the model, adds lines and marks, and answers questions about it. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void drop_lines(struct model *model, size_t count)
     model->lines_dropped += count;
 }
 
-/* Room for one more: a quarter goes at a time, so that dropping costs little. */
+/* Makes room for one more line. When full, drops a quarter at a time, which is cheap on average. */
 static bool make_room(struct model *model)
 {
     if (model->lines == MODEL_LINES_MAX) {
@@ -130,7 +130,7 @@ void model_leave_table(struct model *model)
 
 /* ---- Marks -------------------------------------------------------------------------------------- */
 
-/* The marks of a player: his own row, the first free one, or the last if there are too many. */
+/* Returns the row of a player's marks, else the first free one, else the last. */
 static struct model_marks *marks_of(struct model *model, const char *player)
 {
     unsigned i = 0;
@@ -183,7 +183,7 @@ const struct model_marks *model_my_marks(const struct model *model)
     return NULL;
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------- */
 
 int model_my_seat(const struct model *model)
 {

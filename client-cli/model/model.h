@@ -1,8 +1,8 @@
 /*
- * model.h: all the client knows, and nothing about how it is shown.
+ * model.h: everything the client knows, independent of how it is shown.
  *
- * What the server sends is taken in here; plain.c and the screens only read it. Pure but for memory: no
- * terminal, no socket. A message that makes no sense is refused whole, and the model stays as it was.
+ * client-cli/play updates it with what the server sends; plain mode and the screens only read it. It uses neither the
+ * terminal nor the network. An invalid message is rejected as a whole and leaves the model unchanged.
  */
 #ifndef GASLIGHT_MODEL_H
 #define GASLIGHT_MODEL_H
@@ -20,9 +20,9 @@
 enum {
     MODEL_ID_MAX = 63,
     MODEL_NAME_MAX = 127,   /* bytes: 32 characters */
-    MODEL_WORD_MAX = 7,     /* a level, a pace, aids */
-    MODEL_MEMBERS_MAX = 12, /* who sits at a table; before the start more than can play */
-    MODEL_LINES_MAX = 4000, /* of the log: the oldest go first */
+    MODEL_WORD_MAX = 7,     /* a bot level, a pace, the aids */
+    MODEL_MEMBERS_MAX = 12, /* players at a table; before the start, more can join than play */
+    MODEL_LINES_MAX = 4000, /* of the log; the oldest are dropped first */
 };
 
 enum table_state { MODEL_TABLE_OPEN, MODEL_TABLE_RUNNING, MODEL_TABLE_FINISHED, MODEL_TABLE_CLOSED };
@@ -31,28 +31,29 @@ struct model_seat {
     char player[MODEL_ID_MAX + 1], name[MODEL_NAME_MAX + 1];
     uint8_t pawns; /* mask */
     bool connected;
-    char bot[MODEL_WORD_MAX + 1]; /* the level of the bot that acts for it; "": nobody but the player does */
-    bool substituted;             /* ... until the player is back */
+    char bot[MODEL_WORD_MAX + 1]; /* the level of the bot that plays this seat; "": none */
+    bool substituted;             /* the bot plays only until the player returns */
 };
 
-/* A table as the lobby tells of it. */
+/* A table as the lobby describes it. */
 struct model_table {
     char id[MODEL_ID_MAX + 1], host[MODEL_ID_MAX + 1], invite[MODEL_ID_MAX + 1], rematch[MODEL_ID_MAX + 1];
     enum game_kind game;
     uint32_t options;
     bool is_private;
     char aids[MODEL_WORD_MAX + 1];
-    unsigned clock;                                           /* seconds an action may take; 0: any */
-    char level[MODEL_WORD_MAX + 1], pace[MODEL_WORD_MAX + 1]; /* of bots that stand in, of all bots */
+    unsigned clock; /* seconds per action; 0: no limit */
+    char level[MODEL_WORD_MAX + 1],
+        pace[MODEL_WORD_MAX + 1]; /* the level of stand-in bots; the speed of all bots */
     enum table_state state;
     unsigned seats;
     struct model_seat seat[MODEL_MEMBERS_MAX];
     enum winner winner; /* once finished */
     enum reason reason;
-    unsigned turn; /* in lists: pawns whose turn it is, a mask */
+    unsigned turn; /* in lists: mask of the pawns whose turn it is */
 };
 
-/* A finished game, as the archive tells of it. */
+/* A finished game as the archive describes it. */
 struct model_game {
     char id[MODEL_ID_MAX + 1];
     enum game_kind game;
@@ -63,7 +64,7 @@ struct model_game {
     long long ended; /* seconds since 1970 */
 };
 
-/* What one detective has marked on the board. */
+/* The marks of one detective. */
 struct model_marks {
     char player[MODEL_ID_MAX + 1];
     struct set suspect, cleared, route;
@@ -72,25 +73,25 @@ struct model_marks {
 enum line_kind {
     LINE_EVENT, /* the log */
     LINE_CHAT,
-    LINE_NEWS, /* who sits where, and the client's own: lost, back */
+    LINE_NEWS, /* players joining and leaving, and messages of the client itself */
 };
 
 struct model_line {
     enum line_kind kind;
     unsigned seq; /* of an event */
     char to[8];   /* of a chat line: "table", "police", "gallery" */
-    char *text;   /* a sentence, or "Ann: hello"; owned, fit to be shown: no control characters */
+    char *text;   /* a sentence, or "Ann: hello"; owned; without control characters */
 };
 
-/* What changed since somebody looked: each screen keeps the numbers it has drawn. */
+/* A screen compares `changes` and the other counters with the values it has drawn last. */
 struct model {
     const struct board *boards[GAME_KIND_COUNT]; /* borrowed */
 
     enum connection_state state;
-    char why[400]; /* the sentence that came with it */
+    char why[400]; /* a sentence that explains the state */
     char player[MODEL_ID_MAX + 1], name[MODEL_NAME_MAX + 1];
 
-    /* The public tables, one's own and finished games, when asked for. */
+    /* The public tables, the player's own and finished games, as last requested. */
     size_t tables, mine, archived;
     struct model_table *table_list, *mine_list;
     struct model_game *archive_list;
@@ -102,38 +103,38 @@ struct model {
     struct viewed_legal legal;
     unsigned seq;            /* of the last event */
     unsigned turn_pawns;     /* mask */
-    unsigned turn_seq;       /* up to which event that is so; the view, too */
+    unsigned turn_seq;       /* the last event that the turn and the view include */
     bool my_turn;            /* one of them is mine */
-    unsigned my_turns_begun; /* counts each time it became my turn: ring the bell when it grows */
-    unsigned turn_updates;   /* counts each time it was told whose turn it is */
-    bool has_clock;          /* the turn came with a clock ... */
-    unsigned clock_left;  /* ... with this many milliseconds on it */
-    uint8_t resign_asked;    /* how many detectives have asked */
+    unsigned my_turns_begun; /* how often it became my turn; the bell rings when it grows */
+    unsigned turn_updates;   /* how often the server sent a turn */
+    bool has_clock;          /* the turn has a clock ... */
+    unsigned clock_left;     /* ... with this many milliseconds on it */
+    uint8_t resign_asked;    /* number of detectives who asked to resign */
 
     size_t lines, lines_capacity;
-    struct model_line *line; /* log, chat and news in the order they came */
-    size_t lines_dropped; /* that stood before line[0] and are forgotten, at this table or an earlier one */
-    size_t chats;         /* lines of chat this table has had */
+    struct model_line *line; /* log, chat and news in order of arrival */
+    size_t lines_dropped;    /* number of lines before line[0], at this table or earlier ones */
+    size_t chats;            /* chat lines received at this table */
 
-    /* Colleagues' marks and mine, for detectives: of each, and all together. */
+    /* For detectives: the marks of each, and of all together. */
     struct model_marks marks[MODEL_MEMBERS_MAX];
     struct set suspect, cleared, route;
 
-    /* What can be deduced, when it was asked for last. */
+    /* The last deduction requested. */
     bool has_deduction;
     struct deduction deduction;
-    char deduction_error[400]; /* why there is none: the server's sentence */
+    char deduction_error[400]; /* why there is none; a sentence from the server */
 
-    unsigned suggested_at; /* the turn's `turn_seq` when it was asked for */
-    char suggestion[80];   /* what Jack was advised last, as the command that does it: "hideout 27" */
+    unsigned suggested_at; /* `turn_seq` when the suggestion was requested */
+    char suggestion[80];   /* the last suggestion for Jack, as a command: "hideout 27" */
 
-    unsigned changes; /* grows with every change */
+    unsigned changes; /* incremented by every change */
 };
 
 void model_init(struct model *model, const struct board *const boards[GAME_KIND_COUNT]);
 void model_free(struct model *model);
 
-/* From the connection's hooks. False: it made no sense (and the caller says so). */
+/* For the hooks of the connection. These return false if the message is invalid; the caller reports it. */
 bool model_update_push(struct model *model, const json_t *message);
 bool model_update_watch(struct model *model, const json_t *reply, bool resumed);
 bool model_update_tables(struct model *model, const json_t *ok);   /* reply to `tables` */
@@ -144,9 +145,9 @@ bool model_update_deduction(struct model *model, const json_t *ok, unsigned turn
 void model_set_deduction_error(struct model *model, const char *why);
 void model_update_state(struct model *model, enum connection_state state, const char *why);
 void model_update_hello(struct model *model, const char *player, const char *name);
-void model_leave_table(struct model *model); /* forgets the table, its log and chat */
+void model_leave_table(struct model *model); /* clears the table, its log and chat */
 
-/* My own mark: "suspect", "cleared" or "none". */
+/* Sets one of my own marks: "suspect", "cleared" or "none". */
 void model_mark(struct model *model, unsigned circle, const char *mark);
 const struct model_marks *model_my_marks(const struct model *model); /* NULL: none yet */
 
@@ -159,13 +160,13 @@ struct sentence model_table_settings(const struct model_table *table);
 /* "Jack", "Yellow and Red"; "" for none. */
 void model_pawns_text(unsigned pawns, char *text, size_t capacity);
 
-/* Copies a text from outside, as much as fits; what a terminal would obey becomes a ?. Returns its length. */
+/* Copies an untrusted text, truncated to fit, with control characters replaced by ?. Returns its length. */
 size_t model_sanitize(char *to, size_t capacity, const char *from);
 
-/* One line of the client's own. */
+/* Adds a line of news from the client itself. */
 __attribute__((format(printf, 2, 3))) void model_add_news(struct model *model, const char *format, ...);
 
-/* My seat at the table, or -1; the pawns I hold there; whether I am its host. */
+/* My seat at the table, or -1; my pawns there; whether I am the host. */
 int model_my_seat(const struct model *model);
 unsigned model_my_pawns(const struct model *model);
 bool model_is_host(const struct model *model);

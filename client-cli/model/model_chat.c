@@ -1,4 +1,4 @@
-/* model_chat.c: what was said, each line once, also after a break. */
+/* model_chat.c: adds chat lines, each once, also after a reconnect. */
 #include <string.h>
 
 #include "client-cli/model/model_internal.h"
@@ -40,8 +40,9 @@ static bool is_line(const struct model_line *line, const json_t *json)
 }
 
 /*
- * How many of a reply's lines the model has already. As many as it has counted, if the last of those is the last it
- * took; otherwise the list has lost its beginning, or more may be heard now, and that line is looked for.
+ * Returns how many of a reply's lines the model already has. That is the number it has counted, if the line at that
+ * position is the last one it added. Otherwise the list lost its beginning or has a different audience now, and the
+ * line is searched for.
  */
 static size_t chat_known(const struct model *model, const json_t *list)
 {

@@ -1,13 +1,13 @@
 /*
- * model_check.c: whether what was sent fits the board it is about.
+ * model_check.c: checks that a view and the legal choices fit the board.
  *
- * wire_read.c has seen to types and ranges. Here every place must be one of this board, so that nobody who draws or
- * lists it later need ask.
+ * common/wire has checked types and ranges. Here every place must exist on this board, so that the code that draws or
+ * lists it needs no checks.
  */
 #include "client-cli/model/model_internal.h"
 #include "common/base/array.h"
 
-/* Whether each number is a circle or crossing 1 to `most`, or 0: none. */
+/* Returns whether each number is 0 (none) or a circle or crossing from 1 to `most`. */
 static bool all_within(const uint8_t *number, unsigned count, unsigned most)
 {
     for (unsigned i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 /*
- * model_internal.h: what the model's own files share: JSON read into its structs, and lines for its log.
+ * model_internal.h: what the files of client-cli/model share: parsing JSON into the model's structs, and adding lines to its log.
  *
- * Reading checks types, words and lengths, and takes no notice of keys it does not know: a newer server may have
- * more. False: the value makes no sense, and nothing that was written means anything.
+ * The read functions check types, words and lengths, and ignore unknown keys: a newer server may send more. They return
+ * false if the value is invalid; the output is then undefined.
  */
 #ifndef GASLIGHT_MODEL_INTERNAL_H
 #define GASLIGHT_MODEL_INTERNAL_H
@@ -20,7 +20,7 @@ bool model_read_archive(const json_t *ok, struct model_game **list,
                         size_t *count);                               /* {"games":[…]}; malloc */
 bool model_read_marks(const json_t *json, struct model_marks *marks); /* {"player","marks"} */
 
-/* model.c. A line without memory for it is left out. */
+/* model.c. If out of memory, the line is dropped. */
 __attribute__((format(printf, 5, 6))) void model_add_line(struct model *model, enum line_kind kind,
                                                           unsigned seq, const char *to, const char *format,
                                                           ...);
@@ -28,16 +28,16 @@ void model_update_marks(struct model *model, const struct model_marks *marks);
 void model_find_turn(struct model *model,
                      bool was_mine); /* my_turn and my_turns_begun from pawns and seats */
 
-/* model_check.c: whether every place is one of this board. */
+/* model_check.c: return whether every place exists on this board. */
 bool model_view_fits(const struct board *board, const struct view *view);
 bool model_legal_fits(const struct board *board, const struct legal *legal);
 
-/* model_chat.c: a push of one line; a reply's list, checked and then taken: only what is new of it. */
+/* model_chat.c: a push of one line; the list of a reply, which is checked first and then added, new lines only. */
 bool model_push_chat(struct model *model, const json_t *message);
 bool model_check_chat(const json_t *list);
 void model_update_chat(struct model *model, const json_t *list);
 
-/* model_news.c: who came, went, took what; one line each. */
+/* model_news.c: adds a line for each change: players, pawns, bots, the host. */
 void model_report_changes(struct model *model, const struct model_table *before,
                           const struct model_table *after);
 

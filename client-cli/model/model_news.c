@@ -1,7 +1,7 @@
 /*
- * model_news.c: what changed at a table, as lines for those who watch it.
+ * model_news.c: describes the changes at a table as lines of news.
  *
- * From the table before and after: who came, went, took which pawns, was cut off or is back, and who is host.
+ * Compares the table before and after: players, their pawns and connections, bots, and the host.
  */
 #include <stdio.h>
 #include <string.h>
@@ -78,8 +78,8 @@ static void tell_pawns(struct model *model, const struct model_seat *seat)
                    seat->pawns != 0 ? pawns : "no pawn");
 }
 
-/* A bot came, went, or is of another level now. */
-static void tell_bot(struct model *model, const struct model_seat *before, const struct model_seat *after)
+/* A bot took over, left, or changed its level. */
+static void add_bot_news(struct model *model, const struct model_seat *before, const struct model_seat *after)
 {
     bool stood_in = before->bot[0] != '\0' && before->substituted;
     if (after->bot[0] != '\0' && after->substituted && strcmp(before->bot, after->bot) != 0) {
@@ -102,7 +102,7 @@ static void tell_seat(struct model *model, const struct model_seat *before, cons
         tell_pawns(model, after);
     }
     if (before != NULL) {
-        tell_bot(model, before, after);
+        add_bot_news(model, before, after);
     }
     if (before != NULL && before->connected != after->connected) {
         model_add_line(model, LINE_NEWS, 0, "", "%s %s.", after->name,
@@ -114,7 +114,7 @@ static void tell_table_state(struct model *model, const struct model_table *afte
 {
     static const char *const lines[] = {
         [MODEL_TABLE_RUNNING] = "The game begins.",
-        [MODEL_TABLE_FINISHED] = NULL, /* the events have told it */
+        [MODEL_TABLE_FINISHED] = NULL, /* the log says so already */
         [MODEL_TABLE_CLOSED] = "The table is closed.",
     };
     if (after->state != MODEL_TABLE_OPEN && lines[after->state] != NULL) {

@@ -1,4 +1,4 @@
-/* model_read.c: tables, lists, results and marks, from JSON. */
+/* model_read.c: parses tables, lists, results and marks from JSON. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "common/base/words.h"
 #include "common/wire/wire_read.h"
 
-enum { LIST_MAX = 10000 }; /* tables or games; a server tells of far fewer */
+enum { LIST_MAX = 10000 }; /* tables or games; servers send far fewer */
 
 static const char *const state_names[] = {
     [MODEL_TABLE_OPEN] = "open",
@@ -23,7 +23,7 @@ enum { STATE_COUNT = COUNT(state_names) };
 
 /* ---- Text --------------------------------------------------------------------------------------- */
 
-/* What a terminal would obey instead of showing, and what would turn a line round. */
+/* Control characters, and those that change the direction of text. */
 static bool is_control(uint32_t character)
 {
     return character == UTF8_INVALID || utf8_is_control(character) ||
@@ -107,7 +107,7 @@ static bool read_options(const json_t *list, enum game_kind game, uint32_t *opti
 
 /* ---- Tables ------------------------------------------------------------------------------------- */
 
-/* A text that need not be there. */
+/* Reads an optional text. */
 static bool read_optional(const json_t *object, const char *key, char *text, size_t capacity)
 {
     text[0] = '\0';
@@ -189,7 +189,7 @@ bool model_read_tables(const json_t *ok, struct model_table **list, size_t *coun
 
 /* ---- The archive -------------------------------------------------------------------------------- */
 
-/* "Ann, Bob": the one who played Jack first; those who do not fit are left out. */
+/* Writes "Ann, Bob", Jack's player first; names that do not fit are left out. */
 static bool read_players(const json_t *players, char *text, size_t capacity)
 {
     size_t used = 0;
@@ -280,7 +280,7 @@ static bool read_mark(const json_t *json, struct model_marks *marks)
     } else if (strcmp(mark, "cleared") == 0) {
         set_add(&marks->cleared, circle);
     }
-    return true; /* another word is a mark of a newer server's */
+    return true; /* ignore marks of newer servers */
 }
 
 bool model_read_marks(const json_t *json, struct model_marks *marks)

@@ -1,6 +1,7 @@
 /*
- * model_update.c: what the server sends, taken into the model: everything is read first, then all of it is taken, or
- * nothing.
+ * model_update.c: updates the model with messages from the server.
+ *
+ * A message is parsed completely before anything changes, so that an invalid one has no effect.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,10 @@
 
 /* ---- Events ------------------------------------------------------------------------------------- */
 
-/* What an event push or an entry of a watch reply's list says. */
+/* An event, from a push or from the list of a watch reply. */
 struct told {
     bool undo;
-    enum pawn by; /* who took his action back, and the view that is left */
+    enum pawn by; /* an undo: who did it, and the view afterwards */
     struct view view;
     struct viewed_event event;
 };
@@ -40,7 +41,7 @@ static void take_told(struct model *model, unsigned seq, const struct told *told
     model->changes++;
 }
 
-/* Whether the list has each event after `since` once, in order, up to `last`. */
+/* Returns whether the list has each event from `since` + 1 to `last` once, in order. */
 static bool check_events(const json_t *list, const struct board *board, unsigned since, unsigned last)
 {
     struct told told;
@@ -75,7 +76,7 @@ static bool push_event(struct model *model, const json_t *message)
         return false;
     }
     if (seq <= model->seq) {
-        return true; /* it has been told */
+        return true; /* received before */
     }
     if (seq != model->seq + 1 || !read_told(json_object_get(message, "event"), model_board(model), &told)) {
         return false;
@@ -94,7 +95,7 @@ struct turn {
     struct view view;
 };
 
-/* `view` stands beside the turn in a watch reply, and inside it in a push. */
+/* `view` is next to the turn in a watch reply, and inside it in a push. */
 static bool read_turn(const json_t *json, const json_t *view, const struct board *board, struct turn *turn)
 {
     const json_t *legal = json_object_get(json, "legal");
@@ -148,7 +149,7 @@ static struct model_table *find_table(struct model_table *list, size_t count, co
     return NULL;
 }
 
-/* A listed table as it is now; a list says whose turn it is there, a table does not. */
+/* Updates a listed table, but keeps whose turn it is, which only lists contain. */
 static void refresh(struct model_table *listed, const struct model_table *table)
 {
     if (listed != NULL) {
@@ -211,7 +212,7 @@ static bool push_tables(struct model *model, const json_t *message)
     if (find_table(model->table_list, model->tables, table.id) == NULL) {
         struct model_table *grown = realloc(model->table_list, (model->tables + 1) * sizeof *grown);
         if (grown == NULL) {
-            return true; /* one table is not shown; asking again shows it */
+            return true; /* out of memory: the table is missing until the list is requested again */
         }
         model->table_list = grown;
         model->table_list[model->tables++] = table;
@@ -258,7 +259,7 @@ static bool push_resign(struct model *model, const json_t *message)
 
 static const struct {
     const char *on;
-    bool of_table; /* "table" is the id of one, and the push means something only if it is watched */
+    bool of_table; /* "table" is an id, and the push is ignored unless that table is watched */
     bool (*take)(struct model *model, const json_t *message);
 } pushes[] = {
     {"event", true, push_event},    {"turn", true, push_turn},    {"chat", true, model_push_chat},
@@ -278,11 +279,11 @@ bool model_update_push(struct model *model, const json_t *message)
             return false;
         }
         if (pushes[i].of_table && (!model->has_table || strcmp(table, model->table.id) != 0)) {
-            return true; /* of a table that is no longer watched */
+            return true; /* about a table that is no longer watched */
         }
         return pushes[i].take(model, message);
     }
-    return on != NULL; /* a newer server may tell more */
+    return on != NULL; /* ignore pushes of newer servers */
 }
 
 /* ---- Replies ------------------------------------------------------------------------------------ */
@@ -307,7 +308,7 @@ static void take_all_marks(struct model *model, const json_t *list)
     }
 }
 
-/* The same table again after a break, or another one, or this one from the beginning. */
+/* Prepares for a watch reply: the same table after a reconnect, the same one from the start, or another one. */
 static void begin_table(struct model *model, const struct model_table *table, bool resumed)
 {
     if (resumed) {
@@ -319,7 +320,7 @@ static void begin_table(struct model *model, const struct model_table *table, bo
     model->has_table = true;
 }
 
-/* Everything but the table and the number of events. A game that has begun has a turn and a view. */
+/* Checks everything except the table and the number of events. A started game has a turn and a view. */
 static bool check_watch(const struct model *model, const json_t *reply, const struct model_table *table,
                         unsigned since, unsigned seq, struct turn *turn)
 {

@@ -1,11 +1,11 @@
-/* timeline.c: the game after every action, and the events that led there, side by side. */
+/* timeline.c: stores the game after every action, and all events in one array. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/model/timeline.h"
 
-/* One step: the game after its action, and where its events stand among all of them. */
+/* One step: the game after its action, and the position of its events in the array. */
 struct frame {
     struct game game;
     size_t first_event;
@@ -15,13 +15,13 @@ struct frame {
 struct timeline {
     struct record record;
     size_t frames;
-    struct frame *frame; /* frames of them: one for each action, and one before the first */
+    struct frame *frame; /* `frames` of them: one per action, and one before the first */
     size_t events, events_capacity;
     struct event *event;
-    bool broken; /* there was no memory for an event */
+    bool broken; /* out of memory for an event */
 };
 
-/* ---- Making it ---------------------------------------------------------------------------------- */
+/* ---- Creating ---------------------------------------------------------------------------------- */
 
 static bool keep_event(struct timeline *timeline, const struct event *event)
 {
@@ -58,7 +58,7 @@ static bool fold(struct timeline *timeline, const struct board *board, struct re
         timeline->broken = true;
         return false;
     }
-    /* What comes before the first action is a fold of none of them. */
+    /* Step 0: the game before the first action. */
     if (!record_fold(&timeline->record, board, 0, &game, NULL, NULL, error)) {
         return false;
     }
@@ -97,7 +97,7 @@ void timeline_free(struct timeline *timeline)
     }
 }
 
-/* ---- Looking at it ------------------------------------------------------------------------------ */
+/* ---- Steps ------------------------------------------------------------------------------ */
 
 const struct record *timeline_record(const struct timeline *timeline)
 {
@@ -150,7 +150,7 @@ uint32_t timeline_dossier(const struct timeline *timeline, size_t step, struct d
 
 /* ---- Finding steps ------------------------------------------------------------------------------ */
 
-/* Whether this step begins a night or round, and which. */
+/* Returns the night or round that begins with this step; 0 if none does. */
 static unsigned begins_round(const struct timeline *timeline, size_t step)
 {
     const struct frame *frame = &timeline->frame[step];
@@ -173,7 +173,7 @@ size_t timeline_round(const struct timeline *timeline, unsigned round)
     return SIZE_MAX;
 }
 
-/* Whether an event put this cell of the track down: the crime or the start, a move, or a special one. */
+/* Returns whether an event filled this cell of the track: the crime or start, a move, or a special move. */
 static bool fills_cell(const struct event *event, int label)
 {
     for (unsigned i = 0; i < event->cells.count; i++) {
@@ -184,12 +184,12 @@ static bool fills_cell(const struct event *event, int label)
     return false;
 }
 
-/* The step that ends one night begins the next: events are walked, not steps, to know which night it is. */
+/* A step can end one night and begin the next, so this goes through events, not steps, to know the night. */
 size_t timeline_move(const struct timeline *timeline, unsigned round, int label)
 {
     unsigned now = 0;
     if (timeline->record.setup.game == GAME_WHITEHALL && label == 0) {
-        return timeline_round(timeline, round); /* where he begins is on the track already */
+        return timeline_round(timeline, round); /* the start is on the track from the beginning */
     }
     for (size_t step = 0; step < timeline->frames; step++) {
         const struct frame *frame = &timeline->frame[step];

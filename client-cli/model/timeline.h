@@ -1,8 +1,8 @@
 /*
- * timeline.h: a recorded game as steps to look at.
+ * timeline.h: a recorded game as a sequence of steps.
  *
- * Folds the record once and keeps each step's game, so that any step of any viewer is at hand at once. Step 0 is
- * before the first action; step N has the events of action N and the view after it.
+ * Replays the record once and stores the game of each step, so that any step is available at once for any viewer. Step
+ * 0 is before the first action; step N has the events of action N and the view after it.
  */
 #ifndef GASLIGHT_TIMELINE_H
 #define GASLIGHT_TIMELINE_H
@@ -13,7 +13,7 @@
 
 struct timeline;
 
-/* Takes over what is in `record`, whatever comes of it. NULL: `error` says which action the rules refused. */
+/* Takes over the contents of `record`, even on failure. Returns NULL if the rules reject an action, named in `error`. */
 struct timeline *timeline_new(struct record *record, const struct board *board, struct record_error *error);
 void timeline_free(struct timeline *timeline);
 
@@ -25,14 +25,14 @@ void timeline_view(const struct timeline *timeline, size_t step, struct viewer v
 unsigned timeline_events(const struct timeline *timeline, size_t step, struct viewer viewer,
                          struct viewed_event events[EVENTS_MAX]);
 
-/* What everybody had been told after a step, for deduction; returns how many events that were. */
+/* Gets the public information after a step, for deduction; returns the number of events. */
 uint32_t timeline_dossier(const struct timeline *timeline, size_t step, struct dossier *dossier);
 
-/* The step with which a night or round begins, and the one that filled a cell of its track; SIZE_MAX: none. */
+/* Return the step with which a night or round begins, or that filled a cell of its track; SIZE_MAX if none. */
 size_t timeline_round(const struct timeline *timeline, unsigned round);
 size_t timeline_move(const struct timeline *timeline, unsigned round, int cell_label);
 
-/* For scrubbing: the first step of the next round, or timeline_steps(); of this one or the one before, or 0. */
+/* Return the first step of the next round, or timeline_steps(); of this round or the previous one, or 0. */
 size_t timeline_next_round(const struct timeline *timeline, size_t step);
 size_t timeline_previous_round(const struct timeline *timeline, size_t step);
 

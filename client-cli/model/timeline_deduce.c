@@ -5,7 +5,7 @@
 
 #include "common/wire/wire_deduction.h"
 
-/* Of a game that is over everything is known; what there was to deduce is one step back. */
+/* Once a game is over everything is known, so deduction uses the step before. */
 static size_t last_open_step(const struct timeline *timeline, size_t step)
 {
     bool over = timeline_finished(timeline) && step + 1 == timeline_steps(timeline);

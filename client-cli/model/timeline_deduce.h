@@ -1,7 +1,7 @@
 /*
- * timeline_deduce.h: what could be deduced at a step of a recorded game.
+ * timeline_deduce.h: deduction at a step of a recorded game.
  *
- * The same as the server would have told an onlooker with all aids: folded from the record, written and read as JSON.
+ * Gives the same result as the server for a spectator with full deduction help.
  */
 #ifndef GASLIGHT_TIMELINE_DEDUCE_H
 #define GASLIGHT_TIMELINE_DEDUCE_H
@@ -9,8 +9,11 @@
 #include "client-cli/model/deduction.h"
 #include "client-cli/model/timeline.h"
 
-/* With ways to `circle`, if it is not 0. At the end of a game it is what could be deduced before its last action. */
+/*
+ * With paths to `circle`, if it is not 0. At the end of a game, deduces from what was known before the last action.
+ * Returns false if out of memory.
+ */
 bool timeline_deduce(const struct timeline *timeline, const struct board *board, size_t step, unsigned circle,
-                     struct deduction *deduction); /* false: no memory */
+                     struct deduction *deduction);
 
 #endif

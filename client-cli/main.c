@@ -1,5 +1,5 @@
 /*
- * main.c: the program `gaslight`. Finds the command and runs it; every command is a row of a table.
+ * main.c: the program `gaslight`. Runs the command named on the command line; commands are rows of a table.
  */
 #include <locale.h>
 #include <signal.h>
@@ -20,10 +20,10 @@ static const struct {
 } commands[] = {
     {"play", "play on a server", play_command},
     {"watch", "watch a table", watch_command},
-    {"lobby", "see the tables of a server", lobby_command},
-    {"replay", "look at a recorded game", replay_command},
-    {"record", "check records of games, and print what each viewer sees, as JSON", record_command},
-    {"arena", "play bots against bots and tell who wins how often", arena_command},
+    {"lobby", "list the tables of a server", lobby_command},
+    {"replay", "replay a recorded game", replay_command},
+    {"record", "check records, and print what each viewer sees, as JSON", record_command},
+    {"arena", "play bots against bots and print how often each side wins", arena_command},
 };
 
 static enum status print_help(void)
@@ -32,8 +32,8 @@ static enum status print_help(void)
     for (size_t i = 0; i < COUNT(commands); i++) {
         (void)printf("  %-12s %s\n", commands[i].name, commands[i].help);
     }
-    (void)printf("\n  --help       this, or with a command what it takes\n");
-    (void)printf("  --version    the program's version\n");
+    (void)printf("\n  --help       show this help, or the help of a command\n");
+    (void)printf("  --version    show the version\n");
     return STATUS_OK;
 }
 
@@ -59,7 +59,7 @@ static enum status run(int count, char **arguments)
 
 int main(int count, char **arguments)
 {
-    /* A closed pipe is a write that fails, like a full disk: output_finish() tells. */
+    /* A closed pipe then makes writes fail, like a full disk; see output_finish(). */
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     (void)sigaction(SIGPIPE, &ignore, NULL);
     (void)setlocale(LC_CTYPE, "");

@@ -15,7 +15,7 @@
 
 enum { RECORD_BYTES = 256 << 10 };
 
-/* What the threads share: the plan, and which game is next. */
+/* Shared by the threads: the plan, and the number of the next game. */
 struct arena {
     const struct arena_plan *plan;
     atomic_uint next;
@@ -27,7 +27,7 @@ struct worker {
     struct arena_result result;
 };
 
-/* Of this thread alone: what others do on the machine does not count against a bot. */
+/* CPU time of this thread, so that other load on the machine does not count against a bot. */
 static double thread_seconds(void)
 {
     struct timespec now;
@@ -110,7 +110,7 @@ static void play_game(const struct arena_plan *plan, unsigned number, struct are
     while (self_play_observe(&match, &observation)) {
         decide(plan, &match, &observation, result, &action);
         if (!self_play_apply(&match, &action)) {
-            break; /* legal and apply agree: this does not happen, and shows as a game without an ending */
+            break; /* cannot happen; it would show up as a game without an ending */
         }
         if (plan->save != NULL && !record_append(&record, &action)) {
             break;
@@ -123,7 +123,7 @@ static void play_game(const struct arena_plan *plan, unsigned number, struct are
     record_free(&record);
 }
 
-/* ---- All of them --------------------------------------------------------------------------------- */
+/* ---- All games --------------------------------------------------------------------------------- */
 
 static void *work(void *context)
 {
@@ -176,7 +176,7 @@ bool arena_run(const struct arena_plan *plan, struct arena_result *result)
     while (started < plan->threads) {
         worker[started].arena = &arena;
         if (pthread_create(&worker[started].thread, NULL, work, &worker[started]) != 0) {
-            break; /* those that were started play the games of the others */
+            break; /* the threads already started play all games */
         }
         started++;
     }
@@ -190,7 +190,7 @@ bool arena_run(const struct arena_plan *plan, struct arena_result *result)
 
 struct arena_interval arena_interval(unsigned wins, unsigned games)
 {
-    const double z = 1.959964; /* of 95 % */
+    const double z = 1.959964; /* for 95 % */
     if (games == 0) {
         return (struct arena_interval){0, 1};
     }
@@ -199,7 +199,7 @@ struct arena_interval arena_interval(unsigned wins, unsigned games)
     double middle = share + z * z / (2 * n);
     double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
     double scale = 1 + z * z / n;
-    /* At the ends the two terms are equal but for rounding. */
+    /* At 0 and 1 the two terms are equal except for rounding. */
     return (struct arena_interval){wins == 0 ? 0 : (middle - half) / scale,
                                    wins == games ? 1 : (middle + half) / scale};
 }

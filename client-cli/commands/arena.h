@@ -1,9 +1,8 @@
 /*
- * arena.h: many games of bots against bots, on all cores.
+ * arena.h: plays many games of bots against bots, on all cores.
  *
- * Game number i of a seed is the same game whoever plays it on whichever core, so two levels can be compared on
- * the same Head tiles and draws, and the sums do not depend on the number of threads. Only the times do, and
- * the decisions cut short by a clock.
+ * Game number i of a seed has the same Head tiles and draws for all levels and on every core, so that levels can be
+ * compared, and the sums do not depend on the number of threads. Only times, and decisions cut short by a clock, do.
  */
 #ifndef GASLIGHT_ARENA_H
 #define GASLIGHT_ARENA_H
@@ -13,13 +12,12 @@
 enum arena_side { ARENA_JACK, ARENA_POLICE, ARENA_SIDES };
 
 struct arena_plan {
-    const struct board *board; /* says which game */
+    const struct board *board; /* determines the game */
     uint32_t options;
     enum bot_level jack, police;
     unsigned games, threads;
     uint64_t seed;
-    double
-        clock; /* seconds of processor time a decision may take, or any legal action is taken; 0: no clock */
+    double clock;     /* CPU seconds per decision; later, any legal action is taken; 0: no limit */
     const char *save; /* a directory for the records of the games, or NULL */
 };
 
@@ -29,16 +27,16 @@ struct arena_result {
     unsigned endings[REASON_COUNT];
     unsigned rounds[ROWS + 1]; /* games that ended in each night or round */
     unsigned long actions, longest, shortest;
-    unsigned long decisions[ARENA_SIDES], late[ARENA_SIDES]; /* late: past the clock */
+    unsigned long decisions[ARENA_SIDES], late[ARENA_SIDES]; /* late: exceeded the clock */
     double seconds[ARENA_SIDES], slowest[ARENA_SIDES];
     unsigned long mistakes; /* see bot_choose() */
     unsigned unsaved;       /* records that could not be written */
 };
 
-/* False: no thread could be had. */
+/* Returns false if no thread could be started. */
 bool arena_run(const struct arena_plan *plan, struct arena_result *result);
 
-/* The 95 % interval of a share (Wilson's, which is sound near 0 and 1 too). */
+/* Wilson's 95 % confidence interval of a proportion; accurate near 0 and 1 too. */
 struct arena_interval {
     double low, high;
 };

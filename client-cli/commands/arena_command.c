@@ -1,8 +1,8 @@
 /*
- * arena_command.c: plays bots against bots and tells who won how often.
+ * arena_command.c: `gaslight arena`: plays bots against bots and prints how often each side won.
  *
- * Options are rows of one table, each with the function that reads its value. `all` as a level makes a
- * cross-table: one cell after the other, each on all cores.
+ * Options are rows of one table, each with a function that parses its value. With the level `all` the result is a
+ * cross table: one cell after the other, each on all cores.
  */
 #include "client-cli/commands/arena_command.h"
 
@@ -21,7 +21,7 @@
 
 enum { GAMES_MAX = 10000000, CELL_BYTES = 4096 };
 
-/* What the command line asks for; a mask of levels a side. */
+/* The parsed command line; each side has a mask of levels. */
 struct order {
     enum game_kind game;
     uint32_t options;
@@ -33,7 +33,7 @@ struct order {
     bool json;
 };
 
-/* ---- Telling a cell ------------------------------------------------------------------------------ */
+/* ---- Printing a cell ------------------------------------------------------------------------------ */
 
 static double average(double sum, unsigned long count)
 {
@@ -73,7 +73,7 @@ static void print_text(const struct arena_plan *plan, const struct arena_result 
     }
 }
 
-/* Numbers with a fraction are written by printf: JSON's writer has none. */
+/* json_writer has no floating-point numbers. */
 static void json_write_real(struct json_writer *writer, const char *key, double value)
 {
     char text[40];
@@ -139,7 +139,7 @@ static enum status play_cell(const struct order *order, const struct arena_plan 
     } else {
         print_text(plan, &result);
     }
-    (void)fflush(stdout); /* a cross-table takes long, and whoever waits sees it grow */
+    (void)fflush(stdout); /* a cross table takes long; show each cell when it is done */
     if (result.endings[REASON_NONE] != 0 || result.mistakes != 0) {
         (void)fprintf(stderr,
                       "gaslight: %u games did not end, %lu decisions were not legal: a mistake of ours.\n",
@@ -154,13 +154,13 @@ static enum status play_cell(const struct order *order, const struct arena_plan 
     return STATUS_OK;
 }
 
-/* Before anything is played: a cross-table takes long. */
+/* Called before any game is played, because a cross table takes long. */
 static enum status make_directory(const char *path)
 {
     if (path == NULL || mkdir(path, 0777) == 0 || errno == EEXIST) {
         return STATUS_OK;
     }
-    (void)fprintf(stderr, "gaslight: %s cannot be made: %s.\n", path, strerror(errno));
+    (void)fprintf(stderr, "gaslight: %s cannot be created: %s.\n", path, strerror(errno));
     return STATUS_BAD;
 }
 
@@ -265,7 +265,7 @@ static bool read_json(struct order *order, const char *value)
     return true;
 }
 
-/* Names separated by commas; the game must be known, so this is read last. */
+/* Parses names separated by commas. The game must be known, so this option is parsed last. */
 static bool read_options(struct order *order, const char *value)
 {
     order->options = 0;
@@ -284,23 +284,23 @@ static bool read_options(struct order *order, const char *value)
 }
 
 static const struct {
-    const char *name, *value, *help, *wanted; /* value NULL: it takes none */
+    const char *name, *value, *help, *expected; /* value: NULL if it takes none */
     bool (*read)(struct order *order, const char *value);
 } options[] = {
-    {"--game", "G", "whitechapel (the default) or whitehall", "whitechapel or whitehall", read_game},
-    {"--jack", "LEVEL", "novice, easy, normal (the default), hard, or all",
-     "novice, easy, normal, hard or all", read_jack},
-    {"--police", "LEVEL", "likewise", "novice, easy, normal, hard or all", read_police},
-    {"--games", "N", "how many a pair of levels (100)", "a number from 1 to 10000000", read_games},
-    {"--seed", "S", "of everything that is drawn (1): the same seed plays the same games", "a whole number",
+    {"--game", "G", "whitechapel (default) or whitehall", "whitechapel or whitehall", read_game},
+    {"--jack", "LEVEL", "novice, easy, normal (default), hard, or all", "novice, easy, normal, hard or all",
+     read_jack},
+    {"--police", "LEVEL", "the same levels", "novice, easy, normal, hard or all", read_police},
+    {"--games", "N", "games per pair of levels (default: 100)", "a number from 1 to 10000000", read_games},
+    {"--seed", "S", "random seed (default: 1); the same seed plays the same games", "a whole number",
      read_seed},
-    {"--options", "A,B", "the game's options, names with commas between", "options of the game, each once",
+    {"--options", "A,B", "options of the game, separated by commas", "options of the game, each at most once",
      read_options},
-    {"--clock", "MS", "milliseconds a decision may take; past it any legal action is taken",
+    {"--clock", "MS", "milliseconds per decision; after that, any legal action is taken",
      "a number from 1 to 3600000", read_clock},
-    {"--threads", "N", "as many at once (one a core)", "a number from 1 to 256", read_threads},
-    {"--save", "DIR", "write the record of every game there; made if missing", "a directory", read_save},
-    {"--json", NULL, "one JSON object a line for each pair of levels", "", read_json},
+    {"--threads", "N", "number of threads (default: one per core)", "a number from 1 to 256", read_threads},
+    {"--save", "DIR", "save the record of every game there; created if missing", "a directory", read_save},
+    {"--json", NULL, "print one JSON object per line for each pair of levels", "", read_json},
 };
 
 static enum status print_help(void)
@@ -313,11 +313,11 @@ static enum status print_help(void)
         (void)printf("  %-9s %-6s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
                      options[i].help);
     }
-    (void)printf("\nExit status: 0 well, 1 a failure, 2 wrong usage.\n");
+    (void)printf("\nExit status: 0 success, 1 failure, 2 wrong usage.\n");
     return STATUS_OK;
 }
 
-/* Sorts the arguments into one value per option; values are read afterwards, in the table's order. */
+/* Finds the value of each option; they are parsed afterwards, in the order of the table. */
 static enum status find_values(int count, char **arguments, const char **value)
 {
     for (int i = 0; i < count; i++) {
@@ -326,7 +326,7 @@ static enum status find_values(int count, char **arguments, const char **value)
             row++;
         }
         if (row == COUNT(options)) {
-            return usage_error("arena knows no option \"%s\"; see gaslight arena --help",
+            return usage_error("arena has no option \"%s\"; see gaslight arena --help",
                                show_word(arguments[i]).text);
         }
         if (value[row] != NULL) {
@@ -346,8 +346,8 @@ static enum status read_order(struct order *order, int count, char **arguments)
     enum status status = find_values(count, arguments, value);
     for (size_t row = 0; row < COUNT(options) && status == STATUS_OK; row++) {
         if (value[row] != NULL && !options[row].read(order, value[row])) {
-            status = usage_error("%s %s: %s is wanted", options[row].name, show_word(value[row]).text,
-                                 options[row].wanted);
+            status = usage_error("%s %s: expected %s", options[row].name, show_word(value[row]).text,
+                                 options[row].expected);
         }
     }
     return status;
@@ -373,7 +373,7 @@ enum status arena_command(int count, char **arguments)
     }
     struct board *board = board_builtin(order.game);
     if (board == NULL) {
-        (void)fprintf(stderr, "gaslight: there is no memory for the board.\n");
+        (void)fprintf(stderr, "gaslight: out of memory\n");
         return STATUS_BAD;
     }
     status = play_cells(&order, board);

@@ -6,7 +6,7 @@
 
 #include "client-cli/util/output.h"
 
-/* Runs what `arguments`, those after `arena`, ask for; returns the exit status. */
+/* Runs the command with the arguments after `arena`; returns the exit status. */
 enum status arena_command(int count, char **arguments);
 
 #endif

@@ -1,4 +1,4 @@
-/* arguments.c: reading command lines, and finding out who is there. */
+/* arguments.c: parses command lines, and finds the player's name. */
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,26 +10,25 @@
 #include "common/wire/action_json.h"
 
 static const struct {
-    const char *name, *value, *help; /* value NULL: it takes none */
+    const char *name, *value, *help; /* value: NULL if it takes none */
     const char *only[2];             /* takes a value only if the next word is one of these */
 } rows[ARGUMENT_COUNT] = {
-    [ARGUMENT_NAME] = {"--name", "NAME",
-                       "what others call you; a new player if the server has forgotten you"},
-    [ARGUMENT_CODE] = {"--code", "CODE", "be the player who got this code on another device"},
-    [ARGUMENT_CA] = {"--ca", "FILE", "trust the certificates in this file besides the system's"},
-    [ARGUMENT_AS] = {"--as", "WHO", "jack, police, public, all (once over), or a colour"},
-    [ARGUMENT_AT] = {"--at", "N", "begin after the first N actions"},
-    [ARGUMENT_PLAIN] = {"--plain", NULL, "lines instead of the full screen"},
+    [ARGUMENT_NAME] = {"--name", "NAME", "your name; creates a new player if the server does not know you"},
+    [ARGUMENT_CODE] = {"--code", "CODE", "continue as the player who got this code on another device"},
+    [ARGUMENT_CA] = {"--ca", "FILE", "also trust the certificates in this file"},
+    [ARGUMENT_AS] = {"--as", "WHO", "jack, police, public, all (if the game is over), or a colour"},
+    [ARGUMENT_AT] = {"--at", "N", "start after the first N actions"},
+    [ARGUMENT_PLAIN] = {"--plain", NULL, "use lines instead of the full screen"},
     [ARGUMENT_SOLO] = {"--solo",
                        "SIDE",
-                       "begin a private game against bots: SIDE is jack or police, yours (police)",
+                       "play against bots; your SIDE is jack or police (default: police)",
                        {"jack", "police"}},
-    [ARGUMENT_GAME] = {"--game", "GAME", "of --solo: whitehall (so without this) or whitechapel"},
-    [ARGUMENT_LEVEL] = {"--level", "LEVEL", "of --solo: novice, easy, normal (so without this) or hard bots"},
-    [ARGUMENT_OPTIONS] = {"--options", "LIST", "of --solo: options of the game, separated by commas"},
+    [ARGUMENT_GAME] = {"--game", "GAME", "for --solo: whitehall (default) or whitechapel"},
+    [ARGUMENT_LEVEL] = {"--level", "LEVEL", "for --solo: bot level: novice, easy, normal (default) or hard"},
+    [ARGUMENT_OPTIONS] = {"--options", "LIST", "for --solo: options of the game, separated by commas"},
 };
 
-/* One option; `*at` moves over its value. */
+/* Parses one option; `*at` advances past its value. */
 static enum status read_option(struct arguments *arguments, const char *command, unsigned takes, int count,
                                char **given, int *at)
 {
@@ -55,7 +54,7 @@ static enum status read_option(struct arguments *arguments, const char *command,
         arguments->value[i] = rows[i].value != NULL ? given[++*at] : "";
         return STATUS_OK;
     }
-    return usage_error("%s knows no option \"%s\"; see gaslight %s --help", command, show_word(name).text,
+    return usage_error("%s has no option \"%s\"; see gaslight %s --help", command, show_word(name).text,
                        command);
 }
 
@@ -75,7 +74,7 @@ enum status arguments_read(struct arguments *arguments, const char *command, uns
         } else if (more_options && given[i][0] == '-' && given[i][1] != '\0') {
             status = read_option(arguments, command, takes, count, given, &i);
         } else if (arguments->words == words) {
-            status = usage_error("%s: \"%s\" is one word too many; see gaslight %s --help", command,
+            status = usage_error("%s: too many arguments, from \"%s\" on; see gaslight %s --help", command,
                                  show_word(given[i]).text, command);
         } else {
             arguments->word[arguments->words++] = given[i];
@@ -96,7 +95,8 @@ enum status arguments_help(const char *usage, const char *about, unsigned takes)
                          rows[i].help);
         }
     }
-    (void)printf("\nExit status: 0 well, 1 no server, a refusal or a failure, 2 wrong usage.\n");
+    (void)printf(
+        "\nExit status: 0 success, 1 no server, a rejected command or another failure, 2 wrong usage.\n");
     return STATUS_OK;
 }
 
@@ -106,7 +106,7 @@ bool arguments_full_screen(const struct arguments *arguments)
            terminal_is_able();
 }
 
-/* ---- Who is there ------------------------------------------------------------------------------- */
+/* ---- The player's name ------------------------------------------------------------------------------- */
 
 static void login_name(char *name, size_t capacity)
 {
@@ -117,12 +117,12 @@ static void login_name(char *name, size_t capacity)
     (void)model_sanitize(name, capacity, known && user.pw_name[0] != '\0' ? user.pw_name : "player");
 }
 
-/* Asks on the terminal; an empty line takes the login name. */
+/* Asks on the terminal; an empty line means the login name. */
 static enum status ask_name(struct arguments *arguments, const char *server)
 {
     char line[512];
     login_name(arguments->name, sizeof arguments->name);
-    (void)printf("What shall others on %s call you? [%s] ", server, arguments->name);
+    (void)printf("Your name on %s? [%s] ", server, arguments->name);
     (void)fflush(stdout);
     if (fgets(line, sizeof line, stdin) == NULL) {
         (void)fprintf(stderr, "\ngaslight: No name was given.\n");

@@ -1,4 +1,4 @@
-/* one_shot.c: one connection, a question or two, and the end. Failures are said on standard error. */
+/* one_shot.c: connects, sends one or two requests, and ends. Prints errors to standard error. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,50 +8,50 @@
 #include "client-cli/report/report.h"
 #include "client-cli/util/loop_end.h"
 
-enum { LIMIT_MS = 30000 }; /* for everything */
+enum { LIMIT_MS = 30000 }; /* for the whole run */
 
-struct errand {
+struct one_shot {
     uv_loop_t loop;
     uv_timer_t limit, end;
     uv_signal_t interrupted;
     struct play *play;
     bool begun, over;
     enum status status;
-    void (*begin)(struct errand *errand); /* when hello has been answered */
+    void (*begin)(struct one_shot *one_shot); /* called once hello has been answered */
     const char *table;
     struct record *record;
 };
 
 static void finish(uv_timer_t *timer)
 {
-    struct errand *errand = timer->data;
-    play_free(errand->play);
-    uv_close((uv_handle_t *)&errand->limit, NULL);
-    uv_close((uv_handle_t *)&errand->end, NULL);
-    uv_close((uv_handle_t *)&errand->interrupted, NULL);
+    struct one_shot *one_shot = timer->data;
+    play_free(one_shot->play);
+    uv_close((uv_handle_t *)&one_shot->limit, NULL);
+    uv_close((uv_handle_t *)&one_shot->end, NULL);
+    uv_close((uv_handle_t *)&one_shot->interrupted, NULL);
     uv_stop(timer->loop);
 }
 
-/* The end comes when nobody is in the middle of something any more. `why` may be NULL. */
-static void end(struct errand *errand, enum status status, const char *why)
+/* Ends the run, from the loop. `why` may be NULL. */
+static void end(struct one_shot *one_shot, enum status status, const char *why)
 {
-    if (errand->over) {
+    if (one_shot->over) {
         return;
     }
-    errand->over = true;
-    errand->status = status;
+    one_shot->over = true;
+    one_shot->status = status;
     if (why != NULL) {
         (void)fprintf(stderr, "gaslight: %s\n", why);
     }
-    (void)uv_timer_start(&errand->end, finish, 0, 0);
+    (void)uv_timer_start(&one_shot->end, finish, 0, 0);
 }
 
 static void on_changed(void *context)
 {
-    struct errand *errand = context;
-    if (!errand->begun && !play_busy(errand->play)) {
-        errand->begun = true;
-        errand->begin(errand);
+    struct one_shot *one_shot = context;
+    if (!one_shot->begun && !play_busy(one_shot->play)) {
+        one_shot->begun = true;
+        one_shot->begin(one_shot);
     }
 }
 
@@ -62,13 +62,13 @@ static void on_answered(void *context, bool good, const char *sentence)
 
 static void on_ended(void *context, int status)
 {
-    struct errand *errand = context;
-    end(errand, (enum status)status, play_model(errand->play)->why);
+    struct one_shot *one_shot = context;
+    end(one_shot, (enum status)status, play_model(one_shot->play)->why);
 }
 
 static void on_limit(uv_timer_t *timer)
 {
-    end(timer->data, STATUS_BAD, "The server has not answered.");
+    end(timer->data, STATUS_BAD, "The server did not respond.");
 }
 
 static void on_interrupted(uv_signal_t *handle, int signal)
@@ -87,67 +87,67 @@ static void print_line(void *context, const char *text)
 
 static void on_listed(void *context, enum command_kind kind)
 {
-    struct errand *errand = context;
-    const struct model *model = play_model(errand->play);
+    struct one_shot *one_shot = context;
+    const struct model *model = play_model(one_shot->play);
     struct report report = {print_line, NULL};
     if (kind == COMMAND_TABLES) {
         print_line(NULL, "Public tables:");
         report_tables(report, model->table_list, model->tables, "None now.");
-        (void)play_run(errand->play, &(struct command){.kind = COMMAND_MINE});
+        (void)play_run(one_shot->play, &(struct command){.kind = COMMAND_MINE});
         return;
     }
     print_line(NULL, "Your tables:");
     report_tables(report, model->mine_list, model->mine, "None now.");
-    end(errand, STATUS_OK, NULL);
+    end(one_shot, STATUS_OK, NULL);
 }
 
-static void ask_tables(struct errand *errand)
+static void ask_tables(struct one_shot *one_shot)
 {
-    (void)play_run(errand->play, &(struct command){.kind = COMMAND_TABLES});
+    (void)play_run(one_shot->play, &(struct command){.kind = COMMAND_TABLES});
 }
 
 /* ---- A record ----------------------------------------------------------------------------------- */
 
 static void take_record(void *context, struct record *record, const char *error_text)
 {
-    struct errand *errand = context;
+    struct one_shot *one_shot = context;
     if (record != NULL) {
-        *errand->record = *record; /* with all it owns */
+        *one_shot->record = *record; /* including what it owns */
         free(record);
     }
-    end(errand, record != NULL ? STATUS_OK : STATUS_BAD, record != NULL ? NULL : error_text);
+    end(one_shot, record != NULL ? STATUS_OK : STATUS_BAD, record != NULL ? NULL : error_text);
 }
 
-static void ask_record(struct errand *errand)
+static void ask_record(struct one_shot *one_shot)
 {
-    play_fetch_record(errand->play, errand->table, take_record, errand);
+    play_fetch_record(one_shot->play, one_shot->table, take_record, one_shot);
 }
 
-/* ---- Both --------------------------------------------------------------------------------------- */
+/* ---- Running the loop --------------------------------------------------------------------------------------- */
 
-static enum status run(struct errand *errand, const struct play_settings *settings)
+static enum status run(struct one_shot *one_shot, const struct play_settings *settings)
 {
-    struct play_hooks hooks = {on_changed, on_answered, NULL, on_listed, on_ended, errand};
-    if (uv_loop_init(&errand->loop) != 0) {
-        (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
+    struct play_hooks hooks = {on_changed, on_answered, NULL, on_listed, on_ended, one_shot};
+    if (uv_loop_init(&one_shot->loop) != 0) {
+        (void)fprintf(stderr, "gaslight: out of memory\n");
         return STATUS_BAD;
     }
-    (void)uv_timer_init(&errand->loop, &errand->limit);
-    (void)uv_timer_init(&errand->loop, &errand->end);
-    (void)uv_signal_init(&errand->loop, &errand->interrupted);
-    errand->limit.data = errand->end.data = errand->interrupted.data = errand;
-    (void)uv_timer_start(&errand->limit, on_limit, LIMIT_MS, 0);
-    (void)uv_signal_start(&errand->interrupted, on_interrupted, SIGINT);
-    errand->play = play_new(&errand->loop, settings, hooks);
-    if (errand->play == NULL) {
-        end(errand, STATUS_BAD, NULL);
+    (void)uv_timer_init(&one_shot->loop, &one_shot->limit);
+    (void)uv_timer_init(&one_shot->loop, &one_shot->end);
+    (void)uv_signal_init(&one_shot->loop, &one_shot->interrupted);
+    one_shot->limit.data = one_shot->end.data = one_shot->interrupted.data = one_shot;
+    (void)uv_timer_start(&one_shot->limit, on_limit, LIMIT_MS, 0);
+    (void)uv_signal_start(&one_shot->interrupted, on_interrupted, SIGINT);
+    one_shot->play = play_new(&one_shot->loop, settings, hooks);
+    if (one_shot->play == NULL) {
+        end(one_shot, STATUS_BAD, NULL);
     }
-    (void)uv_run(&errand->loop, UV_RUN_DEFAULT);
-    loop_end(&errand->loop);
-    return errand->status;
+    (void)uv_run(&one_shot->loop, UV_RUN_DEFAULT);
+    loop_end(&one_shot->loop);
+    return one_shot->status;
 }
 
-/* Nobody goes to a table on an errand. */
+/* The address may lead to a table, but a one-shot run must not join it. */
 static struct play_settings without_table(const struct play_settings *settings)
 {
     struct play_settings copy = *settings;
@@ -157,14 +157,14 @@ static struct play_settings without_table(const struct play_settings *settings)
 
 enum status one_shot_lobby(const struct play_settings *settings)
 {
-    struct errand errand = {.begin = ask_tables};
+    struct one_shot one_shot = {.begin = ask_tables};
     struct play_settings plain = without_table(settings);
-    return run(&errand, &plain);
+    return run(&one_shot, &plain);
 }
 
 enum status one_shot_record(const struct play_settings *settings, const char *table, struct record *record)
 {
-    struct errand errand = {.begin = ask_record, .table = table, .record = record};
+    struct one_shot one_shot = {.begin = ask_record, .table = table, .record = record};
     struct play_settings plain = without_table(settings);
-    return run(&errand, &plain);
+    return run(&one_shot, &plain);
 }

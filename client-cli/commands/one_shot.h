@@ -1,5 +1,5 @@
 /*
- * one_shot.h: asking a server something and going home: `gaslight lobby` in lines, a record for a replay.
+ * one_shot.h: short runs that fetch something and end: `gaslight lobby` in lines, a record for a replay.
  */
 #ifndef GASLIGHT_ONE_SHOT_H
 #define GASLIGHT_ONE_SHOT_H
@@ -8,10 +8,10 @@
 #include "client-cli/util/output.h"
 #include "common/wire/record.h"
 
-/* Prints the public tables and one's own. */
+/* Prints the public tables and the player's own. */
 enum status one_shot_lobby(const struct play_settings *settings);
 
-/* Fetches the record of a finished game; on STATUS_OK it is the caller's to free. */
+/* Fetches the record of a finished game; on STATUS_OK the caller frees it. */
 enum status one_shot_record(const struct play_settings *settings, const char *table, struct record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* play_command.c: from a command line to a run on the full screen or in lines. */
+/* play_command.c: `gaslight play`, `watch` and `lobby`: starts a run on the full screen or in lines. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ enum {
     INVITE_LENGTH = 12,
 };
 
-/* What `play` takes besides. */
+/* Additional options of `play`. */
 enum {
     SOLO_TAKES = ARGUMENT_BIT(ARGUMENT_GAME) | ARGUMENT_BIT(ARGUMENT_LEVEL) | ARGUMENT_BIT(ARGUMENT_OPTIONS),
     PLAY_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
@@ -24,14 +24,14 @@ enum {
 
 #define SERVERS \
     "URL is a server (games.example, localhost:8888, wss://games.example) or a link to a table or an\n" \
-    "invite; without one it is the server on this machine."
+    "invite; the default is the server on this machine."
 
 static enum status run(const struct arguments *arguments, const struct play_settings *settings)
 {
     return arguments_full_screen(arguments) ? screen_run(settings) : plain_run(settings);
 }
 
-/* The table of --solo, as a line one would type in the lobby; whatever is wrong with it is said as it is there. */
+/* Builds a `create` command for --solo and parses it, so that the errors are the same as in the lobby. */
 static enum status read_solo(const struct arguments *arguments, struct play_settings *settings)
 {
     const char *game = arguments->value[ARGUMENT_GAME];
@@ -40,16 +40,16 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     char line[400], error_text[600];
     if (arguments->value[ARGUMENT_SOLO] == NULL) {
         bool alone = game != NULL || level != NULL || options != NULL;
-        return alone ? usage_error("--game, --level and --options go with --solo") : STATUS_OK;
+        return alone ? usage_error("--game, --level and --options require --solo") : STATUS_OK;
     }
     if (settings->address.table[0] != '\0' || settings->address.invite[0] != '\0') {
-        return usage_error("--solo makes a table of its own: give the server alone");
+        return usage_error("--solo creates its own table: give only the server");
     }
     if (game != NULL && command_game(game) == GAME_KIND_COUNT) {
-        return usage_error("--game %s: games are whitehall or whitechapel", show_word(game).text);
+        return usage_error("--game %s: the game is whitehall or whitechapel", show_word(game).text);
     }
     if (level != NULL && command_bot_level(level) == NULL) {
-        return usage_error("--level %s: bots are novice, easy, normal or hard", show_word(level).text);
+        return usage_error("--level %s: the level is novice, easy, normal or hard", show_word(level).text);
     }
     (void)snprintf(line, sizeof line, "create %s %s private aids=full pace=quick level=%s",
                    game != NULL ? game : game_name(GAME_WHITEHALL), options != NULL ? options : "",
@@ -75,9 +75,9 @@ enum status play_command(int count, char **given)
         return status;
     }
     if (arguments.help) {
-        return arguments_help(
-            "play [URL] [OPTION...]",
-            "Plays on a server: on the full screen of a terminal, otherwise in lines.\n" SERVERS, PLAY_TAKES);
+        return arguments_help("play [URL] [OPTION...]",
+                              "Plays on a server: full screen in a terminal, otherwise in lines.\n" SERVERS,
+                              PLAY_TAKES);
     }
     status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
     if (status == STATUS_OK) {
@@ -86,7 +86,7 @@ enum status play_command(int count, char **given)
     return status == STATUS_OK ? run(&arguments, &settings) : status;
 }
 
-/* One word alone may be either: servers have dots, ports or slashes in them, tables and invites have not. */
+/* A single word may be a server or a table: servers have dots, colons or slashes, tables and invites do not. */
 static bool names_table(const char *word)
 {
     size_t length = strlen(word);
@@ -98,7 +98,7 @@ static enum status put_table(struct play_settings *settings, const char *table)
     bool invite = strlen(table) == INVITE_LENGTH;
     char *to = invite ? settings->address.invite : settings->address.table;
     if ((size_t)snprintf(to, ADDRESS_ID_MAX + 1, "%s", table) > ADDRESS_ID_MAX) {
-        return usage_error("no table has so long a name");
+        return usage_error("the name of the table is too long");
     }
     return STATUS_OK;
 }
@@ -113,8 +113,7 @@ enum status watch_command(int count, char **given)
     }
     if (arguments.help) {
         return arguments_help("watch [URL] [TABLE] [OPTION...]",
-                              "Watches a table as an onlooker; without one, shows what there is.\n" SERVERS,
-                              TAKES);
+                              "Watches a table; without one, shows the list of tables.\n" SERVERS, TAKES);
     }
     bool only_table = arguments.words == 1 && names_table(arguments.word[0]);
     const char *url = arguments.words > 0 && !only_table ? arguments.word[0] : NULL;
@@ -138,7 +137,7 @@ enum status lobby_command(int count, char **given)
     if (arguments.help) {
         return arguments_help(
             "lobby [URL] [OPTION...]",
-            "Shows the public tables and your own; in lines, prints them and ends.\n" SERVERS, TAKES);
+            "Shows the public tables and your games; in lines, prints them and exits.\n" SERVERS, TAKES);
     }
     status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
     if (status != STATUS_OK) {

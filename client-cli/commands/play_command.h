@@ -1,5 +1,5 @@
 /*
- * play_command.h: `gaslight play`, `watch` and `lobby`, called by main with the words after the command's name.
+ * play_command.h: `gaslight play`, `watch` and `lobby`; main() passes the arguments after the command's name.
  */
 #ifndef GASLIGHT_PLAY_COMMAND_H
 #define GASLIGHT_PLAY_COMMAND_H

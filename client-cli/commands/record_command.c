@@ -1,9 +1,9 @@
 /*
- * record_command.c: verify, view, stream, legal and deduce.
+ * record_command.c: `gaslight record` with its verbs verify, view, stream, legal and deduce.
  *
- * Verbs and options are rows of two tables; the help is made from them. The command line is read whole
- * before any file is opened. What is shown of a game goes through a view and the wire's encoders, so the
- * bytes are those the server would send.
+ * Verbs and options are rows of two tables, and the help is generated from them. The command line is parsed completely
+ * before any file is opened. Output goes through a view and the encoders of common/wire, so it has the same bytes as
+ * messages of the server.
  */
 #include <assert.h>
 #include <errno.h>
@@ -19,14 +19,14 @@
 #include "common/wire/record.h"
 #include "common/wire/wire.h"
 
-/* More than any view, event or list of choices takes. */
+/* Larger than any view, event or list of choices. */
 enum { LINE_MAX_BYTES = 64 << 10 };
 
 enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_KIND_COUNT };
 
 #define TAKES(option) (1U << (option))
 
-/* What the command line asks for. */
+/* The parsed command line. */
 struct request {
     const struct verb *verb;
     const char *value[OPTION_KIND_COUNT]; /* NULL: not given */
@@ -45,7 +45,7 @@ struct verb {
     const char *name, *usage, *help;
     unsigned options; /* mask of TAKES */
     enum status (*run)(const struct request *request, struct boards *boards);
-    /* Writes what is shown of a game; NULL for `verify` and `stream`. */
+    /* Writes the output for a game; NULL for `verify` and `stream`. */
     void (*show)(struct json_writer *writer, const struct board *board, const struct game *game,
                  struct viewer viewer);
 };
@@ -70,7 +70,7 @@ static struct board *load_board(const char *path)
     return board;
 }
 
-/* The board to play this game on: the user's own, or ours. */
+/* Returns the board for this game: the user's, or the built-in one. */
 static const struct board *find_board(struct boards *boards, enum game_kind game)
 {
     if (boards->own != NULL) {
@@ -80,7 +80,7 @@ static const struct board *find_board(struct boards *boards, enum game_kind game
         boards->builtin[game] = board_builtin(game);
     }
     if (boards->builtin[game] == NULL) {
-        (void)fprintf(stderr, "gaslight: there is no memory for the board.\n");
+        (void)fprintf(stderr, "gaslight: out of memory\n");
     }
     return boards->builtin[game];
 }
@@ -93,19 +93,19 @@ static void free_boards(struct boards *boards)
     }
 }
 
-/* With several files each line says which one it is about. */
+/* With several files, each line names its file. */
 static void print_bad(const struct request *request, const char *path, const struct record_error *error)
 {
     char line[320];
     record_error_line(error, line, sizeof line);
-    (void)fflush(stdout); /* the lines of several files stay in order where both streams go the same way */
+    (void)fflush(stdout); /* keeps the order of lines if both streams go to the same place */
     if (request->count > 1) {
         (void)fprintf(stderr, "%s: ", path);
     }
     (void)fprintf(stderr, "%s\n", line);
 }
 
-/* Reads a record and finds its board; false: it has been said why. The record is the caller's to free. */
+/* Reads a record, which the caller frees, and finds its board. Returns false on failure, after printing why. */
 static bool load_record(const struct request *request, const char *path, struct boards *boards,
                         struct record *record, const struct board **board)
 {
@@ -214,7 +214,7 @@ static void print_events(void *context, const struct game *game, const struct ac
     }
 }
 
-/* Who looks. STATUS_USAGE if there is no such pawn in this game. */
+/* Finds the viewer; STATUS_USAGE if this game has no such pawn. */
 static enum status find_viewer(const struct request *request, const struct setup *setup,
                                struct viewer *viewer)
 {
@@ -226,8 +226,8 @@ static enum status find_viewer(const struct request *request, const struct setup
 }
 
 /*
- * Checks as much of the record as is asked about: everything, or with --at only the actions up to there.
- * Who asks for `all` is shown secrets, so the game has to be over by the whole record.
+ * Checks the record: all actions, or with --at only those up to there. The viewer `all` sees secrets, so it requires
+ * that the whole record ends the game.
  */
 static enum status check_record(const struct request *request, const struct record *record,
                                 const struct board *board, struct viewer viewer)
@@ -247,7 +247,7 @@ static enum status check_record(const struct request *request, const struct reco
     return STATUS_OK;
 }
 
-/* Shows a record that has been checked. Events are printed on the way, the rest at the end. */
+/* Prints a checked record: events one by one, everything else at the end. */
 static void show_record(const struct request *request, const struct record *record, const struct board *board,
                         struct viewer viewer)
 {
@@ -288,7 +288,7 @@ static enum status run_show(const struct request *request, struct boards *boards
 
 /* ---- deduce ------------------------------------------------------------------------------------ */
 
-/* Without --at, before the action that ended the game: after it there is nothing to deduce any more. */
+/* The default is before the action that ended the game: afterwards there is nothing left to deduce. */
 static size_t deduce_at(const struct request *request, const struct record *record, const struct game *end)
 {
     size_t before_end = end->winner != WINNER_NONE && record->count > 0 ? record->count - 1 : record->count;
@@ -326,14 +326,16 @@ static enum status run_deduce(const struct request *request, struct boards *boar
 /* ---- The tables -------------------------------------------------------------------------------- */
 
 static const struct verb verbs[] = {
-    {"verify", "verify FILE...", "check records: one line a file", TAKES(OPTION_BOARD), run_verify, NULL},
-    {"view", "view FILE --as WHO [--at N]", "what WHO sees after N actions, as JSON",
+    {"verify", "verify FILE...", "check records; prints one line per file", TAKES(OPTION_BOARD), run_verify,
+     NULL},
+    {"view", "view FILE --as WHO [--at N]", "print what WHO sees after N actions, as JSON",
      TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_view},
-    {"stream", "stream FILE --as WHO", "each event as WHO is sent it, one JSON a line",
+    {"stream", "stream FILE --as WHO", "print each event as WHO receives it, one JSON object per line",
      TAKES(OPTION_AS) | TAKES(OPTION_BOARD), run_show, NULL},
-    {"legal", "legal FILE --as WHO [--at N]", "what WHO may do after N actions, as JSON",
+    {"legal", "legal FILE --as WHO [--at N]", "print what WHO may do after N actions, as JSON",
      TAKES(OPTION_AS) | TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_show, show_legal},
-    {"deduce", "deduce FILE [--at N]", "what could be deduced after N actions (before the end), as JSON",
+    {"deduce", "deduce FILE [--at N]",
+     "print what can be deduced after N actions (default: before the end), as JSON",
      TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
 };
 
@@ -341,9 +343,9 @@ static const struct {
     const char *name, *value, *help;
 } options[] = {
     [OPTION_AS] = {"--as", "WHO",
-                   "jack, a colour (the player who holds it), police, public, or all (once over)"},
-    [OPTION_AT] = {"--at", "N", "after the first N actions, not all"},
-    [OPTION_BOARD] = {"--board", "FILE", "play on the board of this file, not on the built-in one"},
+                   "jack, a colour (the player of that pawn), police, public, or all (if the game is over)"},
+    [OPTION_AT] = {"--at", "N", "only the first N actions"},
+    [OPTION_BOARD] = {"--board", "FILE", "use the board in this file instead of the built-in one"},
 };
 _Static_assert(COUNT(options) == OPTION_KIND_COUNT, "every option has a row");
 
@@ -358,13 +360,13 @@ static enum status print_help(void)
         (void)printf("  %-7s %-22s %s\n", options[i].name, options[i].value, options[i].help);
     }
     (void)printf(
-        "\nA FILE of - is standard input. Exit status: 0 well, 1 a bad record or file, 2 wrong usage.\n");
+        "\nFILE - means standard input. Exit status: 0 success, 1 invalid record or file, 2 wrong usage.\n");
     return STATUS_OK;
 }
 
 /* ---- The command line -------------------------------------------------------------------------- */
 
-/* A word that is none in any game is refused before a file is read. */
+/* Rejects names that no game has before any file is read. */
 static enum status read_who(const struct request *request)
 {
     const char *who = request->value[OPTION_AS];
@@ -392,7 +394,7 @@ static enum status read_at(struct request *request)
     }
     errno = 0;
     unsigned long number = strtoul(text, &end, 10);
-    /* strtoul takes signs and spaces; a number of actions is digits. */
+    /* strtoul() would accept signs and spaces. */
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= SIZE_MAX) {
         return usage_error("--at %s: N is a number of actions", show_word(text).text);
     }
@@ -400,7 +402,7 @@ static enum status read_at(struct request *request)
     return STATUS_OK;
 }
 
-/* One option; `*at` moves over its value. */
+/* Parses one option; `*at` advances past its value. */
 static enum status read_option(struct request *request, int count, char **arguments, int *at)
 {
     const char *name = arguments[*at];
@@ -417,11 +419,11 @@ static enum status read_option(struct request *request, int count, char **argume
         request->value[i] = arguments[++*at];
         return STATUS_OK;
     }
-    return usage_error("record %s knows no option \"%s\"; see gaslight record --help", request->verb->name,
+    return usage_error("record %s has no option \"%s\"; see gaslight record --help", request->verb->name,
                        show_word(name).text);
 }
 
-/* Sorts the arguments after the verb into options and files; files stay in `arguments`, moved up. */
+/* Separates the arguments after the verb into options and files; the files are moved to the front of `arguments`. */
 static enum status read_arguments(struct request *request, int count, char **arguments)
 {
     bool more_options = true;

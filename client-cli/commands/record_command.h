@@ -1,12 +1,12 @@
 /*
- * record_command.h: `gaslight record ...`, what can be done with a record in a file.
+ * record_command.h: `gaslight record ...`, commands for records in files.
  */
 #ifndef GASLIGHT_RECORD_COMMAND_H
 #define GASLIGHT_RECORD_COMMAND_H
 
 #include "client-cli/util/output.h"
 
-/* Runs what `arguments`, those after `record`, ask for; returns the exit status. */
+/* Runs the command with the arguments after `record`; returns the exit status. */
 enum status record_command(int count, char **arguments);
 
 #endif

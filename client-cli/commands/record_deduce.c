@@ -1,4 +1,4 @@
-/* record_deduce.c: see record_deduce.h. Everything comes from what an onlooker was told up to there. */
+/* record_deduce.c: see record_deduce.h. Based only on public information. */
 #include "client-cli/commands/record_deduce.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 #include "client-cli/util/output.h"
 #include "common/wire/wire_deduction.h"
 
-/* What everybody has been told so far. */
+/* The public information so far. */
 struct told {
     struct dossier dossier;
     uint32_t seq;

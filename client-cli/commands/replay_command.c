@@ -1,7 +1,7 @@
 /*
- * replay_command.c: a record from a file or a server's archive, as a timeline to look at.
+ * replay_command.c: `gaslight replay`: shows a record from a file or a server's archive.
  *
- * One word is a file, or a link to a table; two are a server and a table.
+ * One argument is a file or a link to a table; two are a server and a table.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -50,12 +50,12 @@ static enum status fetch_record(struct arguments *arguments, struct record *reco
     }
     const char *table = arguments->words == 2 ? arguments->word[1] : settings.address.table;
     if (table[0] == '\0') {
-        return usage_error("replay: which table of %s? replay URL TABLE", settings.address.server);
+        return usage_error("replay: which table of %s? Use replay URL TABLE", settings.address.server);
     }
     return one_shot_record(&settings, table, record);
 }
 
-/* A word with :// in it is no file, unless there is one. */
+/* An argument with :// is a link, unless such a file exists. */
 static enum status find_record(struct arguments *arguments, struct record *record)
 {
     bool link = strstr(arguments->word[0], "://") != NULL && access(arguments->word[0], F_OK) != 0;
@@ -63,7 +63,7 @@ static enum status find_record(struct arguments *arguments, struct record *recor
                                          : read_record(arguments->word[0], record);
 }
 
-/* Everybody's eyes once the game is over, the public's before. */
+/* The default is to show everything if the game is over, and the public view otherwise. */
 static enum status find_viewer(const struct arguments *arguments, const struct timeline *timeline,
                                struct viewer *viewer)
 {
@@ -112,8 +112,8 @@ static enum status show_film(const struct arguments *arguments, struct timeline 
                                             : plain_replay(timeline, step, viewer);
 }
 
-/* The timeline of a record, which is taken over; NULL: it has been said why. */
-static struct timeline *make_film(struct record *record, const struct board *board)
+/* Creates a timeline and takes ownership of the record. Returns NULL on failure, after printing why. */
+static struct timeline *make_timeline(struct record *record, const struct board *board)
 {
     struct record_error error;
     struct timeline *timeline = timeline_new(record, board, &error);
@@ -134,11 +134,11 @@ static enum status replay(struct arguments *arguments)
     }
     struct board *board = board_builtin(record.setup.game);
     if (board == NULL) {
-        (void)fprintf(stderr, "gaslight: There is no memory for the board.\n");
+        (void)fprintf(stderr, "gaslight: out of memory\n");
         record_free(&record);
         return STATUS_BAD;
     }
-    struct timeline *timeline = make_film(&record, board);
+    struct timeline *timeline = make_timeline(&record, board);
     status = timeline != NULL ? show_film(arguments, timeline) : STATUS_BAD;
     timeline_free(timeline);
     board_free(board);
@@ -153,11 +153,12 @@ enum status replay_command(int count, char **given)
         return status;
     }
     if (arguments.help) {
-        return arguments_help("replay FILE [OPTION...]\n       gaslight replay URL TABLE [OPTION...]",
-                              "Shows a recorded game: from a file (- is standard input), or from a server's "
-                              "archive. Where nobody\n"
-                              "types it is told whole, one event a line; with --at, how it stood then.",
-                              TAKES);
+        return arguments_help(
+            "replay FILE [OPTION...]\n       gaslight replay URL TABLE [OPTION...]",
+            "Shows a recorded game: from a file (- is standard input), or from a server's "
+            "archive. Without\n"
+            "a terminal, prints all events, one per line, or with --at the state at that point.",
+            TAKES);
     }
     if (arguments.words == 0) {
         return usage_error("replay needs a FILE, or a URL and a TABLE; see gaslight replay --help");

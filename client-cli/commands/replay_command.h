@@ -1,5 +1,5 @@
 /*
- * replay_command.h: `gaslight replay`, called by main with the words after the command's name.
+ * replay_command.h: `gaslight replay`; main() passes the arguments after the command's name.
  */
 #ifndef GASLIGHT_REPLAY_COMMAND_H
 #define GASLIGHT_REPLAY_COMMAND_H

@@ -1,4 +1,4 @@
-/* file.c: reading whole files, in pieces, since standard input has no size. */
+/* file.c: reads whole files piece by piece, because the size of standard input is unknown. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "client-cli/util/file.h"
 
-/* Reads until the end. On failure returns NULL and errno says why. */
+/* Reads until the end. On failure returns NULL and sets errno. */
 static char *read_all(FILE *stream, size_t *length)
 {
     size_t capacity = 64 << 10;
@@ -46,7 +46,7 @@ bool file_read(const char *path, char **text, size_t *length)
         (void)fprintf(stderr, "%s: cannot be read: %s.\n", path, strerror(errno));
     }
     if (stream != NULL && !standard) {
-        (void)fclose(stream); /* only read from */
+        (void)fclose(stream); /* opened for reading only */
     }
     return *text != NULL;
 }

@@ -1,5 +1,5 @@
 /*
- * file.h: a whole file, or standard input, as text in memory.
+ * file.h: reads a whole file, or standard input, into memory.
  */
 #ifndef GASLIGHT_FILE_H
 #define GASLIGHT_FILE_H
@@ -10,8 +10,8 @@
 enum { FILE_MAX = 16 << 20 }; /* bytes; a record of a long game has fewer than 100,000 */
 
 /*
- * Reads all of `path`; "-" is standard input. On success `*text` is the caller's to free. On failure
- * says so on standard error, in one line that begins with the path.
+ * Reads all of `path`; "-" is standard input. On success the caller frees `*text`. On failure
+ * prints one line that begins with the path to standard error.
  */
 bool file_read(const char *path, char **text, size_t *length);
 

@@ -1,12 +1,12 @@
 /*
- * loop_end.h: the end of a libuv loop whose handles have all been told to close.
+ * loop_end.h: closes a libuv loop whose handles are all closing.
  */
 #ifndef GASLIGHT_LOOP_END_H
 #define GASLIGHT_LOOP_END_H
 
 #include <uv.h>
 
-/* Lets the loop run out and closes it. A resolver that does not answer is waited for two seconds, no longer. */
+/* Runs the loop until nothing is left, and closes it. Waits at most two seconds for a pending name lookup. */
 void loop_end(uv_loop_t *loop);
 
 #endif

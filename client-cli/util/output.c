@@ -1,4 +1,4 @@
-/* output.c: lines out, and whether they arrived. */
+/* output.c: see output.h. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum status usage_error(const char *format, ...)
     return STATUS_USAGE;
 }
 
-/* A failure sets the stream's error mark, which output_finish() looks at. */
+/* A failure sets the stream's error indicator, which output_finish() checks. */
 void output_line(const char *text, size_t length)
 {
     (void)fwrite(text, 1, length, stdout);

@@ -1,4 +1,4 @@
-/* record_file.c: a record into a file that was not there before. */
+/* record_file.c: see record_file.h. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "client-cli/util/file.h"
 #include "client-cli/util/record_file.h"
 
-/* The text of a record; NULL: no memory, or longer than any record that could be read again. */
+/* Returns the text of a record; NULL if out of memory or too long to be read again. */
 static char *record_text(const struct record *record, size_t *length)
 {
     for (size_t capacity = 256 << 10; capacity <= FILE_MAX; capacity *= 2) {
@@ -54,8 +54,7 @@ bool record_file_save(const struct record *record, const char *path, char *error
     int file = text != NULL ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
     if (file < 0) {
         (void)snprintf(error_text, capacity, "%s: %s", path,
-                       errno == EEXIST ? "the file already exists and was not changed."
-                                       : strerror(errno));
+                       errno == EEXIST ? "the file already exists and was not changed." : strerror(errno));
         free(text);
         return false;
     }
@@ -64,7 +63,7 @@ bool record_file_save(const struct record *record, const char *path, char *error
     good = close(file) == 0 && good;
     if (!good) {
         (void)snprintf(error_text, capacity, "%s: it could not be written: %s.", path, strerror(why));
-        (void)unlink(path); /* half a record is none */
+        (void)unlink(path); /* remove the incomplete file */
     }
     free(text);
     return good;

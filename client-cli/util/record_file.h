@@ -1,5 +1,5 @@
 /*
- * record_file.h: a record into a file, for `record FILE` of a player and `save FILE` of who looks at a replay.
+ * record_file.h: saves a record to a file, for `record FILE` at a table and `save FILE` in a replay.
  */
 #ifndef GASLIGHT_RECORD_FILE_H
 #define GASLIGHT_RECORD_FILE_H
@@ -7,8 +7,8 @@
 #include "common/wire/record.h"
 
 /*
- * Writes a new file: one that is there already is left alone, and a file that could not be written whole is taken
- * away again. False: `complaint` is a sentence that names the file.
+ * Creates a new file; an existing one is not overwritten, and an incomplete one is removed. Returns false on failure,
+ * with a sentence that names the file in `error_text`.
  */
 bool record_file_save(const struct record *record, const char *path, char *error_text, size_t capacity);
 

@@ -70,7 +70,7 @@ def test_the_directory_for_saved_games_is_created(tmp_path):
     equal(len(os.listdir(tmp_path / "games")), 1, "files")
     gone = run("arena", "--games", "1", "--save", "/nowhere/at/all")
     equal((gone.returncode, gone.stdout), (1, ""), "refused before anything is played")
-    assert "/nowhere/at/all cannot be made" in gone.stderr, gone.stderr
+    assert "/nowhere/at/all cannot be created" in gone.stderr, gone.stderr
 
 
 def test_people_can_read_it():
@@ -87,7 +87,7 @@ def test_a_clock_cuts_decisions_short():
     (("--jack", "clever"), "novice, easy"), (("--games", "0"), "a number"), (("--games",), "needs a value"),
     (("--seed", "-1"), "a whole number"), (("--seed", "1", "--seed", "2"), "twice"),
     (("--options", "smoker"), "options of the game"), (("--game", "chess"), "whitehall"),
-    (("--what",), "knows no option"), (("--clock", "0"), "a number"), (("--threads", "x"), "a number")])
+    (("--what",), "has no option"), (("--clock", "0"), "a number"), (("--threads", "x"), "a number")])
 def test_bad_usage_is_refused(arguments, word):
     done = run("arena", *arguments)
     equal((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))

@@ -354,7 +354,7 @@ def test_signals_end_it_cleanly():
 def test_bad_command_lines_are_told_what_is_wrong():
     record = os.path.join(RECORDS, "whitehall-plain.json")
     for arguments, part in [(["play", "http://x y"], "x y"), (["play", "ftp://x"], ""),
-                            (["play", "a", "b"], "too many"), (["play", "--nonsense"], "knows no option"),
+                            (["play", "a", "b"], "too many"), (["play", "--nonsense"], "has no option"),
                             (["watch", "--name"], "needs a value"), (["play", "--plain", "--plain"], "twice"),
                             (["replay"], "needs a FILE"), (["waltz"], "no command"),
                             (["replay", record, "--as", "pink"], "pink"),

@@ -144,9 +144,9 @@ def test_ways_to_a_circle_are_told():
 def test_what_makes_no_solo_game_is_said_in_one_sentence():
     with Server(bot_pace=0) as server:
         for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
-                            (["--solo", "--game", "chess"], "--game chess: games are whitehall or whitechapel"),
+                            (["--solo", "--game", "chess"], "--game chess: the game is whitehall or whitechapel"),
                             (["--solo", "--game", "whitehall", "--options", "letters"], "not an option of Whitehall"),
-                            (["--level", "hard"], "go with --solo"),
+                            (["--level", "hard"], "require --solo"),
                             (["--solo", "--solo"], "given twice")):
             status, out, err = run_client("play", url(server), *words)
             equal((status, out), (2, ""))
@@ -170,7 +170,7 @@ def test_a_record_is_deduced_from_up_to_the_action_before_its_end():
     begin = record("deduce", path, "--at", "0")
     equal((begin["hunting"], begin["now"], begin["searches"]), (False, [], []))
     for words, part in (([path, "--at", str(actions + 1)], f"the record has {actions} actions"),
-                        ([path, "--as", "jack"], "knows no option"),
+                        ([path, "--as", "jack"], "has no option"),
                         ([], "needs a FILE")):
         status, out, err = run_client("record", "deduce", *words)
         equal((status, out), (2, ""))

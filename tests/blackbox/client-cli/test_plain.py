@@ -422,7 +422,7 @@ def test_in_a_terminal_a_line_is_edited_while_others_talk():
     with Server() as server, Player(url(server), "Ann") as ann:
         ident = re.search(r"Table (\w+)", ann.do("create whitehall")).group(1)
         with Terminal([GASLIGHT, "play", url(server), "--plain"]) as terminal:
-            terminal.wait("What shall others")
+            terminal.wait("Your name on")
             terminal.type("Bob\n")
             terminal.wait("You are Bob on")
             terminal.type(f"joi\t{ident} blu\t\n")

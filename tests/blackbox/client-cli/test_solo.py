@@ -73,7 +73,7 @@ def test_a_whole_game_as_jack_of_whitechapel_in_lines():
             assert any("Bot 1 (easy) holds Yellow, Red, Blue, Green and Brown" in line for line in who), who
             assert any("Ann (you) holds Jack, host" in line for line in who), who
             good, answer, _ = ann.ask("deduce")
-            equal((good, answer), (False, "Deduction is for those who hunt Jack."))
+            equal((good, answer), (False, "Deduction help is not available to Jack."))
             play_on(ann)
             path = kept(ann, directory)
         with open(path, encoding="utf-8") as file:
@@ -318,7 +318,7 @@ def test_jack_of_whitechapel_begins_on_the_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
-        terminal.wait("Deduction is for those who hunt Jack.")
+        terminal.wait("Deduction help is not available to Jack.")
         terminal.type("90")
         terminal.keys("Enter")
         terminal.wait("Enter does it")

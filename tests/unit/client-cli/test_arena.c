@@ -1,11 +1,11 @@
-/* test_client_arena.c: the interval of a share, and sums that do not depend on the threads. */
+/* test_arena.c: confidence intervals, and sums that do not depend on the number of threads. */
 #include <check.h>
 
 #include "client-cli/commands/arena.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 
-START_TEST(an_interval_holds_its_share)
+START_TEST(an_interval_contains_its_proportion)
 {
     for (unsigned wins = 0; wins <= 50; wins++) {
         struct arena_interval interval = arena_interval(wins, 50);
@@ -15,8 +15,8 @@ START_TEST(an_interval_holds_its_share)
 }
 END_TEST
 
-/* Known values: 10 of 100 lie between 5.52 and 17.44 %, 0 of 20 between 0 and 16.11 %. */
-START_TEST(an_interval_is_wilsons)
+/* Known values: 10 of 100 is between 5.52 and 17.44 %, 0 of 20 between 0 and 16.11 %. */
+START_TEST(an_interval_has_the_values_of_wilson)
 {
     struct arena_interval tenth = arena_interval(10, 100);
     struct arena_interval none = arena_interval(0, 20);
@@ -27,7 +27,7 @@ START_TEST(an_interval_is_wilsons)
 }
 END_TEST
 
-START_TEST(more_games_make_it_narrower)
+START_TEST(more_games_make_the_interval_narrower)
 {
     struct arena_interval few = arena_interval(5, 10);
     struct arena_interval many = arena_interval(500, 1000);
@@ -51,7 +51,7 @@ START_TEST(threads_do_not_change_the_sums)
 }
 END_TEST
 
-START_TEST(a_clock_nobody_can_keep_makes_every_decision_late)
+START_TEST(with_a_tiny_clock_every_decision_is_late)
 {
     struct arena_plan plan = {
         .board = play_board(GAME_WHITEHALL), .games = 1, .threads = 1, .seed = 4, .clock = 1e-12};
@@ -67,11 +67,11 @@ int main(void)
 {
     Suite *suite = suite_create("arena");
     TCase *tests = tcase_create("arena");
-    tcase_add_test(tests, an_interval_holds_its_share);
-    tcase_add_test(tests, an_interval_is_wilsons);
-    tcase_add_test(tests, more_games_make_it_narrower);
+    tcase_add_test(tests, an_interval_contains_its_proportion);
+    tcase_add_test(tests, an_interval_has_the_values_of_wilson);
+    tcase_add_test(tests, more_games_make_the_interval_narrower);
     tcase_add_test(tests, threads_do_not_change_the_sums);
-    tcase_add_test(tests, a_clock_nobody_can_keep_makes_every_decision_late);
+    tcase_add_test(tests, with_a_tiny_clock_every_decision_is_late);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -1,7 +1,7 @@
 /*
- * test_client_choice.c: choosing on the map, over random games of both kinds.
+ * test_choice.c: choosing actions on the map, in random games of both kinds.
  *
- * Whatever is legal can be reached by picking, whatever is picked to the end is legal, and no pick leads nowhere.
+ * Every legal action can be picked, every completed choice is legal, and no pick leads to a dead end.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { GAMES = 16, STEPS_MAX = 700 };
 
-/* A seat's own choices at a moment of a game. */
+/* The choices of one seat at a point of a game. */
 struct moment {
     const struct board *board;
     struct game game;
@@ -65,7 +65,7 @@ static struct map_place crossing(unsigned number)
     return (struct map_place){.kind = END_CROSSING, .number = (uint8_t)number};
 }
 
-/* ---- Whatever is picked is legal --------------------------------------------------------------- */
+/* ---- Every completed choice is legal --------------------------------------------------------------- */
 
 static struct map_place any_target(const struct choice *choice, struct random *random)
 {
@@ -97,7 +97,7 @@ static void every_item_ends_in_a_legal_action(const struct moment *moment, struc
     ck_assert_uint_gt(choice.items, 0);
     for (unsigned i = 0; i < choice.items; i++) {
         choice_select_item(&choice, (int)i);
-        choice_select_item(&choice, (int)i); /* a pick of the item before is no good start for itself */
+        choice_select_item(&choice, (int)i); /* start without the pick of the previous item */
         pick_to_the_end(&choice, random);
         ck_assert_int_eq(choice.action.kind, choice.item[i].kind);
         ck_assert_msg(legal_contains(&moment->legal.shown, &choice.action), "%s", choice.item[i].label);
@@ -105,7 +105,7 @@ static void every_item_ends_in_a_legal_action(const struct moment *moment, struc
     }
 }
 
-START_TEST(what_is_picked_to_the_end_is_legal)
+START_TEST(completed_choices_are_legal)
 {
     walk_games(every_item_ends_in_a_legal_action);
 }
@@ -118,7 +118,7 @@ static void the_map_alone_is_enough(const struct moment *moment, struct random *
     choice_begin(&choice, moment->board, &moment->view, &moment->legal);
     choice_targets(&choice, &circles, &crossings);
     if (set_is_empty(&circles) && set_is_empty(&crossings)) {
-        return; /* letters, and questions without a place: by the list */
+        return; /* Letters and questions without a place are chosen from the list */
     }
     ck_assert(choice_pick(&choice, any_target(&choice, random)));
     pick_to_the_end(&choice, random);
@@ -128,13 +128,13 @@ static void the_map_alone_is_enough(const struct moment *moment, struct random *
     }
 }
 
-START_TEST(picking_on_the_map_is_legal_without_an_item)
+START_TEST(picking_without_an_item_gives_legal_actions)
 {
     walk_games(the_map_alone_is_enough);
 }
 END_TEST
 
-/* ---- Whatever is legal can be picked ----------------------------------------------------------- */
+/* ---- Every legal action can be picked ----------------------------------------------------------- */
 
 static bool item_fits(const struct choice_item *item, const struct action *action)
 {
@@ -195,7 +195,7 @@ static void any_action_can_be_picked(const struct moment *moment, struct random 
         bool found = false;
         ck_assert(play_choose(moment->board, &moment->game, random, (struct play_style){0}, &action));
         if ((moment->view.pawns & PAWN_BIT(action.by)) == 0) {
-            continue; /* another seat's */
+            continue; /* belongs to another seat */
         }
         for (unsigned i = 0; i < choice.items && !found; i++) {
             if (item_fits(&choice.item[i], &action)) {
@@ -212,13 +212,13 @@ static void any_action_can_be_picked(const struct moment *moment, struct random 
     }
 }
 
-START_TEST(what_is_legal_can_be_picked)
+START_TEST(every_legal_action_can_be_picked)
 {
     walk_games(any_action_can_be_picked);
 }
 END_TEST
 
-/* ---- Taking back, Tab, words ------------------------------------------------------------------- */
+/* ---- Undo, Tab, prompts ------------------------------------------------------------------- */
 
 static void taking_back_undoes_a_pick(const struct moment *moment, struct random *random)
 {
@@ -246,7 +246,7 @@ static void taking_back_undoes_a_pick(const struct moment *moment, struct random
     ck_assert_uint_eq(choice.picks, 0);
 }
 
-START_TEST(taking_back_leads_to_where_one_was)
+START_TEST(undoing_a_pick_restores_the_previous_state)
 {
     walk_games(taking_back_undoes_a_pick);
 }
@@ -271,7 +271,7 @@ static void a_prompt_says_what_to_do(const struct moment *moment, struct random 
     ck_assert_msg(text[strlen(text) - 1] == '.', "\"%s\"", text);
 }
 
-/* What was picked, laid out on the view, is what the view shows once it has been done. */
+/* The picks on the view must look the same as the view after the action. */
 static void compare_laid_out(const struct moment *moment, struct random *random)
 {
     unsigned phase = moment->game.phase;
@@ -309,7 +309,7 @@ static void compare_laid_out(const struct moment *moment, struct random *random)
     }
 }
 
-START_TEST(what_is_picked_face_down_is_laid_out_as_it_will_lie)
+START_TEST(picks_on_the_view_match_the_view_after_the_action)
 {
     walk_games(compare_laid_out);
 }
@@ -321,7 +321,7 @@ START_TEST(the_prompt_always_says_what_to_do_next)
 }
 END_TEST
 
-/* No two items of a pawn have the same key but those that differ only in whom they name. */
+/* Items of a pawn may share a key only if they differ just in the pawn that they name. */
 static void keys_are_different(const struct moment *moment, struct random *random)
 {
     struct choice choice;
@@ -344,7 +344,7 @@ START_TEST(every_item_of_a_pawn_has_a_key_of_its_own)
 }
 END_TEST
 
-/* A table with one detective who holds all policemen, at their first walk. */
+/* One detective plays all policemen, at their first walk. */
 static void begin_walk(struct choice *choice, struct moment *moment)
 {
     struct random random = {.state = 7};
@@ -361,7 +361,7 @@ static void begin_walk(struct choice *choice, struct moment *moment)
     choice_begin(choice, moment->board, &moment->view, &moment->legal);
 }
 
-START_TEST(tab_goes_round_one_s_own_pawns)
+START_TEST(tab_cycles_through_the_players_pawns)
 {
     struct choice choice;
     struct moment moment;
@@ -379,7 +379,7 @@ START_TEST(tab_goes_round_one_s_own_pawns)
 }
 END_TEST
 
-START_TEST(a_complete_action_can_still_go_elsewhere)
+START_TEST(the_last_pick_of_a_complete_action_can_be_changed)
 {
     struct choice choice;
     struct moment moment;
@@ -422,15 +422,15 @@ int main(void)
 {
     Suite *suite = suite_create("choice");
     TCase *tests = tcase_create("choice");
-    tcase_add_test(tests, what_is_picked_to_the_end_is_legal);
-    tcase_add_test(tests, picking_on_the_map_is_legal_without_an_item);
-    tcase_add_test(tests, what_is_legal_can_be_picked);
-    tcase_add_test(tests, taking_back_leads_to_where_one_was);
-    tcase_add_test(tests, what_is_picked_face_down_is_laid_out_as_it_will_lie);
+    tcase_add_test(tests, completed_choices_are_legal);
+    tcase_add_test(tests, picking_without_an_item_gives_legal_actions);
+    tcase_add_test(tests, every_legal_action_can_be_picked);
+    tcase_add_test(tests, undoing_a_pick_restores_the_previous_state);
+    tcase_add_test(tests, picks_on_the_view_match_the_view_after_the_action);
     tcase_add_test(tests, the_prompt_always_says_what_to_do_next);
     tcase_add_test(tests, every_item_of_a_pawn_has_a_key_of_its_own);
-    tcase_add_test(tests, tab_goes_round_one_s_own_pawns);
-    tcase_add_test(tests, a_complete_action_can_still_go_elsewhere);
+    tcase_add_test(tests, tab_cycles_through_the_players_pawns);
+    tcase_add_test(tests, the_last_pick_of_a_complete_action_can_be_changed);
     tcase_add_test(tests, without_choices_nothing_can_be_picked);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -1,6 +1,5 @@
 /*
- * test_client_connection.c: hello, requests and watches over a connection that breaks, against a server that does
- * exactly what each test says.
+ * test_connection.c: hello, requests and watches across reconnects, against a scripted server.
  */
 #include "common/base/array.h"
 #include "tests/support/client_harness.h"
@@ -34,8 +33,8 @@ static void expect_hello(const char *key, const char *value)
     UNTIL(fake, is_in_state(CONNECTION_OPEN));
 }
 
-/* A name or a code is good for the first hello; after a break one is the same player by the token it gave. */
-START_TEST(who_came_by_name_or_code_comes_back_by_token)
+/* The first hello uses a name or a code; later ones use the token from its reply. */
+START_TEST(after_name_or_code_reconnects_use_the_token)
 {
     static const struct connection_identity identities[] = {
         {.name = "Ann"}, {.code = "ABCD-2345"}, {.code = "ABCD-2345", .name = "Ann"}, {.token = "old"}};
@@ -56,7 +55,7 @@ START_TEST(who_came_by_name_or_code_comes_back_by_token)
 }
 END_TEST
 
-START_TEST(a_hello_refused_is_final_and_a_busy_server_is_not)
+START_TEST(a_rejected_hello_is_final_but_a_busy_server_is_not)
 {
     static const struct {
         const char *code;
@@ -76,12 +75,12 @@ START_TEST(a_hello_refused_is_final_and_a_busy_server_is_not)
     ck_assert_int_eq(client.state[0], rows[_i].state);
     ck_assert_str_eq(client.why, "No.");
     ck_assert_uint_eq(client.hellos, 0);
-    UNTIL(fake, fake_take(fake)); /* and it hangs up */
+    UNTIL(fake, fake_take(fake)); /* the client closes the connection */
 }
 END_TEST
 
-/* A token the server has forgotten: one may begin as somebody new, and what waited goes out then. */
-START_TEST(after_a_refusal_one_may_begin_anew)
+/* The server rejects the token: the player starts as a new one, and queued requests are sent then. */
+START_TEST(after_a_rejection_a_new_player_can_be_started)
 {
     dial_fake(&patient);
     ask_for("tables", "tables");
@@ -99,7 +98,7 @@ START_TEST(after_a_refusal_one_may_begin_anew)
 }
 END_TEST
 
-START_TEST(another_protocol_is_refused)
+START_TEST(another_protocol_version_is_rejected)
 {
     dial_fake(&patient);
     fake_accept(fake);
@@ -133,7 +132,7 @@ START_TEST(requests_wait_for_hello_and_go_out_in_order)
     UNTIL(fake, client.replies == 3);
     ck_assert_str_eq(client.order, "tables+ mine-storage archive+ ");
     ck_assert_uint_eq(connection_pending(client.connection), 0);
-    connection_request(client.connection, "ping", NULL, NULL, NULL); /* nobody waits for this one */
+    connection_request(client.connection, "ping", NULL, NULL, NULL); /* without a reply handler */
     answer(expect_request("ping"), "{}");
     UNTIL(fake, connection_pending(client.connection) == 0);
 }
@@ -146,8 +145,8 @@ static json_t *read_verb(const char *verb)
     return request;
 }
 
-/* The promise to the player: done once, whenever the cable was cut. */
-START_TEST(what_had_no_answer_is_sent_again_with_its_key)
+/* A request is executed exactly once, no matter when the connection breaks. */
+START_TEST(unanswered_requests_are_sent_again_with_their_key)
 {
     dial_fake(&patient);
     welcome();
@@ -200,8 +199,8 @@ START_TEST(a_request_made_while_offline_is_sent_later)
 }
 END_TEST
 
-/* Ids go on over a break, so a reply to an id of before it is a reply nobody asked for. */
-START_TEST(a_reply_of_the_dead_connection_is_never_taken)
+/* Ids are not reused after a reconnect, so an old id matches no request. */
+START_TEST(a_reply_to_an_id_of_an_earlier_connection_is_rejected)
 {
     dial_fake(&patient);
     welcome();
@@ -220,8 +219,8 @@ START_TEST(a_reply_of_the_dead_connection_is_never_taken)
 }
 END_TEST
 
-/* The server closes on whom it owes 128 answers. */
-START_TEST(not_too_many_are_under_way)
+/* The server closes connections with 128 unanswered requests. */
+START_TEST(the_number_of_unanswered_requests_is_limited)
 {
     enum { ASKED = 100, AT_ONCE = 64 };
     json_int_t id[ASKED];
@@ -250,8 +249,8 @@ START_TEST(not_too_many_are_under_way)
 }
 END_TEST
 
-/* Its first answer was lost: what was done is not refused, and what cannot be done still is. */
-START_TEST(what_was_done_before_a_break_is_not_refused_after_it)
+/* The first reply was lost: an error that shows the earlier success counts as success, others do not. */
+START_TEST(what_succeeded_before_a_reconnect_is_not_reported_as_an_error)
 {
     static const struct {
         const char *verb, *code;
@@ -285,7 +284,7 @@ END_TEST
 
 #define TABLE "{\"table\":{\"id\":\"k3f\"},\"seq\":%d,\"chat\":[]%s}"
 
-/* Reads a watch and answers it; `keys` is what it must have had besides id and do. */
+/* Reads and answers a watch; `keys` are its expected keys besides id and do. */
 static void expect_watch(const char *keys, int seq, const char *more)
 {
     char ok[200];
@@ -309,7 +308,7 @@ static void send_event(const char *table, int seq)
     fake_send(fake, text);
 }
 
-START_TEST(a_watch_is_resumed_after_the_last_event_seen)
+START_TEST(a_watch_resumes_after_the_last_event_received)
 {
     dial_fake(&patient);
     connection_watch(client.connection, "k3f", NULL);
@@ -330,7 +329,7 @@ START_TEST(a_watch_is_resumed_after_the_last_event_seen)
     fake_hang_up(fake);
     welcome();
     expect_watch("{\"table\":\"k3f\",\"since\":9,\"views\":true}", 2,
-                 ""); /* restored from a backup: a snapshot */
+                 ""); /* the server was restored from a backup, so it sends a snapshot */
     ck_assert(!client.resumed);
     fake_hang_up(fake);
     welcome();
@@ -339,8 +338,8 @@ START_TEST(a_watch_is_resumed_after_the_last_event_seen)
 }
 END_TEST
 
-/* What was typed meanwhile acts on a table that is being watched again. */
-START_TEST(after_a_break_the_watch_goes_before_what_waits)
+/* Queued requests must find the table being watched again. */
+START_TEST(after_a_reconnect_the_watch_is_sent_before_queued_requests)
 {
     dial_fake(&patient);
     connection_watch(client.connection, "k3f", NULL);
@@ -356,8 +355,8 @@ START_TEST(after_a_break_the_watch_goes_before_what_waits)
 }
 END_TEST
 
-/* But one that had no answer yet keeps its place: a join before it may be what opens the table. */
-START_TEST(a_watch_without_an_answer_keeps_its_place)
+/* A join queued before the watch may be what gives access to the table. */
+START_TEST(an_unanswered_watch_keeps_its_place_in_the_queue)
 {
     dial_fake(&patient);
     welcome();
@@ -375,7 +374,7 @@ START_TEST(a_watch_without_an_answer_keeps_its_place)
 }
 END_TEST
 
-START_TEST(an_invite_leads_to_the_table_and_stays_its_key)
+START_TEST(an_invite_is_sent_again_with_each_watch)
 {
     dial_fake(&patient);
     connection_watch(client.connection, NULL, "open-sesame");
@@ -391,7 +390,7 @@ START_TEST(an_invite_leads_to_the_table_and_stays_its_key)
 }
 END_TEST
 
-START_TEST(a_table_that_cannot_be_watched_is_told_once)
+START_TEST(a_table_that_cannot_be_watched_is_reported_once)
 {
     dial_fake(&patient);
     connection_watch(client.connection, "k3f", NULL);
@@ -409,7 +408,7 @@ START_TEST(a_table_that_cannot_be_watched_is_told_once)
 }
 END_TEST
 
-START_TEST(a_watch_the_server_is_too_busy_for_is_tried_again)
+START_TEST(a_watch_is_retried_if_the_server_is_busy)
 {
     dial_fake(&patient);
     connection_watch(client.connection, "k3f", NULL);
@@ -423,8 +422,8 @@ START_TEST(a_watch_the_server_is_too_busy_for_is_tried_again)
 }
 END_TEST
 
-/* Nothing of the table left behind is told, whenever it arrives. */
-START_TEST(going_to_another_table_leaves_the_first)
+/* Messages about the previous table are dropped, whenever they arrive. */
+START_TEST(watching_another_table_unwatches_the_first)
 {
     dial_fake(&patient);
     connection_watch(client.connection, "old", NULL);
@@ -442,7 +441,8 @@ START_TEST(going_to_another_table_leaves_the_first)
     ck_assert(!client.resumed);
     send_event("old", 9);
     fake_send(fake, "{\"on\":\"table\",\"table\":{\"id\":\"old\"}}");
-    fake_send(fake, "{\"on\":\"tables\",\"table\":{\"id\":\"old\"}}"); /* the lobby's news are of any table */
+    fake_send(fake,
+              "{\"on\":\"tables\",\"table\":{\"id\":\"old\"}}"); /* lobby pushes may be about any table */
     send_event("k3f", 1);
     UNTIL(fake, client.pushes == 2);
     ck_assert_ptr_nonnull(strstr(client.push, "k3f"));
@@ -458,7 +458,7 @@ START_TEST(going_to_another_table_leaves_the_first)
 }
 END_TEST
 
-/* The person was faster than the server: the answer to the first is not taken for one to the second. */
+/* The reply to the first watch must not be mistaken for one to the second. */
 START_TEST(only_the_newest_watch_counts)
 {
     dial_fake(&patient);
@@ -492,8 +492,8 @@ END_TEST
 
 /* ---- Freeing ---------------------------------------------------------------------------------------- */
 
-/* From inside any hook, at once, or while nothing is under way. */
-START_TEST(it_can_be_freed_at_any_moment)
+/* From inside each hook, at once, or while idle. */
+START_TEST(a_connection_can_be_freed_in_any_hook)
 {
     static const char *const moments[] = {"hello", "open",      "watched", "push",
                                           "reply", "unwatched", "waiting"};
@@ -524,7 +524,7 @@ START_TEST(it_can_be_freed_at_any_moment)
 }
 END_TEST
 
-START_TEST(it_can_be_freed_before_it_is_open)
+START_TEST(a_connection_can_be_freed_before_it_is_open)
 {
     dial_fake(&patient);
     ask_for("mine", "mine");
@@ -532,12 +532,12 @@ START_TEST(it_can_be_freed_before_it_is_open)
         return; /* the loop has not run */
     }
     if (_i == 1) {
-        pump(fake); /* the name is being looked up, or it is being dialled */
+        pump(fake); /* during the name lookup or the TCP connect */
         return;
     }
     fake_accept(fake);
     if (_i == 2) {
-        return; /* shaking hands */
+        return; /* during the handshake */
     }
     fake_hang_up(fake);
     fake_stop_listening(fake);
@@ -545,14 +545,14 @@ START_TEST(it_can_be_freed_before_it_is_open)
 }
 END_TEST
 
-START_TEST(one_connection_may_follow_another)
+START_TEST(several_connections_can_be_used_one_after_the_other)
 {
     for (int i = 0; i < 3; i++) {
         dial_fake(&patient);
         welcome();
         connection_free(client.connection);
         UNTIL(fake, fake_take(fake));
-        ck_assert_uint_eq(fake->in[0], FIN | CLOSE); /* it says goodbye */
+        ck_assert_uint_eq(fake->in[0], FIN | CLOSE); /* it sends a close frame */
     }
     client.connection = NULL;
 }
@@ -563,37 +563,37 @@ int main(void)
     Suite *suite = suite_create("client connection");
     TCase *hello = tcase_create("hello");
     tcase_add_checked_fixture(hello, set_up, tear_down);
-    tcase_add_loop_test(hello, who_came_by_name_or_code_comes_back_by_token, 0, 4);
-    tcase_add_loop_test(hello, a_hello_refused_is_final_and_a_busy_server_is_not, 0, 6);
-    tcase_add_test(hello, after_a_refusal_one_may_begin_anew);
-    tcase_add_test(hello, another_protocol_is_refused);
+    tcase_add_loop_test(hello, after_name_or_code_reconnects_use_the_token, 0, 4);
+    tcase_add_loop_test(hello, a_rejected_hello_is_final_but_a_busy_server_is_not, 0, 6);
+    tcase_add_test(hello, after_a_rejection_a_new_player_can_be_started);
+    tcase_add_test(hello, another_protocol_version_is_rejected);
     suite_add_tcase(suite, hello);
     TCase *pending = tcase_create("requests");
     tcase_add_checked_fixture(pending, set_up, tear_down);
     tcase_add_test(pending, requests_wait_for_hello_and_go_out_in_order);
-    tcase_add_loop_test(pending, what_was_done_before_a_break_is_not_refused_after_it, 0, 7);
-    tcase_add_test(pending, what_had_no_answer_is_sent_again_with_its_key);
+    tcase_add_loop_test(pending, what_succeeded_before_a_reconnect_is_not_reported_as_an_error, 0, 7);
+    tcase_add_test(pending, unanswered_requests_are_sent_again_with_their_key);
     tcase_add_test(pending, a_request_made_while_offline_is_sent_later);
-    tcase_add_test(pending, a_reply_of_the_dead_connection_is_never_taken);
-    tcase_add_test(pending, not_too_many_are_under_way);
+    tcase_add_test(pending, a_reply_to_an_id_of_an_earlier_connection_is_rejected);
+    tcase_add_test(pending, the_number_of_unanswered_requests_is_limited);
     suite_add_tcase(suite, pending);
     TCase *watching = tcase_create("watching");
     tcase_add_checked_fixture(watching, set_up, tear_down);
-    tcase_add_test(watching, a_watch_is_resumed_after_the_last_event_seen);
-    tcase_add_test(watching, after_a_break_the_watch_goes_before_what_waits);
-    tcase_add_test(watching, a_watch_without_an_answer_keeps_its_place);
-    tcase_add_test(watching, an_invite_leads_to_the_table_and_stays_its_key);
-    tcase_add_test(watching, a_table_that_cannot_be_watched_is_told_once);
-    tcase_add_test(watching, a_watch_the_server_is_too_busy_for_is_tried_again);
-    tcase_add_test(watching, going_to_another_table_leaves_the_first);
+    tcase_add_test(watching, a_watch_resumes_after_the_last_event_received);
+    tcase_add_test(watching, after_a_reconnect_the_watch_is_sent_before_queued_requests);
+    tcase_add_test(watching, an_unanswered_watch_keeps_its_place_in_the_queue);
+    tcase_add_test(watching, an_invite_is_sent_again_with_each_watch);
+    tcase_add_test(watching, a_table_that_cannot_be_watched_is_reported_once);
+    tcase_add_test(watching, a_watch_is_retried_if_the_server_is_busy);
+    tcase_add_test(watching, watching_another_table_unwatches_the_first);
     tcase_add_test(watching, only_the_newest_watch_counts);
     tcase_add_test(watching, a_watch_replaced_before_it_was_sent_is_not_sent);
     suite_add_tcase(suite, watching);
     TCase *freeing = tcase_create("freeing");
     tcase_add_checked_fixture(freeing, set_up, tear_down);
-    tcase_add_loop_test(freeing, it_can_be_freed_at_any_moment, 0, 7);
-    tcase_add_loop_test(freeing, it_can_be_freed_before_it_is_open, 0, 4);
-    tcase_add_test(freeing, one_connection_may_follow_another);
+    tcase_add_loop_test(freeing, a_connection_can_be_freed_in_any_hook, 0, 7);
+    tcase_add_loop_test(freeing, a_connection_can_be_freed_before_it_is_open, 0, 4);
+    tcase_add_test(freeing, several_connections_can_be_used_one_after_the_other);
     suite_add_tcase(suite, freeing);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /*
- * test_client_deduction.c: what the server deduced is read whole or not at all, put in order, and told in sentences.
+ * test_deduction.c: parsing, ranking and describing deductions.
  */
 #include <check.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void read_full(void)
     deduction.circle = 12;
 }
 
-START_TEST(everything_is_read)
+START_TEST(a_full_deduction_is_parsed)
 {
     read_full();
     ck_assert(deduction.full && deduction.hunting);
@@ -61,7 +61,7 @@ START_TEST(everything_is_read)
 }
 END_TEST
 
-START_TEST(sets_alone_are_read)
+START_TEST(a_deduction_without_numbers_is_parsed)
 {
     ck_assert(read_text("{\"seq\":3,\"round\":1,\"hunting\":true,\"now\":[5],\"visited\":[5,6],"
                         "\"cells\":[[0,[6]],[1,[5]]],\"discoveries\":[7,8]}",
@@ -72,7 +72,7 @@ START_TEST(sets_alone_are_read)
 }
 END_TEST
 
-/* `full` with one thing in it replaced. */
+/* `full` with one value replaced. */
 static const struct {
     const char *what, *by;
 } nonsense[] = {
@@ -97,7 +97,7 @@ static const struct {
     {"[27,13,12]", "7"},
 };
 
-START_TEST(what_makes_no_sense_is_refused)
+START_TEST(invalid_deductions_are_rejected)
 {
     char text[4000];
     const char *at = strstr(full, nonsense[_i].what);
@@ -110,7 +110,7 @@ END_TEST
 
 /* ---- Numbers ------------------------------------------------------------------------------------- */
 
-START_TEST(the_likeliest_comes_first)
+START_TEST(the_most_likely_circle_comes_first)
 {
     uint8_t circle[SET_LIMIT];
     read_full();
@@ -137,7 +137,7 @@ START_TEST(heat_is_highest_where_most_trails_lead)
 }
 END_TEST
 
-START_TEST(without_numbers_all_are_alike)
+START_TEST(without_numbers_all_circles_are_equal)
 {
     uint8_t level[SET_LIMIT];
     read_full();
@@ -149,21 +149,21 @@ START_TEST(without_numbers_all_are_alike)
 }
 END_TEST
 
-START_TEST(a_share_is_never_nothing_for_what_is_possible)
+START_TEST(a_possible_circle_never_has_a_share_of_zero)
 {
     read_full();
     ck_assert_uint_eq(deduction_share(&deduction, HEAT_NOW, 12), 10);
     ck_assert_uint_eq(deduction_share(&deduction, HEAT_NOW, 90), 1);
     ck_assert_uint_eq(deduction_share(&deduction, HEAT_NOW, 13), 0);
     ck_assert_uint_eq(deduction_share(&deduction, HEAT_VISITED, 27), 100);
-    deduction.trails_of[HEAT_NOW][14] = 199; /* nearly all are not all */
+    deduction.trails_of[HEAT_NOW][14] = 199; /* almost all is not 100 % */
     deduction.trails = 200000;
     deduction.trails_of[HEAT_NOW][12] = 199999;
     ck_assert_uint_eq(deduction_share(&deduction, HEAT_NOW, 12), 99);
 }
 END_TEST
 
-START_TEST(the_most_telling_search_comes_first)
+START_TEST(the_most_informative_search_comes_first)
 {
     uint8_t index[SET_LIMIT];
     read_full();
@@ -185,7 +185,7 @@ static void take_line(void *context, const char *text)
     (void)snprintf(told + used, sizeof told - used, "%s\n", text);
 }
 
-START_TEST(it_is_told_in_sentences)
+START_TEST(a_deduction_is_described_in_sentences)
 {
     read_full();
     told[0] = '\0';
@@ -211,7 +211,7 @@ START_TEST(searches_say_what_each_answer_leaves)
 }
 END_TEST
 
-START_TEST(ways_are_listed_circle_by_circle)
+START_TEST(paths_are_listed_circle_by_circle)
 {
     read_full();
     told[0] = '\0';
@@ -266,7 +266,7 @@ START_TEST(the_panel_fits_a_narrow_column)
     ck_assert(anywhere(&canvas, "Ways to 12: 2 of 20 drawn"));
     ck_assert(anywhere(&canvas, "Searches leave, of 3:"));
     ck_assert(anywhere(&canvas, " 14 RB: yes 1, no 2"));
-    ck_assert(!anywhere(&canvas, " 15 B")); /* there is nothing to learn */
+    ck_assert(!anywhere(&canvas, " 15 B")); /* its answer is certain */
     canvas_free(&canvas);
 }
 END_TEST
@@ -275,17 +275,17 @@ int main(void)
 {
     Suite *suite = suite_create("deduction");
     TCase *tests = tcase_create("deduction");
-    tcase_add_test(tests, everything_is_read);
-    tcase_add_test(tests, sets_alone_are_read);
-    tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, COUNT(nonsense));
-    tcase_add_test(tests, the_likeliest_comes_first);
+    tcase_add_test(tests, a_full_deduction_is_parsed);
+    tcase_add_test(tests, a_deduction_without_numbers_is_parsed);
+    tcase_add_loop_test(tests, invalid_deductions_are_rejected, 0, COUNT(nonsense));
+    tcase_add_test(tests, the_most_likely_circle_comes_first);
     tcase_add_test(tests, heat_is_highest_where_most_trails_lead);
-    tcase_add_test(tests, without_numbers_all_are_alike);
-    tcase_add_test(tests, a_share_is_never_nothing_for_what_is_possible);
-    tcase_add_test(tests, the_most_telling_search_comes_first);
-    tcase_add_test(tests, it_is_told_in_sentences);
+    tcase_add_test(tests, without_numbers_all_circles_are_equal);
+    tcase_add_test(tests, a_possible_circle_never_has_a_share_of_zero);
+    tcase_add_test(tests, the_most_informative_search_comes_first);
+    tcase_add_test(tests, a_deduction_is_described_in_sentences);
     tcase_add_test(tests, searches_say_what_each_answer_leaves);
-    tcase_add_test(tests, ways_are_listed_circle_by_circle);
+    tcase_add_test(tests, paths_are_listed_circle_by_circle);
     tcase_add_test(tests, before_a_hunt_there_are_only_targets);
     tcase_add_test(tests, the_panel_fits_a_narrow_column);
     suite_add_tcase(suite, tests);

@@ -1,8 +1,7 @@
 /*
- * test_client_model.c: the model after every message is what the server's view was, and a message that makes no
- * sense changes nothing.
+ * test_model.c: after every message the model equals the server's view, and an invalid message changes nothing.
  *
- * The messages are written by the same encoders the server uses, from games played at random.
+ * The messages come from random games and are written by the server's encoders.
  */
 #include "client-cli/model/model.h"
 
@@ -60,7 +59,7 @@ static bool watch(json_t *reply, bool resumed)
     return good;
 }
 
-/* A table with Ann, who holds `pawns`, and Bob; `more` are further keys, each with a comma before it. */
+/* A table with Ann, who plays `pawns`, and Bob; `more` are more keys, each after a comma. */
 #define TABLE(game, state, pawns, more) \
     "{\"id\":\"k3f\",\"game\":\"" game \
     "\",\"options\":[],\"private\":false,\"aids\":\"off\",\"state\":\"" state \
@@ -83,7 +82,7 @@ static const char *last_line(void)
 
 /* ---- A whole game ------------------------------------------------------------------------------- */
 
-/* What a viewer at the table is sent, as the server writes it. */
+/* Writes the messages for one viewer as the server does. */
 struct teller {
     const struct board *board;
     struct game game;
@@ -144,7 +143,7 @@ static json_t *event_message(const struct teller *teller, const struct event *ev
     return json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", teller->seq, text);
 }
 
-/* Compared as the server would write them: the wire carries all that a viewer may know, and nothing else. */
+/* Compares views as JSON, which has everything that a viewer may know and nothing else. */
 static void expect_same_view(const struct view *left, const struct view *right)
 {
     static char text[2][1 << 15];
@@ -187,7 +186,7 @@ static void expect_like(const struct teller *teller)
     ck_assert_int_eq(model.my_turn, mine != 0);
 }
 
-/* Plays on, telling the model everything. */
+/* Continues the game and passes every message to the model. */
 static void tell_game(struct teller *teller, struct random *random, unsigned actions)
 {
     struct action action;
@@ -211,7 +210,7 @@ static void tell_game(struct teller *teller, struct random *random, unsigned act
     }
 }
 
-/* One viewer of each kind: Ann holds the pawns that go with it. */
+/* One viewer of each kind; Ann plays the pawns that go with it. */
 static const struct {
     struct viewer viewer;
     const char *pawns;
@@ -221,7 +220,7 @@ static const struct {
     {{VIEWER_DETECTIVE, PAWN_BIT(PAWN_YELLOW)}, "\"yellow\""},
 };
 
-/* The answer to watch in a running game: the view stands beside the turn. */
+/* The reply to watch in a running game; the view is next to the turn. */
 static json_t *watch_reply(const struct teller *teller, unsigned watcher)
 {
     json_t *turn = turn_message(teller);
@@ -247,7 +246,7 @@ static struct teller begin_game(enum game_kind kind, unsigned watcher)
     return teller;
 }
 
-START_TEST(a_game_told_message_by_message_is_the_servers_view_at_every_step)
+START_TEST(after_every_message_the_model_equals_the_servers_view)
 {
     struct random random = {(uint64_t)_i};
     struct teller teller = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
@@ -257,8 +256,8 @@ START_TEST(a_game_told_message_by_message_is_the_servers_view_at_every_step)
 }
 END_TEST
 
-/* After a break: the events that were missed, then the view; what comes after goes on from there. */
-START_TEST(what_was_missed_is_caught_up_with)
+/* After a reconnect the reply has the missed events and the view; later messages continue from there. */
+START_TEST(missed_events_are_recovered_after_a_reconnect)
 {
     struct random random = {(uint64_t)_i};
     struct teller teller = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
@@ -283,13 +282,13 @@ START_TEST(what_was_missed_is_caught_up_with)
     ck_assert(watch(json_incref(reply), true));
     expect_like(&teller);
     ck_assert_uint_ge(model.lines, lines + told);
-    ck_assert(!watch(reply, true)); /* the same again does not follow from where we are */
+    ck_assert(!watch(reply, true)); /* the same reply again does not fit any more */
     expect_like(&teller);
     tell_game(&teller, &random, 1000);
 }
 END_TEST
 
-START_TEST(a_taken_back_action_leaves_the_view_that_is_left)
+START_TEST(an_undo_restores_the_view_of_the_server)
 {
     struct random random = {3};
     struct teller teller = begin_game(GAME_WHITEHALL, 1);
@@ -312,7 +311,7 @@ START_TEST(a_taken_back_action_leaves_the_view_that_is_left)
 }
 END_TEST
 
-/* ---- Nonsense ----------------------------------------------------------------------------------- */
+/* ---- Invalid messages ----------------------------------------------------------------------------------- */
 
 static const char *const nonsense_pushes[] = {
     "{}",
@@ -353,13 +352,13 @@ static const char *const nonsense_pushes[] = {
     "{\"on\":\"tables\",\"table\":[]}",
 };
 
-/* The whole struct, and so every pointer and count in it. */
+/* Compares the whole struct, including all pointers and counts. */
 static void expect_unchanged(const struct model *before)
 {
     ck_assert(memcmp(before, &model, sizeof model) == 0);
 }
 
-START_TEST(a_push_that_makes_no_sense_changes_nothing)
+START_TEST(an_invalid_push_changes_nothing)
 {
     watch_open_table();
     struct model before;
@@ -369,7 +368,7 @@ START_TEST(a_push_that_makes_no_sense_changes_nothing)
 }
 END_TEST
 
-/* A running game whose reply has one thing in it that cannot be. */
+/* A running game whose reply has one impossible value. */
 START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
 {
     struct setup setup = play_setup_full(GAME_WHITEHALL, 0);
@@ -417,14 +416,14 @@ static const char *const nonsense_replies[] = {
     "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[],\"marks\":7}",
     "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[],\"marks\":[{}]}",
     "{\"table\":" OPEN_TABLE ",\"seq\":0,\"chat\":[],\"turn\":{}}",
-    "{\"table\":" OPEN_TABLE ",\"seq\":1,\"chat\":[],\"events\":[]}", /* one event must be there */
+    "{\"table\":" OPEN_TABLE ",\"seq\":1,\"chat\":[],\"events\":[]}", /* one event is missing */
     "{\"table\":" OPEN_TABLE
     ",\"seq\":1,\"chat\":[],\"events\":[{\"seq\":2,\"event\":{\"did\":\"night\",\"round\":1}}]}",
     "{\"table\":" OPEN_TABLE
     ",\"seq\":1,\"chat\":[],\"events\":[{\"seq\":1,\"event\":{\"did\":\"nought\"}}]}",
 };
 
-START_TEST(a_reply_that_makes_no_sense_changes_nothing)
+START_TEST(an_invalid_reply_changes_nothing)
 {
     watch_open_table();
     struct model before;
@@ -434,7 +433,7 @@ START_TEST(a_reply_that_makes_no_sense_changes_nothing)
 }
 END_TEST
 
-START_TEST(lists_that_make_no_sense_change_nothing)
+START_TEST(invalid_lists_change_nothing)
 {
     static const char *const lists[] = {
         "{}",
@@ -455,7 +454,7 @@ START_TEST(lists_that_make_no_sense_change_nothing)
 }
 END_TEST
 
-START_TEST(what_a_newer_server_says_is_passed_over)
+START_TEST(messages_of_newer_servers_are_ignored)
 {
     watch_open_table();
     ck_assert(push(json("{\"on\":\"fireworks\",\"table\":\"k3f\"}")));
@@ -466,7 +465,7 @@ START_TEST(what_a_newer_server_says_is_passed_over)
 }
 END_TEST
 
-START_TEST(pushes_of_another_table_are_passed_over)
+START_TEST(pushes_about_another_table_are_ignored)
 {
     watch_open_table();
     struct model before;
@@ -481,7 +480,7 @@ END_TEST
 
 /* ---- Chat --------------------------------------------------------------------------------------- */
 
-START_TEST(what_a_terminal_would_obey_is_not_passed_on)
+START_TEST(control_characters_are_replaced)
 {
     watch_open_table();
     ck_assert(push(json("{\"on\":\"chat\",\"table\":\"k3f\",\"from\":\"B\\u001bob\",\"to\":\"police\","
@@ -489,7 +488,8 @@ START_TEST(what_a_terminal_would_obey_is_not_passed_on)
     ck_assert_str_eq(last_line(), "B?ob: a?b?c?d?e\xc3\xa9");
     ck_assert_str_eq(model.line[model.lines - 1].to, "police");
     char small[4];
-    ck_assert_uint_eq(model_sanitize(small, sizeof small, "ab\xc3\xa9"), 2); /* no half characters */
+    ck_assert_uint_eq(model_sanitize(small, sizeof small, "ab\xc3\xa9"),
+                      2); /* characters are not cut in half */
     ck_assert_str_eq(small, "ab");
 }
 END_TEST
@@ -510,15 +510,15 @@ static unsigned count_chat(void)
     return count;
 }
 
-START_TEST(after_a_break_only_new_chat_is_added)
+START_TEST(after_a_reconnect_only_new_chat_is_added)
 {
     ck_assert(watch(reply_with_chat(SAID("ok") "," SAID("ok")), false));
     ck_assert_uint_eq(count_chat(), 2);
     ck_assert(watch(reply_with_chat(SAID("ok") "," SAID("ok") "," SAID("ok") "," SAID("new")), true));
     ck_assert_uint_eq(count_chat(), 4);
     ck_assert_str_eq(last_line(), "Bob: new");
-    ck_assert(
-        watch(reply_with_chat(SAID("new") "," SAID("newer")), true)); /* the server tells only the last */
+    ck_assert(watch(reply_with_chat(SAID("new") "," SAID("newer")),
+                    true)); /* the server sends only the last lines */
     ck_assert_uint_eq(count_chat(), 5);
     ck_assert_str_eq(last_line(), "Bob: newer");
     ck_assert(watch(reply_with_chat(SAID("new") "," SAID("newer")), true));
@@ -526,7 +526,7 @@ START_TEST(after_a_break_only_new_chat_is_added)
 }
 END_TEST
 
-START_TEST(the_oldest_lines_are_forgotten_and_counted)
+START_TEST(the_oldest_lines_are_dropped_and_counted)
 {
     for (unsigned i = 0; i < 3 * MODEL_LINES_MAX; i++) {
         model_add_news(&model, "line %u", i);
@@ -539,9 +539,9 @@ START_TEST(the_oldest_lines_are_forgotten_and_counted)
 }
 END_TEST
 
-/* ---- Tables and people -------------------------------------------------------------------------- */
+/* ---- Tables and players -------------------------------------------------------------------------- */
 
-START_TEST(changes_at_the_table_are_told)
+START_TEST(changes_at_the_table_are_news)
 {
     watch_open_table();
     ck_assert(push(
@@ -569,7 +569,7 @@ START_TEST(changes_at_the_table_are_told)
 }
 END_TEST
 
-/* The table with a seat that a bot plays, or stands in for, as `seat` says. */
+/* Pushes the table with a seat that a bot plays or substitutes, as `seat` says. */
 static bool push_seat(const char *seat)
 {
     return push(json("{\"on\":\"table\",\"table\":{\"id\":\"k3f\",\"game\":\"whitehall\",\"options\":[],"
@@ -578,7 +578,7 @@ static bool push_seat(const char *seat)
                      seat));
 }
 
-START_TEST(bots_at_the_table_are_told)
+START_TEST(bots_at_the_table_are_news)
 {
     watch_open_table();
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
@@ -596,7 +596,7 @@ START_TEST(bots_at_the_table_are_told)
 }
 END_TEST
 
-START_TEST(a_bot_that_stands_in_and_stands_aside_is_told)
+START_TEST(a_substitute_bot_is_news_when_it_comes_and_goes)
 {
     static const char ann[] = "{\"player\":\"player-ann\",\"name\":\"Ann\",\"pawns\":[\"red\"],"
                               "\"connected\":true";
@@ -644,7 +644,7 @@ START_TEST(the_list_of_tables_follows_its_pushes)
 }
 END_TEST
 
-START_TEST(the_archive_is_kept_with_jack_first)
+START_TEST(the_archive_lists_jacks_player_first)
 {
     json_t *list = json(
         "{\"games\":[{\"table\":\"k3f\",\"game\":\"whitechapel\",\"result\":{\"winner\":\"jack\",\"reason\":"
@@ -662,7 +662,7 @@ START_TEST(the_archive_is_kept_with_jack_first)
 }
 END_TEST
 
-START_TEST(marks_of_colleagues_and_mine_are_joined)
+START_TEST(the_marks_of_all_detectives_are_combined)
 {
     watch_open_table();
     ck_assert(push(json(
@@ -679,13 +679,13 @@ START_TEST(marks_of_colleagues_and_mine_are_joined)
     ck_assert(!set_has(&model.cleared, 20));
     ck_assert(push(
         json("{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":[]}}")));
-    ck_assert(set_has(&model.suspect, 12)); /* that one is mine */
+    ck_assert(set_has(&model.suspect, 12)); /* this mark is mine */
     ck_assert(!set_has(&model.cleared, 9) && set_is_empty(&model.route));
     ck_assert_uint_eq(set_count(&model_my_marks(&model)->suspect), 1);
 }
 END_TEST
 
-START_TEST(a_table_that_is_left_is_forgotten)
+START_TEST(leaving_a_table_clears_it)
 {
     struct random random = {5};
     struct teller teller = begin_game(GAME_WHITEHALL, 1);
@@ -710,25 +710,25 @@ int main(void)
     Suite *suite = suite_create("model");
     TCase *cases = tcase_create("model");
     tcase_add_checked_fixture(cases, set_up, tear_down);
-    tcase_add_loop_test(cases, a_game_told_message_by_message_is_the_servers_view_at_every_step, 0, 6);
-    tcase_add_loop_test(cases, what_was_missed_is_caught_up_with, 0, 6);
-    tcase_add_test(cases, a_taken_back_action_leaves_the_view_that_is_left);
-    tcase_add_loop_test(cases, a_push_that_makes_no_sense_changes_nothing, 0, COUNT(nonsense_pushes));
+    tcase_add_loop_test(cases, after_every_message_the_model_equals_the_servers_view, 0, 6);
+    tcase_add_loop_test(cases, missed_events_are_recovered_after_a_reconnect, 0, 6);
+    tcase_add_test(cases, an_undo_restores_the_view_of_the_server);
+    tcase_add_loop_test(cases, an_invalid_push_changes_nothing, 0, COUNT(nonsense_pushes));
     tcase_add_test(cases, a_game_that_does_not_fit_its_board_changes_nothing);
-    tcase_add_loop_test(cases, a_reply_that_makes_no_sense_changes_nothing, 0, COUNT(nonsense_replies));
-    tcase_add_test(cases, lists_that_make_no_sense_change_nothing);
-    tcase_add_test(cases, what_a_newer_server_says_is_passed_over);
-    tcase_add_test(cases, pushes_of_another_table_are_passed_over);
-    tcase_add_test(cases, what_a_terminal_would_obey_is_not_passed_on);
-    tcase_add_test(cases, after_a_break_only_new_chat_is_added);
-    tcase_add_test(cases, the_oldest_lines_are_forgotten_and_counted);
-    tcase_add_test(cases, changes_at_the_table_are_told);
-    tcase_add_test(cases, bots_at_the_table_are_told);
-    tcase_add_test(cases, a_bot_that_stands_in_and_stands_aside_is_told);
+    tcase_add_loop_test(cases, an_invalid_reply_changes_nothing, 0, COUNT(nonsense_replies));
+    tcase_add_test(cases, invalid_lists_change_nothing);
+    tcase_add_test(cases, messages_of_newer_servers_are_ignored);
+    tcase_add_test(cases, pushes_about_another_table_are_ignored);
+    tcase_add_test(cases, control_characters_are_replaced);
+    tcase_add_test(cases, after_a_reconnect_only_new_chat_is_added);
+    tcase_add_test(cases, the_oldest_lines_are_dropped_and_counted);
+    tcase_add_test(cases, changes_at_the_table_are_news);
+    tcase_add_test(cases, bots_at_the_table_are_news);
+    tcase_add_test(cases, a_substitute_bot_is_news_when_it_comes_and_goes);
     tcase_add_test(cases, the_list_of_tables_follows_its_pushes);
-    tcase_add_test(cases, the_archive_is_kept_with_jack_first);
-    tcase_add_test(cases, marks_of_colleagues_and_mine_are_joined);
-    tcase_add_test(cases, a_table_that_is_left_is_forgotten);
+    tcase_add_test(cases, the_archive_lists_jacks_player_first);
+    tcase_add_test(cases, the_marks_of_all_detectives_are_combined);
+    tcase_add_test(cases, leaving_a_table_clears_it);
     suite_add_tcase(suite, cases);
     return run_suite(suite);
 }

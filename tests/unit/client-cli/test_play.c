@@ -1,5 +1,5 @@
 /*
- * test_client_play.c: a run of `gaslight play` against a server that does exactly what each test says.
+ * test_play.c: a run of `gaslight play` against a scripted server.
  */
 #include "client-cli/play/play_internal.h"
 #include "tests/support/client_harness.h"
@@ -25,7 +25,7 @@ static void note_end(void *context, int status)
     ck_abort_msg("the run has ended with %d", status);
 }
 
-/* By a code: no kept token is looked for, and the new one is kept nowhere. */
+/* With a code, no stored token is used; the new token cannot be stored. */
 static struct play *run_against_fake(const struct connection_timeouts *times)
 {
     struct play_settings settings = {.code = "ABCD-2345"};
@@ -48,7 +48,7 @@ static void welcome_run(const struct play *play)
     UNTIL(fake, play_model(play)->state == CONNECTION_OPEN);
 }
 
-/* The next try by itself would come much later than the test waits. */
+/* The next automatic attempt would come long after the test has ended. */
 static struct play *run_cut_off(void)
 {
     struct connection_timeouts times = patient;
@@ -60,7 +60,7 @@ static struct play *run_cut_off(void)
     return play;
 }
 
-START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
+START_TEST(a_command_while_offline_reconnects_at_once)
 {
     struct play *play = run_cut_off();
     ck_assert(play_run(play, &(struct command){.kind = COMMAND_RENAME, .text = "Bo"}));
@@ -72,8 +72,8 @@ START_TEST(what_is_asked_for_without_a_connection_tries_at_once)
 }
 END_TEST
 
-/* Nobody can make the client knock faster than once a second. */
-START_TEST(trying_at_once_has_its_limit)
+/* The client connects at most once per second. */
+START_TEST(reconnecting_at_once_is_rate_limited)
 {
     struct play *play = run_cut_off();
     play->last_retry = uv_now(&client.loop);
@@ -92,8 +92,8 @@ int main(void)
     Suite *suite = suite_create("client play");
     TCase *tcase = tcase_create("breaks");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, what_is_asked_for_without_a_connection_tries_at_once);
-    tcase_add_test(tcase, trying_at_once_has_its_limit);
+    tcase_add_test(tcase, a_command_while_offline_reconnects_at_once);
+    tcase_add_test(tcase, reconnecting_at_once_is_rate_limited);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

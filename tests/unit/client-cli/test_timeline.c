@@ -1,5 +1,5 @@
 /*
- * test_client_film.c: a timeline shows at every step what the record's fold shows there, and finds its nights and moves.
+ * test_timeline.c: each step equals the replayed record; nights and moves are found.
  */
 #include "client-cli/model/timeline.h"
 
@@ -20,7 +20,7 @@ static const struct viewer viewers[] = {
 
 enum { VIEWERS = COUNT(viewers) };
 
-/* A whole game by random players who get somewhere. */
+/* A complete game between random players that head for their goals. */
 static void play_record(enum game_kind kind, uint64_t seed, struct record *record)
 {
     struct random random = {seed};
@@ -45,11 +45,11 @@ static struct timeline *make_film(enum game_kind kind, uint64_t seed)
     play_record(kind, seed, &record);
     struct timeline *timeline = timeline_new(&record, play_board(kind), &error);
     ck_assert_ptr_nonnull(timeline);
-    ck_assert_ptr_null(record.actions); /* it has been taken over */
+    ck_assert_ptr_null(record.actions); /* the timeline owns it */
     return timeline;
 }
 
-/* ---- What it shows ------------------------------------------------------------------------------ */
+/* ---- Steps ------------------------------------------------------------------------------ */
 
 struct compared {
     const struct timeline *timeline;
@@ -83,7 +83,7 @@ static void compare(void *context, const struct game *game, const struct action 
     compare_step(compared->timeline, ++compared->step, game, events);
 }
 
-START_TEST(every_step_of_every_viewer_is_what_the_fold_gives)
+START_TEST(every_step_equals_the_replayed_record_for_every_viewer)
 {
     struct timeline *timeline = make_film((enum game_kind)(_i % 2), 40 + (uint64_t)_i);
     const struct record *record = timeline_record(timeline);
@@ -103,7 +103,7 @@ END_TEST
 
 /* ---- Finding steps ------------------------------------------------------------------------------ */
 
-/* Whether the events of a step have one of this kind that says this. */
+/* Returns the event of this kind and content in a step, or NULL. */
 static const struct event *find_event(const struct timeline *timeline, size_t step, enum event_kind kind,
                                       struct viewed_event told[EVENTS_MAX])
 {
@@ -143,7 +143,7 @@ START_TEST(a_round_is_found_where_it_begins)
 }
 END_TEST
 
-/* Each cell of Jack's row is found at the step after which it is on his sheet and before which it was not. */
+/* Each cell of Jack's row is found at the step that adds it to the sheet. */
 START_TEST(a_move_is_found_where_its_cell_was_filled)
 {
     struct timeline *timeline = make_film((enum game_kind)(_i % 2), 120 + (uint64_t)_i);
@@ -173,9 +173,9 @@ START_TEST(a_move_is_found_where_its_cell_was_filled)
 }
 END_TEST
 
-/* ---- Records that are not right ----------------------------------------------------------------- */
+/* ---- Invalid records ----------------------------------------------------------------- */
 
-START_TEST(an_action_the_rules_refuse_is_named)
+START_TEST(an_illegal_action_is_named)
 {
     struct record record;
     struct record_error error;
@@ -188,7 +188,7 @@ START_TEST(an_action_the_rules_refuse_is_named)
 }
 END_TEST
 
-START_TEST(a_wrong_result_and_a_wrong_board_are_refused)
+START_TEST(a_wrong_result_and_a_wrong_board_are_rejected)
 {
     struct record record;
     struct record_error error;
@@ -202,7 +202,7 @@ START_TEST(a_wrong_result_and_a_wrong_board_are_refused)
 }
 END_TEST
 
-START_TEST(an_unfinished_game_is_a_film_too)
+START_TEST(an_unfinished_game_has_a_timeline_too)
 {
     struct record record;
     struct record_error error;
@@ -223,9 +223,9 @@ START_TEST(an_unfinished_game_is_a_film_too)
 }
 END_TEST
 
-/* ---- What could be deduced ----------------------------------------------------------------------- */
+/* ---- Deduction ----------------------------------------------------------------------- */
 
-/* The truth of a step: the row of Jack's sheet, up to where he is. */
+/* Compares with the truth: the row of Jack's sheet up to this step. */
 static void check_deduction(const struct timeline *timeline, const struct board *board, size_t step)
 {
     static struct deduction deduction;
@@ -247,7 +247,7 @@ static void check_deduction(const struct timeline *timeline, const struct board 
     }
 }
 
-START_TEST(jack_is_always_where_he_is_deduced_to_be)
+START_TEST(jack_is_always_among_the_deduced_circles)
 {
     enum game_kind kind = _i % 2 == 0 ? GAME_WHITECHAPEL : GAME_WHITEHALL;
     struct timeline *timeline = make_film(kind, (uint64_t)_i + 3);
@@ -258,7 +258,7 @@ START_TEST(jack_is_always_where_he_is_deduced_to_be)
 }
 END_TEST
 
-START_TEST(at_the_end_it_is_what_could_be_deduced_before_it)
+START_TEST(at_the_end_the_deduction_is_that_of_the_step_before)
 {
     static struct deduction last, before;
     struct timeline *timeline = make_film(GAME_WHITEHALL, 5);
@@ -274,15 +274,15 @@ int main(void)
 {
     Suite *suite = suite_create("film");
     TCase *films = tcase_create("films");
-    tcase_add_loop_test(films, every_step_of_every_viewer_is_what_the_fold_gives, 0, 6);
+    tcase_add_loop_test(films, every_step_equals_the_replayed_record_for_every_viewer, 0, 6);
     tcase_add_loop_test(films, a_round_is_found_where_it_begins, 0, 6);
     tcase_add_loop_test(films, a_move_is_found_where_its_cell_was_filled, 0, 6);
-    tcase_add_test(films, an_action_the_rules_refuse_is_named);
-    tcase_add_test(films, a_wrong_result_and_a_wrong_board_are_refused);
-    tcase_add_test(films, an_unfinished_game_is_a_film_too);
+    tcase_add_test(films, an_illegal_action_is_named);
+    tcase_add_test(films, a_wrong_result_and_a_wrong_board_are_rejected);
+    tcase_add_test(films, an_unfinished_game_has_a_timeline_too);
     tcase_set_timeout(films, 60);
-    tcase_add_loop_test(films, jack_is_always_where_he_is_deduced_to_be, 0, 4);
-    tcase_add_test(films, at_the_end_it_is_what_could_be_deduced_before_it);
+    tcase_add_loop_test(films, jack_is_always_among_the_deduced_circles, 0, 4);
+    tcase_add_test(films, at_the_end_the_deduction_is_that_of_the_step_before);
     suite_add_tcase(suite, films);
     return run_suite(suite);
 }

@@ -1,6 +1,6 @@
 /*
- * test_client_tokens.c: tokens come back as they were kept, nobody else can read them, and nothing that is in the
- * way is overwritten. Each test has a directory of its own.
+ * test_tokens.c: tokens are stored and found, nobody else can read them, and nothing unexpected is overwritten. Each
+ * test has its own directory.
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
@@ -81,8 +81,8 @@ static void expect(const char *server, const char *what)
     ck_assert_str_eq(token, what);
 }
 
-/* It failed, and the sentence names the file. */
-static void expect_complaint(const char *says)
+/* Checks that the call failed with a sentence that names the file. */
+static void expect_error(const char *says)
 {
     ck_assert(!result.ok);
     ck_assert_msg(strstr(result.error_text, says) != NULL, "%s", result.error_text);
@@ -90,7 +90,7 @@ static void expect_complaint(const char *says)
     ck_assert_int_eq(result.error_text[strlen(result.error_text) - 1], '.');
 }
 
-START_TEST(a_token_is_kept_replaced_and_forgotten_for_each_server)
+START_TEST(a_token_is_stored_replaced_and_deleted_per_server)
 {
     expect(SERVER, "");
     keep(SERVER, "first");
@@ -107,7 +107,7 @@ START_TEST(a_token_is_kept_replaced_and_forgotten_for_each_server)
 }
 END_TEST
 
-START_TEST(asking_makes_nothing)
+START_TEST(looking_up_a_token_creates_no_file)
 {
     struct stat status;
     expect(SERVER, "");
@@ -115,7 +115,7 @@ START_TEST(asking_makes_nothing)
 }
 END_TEST
 
-START_TEST(the_file_and_its_directories_are_the_users_alone)
+START_TEST(only_the_user_can_access_the_file_and_its_directories)
 {
     (void)umask(0);
     ck_assert_int_eq(setenv("XDG_DATA_HOME", in_root("a/b"), 1), 0);
@@ -128,7 +128,7 @@ START_TEST(the_file_and_its_directories_are_the_users_alone)
 }
 END_TEST
 
-START_TEST(home_is_the_place_when_xdg_says_nothing_useful)
+START_TEST(home_is_used_without_a_valid_xdg_data_home)
 {
     static const char *const useless[] = {"", "data", "./data"};
     ck_assert_int_eq(setenv("HOME", root, 1), 0);
@@ -140,18 +140,18 @@ START_TEST(home_is_the_place_when_xdg_says_nothing_useful)
 }
 END_TEST
 
-START_TEST(without_home_it_is_said)
+START_TEST(a_missing_home_is_reported)
 {
     ck_assert_int_eq(unsetenv("XDG_DATA_HOME"), 0);
     result = tokens_find(SERVER, token);
-    expect_complaint("HOME");
+    expect_error("HOME");
     ck_assert_str_eq(token, "");
     result = tokens_store(SERVER, "token");
-    expect_complaint("HOME");
+    expect_error("HOME");
 }
 END_TEST
 
-START_TEST(a_path_too_long_is_said)
+START_TEST(a_path_that_is_too_long_is_reported)
 {
     char longest[5000];
     memset(longest, 'a', sizeof longest);
@@ -159,11 +159,11 @@ START_TEST(a_path_too_long_is_said)
     longest[sizeof longest - 1] = '\0';
     ck_assert_int_eq(setenv("XDG_DATA_HOME", longest, 1), 0);
     result = tokens_store(SERVER, "token");
-    expect_complaint("too long");
+    expect_error("too long");
 }
 END_TEST
 
-START_TEST(a_token_too_long_is_refused)
+START_TEST(a_token_that_is_too_long_is_rejected)
 {
     char longest[TOKEN_MAX + 2];
     memset(longest, 'a', sizeof longest);
@@ -173,7 +173,7 @@ START_TEST(a_token_too_long_is_refused)
     longest[TOKEN_MAX] = 'a';
     longest[TOKEN_MAX + 1] = '\0';
     result = tokens_store(SERVER, longest);
-    expect_complaint("too long");
+    expect_error("too long");
     longest[TOKEN_MAX] = '\0';
     expect(SERVER, longest);
 }
@@ -190,16 +190,16 @@ static const char *const damaged[] = {
     "{\"x\": \"\377\"}",
 };
 
-START_TEST(a_damaged_file_is_reported_and_left_alone)
+START_TEST(a_damaged_file_is_reported_and_not_changed)
 {
     char text[100] = "";
     ck_assert_int_eq(mkdir(in_root("gaslight"), 0700), 0);
     write_file("gaslight/tokens.json", damaged[_i], 0600);
     result = tokens_find(SERVER, token);
-    expect_complaint("damaged");
+    expect_error("damaged");
     ck_assert_str_eq(token, "");
     result = tokens_store(SERVER, "token");
-    expect_complaint("damaged");
+    expect_error("damaged");
     FILE *file = fopen(in_root("gaslight/tokens.json"), "r");
     ck_assert_ptr_nonnull(file);
     size_t length = fread(text, 1, sizeof text - 1, file);
@@ -209,7 +209,7 @@ START_TEST(a_damaged_file_is_reported_and_left_alone)
 }
 END_TEST
 
-START_TEST(a_file_others_could_read_is_closed_to_them_and_that_is_said_once)
+START_TEST(a_readable_file_is_made_private_with_one_warning)
 {
     ck_assert_int_eq(mkdir(in_root("gaslight"), 0700), 0);
     write_file("gaslight/tokens.json", "{\"" SERVER "\": \"token\"}", 0644);
@@ -223,44 +223,44 @@ START_TEST(a_file_others_could_read_is_closed_to_them_and_that_is_said_once)
 }
 END_TEST
 
-/* Whoever can plant a link must not make us read or replace what it points to. */
+/* An attacker who can create a link must not make us read or replace its target. */
 START_TEST(a_symbolic_link_is_not_followed)
 {
     ck_assert_int_eq(mkdir(in_root("gaslight"), 0700), 0);
     write_file("elsewhere", "{\"" SERVER "\": \"planted\"}", 0600);
     ck_assert_int_eq(symlink("../elsewhere", in_root("gaslight/tokens.json")), 0);
     result = tokens_find(SERVER, token);
-    expect_complaint("symbolic link");
+    expect_error("symbolic link");
     result = tokens_store(SERVER, "token");
-    expect_complaint("symbolic link");
+    expect_error("symbolic link");
     ck_assert_int_eq(remove(in_root("gaslight/tokens.json")), 0);
     ck_assert_int_eq(remove(in_root("gaslight/tokens.lock")), 0);
     ck_assert_int_eq(symlink("../elsewhere", in_root("gaslight/tokens.lock")), 0);
     result = tokens_store(SERVER, "token");
-    expect_complaint("tokens.lock");
+    expect_error("tokens.lock");
 }
 END_TEST
 
-START_TEST(what_is_no_file_is_left_alone)
+START_TEST(anything_but_a_regular_file_is_not_changed)
 {
     ck_assert_int_eq(mkdir(in_root("gaslight"), 0700), 0);
     if (_i == 0) {
         ck_assert_int_eq(mkdir(in_root("gaslight/tokens.json"), 0700), 0);
     } else {
-        ck_assert_int_eq(mkfifo(in_root("gaslight/tokens.json"), 0600), 0); /* opening it must not wait */
+        ck_assert_int_eq(mkfifo(in_root("gaslight/tokens.json"), 0600), 0); /* opening it must not block */
     }
     result = tokens_find(SERVER, token);
-    expect_complaint("not changed");
+    expect_error("not changed");
     result = tokens_store(SERVER, "token");
-    expect_complaint("not changed");
+    expect_error("not changed");
 }
 END_TEST
 
-START_TEST(a_directory_that_cannot_be_made_is_said)
+START_TEST(a_directory_that_cannot_be_created_is_reported)
 {
     write_file("gaslight", "in the way", 0600);
     result = tokens_store(SERVER, "token");
-    expect_complaint("Not a directory");
+    expect_error("Not a directory");
     ck_assert_int_eq(setenv("XDG_DATA_HOME", in_root("gaslight/under"), 1), 0);
     result = tokens_store(SERVER, "token");
     ck_assert(!result.ok);
@@ -268,7 +268,7 @@ START_TEST(a_directory_that_cannot_be_made_is_said)
 }
 END_TEST
 
-START_TEST(runs_at_the_same_time_lose_nobodys_token)
+START_TEST(concurrent_runs_lose_no_token)
 {
     enum { CHILDREN = 8, TOKENS = 10 };
     char server[64], what[64];
@@ -299,7 +299,7 @@ START_TEST(runs_at_the_same_time_lose_nobodys_token)
             expect(server, what);
         }
     }
-    /* Nothing else is left lying there: removing these two empties the directory. */
+    /* No other files are left: removing these two empties the directory. */
     ck_assert_int_eq(remove(in_root("gaslight/tokens.json")), 0);
     ck_assert_int_eq(remove(in_root("gaslight/tokens.lock")), 0);
     ck_assert_int_eq(rmdir(in_root("gaslight")), 0);
@@ -311,19 +311,19 @@ int main(void)
     Suite *suite = suite_create("client tokens");
     TCase *keeping = tcase_create("keeping");
     tcase_add_checked_fixture(keeping, set_up, tear_down);
-    tcase_add_test(keeping, a_token_is_kept_replaced_and_forgotten_for_each_server);
-    tcase_add_test(keeping, asking_makes_nothing);
-    tcase_add_test(keeping, the_file_and_its_directories_are_the_users_alone);
-    tcase_add_loop_test(keeping, home_is_the_place_when_xdg_says_nothing_useful, 0, 3);
-    tcase_add_test(keeping, without_home_it_is_said);
-    tcase_add_test(keeping, a_path_too_long_is_said);
-    tcase_add_test(keeping, a_token_too_long_is_refused);
-    tcase_add_loop_test(keeping, a_damaged_file_is_reported_and_left_alone, 0, (int)(COUNT(damaged)));
-    tcase_add_test(keeping, a_file_others_could_read_is_closed_to_them_and_that_is_said_once);
+    tcase_add_test(keeping, a_token_is_stored_replaced_and_deleted_per_server);
+    tcase_add_test(keeping, looking_up_a_token_creates_no_file);
+    tcase_add_test(keeping, only_the_user_can_access_the_file_and_its_directories);
+    tcase_add_loop_test(keeping, home_is_used_without_a_valid_xdg_data_home, 0, 3);
+    tcase_add_test(keeping, a_missing_home_is_reported);
+    tcase_add_test(keeping, a_path_that_is_too_long_is_reported);
+    tcase_add_test(keeping, a_token_that_is_too_long_is_rejected);
+    tcase_add_loop_test(keeping, a_damaged_file_is_reported_and_not_changed, 0, (int)(COUNT(damaged)));
+    tcase_add_test(keeping, a_readable_file_is_made_private_with_one_warning);
     tcase_add_test(keeping, a_symbolic_link_is_not_followed);
-    tcase_add_loop_test(keeping, what_is_no_file_is_left_alone, 0, 2);
-    tcase_add_test(keeping, a_directory_that_cannot_be_made_is_said);
-    tcase_add_test(keeping, runs_at_the_same_time_lose_nobodys_token);
+    tcase_add_loop_test(keeping, anything_but_a_regular_file_is_not_changed, 0, 2);
+    tcase_add_test(keeping, a_directory_that_cannot_be_created_is_reported);
+    tcase_add_test(keeping, concurrent_runs_lose_no_token);
     suite_add_tcase(suite, keeping);
     return run_suite(suite);
 }

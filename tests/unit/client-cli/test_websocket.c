@@ -1,6 +1,6 @@
 /*
- * test_client_link.c: how a connection to a server comes about, fails and ends: each failure has its sentence, and
- * is either tried again or final. Pieces become messages however they are cut.
+ * test_websocket.c: connecting, failing and closing. Each failure has its own sentence and is either retried or final.
+ * Fragments are assembled into messages.
  */
 #include <fcntl.h>
 #include <spawn.h>
@@ -20,7 +20,7 @@ static void expect_words(const char *words)
     ck_assert_msg(strstr(client.why, words) != NULL, "%s", client.why);
 }
 
-/* Tried again only after very long, so that a test sees the first try alone. */
+/* Retries so late that a test sees only the first attempt. */
 static struct connection_timeouts once_only(void)
 {
     struct connection_timeouts times = patient;
@@ -34,7 +34,7 @@ static void dial_once(void)
     dial_fake(&times);
 }
 
-/* ---- Dialling --------------------------------------------------------------------------------------- */
+/* ---- Connecting --------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *answer;
@@ -59,7 +59,7 @@ static const struct {
     {"\025\003\001", CONNECTION_WAITING, "closed the connection immediately"},
 };
 
-START_TEST(what_answers_is_known_for_what_it_is)
+START_TEST(each_kind_of_wrong_server_has_its_own_error)
 {
     char request[4096];
     dial_once();
@@ -73,8 +73,8 @@ START_TEST(what_answers_is_known_for_what_it_is)
 }
 END_TEST
 
-/* Hung up on before the request was even sent: libwebsockets tells of this in another way. */
-START_TEST(who_hangs_up_at_once_is_tried_again)
+/* Closed before the request was sent: libwebsockets reports this in a different way. */
+START_TEST(a_server_that_closes_at_once_is_retried)
 {
     dial_once();
     fake_accept(fake);
@@ -84,7 +84,7 @@ START_TEST(who_hangs_up_at_once_is_tried_again)
 }
 END_TEST
 
-START_TEST(nobody_there_is_said_and_tried_again_until_somebody_is)
+START_TEST(a_missing_server_is_reported_and_retried)
 {
     fake_stop_listening(fake);
     dial_fake(&patient);
@@ -107,18 +107,18 @@ START_TEST(every_address_of_a_name_is_tried)
 }
 END_TEST
 
-START_TEST(an_answer_that_never_comes_is_not_waited_for)
+START_TEST(a_server_that_never_responds_times_out)
 {
     struct connection_timeouts times = once_only();
     times.connect = 30;
     dial_fake(&times);
-    UNTIL(fake, client.states > 0); /* the kernel accepts, nobody reads */
+    UNTIL(fake, client.states > 0); /* the kernel accepts the connection, but nobody reads from it */
     ck_assert_int_eq(client.state[0], CONNECTION_WAITING);
     expect_words("did not respond in time");
 }
 END_TEST
 
-START_TEST(the_environments_proxy_is_not_used)
+START_TEST(http_proxy_is_ignored)
 {
     ck_assert_int_eq(setenv("http_proxy", "http://127.0.0.1:1", 1), 0);
     dial_once();
@@ -126,8 +126,8 @@ START_TEST(the_environments_proxy_is_not_used)
 }
 END_TEST
 
-/* A shell may allow a thousand million descriptors, and others may be open already. */
-START_TEST(the_number_of_descriptors_does_not_matter)
+/* The limit may be a billion descriptors, and many may be open already. */
+START_TEST(a_huge_limit_of_descriptors_is_harmless)
 {
     struct rlimit limit;
     ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
@@ -166,7 +166,7 @@ START_TEST(each_wait_is_longer_up_to_a_limit)
 }
 END_TEST
 
-START_TEST(retry_now_dials_at_once)
+START_TEST(retry_now_connects_at_once)
 {
     fake_stop_listening(fake);
     dial_once();
@@ -179,8 +179,8 @@ START_TEST(retry_now_dials_at_once)
 }
 END_TEST
 
-/* A server that takes hello and drops everybody is not hammered; one that lasted is tried again soon. */
-START_TEST(only_a_connection_that_lasted_makes_the_waits_short_again)
+/* A server that drops everybody after hello is not hammered; after a long connection the retry comes soon. */
+START_TEST(only_a_stable_connection_resets_the_wait)
 {
     struct connection_timeouts times = patient;
     times.retry_first = 1;
@@ -200,25 +200,25 @@ START_TEST(only_a_connection_that_lasted_makes_the_waits_short_again)
 }
 END_TEST
 
-/* ---- Silence ---------------------------------------------------------------------------------------- */
+/* ---- Idle connections ---------------------------------------------------------------------------------------- */
 
-START_TEST(a_silent_server_is_asked_and_then_given_up)
+START_TEST(a_silent_server_gets_a_ping_and_then_times_out)
 {
     struct connection_timeouts times = once_only();
     dial_fake(&times);
     welcome();
-    times.idle = 20; /* from the next message on: what came before may take its time */
+    times.idle = 20; /* applies from the next message on */
     times.reply = 50;
     connection_set_timeouts(client.connection, &times);
     fake_send(fake, "{\"on\":\"tables\"}");
     (void)expect_request("ping");
     UNTIL(fake, times_told(CONNECTION_WAITING) == 1);
     expect_words("does not respond");
-    ck_assert_uint_eq(connection_pending(client.connection), 0); /* the ping was of that connection */
+    ck_assert_uint_eq(connection_pending(client.connection), 0); /* the ping was transient */
 }
 END_TEST
 
-START_TEST(a_sign_of_life_is_enough)
+START_TEST(any_message_counts_as_a_sign_of_life)
 {
     struct connection_timeouts times = once_only();
     times.idle = 20;
@@ -231,7 +231,7 @@ START_TEST(a_sign_of_life_is_enough)
 }
 END_TEST
 
-START_TEST(a_hello_without_an_answer_is_given_up)
+START_TEST(a_hello_without_a_reply_times_out)
 {
     struct connection_timeouts times = once_only();
     times.reply = 50;
@@ -245,14 +245,14 @@ END_TEST
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
-START_TEST(a_message_is_the_same_however_it_is_cut)
+START_TEST(a_message_arrives_intact_in_any_fragmentation)
 {
     static const char text[] = "{\"on\":\"tables\",\"gone\":\"k3f9zz0123\"}";
     unsigned char head[10];
     dial_once();
     welcome();
     size_t length = strlen(text), head_length = fake_head(head, FIN | TEXT, length);
-    for (size_t i = 0; i < head_length; i++) { /* every byte on its own */
+    for (size_t i = 0; i < head_length; i++) { /* byte by byte */
         fake_put(fake, head + i, 1);
     }
     for (size_t i = 0; i < length; i++) {
@@ -260,9 +260,8 @@ START_TEST(a_message_is_the_same_however_it_is_cut)
     }
     UNTIL(fake, client.pushes == 1);
     ck_assert_str_eq(client.push, text);
-    fake_frame(
-        fake, TEXT, text,
-        5); /* in fragments (0 goes on, FIN alone is the last), with a ping between them and an empty one */
+    fake_frame(fake, TEXT, text,
+               5); /* in fragments (0 continues, FIN ends), with a ping and an empty fragment in between */
     fake_frame(fake, FIN | PING, "hey", 3);
     fake_frame(fake, CONTINUATION, "", 0);
     fake_frame(fake, CONTINUATION, text + 5, 10);
@@ -293,7 +292,7 @@ START_TEST(a_large_message_arrives_whole)
 }
 END_TEST
 
-START_TEST(a_message_past_all_measure_ends_the_connection)
+START_TEST(a_message_that_is_too_large_ends_the_connection)
 {
     static const char block[1000];
     unsigned char head[10] = {0};
@@ -302,7 +301,7 @@ START_TEST(a_message_past_all_measure_ends_the_connection)
     size_t head_length =
         fake_head(head, FIN | TEXT, _i == 0 ? (uint64_t)WEBSOCKET_MESSAGE_MAX + 1 : (uint64_t)1 << 40);
     fake_put(fake, head, head_length);
-    for (int i = 0; i < 100; i++) { /* not all of it: libwebsockets calls when it has some */
+    for (int i = 0; i < 100; i++) { /* not the whole message: libwebsockets delivers it in parts */
         fake_put(fake, block, sizeof block);
     }
     UNTIL(fake, client.states > 1);
@@ -328,7 +327,7 @@ START_TEST(a_long_request_arrives_whole)
 }
 END_TEST
 
-/* ---- Nonsense --------------------------------------------------------------------------------------- */
+/* ---- Invalid messages --------------------------------------------------------------------------------------- */
 
 static const char *const nonsense[] = {
     "",
@@ -360,7 +359,7 @@ static const char *const nonsense[] = {
 };
 
 /* Ids so far: 1 hello, 2 a watch that was answered, 3 one that was not. */
-START_TEST(nonsense_ends_the_connection_and_nothing_is_lost)
+START_TEST(an_invalid_message_ends_the_connection_but_loses_no_request)
 {
     dial_fake(&patient);
     connection_watch(client.connection, "k3f", NULL);
@@ -380,7 +379,7 @@ START_TEST(nonsense_ends_the_connection_and_nothing_is_lost)
 }
 END_TEST
 
-START_TEST(three_times_nonsense_in_a_row_is_the_end)
+START_TEST(three_invalid_messages_in_a_row_are_final)
 {
     dial_fake(&patient);
     for (unsigned i = 1; i <= 2; i++) {
@@ -389,7 +388,7 @@ START_TEST(three_times_nonsense_in_a_row_is_the_end)
         UNTIL(fake, times_told(CONNECTION_WAITING) == i);
     }
     welcome();
-    fake_hang_up(fake); /* a break of another kind: not in a row any more */
+    fake_hang_up(fake); /* a disconnect of another kind resets the count */
     UNTIL(fake, times_told(CONNECTION_WAITING) == 3);
     for (unsigned i = 4; i <= 5; i++) {
         welcome();
@@ -403,7 +402,7 @@ START_TEST(three_times_nonsense_in_a_row_is_the_end)
 }
 END_TEST
 
-START_TEST(a_hello_answered_with_nonsense_is_one)
+START_TEST(an_invalid_reply_to_hello_counts_as_an_invalid_message)
 {
     static const char *const hellos[] = {"{}", "{\"player\":1,\"name\":\"Ann\"}", "{\"player\":\"p1\"}"};
     dial_once();
@@ -430,13 +429,13 @@ static const struct {
     {1008, "\033[2J\007", CONNECTION_FAILED, ": ?[2J? (1008)"},
 };
 
-START_TEST(a_close_frame_is_understood)
+START_TEST(close_codes_are_handled)
 {
     dial_once();
     welcome();
     fake_send_close(fake, closings[_i].code, closings[_i].reason);
-    fake_need(fake, 1);                                              /* the client has heard it */
-    connection_request(client.connection, "ping", NULL, NULL, NULL); /* too late, and no harm */
+    fake_need(fake, 1);                                              /* the client has received it */
+    connection_request(client.connection, "ping", NULL, NULL, NULL); /* too late, but harmless */
     char payload[200];
     ck_assert_uint_eq(fake_read_frame(fake, payload, sizeof payload), CLOSE); /* answered */
     fake_hang_up(fake);
@@ -447,7 +446,7 @@ START_TEST(a_close_frame_is_understood)
 }
 END_TEST
 
-START_TEST(a_server_that_closes_and_does_not_hang_up_is_left)
+START_TEST(a_server_that_sends_close_but_keeps_the_socket_open_is_left)
 {
     dial_once();
     welcome();
@@ -457,7 +456,7 @@ START_TEST(a_server_that_closes_and_does_not_hang_up_is_left)
 }
 END_TEST
 
-START_TEST(a_cut_cable_is_said)
+START_TEST(a_broken_connection_is_reported)
 {
     dial_once();
     welcome();
@@ -467,9 +466,9 @@ START_TEST(a_cut_cable_is_said)
 }
 END_TEST
 
-/* ---- Words ------------------------------------------------------------------------------------------ */
+/* ---- Sentences ------------------------------------------------------------------------------------------ */
 
-START_TEST(a_name_that_is_not_known_has_its_sentence)
+START_TEST(an_unknown_name_is_reported)
 {
     struct websocket_error none = websocket_error_lookup("nowhere.example", UV_EAI_NONAME);
     struct websocket_error later = websocket_error_lookup("nowhere.example", UV_EAI_AGAIN);
@@ -480,7 +479,7 @@ START_TEST(a_name_that_is_not_known_has_its_sentence)
 }
 END_TEST
 
-START_TEST(a_long_name_does_not_cut_the_sentence)
+START_TEST(a_long_name_does_not_truncate_the_sentence)
 {
     char name[300];
     memset(name, 'n', sizeof name - 1);
@@ -510,7 +509,7 @@ static const char *in_directory(const char *name)
     return result;
 }
 
-/* Starts openssl; what it prints goes to `output` (-1: nowhere). */
+/* Starts openssl with its output redirected to `output` (-1: discarded). */
 static pid_t start_openssl(const char *const *words, int output)
 {
     posix_spawn_file_actions_t actions;
@@ -539,7 +538,7 @@ static void run_openssl(const char *const *words)
     ck_assert_msg(status == 0, "openssl %s failed", words[0]);
 }
 
-/* A certificate that signs itself, for a name, for so many days. */
+/* Creates a self-signed certificate for a name, valid for this many days. */
 static void make_certificate(const char *name, const char *days)
 {
     char subject[100], extension[100];
@@ -553,7 +552,7 @@ static void make_certificate(const char *name, const char *days)
                                       in_directory("certificate"), NULL});
 }
 
-/* A server with that certificate, which answers every request in HTTP with 200; its port. */
+/* Starts a server with that certificate that answers every HTTP request with 200; returns its port. */
 static unsigned start_tls_server(pid_t *child)
 {
     int ends[2];
@@ -578,10 +577,10 @@ static unsigned start_tls_server(pid_t *child)
 
 static const struct {
     const char *name, *days;
-    bool trusted; /* --ca gives this certificate */
+    bool trusted; /* --ca names this certificate */
     const char *host, *says;
 } certificates[] = {
-    {"localhost", "2", true, "localhost", "(HTTP 200)"}, /* TLS is good: what follows is HTTP */
+    {"localhost", "2", true, "localhost", "(HTTP 200)"}, /* TLS succeeds; the error is about HTTP */
     {"localhost", "2", false, "localhost", "is self-signed"},
     {"localhost", "-1", true, "localhost", "has expired."},
     {"other.example", "2", true, "localhost", "is for another name."},
@@ -589,7 +588,7 @@ static const struct {
     {"localhost", "2", true, "[::1]", "cannot be verified; use the server's name."},
 };
 
-START_TEST(a_certificate_is_checked)
+START_TEST(certificates_are_verified)
 {
     char url[64];
     pid_t child;
@@ -614,14 +613,14 @@ START_TEST(a_certificate_is_checked)
 }
 END_TEST
 
-START_TEST(a_server_without_tls_is_known)
+START_TEST(a_server_without_tls_is_recognised)
 {
     char url[64], bytes[16];
     struct connection_timeouts times = once_only();
     (void)snprintf(url, sizeof url, "wss://localhost:%u", fake->port);
     connect_to(url, NULL, (struct connection_identity){.token = "tok"}, &times);
     fake_accept(fake);
-    fake_need(fake, sizeof bytes); /* its hello */
+    fake_need(fake, sizeof bytes); /* its TLS hello */
     fake_put(fake, "HTTP/1.1 400 Bad Request\r\n\r\n", 28);
     UNTIL(fake, client.states > 0);
     expect_words("does not use TLS");
@@ -629,7 +628,7 @@ START_TEST(a_server_without_tls_is_known)
 }
 END_TEST
 
-START_TEST(certificates_that_cannot_be_used_are_said)
+START_TEST(unusable_certificate_files_are_reported)
 {
     static const char *const paths[] = {"/nowhere/ca.pem", "/dev/null"};
     static const char *const says[] = {"cannot be read: No such file",
@@ -647,46 +646,47 @@ int main(void)
     Suite *suite = suite_create("client link");
     TCase *dialling = tcase_create("dialling");
     tcase_add_checked_fixture(dialling, set_up, tear_down);
-    tcase_add_loop_test(dialling, what_answers_is_known_for_what_it_is, 0, COUNT(answers));
-    tcase_add_test(dialling, who_hangs_up_at_once_is_tried_again);
-    tcase_add_test(dialling, nobody_there_is_said_and_tried_again_until_somebody_is);
+    tcase_add_loop_test(dialling, each_kind_of_wrong_server_has_its_own_error, 0, COUNT(answers));
+    tcase_add_test(dialling, a_server_that_closes_at_once_is_retried);
+    tcase_add_test(dialling, a_missing_server_is_reported_and_retried);
     tcase_add_test(dialling, every_address_of_a_name_is_tried);
-    tcase_add_test(dialling, an_answer_that_never_comes_is_not_waited_for);
-    tcase_add_test(dialling, the_environments_proxy_is_not_used);
-    tcase_add_test(dialling, the_number_of_descriptors_does_not_matter);
+    tcase_add_test(dialling, a_server_that_never_responds_times_out);
+    tcase_add_test(dialling, http_proxy_is_ignored);
+    tcase_add_test(dialling, a_huge_limit_of_descriptors_is_harmless);
     suite_add_tcase(suite, dialling);
     TCase *waiting = tcase_create("waiting");
     tcase_add_checked_fixture(waiting, set_up, tear_down);
     tcase_add_test(waiting, each_wait_is_longer_up_to_a_limit);
-    tcase_add_test(waiting, retry_now_dials_at_once);
-    tcase_add_loop_test(waiting, only_a_connection_that_lasted_makes_the_waits_short_again, 0, 2);
-    tcase_add_test(waiting, a_silent_server_is_asked_and_then_given_up);
-    tcase_add_test(waiting, a_sign_of_life_is_enough);
-    tcase_add_test(waiting, a_hello_without_an_answer_is_given_up);
+    tcase_add_test(waiting, retry_now_connects_at_once);
+    tcase_add_loop_test(waiting, only_a_stable_connection_resets_the_wait, 0, 2);
+    tcase_add_test(waiting, a_silent_server_gets_a_ping_and_then_times_out);
+    tcase_add_test(waiting, any_message_counts_as_a_sign_of_life);
+    tcase_add_test(waiting, a_hello_without_a_reply_times_out);
     suite_add_tcase(suite, waiting);
     TCase *messages = tcase_create("messages");
     tcase_add_checked_fixture(messages, set_up, tear_down);
-    tcase_add_test(messages, a_message_is_the_same_however_it_is_cut);
+    tcase_add_test(messages, a_message_arrives_intact_in_any_fragmentation);
     tcase_add_test(messages, a_large_message_arrives_whole);
-    tcase_add_loop_test(messages, a_message_past_all_measure_ends_the_connection, 0, 2);
+    tcase_add_loop_test(messages, a_message_that_is_too_large_ends_the_connection, 0, 2);
     tcase_add_test(messages, a_long_request_arrives_whole);
-    tcase_add_loop_test(messages, nonsense_ends_the_connection_and_nothing_is_lost, 0, COUNT(nonsense));
-    tcase_add_test(messages, three_times_nonsense_in_a_row_is_the_end);
-    tcase_add_loop_test(messages, a_hello_answered_with_nonsense_is_one, 0, 3);
+    tcase_add_loop_test(messages, an_invalid_message_ends_the_connection_but_loses_no_request, 0,
+                        COUNT(nonsense));
+    tcase_add_test(messages, three_invalid_messages_in_a_row_are_final);
+    tcase_add_loop_test(messages, an_invalid_reply_to_hello_counts_as_an_invalid_message, 0, 3);
     suite_add_tcase(suite, messages);
     TCase *closing = tcase_create("closing");
     tcase_add_checked_fixture(closing, set_up, tear_down);
-    tcase_add_loop_test(closing, a_close_frame_is_understood, 0, COUNT(closings));
-    tcase_add_test(closing, a_server_that_closes_and_does_not_hang_up_is_left);
-    tcase_add_test(closing, a_cut_cable_is_said);
-    tcase_add_test(closing, a_name_that_is_not_known_has_its_sentence);
-    tcase_add_test(closing, a_long_name_does_not_cut_the_sentence);
+    tcase_add_loop_test(closing, close_codes_are_handled, 0, COUNT(closings));
+    tcase_add_test(closing, a_server_that_sends_close_but_keeps_the_socket_open_is_left);
+    tcase_add_test(closing, a_broken_connection_is_reported);
+    tcase_add_test(closing, an_unknown_name_is_reported);
+    tcase_add_test(closing, a_long_name_does_not_truncate_the_sentence);
     suite_add_tcase(suite, closing);
     TCase *tls = tcase_create("tls");
     tcase_add_checked_fixture(tls, set_up, tear_down);
-    tcase_add_loop_test(tls, a_certificate_is_checked, 0, COUNT(certificates));
-    tcase_add_test(tls, a_server_without_tls_is_known);
-    tcase_add_loop_test(tls, certificates_that_cannot_be_used_are_said, 0, 2);
+    tcase_add_loop_test(tls, certificates_are_verified, 0, COUNT(certificates));
+    tcase_add_test(tls, a_server_without_tls_is_recognised);
+    tcase_add_loop_test(tls, unusable_certificate_files_are_reported, 0, 2);
     suite_add_tcase(suite, tls);
     return run_suite(suite);
 }

@@ -207,8 +207,8 @@ void game_legal(const struct board *board, const struct game *game, unsigned paw
 }
 
 /*
- * The last walk can end the turn if no policeman had anything to act on; everything the end of a turn reveals
- * has then been revealed.
+ * Returns true if the last walk ended the turn because no policeman had anything to act on. Whatever the end
+ * of a turn reveals is public by then.
  */
 static bool ended_the_turn(const struct game *after, const struct action *action)
 {

@@ -151,10 +151,10 @@ void model_leave_table(struct model *model); /* clears the table, its log and ch
 void model_mark(struct model *model, unsigned circle, const char *mark);
 const struct model_marks *model_my_marks(const struct model *model); /* NULL: none yet */
 
-/* "Ann"; "Bot 1 (hard)"; "Ann (hard bot stands in)". */
+/* "Ann"; "Bot 1 (hard)"; "Ann (hard bot playing)". */
 struct sentence model_seat_name(const struct model_seat *seat);
 
-/* "Aids: full. 60 seconds an action, then a hard bot stands in. Bots play quick."; only what is not as usual. */
+/* "Deduction help: full, with numbers. 1 minute per action, ..."; only what differs from the defaults. */
 struct sentence model_table_settings(const struct model_table *table);
 
 /* "Jack", "Yellow and Red"; "" for none. */

@@ -44,15 +44,15 @@ struct sentence model_seat_name(const struct model_seat *seat)
     struct sentence text = {""};
     phrase_add(&text, "%s", seat->name);
     if (seat->bot[0] != '\0') {
-        phrase_add(&text, seat->substituted ? " (%s bot stands in)" : " (%s)", seat->bot);
+        phrase_add(&text, seat->substituted ? " (%s bot playing)" : " (%s)", seat->bot);
     }
     return text;
 }
 
 struct sentence model_table_settings(const struct model_table *table)
 {
-    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = "Aids: what can be deduced, without numbers.",
-                                                 [AIDS_FULL] = "Aids: all that can be deduced."};
+    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = "Deduction help: where Jack can be.",
+                                                 [AIDS_FULL] = "Deduction help: full, with numbers."};
     struct sentence text = {""};
     enum aids level = aids_from_name(table->aids);
     if (level == AIDS_SETS || level == AIDS_FULL) {
@@ -60,7 +60,7 @@ struct sentence model_table_settings(const struct model_table *table)
     }
     if (table->clock != 0) {
         struct sentence time = title_time(table->clock);
-        phrase_add(&text, "%s%s an action, then a bot (%s) stands in.", text.text[0] != '\0' ? " " : "",
+        phrase_add(&text, "%s%s per action, then a bot (%s) takes over.", text.text[0] != '\0' ? " " : "",
                    time.text, table->level);
     }
     if (table->pace[0] != '\0' && strcmp(table->pace, "normal") != 0) {
@@ -83,18 +83,18 @@ static void add_bot_news(struct model *model, const struct model_seat *before, c
 {
     bool stood_in = before->bot[0] != '\0' && before->substituted;
     if (after->bot[0] != '\0' && after->substituted && strcmp(before->bot, after->bot) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) stands in for %s.", after->bot, after->name);
+        model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) is playing for %s.", after->bot, after->name);
     } else if (stood_in && after->bot[0] == '\0') {
-        model_add_line(model, LINE_NEWS, 0, "", "%s plays again; the bot stands aside.", after->name);
+        model_add_line(model, LINE_NEWS, 0, "", "%s is back and plays again.", after->name);
     } else if (after->bot[0] != '\0' && strcmp(before->bot, after->bot) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s plays at level %s now.", after->name, after->bot);
+        model_add_line(model, LINE_NEWS, 0, "", "%s now plays at level %s.", after->name, after->bot);
     }
 }
 
 static void tell_seat(struct model *model, const struct model_seat *before, const struct model_seat *after)
 {
     if (before == NULL) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s sits down.", after->name);
+        model_add_line(model, LINE_NEWS, 0, "", "%s joined the table.", after->name);
     } else if (strcmp(before->name, after->name) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", "%s is now called %s.", before->name, after->name);
     }
@@ -113,7 +113,7 @@ static void tell_seat(struct model *model, const struct model_seat *before, cons
 static void tell_table_state(struct model *model, const struct model_table *after)
 {
     static const char *const lines[] = {
-        [MODEL_TABLE_RUNNING] = "The game begins.",
+        [MODEL_TABLE_RUNNING] = "The game has started.",
         [MODEL_TABLE_FINISHED] = NULL, /* the log says so already */
         [MODEL_TABLE_CLOSED] = "The table is closed.",
     };
@@ -127,7 +127,7 @@ void model_report_changes(struct model *model, const struct model_table *before,
 {
     for (unsigned i = 0; i < before->seats; i++) {
         if (find_seat(after, before->seat[i].player) == NULL) {
-            model_add_line(model, LINE_NEWS, 0, "", "%s has left the table.", before->seat[i].name);
+            model_add_line(model, LINE_NEWS, 0, "", "%s left the table.", before->seat[i].name);
         }
     }
     for (unsigned i = 0; i < after->seats; i++) {

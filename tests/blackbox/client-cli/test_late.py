@@ -335,7 +335,7 @@ async def test_what_was_done_before_a_break_is_not_refused_after_it():
         async def joins(client, table, pawns):
             mark = len(jill.said)
             await client.must("join", table=table, pawns=pawns)
-            await asyncio.to_thread(jill.until, f"{client.name} sits down", mark)
+            await asyncio.to_thread(jill.until, f"{client.name} joined the table", mark)
 
         table = re.search(r"Table (\w+)", await asyncio.to_thread(jill.do, "create whitehall")).group(1)
         await asyncio.to_thread(jill.do, "pawns jack")

@@ -217,7 +217,7 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             bob.do("pawns red yellow")
             ann.until("Bob holds Yellow and Red.")
             ann.do("kick bo")
-            bob.until("Bob has left the table.")
+            bob.until("Bob left the table.")
         invite = re.search(r"The invite is now (\w+)", ann.until("The invite is now")).group(1)
         equal(run("play", link, "--name", "Bob")[0], 1)  # whoever was shown out cannot come back by it
         link = f"http://localhost:{server.port}/invite/{invite}"

@@ -197,7 +197,7 @@ def test_a_host_brings_bots_and_sends_them_away():
         good, answer, _ = ann.ask("bot jack hard")
         assert not good, answer
         _, _, who = ann.ask("who")
-        assert any("Aids: what can be deduced, without numbers. 1 hour an action, then a bot (easy) stands in. "
+        assert any("Deduction help: where Jack can be. 1 hour per action, then a bot (easy) takes over. "
                    "Bots play quickly." == line for line in who), who
         assert sum("(normal)" in line for line in who) == 1, who
         good, answer, _ = ann.ask("back")
@@ -215,9 +215,9 @@ def test_who_runs_out_of_time_is_stood_in_for_until_he_is_back():
         ann.do("bot police novice")
         ann.do("pawns jack")
         ann.do("start")
-        ann.until("news: A bot (novice) stands in for Ann.")
+        ann.until("news: A bot (novice) is playing for Ann.")
         ann.do("back")
-        ann.until("news: Ann plays again; the bot stands aside.")
+        ann.until("news: Ann is back and plays again.")
 
 
 # ---- On the full screen ----------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
         for shown in ("Aids: < full >", "Clock: < 5 min >", "Level: < hard >", "Pace: < quick >"):
             terminal.wait(shown)
         terminal.keys("Down", "Enter")
-        terminal.wait("5 minutes an action, then a bot (hard) stands in.")
+        terminal.wait("5 minutes per action, then a bot (hard) takes over.")
         terminal.type("B")
         terminal.wait("A bot for every pawn that is free")
         terminal.type("e")

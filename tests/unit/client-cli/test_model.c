@@ -551,10 +551,10 @@ START_TEST(changes_at_the_table_are_news)
              "{\"player\":\"player-cy\",\"name\":\"Cy\",\"pawns\":[\"yellow\",\"red\",\"blue\"],"
              "\"connected\":true}]}}")));
     static const char *const expected[] = {
-        "Bob has left the table.", "Ann is now called Anna.",
+        "Bob left the table.", "Ann is now called Anna.",
         "Anna holds Jack.",        "Anna has lost the connection or left.",
-        "Cy sits down.",           "Cy holds Yellow, Red and Blue.",
-        "Cy is now the host.",     "The game begins.",
+        "Cy joined the table.",           "Cy holds Yellow, Red and Blue.",
+        "Cy is now the host.",     "The game has started.",
     };
     ck_assert_uint_eq(model.lines, COUNT(expected));
     for (size_t i = 0; i < model.lines; i++) {
@@ -587,10 +587,10 @@ START_TEST(bots_at_the_table_are_news)
     ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Bot 1 (easy)");
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
                         "\"bot\":\"hard\"}"));
-    ck_assert_str_eq(last_line(), "Bot 1 plays at level hard now.");
+    ck_assert_str_eq(last_line(), "Bot 1 now plays at level hard.");
     ck_assert_str_eq(
         model_table_settings(&model.table).text,
-        "Aids: all that can be deduced. 1 minute 30 seconds an action, then a bot (hard) stands in. "
+        "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a bot (hard) takes over. "
         "Bots play quickly.");
     ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
 }
@@ -606,11 +606,11 @@ START_TEST(a_substitute_bot_is_news_when_it_comes_and_goes)
     ck_assert(push_seat(seat));
     (void)snprintf(seat, sizeof seat, "%s,\"bot\":\"hard\",\"stands_in\":true}", ann);
     ck_assert(push_seat(seat));
-    ck_assert_str_eq(last_line(), "A bot (hard) stands in for Ann.");
-    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (hard bot stands in)");
+    ck_assert_str_eq(last_line(), "A bot (hard) is playing for Ann.");
+    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (hard bot playing)");
     (void)snprintf(seat, sizeof seat, "%s}", ann);
     ck_assert(push_seat(seat));
-    ck_assert_str_eq(last_line(), "Ann plays again; the bot stands aside.");
+    ck_assert_str_eq(last_line(), "Ann is back and plays again.");
 }
 END_TEST
 

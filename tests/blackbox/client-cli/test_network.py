@@ -354,7 +354,7 @@ def test_a_server_that_is_not_ours_is_told_from_one_that_is():
                         (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "stopping or starting"),
                         (b"SSH-2.0-OpenSSH_9.2\r\n", "127.0.0.1"), (b"", "closed the connection"),
                         (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                         b"Sec-WebSocket-Accept: bm9uc2Vuc2U=\r\n\r\n", "not as a server of this game")]:
+                         b"Sec-WebSocket-Accept: bm9uc2Vuc2U=\r\n\r\n", "it is not a Gaslight server")]:
         with answering(reply) as port:
             refused_in_lines(part, "play", f"ws://127.0.0.1:{port}", "--name", "Mo")
 

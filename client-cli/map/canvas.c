@@ -1,8 +1,8 @@
 /*
  * canvas.c: cells, text and boxes.
  *
- * Which characters take one column is a table of ours, not wcwidth(): a canvas must be the same in every
- * locale.
+ * Which characters are one column wide comes from a table, not from wcwidth(), because a canvas must be the same in
+ * every locale.
  */
 #include "client-cli/map/canvas.h"
 
@@ -17,8 +17,8 @@
 enum { UNSHOWN = '?' };
 
 /*
- * What is one column wide everywhere and stays where it is put: no marks that combine, no wide letters,
- * nothing written from right to left, no controls. Ascending.
+ * Characters that are one column wide in every terminal: no combining marks, no wide characters, no right-to-left
+ * scripts, no controls. In ascending order.
  */
 static const struct {
     uint32_t first, last;
@@ -42,8 +42,8 @@ static bool is_narrow(uint32_t character)
 }
 
 /*
- * The next character of a text that is not at its end, as it will be drawn; `*text` moves past it. A byte
- * that is no UTF-8 is one character that cannot be shown.
+ * Returns the next character as it will be drawn and advances `*text`, which must not be at its end. An invalid
+ * byte counts as one character that can't be shown.
  */
 static uint32_t next_character(const char **text)
 {
@@ -71,7 +71,7 @@ bool canvas_resize(struct canvas *canvas, int width, int height)
     size_t count = (size_t)width * (size_t)height;
     struct cell *cells = calloc(count > 0 ? count : 1, sizeof(*cells));
     if (cells == NULL) {
-        return false; /* it is as it was */
+        return false; /* unchanged */
     }
     free(canvas->cells);
     *canvas = (struct canvas){.width = width, .height = height, .cells = cells};
@@ -149,7 +149,7 @@ void canvas_box(struct canvas *canvas, int x, int y, int width, int height, cons
     canvas_put(canvas, right, y, 0x2510, INK_FRAME, 0);
     canvas_put(canvas, x, bottom, 0x2514, INK_FRAME, 0);
     canvas_put(canvas, right, bottom, 0x2518, INK_FRAME, 0);
-    if (title != NULL && *title != '\0' && width >= 7) { /* a line, a blank, one letter, and back */
+    if (title != NULL && *title != '\0' && width >= 7) { /* room for at least one letter */
         int columns = canvas_text(canvas, x + 3, y, width - 6, INK_TITLE, 0, title);
         canvas_put(canvas, x + 2, y, ' ', INK_FRAME, 0);
         canvas_put(canvas, x + 3 + columns, y, ' ', INK_FRAME, 0);
@@ -157,8 +157,8 @@ void canvas_box(struct canvas *canvas, int x, int y, int width, int height, cons
 }
 
 /*
- * Where the line that begins at `text` ends, and where the next one begins: after the last word that fits; a
- * word longer than a whole line is cut.
+ * Finds where the line that begins at `text` ends and where the next one begins: after the last word that fits. A
+ * word longer than a line is cut.
  */
 static const char *line_end(const char *text, int width, const char **next)
 {

@@ -1,5 +1,5 @@
 /*
- * canvas_ascii.c: the canvas without Unicode, and as lines of text.
+ * canvas_ascii.c: a canvas in ASCII, and as lines of text.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { BRAILLE = 0x2800, BRAILLE_LAST = 0x28ff };
 
-/* What we draw ourselves; letters of people's names become a question mark. Ascending. */
+/* Replacements for the glyphs the client draws; other characters become a question mark. In ascending order. */
 static const struct {
     uint32_t glyph;
     char ascii;
@@ -30,7 +30,7 @@ static const struct {
     {0x2605, '!'}, {0x2606, 'D'}, {0x2640, 'w'},                  /* ★ ☆ ♀ */
 };
 
-/* A piece of a street by the way it runs: which of the eight dots are set, row by row. */
+/* Replaces a piece of a street by a character that runs the same way, from its eight dots row by row. */
 static char braille_ascii(unsigned dots)
 {
     enum { LEFT = 0x47, RIGHT = 0xb8, UPPER = 0x1b, LOWER = 0xe4 };
@@ -76,7 +76,7 @@ uint32_t canvas_ascii(uint32_t glyph)
 
 size_t canvas_line(const struct canvas *canvas, int y, bool ascii, char *text, size_t capacity)
 {
-    size_t length = 0, written = 0; /* up to the last that is not blank, and all */
+    size_t length = 0, written = 0; /* up to the last character that is not a space, and in total */
     for (int x = 0; y >= 0 && y < canvas->height && x < canvas->width; x++) {
         uint32_t glyph = canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x].glyph;
         char bytes[UTF8_BYTES_MAX];

@@ -1,8 +1,7 @@
 /*
- * map.c: draws the board, and finds what is drawn at a cell.
+ * map.c: drawing the board, and finding what is drawn at a cell.
  *
- * What lies on top of what is the order of the calls in map_draw(): houses, water, streets, the way, the
- * labels.
+ * map_draw() draws from bottom to top: houses, water, streets, the route, the labels.
  */
 #include "client-cli/map/map_internal.h"
 
@@ -35,7 +34,7 @@ void map_draw(struct canvas *canvas, struct map_window window, const struct boar
     draw_labels(canvas, window, &layout);
 }
 
-/* How far a cell is from a label, squared, in columns; a row counts for two. */
+/* Returns the squared distance of a cell from a label in columns; a row counts as two. */
 static int far_from(const struct map_label *label, int x, int y)
 {
     int right = label->x + label->length - 1;

@@ -1,12 +1,11 @@
 /*
- * map.h: the board as a map of characters.
+ * map.h: drawing the board as a map of characters.
  *
- * Pure: a board, what a viewer may know, and how one looks at it, onto a canvas. Zoom runs from the whole
- * board in the window to every circle with its number and every street with room around it. Labels
- * lie over the way that is previewed, over streets, over water and houses; where labels want the same room,
- * what can be chosen comes before pawns, tokens and bare numbers.
+ * Pure: draws a board, and what a viewer knows, onto a canvas. Zoom ranges from the whole board in the window to every
+ * circle with its number. Labels are drawn over routes, streets, water and houses; where labels compete for room, places
+ * that can be picked come before pawns, tokens and bare numbers.
  *
- * Nothing is told by colour alone: each kind of thing has its own symbols, listed by map_legend().
+ * Colour is never the only difference: each kind of thing has its own symbol, listed by map_legend().
  */
 #ifndef GASLIGHT_MAP_H
 #define GASLIGHT_MAP_H
@@ -17,58 +16,58 @@
 
 enum { MAP_ROUTE_MAX = 64, MAP_STEPS_MAX = 200 };
 
-/* A place of the board: a circle, a crossing, or none. */
+/* A circle or a crossing of the board, or none. */
 struct map_place {
     uint8_t kind; /* enum end_kind: END_CIRCLE or END_CROSSING; number 0: none */
     uint8_t number;
 };
 
-/* A detective's own marks and his colleagues'. */
+/* The detectives' marks. */
 struct map_notes {
     struct set suspect, cleared, route;
 };
 
-/* How one looks at it; all of it may be zero. */
+/* What to show of the map and how. All zeros is valid. */
 struct map_look {
-    int zoom;               /* 0: the whole board fits the window; each step about 1.4 times as large */
+    int zoom;               /* 0: the whole board fits the window; each step is about 1.4 times larger */
     int centre_x, centre_y; /* board units; kept inside the board by map_scroll() */
-    bool hide_secrets;      /* someone walks by: Jack's things are not drawn */
+    bool hide_secrets;      /* Jack's secrets are not drawn */
     bool numbers_of_crossings;
-    struct set target_circles, target_crossings; /* what can be chosen now */
+    struct set target_circles, target_crossings; /* can be picked now */
     struct set chosen_circles, chosen_crossings;
     struct map_place cursor;
-    struct map_place route[MAP_ROUTE_MAX]; /* a way that is previewed, places in order */
+    struct map_place route[MAP_ROUTE_MAX]; /* a previewed route, places in order */
     unsigned route_length;
     struct map_notes notes;
-    uint8_t heat[SET_LIMIT]; /* how likely each circle is, 1 to 4; 0: nothing is shown of it */
+    uint8_t heat[SET_LIMIT]; /* how likely each circle is, 1 to 4; 0: not shown */
     struct {
         uint8_t from, to;
-    } step[MAP_STEPS_MAX]; /* of ways that are possible, from circle to circle */
+    } step[MAP_STEPS_MAX]; /* of possible trails, from circle to circle */
     unsigned steps;
 };
 
 struct map_window {
-    int x, y, width, height; /* of the canvas */
+    int x, y, width, height; /* in cells of the canvas */
 };
 
-/* Draws; `view` may be NULL (the bare board). */
+/* Draws the map; `view` may be NULL (the bare board). */
 void map_draw(struct canvas *canvas, struct map_window window, const struct board *board,
               const struct view *view, const struct map_look *look);
 
 int map_zoom_most(void);
 
-/* Moves by cells of the canvas, or zooms keeping the centre; the window never leaves the board. */
+/* Scrolls by cells of the canvas, or zooms around the centre; the window stays on the board. */
 void map_scroll(struct map_look *look, struct map_window window, const struct board *board, int dx, int dy);
 void map_zoom(struct map_look *look, struct map_window window, const struct board *board, int steps);
 
-/* Brings a place into the middle part of the window if it is not there. */
+/* Scrolls so that a place is in the middle part of the window. */
 void map_show(struct map_look *look, struct map_window window, const struct board *board,
               struct map_place place);
 
 /*
- * The place drawn at, or nearest to, a cell of the canvas (for the mouse); kind and number 0 if none is
- * near. With the view that was drawn this is exact; without it labels may be taken to be a cell longer or
- * shorter than they are.
+ * Returns the place drawn at a cell of the canvas, or nearest to it; kind and number are 0 if none is near.
+ * map_place_drawn() takes the view that was drawn and is exact; map_place_at() may be off by a cell, because labels
+ * depend on the view.
  */
 struct map_place map_place_drawn(const struct map_look *look, struct map_window window,
                                  const struct board *board, const struct view *view, int x, int y);
@@ -76,24 +75,26 @@ struct map_place map_place_at(const struct map_look *look, struct map_window win
                               const struct board *board, int x, int y);
 
 /*
- * The nearest place of a set in a direction (dx, dy of -1, 0, 1), for the arrow keys; `from` itself if there
- * is none. From no place, the one nearest to the middle of the board. A set may be NULL.
+ * Returns the nearest place of the sets in a direction (dx, dy: -1, 0 or 1), for the arrow keys, or `from` if there is
+ * none. If `from` is no place, returns the one nearest to the middle of the board. A set may be NULL.
  */
 struct map_place map_step(const struct board *board, struct map_place from, const struct set *circles,
                           const struct set *crossings, int dx, int dy);
 
 /*
- * The places on the way from a circle to an adjacent one, both included, past crossings that are not
- * `occupied` (NULL: none is); 0: there is none.
+ * Finds the route from a circle to an adjacent one, both included, that avoids `occupied` crossings (NULL: none).
+ * Returns its length, or 0 if there is no route.
  */
 unsigned map_route(const struct board *board, unsigned from, unsigned to, const struct set *occupied,
                    struct map_place route[MAP_ROUTE_MAX]);
 
-/* What the symbols mean: `symbol` is drawn with `ink`; ends with a NULL symbol. Only those of this game. */
+/* A symbol and what it means; `symbol` is drawn with `ink`. */
 struct map_symbol {
     const char *symbol, *meaning;
     enum ink ink;
 };
+
+/* Returns the symbols used in a game; the last has a NULL symbol. */
 const struct map_symbol *map_legend(enum game_kind game);
 
 #endif

@@ -1,21 +1,21 @@
 /*
- * map_frame.c: which part of the board the window shows, and how large.
+ * map_frame.c: which part of the board the window shows, and at what scale.
  *
- * At zoom 0 all places fit. A cell is taken to be twice as high as wide; to fill the window the board may be
- * stretched a little, which a map bears better than lost room.
+ * At zoom 0 all places fit. A cell is assumed to be twice as high as it is wide. The board may be stretched a little to
+ * fill the window.
  */
 #include "client-cli/map/map_internal.h"
 
 enum {
     ZOOM_MOST = 8,
     MARGIN = 28,              /* board units around the outermost places */
-    CLOSEST_COLUMN_UNITS = 6, /* nearer than this every label has room */
+    CLOSEST_COLUMN_UNITS = 6, /* at this scale every label has room */
     CLOSEST_ROW_UNITS = 12,
 };
 
 static const double zoom_step = 1.4, stretch_most = 1.3;
 
-/* The rectangle that holds every place, with a margin. */
+/* Returns the rectangle that contains every place, with a margin. */
 struct extent {
     double left, top, right, bottom;
 };
@@ -50,7 +50,7 @@ static double larger(double left, double right)
     return left > right ? left : right;
 }
 
-/* Where the window's left or upper edge lies so that `centre` is in its middle and it stays on the board. */
+/* Returns the window's left or upper edge so that `centre` is in its middle and the window stays on the board. */
 static double edge(double centre, double span, double from, double to)
 {
     if (span >= to - from) {
@@ -97,15 +97,15 @@ bool frame_has(const struct map_frame *frame, struct map_cell cell)
 /* ---- Moving the window --------------------------------------------------------------------------- */
 
 /*
- * The nearest whole number; the one there is already stays if it is near enough, so that settling twice is
- * once.
+ * Rounds to the nearest whole number, but keeps the current one if it is close enough, so that settling twice changes
+ * nothing.
  */
 static int settled(int now, double real)
 {
     return real - now < 1 && now - real < 1 ? now : round_down(real + 0.5);
 }
 
-/* Writes down the centre as it really is: one that was out of reach would make the next scroll stick. */
+/* Stores the centre that is really shown; with one outside the board the next scroll would have no effect. */
 static void settle(struct map_look *look, const struct map_frame *frame)
 {
     look->centre_x = settled(look->centre_x, frame->left + frame->column_units * frame->width / 2);
@@ -133,7 +133,7 @@ void map_zoom(struct map_look *look, struct map_window window, const struct boar
     settle(look, &before);
     look->zoom += steps;
     look->zoom = look->zoom < 0 ? 0 : look->zoom < ZOOM_MOST ? look->zoom : ZOOM_MOST;
-    /* In a large window the last steps change nothing: they are not taken, or the way back would stick. */
+    /* In a large window the last zoom steps change nothing. They are skipped, so that zooming back works at once. */
     for (struct map_frame now = frame_of(window, board, look); look->zoom > 0; look->zoom--) {
         struct map_look farther = *look;
         farther.zoom--;

@@ -1,9 +1,8 @@
 /*
- * map_internal.h: the pieces of the map. Internal to map*.c.
+ * map_internal.h: the parts of the map, shared by map*.c.
  *
- * A frame says where board units fall in the window; the ground is what lies flat (water, houses, streets);
- * the symbols are what the viewer knows to stand on each place; the layout finds room for the labels of the
- * places.
+ * The frame maps board units to cells of the window. The background is water, houses and streets. The symbols are what
+ * the viewer knows to be on each place. The layout finds room for the labels of the places.
  */
 #ifndef GASLIGHT_MAP_INTERNAL_H
 #define GASLIGHT_MAP_INTERNAL_H
@@ -14,20 +13,20 @@
 
 struct map_frame {
     int width, height;              /* of the window, in cells */
-    double column_units, row_units; /* board units a cell spans */
-    double left, top;               /* board units at the window's upper left corner */
+    double column_units, row_units; /* board units per cell */
+    double left, top;               /* board units of the window's upper left corner */
 };
 
 struct map_frame frame_of(struct map_window window, const struct board *board, const struct map_look *look);
 
-/* The cell of the window a point falls into; it may lie outside. */
+/* A cell of the window; it may be outside. */
 struct map_cell {
     int x, y;
 };
 struct map_cell frame_cell(const struct map_frame *frame, struct place point);
 bool frame_has(const struct map_frame *frame, struct map_cell cell);
 
-/* Rounds down: C rounds towards 0. */
+/* Rounds down; a cast would round towards 0. */
 static inline int round_down(double value)
 {
     int whole = (int)value;
@@ -39,8 +38,8 @@ static inline int round_down(double value)
 struct place board_point(const struct board *board, struct end end);
 
 /*
- * The shortest way between two ends of streets, both included, that meets neither a circle in between nor a
- * crossing that is `closed`; with `joints_only`, no crossing either. 0: none, or longer than `most`.
+ * Finds the shortest route between two ends of streets, both included, that passes no other circle and no `closed`
+ * crossing; with `joints_only`, no crossing at all. Returns its length, or 0 if there is none or it exceeds `most`.
  */
 unsigned board_way(const struct board *board, struct end from, struct end to, const struct set *closed,
                    bool joints_only, struct end *way, unsigned most);
@@ -54,7 +53,7 @@ void route_draw(struct canvas *canvas, struct map_window window, const struct ma
 
 /* ---- map_symbols.c ---- */
 
-/* Characters outside ASCII; canvas_ascii() has a stand-in for each. */
+/* Characters outside ASCII; canvas_ascii() has a replacement for each. */
 enum {
     GLYPH_CRIME = 0x2020,       /* † */
     GLYPH_FALSE = 0x00d7,       /* × */
@@ -83,25 +82,25 @@ enum { CIRCLE_MARKS_MAX = 3 };
 
 struct circle_symbols {
     unsigned count;
-    struct map_mark mark[CIRCLE_MARKS_MAX]; /* the strongest first */
-    bool likely;                            /* the last of them tells how likely the circle is */
-    char move[4];                           /* which move of Jack's led here: "7", "III"; "": not known */
+    struct map_mark mark[CIRCLE_MARKS_MAX]; /* the most important first */
+    bool likely;                            /* the last one shows how likely the circle is */
+    char move[4];                           /* Jack's move that led here: "7", "III"; "": not known */
 };
 
 struct map_symbols {
     struct circle_symbols circle[SET_LIMIT];
-    struct map_mark crossing[SET_LIMIT];   /* glyph 0: nobody there */
-    struct set way_circles, way_crossings; /* on the way that is previewed, or on ways that are possible */
+    struct map_mark crossing[SET_LIMIT];   /* glyph 0: empty */
+    struct set way_circles, way_crossings; /* on the previewed route or on possible trails */
 };
 
 /* `view` may be NULL. */
 void symbols_collect(const struct board *board, const struct view *view, const struct map_look *look,
                      struct map_symbols *symbols);
 
-/* How a bare place is drawn. */
+/* How an empty place is drawn. */
 struct place_style {
-    uint32_t left, right; /* around a circle's number; 0: nothing */
-    uint32_t alone;       /* where there is room for one symbol only */
+    uint32_t left, right; /* around a circle's number; 0: none */
+    uint32_t alone;       /* if there is room for only one cell */
     uint8_t ink;
 };
 const struct place_style *style_of(const struct board *board, struct map_place place);
@@ -111,16 +110,16 @@ const struct place_style *style_of(const struct board *board, struct map_place p
 enum {
     LABEL_CELLS_MAX = 15,
     LABELS_MAX = 2 * SET_LIMIT,
-    MAP_COLUMNS_MAX = 512, /* windows are cut to this */
+    MAP_COLUMNS_MAX = 512, /* larger windows are cut to this */
     MAP_ROWS_MAX = 256,
 };
 
 struct map_label {
     struct map_place place;
-    struct map_cell core; /* the cell that stands for the place */
-    int x;                /* of its first cell; its row is core.y */
+    struct map_cell core; /* the cell of the place itself */
+    int x;                /* of its first cell; the row is core.y */
     int length;
-    bool solid; /* may not touch another such: their numbers would run together */
+    bool solid; /* may not touch another solid label, or their numbers would run together */
     struct cell cell[LABEL_CELLS_MAX];
 };
 
@@ -128,7 +127,7 @@ struct map_layout {
     unsigned count;
     struct map_label label[LABELS_MAX];
     uint64_t taken[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64];
-    uint64_t solid[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64]; /* letters and digits, which may not touch others */
+    uint64_t solid[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64]; /* cells of solid labels */
 };
 
 void layout_make(const struct map_frame *frame, const struct board *board, const struct map_symbols *symbols,

@@ -1,15 +1,15 @@
 /*
- * map_layout.c: finds room for the labels.
+ * map_layout.c: finding room for the labels.
  *
- * First every place that matters gets one cell, as near as can be to where it is; then the labels grow, in
- * the order of what matters, as long as they touch no other. So nothing that matters is ever missing, and
- * near enough everything can be read.
+ * First every important place gets one cell, as close as possible to where it is. Then the labels grow in order of
+ * importance as long as they touch no other label. So nothing important is ever missing, and almost everything can be
+ * read.
  */
 #include <string.h>
 
 #include "client-cli/map/map_internal.h"
 
-/* What matters, in order. */
+/* In order of importance. */
 enum rank {
     RANK_CURSOR,
     RANK_CHOSEN,
@@ -17,19 +17,19 @@ enum rank {
     RANK_PAWN,
     RANK_TOKEN, /* a circle with something on it */
     RANK_ROUTE,
-    RANK_LIKELY, /* where Jack can be, and nothing lies */
+    RANK_LIKELY, /* where Jack may be, with nothing else on it */
     RANK_CIRCLE,
     RANK_BORDER, /* crossings with a yellow or red border */
     RANK_CROSSING,
     RANK_COUNT
 };
 
-/* From the longest form of a label to a single symbol. */
+/* Forms of a label, from the longest to a single symbol. */
 enum form { FORM_FULL, FORM_PLAIN, FORM_SIGNED, FORM_SHORT, FORM_SIGN };
 
 /*
- * By rank: how far from its place a label may be moved (in columns; half as many rows), and the longest form
- * it takes before everything else has a form at all.
+ * By rank: how far a label may be moved from its place (in columns; half as many rows), and the longest form it may take
+ * before all other labels have one.
  */
 static const struct {
     int reach;
@@ -41,8 +41,8 @@ static const struct {
     [RANK_CROSSING] = {0, FORM_SIGN},
 };
 
-/* Farther away than this, crossings where nobody stands are only where streets meet. */
-static const double crossings_from = 16.0; /* board units a column */
+/* At a smaller scale than this, empty crossings are not drawn. */
+static const double crossings_from = 16.0; /* board units per column */
 
 struct work {
     const struct map_frame *frame;
@@ -53,7 +53,7 @@ struct work {
     uint8_t rank[LABELS_MAX]; /* of each label */
 };
 
-/* ---- What a place is ----------------------------------------------------------------------------- */
+/* ---- Ranks ----------------------------------------------------------------------------- */
 
 static bool is_place(struct map_place left, struct map_place right)
 {
@@ -109,7 +109,7 @@ static enum rank rank_of(const struct work *work, struct map_place place)
     return work->board->crossing[place.number].colour == BORDER_PLAIN ? RANK_CROSSING : RANK_BORDER;
 }
 
-/* ---- Writing a label ----------------------------------------------------------------------------- */
+/* ---- Writing labels ----------------------------------------------------------------------------- */
 
 static void write_glyph(struct map_label *label, uint32_t glyph, unsigned ink, unsigned flags)
 {
@@ -132,18 +132,18 @@ static void write_number(struct map_label *label, unsigned number, unsigned ink,
     }
 }
 
-/* What stands there keeps its own look; the place beside it shows that it can be chosen. */
+/* A thing on a place keeps its own look; the cell beside it shows that the place can be picked. */
 static void write_circle(const struct work *work, enum form form, unsigned flags, struct map_label *label)
 {
     const struct circle_symbols *symbols = &work->symbols->circle[label->place.number];
     const struct place_style *style = style_of(work->board, label->place);
     unsigned ink = symbols->count > 0 ? symbols->mark[0].ink : style->ink;
-    flags &= symbols->likely ? ~(unsigned)CELL_ROUTE : ~0U; /* how likely it is says more */
+    flags &= symbols->likely ? ~(unsigned)CELL_ROUTE : ~0U; /* the likelihood is more useful */
     if (form == FORM_SIGN) {
         write_glyph(label, symbols->count > 0 ? symbols->mark[0].glyph : style->alone, ink, flags);
         return;
     }
-    for (unsigned i = symbols->count; i > 0; i--) { /* the strongest beside the number */
+    for (unsigned i = symbols->count; i > 0; i--) { /* the most important one next to the number */
         if (i == 1 || form <= FORM_SIGNED) {
             write_glyph(label, symbols->mark[i - 1].glyph, symbols->mark[i - 1].ink, 0);
         }
@@ -157,14 +157,15 @@ static void write_circle(const struct work *work, enum form form, unsigned flags
     }
 }
 
-/* A bare crossing on a way is a pebble of it: where places are near each other there is room for no other. */
+/* An empty crossing on a route is drawn as a dot of the route: there may be no room for others. */
 static void write_crossing(const struct work *work, enum form form, unsigned flags, struct map_label *label)
 {
     const struct map_mark *mark = &work->symbols->crossing[label->place.number];
     const struct place_style *style = style_of(work->board, label->place);
     bool stands = mark->glyph != 0, numbered = work->look->numbers_of_crossings && form <= FORM_SHORT;
     bool offered = (flags & (CELL_TARGET | CELL_CHOSEN | CELL_CURSOR)) != 0;
-    bool badge = form <= FORM_SIGNED && (stands || (offered && !numbered)); /* a number is wide enough */
+    bool badge =
+        form <= FORM_SIGNED && (stands || (offered && !numbered)); /* a number is wide enough by itself */
     unsigned ink = stands ? mark->ink : style->ink;
     uint32_t bare = (flags & CELL_ROUTE) != 0 ? (uint32_t)GLYPH_ROUTE : style->alone;
     write_glyph(label, badge ? ' ' : 0, ink, flags);
@@ -175,7 +176,7 @@ static void write_crossing(const struct work *work, enum form form, unsigned fla
     write_glyph(label, badge ? ' ' : 0, ink, flags);
 }
 
-/* The cursor and what has been chosen have brackets too: colours may be missing. */
+/* The cursor and picked places also get brackets, since there may be no colours. */
 static void write_label(const struct work *work, enum form form, struct map_label *label)
 {
     unsigned flags = flags_of(work, label->place);
@@ -201,7 +202,7 @@ static bool bit(const uint64_t *row, int x)
 
 static void mark_cells(struct map_layout *layout, const struct map_label *label, bool taken)
 {
-    bool solid = label->solid || label->cell[0].glyph < 0x80; /* a lone letter too keeps others away */
+    bool solid = label->solid || label->cell[0].glyph < 0x80; /* also for a single letter */
     for (int x = label->x; x < label->x + label->length; x++) {
         uint64_t mask = UINT64_C(1) << (x % 64);
         layout->taken[label->core.y][x / 64] &= ~mask;
@@ -227,7 +228,7 @@ static bool has_room(const struct work *work, const struct map_label *label, int
     return !label->solid || (!bit(solid, x - 1) && !bit(solid, x + label->length));
 }
 
-/* Puts the label around its core, its middle as near to it as can be; false: there is no room. */
+/* Places the label around its core, centred as well as possible; returns false if there is no room. */
 static bool settle(const struct work *work, struct map_label *label)
 {
     int middle = label->core.x - label->length / 2;
@@ -243,10 +244,7 @@ static bool settle(const struct work *work, struct map_label *label)
     return false;
 }
 
-/*
- * Gives a label the longest form that has room, from `first` on. The single symbol it has already always
- * does.
- */
+/* Gives a label the longest form that has room, starting with `first`. The single symbol it already has always fits. */
 static void grow(const struct work *work, struct map_label *label, enum form first)
 {
     mark_cells(work->layout, label, false);
@@ -259,9 +257,9 @@ static void grow(const struct work *work, struct map_label *label, enum form fir
     mark_cells(work->layout, label, true);
 }
 
-/* ---- Everything in order ------------------------------------------------------------------------- */
+/* ---- Layout ------------------------------------------------------------------------- */
 
-/* The free cell nearest to a place's own; false: there is none near enough. */
+/* Finds the free cell nearest to a place; returns false if none is close enough. */
 static bool find_core(const struct work *work, struct map_cell own, int reach, struct map_cell *core)
 {
     int least = reach * reach + 1;
@@ -310,7 +308,7 @@ static void add_rank(struct work *work, const uint8_t rank_of_circle[SET_LIMIT],
     }
 }
 
-/* Lets every label grow, to `longest` or to the form its rank has first, whichever is longer. */
+/* Lets every label grow to `longest` or to the first form of its rank, whichever is longer. */
 static void grow_all(const struct work *work, enum form longest)
 {
     for (unsigned i = 0; i < work->layout->count; i++) {
@@ -319,7 +317,7 @@ static void grow_all(const struct work *work, enum form longest)
     }
 }
 
-/* A policeman on a crossing that can be chosen is found among the other choices only by his badge. */
+/* A policeman on a crossing that can be picked needs his badge to stand out among the other choices. */
 static void grow_pawns(const struct work *work)
 {
     for (unsigned i = 0; i < work->layout->count; i++) {
@@ -344,7 +342,7 @@ void layout_make(const struct map_frame *frame, const struct board *board, const
     memset(layout, 0, sizeof(*layout));
     for (unsigned rank = 0; rank <= RANK_CIRCLE; rank++) {
         add_rank(&work, circle, crossing, (enum rank)rank);
-        if (rank == RANK_CHOSEN) { /* few, and looked at right now: the others make room */
+        if (rank == RANK_CHOSEN) { /* few and important now: other labels make room */
             grow_all(&work, FORM_SIGN);
             grow_all(&work, FORM_FULL);
         } else if (rank == RANK_TOKEN) {
@@ -352,7 +350,7 @@ void layout_make(const struct map_frame *frame, const struct board *board, const
             grow_all(&work, FORM_SIGN);
         }
     }
-    grow_all(&work, FORM_SIGN); /* each as its rank says */
+    grow_all(&work, FORM_SIGN); /* each to the form of its rank */
     add_rank(&work, circle, crossing, RANK_BORDER);
     if (frame->column_units <= crossings_from) {
         add_rank(&work, circle, crossing, RANK_CROSSING);

@@ -1,5 +1,5 @@
 /*
- * map_route.c: ways along the streets, and steps from place to place for the arrow keys.
+ * map_route.c: routes along the streets, and steps from place to place for the arrow keys.
  */
 #include <limits.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct place board_point(const struct board *board, struct end end)
     return places[end.kind][end.number];
 }
 
-/* The length of a line, in board units, rounded down. */
+/* Returns the length of a line in board units, rounded down. */
 static int distance(struct place from, struct place to)
 {
     int dx = from.x - to.x, dy = from.y - to.y, square = dx * dx + dy * dy, root = 0;
@@ -25,9 +25,9 @@ static int distance(struct place from, struct place to)
     return root;
 }
 
-/* ---- Ways ---------------------------------------------------------------------------------------- */
+/* ---- Routes ---------------------------------------------------------------------------------------- */
 
-/* Every end of a street has a slot: circles, then crossings, then joints. */
+/* Every end of a street has a slot: first circles, then crossings, then joints. */
 enum { WAY_SLOTS = 3 * SET_LIMIT, WAY_FAR = INT_MAX / 2 };
 
 static unsigned slot_of(struct end end)
@@ -45,11 +45,11 @@ struct search {
     unsigned from, to; /* slots */
     const struct set *closed;
     bool joints_only;
-    int far[WAY_SLOTS]; /* from the beginning */
+    int far[WAY_SLOTS]; /* distance from the start */
     uint16_t before[WAY_SLOTS];
 };
 
-/* Whether a way may go on beyond this end of a street. */
+/* Returns whether a route may continue past this end of a street. */
 static bool passable(const struct search *search, unsigned slot)
 {
     struct end end = end_of(slot);
@@ -60,7 +60,7 @@ static bool passable(const struct search *search, unsigned slot)
            (search->closed == NULL || !set_has(search->closed, end.number));
 }
 
-/* One street in one direction; true: a shorter way was found. */
+/* Follows one street in one direction; returns whether that shortened a route. */
 static bool relax(struct search *search, struct end near, struct end beyond)
 {
     unsigned here = slot_of(near), there = slot_of(beyond);
@@ -133,8 +133,8 @@ struct stride {
 };
 
 /*
- * How far a place is for somebody who goes in that direction: what lies aside counts double. INT_MAX: it
- * does not lie that way, which is a quarter of the circle (half of it with `wide`).
+ * Returns the distance of a place in a direction, where sideways distance counts double; INT_MAX if it is not within a
+ * quarter of the circle around that direction (half of it with `wide`).
  */
 static int effort(const struct stride *stride, struct place to, bool wide)
 {
@@ -142,8 +142,7 @@ static int effort(const struct stride *stride, struct place to, bool wide)
     if (stride->dx == 0 && stride->dy == 0) {
         return distance(stride->from, to);
     }
-    int diagonal =
-        stride->dx != 0 && stride->dy != 0 ? 2 : 1; /* the direction is that much longer, squared */
+    int diagonal = stride->dx != 0 && stride->dy != 0 ? 2 : 1; /* the squared length of the direction */
     int along = (x * stride->dx + y * stride->dy) / diagonal;
     int aside = (x * stride->dy - y * stride->dx) / diagonal;
     aside = aside < 0 ? -aside : aside;
@@ -178,7 +177,7 @@ struct map_place map_step(const struct board *board, struct map_place from, cons
     struct stride stride = {.board = board, .dx = dx, .dy = dy, .least = INT_MAX, .best = from};
     if (from.number != 0) {
         stride.from = board_point(board, (struct end){from.kind, from.number});
-    } else { /* from nowhere, the one in the middle */
+    } else { /* no starting place: take the one in the middle */
         stride.from = (struct place){.x = (int16_t)(board->width / 2), .y = (int16_t)(board->height / 2)};
         stride.dx = stride.dy = 0;
     }

@@ -1,8 +1,8 @@
 /*
- * map_symbols.c: what the viewer knows to stand on each place, and the symbols for it.
+ * map_symbols.c: what the viewer knows to be on each place, and the symbols for it.
  *
- * One table of the things that lie on circles, the strongest first; each row says on which circles. Jack's
- * own things are marked there, so that hiding them is one test in one place.
+ * One table lists the things on circles, the most important first, with the circles each is on. It also marks Jack's
+ * secrets, so that hiding them is one test in one place.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "client-cli/map/map_internal.h"
 #include "common/base/array.h"
 
-/* ---- Circles: which things lie where ------------------------------------------------------------- */
+/* ---- Circles ------------------------------------------------------------- */
 
 static struct set set_of(const uint8_t *numbers, unsigned count)
 {
@@ -23,7 +23,7 @@ static struct set set_of(const uint8_t *numbers, unsigned count)
     return set;
 }
 
-/* This night's or round's row; all zeros where the view does not know it, or where there is none yet. */
+/* Returns the row of this night or round; all zeros if there is none yet or the viewer does not know it. */
 static const uint8_t *row_of(const struct view *view)
 {
     static const uint8_t nothing[CELLS];
@@ -129,7 +129,7 @@ static struct set supposed(const struct view *view, const struct map_look *look)
 
 static const struct {
     struct map_mark mark;
-    bool secret; /* Jack's own */
+    bool secret; /* known only to Jack */
     struct set (*where)(const struct view *view, const struct map_look *look);
 } things[] = {
     {{'J', INK_JACK}, true, jack},
@@ -156,14 +156,13 @@ static void add_mark(struct circle_symbols *circle, struct map_mark mark)
             return;
         }
     }
-    bool needless =
-        mark.glyph == GLYPH_TRAIL && circle->count > 0;      /* the move is written behind the number */
-    if (circle->count < CIRCLE_MARKS_MAX - 1 && !needless) { /* the last is left for the bar */
+    bool needless = mark.glyph == GLYPH_TRAIL && circle->count > 0; /* the move is written after the number */
+    if (circle->count < CIRCLE_MARKS_MAX - 1 && !needless) {        /* the last one is reserved for the bar */
         circle->mark[circle->count++] = mark;
     }
 }
 
-/* A bar, the higher the likelier, behind what lies there. */
+/* Adds a bar, higher for more likely circles, after the other symbols. */
 static void add_heat(const struct map_look *look, struct map_symbols *symbols)
 {
     for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
@@ -179,7 +178,7 @@ static void add_heat(const struct map_look *look, struct map_symbols *symbols)
     }
 }
 
-/* Which move led to each circle of the row; of several, the last. */
+/* Writes which move led to each circle of the row; the last one if there are several. */
 static void number_trail(const struct view *view, struct map_symbols *symbols)
 {
     static const char *const crime_cells[] = {"V", "IV", "III", "II", "I"}; /* cells 0 to CELL_ONE */
@@ -199,7 +198,7 @@ static void number_trail(const struct view *view, struct map_symbols *symbols)
 
 /* ---- Crossings ----------------------------------------------------------------------------------- */
 
-/* Brown is N: B is blue. */
+/* Brown is N because B is blue. */
 static const char letters[PAWN_COUNT] = {[PAWN_YELLOW] = 'Y', [PAWN_RED] = 'R',   [PAWN_BLUE] = 'B',
                                          [PAWN_GREEN] = 'G',  [PAWN_BROWN] = 'N', [PAWN_FALSE] = 'X'};
 
@@ -209,8 +208,8 @@ static enum ink pawn_ink(unsigned pawn)
 }
 
 /*
- * A patrol face up looks like its policeman; face down it is a ?, or a small letter if the viewer knows its
- * face.
+ * A revealed patrol looks like its policeman. A face-down one is a ?, or a small letter if the viewer knows its
+ * colour.
  */
 static struct map_mark patrol_mark(const struct view *view, unsigned patrol)
 {
@@ -231,10 +230,10 @@ static void stand_police(const struct view *view, struct map_symbols *symbols)
     for (unsigned patrol = 0; patrol < PATROLS; patrol++) {
         symbols->crossing[view->patrol_crossing[patrol]] = patrol_mark(view, patrol);
     }
-    symbols->crossing[0] = (struct map_mark){0, 0}; /* those that are not on the board */
+    symbols->crossing[0] = (struct map_mark){0, 0}; /* pawns that are not on the board */
 }
 
-/* ---- Ways ---------------------------------------------------------------------------------------- */
+/* ---- Routes and trails ---------------------------------------------------------------------------------------- */
 
 static void add_places(const struct map_place *place, unsigned count, struct map_symbols *symbols)
 {
@@ -255,7 +254,7 @@ static void find_ways(const struct board *board, const struct map_look *look, st
     }
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------- */
+/* ---- Collecting ----------------------------------------------------------------------------------- */
 
 void symbols_collect(const struct board *board, const struct view *view, const struct map_look *look,
                      struct map_symbols *symbols)

@@ -101,15 +101,16 @@ struct model {
     struct model_table table;
     struct view view;
     struct viewed_legal legal;
-    unsigned seq;            /* of the last event */
-    unsigned turn_pawns;     /* mask */
-    unsigned turn_seq;       /* the last event that the turn and the view include */
-    bool my_turn;            /* one of them is mine */
-    unsigned my_turns_begun; /* how often it became my turn; the bell rings when it grows */
-    unsigned turn_updates;   /* how often the server sent a turn */
-    bool has_clock;          /* the turn has a clock ... */
-    unsigned clock_left;     /* ... with this many milliseconds on it */
-    uint8_t resign_asked;    /* number of detectives who asked to resign */
+    unsigned seq;                 /* of the last event */
+    uint8_t crossing[PAWN_COUNT]; /* where the policemen stood after it; 0: not known */
+    unsigned turn_pawns;          /* mask */
+    unsigned turn_seq;            /* the last event that the turn and the view include */
+    bool my_turn;                 /* one of them is mine */
+    unsigned my_turns_begun;      /* how often it became my turn; the bell rings when it grows */
+    unsigned turn_updates;        /* how often the server sent a turn */
+    bool has_clock;               /* the turn has a clock ... */
+    unsigned clock_left;          /* ... with this many milliseconds on it */
+    uint8_t resign_asked;         /* number of detectives who asked to resign */
 
     size_t lines, lines_capacity;
     struct model_line *line; /* log, chat and news in order of arrival */

@@ -30,9 +30,12 @@ static bool read_told(const json_t *json, const struct board *board, struct told
 
 static void take_told(struct model *model, unsigned seq, const struct told *told)
 {
-    struct sentence sentence =
-        told->undo ? sentence_undo(told->by) : sentence_event(model->table.game, &told->event);
-    if (told->undo) {
+    struct sentence sentence = told->undo ? sentence_undo(told->by)
+                                          : sentence_event(model->table.game, &told->event, model->crossing);
+    if (!told->undo) {
+        sentence_follow_police(model->crossing, &told->event);
+    } else {
+        memcpy(model->crossing, told->view.crossing, sizeof model->crossing);
         model->view = told->view;
         model->has_view = true;
     }

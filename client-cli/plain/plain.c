@@ -1,8 +1,8 @@
 /*
- * plain.c: a run of play or watch in lines.
+ * plain.c: one run of `play` or `watch` in plain mode.
  *
- * The model's new lines are printed as they come; a command is read against the model, and done by play.c or, if it
- * only looks, here. Once a round of the loop it is seen whether a script may go on or has come to its end.
+ * Prints the model's new lines as they arrive. A command is parsed in the context of the model and run by play.c, or
+ * here if it only shows something. Every iteration of the loop checks whether a script may continue or has ended.
  */
 #include <langinfo.h>
 #include <signal.h>
@@ -17,9 +17,9 @@
 #include "client-cli/util/loop_end.h"
 
 enum {
-    LAST_ANSWER_MS = 10000, /* how long the end of a script waits for what was sent */
-    RECENT_LINES = 12,      /* of a log ... */
-    LONG_LOG = 24,          /* ... that is longer than this, when a person comes to a table */
+    LAST_ANSWER_MS = 10000, /* how long to wait for answers at the end of a script */
+    RECENT_LINES = 12,      /* lines of the log shown to a person who comes to a table ... */
+    LONG_LOG = 24,          /* ... if it is longer than this */
     SIGNALS = 3,
 };
 
@@ -31,12 +31,12 @@ struct plain {
     uv_timer_t limit, end;
     uv_signal_t signals[SIGNALS];
 
-    size_t printed; /* the model's lines so far, those it has dropped too */
+    size_t printed; /* lines of the model printed so far, including those it has dropped */
     char table[MODEL_ID_MAX + 1];
-    char turn[2 * SENTENCE_MAX]; /* as it was printed last */
+    char turn[2 * SENTENCE_MAX]; /* as last printed */
     size_t refusals;
     bool input_ended, ended;
-    bool gave_up; /* the model's `why` is to be said at the end */
+    bool gave_up; /* print the model's `why` at the end */
     enum status status;
 };
 
@@ -72,11 +72,11 @@ static void answer(struct plain *plain, bool good, const char *sentence)
     print_line(plain, "%s: %s", good ? "ok" : "refused", sentence);
 }
 
-/* What was shown speaks for itself; a script is told where it ends. */
+/* A person sees the output; a script is told where it ends. */
 static void answer_shown(struct plain *plain)
 {
     if (!lines_typed(plain->lines)) {
-        answer(plain, true, "That is all.");
+        answer(plain, true, "Done.");
     }
 }
 
@@ -88,14 +88,14 @@ static void print_model_line(struct plain *plain, const struct model_line *line)
                chat ? "" : ":", line->text);
 }
 
-/* A person who comes to a game under way hears how it got here by asking; a script gets everything. */
+/* A person who comes to a running game gets only the last lines of the log; a script gets everything. */
 static void skip_old_lines(struct plain *plain, const struct model *model)
 {
     size_t end = model->lines_dropped + model->lines;
     bool new_table = strcmp(plain->table, model->table.id) != 0;
     if (new_table && lines_typed(plain->lines) && end - plain->printed > LONG_LOG) {
         size_t skipped = end - plain->printed - RECENT_LINES;
-        print_line(plain, "news: %zu earlier lines are not shown; log shows them.", skipped);
+        print_line(plain, "news: %zu earlier lines are not shown. Type log to see them.", skipped);
         plain->printed += skipped;
     }
     memcpy(plain->table, model->table.id, sizeof plain->table);
@@ -109,7 +109,7 @@ static void print_turn(struct plain *plain, const struct model *model)
         return;
     }
     if (model->turn_seq < model->seq) {
-        return; /* the events of an action have come, whose turn it is now has not */
+        return; /* the events of an action have arrived, but not the new turn */
     }
     struct sentence phase = sentence_phase(&model->view);
     struct sentence whose = sentence_turn(&model->view);
@@ -142,7 +142,7 @@ static void on_answered(void *context, bool good, const char *sentence)
     answer(context, good, sentence);
 }
 
-/* In lines every command has its answer. */
+/* In plain mode every command gets an answer. */
 static void on_elsewhere(void *context, bool good)
 {
     answer(context, good, "That was at another table.");
@@ -155,7 +155,7 @@ static void on_listed(void *context, enum command_kind kind)
     struct report report = {print_as_is, plain};
     if (kind == COMMAND_SUGGEST) {
         char sentence[sizeof model->suggestion + 20];
-        (void)snprintf(sentence, sizeof sentence, "A suggestion: %s", model->suggestion);
+        (void)snprintf(sentence, sizeof sentence, "Suggestion: %s", model->suggestion);
         answer(plain, true, sentence);
         return;
     }
@@ -168,9 +168,9 @@ static void on_listed(void *context, enum command_kind kind)
     } else if (kind == COMMAND_ARCHIVE) {
         report_archive(report, model->archive_list, model->archived);
     } else if (kind == COMMAND_MINE) {
-        report_tables(report, model->mine_list, model->mine, "You sit at no table.");
+        report_tables(report, model->mine_list, model->mine, "You have no games yet.");
     } else {
-        report_tables(report, model->table_list, model->tables, "There is no public table now.");
+        report_tables(report, model->table_list, model->tables, "There are no public tables right now.");
     }
     answer_shown(plain);
 }
@@ -182,7 +182,7 @@ static void on_ended(void *context, int status)
     stop(plain, (enum status)status);
 }
 
-/* ---- Commands that look ------------------------------------------------------------------------- */
+/* ---- Commands that only show ------------------------------------------------------------------------- */
 
 static bool is_ascii_only(void)
 {
@@ -196,24 +196,24 @@ static void run_board(struct plain *plain, const struct command *command)
     const struct view *view = model->has_view ? &model->view : NULL;
     struct report report = {print_as_is, plain};
     if (board == NULL) {
-        answer(plain, false, "You are at no table.");
+        answer(plain, false, "You are not at a table.");
     } else if (command->circle == 0) {
         report_board(report, board, view, is_ascii_only());
         answer_shown(plain);
     } else if (command->circle > board->circles) {
-        answer(plain, false, "There is no such circle on this board.");
+        answer(plain, false, "There is no such circle on this map.");
     } else {
         report_around(report, board, view, command->circle, is_ascii_only());
         answer_shown(plain);
     }
 }
 
-/* Those that need a game: they are refused before there is one. */
+/* Runs a command that needs a game; refuses it if there is none. */
 static void run_view(struct plain *plain, void (*write_report)(struct report report, const struct view *view))
 {
     const struct model *model = play_model(plain->play);
     if (!model->has_view) {
-        answer(plain, false, "There is no game yet.");
+        answer(plain, false, "The game has not started.");
         return;
     }
     write_report((struct report){print_as_is, plain}, &model->view);
@@ -237,10 +237,10 @@ static void run_clock(struct plain *plain, const struct command *command)
     unsigned left;
     (void)command;
     if (!play_clock_left(plain->play, &left)) {
-        answer(plain, true, "There is no clock here.");
+        answer(plain, true, "There is no time limit.");
         return;
     }
-    print_line(plain, "%s left for this action.", title_time((left + 999) / 1000).text);
+    print_line(plain, "%s left.", title_time((left + 999) / 1000).text);
     answer_shown(plain);
 }
 
@@ -259,7 +259,7 @@ static void run_who(struct plain *plain, const struct command *command)
     const struct model *model = play_model(plain->play);
     (void)command;
     if (!model->has_table) {
-        print_line(plain, "You are %s, at no table.", model->name);
+        print_line(plain, "You are %s. You are not at a table.", model->name);
     } else {
         report_table((struct report){print_as_is, plain}, model);
     }
@@ -271,7 +271,7 @@ static void run_legal(struct plain *plain, const struct command *command)
     struct command_scope place = play_command_scope(plain->play);
     (void)command;
     if (place.legal == NULL) {
-        answer(plain, true, "There is nothing for you to do now.");
+        answer(plain, true, "There is nothing you can do now.");
         return;
     }
     command_list_legal(&place, print_as_is, plain);
@@ -294,14 +294,14 @@ static void run_nothing(struct plain *plain, const struct command *command)
     (void)command;
 }
 
-/* Whether a script was refused something shows in its exit status; a person has read it. */
+/* A script fails if a line was refused; a person has seen the refusal. */
 static enum status final_status(const struct plain *plain)
 {
     if (plain->refusals == 0 || lines_typed(plain->lines)) {
         return STATUS_OK;
     }
-    (void)fprintf(stderr, "gaslight: %zu of the lines %s refused.\n", plain->refusals,
-                  plain->refusals == 1 ? "was" : "were");
+    (void)fprintf(stderr, "gaslight: %zu line%s refused.\n", plain->refusals,
+                  plain->refusals == 1 ? " was" : "s were");
     return STATUS_BAD;
 }
 
@@ -319,7 +319,7 @@ static void (*const looks[COMMAND_KIND_COUNT])(struct plain *plain, const struct
     [COMMAND_QUIT] = run_quit,
 };
 
-/* ---- Lines in ----------------------------------------------------------------------------------- */
+/* ---- Input ----------------------------------------------------------------------------------- */
 
 static void on_line(void *context, const char *line)
 {
@@ -343,8 +343,8 @@ static void on_complete(void *context, const char *line, void (*each)(void *cont
     command_complete(line, &place, each, to);
 }
 
-/* A script goes on when what it asked for is done, and ends after its last line. */
-static void go_on(struct plain *plain)
+/* Lets a script continue when its last command is done; ends the run after its last line. */
+static void continue_script(struct plain *plain)
 {
     bool busy = play_busy(plain->play);
     lines_hold(plain->lines, busy);
@@ -355,7 +355,7 @@ static void go_on(struct plain *plain)
 
 static void on_limit(uv_timer_t *timer)
 {
-    (void)fprintf(stderr, "gaslight: The server has not answered everything that was asked.\n");
+    (void)fprintf(stderr, "gaslight: the server did not answer in time.\n");
     stop(timer->data, STATUS_BAD);
 }
 
@@ -364,12 +364,12 @@ static void on_input_ended(void *context)
     struct plain *plain = context;
     plain->input_ended = true;
     (void)uv_timer_start(&plain->limit, on_limit, LAST_ANSWER_MS, 0);
-    go_on(plain);
+    continue_script(plain);
 }
 
 static void on_round(uv_check_t *round)
 {
-    go_on(round->data);
+    continue_script(round->data);
 }
 
 static void on_signal(uv_signal_t *handle, int signal)
@@ -380,7 +380,7 @@ static void on_signal(uv_signal_t *handle, int signal)
 
 /* ---- A run -------------------------------------------------------------------------------------- */
 
-/* Closes everything; the loop then runs out. The last words come when the terminal is as it was. */
+/* Closes everything, which ends the loop. The final message is printed once the terminal is restored. */
 static void finish(uv_timer_t *timer)
 {
     struct plain *plain = timer->data;
@@ -398,7 +398,7 @@ static void finish(uv_timer_t *timer)
     uv_stop(timer->loop);
 }
 
-/* Not at once: whoever calls may be in the middle of something that would be gone. */
+/* Ends the run from the loop, since the caller may be using what will be freed. */
 static void stop(struct plain *plain, enum status status)
 {
     if (!plain->ended) {
@@ -438,7 +438,7 @@ static void start(struct plain *plain, const struct play_settings *settings)
 
 enum status plain_run(const struct play_settings *settings)
 {
-    static struct plain plain; /* there is one standard input */
+    static struct plain plain; /* static: there is only one standard input */
     if (uv_loop_init(&plain.loop) != 0) {
         (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
         return STATUS_BAD;

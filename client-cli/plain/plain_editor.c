@@ -1,8 +1,8 @@
 /*
- * plain_editor.c: libedit, one key at a time.
+ * plain_editor.c: libedit, one key at a time; see plain_editor.h.
  *
- * Unbuffered, el_gets() takes one key and returns; the loop calls it when there is one. The line being typed is
- * wiped before something is printed and drawn again after it, so nothing is garbled.
+ * In unbuffered mode el_gets() reads one key and returns; the loop calls it when there is one. The line being typed is
+ * erased before something is printed and redrawn afterwards.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,15 +28,15 @@ struct editor {
     const struct lines_hooks *hooks;
     EditLine *edit;
     History *history;
-    char history_file[1024]; /* "": there is no place for it */
+    char history_file[1024]; /* "": none */
     uv_poll_t poll;
     uv_signal_t resized, stopped;
     unsigned open;
     bool closing;
-    bool wiped; /* the line being typed is not on the screen now */
+    bool wiped; /* the line being typed is erased for now */
 };
 
-/* ---- What is printed above the line ------------------------------------------------------------- */
+/* ---- Printing above the line ------------------------------------------------------------- */
 
 static int terminal_width(void)
 {
@@ -44,7 +44,7 @@ static int terminal_width(void)
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/* Rows between the prompt and the cursor, where a long line has been wrapped. */
+/* Returns the rows between the prompt and the cursor; more than 0 if a long line wraps. */
 static int rows_above(const struct editor *editor)
 {
     char typed[LINES_LONGEST];
@@ -74,9 +74,9 @@ void editor_end_print(struct editor *editor)
 
 /* ---- Completion --------------------------------------------------------------------------------- */
 
-/* The words that could stand at the end: those that begin as what is typed there. */
+/* Completions that begin with the last word typed. */
 struct words {
-    const char *typed; /* the word so far */
+    const char *typed; /* the last word so far */
     unsigned count;
     char *word[WORDS_MAX];
 };
@@ -91,7 +91,7 @@ static void add_word(void *context, const char *word)
     }
 }
 
-/* How many bytes all words have in common at their beginning. */
+/* Returns the length of the common prefix of all words. */
 static size_t common_length(const struct words *words)
 {
     size_t length = strlen(words->word[0]);
@@ -105,7 +105,7 @@ static size_t common_length(const struct words *words)
     return length;
 }
 
-/* As many to a row as fit, above the line. */
+/* Prints the words above the line, as many per row as fit. */
 static void print_words(struct editor *editor, const struct words *words)
 {
     int width = terminal_width();
@@ -125,7 +125,7 @@ static void print_words(struct editor *editor, const struct words *words)
     editor_end_print(editor);
 }
 
-/* Puts in what is certain, as the words write it; if that is nothing new, shows what there is to choose from. */
+/* Inserts the common prefix; if it adds nothing, lists the completions. */
 static unsigned char use_words(struct editor *editor, const struct words *words)
 {
     char certain[LINES_LONGEST];
@@ -138,8 +138,7 @@ static unsigned char use_words(struct editor *editor, const struct words *words)
         print_words(editor, words);
         return CC_NORM;
     }
-    el_deletestr(editor->edit,
-                 canvas_columns(words->typed)); /* counts characters; words are ASCII and names */
+    el_deletestr(editor->edit, canvas_columns(words->typed)); /* in characters: names need not be ASCII */
     return el_insertstr(editor->edit, certain) == 0 ? CC_REFRESH : CC_ERROR;
 }
 
@@ -166,7 +165,7 @@ static unsigned char complete(EditLine *edit, wint_t key)
 
 /* ---- History ------------------------------------------------------------------------------------ */
 
-/* Makes a directory and those above it, for the user alone; what is there already is fine. */
+/* Creates a directory and its parents with mode 0700; existing ones are fine. */
 static bool make_directories(char *path)
 {
     for (char *at = path + 1; *at != '\0'; at++) {
@@ -182,7 +181,7 @@ static bool make_directories(char *path)
     return true;
 }
 
-/* Leaves "" where there is no such place; one plays as well without. */
+/* Leaves "" if there is no such directory; the history is optional. */
 static void find_history(struct editor *editor)
 {
     const char *state = getenv("XDG_STATE_HOME");
@@ -209,13 +208,13 @@ static void save_history(const struct editor *editor)
     FILE *stream = file >= 0 && fchmod(file, 0600) == 0 ? fdopen(file, "w") : NULL;
     if (stream != NULL) {
         (void)history(editor->history, &event, H_SAVE_FP, stream);
-        (void)fclose(stream); /* a history that could not be written is no reason to fail */
+        (void)fclose(stream); /* failing to write the history is not an error */
     } else if (file >= 0) {
         (void)close(file);
     }
 }
 
-/* ---- Keys and lines ----------------------------------------------------------------------------- */
+/* ---- Input ----------------------------------------------------------------------------- */
 
 static char *prompt(EditLine *edit)
 {
@@ -224,7 +223,7 @@ static char *prompt(EditLine *edit)
     return text;
 }
 
-/* The line is finished and stands on the screen; another prompt comes when it has been served. */
+/* Handles a finished line; the prompt returns when it has been handled. */
 static void give_line(struct editor *editor, const char *text)
 {
     char line[LINES_LONGEST];
@@ -249,7 +248,7 @@ static void on_key(uv_poll_t *poll, int status, int events)
     int count = 0;
     (void)events;
     if (status < 0 || (ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0)) {
-        (void)uv_poll_stop(&editor->poll); /* the terminal is gone */
+        (void)uv_poll_stop(&editor->poll); /* the terminal was closed */
         editor->hooks->ended(editor->hooks->context);
         return;
     }
@@ -271,7 +270,7 @@ static void on_resized(uv_signal_t *handle, int signal)
     el_resize(editor->edit);
 }
 
-/* ^Z: the shell gets its terminal back, and after `fg` the line stands there again. */
+/* ^Z: restores the terminal for the shell; after `fg`, redraws the line. */
 static void on_stopped(uv_signal_t *handle, int signal)
 {
     struct editor *editor = handle->data;
@@ -288,7 +287,7 @@ static void on_stopped(uv_signal_t *handle, int signal)
     }
 }
 
-/* ---- The interface ------------------------------------------------------------------------------ */
+/* ---- Opening and closing ------------------------------------------------------------------------------ */
 
 static void closed(uv_handle_t *handle)
 {
@@ -316,7 +315,7 @@ static bool set_up_edit(struct editor *editor)
     (void)el_set(editor->edit, EL_PROMPT, prompt);
     (void)el_set(editor->edit, EL_EDITOR, "emacs");
     (void)el_set(editor->edit, EL_HIST, history, editor->history);
-    /* The narrow form of this would copy the words and never free them. */
+    /* el_set() would copy the strings and never free them. */
     (void)el_wset(editor->edit, EL_ADDFN, L"gaslight-complete", L"complete a word", complete);
     (void)el_set(editor->edit, EL_BIND, "^I", "gaslight-complete", NULL);
     (void)el_set(editor->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
@@ -337,7 +336,7 @@ static void free_edit(struct editor *editor)
     }
 }
 
-/* libuv makes the terminal non-blocking, for the shell and for our own output too: that is taken back. */
+/* libuv makes the terminal non-blocking, which also affects the shell and our own output: undo that. */
 static bool set_up_loop(struct editor *editor, uv_loop_t *loop)
 {
     uv_handle_t *handles[HANDLES] = {(uv_handle_t *)&editor->poll, (uv_handle_t *)&editor->resized,

@@ -1,7 +1,8 @@
 /*
- * plain_lines.c: standard input that is not a terminal: a pipe, a socket or a file.
+ * plain_lines.c: reading standard input that is not a terminal (a pipe, a socket or a file); see plain_lines.h.
  *
- * What can be polled is; a plain file cannot be, but is always ready, so it is read whenever the loop is idle.
+ * Pipes and sockets are polled. A regular file can't be polled but is always ready, so it is read when the loop is
+ * idle.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,21 +16,21 @@
 
 struct lines {
     struct lines_hooks hooks;
-    struct editor *editor; /* in a terminal; nothing below is used then */
+    struct editor *editor; /* in a terminal; the rest is then unused */
 
     uv_poll_t poll;
     uv_idle_t idle;
-    unsigned open; /* handles that are */
+    unsigned open; /* open handles */
     bool polled;
     bool held, at_end, told_end, closing;
-    size_t used, given; /* bytes in the buffer, and of those the ones passed on */
+    size_t used, given; /* bytes in the buffer, and how many of them were passed on */
     char buffer[LINES_LONGEST + 1];
-    bool skipping; /* the rest of a line that was too long */
+    bool skipping; /* dropping the rest of a line that was too long */
 };
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
 
-/* One more piece. At an error the input has ended, as far as we are concerned. */
+/* Reads one more block. An error counts as end of input. */
 static void read_more(struct lines *lines)
 {
     memmove(lines->buffer, lines->buffer + lines->given, lines->used - lines->given);
@@ -43,7 +44,7 @@ static void read_more(struct lines *lines)
     lines->used += got > 0 ? (size_t)got : 0;
 }
 
-/* A line from outside as a text: without its end, and without bytes that would end it early. */
+/* Passes on a line without its newline and without NUL bytes. */
 static void give_line(struct lines *lines, char *line, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -60,7 +61,7 @@ static void give_line(struct lines *lines, char *line, size_t length)
     }
 }
 
-/* Whether the buffer had another line to give, or its last one without an end. */
+/* Passes on the next line of the buffer, or the last one without a newline; returns whether there was one. */
 static bool give_next(struct lines *lines)
 {
     char *line = lines->buffer + lines->given;
@@ -122,7 +123,7 @@ static void on_idle(uv_idle_t *idle)
     serve(lines);
 }
 
-/* Idle serves what is in the buffer, and a plain file; a pipe is polled only when the buffer is used up. */
+/* The idle handle serves the buffer and regular files; a pipe is polled only when the buffer is empty. */
 static void pause_or_go_on(struct lines *lines)
 {
     if (lines->closing) {
@@ -139,7 +140,7 @@ static void pause_or_go_on(struct lines *lines)
     }
 }
 
-/* ---- The interface ------------------------------------------------------------------------------ */
+/* ---- Opening and closing ------------------------------------------------------------------------------ */
 
 static void closed(uv_handle_t *handle)
 {
@@ -149,7 +150,7 @@ static void closed(uv_handle_t *handle)
     }
 }
 
-/* libuv makes what it polls non-blocking, for everybody who shares it; it need not be, for who only polls. */
+/* libuv makes what it polls non-blocking, which affects other processes that share it. Polling works without. */
 static bool start_polling(struct lines *lines, uv_loop_t *loop)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);
@@ -171,7 +172,7 @@ struct lines *lines_open(uv_loop_t *loop, struct lines_hooks hooks)
         lines->editor = typed ? editor_open(loop, &lines->hooks) : NULL;
     }
     if (lines == NULL || (typed && lines->editor == NULL)) {
-        (void)fprintf(stderr, "gaslight: There is no memory for reading lines.\n");
+        (void)fprintf(stderr, "gaslight: out of memory.\n");
         free(lines);
         return NULL;
     }

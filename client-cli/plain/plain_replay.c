@@ -1,8 +1,8 @@
 /*
  * plain_replay.c: a recorded game in lines.
  *
- * Where nobody types, the whole game is told, one event a line behind the number of its action, or with a step how
- * it stood then. In a terminal one walks through it with the commands of replay_commands.c.
+ * Without a terminal, prints the whole game, one event per line after the number of its action; or, if a step is given,
+ * the state at that step. In a terminal, runs the commands of replay_commands.c.
  */
 #include <langinfo.h>
 #include <signal.h>
@@ -41,7 +41,7 @@ static void finish(uv_timer_t *timer)
     uv_stop(timer->loop);
 }
 
-/* Not at once: the lines that would be closed may be in the middle of a hook. */
+/* Ends the run from the loop, since this may be called from a hook of the lines that will be closed. */
 static void stop(struct replay_run *run, enum status status)
 {
     if (!run->ended) {
@@ -51,7 +51,7 @@ static void stop(struct replay_run *run, enum status status)
     }
 }
 
-/* ---- Walking ------------------------------------------------------------------------------------ */
+/* ---- In a terminal ------------------------------------------------------------------------------------ */
 
 static void print_above(void *context, const char *text)
 {
@@ -123,7 +123,7 @@ static enum status run_interactively(struct replay_run *run)
 {
     struct lines_hooks hooks = {on_line, on_input_ended, on_complete, run};
     if (uv_loop_init(&run->loop) != 0) {
-        (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
+        (void)fprintf(stderr, "gaslight: out of memory.\n");
         return STATUS_BAD;
     }
     start_handles(run);
@@ -134,14 +134,14 @@ static enum status run_interactively(struct replay_run *run)
     } else {
         replay_report_heading(&run->replay);
         replay_go_to(&run->replay, run->replay.step);
-        print_above(run, "next goes on; help lists what else there is.");
+        print_above(run, "Type next to continue, help for a list of commands.");
     }
     (void)uv_run(&run->loop, UV_RUN_DEFAULT);
     loop_end(&run->loop);
     return run->status;
 }
 
-/* ---- Telling ------------------------------------------------------------------------------------ */
+/* ---- Without a terminal ------------------------------------------------------------------------------------ */
 
 static void print_line(void *context, const char *text)
 {
@@ -171,7 +171,7 @@ enum status plain_replay(struct timeline *timeline, size_t step, struct viewer v
     struct replay_run run = {
         .replay = {.timeline = timeline, .board = board, .viewer = viewer, .step = step}};
     if (board == NULL) {
-        (void)fprintf(stderr, "gaslight: There is no memory for the board.\n");
+        (void)fprintf(stderr, "gaslight: out of memory.\n");
         return STATUS_BAD;
     }
     run.replay.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;

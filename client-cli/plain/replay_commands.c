@@ -1,4 +1,4 @@
-/* replay_commands.c: the commands of a replay in lines, one row each. */
+/* replay_commands.c: the commands of a replay in plain mode, one row each; see replay_commands.h. */
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -13,34 +13,40 @@
 #include "client-cli/util/record_file.h"
 #include "common/base/array.h"
 
-static void say(struct replay_state *replay, const char *text)
+static void print(struct replay_state *replay, const char *text)
 {
     replay->report.line(replay->report.context, text);
 }
 
-__attribute__((format(printf, 2, 3))) static void tell(struct replay_state *replay, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void print_format(struct replay_state *replay,
+                                                               const char *format, ...)
 {
     char text[2 * SENTENCE_MAX];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    say(replay, text);
+    print(replay, text);
 }
 
-/* ---- Telling ------------------------------------------------------------------------------------ */
+/* ---- Output ------------------------------------------------------------------------------------ */
 
-/* "  12  Red searches 65 and finds a clue."; further events of the same action are not numbered again. */
+/* Writes "  12  Red searched 65: a clue!"; only the first event of an action is numbered. */
 void replay_report_events(struct replay_state *replay, size_t step)
 {
     struct viewed_event events[EVENTS_MAX];
     unsigned count = timeline_events(replay->timeline, step, replay->viewer, events);
+    struct view before = {0};
+    if (step > 0) {
+        timeline_view(replay->timeline, step - 1, replay->viewer, &before);
+    }
     for (unsigned i = 0; i < count; i++) {
-        struct sentence sentence = sentence_event(timeline_record(replay->timeline)->setup.game, &events[i]);
+        struct sentence sentence =
+            sentence_event(timeline_record(replay->timeline)->setup.game, &events[i], before.crossing);
         if (i == 0) {
-            tell(replay, "%4zu  %s", step, sentence.text);
+            print_format(replay, "%4zu  %s", step, sentence.text);
         } else {
-            tell(replay, "      %s", sentence.text);
+            print_format(replay, "      %s", sentence.text);
         }
     }
 }
@@ -53,12 +59,12 @@ void replay_report_heading(struct replay_state *replay)
     for (unsigned seat = 0; seat < record->setup.seats; seat++) {
         char name[RECORD_NAME_MAX + 1];
         (void)model_sanitize(name, sizeof name, record->name[seat]);
-        phrase_add(&line, "%s%s (", seat > 0 ? ", " : "", name[0] != '\0' ? name : "somebody");
+        phrase_add(&line, "%s%s (", seat > 0 ? ", " : "", name[0] != '\0' ? name : "a player");
         phrase_pawns(&line, record->setup.pawns[seat], " and ");
         phrase_add(&line, ")");
     }
     phrase_add(&line, ". %zu actions.", record->count);
-    say(replay, line.text);
+    print(replay, line.text);
 }
 
 void replay_report_state(struct replay_state *replay)
@@ -70,20 +76,19 @@ void replay_report_state(struct replay_state *replay)
 
 /* ---- Stepping ----------------------------------------------------------------------------------- */
 
-/* Goes to a step and tells what happened in it. */
 void replay_go_to(struct replay_state *replay, size_t step)
 {
     replay->step = step;
     if (step == 0) {
-        say(replay, "   0  The beginning.");
+        print(replay, "   0  Start of the game.");
     }
     replay_report_events(replay, step);
     if (step + 1 == timeline_steps(replay->timeline)) {
-        say(replay, "      That is the end of the record.");
+        print(replay, "      End of the record.");
     }
 }
 
-/* Reads a number that is a whole word. */
+/* Parses a number that is the whole text. */
 static bool read_count(const char *text, unsigned long most, unsigned long *number)
 {
     char *end;
@@ -96,11 +101,11 @@ static void run_next(struct replay_state *replay, const char *text)
 {
     unsigned long count = 1;
     if (text[0] != '\0' && !read_count(text, timeline_steps(replay->timeline), &count)) {
-        say(replay, "next, or next N.");
+        print(replay, "Usage: next [N]");
         return;
     }
     if (replay->step + 1 == timeline_steps(replay->timeline)) {
-        say(replay, "That is the end of the record.");
+        print(replay, "End of the record.");
     }
     for (; count > 0 && replay->step + 1 < timeline_steps(replay->timeline); count--) {
         replay_go_to(replay, replay->step + 1);
@@ -111,7 +116,7 @@ static void run_back(struct replay_state *replay, const char *text)
 {
     unsigned long count = 1;
     if (text[0] != '\0' && !read_count(text, ULONG_MAX, &count)) {
-        say(replay, "back, or back N.");
+        print(replay, "Usage: back [N]");
         return;
     }
     replay_go_to(replay, count < replay->step ? replay->step - count : 0);
@@ -123,7 +128,7 @@ static void run_goto(struct replay_state *replay, const char *text)
     if (read_count(text, timeline_steps(replay->timeline) - 1, &step)) {
         replay_go_to(replay, step);
     } else {
-        tell(replay, "goto N, from 0 to %zu.", timeline_steps(replay->timeline) - 1);
+        print_format(replay, "Usage: goto N, from 0 to %zu", timeline_steps(replay->timeline) - 1);
     }
 }
 
@@ -136,11 +141,11 @@ static void run_night(struct replay_state *replay, const char *text)
     if (step != SIZE_MAX) {
         replay_go_to(replay, step);
     } else {
-        tell(replay, "This game has no such %s.", whitehall ? "round" : "night");
+        print_format(replay, "This game has no such %s.", whitehall ? "round" : "night");
     }
 }
 
-/* A cell as it is printed, "III" or "7", of the night one is in. */
+/* Goes to a cell of the current night or round, as printed on the track: "III" or "7". */
 static void run_move(struct replay_state *replay, const char *text)
 {
     struct view view;
@@ -157,19 +162,20 @@ static void run_move(struct replay_state *replay, const char *text)
             return;
         }
     }
-    say(replay, "move CELL, as it is printed on the track: this night or round has no such move.");
+    print(replay,
+          "There is no such move this night or round. Usage: move CELL, as printed on the track: III, 7");
 }
 
 static void run_as(struct replay_state *replay, const char *text)
 {
     struct viewer viewer;
     if (!viewer_from_name(text, &timeline_record(replay->timeline)->setup, &viewer)) {
-        say(replay, "as WHO: jack, police, public, all, or a colour of this game.");
+        print(replay, "Usage: as WHO: jack, police, public, all, or a colour of this game");
     } else if (viewer.role == VIEWER_ALL && !timeline_finished(replay->timeline)) {
-        say(replay, "The game is not over: nobody sees everything.");
+        print(replay, "Everything is revealed only when the game is over.");
     } else {
         replay->viewer = viewer;
-        tell(replay, "You look as %s does.", text);
+        print_format(replay, "Viewing as %s.", text);
         replay_go_to(replay, replay->step);
     }
 }
@@ -178,13 +184,14 @@ static void run_play(struct replay_state *replay, const char *text)
 {
     unsigned long speed = 1;
     if (text[0] != '\0' && (!read_count(text, REPLAY_SPEED_MAX, &speed) || speed == 0)) {
-        tell(replay, "play, or play SPEED: actions a second, 1 to %d. Any line stops it.", REPLAY_SPEED_MAX);
+        print_format(replay, "Usage: play [SPEED], from 1 to %d actions per second. Any line stops it.",
+                     REPLAY_SPEED_MAX);
         return;
     }
     replay->speed = (unsigned)speed;
 }
 
-/* ---- Looking ------------------------------------------------------------------------------------ */
+/* ---- Commands that only show ------------------------------------------------------------------------------------ */
 
 static void run_board(struct replay_state *replay, const char *text)
 {
@@ -198,7 +205,7 @@ static void run_board(struct replay_state *replay, const char *text)
     } else if (read_count(number, replay->board->circles, &circle) && circle > 0) {
         report_around(replay->report, replay->board, &view, (unsigned)circle, replay->ascii);
     } else {
-        say(replay, "board, or board around CIRCLE.");
+        print(replay, "Usage: board [around CIRCLE]");
     }
 }
 
@@ -218,13 +225,13 @@ static void run_state(struct replay_state *replay, const char *text)
 
 static void run_deduce(struct replay_state *replay, const char *text)
 {
-    static struct deduction deduction; /* large */
+    static struct deduction deduction; /* too large for the stack */
     unsigned long circle = 0;
     if (text[0] != '\0' && (!read_count(text, replay->board->circles, &circle) || circle == 0)) {
-        say(replay, "deduce, or deduce CIRCLE.");
+        print(replay, "Usage: deduce [CIRCLE]");
     } else if (!timeline_deduce(replay->timeline, replay->board, replay->step, (unsigned)circle,
                                 &deduction)) {
-        say(replay, "There is no memory to deduce anything.");
+        print(replay, "Out of memory.");
     } else if (circle != 0) {
         report_ways(&deduction, replay->report.line, replay->report.context);
     } else {
@@ -239,7 +246,7 @@ static void run_whatif(struct replay_state *replay, const char *text)
     if (timeline_deduce(replay->timeline, replay->board, replay->step, 0, &deduction)) {
         report_searches(&deduction, replay->report.line, replay->report.context);
     } else {
-        say(replay, "There is no memory to deduce anything.");
+        print(replay, "Out of memory.");
     }
 }
 
@@ -255,11 +262,11 @@ static void run_save(struct replay_state *replay, const char *text)
 {
     char why[400];
     if (text[0] == '\0') {
-        say(replay, "save FILE.");
+        print(replay, "Usage: save FILE");
     } else if (record_file_save(timeline_record(replay->timeline), text, why, sizeof why)) {
-        tell(replay, "Saved the record to %s.", text);
+        print_format(replay, "Saved the record to %s.", text);
     } else {
-        say(replay, why);
+        print(replay, why);
     }
 }
 
@@ -275,24 +282,23 @@ static const struct {
     const char *word, *short_form, *usage, *help;
     void (*run)(struct replay_state *replay, const char *text);
 } commands[] = {
-    {"next", "n", "next [N]", "the next action, or N; an empty line does the same", run_next},
-    {"back", "b", "back [N]", "back by one action, or N", run_back},
-    {"goto", "g", "goto N", "after the first N actions", run_goto},
-    {"night", NULL, "night N", "to the beginning of a night or round", run_night},
-    {"round", NULL, "round N", "the same", run_night},
-    {"move", "m", "move CELL", "to Jack's move of this night: III, 7", run_move},
-    {"as", NULL, "as WHO", "look as jack, police, public, all or a colour", run_as},
-    {"play", "p", "play [SPEED]", "goes on by itself, SPEED actions a second; any line stops it", run_play},
-    {"board", NULL, "board [around CIRCLE]", "the map, or a part of it", run_board},
-    {"sheet", NULL, "sheet", "Jack's sheet, if the one you look as has it", run_sheet},
-    {"state", NULL, "state", "where everything stands", run_state},
-    {"log", NULL, "log", "everything up to here", run_log},
-    {"deduce", "d", "deduce [CIRCLE]", "where Jack could be by what was known, or ways to a circle",
-     run_deduce},
-    {"whatif", NULL, "whatif", "what each search would have told", run_whatif},
-    {"save", NULL, "save FILE", "writes the record to a new file", run_save},
+    {"next", "n", "next [N]", "go forward by one action, or N; so does an empty line", run_next},
+    {"back", "b", "back [N]", "go back by one action, or N", run_back},
+    {"goto", "g", "goto N", "go to the state after N actions", run_goto},
+    {"night", NULL, "night N", "go to the start of a night or round", run_night},
+    {"round", NULL, "round N", "the same as night", run_night},
+    {"move", "m", "move CELL", "go to one of Jack's moves of this night: III, 7", run_move},
+    {"as", NULL, "as WHO", "view as jack, police, public, all or a colour", run_as},
+    {"play", "p", "play [SPEED]", "play at SPEED actions per second; any line stops it", run_play},
+    {"board", NULL, "board [around CIRCLE]", "show the map, or a part of it", run_board},
+    {"sheet", NULL, "sheet", "show Jack's sheet, if this viewer knows it", run_sheet},
+    {"state", NULL, "state", "show the state of the game", run_state},
+    {"log", NULL, "log", "show everything up to here", run_log},
+    {"deduce", "d", "deduce [CIRCLE]", "show where Jack may be, or trails to a circle", run_deduce},
+    {"whatif", NULL, "whatif", "show what each search would have revealed", run_whatif},
+    {"save", NULL, "save FILE", "save the record to a new file", run_save},
     {"help", "?", "help", "this list", run_help},
-    {"quit", "q", "quit", "ends", run_quit},
+    {"quit", "q", "quit", "quit", run_quit},
 };
 
 enum { COMMANDS = COUNT(commands) };
@@ -301,7 +307,7 @@ static void run_help(struct replay_state *replay, const char *text)
 {
     (void)text;
     for (unsigned i = 0; i < COMMANDS; i++) {
-        tell(replay, "  %-22s %s", commands[i].usage, commands[i].help);
+        print_format(replay, "  %-22s %s", commands[i].usage, commands[i].help);
     }
 }
 
@@ -319,7 +325,7 @@ void replay_command_words(void (*each)(void *context, const char *word), void *c
     }
 }
 
-/* An empty line goes on, or stops what goes on by itself. */
+/* An empty line goes to the next action, or stops playing. */
 void replay_run_line(struct replay_state *replay, const char *line)
 {
     char word[24];
@@ -339,5 +345,5 @@ void replay_run_line(struct replay_state *replay, const char *line)
             return;
         }
     }
-    say(replay, "There is no such command here; help lists them.");
+    print(replay, "Unknown command. Type help for a list.");
 }

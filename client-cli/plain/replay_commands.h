@@ -1,7 +1,7 @@
 /*
- * replay_commands.h: walking through a timeline by typed commands: next, back, goto, night, move, as, board, sheet, save …
+ * replay_commands.h: the commands of a replay in plain mode: next, back, goto, night, move, as, board, sheet, save …
  *
- * Pure but for `save`: what is to be read goes to `show`. plain_replay.c types, prints and keeps the time.
+ * Pure except for `save`; output goes to `report`. plain_replay.c reads lines, prints and runs the timer.
  */
 #ifndef GASLIGHT_REPLAY_COMMANDS_H
 #define GASLIGHT_REPLAY_COMMANDS_H
@@ -18,25 +18,25 @@ struct replay_state {
     size_t step;
     bool ascii;
     struct report report;
-    unsigned speed; /* actions a second to go on with; 0: it stands */
-    bool over;      /* `quit` */
+    unsigned speed; /* actions per second while playing; 0: paused */
+    bool over;      /* after `quit` */
 };
 
-/* Who played what, and how long the game was. */
+/* Writes the game, the players and the number of actions. */
 void replay_report_heading(struct replay_state *replay);
 
-/* What happened in one step, or how the game stood at the step one is at. */
+/* Writes what happened in a step; the state at the current step; the map at the current step. */
 void replay_report_events(struct replay_state *replay, size_t step);
 void replay_report_state(struct replay_state *replay);
 void replay_report_board(struct replay_state *replay);
 
-/* Goes to a step and tells what happened in it. */
+/* Goes to a step and writes what happened in it. */
 void replay_go_to(struct replay_state *replay, size_t step);
 
-/* Does what was typed. */
+/* Runs a typed line. */
 void replay_run_line(struct replay_state *replay, const char *line);
 
-/* The words that lines begin with. */
+/* Lists the command words. */
 void replay_command_words(void (*each)(void *context, const char *word), void *context);
 
 #endif

@@ -68,7 +68,7 @@ static void answer_done(struct play_request *request, const json_t *ok)
 
 static void done_act(struct play_request *request, const json_t *ok)
 {
-    struct sentence sentence = sentence_action(&request->command.action);
+    struct sentence sentence = sentence_action_done(&request->command.action);
     play_await_turn(request, ok);
     if (!request->command.logged) {
         play_answer(request->play, true, "%s", sentence.text);

@@ -1,4 +1,4 @@
-/* report.c: the game as lines: how it stands, and Jack's sheet. */
+/* report.c: the state of a game and Jack's sheet as lines; see report.h. */
 #include <string.h>
 
 #include "client-cli/report/report.h"
@@ -9,7 +9,7 @@ static void report_sentence(struct report report, const struct sentence *sentenc
     report.line(report.context, sentence->text);
 }
 
-/* ---- How the game stands ------------------------------------------------------------------------ */
+/* ---- State ------------------------------------------------------------------------ */
 
 static unsigned set_list(const struct set *set, uint8_t *list)
 {
@@ -20,7 +20,7 @@ static unsigned set_list(const struct set *set, uint8_t *list)
     return count;
 }
 
-/* "Clues on 3, 21 and 65." or, with none, nothing at all. */
+/* Writes "Clues: 3, 21 and 65."; nothing if there are none. */
 static void report_places(struct report report, const char *what, const uint8_t *place, unsigned count)
 {
     struct sentence line = {.text = ""};
@@ -42,7 +42,7 @@ static void report_police(struct report report, const struct view *view)
     for (unsigned pawn = PAWN_YELLOW, index = 0; pawn < PAWN_COUNT; pawn++) {
         if (view->crossing[pawn] != 0) {
             phrase_joint(&line, index++, count, " and ");
-            phrase_add(&line, "%s on crossing %u", title_pawn((enum pawn)pawn), view->crossing[pawn]);
+            phrase_add(&line, "%s at crossing %u", title_pawn((enum pawn)pawn), view->crossing[pawn]);
         }
     }
     if (count > 0) {
@@ -51,7 +51,7 @@ static void report_police(struct report report, const struct view *view)
     }
 }
 
-/* "Patrols: Yellow on crossing 12, a false one on 40; face down on crossings 48 and 66." */
+/* Writes "Patrols: Yellow at crossing 12, false at crossing 40; face down at crossings 48 and 66." */
 static void report_patrols(struct report report, const struct view *view)
 {
     struct sentence line = {.text = "Patrols: "};
@@ -63,13 +63,13 @@ static void report_patrols(struct report report, const struct view *view)
             hidden[count++] = view->patrol_crossing[i];
         } else if (view->patrol_crossing[i] != 0) {
             bool blank = view->patrol_face[i] == PAWN_FALSE;
-            phrase_add(&line, "%s%s%s on crossing %u", known++ > 0 ? ", " : "",
-                       blank ? "a false one" : title_pawn((enum pawn)view->patrol_face[i]),
-                       view->patrol_up[i] != 0 ? " (turned up)" : "", view->patrol_crossing[i]);
+            phrase_add(&line, "%s%s%s at crossing %u", known++ > 0 ? ", " : "",
+                       blank ? "false" : title_pawn((enum pawn)view->patrol_face[i]),
+                       view->patrol_up[i] != 0 ? " (revealed)" : "", view->patrol_crossing[i]);
         }
     }
     if (count > 0) {
-        phrase_add(&line, "%sface down on ", known > 0 ? "; " : "");
+        phrase_add(&line, "%sface down at ", known > 0 ? "; " : "");
         phrase_numbers(&line, "crossing", hidden, count);
     }
     if (count + known > 0) {
@@ -85,7 +85,7 @@ static void report_track(struct report report, const struct view *view)
     if (!view->on_track) {
         return;
     }
-    phrase_add(&line, "The track runs from %s to %s", title_cell(game, cell_label(view->first_cell)).text,
+    phrase_add(&line, "Moves so far: %s to %s", title_cell(game, cell_label(view->first_cell)).text,
                title_cell(game, cell_label(view->last_cell)).text);
     for (unsigned cell = view->first_cell; cell <= view->last_cell && cell < CELLS; cell++) {
         if (view->special_cells[cell] != TILE_NONE) {
@@ -104,13 +104,14 @@ static void report_tiles(struct report report, const struct view *view)
     struct sentence line = {.text = ""};
     phrase_add(&line, "Special moves left: %u", view->tiles_total);
     if ((view->knows & AUDIENCE_TILES) != 0 && view->tiles_total > 0) {
-        const char *joint = ", of which ";
+        const char *joint = " (";
         for (unsigned tile = TILE_COACH; tile < TILE_COUNT; tile++) {
             if (view->tiles[tile] > 0) {
-                phrase_add(&line, "%s%s %u", joint, title_tile((enum tile)tile), view->tiles[tile]);
+                phrase_add(&line, "%s%u %s", joint, view->tiles[tile], title_tile((enum tile)tile));
                 joint = ", ";
             }
         }
+        phrase_add(&line, ")");
     }
     phrase_add(&line, ".");
     report_sentence(report, &line);
@@ -122,17 +123,17 @@ static void report_whitechapel(struct report report, const struct view *view)
     uint8_t wretched[WRETCHED_MAX];
     memcpy(wretched, view->wretched, sizeof wretched);
     if (view->head != 0) {
-        phrase_add(&line, "%s is the Head of the Investigation.", title_pawn((enum pawn)view->head));
+        phrase_add(&line, "%s is Head tonight.", title_pawn((enum pawn)view->head));
         report_sentence(report, &line);
     }
     report_places(report, "Crime scenes:", view->crime, view->crimes);
-    report_places(report, "Women on", view->woman, view->women);
-    report_places(report, "Wretched on", wretched, view->wretched_count);
+    report_places(report, "Women, face down:", view->woman, view->women);
+    report_places(report, "The Wretched:", wretched, view->wretched_count);
     report_patrols(report, view);
-    report_places(report, "False clues on", view->false_clue, view->false_clues);
+    report_places(report, "False clues:", view->false_clue, view->false_clues);
 }
 
-/* Where Jack is now: the last cell of tonight's row; 0 where this viewer does not know it. */
+/* Returns where Jack is, or 0 if this viewer does not know it. */
 static unsigned jack_circle(const struct view *view)
 {
     bool known =
@@ -150,7 +151,7 @@ static void report_secrets(struct report report, const struct view *view)
         phrase_add(&line, "%sHis hideout is %u.", line.text[0] != '\0' ? " " : "", view->hideout);
     }
     if (view->kind == GAME_WHITEHALL && view->discovery[0] != 0) {
-        phrase_add(&line, "%sHis discoveries are ", line.text[0] != '\0' ? " " : "");
+        phrase_add(&line, "%sHis Discovery Locations are ", line.text[0] != '\0' ? " " : "");
         phrase_numbers(&line, NULL, view->discovery, DISCOVERIES);
         phrase_add(&line, ".");
     }
@@ -169,10 +170,10 @@ void report_state(struct report report, const struct view *view)
     if (view->kind == GAME_WHITECHAPEL) {
         report_whitechapel(report, view);
     } else {
-        report_places(report, "Discoveries found:", view->discovery_found, view->discoveries_found);
+        report_places(report, "Discoveries:", view->discovery_found, view->discoveries_found);
     }
     report_police(report, view);
-    report_places(report, "Clues on", list, set_list(&view->clues, list));
+    report_places(report, "Clues:", list, set_list(&view->clues, list));
     if (view->searching != 0) {
         report_places(report, "Searched so far:", list, set_list(&view->searched, list));
     }
@@ -183,7 +184,7 @@ void report_state(struct report report, const struct view *view)
 
 /* ---- Jack's sheet ------------------------------------------------------------------------------- */
 
-/* "Night 2: III 65, II 51 (coach), I 50 (coach), 1 64." */
+/* Writes "Night 2: III 65, II 51 (coach), I 50 (coach), 1 64." */
 static void report_row(struct report report, const struct view *view, unsigned row)
 {
     enum game_kind game = (enum game_kind)view->kind;
@@ -209,17 +210,17 @@ static void report_row(struct report report, const struct view *view, unsigned r
 void report_sheet(struct report report, const struct view *view)
 {
     if ((view->knows & AUDIENCE_JACK) == 0) {
-        report.line(report.context, "Only Jack has the sheet.");
+        report.line(report.context, "Only Jack knows his sheet. It is revealed at the end of the game.");
         return;
     }
     struct sentence line = {.text = ""};
     if (view->kind == GAME_WHITEHALL && view->discovery[0] != 0) {
-        phrase_add(&line, "Discoveries: NW %u, NE %u, SW %u, SE %u.", view->discovery[0], view->discovery[1],
-                   view->discovery[2], view->discovery[3]);
+        phrase_add(&line, "Discovery Locations: NW %u, NE %u, SW %u, SE %u.", view->discovery[0],
+                   view->discovery[1], view->discovery[2], view->discovery[3]);
     } else if (view->kind == GAME_WHITECHAPEL && view->hideout != 0) {
         phrase_add(&line, "Hideout: %u.", view->hideout);
     } else {
-        phrase_add(&line, "Nothing stands on the sheet yet.");
+        phrase_add(&line, "The sheet is still empty.");
     }
     report_sentence(report, &line);
     for (unsigned row = 0; row < ROWS; row++) {

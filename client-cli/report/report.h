@@ -1,8 +1,8 @@
 /*
- * report.h: what there is to look at, as lines: the board, a neighbourhood, Jack's sheet, how the game stands, who
- * sits where, lists of tables.
+ * report.h: the board, the surroundings of a circle, Jack's sheet, the state of a game, and tables, as lines of text.
  *
- * Pure: from views, boards and the model to lines given to the caller one by one. Used by play and by replays.
+ * Pure: turns views, boards and the model into lines, which are passed to the caller one by one. Used by plain mode,
+ * replays and the one-shot commands.
  */
 #ifndef GASLIGHT_REPORT_H
 #define GASLIGHT_REPORT_H
@@ -16,20 +16,20 @@ struct report {
     void *context;
 };
 
-/* The whole map; `view` may be NULL. `ascii`: nothing but ASCII can be shown. */
+/* Draws the whole map; `view` may be NULL. With `ascii`, only ASCII is used. */
 void report_board(struct report report, const struct board *board, const struct view *view, bool ascii);
 
-/* Where the streets from a circle lead and what stands there, in sentences, and a small map. */
+/* Describes a circle and its neighbours in sentences, and draws a small map. */
 void report_around(struct report report, const struct board *board, const struct view *view, unsigned circle,
                    bool ascii);
 
-/* Jack's sheet; one sentence if this viewer does not have it. */
+/* Writes Jack's sheet, or one sentence if this viewer does not know it. */
 void report_sheet(struct report report, const struct view *view);
 
-/* Where everything stands. */
+/* Writes the phase, the turn and what is on the board. */
 void report_state(struct report report, const struct view *view);
 
-/* A table, its options and its people. */
+/* Writes the current table, its options and its players. */
 void report_table(struct report report, const struct model *model);
 void report_tables(struct report report, const struct model_table *list, size_t count, const char *none);
 void report_archive(struct report report, const struct model_game *list, size_t count);

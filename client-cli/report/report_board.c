@@ -1,4 +1,4 @@
-/* report_board.c: the map as lines, and a circle's neighbourhood in words. */
+/* report_board.c: the map as lines, and the surroundings of a circle in words; see report.h. */
 #include <string.h>
 
 #include "client-cli/map/map.h"
@@ -15,7 +15,7 @@ static void report_map(struct report report, struct map_window window, const str
     struct canvas canvas = {0};
     char line[4 * MAP_WIDTH + 1];
     if (!canvas_resize(&canvas, window.width, window.height)) {
-        report.line(report.context, "There is no memory for the map.");
+        report.line(report.context, "Out of memory.");
         return;
     }
     map_draw(&canvas, window, board, view, look);
@@ -26,7 +26,7 @@ static void report_map(struct report report, struct map_window window, const str
     canvas_free(&canvas);
 }
 
-/* A symbol as it is drawn here. */
+/* Writes a symbol as it is drawn, in ASCII if needed. */
 static void draw_symbol(const char *symbol, bool ascii, char *shown, size_t capacity)
 {
     struct canvas canvas = {0};
@@ -38,7 +38,7 @@ static void draw_symbol(const char *symbol, bool ascii, char *shown, size_t capa
     canvas_free(&canvas);
 }
 
-/* What the symbols mean, as many to a line as the map is wide. */
+/* Writes what the symbols mean, as many per line as fit the width of the map. */
 static void report_legend(struct report report, enum game_kind game, bool ascii)
 {
     struct sentence line = {.text = ""};
@@ -63,7 +63,7 @@ void report_board(struct report report, const struct board *board, const struct 
     report_legend(report, board->game, ascii);
 }
 
-/* ---- A neighbourhood ---------------------------------------------------------------------------- */
+/* ---- A circle ---------------------------------------------------------------------------- */
 
 static const char *colour_word(unsigned colour)
 {
@@ -82,7 +82,7 @@ static bool is_listed(const uint8_t *list, unsigned count, unsigned number)
     return memchr(list, (int)number, count) != NULL;
 }
 
-/* What lies on a circle, as far as this viewer knows. */
+/* Adds what is on a circle, as far as this viewer knows. */
 static void add_tokens(struct sentence *line, const struct view *view, unsigned circle)
 {
     const struct {
@@ -92,7 +92,7 @@ static void add_tokens(struct sentence *line, const struct view *view, unsigned 
         {set_has(&view->clues, circle), "a clue"},
         {is_listed(view->crime, view->crimes, circle), "a crime scene"},
         {is_listed(view->woman, view->women, circle), "a woman"},
-        {is_listed(view->wretched, view->wretched_count, circle), "a Wretched"},
+        {is_listed(view->wretched, view->wretched_count, circle), "one of the Wretched"},
         {is_listed(view->false_clue, view->false_clues, circle), "a false clue"},
         {is_listed(view->discovery_found, view->discoveries_found, circle), "a discovery"},
         {view->hideout == circle, "the hideout"},

@@ -1,4 +1,4 @@
-/* report_tables.c: tables, seats and finished games as lines. */
+/* report_tables.c: tables, players and finished games as lines; see report.h. */
 #include <string.h>
 #include <time.h>
 
@@ -6,8 +6,8 @@
 #include "client-cli/text/phrase.h"
 
 static const char *const state_words[] = {
-    [MODEL_TABLE_OPEN] = "open",
-    [MODEL_TABLE_RUNNING] = "running",
+    [MODEL_TABLE_OPEN] = "not started",
+    [MODEL_TABLE_RUNNING] = "in progress",
     [MODEL_TABLE_FINISHED] = "finished",
     [MODEL_TABLE_CLOSED] = "closed",
 };
@@ -34,7 +34,7 @@ static void add_options(struct sentence *line, const struct model_table *table)
     }
 }
 
-/* "k3f9… whitechapel, letters, open: Ann (Jack), Bob (Red). Their turn: Red." */
+/* Writes "k3f9… whitechapel, letters, in progress: Ann (Jack), Bob (Red). Waiting for Red." */
 static void report_one_table(struct report report, const struct model_table *table)
 {
     struct sentence line = {.text = ""};
@@ -45,9 +45,9 @@ static void report_one_table(struct report report, const struct model_table *tab
         phrase_add(&line, "%s", i > 0 ? ", " : "");
         add_seat(&line, table, &table->seat[i]);
     }
-    phrase_add(&line, "%s", table->seats > 0 ? "." : "nobody.");
+    phrase_add(&line, "%s", table->seats > 0 ? "." : "no players.");
     if (table->turn != 0) {
-        phrase_add(&line, " To act: ");
+        phrase_add(&line, " Waiting for ");
         phrase_pawns(&line, table->turn, " or ");
         phrase_add(&line, ".");
     }
@@ -75,7 +75,7 @@ static void report_options(struct report report, const struct model_table *table
     }
 }
 
-/* Aids, clock and bots; nothing where all is as usual. */
+/* Writes deduction help, clock and bot settings that are not the default. */
 static void report_table_settings(struct report report, const struct model_table *table)
 {
     struct sentence line = model_table_settings(table);
@@ -101,8 +101,8 @@ void report_table(struct report report, const struct model *model)
         const struct model_seat *seat = &table->seat[i];
         char pawns[80];
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
-        phrase_add(&line, "%s%s holds %s%s%s.", model_seat_name(seat).text,
-                   (int)i == model_my_seat(model) ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn",
+        phrase_add(&line, "%s%s: %s%s%s.", model_seat_name(seat).text,
+                   (int)i == model_my_seat(model) ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn yet",
                    strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
         report.line(report.context, line.text);
     }
@@ -112,7 +112,7 @@ void report_archive(struct report report, const struct model_game *list, size_t 
 {
     for (size_t i = 0; i < count; i++) {
         struct sentence line = {.text = ""};
-        struct sentence result = sentence_result(list[i].game, list[i].winner, list[i].reason);
+        struct sentence result = sentence_result(list[i].winner, list[i].reason);
         time_t ended = (time_t)list[i].ended;
         struct tm when;
         char date[32] = "";
@@ -124,6 +124,6 @@ void report_archive(struct report report, const struct model_game *list, size_t 
         report.line(report.context, line.text);
     }
     if (count == 0) {
-        report.line(report.context, "No game is finished yet.");
+        report.line(report.context, "No finished games yet.");
     }
 }

@@ -1,8 +1,8 @@
 /*
- * input_event.h: one thing a player did with keyboard or mouse.
+ * input_event.h: one key press or mouse event.
  *
- * A character as it is, or one of the keys and mouse events below. Only terminal.c knows how they come
- * from the terminal; the pages of the screen see nothing of ncurses.
+ * A character stands for itself; other keys and mouse events are listed below. Only terminal.c knows how they arrive;
+ * the pages of the screen do not see ncurses.
  */
 #ifndef GASLIGHT_INPUT_EVENT_H
 #define GASLIGHT_INPUT_EVENT_H
@@ -15,7 +15,7 @@ enum input_key {
     INPUT_ESCAPE = 0x1b,
     INPUT_BACKSPACE = 0x7f,
 
-    INPUT_UP = 0x110000, /* after the last character there is */
+    INPUT_UP = 0x110000, /* after the last Unicode character */
     INPUT_DOWN,
     INPUT_LEFT,
     INPUT_RIGHT,
@@ -33,10 +33,10 @@ enum input_key {
     INPUT_CLICK,
     INPUT_WHEEL_UP,
     INPUT_WHEEL_DOWN,
-    INPUT_DRAG, /* the button went down at x - dx, y - dy and up at x, y */
+    INPUT_DRAG, /* pressed at x - dx, y - dy and released at x, y */
 };
 
-/* In a table of keys: any of 1 to 9. No input comes as this. */
+/* In a table of keys: any of 1 to 9. No event has this key. */
 enum { INPUT_ANY_DIGIT = INPUT_DRAG + 1 };
 
 struct input_event {

@@ -32,7 +32,7 @@ void line_edit_set(struct line_edit *line, const char *text)
         line->length++;
     }
     while (text[line->length] != '\0' && line->length > 0 && utf8_is_continuation(text[line->length])) {
-        line->length--; /* not half a character */
+        line->length--; /* no partial character */
     }
     memmove(line->text, text, line->length);
     line->text[line->length] = '\0';
@@ -71,7 +71,7 @@ size_t line_edit_word(const struct line_edit *line)
     return start;
 }
 
-/* The word before the cursor and the blanks after it. */
+/* Deletes the word before the cursor and the spaces after it. */
 static void cut_word(struct line_edit *line)
 {
     size_t end = line->cursor;
@@ -138,8 +138,8 @@ int line_edit_draw(const struct line_edit *line, const char *prompt, struct canv
                    int width)
 {
     int used = canvas_text(canvas, x, y, width / 2, INK_KEY, CELL_BOLD, prompt);
-    int room = width - used - 1;   /* the cursor may stand after the last character */
-    struct line_edit left = *line; /* what is before the cursor */
+    int room = width - used - 1;   /* the cursor may be after the last character */
+    struct line_edit left = *line; /* the part before the cursor */
     left.text[left.cursor] = '\0';
     size_t start = 0;
     while (canvas_columns(left.text + start) > room && start < line->cursor) {
@@ -160,7 +160,7 @@ void line_history_add(struct line_history *history, const char *text)
     size_t size = strlen(text) + 1;
     char *copy = malloc(size);
     if (copy == NULL) {
-        return; /* a history without this line */
+        return; /* the history does without this line */
     }
     memcpy(copy, text, size);
     if (history->count == LINE_HISTORY_MAX) {

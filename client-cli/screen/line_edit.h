@@ -1,8 +1,7 @@
 /*
- * line_edit.h: a line that is being typed.
+ * line_edit.h: editing a line of UTF-8 text, with a history.
  *
- * Chat, commands, a number to jump to, a name. Pure: strokes in, text out. UTF-8, edited by whole characters,
- * with a history of what was typed before.
+ * Used for chat, commands, numbers and names. Input events go in, text comes out. Editing is by whole characters.
  */
 #ifndef GASLIGHT_LINE_EDIT_H
 #define GASLIGHT_LINE_EDIT_H
@@ -21,28 +20,29 @@ struct line_edit {
 };
 
 struct line_history {
-    unsigned count, at; /* at == count: none of them, the line being typed */
+    unsigned count, at; /* at == count: the line being typed */
     char *text[LINE_HISTORY_MAX];
 };
 
-void line_edit_set(struct line_edit *line, const char *text); /* as much as fits; the cursor at its end */
+void line_edit_set(struct line_edit *line,
+                   const char *text); /* cuts off what does not fit; cursor at the end */
 
-/* An editing key or a character; false: none of these (Enter, Escape, Tab, ...), the line is untouched. */
+/* Handles an editing key or a character. Returns false for other input (Enter, Escape, Tab, ...) and changes nothing. */
 bool line_edit_type(struct line_edit *line, const struct input_event *input);
 
-/* Puts a whole word in place of the one before the cursor, and a blank after it. */
+/* Replaces the word before the cursor by a whole word and a space. */
 void line_edit_complete(struct line_edit *line, const char *word);
 
-/* Where the word before the cursor begins. */
+/* Returns where the word before the cursor begins. */
 size_t line_edit_word(const struct line_edit *line);
 
-/* Draws after `prompt`, scrolled so that the cursor is in it; returns the cursor's column. */
+/* Draws the line after `prompt`, scrolled so that the cursor is visible; returns the cursor's column. */
 int line_edit_draw(const struct line_edit *line, const char *prompt, struct canvas *canvas, int x, int y,
                    int width);
 
 void line_history_add(struct line_history *history, const char *text);
 void line_history_recall(struct line_history *history, struct line_edit *line,
-                         int direction); /* -1: the one before */
+                         int direction); /* -1: previous, 1: next */
 void line_history_free(struct line_history *history);
 
 #endif

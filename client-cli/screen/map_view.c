@@ -9,7 +9,7 @@
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
 
-/* ---- Where everything goes ----------------------------------------------------------------------- */
+/* ---- Layout ----------------------------------------------------------------------- */
 
 enum {
     LARGE_WIDTH = 110,
@@ -22,7 +22,7 @@ enum {
     STATE_MOST = 26
 };
 
-/* Map and log left, the state of the game right. */
+/* Map and log on the left, the state of the game on the right. */
 static void lay_small(struct screen_layout *layout, int width, int bottom)
 {
     int log = LOG_SMALL - (layout->prompt_rows - 1) + (bottom - 21 > 0 ? (bottom - 21) / 3 : 0);
@@ -36,7 +36,7 @@ static void lay_small(struct screen_layout *layout, int width, int bottom)
     layout->rule_width = left;
 }
 
-/* The map has the whole height. */
+/* The map takes the whole height; state and log are on the right. */
 static void lay_large(struct screen_layout *layout, int width, int bottom)
 {
     int side = width / 4 < SIDE_LEAST ? SIDE_LEAST : width / 4 > SIDE_MOST ? SIDE_MOST : width / 4;
@@ -67,7 +67,7 @@ struct screen_layout screen_layout(int width, int height, int prompt_rows)
 
 enum { ROOMY = 110, CLOSE_STEPS = 3, SCROLL_X = 6, SCROLL_Y = 3 };
 
-/* A large window shows the whole board; a small one part of it, with numbers that can be read. */
+/* A large window shows the whole board, a small one a part of it, so that numbers can be read. */
 static int usual_zoom(struct map_window window)
 {
     return window.width < ROOMY ? CLOSE_STEPS : 0;
@@ -89,7 +89,7 @@ void map_view_set(struct map_view *map_view, const struct board *board, struct m
             map_show(&map_view->look, window, board, map_view->look.cursor);
         }
     }
-    map_scroll(&map_view->look, window, board, 0, 0); /* inside the board, whatever the size is now */
+    map_scroll(&map_view->look, window, board, 0, 0); /* stay inside the board after a change of size */
 }
 
 static const struct {
@@ -201,7 +201,7 @@ struct map_place map_view_nearest(const struct map_view *map_view, struct map_pl
     return best;
 }
 
-/* ---- What stands where --------------------------------------------------------------------------- */
+/* ---- What is where --------------------------------------------------------------------------- */
 
 struct map_place map_view_pawn_place(const struct view *view, enum pawn pawn)
 {
@@ -230,13 +230,13 @@ static void describe_circle(const struct view *view, unsigned circle, bool hide,
     } things[] = {
         {!hide && map_view_pawn_place(view, PAWN_JACK).number == circle, "Jack"},
         {!hide && view->hideout == circle, "hideout"},
-        {among(view->crime, view->crimes, circle), "crime"},
+        {among(view->crime, view->crimes, circle), "crime scene"},
         {set_has(&view->clues, circle), "clue"},
         {among(view->false_clue, view->false_clues, circle), "false clue"},
-        {among(view->wretched, view->wretched_count, circle), "Wretched"},
+        {among(view->wretched, view->wretched_count, circle), "one of the Wretched"},
         {among(view->woman, view->women, circle), "woman"},
-        {among(view->discovery_found, view->discoveries_found, circle), "announced"},
-        {!hide && among(view->discovery, DISCOVERIES, circle), "discovery"},
+        {among(view->discovery_found, view->discoveries_found, circle), "discovery"},
+        {!hide && among(view->discovery, DISCOVERIES, circle), "Discovery Location"},
     };
     const char *before = ": ";
     for (size_t i = 0; i < COUNT(things); i++) {

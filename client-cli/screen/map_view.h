@@ -1,7 +1,7 @@
 /*
- * map_view.h: looking at the map: where the window is, how close, and where the cursor stands.
+ * map_view.h: the visible part of the map, its zoom and its cursor; and the layout of the screen.
  *
- * Shared by the table and the replay. Also where on the screen everything goes, for a size.
+ * Shared by the pages of a game and of a replay.
  */
 #ifndef GASLIGHT_MAP_VIEW_H
 #define GASLIGHT_MAP_VIEW_H
@@ -11,10 +11,10 @@
 
 enum { SCREEN_WIDTH_LEAST = 60, SCREEN_HEIGHT_LEAST = 16 };
 
-/* Small: the log is below the map. Large: beside it, below the state of the game. */
+/* On a small screen the log is below the map; on a large one beside it, below the state of the game. */
 struct screen_layout {
     struct map_window map, side, log;
-    int rule_x;        /* the line between map and side */
+    int rule_x;        /* the line between the map and the side */
     int rule_y, log_x; /* the rule above the log begins here */
     int rule_width;
     int prompt_y, prompt_rows, input_y;
@@ -26,30 +26,30 @@ struct map_view {
     const struct board *board;
     struct map_look look;
     struct map_window window; /* as last drawn */
-    bool placed;              /* the first look has been chosen */
-    bool zoomed;              /* by the player: his zoom stays when the size changes */
+    bool placed;              /* the first zoom has been chosen */
+    bool zoomed;              /* by the player: keep it when the size changes */
 };
 
-/* The board and the window now; the first time chooses a zoom at which numbers can be read. */
+/* Sets the board and the window; the first time, chooses a zoom at which numbers can be read. */
 void map_view_set(struct map_view *map_view, const struct board *board, struct map_window window);
 
-/* Scrolls and zooms: h j k l, Shift and arrows, + - 0, wheel, drag. False: another key. */
+/* Scrolls and zooms: h j k l, Shift and arrows, + - 0, wheel, drag. Returns false for other input. */
 bool map_view_input(struct map_view *map_view, const struct input_event *input);
 
-/* Puts the cursor on a place and brings it into the window. */
+/* Moves the cursor to a place and scrolls it into the window. */
 void map_view_go_to(struct map_view *map_view, struct map_place place);
 
-/* Moves the cursor to the next target in an arrow's direction, or to any place if there are no targets. */
+/* Moves the cursor to the next target in an arrow's direction, or to the next place if there are no targets. */
 bool map_view_arrow(struct map_view *map_view, const struct input_event *input);
 
-/* The target nearest to a place; number 0: there is none. */
+/* Returns the target nearest to a place; its number is 0 if there is none. */
 struct map_place map_view_nearest(const struct map_view *map_view, struct map_place to);
 
-/* "circle 65: a clue, a crime", of what the view knows; `hide`: without what only Jack knows. */
+/* Writes "circle 65: clue, crime scene" as far as the view knows; `hide` leaves out what only Jack knows. */
 void map_view_describe(const struct view *view, struct map_place place, bool hide, char *text,
                        size_t capacity);
 
-/* Where a pawn stands in a view; number 0: nowhere, or it is not known. */
+/* Returns where a pawn is; the number is 0 if it is not on the board or not known. */
 struct map_place map_view_pawn_place(const struct view *view, enum pawn pawn);
 
 #endif

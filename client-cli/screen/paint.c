@@ -1,5 +1,5 @@
 /*
- * paint.c: what each meaning looks like on this terminal.
+ * paint.c: the colours and attributes of each ink and flag; see paint.h.
  */
 #include "client-cli/screen/paint.h"
 
@@ -9,11 +9,11 @@
 
 #include "common/base/array.h"
 
-enum { NONE = -1 }; /* the terminal's own colour: it may be dark on light or light on dark */
+enum { NONE = -1 }; /* the terminal's default colour, which may be dark or light */
 
 /*
- * One row: with 256 colours, with 8, and with none. Middle tones where the background is the terminal's
- * own.
+ * One row each: with 256 colours, with 8, and without. Where the background is the terminal's own, colours of
+ * medium brightness are used.
  */
 struct look {
     short front, back;     /* of 256 */
@@ -60,7 +60,7 @@ static const struct look inks[INK_COUNT] = {
     [INK_BROWN] = {231, 94, COLOR_BLACK, COLOR_CYAN, A_BOLD, A_REVERSE | A_BOLD},
 };
 
-/* What has a flag looks like the first of these it has. */
+/* A cell with flags takes the look of the first of these that it has. */
 static const struct {
     unsigned flag;
     struct look look;
@@ -75,12 +75,12 @@ static const struct {
 enum { FLAGS = COUNT(flags) };
 
 /*
- * What the terminal can do. There is one terminal, and ncurses' colour pairs belong to the process as well.
+ * What the terminal can do. Global like ncurses' colour pairs, since a process has one terminal.
  */
 static enum depth { DEPTH_MONO, DEPTH_8, DEPTH_256 } depth;
 static bool ascii;
 
-/* Pair 0 is the terminal's own; then the inks, then the flags. */
+/* Pair 0 is the terminal's default; then come the inks, then the flags. */
 static void make_pair(unsigned pair, const struct look *look)
 {
     bool rich = depth == DEPTH_256;
@@ -88,7 +88,7 @@ static void make_pair(unsigned pair, const struct look *look)
 }
 
 /*
- * Whether the fonts of this terminal have more than ASCII and some lines: the Linux console has no Braille.
+ * Returns whether the terminal can show more than ASCII and box drawing: the Linux console has no Braille.
  */
 static bool shows_unicode(void)
 {
@@ -126,15 +126,14 @@ static void paint_cell(const struct cell *cell, WINDOW *window, int x, int y)
             break;
         }
     }
-    bool without = depth == DEPTH_MONO || (depth == DEPTH_8 && look->front_8 == NONE); /* no colour for it */
+    bool without = depth == DEPTH_MONO || (depth == DEPTH_8 && look->front_8 == NONE); /* has no colour */
     attr_t attributes = without ? look->without : look->with_colour;
     attributes |= (cell->flags & CELL_BOLD) != 0 ? A_BOLD : A_NORMAL;
     uint32_t glyph = cell->glyph == 0 ? ' ' : ascii ? canvas_ascii(cell->glyph) : cell->glyph;
     wchar_t text[2] = {(wchar_t)glyph, L'\0'};
     cchar_t shown;
     if (setcchar(&shown, text, attributes, depth == DEPTH_MONO ? 0 : (short)(pair + 1), NULL) == OK) {
-        (void)mvwadd_wch(window, y, x,
-                         &shown); /* ERR in the last corner, where it has been drawn all the same */
+        (void)mvwadd_wch(window, y, x, &shown); /* returns ERR in the last corner although it was drawn */
     }
 }
 

@@ -1,9 +1,8 @@
 /*
- * paint.h: a canvas onto the terminal, with ncurses.
+ * paint.h: painting a canvas on the terminal with ncurses.
  *
- * The only place that knows colours. paint_begin() finds out once what this terminal can do: 256 colours, 8
- * or 16, or none (also when NO_COLOR is set and not empty), and whether it shows Unicode. Called by screen.c
- * after initscr().
+ * Only paint.c knows colours. paint_begin() finds out what the terminal can do: 256 colours, 8 or 16, or none (also if
+ * NO_COLOR is set and not empty), and whether it shows Unicode. Called by terminal.c.
  */
 #ifndef GASLIGHT_PAINT_H
 #define GASLIGHT_PAINT_H
@@ -15,10 +14,10 @@
 
 #include "client-cli/map/canvas.h"
 
-/* After setlocale() and initscr(). */
+/* Call after setlocale() and newterm(). */
 void paint_begin(void);
 
-/* The whole canvas, into the upper left corner of the window. The caller refreshes. */
+/* Paints the whole canvas into the upper left corner of the window. The caller refreshes. */
 void paint_canvas(const struct canvas *canvas, WINDOW *window);
 
 #endif

@@ -1,4 +1,4 @@
-/* panels.c: the column writer and what is no part of a game; see panels.h. */
+/* panels.c: writing a column, the log, and the panels of a table; see panels.h. */
 #include "client-cli/screen/panels.h"
 
 #include <stdarg.h>
@@ -9,14 +9,14 @@
 
 enum { TEXT_MAX = 1000, LOG_INDENT = 2 };
 
-/* ---- A column ------------------------------------------------------------------------------------ */
+/* ---- Columns ------------------------------------------------------------------------------------ */
 
 static bool is_full(const struct panel *panel)
 {
     return panel->row >= panel->window.height;
 }
 
-/* A row above the window (the log begins there) counts and is not drawn. */
+/* A row above the window is counted but not drawn: the log may begin there. */
 void panel_line(struct panel *panel, enum ink ink, unsigned flags, const char *text)
 {
     if (is_full(panel)) {
@@ -44,7 +44,7 @@ static void wrap_line(void *context, const char *text, size_t length)
     panel_line(wrapping->panel, wrapping->ink, wrapping->flags, line);
 }
 
-/* The first line of a text is wider than the others by their indent. */
+/* The first line is not indented, so it is wider than the others. */
 static void take_first(void *context, const char *text, size_t length)
 {
     const char **rest = context;
@@ -138,11 +138,12 @@ static const enum ink log_inks[] = {
     [LINE_NEWS] = INK_DIM,
 };
 
-/* Chat says to whom, unless it is for all. */
+/* Chat that is not for everyone shows whom it is for. */
 static void log_text(const struct model_line *line, char *text, size_t capacity)
 {
     bool aside = line->kind == LINE_CHAT && line->to[0] != '\0' && strcmp(line->to, "table") != 0;
-    (void)snprintf(text, capacity, "%s%s%s%s", aside ? "(" : "", aside ? line->to : "", aside ? ") " : "",
+    const char *to = strcmp(line->to, "gallery") == 0 ? "spectators" : line->to;
+    (void)snprintf(text, capacity, "%s%s%s%s", aside ? "(" : "", aside ? to : "", aside ? ") " : "",
                    line->text);
 }
 
@@ -160,7 +161,7 @@ void panel_log(struct canvas *canvas, struct map_window window, const struct mod
             rows += rows_of(text, window.width, LOG_INDENT);
         }
     }
-    /* The oldest may begin above the window: it is written from there, and what is outside is not drawn. */
+    /* The oldest line may begin above the window; what is outside is not drawn. */
     struct panel panel = {.canvas = canvas, .window = window};
     panel.row = rows < window.height ? 0 : window.height - rows;
     for (size_t i = first; i < last; i++) {
@@ -174,8 +175,8 @@ void panel_log(struct canvas *canvas, struct map_window window, const struct mod
 /* ---- Tables -------------------------------------------------------------------------------------- */
 
 static const char *const state_words[] = {
-    [MODEL_TABLE_OPEN] = "open",
-    [MODEL_TABLE_RUNNING] = "running",
+    [MODEL_TABLE_OPEN] = "not started",
+    [MODEL_TABLE_RUNNING] = "in progress",
     [MODEL_TABLE_FINISHED] = "finished",
     [MODEL_TABLE_CLOSED] = "closed",
 };
@@ -200,7 +201,7 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
     panel_format(panel, INK_DIM, 0, "Table %s, %s%s.", table->id, table->is_private ? "private, " : "",
                  state_words[table->state]);
     if (table->state == MODEL_TABLE_FINISHED) {
-        panel_wrap(panel, INK_GOOD, 0, 2, sentence_result(table->game, table->winner, table->reason).text);
+        panel_wrap(panel, INK_GOOD, 0, 2, sentence_result(table->winner, table->reason).text);
     }
     panel_gap(panel);
     for (unsigned i = 0; i < table->seats; i++) {
@@ -210,8 +211,7 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
         bool mine = strcmp(seat->player, me) == 0;
         panel_format(panel, mine ? INK_GOOD : INK_PLAIN, 0, "%s%s: %s%s%s", model_seat_name(seat).text,
                      mine ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn yet",
-                     strcmp(seat->player, table->host) == 0 ? ", host" : "",
-                     seat->connected ? "" : ", not connected");
+                     strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
     }
 }
 
@@ -231,6 +231,6 @@ void panel_options(struct panel *panel, enum game_kind game, uint32_t options)
         }
     }
     if (options == 0) {
-        panel_line(panel, INK_DIM, 0, "No options.");
+        panel_line(panel, INK_DIM, 0, "No variants.");
     }
 }

@@ -1,9 +1,9 @@
 /*
- * panels.h: what stands around the map, drawn onto a canvas.
+ * panels.h: the panels around the map, drawn onto a canvas.
  *
- * Pure: what a viewer knows in, cells out. The table, the replay and the lobby share these; a screen only
- * decides where each goes. A panel is a column that is filled from the top; what does not fit is left out, so
- * the important things come first.
+ * Pure functions from what a viewer knows to cells, shared by the pages of the full screen, which decide where each
+ * panel goes. A panel is a column that is filled from the top. What does not fit is left out, so important things come
+ * first.
  */
 #ifndef GASLIGHT_PANELS_H
 #define GASLIGHT_PANELS_H
@@ -15,62 +15,62 @@
 struct panel {
     struct canvas *canvas;
     struct map_window window;
-    int row; /* the next one to be written, from 0 */
+    int row; /* the next one to write, from 0 */
 };
 
-/* One line, cut off at the edge; or as many as the words need, the later ones indented. */
+/* Writes one line, cut off at the edge; or wraps the text, with later lines indented. */
 void panel_line(struct panel *panel, enum ink ink, unsigned flags, const char *text);
 void panel_wrap(struct panel *panel, enum ink ink, unsigned flags, int indent, const char *text);
 __attribute__((format(printf, 4, 5))) void panel_format(struct panel *panel, enum ink ink, unsigned flags,
                                                         const char *format, ...);
-/* A symbol as the map has it, in its ink, and what there is to say of it. */
+/* Writes a symbol as it appears on the map, and a text beside it. */
 __attribute__((format(printf, 5, 6))) void panel_symbol(struct panel *panel, enum ink ink, const char *symbol,
                                                         unsigned flags, const char *format, ...);
-void panel_gap(struct panel *panel); /* an empty line, unless it is the first or there is little room */
+void panel_gap(struct panel *panel); /* an empty line, unless it would be the first or room is short */
 
-/* A rule across the window with a title in it. */
+/* Draws a horizontal rule with a title in it. */
 void panel_rule(struct canvas *canvas, int x, int y, int width, const char *title);
 
 /* ---- The game -------------------------------------------------------------------------------------- */
 
-/* Who looks at what. `table` may be NULL: nobody has a name. */
+/* What the panel of a game shows. `table` may be NULL: then players have no names. */
 struct panel_facts {
     const struct board *board;
     const struct view *view;
     const struct model_table *table;
-    bool hide;   /* Jack's things are not shown */
-    bool replay; /* nobody plays: no pawn is "you" */
+    bool hide;   /* Jack's secrets are hidden */
+    bool replay; /* no pawn is "you" */
     bool has_clock;
     unsigned left;                     /* seconds on the clock */
-    const struct deduction *deduction; /* NULL: it is not shown */
+    const struct deduction *deduction; /* NULL: not shown */
     enum heat heat;
 };
 
-/* The phase, whose turn it is, the track, the tiles, the police, Jack's sheet, what lies on the board. */
+/* Writes the phase, whose turn it is, the track, the special moves, the police, Jack's sheet, what is on the board. */
 void panel_game(struct panel *panel, const struct panel_facts *facts);
 
-/* What can be deduced, in numbers: the likeliest circles, the ways that are drawn, the best searches. */
+/* Writes a deduction: the most likely circles, the trails shown on the map, the best searches. */
 void panel_deduction(struct panel *panel, const struct deduction *deduction, enum heat heat);
 
-/* All of Jack's sheet that the view knows, each night or round: for a popup. */
+/* Passes on all of Jack's sheet that the view knows, night by night, line by line. */
 void panel_sheet(const struct view *view, void (*line)(void *context, const char *text), void *context);
 
 /* ---- Log and lists --------------------------------------------------------------------------------- */
 
-/* The last lines that fit, `up` of them further back; `hide` leaves out what happened in the game. */
+/* Draws the last lines that fit, scrolled back by `up` lines; `hide` leaves out events of the game. */
 void panel_log(struct canvas *canvas, struct map_window window, const struct model_line *lines, size_t count,
                size_t up, bool hide);
 
-/* "Letters from Whitechapel, private · open", and who sits there. */
+/* Writes the game, the state of the table and its players. */
 void panel_table(struct panel *panel, const struct model_table *table, const char *me);
 
-/* The options of a game that are on, each with its sentence. */
+/* Writes the options that are on, each with its explanation. */
 void panel_options(struct panel *panel, enum game_kind game, uint32_t options);
 
-/* Its aids, clock and bots, where they are not as usual. */
+/* Writes deduction help, clock and bot settings that are not the default. */
 void panel_table_settings(struct panel *panel, const struct model_table *table);
 
-/* "Ann (Jack), Bob (Yellow and Red)", in `capacity` bytes. */
+/* Writes "Ann (Jack), Bob (Yellow and Red)" into `text`. */
 void panel_people(const struct model_table *table, char *text, size_t capacity);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * panels_game.c: the state of a game in a column; see panels.h.
+ * panels_game.c: the state of a game in the column beside the map; see panels.h.
  *
- * Made of the view alone: what a viewer may not know is not there to be drawn.
+ * Built from the view alone, which contains nothing that the viewer may not know.
  */
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static enum tile special_at(const struct view *view, unsigned cell)
     return (enum tile)(view->on_track ? view->special_cells[cell] : TILE_NONE);
 }
 
-/* One symbol a cell: the crime or start, a move, a tile by its letter, not yet used. */
+/* Returns the symbol of a cell: the crime or start, a move, a special move by its letter, or not used yet. */
 static uint32_t cell_symbol(const struct view *view, unsigned cell)
 {
     static const char tiles[] = {
@@ -63,7 +63,7 @@ static void draw_track(struct panel *panel, const struct view *view)
     panel->row += 2;
 }
 
-static void tell_track(struct panel *panel, const struct view *view)
+static void write_track(struct panel *panel, const struct view *view)
 {
     int label = cell_label(view->last_cell);
     if (!view->on_track) {
@@ -77,9 +77,9 @@ static void tell_track(struct panel *panel, const struct view *view)
     }
 }
 
-static void tell_tiles(struct panel *panel, const struct view *view)
+static void write_tiles(struct panel *panel, const struct view *view)
 {
-    struct sentence text = {"Tiles: "};
+    struct sentence text = {"Special moves: "};
     size_t none = strlen(text.text);
     if ((view->knows & AUDIENCE_TILES) != 0) {
         for (unsigned tile = TILE_COACH; tile < TILE_COUNT; tile++) {
@@ -97,7 +97,7 @@ static void tell_tiles(struct panel *panel, const struct view *view)
 
 /* ---- The police ---------------------------------------------------------------------------------- */
 
-/* Who plays him: "Ann", "Bot 1", "bot for Ann". */
+/* Returns who plays a pawn: "Ann", "Bot 1", "bot for Ann". */
 static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
 {
     for (unsigned i = 0; facts->table != NULL && i < facts->table->seats; i++) {
@@ -112,8 +112,8 @@ static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
     return (struct sentence){""};
 }
 
-/* "Y Yellow > 124 Ann": whether he is to act (>) or yet to come (-), where he stands, who plays him. */
-static void tell_policeman(struct panel *panel, const struct panel_facts *facts, unsigned pawn)
+/* Writes "Y > Yellow 124 Ann": whose turn it is (>), who is still to come (-), the crossing, the player. */
+static void write_policeman(struct panel *panel, const struct panel_facts *facts, unsigned pawn)
 {
     static const char *const symbols[] = {[PAWN_YELLOW] = " Y ",
                                           [PAWN_RED] = " R ",
@@ -136,24 +136,24 @@ static void tell_policeman(struct panel *panel, const struct panel_facts *facts,
                  holder(facts, pawn).text, (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
 }
 
-static void tell_police(struct panel *panel, const struct panel_facts *facts)
+static void write_police(struct panel *panel, const struct panel_facts *facts)
 {
     static const enum pawn whitehall[] = {PAWN_YELLOW, PAWN_BLUE, PAWN_RED};
     const struct view *view = facts->view;
-    if (view->kind == GAME_WHITEHALL) { /* they go in this order */
+    if (view->kind == GAME_WHITEHALL) { /* the order in which they move */
         for (size_t i = 0; i < COUNT(whitehall); i++) {
-            tell_policeman(panel, facts, whitehall[i]);
+            write_policeman(panel, facts, whitehall[i]);
         }
         return;
     }
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
-        tell_policeman(panel, facts, pawn);
+        write_policeman(panel, facts, pawn);
     }
 }
 
 /* ---- Jack's sheet -------------------------------------------------------------------------------- */
 
-/* "27 65C 84C 103": the circles of a row, with the letter of the tile that led there. */
+/* Returns the circles of a row, with the letter of the special move that led there: "27 65C 84C 103". */
 static struct sentence row_text(const struct view *view, unsigned round)
 {
     static const char *const letters[] = {[TILE_COACH] = "C", [TILE_ALLEY] = "A", [TILE_BOAT] = "B"};
@@ -182,7 +182,7 @@ static void discoveries_text(const struct view *view, struct sentence *text)
     }
 }
 
-static void tell_jack(struct panel *panel, const struct panel_facts *facts)
+static void write_jack(struct panel *panel, const struct panel_facts *facts)
 {
     const struct view *view = facts->view;
     struct sentence text = {""};
@@ -191,7 +191,7 @@ static void tell_jack(struct panel *panel, const struct panel_facts *facts)
     }
     panel_gap(panel);
     if (facts->hide) {
-        panel_line(panel, INK_DIM, 0, "Jack's sheet is hidden: x");
+        panel_line(panel, INK_DIM, 0, "Jack's sheet is hidden (x)");
         return;
     }
     if (view->hideout != 0) {
@@ -199,7 +199,7 @@ static void tell_jack(struct panel *panel, const struct panel_facts *facts)
     }
     discoveries_text(view, &text);
     if (text.text[0] != '\0') {
-        panel_symbol(panel, INK_JACK, "☆", 0, "Discoveries%s", text.text);
+        panel_symbol(panel, INK_JACK, "☆", 0, "Discovery Locations%s", text.text);
     }
     text = view->round >= 1 && view->round <= ROWS ? row_text(view, view->round - 1U) : text;
     if (view->on_track && text.text[0] != '\0') {
@@ -211,14 +211,14 @@ void panel_sheet(const struct view *view, void (*line)(void *context, const char
 {
     struct sentence text = {""};
     if (!knows_jack(view)) {
-        line(context, "Only Jack knows his sheet; it is shown to all at the end.");
+        line(context, "Only Jack knows his sheet. It is revealed at the end of the game.");
         return;
     }
     if (view->hideout != 0) {
         phrase_add(&text, "Hideout: %u", (unsigned)view->hideout);
         line(context, text.text);
     }
-    text = (struct sentence){"Discoveries (* announced):"};
+    text = (struct sentence){"Discovery Locations (* announced):"};
     size_t none = strlen(text.text);
     discoveries_text(view, &text);
     if (strlen(text.text) > none) {
@@ -232,13 +232,13 @@ void panel_sheet(const struct view *view, void (*line)(void *context, const char
         text.text[0] = text.text[0] == 'n' ? 'N' : 'R';
         line(context, text.text);
     }
-    line(context, "C, A and B: by coach, alley, boat.");
+    line(context, "C, A, B: reached by Coach, Alley, Boat.");
 }
 
-/* ---- What lies on the board ---------------------------------------------------------------------- */
+/* ---- Things on the board ---------------------------------------------------------------------- */
 
-static void tell_numbers(struct panel *panel, enum ink ink, const char *symbol, const char *what,
-                         const uint8_t *number, unsigned count)
+static void write_numbers(struct panel *panel, enum ink ink, const char *symbol, const char *what,
+                          const uint8_t *number, unsigned count)
 {
     struct sentence text = {""};
     if (count == 0) {
@@ -248,19 +248,19 @@ static void tell_numbers(struct panel *panel, enum ink ink, const char *symbol, 
     panel_symbol(panel, ink, symbol, 0, "%s %s", what, text.text);
 }
 
-static void tell_set(struct panel *panel, enum ink ink, const char *symbol, const char *what,
-                     const struct set *set)
+static void write_set(struct panel *panel, enum ink ink, const char *symbol, const char *what,
+                      const struct set *set)
 {
     uint8_t number[SET_LIMIT];
     unsigned count = 0;
     SET_EACH (member, set) {
         number[count++] = (uint8_t)member;
     }
-    tell_numbers(panel, ink, symbol, what, number, count);
+    write_numbers(panel, ink, symbol, what, number, count);
 }
 
-/* With the symbols of the map: map_legend() explains them. */
-static void tell_board(struct panel *panel, const struct view *view)
+/* Uses the symbols of the map, which map_legend() explains. */
+static void write_board(struct panel *panel, const struct view *view)
 {
     static const char *const times[] = {"", "I", "II", "III", "IV", "V"};
     panel_gap(panel);
@@ -268,14 +268,14 @@ static void tell_board(struct panel *panel, const struct view *view)
     if (hell && view->time_of_crime > 0 && view->time_of_crime <= 5) {
         panel_format(panel, INK_PLAIN, 0, "Time of the crime: %s", times[view->time_of_crime]);
     }
-    tell_set(panel, INK_CLUE, "*", "Clues", &view->clues);
-    tell_numbers(panel, INK_CRIME, "†", "Crimes", view->crime, view->crimes);
-    tell_numbers(panel, INK_DISCOVERY, "★", "Announced", view->discovery_found, view->discoveries_found);
-    tell_numbers(panel, INK_WRETCHED, "♀", "Wretched", view->wretched, view->wretched_count);
-    tell_numbers(panel, INK_WOMAN, "?", "Women", view->woman, view->women);
-    tell_numbers(panel, INK_FALSE_CLUE, "×", "False clues", view->false_clue, view->false_clues);
+    write_set(panel, INK_CLUE, "*", "Clues", &view->clues);
+    write_numbers(panel, INK_CRIME, "†", "Crime scenes", view->crime, view->crimes);
+    write_numbers(panel, INK_DISCOVERY, "★", "Discoveries", view->discovery_found, view->discoveries_found);
+    write_numbers(panel, INK_WRETCHED, "♀", "The Wretched", view->wretched, view->wretched_count);
+    write_numbers(panel, INK_WOMAN, "?", "Women", view->woman, view->women);
+    write_numbers(panel, INK_FALSE_CLUE, "×", "False clues", view->false_clue, view->false_clues);
     if (view->false_held > 0) {
-        panel_format(panel, INK_PLAIN, 0, "False clues in Jack's hand: %u", (unsigned)view->false_held);
+        panel_format(panel, INK_PLAIN, 0, "False clues available: %u", (unsigned)view->false_held);
     }
 }
 
@@ -294,20 +294,20 @@ void panel_game(struct panel *panel, const struct panel_facts *facts)
     }
     panel_gap(panel);
     draw_track(panel, view);
-    tell_track(panel, view);
+    write_track(panel, view);
     if (facts->deduction != NULL) {
         panel_gap(panel);
         panel_deduction(panel, facts->deduction, facts->heat);
         panel_gap(panel);
     }
-    if (facts->deduction == NULL) { /* where room is scarce the police come first */
-        tell_tiles(panel, view);
+    if (facts->deduction == NULL) { /* with a deduction there is less room, and the police come first */
+        write_tiles(panel, view);
         panel_gap(panel);
     }
-    tell_police(panel, facts);
+    write_police(panel, facts);
     if (facts->deduction != NULL) {
-        tell_tiles(panel, view);
+        write_tiles(panel, view);
     }
-    tell_jack(panel, facts);
-    tell_board(panel, view);
+    write_jack(panel, facts);
+    write_board(panel, view);
 }

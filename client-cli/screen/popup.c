@@ -31,7 +31,7 @@ struct adding {
     uint32_t key;
 };
 
-/* Without memory the line is not there. */
+/* Without memory the line is left out. */
 static void add_line(void *context, const char *text, size_t length)
 {
     struct adding *adding = context;
@@ -54,7 +54,7 @@ static void add_line(void *context, const char *text, size_t length)
     popup->line[popup->lines++] = (struct popup_line){.text = copy, .ink = adding->ink, .key = adding->key};
 }
 
-/* A list has one line for each thing to choose; a text is wrapped. */
+/* An item of a list takes exactly one line; a text is wrapped. */
 void popup_add(struct popup *popup, enum ink ink, uint32_t key, const char *text)
 {
     struct adding adding = {popup, ink, key};
@@ -91,12 +91,12 @@ static int widest(const struct popup *popup)
 }
 
 static const char *const hints[] = {
-    [POPUP_TEXT] = "Esc closes",
-    [POPUP_LIST] = "Enter takes it, Esc closes",
-    [POPUP_QUESTION] = "y yes, n no",
+    [POPUP_TEXT] = "Esc: close",
+    [POPUP_LIST] = "Enter: choose   Esc: close",
+    [POPUP_QUESTION] = "y: yes   n: no",
 };
 
-/* The list keeps the current line in map_view. */
+/* Scrolls a list so that the selected line is visible. */
 static void scroll_to_current(struct popup *popup)
 {
     if (popup->kind != POPUP_LIST) {
@@ -122,8 +122,8 @@ static void draw_line(const struct popup *popup, struct canvas *canvas, size_t i
         used = 2;
     }
     if (line->label[0] != '\0') {
-        bool goes_on = strcmp(line->label, " ") == 0;
-        (void)canvas_text(canvas, x, y, popup->label_columns - 1, goes_on ? INK_PLAIN : line->ink, 0,
+        bool continued = strcmp(line->label, " ") == 0;
+        (void)canvas_text(canvas, x, y, popup->label_columns - 1, continued ? INK_PLAIN : line->ink, 0,
                           line->label);
         used = popup->label_columns;
     }
@@ -152,10 +152,10 @@ void popup_draw(struct popup *popup, struct canvas *canvas)
     }
     bool more = popup->top + (size_t)popup->inside < popup->lines;
     (void)canvas_text(canvas, x + 2, y + popup->inside + 1, width, INK_DIM, 0,
-                      more ? "more below: arrows, Page Down; Esc closes" : hint);
+                      more ? "more below: arrows, Page Down   Esc: close" : hint);
 }
 
-/* ---- Strokes ------------------------------------------------------------------------------------- */
+/* ---- Input --------------------------------------------------------------------------------------- */
 
 static void move_text(struct popup *popup, long by)
 {

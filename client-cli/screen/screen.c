@@ -1,5 +1,5 @@
 /*
- * screen.c: a run of the full screen: its loop, which page is shown, and what all pages have in common.
+ * screen.c: one run of the full screen: the loop, drawing, input and the end of the program.
  */
 #include "client-cli/screen/screen.h"
 
@@ -13,7 +13,7 @@ enum { TICK_MS = 200, CLOSE_TIMEOUT_MS = 2000 };
 
 /* ---- Popups ---------------------------------------------------------------------------------------- */
 
-/* The key that hides Jack's things works here, too: the sheet and the log may be what is open. */
+/* x, which hides Jack's secrets, also works while a popup is open: it may show the sheet or the log. */
 static void popup_takes(struct screen *screen, const struct input_event *input)
 {
     if (input->key == 'x' && screen_current_page(screen) == PAGE_TABLE) {
@@ -33,7 +33,7 @@ static void popup_takes(struct screen *screen, const struct input_event *input)
 
 /* ---- Drawing ------------------------------------------------------------------------------------- */
 
-/* Over the page's first line, as long as there is no connection. */
+/* Draws the connection state over the page's first line while there is no connection. */
 static void draw_bar(struct screen *screen)
 {
     struct canvas *canvas = &screen->canvas;
@@ -43,10 +43,10 @@ static void draw_bar(struct screen *screen)
     }
     unsigned seconds = (play_retry_in(screen->play) + 999) / 1000;
     if (screen->model->state == CONNECTION_WAITING && seconds > 0) {
-        (void)snprintf(text, sizeof text, " Not connected. Next try in %u s. %s ", seconds,
+        (void)snprintf(text, sizeof text, " Connection lost. Retrying in %u s. %s ", seconds,
                        screen->model->why);
     } else {
-        (void)snprintf(text, sizeof text, " Connecting to the server.");
+        (void)snprintf(text, sizeof text, " Connecting...");
     }
     for (int x = 0; x < canvas->width; x++) {
         canvas_put(canvas, x, 0, ' ', INK_BAD, CELL_CURSOR);
@@ -57,7 +57,8 @@ static void draw_bar(struct screen *screen)
 static void draw_too_small(struct canvas *canvas)
 {
     char text[120];
-    (void)snprintf(text, sizeof text, "This terminal has %d columns and %d lines; Gaslight needs %d and %d.",
+    (void)snprintf(text, sizeof text,
+                   "This terminal is %d columns by %d lines. Gaslight needs at least %d by %d.",
                    canvas->width, canvas->height, SCREEN_WIDTH_LEAST, SCREEN_HEIGHT_LEAST);
     struct panel panel = {.canvas = canvas, .window = {0, 0, canvas->width, canvas->height}};
     panel_wrap(&panel, INK_BAD, 0, 0, text);
@@ -133,7 +134,7 @@ static void on_resized(void *context)
     screen->dirty = true;
 }
 
-/* Ctrl-C first leaves what is open: nobody should lose a game by it. */
+/* Ctrl-C first closes what is open, so that nobody leaves a game by accident. */
 static void on_gone(void *context, int number)
 {
     struct screen *screen = context;
@@ -183,15 +184,15 @@ static void enough(uv_timer_t *handle)
 }
 
 /*
- * What was closed goes. A name that is being looked up can hold the loop for long: after a while it is left,
- * and its memory with it. Returns whether the loop is gone.
+ * Runs the loop until all closed handles are gone. A pending name lookup can keep it busy for a long time; after
+ * CLOSE_TIMEOUT_MS it is abandoned and its memory leaked. Returns whether the loop was closed.
  */
 static bool close_loop(struct screen *screen)
 {
     uv_timer_t *limit = &screen->limit;
     (void)uv_timer_init(&screen->loop, limit);
     (void)uv_timer_start(limit, enough, CLOSE_TIMEOUT_MS, 0);
-    uv_unref((uv_handle_t *)limit); /* the loop ends sooner if nothing else is left */
+    uv_unref((uv_handle_t *)limit); /* the loop ends earlier if nothing else is open */
     (void)uv_run(&screen->loop, UV_RUN_DEFAULT);
     uv_close((uv_handle_t *)limit, handle_closed);
     (void)uv_run(&screen->loop, UV_RUN_NOWAIT);
@@ -213,7 +214,7 @@ static void run(struct screen *screen)
     }
 }
 
-/* A run that a signal ended ends by it, as the shell expects. */
+/* Ends by the same signal that ended the run, as the shell expects. */
 static enum status finish(struct screen *screen)
 {
     enum status status = (enum status)screen->status;
@@ -236,7 +237,7 @@ static struct screen *new_screen(void)
 {
     struct screen *screen = calloc(1, sizeof *screen);
     if (screen == NULL || uv_loop_init(&screen->loop) != 0) {
-        (void)fprintf(stderr, "gaslight: there is not enough memory.\n");
+        (void)fprintf(stderr, "gaslight: out of memory.\n");
         free(screen);
         return NULL;
     }

@@ -1,8 +1,8 @@
 /*
  * screen.h: playing, watching and replaying on the full screen of a terminal.
  *
- * Three pages: the lobby, a table (before and during its game), a replay. Each is a state, a drawing onto a
- * canvas and a table of keys from which its help is made. The commands choose between this and plain.h.
+ * There are four pages: the lobby, a table before its game, the game, and a replay. Each has its state, draws onto
+ * a canvas and has a table of keys, from which its help is made. The commands choose between this and plain.h.
  */
 #ifndef GASLIGHT_SCREEN_H
 #define GASLIGHT_SCREEN_H
@@ -11,10 +11,10 @@
 #include "client-cli/play/play.h"
 #include "client-cli/util/output.h"
 
-/* Until the player leaves or the run ends; the terminal is then as it was. */
+/* Runs until the player leaves or the run ends, and restores the terminal. */
 enum status screen_run(const struct play_settings *settings);
 
-/* `timeline` stays the caller's. Begins at `step`. */
+/* Shows a replay, starting at `step`. The caller keeps ownership of `timeline`. */
 enum status screen_replay(struct timeline *timeline, size_t step, struct viewer viewer);
 
 #endif

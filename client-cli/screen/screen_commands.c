@@ -1,5 +1,5 @@
 /*
- * screen_commands.c: a command line, done: by the server, or by showing something.
+ * screen_commands.c: running commands, by sending a request or by showing something; typing commands and chat.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static void add_line(void *context, const char *text)
     screen_popup_line(context, "%s", text);
 }
 
-/* ---- What only shows ----------------------------------------------------------------------------- */
+/* ---- Commands that only show ----------------------------------------------------------------------------- */
 
 static void show_help(struct screen *screen, const struct command *command)
 {
@@ -26,7 +26,7 @@ static void show_legal(struct screen *screen, const struct command *command)
 {
     struct command_scope place = play_command_scope(screen->play);
     (void)command;
-    screen_popup(screen, POPUP_TEXT, "What can be typed now", NULL);
+    screen_popup(screen, POPUP_TEXT, "What you can do now", NULL);
     command_list_legal(&place, add_line, screen);
 }
 
@@ -34,7 +34,7 @@ static void show_sheet(struct screen *screen, const struct command *command)
 {
     (void)command;
     if (screen->table.hide) {
-        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
+        screen_notice(screen, false, "Jack's secrets are hidden. Press x to show them.");
         return;
     }
     screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
@@ -47,7 +47,7 @@ static void show_log(struct screen *screen, const struct command *command)
 {
     const struct model *model = screen->model;
     size_t first = command->number > 0 && command->number < model->lines ? model->lines - command->number : 0;
-    screen_popup(screen, POPUP_TEXT, "The log", NULL);
+    screen_popup(screen, POPUP_TEXT, "Game log", NULL);
     for (size_t i = first; i < model->lines; i++) {
         if (!screen->table.hide || model->line[i].kind != LINE_EVENT) {
             screen_popup_line(screen, "%s", model->line[i].text);
@@ -61,23 +61,23 @@ static void show_who(struct screen *screen, const struct command *command)
     const struct model_table *table = &screen->model->table;
     char pawns[120];
     (void)command;
-    screen_popup(screen, POPUP_TEXT, "Who sits here", NULL);
+    screen_popup(screen, POPUP_TEXT, "Players", NULL);
     for (unsigned i = 0; screen->model->has_table && i < table->seats; i++) {
         model_pawns_text(table->seat[i].pawns, pawns, sizeof pawns);
         screen_popup_line(screen, "%s: %s%s", model_seat_name(&table->seat[i]).text,
                           pawns[0] != '\0' ? pawns : "no pawn yet",
-                          table->seat[i].connected ? "" : " (not connected)");
+                          table->seat[i].connected ? "" : " (away)");
     }
     if (screen->model->table.invite[0] != '\0') {
         screen_popup_line(screen, "Invite: %s", screen->model->table.invite);
     }
 }
 
-/* Whether there is a game to look at; if not, it has been said. */
+/* Returns whether there is a game; if not, shows a notice. */
 static bool game_is_on(struct screen *screen)
 {
     if (!screen->model->has_view) {
-        screen_notice(screen, false, "No game is being played here.");
+        screen_notice(screen, false, "The game has not started.");
     }
     return screen->model->has_view;
 }
@@ -97,9 +97,9 @@ static void show_clock(struct screen *screen, const struct command *command)
     unsigned left;
     (void)command;
     if (play_clock_left(screen->play, &left)) {
-        screen_notice(screen, true, "%s left for this action.", title_time((left + 999) / 1000).text);
+        screen_notice(screen, true, "%s left.", title_time((left + 999) / 1000).text);
     } else {
-        screen_notice(screen, true, "There is no clock here.");
+        screen_notice(screen, true, "There is no time limit.");
     }
 }
 
@@ -147,7 +147,7 @@ void screen_do_command(struct screen *screen, const struct command *command)
             return;
         }
     }
-    screen_notice(screen, false, "That cannot be done here.");
+    screen_notice(screen, false, "You can't do that here.");
 }
 
 void screen_do_line(struct screen *screen, const char *line)

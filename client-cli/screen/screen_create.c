@@ -1,42 +1,44 @@
 /*
- * screen_create.c: the form for a new table, over the lobby.
+ * screen_create.c: the form for a new table, drawn over the lobby.
  *
- * Its fields in order: the game, each of the game's options, private, then beside them aids, clock and bots, and the
- * button. What it makes is a command line like any other.
+ * Its fields in order: the game, each of the game's options, who can join; beside them the settings; and the button. It
+ * produces a `create` command line like any other.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
 
-enum { FORM_WIDTH = 72, FORM_ROWS = 14, SETTING_COLUMNS = 22 };
+enum { FORM_WIDTH = 72, FORM_ROWS = 14, SETTING_COLUMNS = 31 };
 
-/* What goes into the line as `word`, and how it is shown; the first is what a new table has. */
+/* A value of a setting: what is added to the command line, and how it is shown. The first is the default. */
 struct choice_of_setting {
     const char *word, *shown;
 };
 
 static const struct {
     const char *title, *help;
-    struct choice_of_setting choice[8]; /* ends with a NULL */
+    struct choice_of_setting choice[8]; /* ends with a NULL word */
 } settings[CREATE_SETTINGS] = {
-    {"Aids",
-     "What the detectives are helped with: sets tells where Jack can be; full adds by how many trails, what "
-     "searches would tell, and ways.",
-     {{"", "off"}, {" aids=sets", "sets"}, {" aids=full", "full"}}},
-    {"Clock",
-     "Time for an action; when it has run out, a bot stands in until the player is back.",
-     {{"", "none"},
+    {"Deduction help",
+     "Shows the detectives where Jack may be. Full also shows how many possible trails lead there and what a "
+     "search would reveal.",
+     {{"", "none"}, {" aids=sets", "circles"}, {" aids=full", "full"}}},
+    {"Time per action",
+     "When the time is up, a stand-in bot takes over until the player is back.",
+     {{"", "no limit"},
       {" clock=30", "30 s"},
       {" clock=60", "1 min"},
       {" clock=120", "2 min"},
       {" clock=300", "5 min"},
       {" clock=3600", "1 hour"},
       {" clock=86400", "1 day"}}},
-    {"Level",
-     "Of the bot that stands in for who has run out of time.",
+    {"Stand-in level",
+     "How well a stand-in bot plays.",
      {{"", "normal"}, {" level=hard", "hard"}, {" level=novice", "novice"}, {" level=easy", "easy"}}},
-    {"Pace", "How fast bots play.", {{"", "normal"}, {" pace=quick", "quick"}, {" pace=slow", "slow"}}},
+    {"Bot speed",
+     "How fast bots play.",
+     {{"", "human-like"}, {" pace=quick", "fast"}, {" pace=slow", "slow"}}},
 };
 
 static const struct choice_of_setting *setting_of(const struct lobby_page_state *page, unsigned setting)
@@ -54,7 +56,7 @@ static int button_field(const struct lobby_page_state *page)
     return private_field(page) + CREATE_SETTINGS + 1;
 }
 
-/* Which setting a field is about; -1: none. */
+/* Returns the setting a field is for, or -1. */
 static int setting_at(const struct lobby_page_state *page, int field)
 {
     bool one = field > private_field(page) && field < button_field(page);
@@ -72,20 +74,20 @@ static void field_text(const struct lobby_page_state *page, int field, char *tex
         (void)snprintf(text, capacity, "[%c] %s", (page->options >> option & 1U) != 0 ? 'x' : ' ',
                        title_option(page->game, option));
     } else if (field == private_field(page)) {
-        (void)snprintf(text, capacity, "[%c] Private", page->is_private ? 'x' : ' ');
+        (void)snprintf(text, capacity, "[%c] Friends only", page->is_private ? 'x' : ' ');
     } else if (setting_at(page, field) >= 0) {
         unsigned setting = (unsigned)setting_at(page, field);
         (void)snprintf(text, capacity, "%s: < %s >", settings[setting].title,
                        setting_of(page, setting)->shown);
     } else {
-        (void)snprintf(text, capacity, "Create the table");
+        (void)snprintf(text, capacity, "Create table");
     }
 }
 
 static const char *field_help(const struct lobby_page_state *page)
 {
     if (page->field == 0) {
-        return "Space or left and right: the other game.";
+        return "Press Space to switch to the other game.";
     }
     if (page->field < private_field(page)) {
         return sentence_option(page->game, (unsigned)page->field - 1);
@@ -93,11 +95,11 @@ static const char *field_help(const struct lobby_page_state *page)
     if (setting_at(page, page->field) >= 0) {
         return settings[setting_at(page, page->field)].help;
     }
-    return page->field == private_field(page) ? "Not listed; others join by the invite."
-                                              : "Enter makes it, and you sit down there.";
+    return page->field == private_field(page) ? "Only people with the invite link can join."
+                                              : "Press Enter to create the table and join it.";
 }
 
-/* Settings stand beside the options; the button is below what is longer. */
+/* Settings are beside the options, the button below them. */
 static void place_of_field(const struct lobby_page_state *page, int field, int width, int *x, int *y)
 {
     int setting = setting_at(page, field);
@@ -113,7 +115,7 @@ void create_draw(struct screen *screen)
     int x = (canvas->width - width) / 2;
     int y = (canvas->height - FORM_ROWS - 1) / 2;
     canvas_fill(canvas, x, y, width, FORM_ROWS + 1, INK_PLAIN);
-    canvas_box(canvas, x, y, width, FORM_ROWS + 1, "A new table");
+    canvas_box(canvas, x, y, width, FORM_ROWS + 1, "New table");
     for (int field = 0; field <= button_field(page); field++) {
         char text[120];
         bool here = field == page->field;
@@ -121,21 +123,24 @@ void create_draw(struct screen *screen)
         field_text(page, field, text, sizeof text);
         place_of_field(page, field, width, &dx, &dy);
         (void)canvas_text(canvas, x + dx - 2, y + dy, 2, INK_KEY, CELL_BOLD, here ? ">" : " ");
-        (void)canvas_text(canvas, x + dx, y + dy, width - dx - 1,
+        int right = dx < width - SETTING_COLUMNS && setting_at(page, field) < 0 && field != 0
+                        ? width - SETTING_COLUMNS - 2
+                        : width - 1;
+        (void)canvas_text(canvas, x + dx, y + dy, right - dx,
                           field == button_field(page) ? INK_GOOD : INK_PLAIN, here ? CELL_CURSOR : 0, text);
     }
     struct panel panel = {.canvas = canvas, .window = {x + 2, y + FORM_ROWS - 3, width - 4, 3}};
     panel_wrap(&panel, INK_DIM, 0, 0, field_help(page));
     (void)canvas_text(canvas, x + 2, y + FORM_ROWS, width - 4, INK_DIM, 0,
-                      "arrows, Space changes, Enter on the last line creates, Esc closes");
+                      "Arrows: move   Space: change   Enter on the last line: create   Esc: close");
 }
 
-/* ---- Strokes ------------------------------------------------------------------------------------- */
+/* ---- Input -------------------------------------------------------------------------------------- */
 
-/* The next of what it may be, or the one before. */
+/* Goes to the next or previous value of a setting. */
 static void change_setting(struct lobby_page_state *page, unsigned setting, bool back)
 {
-    unsigned count = 1; /* there is always the first */
+    unsigned count = 1; /* there is at least one */
     while (settings[setting].choice[count].word != NULL) {
         count++;
     }

@@ -1,8 +1,8 @@
 /*
- * screen_deduce.c: deduction on the map: what one key goes round, when the server is asked, and how it is drawn.
+ * screen_deduce.c: deduction help on the map: the key that cycles through it, requests to the server, popups.
  *
- * Nothing is asked for while nothing is shown. While something is, the server is asked again when the turn has
- * changed, or the cursor is on another circle where Jack can be; once a tick of the screen's clock at most.
+ * Nothing is requested while nothing is shown. While something is, it is requested again when the turn has changed or
+ * the cursor has moved to another circle where Jack may be, at most once per tick.
  */
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +67,7 @@ const struct deduction *deduce_at_table(const struct screen *screen)
     return shown ? &screen->model->deduction : NULL;
 }
 
-/* What was just asked to be seen comes into the window, once it is known. */
+/* Scrolls to a deduction that was just switched on, once it has arrived. */
 void deduce_scroll_at_table(struct screen *screen)
 {
     struct table_page_state *page = &screen->table;
@@ -92,7 +92,7 @@ void deduce_tick(struct screen *screen)
     }
 }
 
-/* The server may refuse: then nothing is shown, and why is said. */
+/* If the server refused, switches deduction off and says why. */
 void deduce_update(struct screen *screen)
 {
     if (screen->table.heat != HEAT_OFF && screen->model->deduction_error[0] != '\0') {
@@ -101,13 +101,13 @@ void deduce_update(struct screen *screen)
     }
 }
 
-/* Jack would only be told what the police can know of him, and the server does not. */
+/* The server refuses Jack, since this would tell him what the police know. */
 static bool may_deduce(struct screen *screen)
 {
     const struct view *view = &screen->model->view;
     bool jack = view->role == VIEWER_JACK && view->phase != PHASE_OVER;
     if (jack) {
-        screen_notice(screen, false, "Deduction is for those who hunt Jack.");
+        screen_notice(screen, false, "Deduction help is only for the police.");
     }
     return !jack;
 }
@@ -124,7 +124,7 @@ void deduce_press(struct screen *screen, const struct input_event *input)
     if (page->heat == HEAT_NOW) {
         play_deduce(screen->play, 0);
     } else if (page->heat == HEAT_OFF) {
-        screen_notice(screen, true, "Deduction is not shown.");
+        screen_notice(screen, true, "Deduction help is off.");
     }
 }
 
@@ -138,13 +138,13 @@ static void add_line(void *context, const char *text)
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction)
 {
     if (kind == COMMAND_WHATIF) {
-        screen_popup(screen, POPUP_TEXT, "What searches would tell", NULL);
+        screen_popup(screen, POPUP_TEXT, "Searches", NULL);
         report_searches(deduction, add_line, screen);
     } else if (deduction->circle != 0) {
-        screen_popup(screen, POPUP_TEXT, "Ways that are possible", NULL);
+        screen_popup(screen, POPUP_TEXT, "Possible trails", NULL);
         report_ways(deduction, add_line, screen);
     } else {
-        screen_popup(screen, POPUP_TEXT, "What can be deduced", NULL);
+        screen_popup(screen, POPUP_TEXT, "Deduction help", NULL);
         report_deduction(deduction, add_line, screen);
     }
 }

@@ -1,5 +1,8 @@
 /*
- * screen_internal.h: what the files of the full screen share: one run, its pages, and what every page can do.
+ * screen_internal.h: shared by the files of the full screen: the state of a run, its pages and their helpers.
+ *
+ * Calls go downwards only: screen.c and screen_updates.c call screen_pages.c, which calls the pages; pages call
+ * screen_deduce.c, screen_commands.c, screen_table_choice.c, screen_typing.c and screen_base.c, in this order.
  */
 #ifndef GASLIGHT_SCREEN_INTERNAL_H
 #define GASLIGHT_SCREEN_INTERNAL_H
@@ -17,10 +20,10 @@ struct screen;
 
 /* ---- Keys ------------------------------------------------------------------------------------------ */
 
-/* One row of a page's table: the help is made from it, in this order. */
+/* One row of a page's table of keys. The help lists the rows in this order. */
 struct screen_key {
-    uint32_t key, other; /* other: a second key for the same, or 0 */
-    const char *shown;   /* as the help writes it; NULL: with the row before */
+    uint32_t key, other; /* other: a second key that does the same, or 0 */
+    const char *shown;   /* in the help; NULL: covered by the row before */
     const char *help;
     void (*press)(struct screen *screen, const struct input_event *input);
 };
@@ -36,54 +39,54 @@ enum page_id { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
 
 enum { CREATE_SETTINGS = 4 };
 
-/* A list of the lobby is a heading and its rows; `current` runs over all rows of all lists. */
+/* The lobby has three lists, each a heading and its rows; `current` counts the rows of all lists. */
 struct lobby_page_state {
     int current;
-    bool listed;               /* all lists are there; before, rows above the cursor may be missing ... */
-    char at[MODEL_ID_MAX + 1]; /* ... and from then on it stays at this table or game; "": at none */
+    bool listed;               /* all lists have arrived; before that, rows above the cursor may be missing */
+    char at[MODEL_ID_MAX + 1]; /* once listed, the table or game the cursor stays on; "": none */
     int top;
-    bool asked;     /* the lists have been asked for since the lobby was entered, over this connection */
-    unsigned ticks; /* since one's own tables were asked for: others' moves there are not told */
+    bool asked;     /* the lists were requested since the lobby was entered, on this connection */
+    unsigned ticks; /* since my tables were last requested: the server does not push moves made there */
     bool create;    /* the form for a new table is open */
     int field;      /* of the form */
     enum game_kind game;
     uint32_t options;
     bool is_private;
-    unsigned setting[CREATE_SETTINGS]; /* index into what each may be */
+    unsigned setting[CREATE_SETTINGS]; /* index into the values of each */
 };
 
 struct room_page_state {
-    int current; /* the pawn the keys are at */
-    int first_y; /* where the pawns were drawn */
+    int current; /* the selected pawn */
+    int first_y; /* the row the first pawn was drawn at */
 };
 
 struct table_page_state {
     struct map_view map_view;
     struct choice choice;
-    bool chooses;               /* `choice` is about what can be done now */
-    bool hide;                  /* Jack's things are not shown */
-    struct map_look shown_look; /* how one looked before */
+    bool chooses;               /* `choice` is up to date */
+    bool hide;                  /* Jack's secrets are hidden */
+    struct map_look shown_look; /* to restore when they are shown again */
     size_t log_up;              /* lines scrolled back */
-    enum heat heat;             /* what of the deduction is shown */
-    bool scroll_pending;        /* ... and is to come into the window */
-    unsigned seconds;           /* on the clock, as they were drawn */
+    enum heat heat;             /* which deduction is shown */
+    bool scroll_pending;        /* ... and the map will scroll to it */
+    unsigned seconds;           /* on the clock when last drawn */
 };
 
 struct replay_page_state {
     struct timeline *timeline;
-    bool owned; /* came from the archive, and goes when the page is left */
+    bool owned; /* the timeline is freed when the page is left */
     size_t step;
     struct viewer viewer;
     const struct board *board;
-    struct board *own_board;  /* NULL: borrowed from the run */
-    struct model_table table; /* the names of who played */
+    struct board *own_board;  /* NULL: `board` belongs to the run */
+    struct model_table table; /* with the names of the players */
     struct view view;
     bool playing;
     unsigned speed, ticks;
     struct map_view map_view;
     enum heat heat;
-    struct deduction deduction; /* of the step, if `heat` is on */
-    size_t lines, shown;        /* all of the game, and those up to the step */
+    struct deduction deduction; /* of this step, unless `heat` is off */
+    size_t lines, shown;        /* of the whole game, and up to this step */
     struct model_line *line;
     size_t log_up;
 };
@@ -100,9 +103,9 @@ struct typing {
 
 struct screen {
     uv_loop_t loop;
-    uv_prepare_t before_waiting; /* draws what has changed, once, before the loop waits again */
-    uv_timer_t clock;            /* counts down to the next try, and plays a replay */
-    uv_timer_t limit;            /* of the time its end may take */
+    uv_prepare_t before_waiting; /* redraws once before the loop waits again */
+    uv_timer_t clock;            /* ticks: connection countdown, replay, clocks */
+    uv_timer_t limit;            /* limits the time closing may take */
     struct terminal *terminal;
     struct canvas canvas;
     struct play *play; /* NULL: a replay from a file */
@@ -115,21 +118,21 @@ struct screen {
     struct replay_page_state replay;
 
     struct popup popup;
-    enum page_id popup_page;                          /* it was opened on */
-    void (*chosen)(struct screen *screen, int index); /* of the popup's list or question */
+    enum page_id popup_page;                          /* the page it was opened on */
+    void (*chosen)(struct screen *screen, int index); /* runs when a list item or "yes" is chosen */
     const struct typing *typing;                      /* NULL: nothing is being typed */
     struct line_edit line;
     struct line_history history;
-    char notice[SENTENCE_MAX + 100]; /* the last answer */
+    char notice[SENTENCE_MAX + 100]; /* the last answer, shown in the last line */
     bool notice_good;
     bool notice_waits; /* it says that the server has not answered yet */
 
-    unsigned input_count; /* so far ... */
-    unsigned asked_at;    /* ... and when something was asked for that opens by itself */
+    unsigned input_count; /* input events so far */
+    unsigned asked_at;    /* the same when something was requested that opens by itself */
     bool help_requested;  /* the page asks for its help; screen_pages.c opens it */
     bool dirty, over;
     int status;
-    int signal; /* that ended it, or 0 */
+    int signal; /* the signal that ended the run, or 0 */
     char final_message[500];
     unsigned turns_rung;
 };
@@ -193,13 +196,13 @@ void screen_press_chat(struct screen *screen, const struct input_event *input);
 
 /* ---- screen_deduce.c -------------------------------------------------------------------------------- */
 
-/* Puts a deduction on the map; NULL, or HEAT_OFF: takes it off. */
+/* Shows a deduction on the map; NULL or HEAT_OFF removes it. */
 void deduce_show(struct map_look *look, const struct deduction *deduction, enum heat heat);
 
-/* The circle under the cursor, if there are ways to it to be asked for; 0: none. */
+/* Returns the circle under the cursor if trails to it can be requested, or 0. */
 unsigned deduce_circle(const struct map_look *look, const struct deduction *deduction);
 
-/* Brings the likeliest circle into the window. */
+/* Scrolls to the most likely circle. */
 void deduce_scroll(struct map_view *map_view, const struct deduction *deduction, enum heat heat);
 void deduce_scroll_at_table(struct screen *screen);
 

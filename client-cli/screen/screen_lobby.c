@@ -1,5 +1,5 @@
 /*
- * screen_lobby.c: the page one begins on: one's own tables, the public ones, finished games.
+ * screen_lobby.c: the first page: the player's own tables, public tables and finished games.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@ enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
 static const struct {
     const char *title, *none;
 } lists[LIST_COUNT] = {
-    [LIST_MINE] = {"Your tables", "None: c makes one, j joins one by its invite."},
-    [LIST_PUBLIC] = {"Public tables", "None that is open or running."},
-    [LIST_FINISHED] = {"Finished games", "None yet."},
+    [LIST_MINE] = {"My games", "You have no games yet. Press c to create a table, j to join one."},
+    [LIST_PUBLIC] = {"Public tables", "There are no public tables right now."},
+    [LIST_FINISHED] = {"Finished games", "No finished games yet."},
 };
 
 struct lobby_row {
@@ -39,7 +39,7 @@ static bool is_mine(const struct model *model, const struct model_table *table)
     return false;
 }
 
-/* Row `index` of a list, counted from 0; false: it has fewer. */
+/* Gets row `index` of a list, counted from 0; returns false if there are fewer. */
 static bool row_of_list(const struct model *model, enum lobby_list list, int index, struct lobby_row *row)
 {
     *row = (struct lobby_row){.list = list};
@@ -70,7 +70,7 @@ static int rows_in_list(const struct model *model, enum lobby_list list)
     return count;
 }
 
-/* Row `index` of all lists together. */
+/* Gets row `index` of all lists together. */
 static bool row_at(const struct model *model, int index, struct lobby_row *row)
 {
     for (int list = 0; list < LIST_COUNT; list++) {
@@ -97,7 +97,7 @@ static int all_rows(const struct model *model)
     return count;
 }
 
-/* ---- Asking for the lists ------------------------------------------------------------------------ */
+/* ---- Requesting the lists ------------------------------------------------------------------------ */
 
 static void ask(struct screen *screen, enum command_kind kind)
 {
@@ -113,7 +113,7 @@ static void ask_all(struct screen *screen)
     ask(screen, COMMAND_ARCHIVE);
 }
 
-/* The cursor stays at this row, wherever it goes. */
+/* Puts the cursor on a row; it will follow that table or game when rows move. */
 static void stay_at(struct screen *screen, int index)
 {
     struct lobby_page_state *page = &screen->lobby;
@@ -125,7 +125,7 @@ static void stay_at(struct screen *screen, int index)
     }
 }
 
-/* Rows come and go; if its own has gone, the cursor stays where that was. */
+/* Finds the cursor's row again after rows came or went; if it is gone, the cursor stays where it was. */
 static void find_cursor(struct screen *screen)
 {
     struct lobby_page_state *page = &screen->lobby;
@@ -150,10 +150,10 @@ static void lobby_update(struct screen *screen)
     struct lobby_page_state *page = &screen->lobby;
     find_cursor(screen);
     if (screen->model->state != CONNECTION_OPEN) {
-        page->asked = false; /* the next connection is told nothing it has not asked for */
+        page->asked = false; /* the next connection must request them again */
     }
     if (screen->model->has_table) {
-        page->asked = false; /* other things have happened when one comes back */
+        page->asked = false; /* out of date by the time the player comes back */
         page->listed = false;
         page->create = false;
     } else if (!page->asked && screen->model->state == CONNECTION_OPEN) {
@@ -179,7 +179,7 @@ static const char *short_title(enum game_kind game)
 
 static const char *state_of(const struct model *model, const struct model_table *table)
 {
-    static const char *const states[] = {"open", "running", "finished", "closed"};
+    static const char *const states[] = {"not started", "in progress", "finished", "closed"};
     for (unsigned i = 0; i < table->seats; i++) {
         bool me = strcmp(table->seat[i].player, model->player) == 0;
         if (me && (table->seat[i].pawns & table->turn) != 0 && table->state == MODEL_TABLE_RUNNING) {
@@ -194,12 +194,12 @@ static void row_text(const struct model *model, const struct lobby_row *row, cha
     char people[300];
     if (row->game != NULL) {
         static const char *const winners[] = {"-", "Jack won", "police won"};
-        (void)snprintf(text, capacity, " %-11s  %-10s  %s", short_title(row->game->game),
+        (void)snprintf(text, capacity, " %-11s  %-11s  %s", short_title(row->game->game),
                        winners[row->game->winner], row->game->players);
         return;
     }
     panel_people(row->table, people, sizeof people);
-    (void)snprintf(text, capacity, " %-11s  %-10s  %s%s", short_title(row->table->game),
+    (void)snprintf(text, capacity, " %-11s  %-11s  %s%s", short_title(row->table->game),
                    state_of(model, row->table), row->table->is_private ? "private: " : "", people);
 }
 
@@ -218,7 +218,7 @@ static void draw_row(struct screen *screen, struct panel *panel, const struct lo
                text);
 }
 
-/* Lines of all lists with their headings; drawn from line `top` on, so that the current one is seen. */
+/* Draws all lists with their headings from line `top` on, scrolled so that the current row is visible. */
 static void draw_lists(struct screen *screen, struct map_window window)
 {
     struct lobby_page_state *page = &screen->lobby;
@@ -269,10 +269,9 @@ static void draw_details(struct screen *screen, struct map_window window)
     }
     panel_line(&panel, INK_TITLE, CELL_BOLD, title_game(row.game->game));
     panel_format(&panel, INK_DIM, 0, "Table %s, %s.", row.game->id, date);
-    panel_wrap(&panel, INK_GOOD, 0, 2,
-               sentence_result(row.game->game, row.game->winner, row.game->reason).text);
+    panel_wrap(&panel, INK_GOOD, 0, 2, sentence_result(row.game->winner, row.game->reason).text);
     panel_format(&panel, INK_PLAIN, 0, "%s", row.game->players);
-    panel_format(&panel, INK_PLAIN, 0, "%u actions. Enter shows the replay.", row.game->actions);
+    panel_format(&panel, INK_PLAIN, 0, "%u actions. Press Enter to replay the game.", row.game->actions);
 }
 
 static void lobby_draw(struct screen *screen)
@@ -282,8 +281,8 @@ static void lobby_draw(struct screen *screen)
     int left = canvas->width - details - 1;
     struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
     char heading[300];
-    (void)snprintf(heading, sizeof heading, "Gaslight: the lobby%s%s",
-                   screen->model->name[0] != '\0' ? ", " : "", screen->model->name);
+    (void)snprintf(heading, sizeof heading, "Gaslight: lobby%s%s", screen->model->name[0] != '\0' ? ", " : "",
+                   screen->model->name);
     panel_rule(canvas, 0, 0, canvas->width, heading);
     draw_lists(screen, (struct map_window){1, 2, left - 2, layout.prompt_y - 2});
     for (int y = 1; y < layout.prompt_y; y++) {
@@ -291,7 +290,7 @@ static void lobby_draw(struct screen *screen)
     }
     draw_details(screen, (struct map_window){left + 2, 2, details - 2, layout.prompt_y - 2});
     screen_draw_bottom(screen, &layout, INK_PLAIN,
-                       screen->watch_only ? "Enter watches a table." : "Enter goes to a table.",
+                       screen->watch_only ? "Press Enter to watch a table." : "Press Enter to go to a table.",
                        screen->watch_only ? "? help  arrows, Enter  : command  q quit"
                                           : "? help  c create  j join by invite  : command  q quit",
                        "");
@@ -315,7 +314,7 @@ static void press_move(struct screen *screen, const struct input_event *input)
     stay_at(screen, current > 0 ? current : 0);
 }
 
-/* A record came: the timeline of it is a page of its own. */
+/* Opens the replay of a record that has arrived. */
 static void take_record(void *context, struct record *record, const char *error_text)
 {
     struct screen *screen = context;
@@ -327,7 +326,7 @@ static void take_record(void *context, struct record *record, const char *error_
     struct timeline *timeline = timeline_new(record, screen->model->boards[record->setup.game], &error);
     free(record);
     if (timeline == NULL) {
-        screen_notice(screen, false, "That record cannot be played: %s", error.text);
+        screen_notice(screen, false, "This file isn't a playable record: %s", error.text);
         return;
     }
     replay_open(screen, timeline, true, 0, (struct viewer){.role = VIEWER_ALL});
@@ -339,7 +338,7 @@ static void press_enter(struct screen *screen, const struct input_event *input)
     struct lobby_row row;
     (void)input;
     if (!row_at(screen->model, screen->lobby.current, &row)) {
-        screen_notice(screen, false, "There is no table here: c makes one.");
+        screen_notice(screen, false, "There is no table here. Press c to create one.");
     } else if (row.table != NULL) {
         screen_do(screen, "watch %s", row.table->id);
     } else {
@@ -350,7 +349,7 @@ static void press_enter(struct screen *screen, const struct input_event *input)
 static bool may_play(struct screen *screen)
 {
     if (screen->watch_only) {
-        screen_notice(screen, false, "You only watch; gaslight play takes part.");
+        screen_notice(screen, false, "You can only watch. Use gaslight play to join a game.");
     }
     return !screen->watch_only;
 }
@@ -385,7 +384,7 @@ static void rename_typed(struct screen *screen, const char *text)
 
 static void press_rename(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Your name from now on: ", .done = rename_typed};
+    static const struct typing typing = {.prompt = "Your new name: ", .done = rename_typed};
     (void)input;
     typing_begin(screen, &typing, screen->model->name);
 }
@@ -402,7 +401,7 @@ static void press_refresh(struct screen *screen, const struct input_event *input
     if (screen->model->state == CONNECTION_OPEN) {
         ask_all(screen);
     } else {
-        play_retry_now(screen->play); /* everything is asked for when it is there */
+        play_retry_now(screen->play); /* everything is requested once it is open */
     }
 }
 
@@ -412,7 +411,7 @@ static void press_quit(struct screen *screen, const struct input_event *input)
     screen_end(screen, STATUS_OK);
 }
 
-/* A click goes to the row, and opens it if it is there already. */
+/* A click selects a row; a click on the selected row opens it. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
     int line = input->y - 2 + screen->lobby.top;
@@ -434,17 +433,17 @@ static void press_click(struct screen *screen, const struct input_event *input)
 }
 
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "to another table", press_move},
+    {INPUT_UP, INPUT_DOWN, "arrows", "select a table", press_move},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, NULL, NULL, press_move},
     {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_move},
-    {INPUT_ENTER, ' ', "Enter, click", "go to the table, or see the replay of a finished game", press_enter},
+    {INPUT_ENTER, ' ', "Enter, click", "go to the table, or replay a finished game", press_enter},
     {INPUT_CLICK, 0, NULL, NULL, press_click},
     {'c', 0, "c", "create a table", press_create},
-    {'j', 0, "j", "join a table by its invite, link or name", press_join},
+    {'j', 0, "j", "join a table by its invite, link or ID", press_join},
     {'n', 0, "n", "change your name", press_rename},
-    {'d', 0, "d", "a code with which another device is you, too", press_code},
-    {'r', 0, "r", "ask for everything anew, and try at once to connect", press_refresh},
-    {':', 0, ":", "a command, with Tab and history; :help lists them", screen_press_command},
+    {'d', 0, "d", "get a code for using another device", press_code},
+    {'r', 0, "r", "refresh the lists, or retry the connection now", press_refresh},
+    {':', 0, ":", "enter a command (Tab completes; :help lists them)", screen_press_command},
     {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
     {'q', 0, "q", "quit", press_quit},
 };
@@ -464,7 +463,7 @@ static void lobby_input(struct screen *screen, const struct input_event *input)
 }
 
 const struct screen_page lobby_page = {
-    .title = "The lobby",
+    .title = "Lobby",
     .draw = lobby_draw,
     .input = lobby_input,
     .keys = lobby_keys,

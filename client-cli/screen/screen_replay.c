@@ -1,5 +1,5 @@
 /*
- * screen_replay.c: a recorded game, step by step, through anybody's eyes.
+ * screen_replay.c: a recorded game, step by step, as seen by any viewer.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -11,18 +11,18 @@
 #include "client-cli/util/record_file.h"
 #include "common/base/array.h"
 
-/* Ticks of the clock for a step. */
+/* Ticks per step. */
 static const unsigned speeds[] = {15, 10, 5, 3, 2, 1};
-enum { SPEEDS = COUNT(speeds), SPEED_FIRST = 2, TICKS_A_SECOND = 5 };
+enum { SPEEDS = COUNT(speeds), SPEED_FIRST = 2, TICKS_PER_SECOND = 5 };
 
 static const struct {
     enum viewer_role role;
     const char *name;
 } viewers[] = {
-    {VIEWER_ALL, "everything shown"},
+    {VIEWER_ALL, "everything revealed"},
     {VIEWER_JACK, "as Jack saw it"},
     {VIEWER_POLICE, "as the police saw it"},
-    {VIEWER_PUBLIC, "as onlookers saw it"},
+    {VIEWER_PUBLIC, "as spectators saw it"},
 };
 enum { VIEWERS = COUNT(viewers) };
 
@@ -49,10 +49,11 @@ static void add_line(struct replay_page_state *page, size_t step, const char *te
     }
 }
 
-/* All sentences of the game as this viewer was told them; without memory the log stays empty. */
+/* Writes the whole game as this viewer was told it; without memory the log stays empty. */
 static void build_log(struct replay_page_state *page)
 {
     struct viewed_event events[EVENTS_MAX];
+    uint8_t crossing[PAWN_COUNT] = {0};
     size_t steps = timeline_steps(page->timeline);
     enum game_kind game = timeline_record(page->timeline)->setup.game;
     free_log(page);
@@ -60,14 +61,15 @@ static void build_log(struct replay_page_state *page)
     for (size_t step = 1; page->line != NULL && step < steps; step++) {
         unsigned count = timeline_events(page->timeline, step, page->viewer, events);
         for (unsigned i = 0; i < count; i++) {
-            add_line(page, step, sentence_event(game, &events[i]).text);
+            add_line(page, step, sentence_event(game, &events[i], crossing).text);
+            sentence_follow_police(crossing, &events[i]);
         }
     }
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
 
-/* Where the last action happened: it is marked on the map. */
+/* Highlights on the map where the last action happened. */
 static void mark_event(struct map_look *look, const struct event *event, struct map_place *where)
 {
     bool police = event->kind == EVENT_WALK || event->kind == EVENT_RUSH;
@@ -89,7 +91,7 @@ static void mark_event(struct map_look *look, const struct event *event, struct 
     }
 }
 
-/* What could be deduced at this step, and the ways to the circle under the cursor, if it is shown. */
+/* Computes the deduction of this step, if it is shown, and trails to the circle under the cursor. */
 static void find_deduction(struct replay_page_state *page)
 {
     struct map_look *look = &page->map_view.look;
@@ -219,14 +221,14 @@ static void replay_draw(struct screen *screen)
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
-    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "What happened");
+    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Log");
     panel_log(canvas, layout.log, page->line, page->shown, page->log_up, false);
     (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step,
                    timeline_steps(page->timeline) - 1, viewer_name(page->viewer),
                    page->playing ? "Playing." : "");
     map_view_describe(&page->view, page->map_view.look.cursor, false, place, sizeof place);
     screen_draw_bottom(screen, &layout, INK_TITLE, prompt,
-                       "? help  left right step  Space plays  n night  v view  D deduce  w save  q leave",
+                       "? help  left right step  Space play  n night  v view  D deduce  w save  q leave",
                        place);
 }
 
@@ -257,7 +259,7 @@ static void press_play(struct screen *screen, const struct input_event *input)
     struct replay_page_state *page = &screen->replay;
     (void)input;
     if (!page->playing && page->step + 1 >= timeline_steps(page->timeline)) {
-        go(screen, 0); /* from the beginning again */
+        go(screen, 0); /* start again */
     }
     page->playing = !page->playing;
     page->ticks = 0;
@@ -272,8 +274,8 @@ static void press_speed(struct screen *screen, const struct input_event *input)
     } else if (!faster && page->speed > 0) {
         page->speed--;
     }
-    screen_notice(screen, true, "A step every %u.%u seconds.", speeds[page->speed] / TICKS_A_SECOND,
-                  speeds[page->speed] % TICKS_A_SECOND * 10 / TICKS_A_SECOND);
+    screen_notice(screen, true, "One step every %u.%u seconds.", speeds[page->speed] / TICKS_PER_SECOND,
+                  speeds[page->speed] % TICKS_PER_SECOND * 10 / TICKS_PER_SECOND);
 }
 
 static void press_night(struct screen *screen, const struct input_event *input)
@@ -284,7 +286,7 @@ static void press_night(struct screen *screen, const struct input_event *input)
                                  : timeline_previous_round(page->timeline, page->step));
 }
 
-/* The next pair of eyes; everything is shown only of a game that is over. */
+/* Switches to the next viewer. Everything is revealed only after the end of a game. */
 static void press_view(struct screen *screen, const struct input_event *input)
 {
     struct replay_page_state *page = &screen->replay;
@@ -323,7 +325,7 @@ static void press_searches(struct screen *screen, const struct input_event *inpu
     find_deduction(page);
 }
 
-/* The cursor: on a circle the ways there are drawn. */
+/* Moves the cursor; with deduction on, trails to a circle are drawn. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
     struct replay_page_state *page = &screen->replay;
@@ -335,7 +337,7 @@ static void press_click(struct screen *screen, const struct input_event *input)
     }
 }
 
-/* ---- What is typed ------------------------------------------------------------------------------- */
+/* ---- Typed numbers and file names ------------------------------------------------------------------------------- */
 
 static bool read_number(const char *text, long *value)
 {
@@ -349,7 +351,7 @@ static void step_typed(struct screen *screen, const char *number)
     long step = 0;
     size_t last = timeline_steps(screen->replay.timeline) - 1;
     if (!read_number(number, &step) || (size_t)step > last) {
-        screen_notice(screen, false, "There are steps 0 to %zu.", last);
+        screen_notice(screen, false, "Enter a step from 0 to %zu.", last);
         return;
     }
     go(screen, (size_t)step);
@@ -363,7 +365,7 @@ static void move_typed(struct screen *screen, const char *number)
         step = timeline_move(screen->replay.timeline, screen->replay.view.round, (int)move);
     }
     if (step == SIZE_MAX) {
-        screen_notice(screen, false, "Jack made no move %s in this night or round.", number);
+        screen_notice(screen, false, "Jack made no move %s this night or round.", number);
         return;
     }
     go(screen, step);
@@ -395,7 +397,7 @@ static void press_move(struct screen *screen, const struct input_event *input)
 
 static void press_save(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Write the record to: ", .done = save_typed};
+    static const struct typing typing = {.prompt = "Save the record to: ", .done = save_typed};
     (void)input;
     typing_begin(screen, &typing, "");
 }
@@ -444,26 +446,26 @@ static void press_leave(struct screen *screen, const struct input_event *input)
 }
 
 static const struct screen_key keys[] = {
-    {INPUT_RIGHT, INPUT_DOWN, "left, right", "a step back, a step on", press_step},
+    {INPUT_RIGHT, INPUT_DOWN, "left, right", "step back, step forward", press_step},
     {INPUT_LEFT, INPUT_UP, NULL, NULL, press_step},
-    {INPUT_HOME, INPUT_END, "Home, End", "the beginning, the end", press_step},
-    {' ', INPUT_ENTER, "Space", "play, or pause", press_play},
+    {INPUT_HOME, INPUT_END, "Home, End", "go to the start, go to the end", press_step},
+    {' ', INPUT_ENTER, "Space", "play or pause", press_play},
     {'+', '=', "+ -", "faster, slower", press_speed},
     {'-', '_', NULL, NULL, press_speed},
-    {'n', 'N', "n N", "the next night or round, the one before", press_night},
-    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the step of that number", press_digit},
-    {'m', 0, "m", "go to a move of Jack's in this night or round, by its number", press_move},
-    {'v', 0, "v", "another view: everything, Jack's, the police's, onlookers'", press_view},
-    {'D', 0, "D", "deduction on the map: where Jack could be, had been, his hideout or discoveries, off",
+    {'n', 'N', "n N", "next night or round, previous one", press_night},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the step with that number", press_digit},
+    {'m', 0, "m", "go to one of Jack's moves of this night or round, by its number", press_move},
+    {'v', 0, "v", "view as: everything revealed, Jack, the police, spectators", press_view},
+    {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
      press_deduce},
-    {'i', 0, "i", "what each search would have told", press_searches},
-    {INPUT_CLICK, 0, "click", "go to a place; with D, ways there are drawn", press_click},
-    {'s', 0, "s", "Jack's sheet, as far as this view knows it", press_sheet},
-    {'w', 0, "w", "write the record to a file", press_save},
-    {'z', 'Z', "z Z 0", "nearer, farther, the whole board; or the wheel", press_zoom},
+    {'i', 0, "i", "what each search would have revealed", press_searches},
+    {INPUT_CLICK, 0, "click", "select a place; with D, trails there are drawn", press_click},
+    {'s', 0, "s", "Jack's sheet, as far as this viewer knows it", press_sheet},
+    {'w', 0, "w", "save the record to a file", press_save},
+    {'z', 'Z', "z Z 0", "zoom in, zoom out, show the whole map; or use the wheel", press_zoom},
     {'0', 0, NULL, NULL, press_zoom},
     {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_zoom},
-    {'h', 'j', "h j k l", "move the map; or Shift and arrows, or drag it", press_zoom},
+    {'h', 'j', "h j k l", "move the map; or use Shift and arrows, or drag it", press_zoom},
     {'k', 'l', NULL, NULL, press_zoom},
     {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_zoom},
     {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_zoom},
@@ -484,7 +486,7 @@ static void replay_input(struct screen *screen, const struct input_event *input)
 }
 
 const struct screen_page replay_page = {
-    .title = "A replay",
+    .title = "Replay",
     .draw = replay_draw,
     .input = replay_input,
     .keys = replay_keys,

@@ -1,5 +1,5 @@
 /*
- * screen_room.c: a table that has not begun: who sits there, which pawns are taken, the options, the talk.
+ * screen_room.c: a table before its game: players, pawns, options and chat.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { TEXT_COLUMNS = 46, MAP_LEAST = 50 };
 
 /* ---- Pawns --------------------------------------------------------------------------------------- */
 
-/* The pawns of a game in the order in which they are listed; returns how many. */
+/* Lists the pawns of a game in display order; returns how many. */
 static int pawns_of_game(enum game_kind game, enum pawn pawn[PAWN_COUNT])
 {
     int count = 0;
@@ -35,8 +35,8 @@ static const struct model_seat *holder(const struct model_table *table, enum paw
 }
 
 /*
- * Jack alone, or policemen: taking one kind gives the other up. Who has no seat yet sits down with it. What was asked
- * for before counts as done: it will be.
+ * Takes a pawn or gives it back. A player has Jack or policemen, so taking one gives up the other; a spectator joins
+ * with the pawn. Earlier requests that have not been answered yet count as done.
  */
 static void toggle(struct screen *screen, enum pawn pawn)
 {
@@ -46,7 +46,7 @@ static void toggle(struct screen *screen, enum pawn pawn)
     unsigned mine = wished.pawns;
     struct command command = {.kind = COMMAND_PAWNS};
     if (seat != NULL && strcmp(seat->player, model->player) != 0) {
-        screen_notice(screen, false, "%s holds %s.", seat->name, title_pawn(pawn));
+        screen_notice(screen, false, "%s has taken %s.", seat->name, title_pawn(pawn));
         return;
     }
     command.pawns =
@@ -70,7 +70,7 @@ static void draw_pawns(struct screen *screen, struct panel *panel)
     int count = pawns_of_game(model->table.game, pawn);
     unsigned mine = model_my_pawns(model);
     panel->row++;
-    panel_line(panel, INK_TITLE, CELL_BOLD, "Pawns");
+    panel_line(panel, INK_TITLE, CELL_BOLD, "Choose your roles");
     screen->room.first_y = panel->window.y + panel->row;
     for (int i = 0; i < count; i++) {
         const struct model_seat *seat = holder(&model->table, pawn[i]);
@@ -98,30 +98,31 @@ static void prompt_text(const struct model *model, char *text, size_t capacity)
 {
     unsigned all = game_policemen(model->table.game) | PAWN_BIT(PAWN_JACK);
     unsigned taken = 0;
-    bool everybody = true; /* but the host, who may look on */
+    bool everybody = true; /* except the host, who may watch */
     for (unsigned i = 0; i < model->table.seats; i++) {
         const struct model_seat *seat = &model->table.seat[i];
         taken |= seat->pawns;
         everybody = everybody && (seat->pawns != 0 || strcmp(seat->player, model->table.host) == 0);
     }
     if (model_my_seat(model) < 0) {
-        (void)snprintf(text, capacity, "You only watch. Space takes a pawn and sits down.");
+        (void)snprintf(text, capacity, "You are watching. Press Space to join with a pawn.");
     } else if (taken != all && model_is_host(model)) {
-        (void)snprintf(text, capacity,
-                       "Space takes a pawn or gives it back; b lets a bot play it, B all that are free.");
+        (void)snprintf(
+            text, capacity,
+            "Press Space to take a pawn or give it back, b to add a bot, B to add bots for all the rest.");
     } else if (taken != all) {
-        (void)snprintf(text, capacity, "Space takes a pawn or gives it back. Some pawns are still free.");
-    } else if (!everybody) {
         (void)snprintf(text, capacity,
-                       "Somebody sits here without a pawn; the game begins when all hold one.");
+                       "Press Space to take a pawn or give it back. Some pawns are not taken yet.");
+    } else if (!everybody) {
+        (void)snprintf(text, capacity, "Someone has no pawn yet. The game can start when everyone has one.");
     } else {
         (void)snprintf(text, capacity, "%s",
-                       model_is_host(model) ? "Everything is ready: s starts the game."
-                                            : "Ready: the host starts.");
+                       model_is_host(model) ? "Everything is ready. Press s to start the game."
+                                            : "Waiting for the host to start.");
     }
 }
 
-/* Where there is room, the board that will be played on. */
+/* Draws the board of the game if there is room. */
 static void draw_board(struct screen *screen, struct map_window *left)
 {
     struct map_window window = *left;
@@ -152,17 +153,17 @@ static void room_draw(struct screen *screen)
         panel_format(&left, INK_KEY, 0, "Invite: %s", model->table.invite);
     }
     draw_pawns(screen, &left);
-    panel_line(&side, INK_TITLE, CELL_BOLD, "Options");
+    panel_line(&side, INK_TITLE, CELL_BOLD, "Variants");
     panel_options(&side, model->table.game, model->table.options);
     panel_table_settings(&side, &model->table);
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
-    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Talk");
+    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Chat");
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
     prompt_text(model, prompt, sizeof prompt);
     screen_draw_bottom(screen, &layout, INK_TITLE, prompt,
-                       "? help  Space pawn  b bot  s start  t chat  L give up the seat  q lobby", "");
+                       "? help  Space pawn  b bot  s start  t chat  L leave table  q lobby", "");
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -202,8 +203,8 @@ static const struct {
     uint32_t key;
     const char *label, *level;
 } bots[] = {
-    {'n', "a novice", "novice"}, {'e', "easy", "easy"},   {'o', "normal", "normal"},
-    {'h', "hard", "hard"},       {'x', "no bot", "none"},
+    {'n', "novice", "novice"}, {'e', "easy", "easy"},           {'o', "normal", "normal"},
+    {'h', "hard", "hard"},     {'x', "remove the bot", "none"},
 };
 
 static void ask_bot(struct screen *screen, unsigned pawns, int level)
@@ -222,7 +223,7 @@ static void bot_chosen(struct screen *screen, int index)
     }
 }
 
-/* Jack alone, or policemen: a bot for each side that has pawns nobody holds, or bots hold. */
+/* Sets a bot for each side that has pawns which are free or held by bots. */
 static void bots_chosen(struct screen *screen, int index)
 {
     const struct model_table *table = &screen->model->table;
@@ -246,11 +247,11 @@ static void press_bot(struct screen *screen, const struct input_event *input)
     int count = pawns_of_game(screen->model->table.game, pawn);
     char title[60];
     if (!model_is_host(screen->model)) {
-        screen_notice(screen, false, "The host brings bots to the table.");
+        screen_notice(screen, false, "Only the host can add bots.");
         return;
     }
-    (void)snprintf(title, sizeof title, "A bot for %s",
-                   all                            ? "every pawn that is free"
+    (void)snprintf(title, sizeof title, "Add a bot for %s",
+                   all                            ? "all the rest"
                    : screen->room.current < count ? title_pawn(pawn[screen->room.current])
                                                   : "this pawn");
     screen_popup(screen, POPUP_LIST, title, all ? bots_chosen : bot_chosen);
@@ -276,8 +277,8 @@ static void leave_chosen(struct screen *screen, int index)
 static void press_leave(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    screen_popup(screen, POPUP_QUESTION, "Leave the table", leave_chosen);
-    screen_popup_line(screen, "Give up your seat here?");
+    screen_popup(screen, POPUP_QUESTION, "Leave table", leave_chosen);
+    screen_popup_line(screen, "Leave the table and give up your seat?");
 }
 
 static void press_lobby(struct screen *screen, const struct input_event *input)
@@ -288,17 +289,17 @@ static void press_lobby(struct screen *screen, const struct input_event *input)
 }
 
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "to another pawn", press_move},
-    {INPUT_ENTER, ' ', "Space, click", "take the pawn, or give it back; sits down if you do not sit yet",
+    {INPUT_UP, INPUT_DOWN, "arrows", "select a pawn", press_move},
+    {INPUT_ENTER, ' ', "Space, click", "take the pawn or give it back; joins the table if you are watching",
      press_toggle},
     {INPUT_CLICK, 0, NULL, NULL, press_click},
-    {'b', 'B', "b, B", "let a bot play the pawn, or all that are free; or no longer (the host)", press_bot},
-    {'s', 0, "s", "start the game (the host)", press_start},
-    {'t', 0, "t", "speak to the table", screen_press_chat},
-    {':', 0, ":", "a command: :kick NAME, :host NAME, :help", screen_press_command},
-    {'L', 0, "L", "give up your seat and leave", press_leave},
+    {'b', 'B', "b, B", "add or remove a bot for this pawn, or for all the rest (host)", press_bot},
+    {'s', 0, "s", "start the game (host)", press_start},
+    {'t', 0, "t", "chat with the table", screen_press_chat},
+    {':', 0, ":", "enter a command: :kick NAME, :host NAME, :help", screen_press_command},
+    {'L', 0, "L", "leave the table and give up your seat", press_leave},
     {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
-    {'q', INPUT_ESCAPE, "q, Esc", "to the lobby; the seat is kept", press_lobby},
+    {'q', INPUT_ESCAPE, "q, Esc", "go to the lobby; you keep your seat", press_lobby},
 };
 
 static struct screen_keys room_keys(void)
@@ -312,7 +313,7 @@ static void room_input(struct screen *screen, const struct input_event *input)
 }
 
 const struct screen_page room_page = {
-    .title = "A table that has not begun",
+    .title = "Before the game",
     .draw = room_draw,
     .input = room_input,
     .keys = room_keys,

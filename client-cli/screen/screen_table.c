@@ -1,5 +1,5 @@
 /*
- * screen_table.c: the page of a game: what is lit up on the map, what is asked for, and drawing it.
+ * screen_table.c: the page of a game: following the model, and drawing.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static void set_map_view(struct screen *screen, int prompt_rows)
                  screen_layout(width, height, prompt_rows).map);
 }
 
-/* Bytes that mean nothing may differ: then the picks are forgotten once too often, and no more. */
+/* Padding may differ; then picks are dropped needlessly, which is harmless. */
 static bool same(const void *one, const void *other, size_t size)
 {
     return memcmp(one, other, size) == 0;
@@ -23,7 +23,7 @@ static bool same(const void *one, const void *other, size_t size)
 
 /* ---- Updates ------------------------------------------------------------------------------------- */
 
-/* Picks are kept as long as nothing they were made from has changed. */
+/* Keeps the picks as long as what they were made from has not changed. */
 static void table_update(struct screen *screen)
 {
     static const struct viewed_legal nothing;
@@ -39,8 +39,7 @@ static void table_update(struct screen *screen)
     set_map_view(screen, 1);
     deduce_update(screen);
     page->map_view.look.notes = (struct map_notes){model->suspect, model->cleared, model->route};
-    page->hide =
-        page->hide && (model->view.knows & AUDIENCE_JACK) != 0; /* at another table one is not Jack */
+    page->hide = page->hide && (model->view.knows & AUDIENCE_JACK) != 0; /* not Jack at another table */
     if (page->chooses && page->choice.board == model_board(model) &&
         same(&page->choice.view, &model->view, sizeof model->view) &&
         same(&page->choice.legal, legal, sizeof *legal)) {
@@ -59,22 +58,22 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     const struct table_page_state *page = &screen->table;
     const struct view *view = &screen->model->view;
     if (page->hide) {
-        (void)snprintf(text, capacity, "Jack's things are hidden. x shows them again.");
+        (void)snprintf(text, capacity, "Jack's secrets are hidden. Press x to show them.");
     } else if (play_searching(screen->play)) {
-        (void)snprintf(text, capacity, "All circles are searched, nearest first; Esc stops it.");
+        (void)snprintf(text, capacity, "Searching, nearest circle first. Press Esc to stop.");
     } else if (play_acting(screen->play)) {
-        (void)snprintf(text, capacity, "Sent; the server has not answered yet.");
+        (void)snprintf(text, capacity, "Sending...");
     } else if (page->chooses && page->choice.items > 0) {
         choice_prompt(&page->choice, text, capacity);
     } else if (view->phase == PHASE_OVER) {
         (void)snprintf(text, capacity,
-                       "The game is over. :rematch plays again, :record FILE keeps it, q leaves.");
+                       "The game is over. :rematch plays again, :record FILE saves the record, q leaves.");
     } else {
         (void)snprintf(text, capacity, "%s", sentence_turn(view).text);
     }
 }
 
-/* Whole seconds on the clock. */
+/* Gets the seconds left on the clock, rounded up; returns false if there is no clock. */
 static bool table_seconds(const struct screen *screen, unsigned *seconds)
 {
     unsigned milliseconds = 0;
@@ -112,7 +111,7 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     }
     char title[60] = "Log and chat";
     if (page->log_up > 0) {
-        (void)snprintf(title, sizeof title, "Log, %zu lines back (End)", page->log_up);
+        (void)snprintf(title, sizeof title, "Log, %zu lines back (press End)", page->log_up);
     }
     panel_rule(canvas, layout->log_x, layout->rule_y, layout->rule_width, title);
     panel_log(canvas, layout->log, model->line, model->lines, page->log_up, page->hide);
@@ -138,14 +137,14 @@ static void table_draw(struct screen *screen)
     bool aids = strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && model->view.role != VIEWER_JACK;
     screen_draw_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
                        mine && aids
-                           ? "? help  o list  Enter picks  Esc back  D deduce  : command  t chat  q leave"
-                       : mine ? "? help  o list  Enter picks  Esc back  + - zoom  : command  t chat  q leave"
-                       : aids ? "? help  arrows look  + - zoom  D deduce  : command  t chat  q leave"
-                              : "? help  arrows look  + - zoom  : command  t chat  m legend  q leave",
+                           ? "? help  o list  Enter pick  Esc back  D deduce  : command  t chat  q leave"
+                       : mine ? "? help  o list  Enter pick  Esc back  + - zoom  : command  t chat  q leave"
+                       : aids ? "? help  arrows move  + - zoom  D deduce  : command  t chat  q leave"
+                              : "? help  arrows move  + - zoom  : command  t chat  m legend  q leave",
                        page->hide ? "" : place);
 }
 
-/* The help of a game begins with what its phase is about. */
+/* The help of a game begins with the rules of the current phase. */
 static void table_introduce(struct screen *screen)
 {
     const struct view *view = &screen->model->view;
@@ -155,7 +154,7 @@ static void table_introduce(struct screen *screen)
 }
 
 const struct screen_page table_page = {
-    .title = "At the table",
+    .title = "Game",
     .draw = table_draw,
     .input = table_input,
     .keys = table_keys,

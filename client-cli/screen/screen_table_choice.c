@@ -18,7 +18,7 @@ static struct set occupied(const struct view *view)
     return set;
 }
 
-/* Adds the way between two circles to the one that is previewed. */
+/* Adds the route between two circles to the preview. */
 static void add_route(struct map_look *look, const struct board *board, unsigned from, unsigned to,
                       const struct set *blocked)
 {
@@ -29,7 +29,7 @@ static void add_route(struct map_look *look, const struct board *board, unsigned
     }
 }
 
-/* A move past the policemen; a coach over them, as far as it has been picked. */
+/* Previews a move, which avoids policemen, or a coach, which does not, as far as it has been picked. */
 static void preview(struct table_page_state *page)
 {
     const struct choice *choice = &page->choice;
@@ -81,7 +81,7 @@ void table_targets(struct screen *screen)
     }
 }
 
-/* ---- Going, picking, confirming ------------------------------------------------------------------ */
+/* ---- Going to a place and picking it ------------------------------------------------------------------ */
 
 bool table_go_to(struct screen *screen, const char *number)
 {
@@ -102,7 +102,7 @@ void table_pick(struct screen *screen, struct map_place place)
 {
     struct table_page_state *page = &screen->table;
     if (page->hide) {
-        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
+        screen_notice(screen, false, "Jack's secrets are hidden. Press x to show them.");
         return;
     }
     if (!choice_pick(&page->choice, place)) {

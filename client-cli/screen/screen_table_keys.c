@@ -1,5 +1,5 @@
 /*
- * screen_table_keys.c: what each key does at a table. The table at the end is also the help.
+ * screen_table_keys.c: what each key does during a game. The table of keys at the end is also the help.
  */
 #include <stdio.h>
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
 
-/* Whether there is something to choose and it may be seen; says why not. */
+/* Returns whether there is something to choose and it is not hidden; if not, says why. */
 static bool may_choose(struct screen *screen)
 {
     if (screen->table.hide) {
-        screen_notice(screen, false, "Jack's things are hidden; x shows them again.");
+        screen_notice(screen, false, "Jack's secrets are hidden. Press x to show them.");
         return false;
     }
     if (screen->table.choice.items == 0) {
@@ -22,12 +22,12 @@ static bool may_choose(struct screen *screen)
     return true;
 }
 
-/* Nothing is done while what can be done is not known: it would be done twice, or something else would. */
+/* While an action is being sent nothing else can be done: it is not known yet what will be possible. */
 static bool may_act(struct screen *screen)
 {
     bool acting = play_acting(screen->play);
     if (acting) {
-        screen_notice(screen, false, "It has been sent; the server has not answered yet.");
+        screen_notice(screen, false, "Sending... Please wait for the server.");
         screen->notice_waits = true;
     }
     return !acting;
@@ -68,7 +68,7 @@ static void press_enter(struct screen *screen, const struct input_event *input)
     }
     choice_targets(&page->choice, &circles, &crossings);
     if (set_is_empty(&circles) && set_is_empty(&crossings)) {
-        press_list(screen, input); /* nothing of it is on the map */
+        press_list(screen, input); /* the choices are not on the map */
     } else {
         table_pick(screen, page->map_view.look.cursor);
     }
@@ -92,13 +92,13 @@ static void press_tab(struct screen *screen, const struct input_event *input)
         return;
     }
     if (!choice_cycle(&screen->table.choice, input->key == INPUT_TAB ? 1 : -1)) {
-        screen_notice(screen, true, "There is nothing else to turn to.");
+        screen_notice(screen, true, "There is nothing else to choose from.");
     }
-    screen->table.map_view.look.cursor.number = 0; /* on to the nearest target of who is in focus now */
+    screen->table.map_view.look.cursor.number = 0; /* go to the nearest target of the pawn now selected */
     table_targets(screen);
 }
 
-/* A second click on what was picked confirms it; one on a policeman of one's own turns to him. */
+/* A second click on a picked place confirms it; a click on one of the player's policemen selects him. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
     struct table_page_state *page = &screen->table;
@@ -154,7 +154,7 @@ static void press_digit(struct screen *screen, const struct input_event *input)
 
 /* ---- Searching ----------------------------------------------------------------------------------- */
 
-/* One key a circle: searches where the cursor is, and the cursor goes on to the next one by itself. */
+/* Searches the circle under the cursor; the cursor then moves to the next one. */
 static void press_search(struct screen *screen, const struct input_event *input)
 {
     struct table_page_state *page = &screen->table;
@@ -167,7 +167,7 @@ static void press_search(struct screen *screen, const struct input_event *input)
     }
     int item = choice_item_of_key(choice, 's');
     if (item < 0 || choice->item[item].by != choice->focus) {
-        screen_notice(screen, false, "%s cannot search now.", title_pawn(choice->focus));
+        screen_notice(screen, false, "%s can't search now.", title_pawn(choice->focus));
     } else if (at.kind != END_CIRCLE || !set_has(&choice->legal.shown.search[choice->focus], at.number)) {
         choice_select_item(&page->choice, item);
         table_targets(screen);
@@ -187,16 +187,16 @@ static void press_search_all(struct screen *screen, const struct input_event *in
 
 /* ---- The list ------------------------------------------------------------------------------------ */
 
-/* What is no action of its own: a command for one of the kinds that are possible now. */
+/* Commands offered in the list beside the actions, each when this kind of action is possible. */
 static const struct {
     uint32_t key;
     enum action_kind kind;
     const char *label, *line;
 } helpers[] = {
-    {'%', ACTION_HIDEOUT, "Have a hideout proposed", "suggest normal"},
-    {'%', ACTION_DISCOVERIES, "Have discoveries proposed", "suggest normal"},
-    {'%', ACTION_WOMEN, "Place the women at random, at once", "women auto"},
-    {'%', ACTION_PATROLS, "Place the patrols at random, at once", "patrols auto"},
+    {'%', ACTION_HIDEOUT, "Suggest a hideout", "suggest normal"},
+    {'%', ACTION_DISCOVERIES, "Suggest Discovery Locations", "suggest normal"},
+    {'%', ACTION_WOMEN, "Place the women at random now", "women auto"},
+    {'%', ACTION_PATROLS, "Place the patrols at random now", "patrols auto"},
 };
 
 static bool helper_fits(const struct screen *screen, size_t helper)
@@ -227,7 +227,7 @@ static void press_list(struct screen *screen, const struct input_event *input)
     if (!may_choose(screen) || !may_act(screen)) {
         return;
     }
-    screen_popup(screen, POPUP_LIST, "What can be done now", list_chosen);
+    screen_popup(screen, POPUP_LIST, "Your options", list_chosen);
     for (unsigned i = 0; i < choice->items; i++) {
         popup_add(&screen->popup, INK_PLAIN, (uint32_t)choice->item[i].key, choice->item[i].label);
     }
@@ -270,13 +270,13 @@ static void press_undo(struct screen *screen, const struct input_event *input)
     }
 }
 
-/* The map then shows the whole board: where one looked would tell where Jack is. */
+/* Hiding also zooms out to the whole board, since the visible part would show where Jack is. */
 static void press_hide(struct screen *screen, const struct input_event *input)
 {
     struct table_page_state *page = &screen->table;
     (void)input;
     if ((screen->model->view.knows & AUDIENCE_JACK) == 0) {
-        screen_notice(screen, true, "There is nothing of Jack's on your screen.");
+        screen_notice(screen, true, "There are no secrets on your screen.");
         return;
     }
     page->hide = !page->hide;
@@ -295,13 +295,13 @@ static void press_police(struct screen *screen, const struct input_event *input)
 {
     (void)input;
     if ((model_my_pawns(screen->model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
-        screen_notice(screen, false, "Only detectives speak to the police.");
+        screen_notice(screen, false, "Only detectives can chat with the police.");
         return;
     }
     screen_type_chat(screen, SAY_POLICE);
 }
 
-/* none, suspect, cleared and back. */
+/* Cycles through none, suspect and cleared. */
 static void press_mark(struct screen *screen, const struct input_event *input)
 {
     struct map_place at = screen->table.map_view.look.cursor;
@@ -309,7 +309,7 @@ static void press_mark(struct screen *screen, const struct input_event *input)
     struct command command = {.kind = COMMAND_MARK, .circle = at.number};
     (void)input;
     if (at.kind != END_CIRCLE || at.number == 0) {
-        screen_notice(screen, false, "Put the cursor on a circle to mark it.");
+        screen_notice(screen, false, "Move the cursor to a circle to mark it.");
         return;
     }
     bool suspect = mine != NULL && set_has(&mine->suspect, at.number);
@@ -324,7 +324,7 @@ static void press_mark(struct screen *screen, const struct input_event *input)
 static void press_legend(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    screen_popup(screen, POPUP_TEXT, "What the symbols mean", NULL);
+    screen_popup(screen, POPUP_TEXT, "Map symbols", NULL);
     for (const struct map_symbol *symbol = map_legend(screen->model->table.game); symbol->symbol != NULL;
          symbol++) {
         popup_add_labelled(&screen->popup, symbol->ink, symbol->symbol, symbol->meaning);
@@ -358,48 +358,48 @@ static void leave_chosen(struct screen *screen, int index)
 static void press_leave(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    screen_popup(screen, POPUP_QUESTION, "Leave the table", leave_chosen);
-    screen_popup_line(screen, "Back to the lobby? %s",
-                      model_my_seat(screen->model) >= 0 ? "Your seat is kept." : "You only watch here.");
+    screen_popup(screen, POPUP_QUESTION, "Leave table", leave_chosen);
+    screen_popup_line(screen, "Go to the lobby? %s",
+                      model_my_seat(screen->model) >= 0 ? "You keep your seat." : "You are watching.");
 }
 
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "to the next place that can be picked, or to look around", press_arrow},
+    {INPUT_UP, INPUT_DOWN, "arrows", "go to the next place you can pick, or move around the map",
+     press_arrow},
     {INPUT_LEFT, INPUT_RIGHT, NULL, NULL, press_arrow},
-    {INPUT_ENTER, ' ', "Enter, Space", "pick the place; once more: do it", press_enter},
-    {INPUT_ESCAPE, INPUT_BACKSPACE, "Esc", "take the last pick back, or stop a search of all", press_escape},
-    {INPUT_TAB, INPUT_BACK_TAB, "Tab", "another policeman, another thing to do there, another face",
-     press_tab},
-    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) of that number", press_digit},
-    {'o', 0, "o", "the list of what can be done now, each with its letter", press_list},
-    {'%', 0, "%", "have a hideout or discoveries proposed; women or patrols at random", press_helper},
+    {INPUT_ENTER, ' ', "Enter, Space", "pick the place; press again to confirm", press_enter},
+    {INPUT_ESCAPE, INPUT_BACKSPACE, "Esc", "undo the last pick, or stop searching", press_escape},
+    {INPUT_TAB, INPUT_BACK_TAB, "Tab", "switch to another policeman, action or patrol colour", press_tab},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) with that number", press_digit},
+    {'o', 0, "o", "list your options, each with its letter", press_list},
+    {'%', 0, "%", "suggest a hideout or Discovery Locations; place women or patrols at random", press_helper},
     {'s', 0, "s", "search the circle under the cursor", press_search},
-    {'S', 0, "S", "search all circles next to him, nearest first, up to a clue; Esc stops it",
+    {'S', 0, "S", "search all adjacent circles, nearest first, until a clue is found; Esc stops",
      press_search_all},
-    {'D', 0, "D", "deduction on the map: where Jack can be, has been, his hideout or discoveries, off",
+    {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
      deduce_press},
-    {'i', 0, "i", "what each search would tell", deduce_press_searches},
-    {'u', 0, "u", "take your last action back", press_undo},
-    {'x', 0, "x", "hide everything of Jack's, or show it again", press_hide},
-    {'t', 0, "t", "speak to the table (onlookers: to the gallery)", screen_press_chat},
-    {'p', 0, "p", "speak to the police", press_police},
-    {'*', 0, "*", "mark the circle: suspect, cleared, none", press_mark},
-    {'+', '=', "+ - 0", "nearer, farther, the whole board; or the wheel", press_map_view},
+    {'i', 0, "i", "what each search would reveal", deduce_press_searches},
+    {'u', 0, "u", "undo your last action", press_undo},
+    {'x', 0, "x", "hide or show Jack's secrets", press_hide},
+    {'t', 0, "t", "chat with the table (spectators: with other spectators)", screen_press_chat},
+    {'p', 0, "p", "chat with the police", press_police},
+    {'*', 0, "*", "mark the circle as suspect or cleared, or remove the mark", press_mark},
+    {'+', '=', "+ - 0", "zoom in, zoom out, show the whole map; or use the wheel", press_map_view},
     {'-', '_', NULL, NULL, press_map_view},
     {'0', 0, NULL, NULL, press_map_view},
     {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_map_view},
-    {'h', 'j', "h j k l", "move the map; or Shift and arrows, or drag it", press_map_view},
+    {'h', 'j', "h j k l", "move the map; or use Shift and arrows, or drag it", press_map_view},
     {'k', 'l', NULL, NULL, press_map_view},
     {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_map_view},
     {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_map_view},
     {INPUT_DRAG, 0, NULL, NULL, press_map_view},
-    {INPUT_CLICK, 0, "click", "pick; once more: do it; on a policeman of yours: turn to him", press_click},
+    {INPUT_CLICK, 0, "click", "pick; click again to confirm; on your policeman: select him", press_click},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
     {INPUT_END, 0, NULL, NULL, press_log},
-    {':', 0, ":", "a command, with Tab and history; :help lists them", screen_press_command},
-    {'m', 0, "m", "what the symbols on the map mean", press_legend},
+    {':', 0, ":", "enter a command (Tab completes; :help lists them)", screen_press_command},
+    {'m', 0, "m", "explain the map symbols", press_legend},
     {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
     {'q', 0, "q", "leave the table", press_leave},
 };
@@ -409,7 +409,7 @@ struct screen_keys table_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-/* While patrols are placed the letters of the colours are faces. */
+/* While patrols are being placed, the letter of a colour chooses the next patrol. */
 static bool takes_face(struct screen *screen, const struct input_event *input)
 {
     static const struct {
@@ -425,7 +425,7 @@ static bool takes_face(struct screen *screen, const struct input_event *input)
     return false;
 }
 
-/* The letter of something in the list. */
+/* Chooses an item of the list by its letter. */
 static bool takes_item(struct screen *screen, const struct input_event *input)
 {
     struct choice *choice = &screen->table.choice;

@@ -1,8 +1,8 @@
 /*
- * screen_typing.c: the last line while something is typed into it.
+ * screen_typing.c: the last line while something is being typed into it.
  *
- * One row for each thing that can be typed: how it is asked for and what is done with it. Chat and commands
- * have a history; commands are completed by Tab.
+ * The page that begins typing says how it is prompted and what happens with the text (struct typing). Chat and
+ * commands share a history; Tab completes commands.
  */
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ void typing_end(struct screen *screen)
 /* ---- Completion ---------------------------------------------------------------------------------- */
 
 struct words {
-    size_t count, common; /* bytes all of them begin with */
+    size_t count, common; /* bytes of the common prefix */
     char first[200];
     char all[600];
 };
@@ -45,7 +45,7 @@ static void take_word(void *context, const char *word)
     (void)snprintf(words->all + used, sizeof words->all - used, "%s ", word);
 }
 
-/* One word is put in; of several what they have in common, and all are shown. */
+/* Inserts the only completion; of several, inserts their common prefix and lists them all. */
 static void complete(struct screen *screen)
 {
     struct words words = {0};
@@ -61,13 +61,13 @@ static void complete(struct screen *screen)
         if (words.common > typed) {
             line_edit_complete(&screen->line, words.first);
             (void)line_edit_type(&screen->line,
-                                 &(struct input_event){.key = INPUT_BACKSPACE}); /* not yet a word */
+                                 &(struct input_event){.key = INPUT_BACKSPACE}); /* not a whole word yet */
         }
         screen_notice(screen, true, "%s", words.all);
     }
 }
 
-/* ---- Strokes ------------------------------------------------------------------------------------- */
+/* ---- Input -------------------------------------------------------------------------------------- */
 
 static void done(struct screen *screen)
 {
@@ -84,7 +84,7 @@ static void done(struct screen *screen)
     typing->done(screen, text);
 }
 
-/* A number leads the cursor as it is typed; any key that does not belong to it ends it. */
+/* Types a number that is followed as it is typed; any other key ends it and is handled by the page. */
 static bool type_number(struct screen *screen, const struct input_event *input)
 {
     bool digit = input->key >= '0' && input->key <= '9';
@@ -129,7 +129,7 @@ bool typing_input(struct screen *screen, const struct input_event *input)
 int typing_draw(struct screen *screen, int y)
 {
     struct canvas *canvas = &screen->canvas;
-    if (screen->notice[0] != '\0') { /* completions, and answers that come meanwhile: above what is typed */
+    if (screen->notice[0] != '\0') { /* completions and answers appear above the line */
         canvas_fill(canvas, 0, y - 1, canvas->width, 1, INK_PLAIN);
         (void)canvas_text(canvas, 0, y - 1, canvas->width, screen->notice_good ? INK_DIM : INK_BAD, 0,
                           screen->notice);

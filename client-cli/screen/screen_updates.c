@@ -1,15 +1,15 @@
 /*
- * screen_updates.c: what the run tells the full screen: that something changed, an answer, what was asked for.
+ * screen_updates.c: the hooks of play.h: the model changed, an answer arrived, something requested arrived.
  *
- * Over a slow line all of it comes while the player does something else. Nothing that comes takes a key that was meant
- * for something else: it closes what it has made pointless, and opens only what is still waited for.
+ * On a slow connection all of this happens while the player is doing something else. An update must never take a key
+ * that was meant for something else: it closes what is out of date, and opens only what is still being waited for.
  */
 #include "client-cli/screen/screen_internal.h"
 
 /* ---- Changes ------------------------------------------------------------------------------------- */
 
-/* A list or a question is about the page it was asked on; a text may be read to its end. */
-static void close_pointless(struct screen *screen)
+/* Closes a list or question of another page, since choosing would act on the wrong page. A text may stay open. */
+static void close_outdated(struct screen *screen)
 {
     bool acts = screen->popup.kind == POPUP_LIST || screen->popup.kind == POPUP_QUESTION;
     if (acts && screen->popup_page != screen_current_page(screen)) {
@@ -30,7 +30,7 @@ static void on_changed(void *context)
         return; /* still starting */
     }
     pages_update(screen);
-    close_pointless(screen);
+    close_outdated(screen);
     if (model->my_turns_begun != screen->turns_rung) {
         screen->turns_rung = model->my_turns_begun;
         terminal_bell(screen->terminal);
@@ -40,7 +40,7 @@ static void on_changed(void *context)
 
 /* ---- Answers ------------------------------------------------------------------------------------- */
 
-/* What Jack did is not to be read by whoever walks by. */
+/* While Jack hides his secrets, answers are not shown. */
 static void on_answered(void *context, bool good, const char *sentence)
 {
     struct screen *screen = context;
@@ -51,8 +51,8 @@ static void on_answered(void *context, bool good, const char *sentence)
 }
 
 /*
- * It stands in the command line, where Enter does it, unless a key was pressed meanwhile: the next Enter may be meant
- * for something else. What Jack is advised is not to be read by whoever walks by.
+ * Puts the suggestion into the command line, where Enter runs it, unless a key was pressed in the meantime: the next
+ * Enter may be meant for something else. While Jack hides his secrets, nothing is shown.
  */
 static void take_suggestion(struct screen *screen)
 {
@@ -63,25 +63,25 @@ static void take_suggestion(struct screen *screen)
     }
     if (waited_for && screen->typing == NULL && screen->popup.kind == POPUP_CLOSED) {
         screen_type_command(screen, model->suggestion);
-        screen_notice(screen, true, "A suggestion: Enter takes it, Esc does not.");
+        screen_notice(screen, true, "Suggestion: press Enter to accept it, Esc to dismiss it.");
     } else {
-        screen_notice(screen, true, "A suggestion: %s.", model->suggestion);
+        screen_notice(screen, true, "Suggestion: %s.", model->suggestion);
     }
 }
 
-/* A popup takes all keys: it may not come over another, nor over what is being typed. */
+/* A popup takes all keys, so it must not open over another one or while something is being typed. */
 static void take_deduction(struct screen *screen, enum command_kind kind)
 {
     const struct deduction *deduction = &screen->model->deduction;
     if (kind == COMMAND_DEDUCE && deduction->circle != 0 && screen->table.heat != HEAT_OFF) {
-        if (screen->input_count == screen->asked_at) { /* the ways are drawn there */
+        if (screen->input_count == screen->asked_at) { /* the trails are drawn there */
             map_view_go_to(&screen->table.map_view,
                            (struct map_place){END_CIRCLE, (uint8_t)deduction->circle});
         }
     } else if (screen->popup.kind == POPUP_CLOSED && screen->typing == NULL) {
         deduce_popup(screen, kind, deduction);
     } else {
-        screen_notice(screen, true, "What was deduced has come; ask once more to see it.");
+        screen_notice(screen, true, "The deduction has arrived; ask again to see it.");
     }
 }
 

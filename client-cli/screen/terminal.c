@@ -1,8 +1,8 @@
 /*
  * terminal.c: see terminal.h.
  *
- * Two ways lead out. terminal_close() is the usual one. The other is for exits nobody planned (abort, a
- * fault): a handler that uses only what a signal handler may, with everything it writes prepared beforehand.
+ * terminal_close() restores the terminal normally. For crashes and aborts there is a signal handler, which calls only
+ * async-signal-safe functions and writes text that was prepared in advance.
  */
 #define NCURSES_WIDECHAR 1
 #include "client-cli/screen/terminal.h"
@@ -22,7 +22,7 @@
 #include "client-cli/screen/paint.h"
 #include "common/base/array.h"
 
-enum { HANDLES = 6, ESCAPE_DELAY = 25, WAYS_OUT_MAX = 128, TITLE_MAX = 200 };
+enum { HANDLES = 6, ESCAPE_DELAY = 25, RESTORE_TEXT_MAX = 128, TITLE_MAX = 200 };
 
 struct terminal {
     struct terminal_hooks hooks;
@@ -30,63 +30,63 @@ struct terminal {
     uv_signal_t signals[HANDLES - 1];
     unsigned open_handles;
     SCREEN *screen;
-    WINDOW *keys; /* only read from: reading from the window that is drawn on would redraw it */
+    WINDOW *keys; /* only for reading: wget_wch() on the window that is drawn on would redraw it */
     int press_x, press_y;
     bool titled;
     char title[TITLE_MAX];
 };
 
-/* ---- The emergency exit -------------------------------------------------------------------------- */
+/* ---- Restoring after a crash -------------------------------------------------------------------------- */
 
-/* State outside of any struct, because a signal handler has no other: what puts the terminal right. */
+/* What restores the terminal. Global, because a signal handler gets no context. */
 static struct {
     volatile sig_atomic_t taken;
     struct termios modes;
-    char text[WAYS_OUT_MAX];
+    char text[RESTORE_TEXT_MAX];
     size_t length;
-} way_out;
+} restore;
 
 static void restore_at_fault(int number)
 {
-    if (way_out.taken) {
-        way_out.taken = 0;
-        ssize_t written = write(STDOUT_FILENO, way_out.text, way_out.length);
+    if (restore.taken) {
+        restore.taken = 0;
+        ssize_t written = write(STDOUT_FILENO, restore.text, restore.length);
         (void)written;
-        (void)tcsetattr(STDIN_FILENO, TCSANOW, &way_out.modes);
+        (void)tcsetattr(STDIN_FILENO, TCSANOW, &restore.modes);
     }
-    (void)raise(number); /* the handler was for one time: now it ends the process */
+    (void)raise(number); /* SA_RESETHAND: this time it ends the process */
 }
 
 static void restore_at_exit(void)
 {
-    if (way_out.taken) {
-        way_out.taken = 0;
+    if (restore.taken) {
+        restore.taken = 0;
         (void)endwin();
     }
 }
 
-static void add_way_out(const char *text)
+static void add_restore_text(const char *text)
 {
     size_t length = text == NULL ? 0 : strlen(text);
-    if (length < sizeof way_out.text - way_out.length) {
-        memcpy(way_out.text + way_out.length, text == NULL ? "" : text, length);
-        way_out.length += length;
+    if (length < sizeof restore.text - restore.length) {
+        memcpy(restore.text + restore.length, text == NULL ? "" : text, length);
+        restore.length += length;
     }
 }
 
 static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
 
-static void prepare_way_out(void)
+static void prepare_restore(void)
 {
     static bool registered;
     struct sigaction action = {.sa_handler = restore_at_fault, .sa_flags = (int)SA_RESETHAND};
-    way_out.length = 0;
-    add_way_out("\033[?1006l\033[?1000l"); /* no mouse */
-    add_way_out(keypad_local);
-    add_way_out(exit_attribute_mode);
-    add_way_out(cursor_normal);
-    add_way_out(exit_ca_mode);
-    way_out.taken = 1;
+    restore.length = 0;
+    add_restore_text("\033[?1006l\033[?1000l"); /* mouse off */
+    add_restore_text(keypad_local);
+    add_restore_text(exit_attribute_mode);
+    add_restore_text(cursor_normal);
+    add_restore_text(exit_ca_mode);
+    restore.taken = 1;
     for (size_t i = 0; i < COUNT(faults); i++) {
         (void)sigaction(faults[i], &action, NULL);
     }
@@ -120,7 +120,7 @@ static const struct {
     {KEY_F(1), INPUT_HELP},
 };
 
-/* A click, a turn of the wheel, or a drag when the button comes up elsewhere; false: nothing of ours. */
+/* Reads a click, a turn of the wheel, or a drag (the button was released elsewhere). Returns false for anything else. */
 static bool read_mouse(struct terminal *terminal, struct input_event *input)
 {
     MEVENT event;
@@ -152,7 +152,7 @@ static bool read_mouse(struct terminal *terminal, struct input_event *input)
     return true;
 }
 
-/* The next input; false: there is none now. */
+/* Reads the next input event; returns false if there is none now. */
 static bool read_input(struct terminal *terminal, struct input_event *input)
 {
     wint_t code = 0;
@@ -185,14 +185,14 @@ static void input_ready(uv_poll_t *handle, int status, int events)
     struct input_event input;
     bool any = false;
     if (status == 0 && (events & UV_READABLE) != 0) {
-        while (way_out.taken && read_input(terminal, &input)) {
+        while (restore.taken && read_input(terminal, &input)) {
             any = true;
             terminal->hooks.input(terminal->hooks.context, &input);
         }
     }
     int waiting = 0;
     bool silent = ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0;
-    if (way_out.taken && (status < 0 || (!any && silent) || (events & UV_DISCONNECT) != 0)) {
+    if (restore.taken && (status < 0 || (!any && silent) || (events & UV_DISCONNECT) != 0)) {
         (void)uv_poll_stop(handle);
         terminal->hooks.gone(terminal->hooks.context, 0);
     }
@@ -213,8 +213,7 @@ static void signalled(uv_signal_t *handle, int number)
     struct terminal *terminal = handle->data;
     if (number == SIGWINCH || number == SIGCONT) {
         take_size();
-        (void)keypad(terminal->keys,
-                     TRUE); /* being stopped turned it off, and nothing is read before a key comes */
+        (void)keypad(terminal->keys, TRUE); /* being stopped turned it off */
         (void)clearok(stdscr, TRUE);
         terminal->hooks.resized(terminal->hooks.context);
     } else {
@@ -227,7 +226,7 @@ static void signalled(uv_signal_t *handle, int number)
 static bool start_handles(struct terminal *terminal, uv_loop_t *loop)
 {
     static const int numbers[HANDLES - 1] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
-    /* libuv makes it non-blocking, and output goes to the same terminal: it must wait, not get lost. */
+    /* libuv makes the descriptor non-blocking. Output shares it and must block rather than be lost: undo that. */
     int flags = fcntl(STDIN_FILENO, F_GETFL);
     terminal->input.data = terminal;
     if (flags < 0 || uv_poll_init(loop, &terminal->input, STDIN_FILENO) != 0) {
@@ -280,31 +279,31 @@ static void set_modes(struct terminal *terminal)
     (void)keypad(terminal->keys, TRUE);
     (void)mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
                     NULL);
-    (void)mouseinterval(0); /* presses and releases as they come: a drag is told from a click here */
+    (void)mouseinterval(0); /* report presses and releases at once: drags are recognised here */
 }
 
 struct terminal *terminal_open(uv_loop_t *loop, struct terminal_hooks hooks)
 {
     struct terminal *terminal = calloc(1, sizeof *terminal);
-    if (terminal == NULL || tcgetattr(STDIN_FILENO, &way_out.modes) != 0) {
-        (void)fprintf(stderr, "gaslight: standard input is no terminal that can be used.\n");
+    if (terminal == NULL || tcgetattr(STDIN_FILENO, &restore.modes) != 0) {
+        (void)fprintf(stderr, "gaslight: standard input is not a usable terminal.\n");
         free(terminal);
         return NULL;
     }
     terminal->hooks = hooks;
-    (void)setlocale(LC_CTYPE, ""); /* numbers stay as they are */
+    (void)setlocale(LC_CTYPE, ""); /* but not LC_NUMERIC */
     terminal->screen = newterm(NULL, stdout, stdin);
     if (terminal->screen == NULL) {
-        (void)fprintf(stderr, "gaslight: this terminal cannot show a full screen; try --plain.\n");
+        (void)fprintf(stderr, "gaslight: this terminal can't show a full screen; try --plain.\n");
         free(terminal);
         return NULL;
     }
-    prepare_way_out();
+    prepare_restore();
     terminal->keys = newpad(1, 1);
     if (terminal->keys == NULL || !start_handles(terminal, loop)) {
-        way_out.taken = 0;
+        restore.taken = 0;
         (void)endwin();
-        (void)fprintf(stderr, "gaslight: the terminal cannot be watched.\n");
+        (void)fprintf(stderr, "gaslight: can't read from the terminal.\n");
         close_handles(terminal);
         return NULL;
     }
@@ -319,7 +318,7 @@ void terminal_close(struct terminal *terminal)
         (void)fputs("\033]2;\a\033[23;2t", stdout);
         (void)fflush(stdout);
     }
-    way_out.taken = 0;
+    restore.taken = 0;
     (void)delwin(terminal->keys);
     (void)endwin();
     delscreen(terminal->screen);
@@ -329,7 +328,7 @@ void terminal_close(struct terminal *terminal)
     close_handles(terminal);
 }
 
-/* ---- Showing ------------------------------------------------------------------------------------- */
+/* ---- Output ------------------------------------------------------------------------------------- */
 
 void terminal_size(const struct terminal *terminal, int *width, int *height)
 {
@@ -354,7 +353,7 @@ void terminal_bell(struct terminal *terminal)
     (void)beep();
 }
 
-/* Whether this terminal has a title to set, by its name: the console and real VTs would print it. */
+/* Returns whether this kind of terminal has a title; the console and hardware terminals would print it. */
 static bool has_title(void)
 {
     static const char *const kinds[] = {"xterm", "tmux",    "screen", "rxvt", "alacritty", "foot",
@@ -375,7 +374,7 @@ void terminal_title(struct terminal *terminal, const char *title)
         return;
     }
     if (!terminal->titled) {
-        (void)fputs("\033[22;2t", stdout); /* keeps the one that was there */
+        (void)fputs("\033[22;2t", stdout); /* save the old title */
         terminal->titled = true;
     }
     (void)snprintf(terminal->title, sizeof terminal->title, "%s", title);

@@ -1,4 +1,4 @@
-/* terminal_able.c: asking terminfo about the terminal, and nothing else. */
+/* terminal_able.c: asks terminfo about the terminal; see terminal_able.h. */
 #include <curses.h>
 #include <stdlib.h>
 #include <term.h>
@@ -12,7 +12,7 @@ bool terminal_is_able(void)
     if (getenv("TERM") == NULL || setupterm(NULL, STDOUT_FILENO, &error) != OK) {
         return false;
     }
-    /* What is no capability at all would be (char *)-1, but this one is. */
+    /* tigetstr() returns (char *)-1 only for names that are not string capabilities. */
     bool able = tigetstr("cup") != NULL;
     (void)del_curterm(cur_term);
     return able;

@@ -1,4 +1,4 @@
-/* phrase.c: lists, nouns and patterns. */
+/* phrase.c: lists, nouns and patterns; see phrase.h. */
 #include "client-cli/text/phrase.h"
 
 #include <ctype.h>
@@ -60,7 +60,7 @@ void phrase_pawns(struct sentence *out, unsigned pawns, const char *last)
     }
 }
 
-/* The colours in the order they stand on the board, then the false ones together. */
+/* Colours come first, in the order of the list, then the false ones together. */
 void phrase_patrols(struct sentence *out, const uint8_t *place, unsigned count)
 {
     uint8_t blank[PATROLS] = {0};
@@ -69,12 +69,12 @@ void phrase_patrols(struct sentence *out, const uint8_t *place, unsigned count)
         if (place[i + 1] == PAWN_FALSE && blanks < PATROLS) {
             blank[blanks++] = place[i];
         } else {
-            phrase_add(out, "%s%s on %u", coloured++ == 0 ? "" : ", ", title_pawn((enum pawn)place[i + 1]),
+            phrase_add(out, "%s%s at %u", coloured++ == 0 ? "" : ", ", title_pawn((enum pawn)place[i + 1]),
                        place[i]);
         }
     }
     if (blanks > 0) {
-        phrase_add(out, "%s%s on ", coloured == 0 ? "" : ", ", blanks == 1 ? "a false one" : "false ones");
+        phrase_add(out, "%s%s at ", coloured == 0 ? "" : ", ", blanks == 1 ? "a false one" : "false ones");
         phrase_numbers(out, NULL, blank, blanks);
     }
 }
@@ -101,7 +101,7 @@ const char *phrase_tile(enum tile tile)
     return words[(unsigned)tile <= TILE_UNKNOWN ? tile : TILE_NONE];
 }
 
-/* The key and noun between braces; returns what follows them. */
+/* Writes the key and noun between braces; returns what follows them. */
 static const char *write_key(struct sentence *out, const char *at, phrase_writer *write, const void *context)
 {
     char key[KEY_MAX];

@@ -1,47 +1,47 @@
 /*
- * phrase.h: putting a sentence together.
+ * phrase.h: building sentences.
  *
- * A pattern is a sentence with keys in braces, "{by} walks to crossing {to}."; whoever knows what the keys mean
- * writes them. So the sentences stand whole in tables, and the code that fills them in is small. A key may bring a
- * noun, "{cells:move}", that is put before a list of numbers and takes an s when there are several.
+ * A pattern is a sentence with keys in braces, "{by} moved to crossing {to}."; the caller's phrase_writer writes the
+ * value of each key. Whole sentences can therefore stand in tables, and the code that fills them in is small. A key may
+ * carry a noun, "{cells:move}", which is written before a list of numbers, with an s if there are several.
  */
 #ifndef GASLIGHT_PHRASE_H
 #define GASLIGHT_PHRASE_H
 
 #include "client-cli/text/sentences.h"
 
-/* Appends; what does not fit is cut off. */
+/* Appends formatted text; cuts off what does not fit. */
 __attribute__((format(printf, 2, 3))) void phrase_add(struct sentence *out, const char *format, ...);
 
-/* The same for a text that is no sentence's. */
+/* The same for any buffer that holds a string. */
 __attribute__((format(printf, 3, 4))) void phrase_append(char *text, size_t capacity, const char *format,
                                                          ...);
 
-/* Before item `index` of `count`: "", ", " or the last joint, " and " or " or ". */
+/* Appends what goes before item `index` of `count`: "", ", " or, before the last, `last` (" and ", " or "). */
 void phrase_joint(struct sentence *out, unsigned index, unsigned count, const char *last);
 
-/* "3, 21 and 65"; "crossings 3, 21 and 65" with a noun; NULL: none. */
+/* Appends "3, 21 and 65", or "crossings 3, 21 and 65" with a noun (which may be NULL). */
 void phrase_numbers(struct sentence *out, const char *noun, const uint8_t *number, unsigned count);
 
-/* "Red, Blue or Green" of a mask. */
+/* Appends the pawns of a mask: "Red, Blue or Green". */
 void phrase_pawns(struct sentence *out, unsigned pawns, const char *last);
 
-/* "Yellow on 12, Red on 35, two false ones on 40 and 41" of crossing, face, crossing, face, ... */
+/* Appends "Yellow at 12, Red at 35, false ones at 40 and 41" from crossing, face, crossing, face, ... */
 void phrase_patrols(struct sentence *out, const uint8_t *place, unsigned count);
 
-/* "from crossing 12 to 35 and from crossing 40 to 41" of from, to, from, to, ... */
+/* Appends "from crossing 12 to 35 and from crossing 40 to 41" from a list of from, to, from, to, ... */
 void phrase_moves(struct sentence *out, const uint8_t *moves, unsigned count);
 
-/* "night 2" or "round 2". */
+/* Appends "night 2" or "round 2". */
 void phrase_round(struct sentence *out, enum game_kind game, unsigned round);
 
-/* "a coach", "an alley". */
+/* Returns "a coach", "an alley", ... */
 const char *phrase_tile(enum tile tile);
 
-/* Writes what a key stands for; `noun` is NULL if the key brought none. */
+/* Appends the value of a key; `noun` is NULL if the key has none. */
 typedef void phrase_writer(struct sentence *out, const char *key, const char *noun, const void *context);
 
-/* Appends a pattern, its keys written by `write`; the sentence then begins with a capital letter. */
+/* Appends a pattern, with its keys written by `write`, and makes the sentence begin with a capital letter. */
 void phrase_fill(struct sentence *out, const char *pattern, phrase_writer *write, const void *context);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * sentences.c: events in words.
+ * sentences.c: events as sentences, and how a game ended.
  *
- * One row per sentence. Of the rows of a kind the first one counts whose fields are all there and not empty, so
- * a viewer who was told less falls through to the row that says less. A yes or no (`found`, `power`) is a field
- * like any other: no is empty.
+ * One row per sentence. The first row of a kind whose required fields are all present and not empty is used, so a
+ * viewer who knows less gets a sentence that says less. A flag (`found`, `power`) counts as empty when it is false.
  */
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 
-/* What an event is told with. */
-struct telling {
+/* An event and the game it belongs to: what the writers below need. */
+struct source {
     enum game_kind game;
     const struct event *event;
 };
@@ -21,72 +21,75 @@ struct telling {
 
 static const struct {
     enum event_kind kind;
-    uint32_t fields; /* that must be there */
+    uint32_t fields; /* required */
     const char *pattern;
 } rows[] = {
-    {EVENT_HIDEOUT, WITH(CIRCLE), "{by} chooses {circle} as his hideout."},
-    {EVENT_HIDEOUT, 0, "{by} chooses his hideout."},
+    {EVENT_HIDEOUT, WITH(CIRCLE), "{by} chose {circle} as his hideout."},
+    {EVENT_HIDEOUT, 0, "{by} chose his hideout."},
     {EVENT_NIGHT, 0, "{round} begins."},
-    {EVENT_WOMEN, WITH(MARKED), "{by} places women face down on {circles}; marked: {marked}."},
-    {EVENT_WOMEN, 0, "{by} places women face down on {circles}."},
-    {EVENT_HEAD, 0, "{pawn} is tonight's Head."},
-    {EVENT_ADDRESS, WITH(FOUND), "{by} names {circle} as Jack's hideout, and it is."},
-    {EVENT_ADDRESS, 0, "{by} names {circle} as Jack's hideout, but it is not."},
-    {EVENT_PATROLS, WITH(PLACE), "{by} places the patrols face down: {place}."},
-    {EVENT_PATROLS, 0, "{by} places the patrols face down on {crossings:crossing}."},
-    {EVENT_LETTER, WITH(CROSSINGS), "{by} plays {letter} and names the patrols on {crossings:crossing}."},
-    {EVENT_LETTER, WITH(PAWN), "{by} plays {letter} and names {pawn}."},
-    {EVENT_LETTER, 0, "{by} plays {letter}."},
-    {EVENT_SHIFT, 0, "{by} moves {moves}."},
-    {EVENT_GOULSTON, 0, "{pawn} is sent to Goulston Street, crossing {crossing}."},
-    {EVENT_VICTIMS, 0, "The Wretched appear on {circles}; the other women leave."},
-    {EVENT_KILL, 0, "{by} kills on {circles}{order} ({cells:cell})."},
-    {EVENT_WAIT, 0, "{by} waits: the time of the crime is {time}."},
-    {EVENT_WRETCHED, 0, "{by} moves the Wretched on {from} to {to}."},
-    {EVENT_REVEAL, 0, "{by} turns up the patrol on crossing {crossing}: {face}."},
-    {EVENT_ALARM, 0, "The alarm is raised: {police}."},
-    {EVENT_MOVE, WITH(TO), "{by} moves to {to} ({cells:move})."},
-    {EVENT_MOVE, 0, "{by} moves ({cells:move})."},
-    {EVENT_SPECIAL, WITH(TILE) | WITH(VIA) | WITH(TO),
-     "{by} takes {tile} over {via} to {to} ({cells:move})."},
-    {EVENT_SPECIAL, WITH(TILE) | WITH(TO), "{by} takes {tile} to {to} ({cells:move})."},
-    {EVENT_SPECIAL, WITH(TILE), "{by} takes {tile} ({cells:move})."},
-    {EVENT_SPECIAL, 0, "{by} makes a special move, the tile face down ({cells:move})."},
-    {EVENT_ESCAPE, 0, "{by} escapes to his hideout: {round} is over."},
-    {EVENT_WALK, WITH(POWER), "{by} uses Waring's power and goes to crossing {to}."},
-    {EVENT_WALK, 0, "{by} walks to crossing {to}."},
-    {EVENT_FALSE_CLUE, 0, "{by} places a false clue on {circle}."},
-    {EVENT_GAIN, 0, "{by} gains a false clue."},
-    {EVENT_SEARCH, WITH(POWER) | WITH(FOUND),
-     "{by} uses Ferris's power, searches {circle} and finds a clue."},
-    {EVENT_SEARCH, WITH(POWER), "{by} uses Ferris's power, searches {circle} and finds nothing."},
-    {EVENT_SEARCH, WITH(FOUND), "{by} searches {circle} and finds a clue."},
-    {EVENT_SEARCH, 0, "{by} searches {circle} and finds nothing."},
-    {EVENT_ARREST, WITH(POWER) | WITH(FOUND), "{by} uses Bond's power on {circles} and arrests Jack."},
-    {EVENT_ARREST, WITH(POWER), "{by} uses Bond's power on {circles}, but Jack is not there."},
-    {EVENT_ARREST, WITH(CIRCLES) | WITH(FOUND), "{by} closes in on {circles} and arrests Jack."},
-    {EVENT_ARREST, WITH(CIRCLES), "{by} closes in on {circles}, but Jack is not there."},
-    {EVENT_ARREST, WITH(FOUND), "{by} arrests Jack on {circle}."},
-    {EVENT_ARREST, 0, "{by} tries to arrest Jack on {circle}, but he is not there."},
-    {EVENT_RUSH, 0, "{by} rushes to crossing {to}."},
-    {EVENT_PASS, 0, "{by} passes."},
-    {EVENT_DISCOVERIES, WITH(CIRCLES), "{by} chooses {circles} as his Discovery Locations."},
-    {EVENT_DISCOVERIES, 0, "{by} chooses his Discovery Locations."},
-    {EVENT_START, 0, "{by} starts on {circle}."},
-    {EVENT_DEPLOY, 0, "{by} begins on crossing {crossing}."},
-    {EVENT_SMOKER, WITH(CIRCLES), "{by} uses the Smoker: Jack has been on {circles}."},
-    {EVENT_SMOKER, 0, "{by} uses the Smoker and finds nothing."},
-    {EVENT_DISCOVERY, 0, "{by} announces a discovery on {circle}."},
-    {EVENT_RECLAIM, WITH(TILE), "{by} takes back {tile}."},
-    {EVENT_RECLAIM, 0, "{by} takes back a used tile."},
-    {EVENT_RESIGN, 0, "{by} gives up."},
+    {EVENT_WOMEN, WITH(MARKED), "{by} placed the women on {circles}. Marked: {marked}."},
+    {EVENT_WOMEN, 0, "{by} placed the women on {circles}."},
+    {EVENT_HEAD, 0, "{pawn} is Head tonight."},
+    {EVENT_ADDRESS, WITH(FOUND), "{by} named {circle} as the hideout: correct!"},
+    {EVENT_ADDRESS, 0, "{by} named {circle} as the hideout: wrong."},
+    {EVENT_PATROLS, WITH(PLACE), "{by} placed the patrols: {place}."},
+    {EVENT_PATROLS, 0, "{by} placed the patrols at {crossings:crossing}."},
+    {EVENT_LETTER, WITH(CROSSINGS), "{by} played {letter} and chose the patrols at {crossings:crossing}."},
+    {EVENT_LETTER, WITH(PAWN), "{by} played {letter} and chose {pawn}."},
+    {EVENT_LETTER, 0, "{by} played {letter}."},
+    {EVENT_SHIFT, 0, "{by} moved {moves}."},
+    {EVENT_GOULSTON, 0, "{pawn} was sent to Goulston Street, crossing {crossing}."},
+    {EVENT_VICTIMS, 0, "The Wretched are revealed: {circles}."},
+    {EVENT_KILL, 0, "{order}"},
+    {EVENT_WAIT, 0, "{by} waits. Time of the crime: {time}."},
+    {EVENT_WRETCHED, 0, "One of the Wretched moved from {from} to {to}."},
+    {EVENT_REVEAL, 0, "The patrol at crossing {crossing} {face}."},
+    {EVENT_ALARM, 0, "Alarm! The police are revealed: {police}."},
+    {EVENT_MOVE, WITH(TO), "{by} moved to {to} ({cells:move})."},
+    {EVENT_MOVE, 0, "{by} moved ({cells:move})."},
+    {EVENT_SPECIAL, WITH(TILE) | WITH(VIA) | WITH(TO), "{by} {tile} via {via} to {to} ({cells:move})."},
+    {EVENT_SPECIAL, WITH(TILE) | WITH(TO), "{by} {tile} to {to} ({cells:move})."},
+    {EVENT_SPECIAL, WITH(TILE), "{by} {tile} ({cells:move})."},
+    {EVENT_SPECIAL, 0, "{by} made a special move ({cells:move})."},
+    {EVENT_ESCAPE, 0, "{by} escaped home. {round} is over."},
+    {EVENT_WALK, WITH(POWER), "{by} used his power and went to crossing {to}."},
+    {EVENT_WALK, 0, "{by} moved to crossing {to}."},
+    {EVENT_FALSE_CLUE, 0, "{by} placed a false clue on {circle}."},
+    {EVENT_GAIN, 0, "{by} earned a false clue."},
+    {EVENT_SEARCH, WITH(POWER) | WITH(FOUND), "{by} used his power and searched {circle}: a clue!"},
+    {EVENT_SEARCH, WITH(POWER), "{by} used his power and searched {circle}: nothing."},
+    {EVENT_SEARCH, WITH(FOUND), "{by} searched {circle}: a clue!"},
+    {EVENT_SEARCH, 0, "{by} searched {circle}: nothing."},
+    {EVENT_ARREST, WITH(POWER) | WITH(FOUND),
+     "{by} used his power and tried to arrest Jack at {circles}: got him!"},
+    {EVENT_ARREST, WITH(POWER), "{by} used his power and tried to arrest Jack at {circles}: not there."},
+    {EVENT_ARREST, WITH(CIRCLES) | WITH(FOUND), "{by} tried to arrest Jack at {circles}: got him!"},
+    {EVENT_ARREST, WITH(CIRCLES), "{by} tried to arrest Jack at {circles}: not there."},
+    {EVENT_ARREST, WITH(FOUND), "{by} arrested Jack at {circle}!"},
+    {EVENT_ARREST, 0, "{by} tried to arrest Jack at {circle}: not there."},
+    {EVENT_RUSH, 0, "{by} rushed to crossing {to}."},
+    {EVENT_PASS, WITH(BY), "{by} passed."},
+    {EVENT_PASS, 0, "Jack declined."}, /* PAWN_JACK is 0, which counts as empty */
+    {EVENT_DISCOVERIES, WITH(CIRCLES), "{by} chose {circles} as his Discovery Locations."},
+    {EVENT_DISCOVERIES, 0, "{by} chose his Discovery Locations."},
+    {EVENT_START, 0, "{by} starts at {circle}."},
+    {EVENT_DEPLOY, 0, "{by} starts at crossing {crossing}."},
+    {EVENT_SMOKER, WITH(CIRCLES), "Smoker found {circles}."},
+    {EVENT_SMOKER, 0, "Smoker found nothing."},
+    {EVENT_DISCOVERY, 0, "A discovery at {circle}!"},
+    {EVENT_RECLAIM, WITH(TILE), "{by} took back: {tile}."},
+    {EVENT_RECLAIM, 0, "{by} took back a special move."},
+    {EVENT_RESIGN, WITH(BY), "The police resigned."},
+    {EVENT_RESIGN, 0, "Jack resigned."},
     {EVENT_OVER, 0, "{result}"},
     {EVENT_SHEET, 0, "{sheet}"},
 };
 
-/* ---- What the keys stand for ------------------------------------------------------------------- */
+static const char stayed[] = "{by} stayed at {to}.";
 
-/* One night or round: "Night 1: 65, 66 and 83. " */
+/* ---- Writing the keys of a pattern ------------------------------------------------------------------- */
+
+/* Writes one night or round: " Night 1: 65, 66 and 83." */
 static void write_row(struct sentence *out, enum game_kind game, unsigned round, const uint8_t row[CELLS])
 {
     uint8_t circle[CELLS];
@@ -113,24 +116,24 @@ static void write_heads(struct sentence *out, const uint8_t heads[POLICEMEN_MAX]
     phrase_add(out, ".");
 }
 
-/* All that was secret; what was never chosen is not told. */
-static void write_sheet(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+/* Writes everything that was secret; leaves out what was never chosen. */
+static void write_sheet(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    const struct event *event = telling->event;
+    const struct event *event = source->event;
     const struct event_sheet *sheet = &event->sheet;
-    phrase_add(out, "Jack shows his sheet.");
+    phrase_add(out, "Jack's sheet is revealed.");
     if (sheet->hideout != 0) {
-        phrase_add(out, " Hideout: %u.", sheet->hideout);
+        phrase_add(out, " The hideout was %u.", sheet->hideout);
     }
     if (sheet->discovery[0] != 0) {
-        phrase_add(out, " Discovery Locations: ");
+        phrase_add(out, " The Discovery Locations were ");
         phrase_numbers(out, NULL, sheet->discovery, COUNT(sheet->discovery));
         phrase_add(out, ".");
     }
     for (unsigned row = 0; row < COUNT(sheet->row); row++) {
-        write_row(out, telling->game, row + 1, sheet->row[row]);
+        write_row(out, source->game, row + 1, sheet->row[row]);
     }
     if (event->marked.count > 0) {
         phrase_add(out, " Marked women: ");
@@ -147,133 +150,158 @@ static void write_sheet(struct sentence *out, const struct telling *telling, siz
     }
 }
 
-/* A member of the event that is one byte, or a list that begins with its count. */
-static const uint8_t *member(const struct telling *telling, size_t offset)
+/* Returns a member of the event: one byte, or a list, which begins with its count. */
+static const uint8_t *member(const struct source *source, size_t offset)
 {
-    return (const uint8_t *)telling->event + offset;
+    return (const uint8_t *)source->event + offset;
 }
 
-typedef void field_writer(struct sentence *out, const struct telling *telling, size_t offset,
-                          const char *noun);
+typedef void field_writer(struct sentence *out, const struct source *source, size_t offset, const char *noun);
 
-static void write_number(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_number(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)noun;
-    phrase_add(out, "%u", *member(telling, offset));
+    phrase_add(out, "%u", *member(source, offset));
 }
 
-static void write_pawn(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_pawn(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)noun;
-    phrase_add(out, "%s", title_pawn((enum pawn) * member(telling, offset)));
+    phrase_add(out, "%s", title_pawn((enum pawn) * member(source, offset)));
 }
 
-static void write_list(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_list(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
-    const uint8_t *list = member(telling, offset);
+    const uint8_t *list = member(source, offset);
     phrase_numbers(out, noun, list + offsetof(struct event_list, item), list[0]);
 }
 _Static_assert(offsetof(struct event_list, count) == 0, "a list begins with its count");
 
-/* "moves 7 and 8", "cell III". */
-static void write_cells(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+/* Writes "moves 7 and 8". */
+static void write_cells(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
-    const struct event_list *cells = &telling->event->cells;
+    const struct event_list *cells = &source->event->cells;
     phrase_add(out, "%s%s ", noun, cells->count == 1 ? "" : "s");
     for (unsigned i = 0; i < cells->count; i++) {
         phrase_joint(out, i, cells->count, " and ");
-        phrase_add(out, "%s", title_cell(telling->game, cell_label(cells->item[i])).text);
+        phrase_add(out, "%s", title_cell(source->game, cell_label(cells->item[i])).text);
     }
 }
 
-static void write_round(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_round(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    phrase_round(out, telling->game, telling->event->round);
-}
-
-/* One victim has no order, and only Jack knows that of two. */
-static void write_order(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
-{
-    (void)offset;
-    (void)noun;
-    const struct event_list *order = &telling->event->order;
-    if (order->count > 1) {
-        phrase_add(out, ", first on %u", order->item[0]);
+    size_t start = strlen(out->text);
+    phrase_round(out, source->game, source->event->round);
+    if (start >= 2 && out->text[start - 2] == '.') {
+        out->text[start] = (char)toupper((unsigned char)out->text[start]);
     }
 }
 
-static void write_place(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+/* Writes the whole sentence of a murder: of two, only Jack knows the order. */
+static void write_murder(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    phrase_patrols(out, telling->event->place.item, telling->event->place.count);
+    const struct event *event = source->event;
+    if (event->circles.count == 1) {
+        phrase_add(out, "Murder at %u. Time of the crime: %s.", event->circles.item[0],
+                   title_cell(source->game, cell_label(event->cells.item[0])).text);
+        return;
+    }
+    phrase_add(out, "Two murders, at ");
+    phrase_numbers(out, NULL, event->circles.item, event->circles.count);
+    phrase_add(out, ".");
+    if (event->order.count > 1) {
+        phrase_add(out, " First %u, then %u.", event->order.item[0], event->order.item[1]);
+    }
 }
 
-static void write_face(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_place(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    enum pawn face = (enum pawn)telling->event->face;
-    phrase_add(out, "it is %s", face == PAWN_FALSE ? "a false one" : title_pawn(face));
+    phrase_patrols(out, source->event->place.item, source->event->place.count);
 }
 
-/* "Yellow on crossing 12, Red on 35 and Blue on 60". */
-static void write_police(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_face(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    const struct event_list *police = &telling->event->police;
+    enum pawn face = (enum pawn)source->event->face;
+    phrase_add(out, "%s", face == PAWN_FALSE ? "was false" : "is ");
+    phrase_add(out, "%s", face == PAWN_FALSE ? "" : title_pawn(face));
+}
+
+/* Writes "Yellow at crossing 12, Red at 35 and Blue at 60". */
+static void write_police(struct sentence *out, const struct source *source, size_t offset, const char *noun)
+{
+    (void)offset;
+    (void)noun;
+    const struct event_list *police = &source->event->police;
     for (unsigned i = 0; i + 1 < police->count; i += 2) {
         phrase_joint(out, i / 2, police->count / 2, " and ");
-        phrase_add(out, "%s on %s%u", title_pawn((enum pawn)police->item[i]), i == 0 ? "crossing " : "",
+        phrase_add(out, "%s at %s%u", title_pawn((enum pawn)police->item[i]), i == 0 ? "crossing " : "",
                    police->item[i + 1]);
     }
 }
 
-static void write_letter(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_letter(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    phrase_add(out, "%s", title_letter((enum letter)telling->event->letter));
+    phrase_add(out, "%s", title_letter((enum letter)source->event->letter));
 }
 
-static void write_moves(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_moves(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    const struct event_list *moves = &telling->event->moves;
+    const struct event_list *moves = &source->event->moves;
     phrase_add(out, "%s ", moves->count > 2 ? "patrols" : "a patrol");
     phrase_moves(out, moves->item, moves->count);
 }
 
-static void write_tile(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+/* Writes how Jack moved; or, when he takes a tile back, its name. */
+static void write_tile(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    phrase_add(out, "%s", phrase_tile((enum tile)telling->event->tile));
+    static const char *const moves[] = {
+        [TILE_NONE] = "moved",
+        [TILE_COACH] = "took a coach",
+        [TILE_ALLEY] = "went through an alley",
+        [TILE_BOAT] = "took a boat",
+        [TILE_UNKNOWN] = "made a special move",
+    };
+    unsigned tile = source->event->tile;
+    if (source->event->kind == EVENT_RECLAIM) {
+        phrase_add(out, "%s", title_tile((enum tile)tile));
+    } else {
+        phrase_add(out, "%s", moves[tile <= TILE_UNKNOWN ? tile : TILE_UNKNOWN]);
+    }
 }
 
-/* 1 to 5 are the labels 0 to -4. */
-static void write_time(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+/* The times 1 to 5 are the cell labels 0 to -4. */
+static void write_time(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    phrase_add(out, "%s", title_cell(GAME_WHITECHAPEL, 1 - telling->event->time).text);
+    phrase_add(out, "%s", title_cell(GAME_WHITECHAPEL, 1 - source->event->time).text);
 }
 
-static void write_result(struct sentence *out, const struct telling *telling, size_t offset, const char *noun)
+static void write_result(struct sentence *out, const struct source *source, size_t offset, const char *noun)
 {
     (void)offset;
     (void)noun;
-    struct sentence result = sentence_result(telling->game, (enum winner)telling->event->result.winner,
-                                             (enum reason)telling->event->result.reason);
+    struct sentence result =
+        sentence_result((enum winner)source->event->result.winner, (enum reason)source->event->result.reason);
     phrase_add(out, "%s", result.text);
 }
 
-/* How each field is written; `power` and `found` only choose a row. */
+/* How each field is written; `power` and `found` only select a row. */
 #define AT(field) offsetof(struct event, field)
 static const struct {
     field_writer *write;
@@ -285,7 +313,7 @@ static const struct {
     [EVENT_CIRCLE_FIELD] = {write_number, AT(circle)},
     [EVENT_CIRCLES_FIELD] = {write_list, AT(circles)},
     [EVENT_MARKED_FIELD] = {write_list, AT(marked)},
-    [EVENT_ORDER_FIELD] = {write_order, AT(order)},
+    [EVENT_ORDER_FIELD] = {write_murder, AT(order)},
     [EVENT_CROSSING_FIELD] = {write_number, AT(crossing)},
     [EVENT_CROSSINGS_FIELD] = {write_list, AT(crossings)},
     [EVENT_PLACE_FIELD] = {write_place, AT(place)},
@@ -314,68 +342,90 @@ static void write_key(struct sentence *out, const char *key, const char *noun, c
     }
 }
 
-/* ---- The door ---------------------------------------------------------------------------------- */
+/* ---- Events ------------------------------------------------------------------------------------ */
 
-/* Whether all these fields were told and are neither 0 nor an empty list. */
-static bool are_told(const struct telling *telling, uint32_t wanted)
+/* Returns whether all these fields were sent and are neither 0 nor an empty list. */
+static bool has_fields(const struct source *source, uint32_t wanted)
 {
     for (unsigned field = 0; field < EVENT_FIELD_COUNT; field++) {
-        bool told = (telling->event->fields & EVENT_FIELD_BIT(field)) != 0;
-        if ((wanted & EVENT_FIELD_BIT(field)) != 0 &&
-            (!told || *member(telling, fields[field].offset) == 0)) {
+        bool sent = (source->event->fields & EVENT_FIELD_BIT(field)) != 0;
+        if ((wanted & EVENT_FIELD_BIT(field)) != 0 && (!sent || *member(source, fields[field].offset) == 0)) {
             return false;
         }
     }
     return true;
 }
 
-struct sentence sentence_event(enum game_kind game, const struct viewed_event *event)
+static const char *pattern_of(const struct source *source, const uint8_t *crossing)
 {
-    struct telling telling = {.game = game, .event = &event->shown};
-    struct sentence out = {""};
+    const struct event *event = source->event;
+    bool plain_walk = event->kind == EVENT_WALK && !has_fields(source, WITH(POWER));
+    if (plain_walk && crossing != NULL && event->by < PAWN_COUNT && crossing[event->by] == event->to) {
+        return stayed;
+    }
     for (size_t i = 0; i < COUNT(rows); i++) {
-        if (rows[i].kind == event->shown.kind && are_told(&telling, rows[i].fields)) {
-            phrase_fill(&out, rows[i].pattern, write_key, &telling);
-            break;
+        if (rows[i].kind == event->kind && has_fields(source, rows[i].fields)) {
+            return rows[i].pattern;
         }
     }
+    return "";
+}
+
+struct sentence sentence_event(enum game_kind game, const struct viewed_event *event,
+                               const uint8_t crossing[PAWN_COUNT])
+{
+    struct source source = {.game = game, .event = &event->shown};
+    struct sentence out = {""};
+    phrase_fill(&out, pattern_of(&source, crossing), write_key, &source);
     return out;
+}
+
+void sentence_follow_police(uint8_t crossing[PAWN_COUNT], const struct viewed_event *event)
+{
+    const struct event *shown = &event->shown;
+    if ((shown->kind == EVENT_WALK || shown->kind == EVENT_RUSH) && shown->by < PAWN_COUNT) {
+        crossing[shown->by] = shown->to;
+    } else if (shown->kind == EVENT_DEPLOY && shown->by < PAWN_COUNT) {
+        crossing[shown->by] = shown->crossing;
+    } else if (shown->kind == EVENT_GOULSTON && shown->pawn < PAWN_COUNT) {
+        crossing[shown->pawn] = shown->crossing;
+    } else if (shown->kind == EVENT_ALARM) {
+        for (unsigned i = 0; i + 1 < shown->police.count; i += 2) {
+            if (shown->police.item[i] < PAWN_COUNT) {
+                crossing[shown->police.item[i]] = shown->police.item[i + 1];
+            }
+        }
+    }
 }
 
 struct sentence sentence_undo(enum pawn by)
 {
     struct sentence out = {""};
-    phrase_add(&out, "%s takes back his last action.", title_pawn(by));
+    phrase_add(&out, "%s undid that.", title_pawn(by));
     return out;
 }
 
-/* ---- How it ended ------------------------------------------------------------------------------ */
+/* ---- Results ----------------------------------------------------------------------------------- */
 
 static const char *const reasons[] = {
     [REASON_NONE] = "the game is over",
-    [REASON_FIVE_VICTIMS] = "five victims, and home again",
-    [REASON_ALL_DISCOVERIES] = "all four discoveries are made",
-    [REASON_ARREST] = "Jack is arrested",
-    [REASON_ADDRESS] = "his address is known",
-    [REASON_OUT_OF_MOVES] = "Jack has run out of moves",
-    [REASON_NO_LEGAL_MOVE] = "Jack has nowhere to go",
-    [REASON_RESIGNED] = "gave up",
+    [REASON_FIVE_VICTIMS] = "he got home after his fifth murder",
+    [REASON_ALL_DISCOVERIES] = "he reached all four Discovery Locations",
+    [REASON_ARREST] = "Jack was arrested",
+    [REASON_ADDRESS] = "the Head named the hideout",
+    [REASON_OUT_OF_MOVES] = "Jack ran out of moves",
+    [REASON_NO_LEGAL_MOVE] = "Jack had nowhere to go",
+    [REASON_RESIGNED] = "the other side resigned",
 };
-_Static_assert(COUNT(reasons) == REASON_COUNT, "every reason has its words");
+_Static_assert(COUNT(reasons) == REASON_COUNT, "one text per reason");
 
-struct sentence sentence_result(enum game_kind game, enum winner winner, enum reason reason)
+struct sentence sentence_result(enum winner winner, enum reason reason)
 {
-    const char *police = game == GAME_WHITEHALL ? "investigators" : "police";
     struct sentence out = {""};
     if (winner == WINNER_NONE || (unsigned)reason >= REASON_COUNT) {
         phrase_add(&out, "The game is not over.");
-    } else if (winner == WINNER_JACK && reason == REASON_RESIGNED) {
-        phrase_add(&out, "Jack has won: the %s %s.", police, reasons[reason]);
-    } else if (winner == WINNER_JACK) {
-        phrase_add(&out, "Jack has won: %s.", reasons[reason]);
     } else {
-        phrase_add(&out, "The %s have won: %s%s.", police, reason == REASON_RESIGNED ? "Jack " : "",
-                   reasons[reason]);
+        phrase_add(&out, "%s: %s.", winner == WINNER_JACK ? "Jack wins" : "The police win", reasons[reason]);
     }
     return out;
 }

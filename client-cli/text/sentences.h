@@ -1,9 +1,8 @@
 /*
  * sentences.h: what happened and what can be done, in plain English.
  *
- * Pure. Everything is made from what the viewer was sent, so a sentence can tell no secret. The log, the
- * panels, plain mode and replays use the same sentences: always in the third person, so that they read the
- * same for everybody.
+ * Pure functions, used by the log, the panels, plain mode and replays. A sentence is built only from what the viewer
+ * was sent, so it cannot reveal a secret. Events are told in the third person and read the same for everybody.
  */
 #ifndef GASLIGHT_SENTENCES_H
 #define GASLIGHT_SENTENCES_H
@@ -16,31 +15,41 @@ struct sentence {
     char text[SENTENCE_MAX];
 };
 
-/* "Red searches 65 and finds a clue." */
-struct sentence sentence_event(enum game_kind game, const struct viewed_event *event);
+/*
+ * "Red searched 65: a clue!" `crossing` says where the policemen stood before the event, for "Red stayed at 16"; it may
+ * be NULL, or 0 where that is not known.
+ */
+struct sentence sentence_event(enum game_kind game, const struct viewed_event *event,
+                               const uint8_t crossing[PAWN_COUNT]);
 
-/* "Jack takes back his last action." */
+/* Updates where the policemen stand, for the next sentence_event(). */
+void sentence_follow_police(uint8_t crossing[PAWN_COUNT], const struct viewed_event *event);
+
+/* "Jack undid that." */
 struct sentence sentence_undo(enum pawn by);
 
-/* An action before it is sent: "Move to 103.", "Coach over 69 to 56.", "Yellow walks to crossing 124." */
+/* An action before it is sent: "Move to 103.", "Coach via 69 to 56.", "Yellow moves to crossing 124." */
 struct sentence sentence_action(const struct action *action);
+
+/* The same once it has been done: "You moved to 103." */
+struct sentence sentence_action_done(const struct action *action);
 
 /* What is going on: "Night 2, Hunting: Jack moves." */
 struct sentence sentence_phase(const struct view *view);
 
-/* Whose turn it is, for the one who looks: "Your turn: Red.", "Jack is to act." */
+/* Whose turn it is, for this viewer: "Your turn: Red.", "Waiting for Jack." */
 struct sentence sentence_turn(const struct view *view);
 
-/* What this phase is and what one may do in it, two or three sentences from the rules. */
+/* What this phase is about and what can be done in it, in two or three sentences. */
 const char *sentence_help(enum game_kind game, enum phase phase);
 
-/* "Jack has won: five victims and home again." */
-struct sentence sentence_result(enum game_kind game, enum winner winner, enum reason reason);
+/* "Jack wins: he got home after his fifth murder." */
+struct sentence sentence_result(enum winner winner, enum reason reason);
 
 /* What an option of a game changes, in one sentence. */
 const char *sentence_option(enum game_kind game, unsigned index);
 
-/* Names as people say them: "Letters from Whitechapel", "Yellow", "Dear Boss", "Coach", "False clues". */
+/* Names for people to read: "Letters from Whitechapel", "Yellow", "Dear Boss", "Coach", "False clues". */
 const char *title_game(enum game_kind game);
 const char *title_pawn(enum pawn pawn);
 const char *title_letter(enum letter letter);
@@ -49,6 +58,9 @@ const char *title_option(enum game_kind game, unsigned index);
 
 /* "45 seconds", "2 minutes 30 seconds", "1 day": the two largest units. */
 struct sentence title_time(unsigned seconds);
+
+/* "12,345", or "214 million" from a million on, rounded to three digits. */
+struct sentence title_number(uint64_t number);
 
 /* A cell by cell_label(): "III", "7"; label 0 is "I" in Whitechapel and "0" in Whitehall. */
 struct sentence title_cell(enum game_kind game, int label);

@@ -190,13 +190,14 @@ START_TEST(a_deduction_is_described_in_sentences)
     read_full();
     told[0] = '\0';
     report_deduction(&deduction, take_line, NULL);
-    ck_assert_str_eq(told, "Where Jack can be now: 3 circles, 200 trails: 14 (90 %), 12 (10 %), 90 (1 %).\n"
-                           "Where Jack can have been this night: 5 circles, 200 trails: 27 (100 %), 14 (90 "
-                           "%), 13 (75 %), 12 (10 %), 90 (1 %).\n"
-                           "At first: 27.\n"
-                           "After move 1: 13.\n"
-                           "After move 2: 12, 14 or 90.\n"
-                           "Where the hideout can be: 2 circles: 40 (100 %), 41 (2 %).\n");
+    ck_assert_str_eq(
+        told, "Where Jack may be (3 circles, 200 trails): 14 (90%), 12 (10%), 90 (1%).\n"
+              "Where Jack may have been this night (5 circles, 200 trails): 27 (100%), 14 (90%), 13 (75%), "
+              "12 (10%), 90 (1%).\n"
+              "At the start: 27.\n"
+              "After move 1: 13.\n"
+              "After move 2: 12, 14 or 90.\n"
+              "Possible hideouts (2 circles): 40 (100%), 41 (2%).\n");
 }
 END_TEST
 
@@ -205,9 +206,10 @@ START_TEST(searches_say_what_each_answer_leaves)
     read_full();
     told[0] = '\0';
     report_searches(&deduction, take_line, NULL);
-    ck_assert_str_eq(told, "14 (Red or Blue): yes leaves 1 of 3 circles, no leaves 2; 90 % yes.\n"
-                           "13 (Red): yes leaves 2 of 3 circles, no leaves 3; 75 % yes.\n"
-                           "Certainly no: 15.\n");
+    ck_assert_str_eq(
+        told, "14 (Red or Blue): a clue in 90% of the trails. If yes, 1 of 3 circles are left; if no, 2.\n"
+              "13 (Red): a clue in 75% of the trails. If yes, 2 of 3 circles are left; if no, 3.\n"
+              "Can't be: 15.\n");
 }
 END_TEST
 
@@ -216,11 +218,11 @@ START_TEST(paths_are_listed_circle_by_circle)
     read_full();
     told[0] = '\0';
     report_ways(&deduction, take_line, NULL);
-    ck_assert_str_eq(told, "Ways to 12, the first 2 of 20:\n  27, 13, 12\n  27, 14, 12\n");
+    ck_assert_str_eq(told, "Trails to 12 (2 of 20):\n  27, 13, 12\n  27, 14, 12\n");
     deduction.circle = 13;
     told[0] = '\0';
     report_ways(&deduction, take_line, NULL);
-    ck_assert_str_eq(told, "Jack cannot be on 13 now.\n");
+    ck_assert_str_eq(told, "Jack can't be on 13 now.\n");
 }
 END_TEST
 
@@ -231,12 +233,12 @@ START_TEST(before_a_hunt_there_are_only_targets)
                         GAME_WHITEHALL));
     told[0] = '\0';
     report_deduction(&deduction, take_line, NULL);
-    ck_assert_str_eq(told, "Nobody is on the run now.\nWhat can be a discovery: 2 circles: 7, 8.\n");
+    ck_assert_str_eq(told, "There is no hunt right now.\nPossible future discoveries (2 circles): 7, 8.\n");
     deduction.full = true;
     deduction.circle = 7;
     told[0] = '\0';
     report_ways(&deduction, take_line, NULL);
-    ck_assert_str_eq(told, "Nobody is on the run now.\n");
+    ck_assert_str_eq(told, "There is no hunt right now.\n");
 }
 END_TEST
 
@@ -262,10 +264,10 @@ START_TEST(the_panel_fits_a_narrow_column)
     ck_assert(canvas_resize(&canvas, 25, 21));
     panel_deduction(&panel, &deduction, HEAT_NOW);
     ck_assert(anywhere(&canvas, "3 circles, 200 trails"));
-    ck_assert(anywhere(&canvas, "14 (90 %), 12 (10 %), 90"));
-    ck_assert(anywhere(&canvas, "Ways to 12: 2 of 20 drawn"));
-    ck_assert(anywhere(&canvas, "Searches leave, of 3:"));
-    ck_assert(anywhere(&canvas, " 14 RB: yes 1, no 2"));
+    ck_assert(anywhere(&canvas, "14 (90%), 12 (10%), 90"));
+    ck_assert(anywhere(&canvas, "Trails to 12: 2 of 20"));
+    ck_assert(anywhere(&canvas, "Searches (of 3 circles):"));
+    ck_assert(anywhere(&canvas, " 14 RB: if yes 1, no 2"));
     ck_assert(!anywhere(&canvas, " 15 B")); /* its answer is certain */
     canvas_free(&canvas);
 }

@@ -304,7 +304,7 @@ START_TEST(an_undo_restores_the_view_of_the_server)
     write_view(&writer, &before);
     json_write_close(&writer, '}');
     ck_assert(push(json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", before.seq, text)));
-    ck_assert_ptr_nonnull(strstr(last_line(), "takes back"));
+    ck_assert_ptr_nonnull(strstr(last_line(), "undid"));
     ck_assert(push(turn_message(&before)));
     expect_like(&before);
     tell_game(&before, &random, 20);

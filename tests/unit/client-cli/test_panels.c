@@ -119,7 +119,7 @@ START_TEST(hiding_leaves_nothing_of_the_sheet)
     struct game game;
     hunted(&game, 90, true);
     draw_game(&game, VIEWER_JACK, true);
-    ck_assert(anywhere("hidden: x"));
+    ck_assert(anywhere("hidden (x)"));
     ck_assert(!anywhere("Hideout"));
     ck_assert(!anywhere("J "));
     ck_assert(anywhere(progress(&game))); /* everybody knows that */
@@ -173,7 +173,7 @@ START_TEST(the_track_shows_what_kind_of_move_each_was)
     struct panel_facts facts = {.board = play_board(GAME_WHITEHALL), .view = &view};
     panel_game(&panel, &facts);
     ck_assert(anywhere("##CC#?"));
-    ck_assert(anywhere("Tiles: 4 face down."));
+    ck_assert(anywhere("Special moves: 4 face"));
     ck_assert(anywhere("Move 5 of 15."));
 }
 END_TEST
@@ -348,11 +348,11 @@ static int input(struct popup *popup, uint32_t key)
 START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
 {
     struct popup popup = {0};
-    popup_open(&popup, POPUP_LIST, "What can be done now", 80);
+    popup_open(&popup, POPUP_LIST, "Your options", 80);
     popup_add(&popup, INK_PLAIN, 'c', "Coach (2 left)");
     popup_add(&popup, INK_PLAIN, 'n', "passes");
     popup_draw(&popup, &canvas);
-    ck_assert(anywhere("What can be done now"));
+    ck_assert(anywhere("Your options"));
     ck_assert(anywhere("c Coach (2 left)"));
     ck_assert_int_eq(input(&popup, 'z'), POPUP_STAYS);
     ck_assert_int_eq(input(&popup, 'n'), 1);

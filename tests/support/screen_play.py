@@ -48,7 +48,7 @@ def prompt(terminal):
 async def sat_down(terminal, server, game, options, mine, start=True):
     """Creates a table in the terminal and takes the pawns `mine`; a client takes the others. Returns the client and the
     table's id."""
-    await shows(terminal, "Your tables")
+    await shows(terminal, "My games")
     await command(terminal, f"create {game} {options}".strip())
     await shows(terminal, "Invite:")
     await command(terminal, "pawns " + " ".join(mine))
@@ -172,7 +172,7 @@ async def arrest(terminal, client, table, board):
     terminal.type(str(circle))
     await shows(terminal, f"Go to {circle}")
     terminal.keys("Enter")
-    await shows(terminal, f"{pawns[0].capitalize()} tries an arrest on {circle}.")
+    await shows(terminal, f"{pawns[0].capitalize()} tries to arrest Jack at {circle}.")
     await shows(terminal, "Enter does it")
     terminal.keys("Enter")
     await client.until(lambda: table in client.over, "the end")
@@ -239,7 +239,7 @@ async def play_whole_game(terminal, client, table, chooser=choose, board=None):
 
 async def over(terminal, client, table):
     result = client.over[table]
-    winner = "Jack has won" if result["winner"] == "jack" else "have won"
+    winner = "Jack wins" if result["winner"] == "jack" else "The police win"
     await shows(terminal, winner)
 
 

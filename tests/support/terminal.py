@@ -1,7 +1,7 @@
 """A real terminal for tests: runs programs in tmux, types keys and reads the screen.
 
     with Terminal([GASLIGHT, "play", url], size=(80, 24), env={"NO_COLOR": "1"}) as terminal:
-        terminal.wait("Your tables")
+        terminal.wait("My games")
         terminal.type("c")
         terminal.keys("Down", "Enter")
 

@@ -150,7 +150,7 @@ async def deduction(server):
         most = re.search(r"(\d+) \(\d+ %\)", terminal.text()).group(1)
         terminal.type(f":deduce {most}")
         terminal.keys("Enter")
-        terminal.wait(re.compile(rf"Ways to {most}: \d+ of \d+ drawn"))
+        terminal.wait(re.compile(rf"Trails to {most}: \d+ of [\d,]+"))
         terminal.drawn()
         save(terminal, "deduction")
 

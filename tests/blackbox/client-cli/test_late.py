@@ -14,7 +14,7 @@ from screen_play import (answer_turn, command, detective_with_two_to_search_in_v
 from terminal import Terminal
 
 LARGE = (200, 60)
-WAITING = "It has been sent; the server has not answered yet."
+WAITING = "Sending... Please wait for the server."
 
 
 # ---- Help ------------------------------------------------------------------------------------------
@@ -59,9 +59,9 @@ def did(client, table, what):
     return [event for _, event in client.events[table] if event["did"] == what]
 
 
-async def lobby_is_there(terminal, table="running"):
+async def lobby_is_there(terminal, table="in progress"):
     """The lists were asked for when the lobby was entered: all that was asked before has been answered."""
-    await shows(terminal, re.compile(rf"Your tables\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
+    await shows(terminal, re.compile(rf"My games\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
 
 
 # ---- Suggestions and lists -------------------------------------------------------------------------
@@ -88,9 +88,9 @@ async def test_a_list_goes_with_the_turn_it_was_made_for():
         text = await shows(terminal, re.compile(r"--code [\w-]+"))
         again = await Client.connect(server, code=re.search(r"--code ([\w-]+)", text).group(1))
         await typed(terminal, "o")
-        await shows(terminal, "What can be done now")
+        await shows(terminal, "Your options")
         await again.must("act", table=table, key=key(), action={"by": "jack", "do": "hideout", "circle": 43})
-        await shows(terminal, "What can be done now", gone=True)
+        await shows(terminal, "Your options", gone=True)
         await again.close()
         await client.close()
 
@@ -101,9 +101,9 @@ async def test_while_an_action_is_under_way_no_list_opens_and_that_is_said_no_lo
         await picked(terminal, "43")
         cable.hold()
         await typed(terminal, "Enter")
-        await shows(terminal, "Sent; the server has not answered yet.")
+        await shows(terminal, "Sending...")
         await typed(terminal, "o")
-        assert "What can be done now" not in await shows(terminal, WAITING)
+        assert "Your options" not in await shows(terminal, WAITING)
         cable.release()
         await shows(terminal, WAITING, gone=True)
         await shows(terminal, re.compile(r"Hideout:?\s+43\b"))
@@ -120,7 +120,7 @@ async def test_what_was_done_at_one_table_is_not_waited_for_at_another():
         await picked(terminal, "43")
         cable.hold()
         await typed(terminal, "Enter")
-        await shows(terminal, "Sent; the server has not answered yet.")
+        await shows(terminal, "Sending...")
         await command(terminal, f"watch {other}")
         cable.release()
         await shows(terminal, f"You are watching table {other}")
@@ -136,9 +136,9 @@ async def test_what_jack_did_is_not_said_in_the_lobby():
         await picked(terminal, "43")
         cable.hold()
         await typed(terminal, "Enter", "q")
-        await shows(terminal, "Back to the lobby?")
+        await shows(terminal, "Go to the lobby?")
         await typed(terminal, "y")
-        await shows(terminal, "Your tables")
+        await shows(terminal, "My games")
         cable.release()
         await lobby_is_there(terminal)
         assert "43" not in terminal.screen()[-1], terminal.text()
@@ -171,7 +171,7 @@ async def test_what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next
             await shows(terminal, "Enter does it")
             cable.hold()
             await typed(terminal, "Enter")
-            await shows(terminal, "Sent; the server has not answered yet.")
+            await shows(terminal, "Sending...")
             await play_on()
             seen = police.seen[table]
             cable.release()
@@ -188,7 +188,7 @@ async def test_while_an_action_is_taken_back_nothing_else_is_done():
         await shows(terminal, "Enter does it")
         cable.hold()
         await typed(terminal, "u")
-        await shows(terminal, "Sent; the server has not answered yet.")
+        await shows(terminal, "Sending...")
         for again in ("u", "Enter"):
             await typed(terminal, again)
             await shows(terminal, WAITING)
@@ -214,9 +214,9 @@ async def test_pawns_taken_one_after_the_other_are_all_held():
             seats = host.pushed("table")[-1]["table"]["seats"] if host.pushed("table") else []
             return [sorted(seat["pawns"]) for seat in seats if seat["name"] == "Mo"]
 
-        await shows(terminal, "Your tables")
+        await shows(terminal, "My games")
         await command(terminal, f"watch {table}")
-        await shows(terminal, "You only watch.")
+        await shows(terminal, "You are watching.")
         for pawns in (["red", "yellow"], ["blue", "green", "red", "yellow"]):  # sits down with them; has a seat
             cable.hold()
             await typed(terminal, "Down", "Space", "Down", "Space")
@@ -248,7 +248,7 @@ async def test_escape_stops_a_search_of_all():
         before = len(searched_by(client, table, pawn))
         cable.hold()
         await typed(terminal, "S")
-        await shows(terminal, "Esc stops it")
+        await shows(terminal, "Press Esc to stop")
         await typed(terminal, "Escape")
         await shows(terminal, "Search stopped.")
         cable.release()
@@ -266,9 +266,9 @@ async def test_a_deduction_that_comes_in_the_lobby_is_not_said():
         client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
         cable.hold()
         await typed(terminal, "i", "q")
-        await shows(terminal, "Back to the lobby?")
+        await shows(terminal, "Go to the lobby?")
         await typed(terminal, "y")
-        await shows(terminal, "Your tables")
+        await shows(terminal, "My games")
         cable.release()
         await lobby_is_there(terminal)
         assert "invalid" not in terminal.text(), terminal.text()
@@ -280,10 +280,10 @@ async def test_a_late_popup_does_not_come_over_what_is_open():
         client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
         cable.hold()
         await typed(terminal, "i", "m")
-        await shows(terminal, "What the symbols mean")
+        await shows(terminal, "Map symbols")
         cable.release()
-        await shows(terminal, "What was deduced has come")
-        assert "What the symbols mean" in terminal.text(), terminal.text()
+        await shows(terminal, "The deduction has arrived")
+        assert "Map symbols" in terminal.text(), terminal.text()
         await typed(terminal, "Escape", "t")
         await shows(terminal, "To the table:")
         await client.close()
@@ -308,14 +308,14 @@ async def test_the_lobby_is_asked_for_anew_after_a_break():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         host, other = await people(server, "Host", "Other")
         table = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
-        await shows(terminal, re.compile(r"Whitehall\s+open\s+Host"))
+        await shows(terminal, re.compile(r"Whitehall\s+not started\s+Host"))
         cable.unplug()
-        await shows(terminal, re.compile("Not connected|Connecting"))
+        await shows(terminal, re.compile("Connection lost|Connecting"))
         await host.must("leave", table=table)
         await other.must("create", key=key(), game="whitechapel", private=False)
         cable.plug_in()
-        await shows(terminal, re.compile(r"Whitechapel\s+open\s+Other"))
-        await shows(terminal, re.compile(r"Whitehall\s+open\s+Host"), gone=True)
+        await shows(terminal, re.compile(r"Whitechapel\s+not started\s+Other"))
+        await shows(terminal, re.compile(r"Whitehall\s+not started\s+Host"), gone=True)
         for one in (host, other):
             await one.close()
 
@@ -362,15 +362,15 @@ async def test_the_cursor_of_the_lobby_stays_at_its_table():
         tables = {}
         for host in hosts:
             tables[host.name] = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
-            await shows(terminal, re.compile(rf"open\s+{host.name}\b"))
-        order = re.findall(r"open\s+(Alf|Bea|Cid)\b", terminal.text())
+            await shows(terminal, re.compile(rf"not started\s+{host.name}\b"))
+        order = re.findall(r"not started\s+(Alf|Bea|Cid)\b", terminal.text())
         equal(len(order), 3, terminal.text())
         while f"Table {tables[order[1]]}" not in (text := terminal.text()):
             await typed(terminal, "Down" if f"Table {tables[order[0]]}" in text else "Up")
             await asyncio.to_thread(terminal.wait_for, lambda now, t=text: now != t, "the cursor moves")
         first = next(host for host in hosts if host.name == order[0])
         await first.must("leave", table=tables[order[0]])
-        text = await shows(terminal, re.compile(rf"open\s+{order[0]}\b"), gone=True)
+        text = await shows(terminal, re.compile(rf"not started\s+{order[0]}\b"), gone=True)
         assert f"Table {tables[order[1]]}" in text, text
         await typed(terminal, "Enter")
         await shows(terminal, f"Table {tables[order[1]]}, ")

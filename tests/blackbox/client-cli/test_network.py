@@ -167,7 +167,7 @@ def test_a_killed_server_comes_back_and_the_game_in_lines_goes_on():
 
 async def jack_on_the_screen(terminal, server):
     """A table of Whitehall with the screen's player as Jack. Returns the police's client and the table's id."""
-    await asyncio.to_thread(terminal.wait, "Your tables")
+    await asyncio.to_thread(terminal.wait, "My games")
     terminal.type(":create whitehall\n")
     await asyncio.to_thread(terminal.wait, "Invite:")
     terminal.type(":pawns jack\n")
@@ -199,10 +199,10 @@ async def test_a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
         terminal.type(f":discoveries {' '.join(map(str, DISCOVERIES))}\n")
         await police.until(lambda: police.seen[table] > 0 or police.turns[table]["phase"] != "discoveries", "choosing")
         server.kill()
-        await asyncio.to_thread(terminal.wait, re.compile(r"Not connected\. Next try in \d+ s\."))
+        await asyncio.to_thread(terminal.wait, re.compile(r"Connection lost\. Retrying in \d+ s\."))
         await asyncio.to_thread(terminal.wait, "Trying again.")
         server.start()
-        await asyncio.to_thread(terminal.wait, "Not connected", gone=True)
+        await asyncio.to_thread(terminal.wait, "Connection lost", gone=True)
         await asyncio.to_thread(terminal.wait, "Reconnected.")
         police = await Client.connect(server, token=police.token)
         police.pawns = ["yellow", "red", "blue"]
@@ -242,7 +242,7 @@ def test_an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
             jack.do("say The end")
             police.until("chat table Jill: The end")
             for one in (jack, police):
-                equal([one.count(part) for part in ("event: Jack chooses", "event: Jack starts", "Cut off")], [1, 1, 1],
+                equal([one.count(part) for part in ("event: Jack chose", "event: Jack starts", "Cut off")], [1, 1, 1],
                       "\n".join(one.said))
             equal(jack.end(), (0, ""))
             equal(jack.count("refused: "), 0)
@@ -259,17 +259,17 @@ async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back()
         lines.until("Trying again.", mark)
         lines.send("gallery Is anybody there?")
         lines.until("Not connected: your command will be sent when the connection is back.", mark)
-        await asyncio.to_thread(terminal.wait, "Not connected.")
+        await asyncio.to_thread(terminal.wait, "Connection lost.")
         terminal.type("tStill here")
         await asyncio.to_thread(terminal.wait, "To the table: Still here")
         terminal.keys("Enter")
         await asyncio.to_thread(terminal.wait, "your command will be sent when the connection is back")
         # The waits grow, and the bar counts them down: more than two seconds is a third one at least.
-        await asyncio.to_thread(terminal.wait, re.compile(r"Next try in ([3-9]|\d\d) s"))
+        await asyncio.to_thread(terminal.wait, re.compile(r"Retrying in ([3-9]|\d\d) s"))
         equal(lines.count("Trying again."), 1, "said once, not at every try")
         cable.plug_in()
         await asyncio.to_thread(terminal.wait, "Mo: Still here")
-        await asyncio.to_thread(terminal.wait, "Next try", gone=True)
+        await asyncio.to_thread(terminal.wait, "Retrying in", gone=True)
         lines.until("ok: Sent.", mark)
         lines.until("chat gallery Eve: Is anybody there?", mark)
         cable.cut()

@@ -17,7 +17,7 @@ from line_client import LineClient, choose_line as choose, environment, one_sent
 from terminal import Terminal
 
 RECORDS = os.path.join(ROOT, "tests", "records")
-NOTHING = "There is nothing for you to do now."
+NOTHING = "There is nothing you can do now."
 
 
 class Player(LineClient):
@@ -71,7 +71,7 @@ def table(server, game, *holds, start=True):
 
 
 def is_the_end(line):
-    return line.startswith("event: ") and " won" in line
+    return line.startswith(("event: Jack wins", "event: The police win"))
 
 
 def play_on(players, most=2000):
@@ -97,7 +97,7 @@ def secrets_of(lines):
     """Sentences that only Jack's own client may say before the end."""
     ends = [i for i, line in enumerate(lines) if is_the_end(line)]
     before = lines[:ends[0]] if ends else lines
-    patterns = [r"event: Jack moves to ", r"event: Jack chooses \d", r"marked: ", r"over \d+ to \d+"]
+    patterns = [r"event: Jack moved to ", r"event: Jack chose \d", r"Marked: ", r"via \d+ to \d+"]
     return [line for line in before if line.startswith("event: ") and any(re.search(one, line) for one in patterns)]
 
 
@@ -120,7 +120,7 @@ def play_whole(game, *holds):
             equal((status, err), (0, ""))
             assert out.startswith("ok "), out
             check_replays(server, ident, path, onlooker)
-            equal(onlooker.end(), (1, "gaslight: 1 of the lines was refused.\n"))
+            equal(onlooker.end(), (1, "gaslight: 1 line was refused.\n"))
             equal(players[0].end(), (0, ""))
 
 
@@ -133,7 +133,7 @@ def check_replays(server, ident, path, onlooker):
 
     def heard():
         events = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
-        return [line for line in events if "takes back his last action" not in line]
+        return [line for line in events if "undid that" not in line]
     while len(heard()) < len(sentences):
         onlooker.next()  # there is more to tell after who has won
     equal(heard(), sentences)
@@ -183,7 +183,7 @@ def test_an_action_is_taken_back():
         equal(jack.show("state"), before)
         jack.refused("undo", "cannot take back")
         police.refused("undo")
-        police.until("takes back")
+        police.until("undid that")
 
 
 def test_the_police_resign_when_all_have_asked_and_play_again():
@@ -192,7 +192,7 @@ def test_the_police_resign_when_all_have_asked_and_play_again():
         assert "once every detective" in ann.do("resign")
         bob.until("1 of the detectives has asked to resign.")
         equal(bob.do("resign"), "You have resigned.")
-        jack.until("event: Jack has won")
+        jack.until("event: Jack wins")
         again = re.search(r"Table (\w+)", ann.do("rematch")).group(1)
         assert again != ident
         equal(re.search(r"Table (\w+)", jack.do("rematch")).group(1), again)
@@ -277,7 +277,7 @@ def test_the_lobby_is_printed():
     with Server() as server, table(server, "whitechapel letters", "jack", start=False) as (_, ident):
         status, out, err = run("lobby", url(server), "--name", "Eve")
         equal((status, err), (0, ""))
-        equal(out, f"Public tables:\n{ident} whitechapel, letters, open: Jill (Jack).\nYour tables:\nNone now.\n")
+        equal(out, f"Public tables:\n{ident} whitechapel, letters, not started: Jill (Jack).\nYour tables:\nNone now.\n")
 
 
 # ---- Scripts -------------------------------------------------------------------------------------
@@ -294,9 +294,9 @@ def test_a_script_in_a_file_is_done_line_by_line():
         out = done.stdout.decode()
         equal((done.returncode, done.stderr), (0, b""), out)
         answers = [line for line in out.splitlines() if line.startswith(("ok: ", "refused: "))]
-        equal(answers[1:], ["ok: You play Jack.", "ok: You play Yellow, Red and Blue.", "ok: That is all.",
+        equal(answers[1:], ["ok: You play Jack.", "ok: You play Yellow, Red and Blue.", "ok: Done.",
                             "ok: Sent."])
-        assert "Ann (you) holds Yellow, Red and Blue, host." in out, out
+        assert "Ann (you): Yellow, Red and Blue, host." in out, out
 
 
 def test_every_line_has_one_answer_whatever_it_says():
@@ -315,7 +315,7 @@ def test_every_line_has_one_answer_whatever_it_says():
         answers = [line for line in out.splitlines() if line.startswith(("ok: ", "refused: "))]
         equal(len(answers), len(lines) + 1, out)
         equal(done.returncode, 1)
-        assert re.fullmatch(rb"gaslight: \d+ of the lines were refused.\n", done.stderr), done.stderr
+        assert re.fullmatch(rb"gaslight: \d+ lines were refused.\n", done.stderr), done.stderr
 
 
 def test_the_map_is_ascii_where_nothing_else_can_be_shown():
@@ -380,15 +380,15 @@ def test_a_replay_is_told_whole_or_as_it_stood():
     path = os.path.join(RECORDS, "whitechapel-plain.json")
     status, told, err = run("replay", path)
     equal((status, err), (0, ""))
-    assert "Letters from Whitechapel: Ann (Blue), Bob (Jack)" in told and "Jack chooses 100 as his hideout." in told
+    assert "Letters from Whitechapel: Ann (Blue), Bob (Jack)" in told and "Jack chose 100 as his hideout." in told
     numbers = [int(line[:4]) for line in told.splitlines()[1:] if line[:4].strip()]
     equal(numbers, list(range(1, 227)))
     status, public, _ = run("replay", path, "--as", "public")
-    assert "Jack chooses his hideout." in public, public
+    assert "Jack chose his hideout." in public, public
     equal(secrets_of(["event: " + line[6:] for line in public.splitlines()[1:]]), [])
     status, stood, _ = run("replay", path, "--as", "police", "--at", "12")
     equal(status, 0)
-    assert "Jack moves (move I)." in stood and "Yellow on crossing 66" in stood and "is 100" not in stood, stood
+    assert "Jack moved (move I)." in stood and "Yellow at crossing 66" in stood and "is 100" not in stood, stood
     with open(path, "rb") as file:
         equal(run("replay", "-", text=file.read().decode())[1], told)
 
@@ -470,22 +470,22 @@ def interrupt_and_lose(port):
 
 def test_in_a_terminal_one_walks_through_a_replay():
     with Terminal([GASLIGHT, "replay", os.path.join(RECORDS, "whitehall-plain.json"), "--plain"]) as terminal:
-        terminal.wait("The beginning.")
+        terminal.wait("Start of the game.")
         terminal.type("\n")
-        terminal.wait("1  Jack chooses 52, 79, 120 and 130")
+        terminal.wait("1  Jack chose 52, 79, 120 and 130")
         terminal.type("round 2\n")
         terminal.wait("Round 2 begins.")
         terminal.type("move 3\n")
-        terminal.wait("87  Jack moves to 52 (move 3).")
+        terminal.wait("87  Jack moved to 52 (move 3).")
         terminal.type("as public\n")
-        terminal.wait("87  Jack moves (move 3).")
+        terminal.wait("87  Jack moved (move 3).")
         terminal.type("sheet\n")
-        terminal.wait("Only Jack has the sheet.")
+        terminal.wait("Only Jack knows his sheet.")
         terminal.type("goto 204\n")
-        terminal.wait("That is the end of the record.")
+        terminal.wait("End of the record.")
         path = os.path.join(terminal.environment["HOME"], "game.json")
         terminal.type(f"back\nwaltz\nsave {path}\n")
-        terminal.wait("There is no such command here")
+        terminal.wait("Unknown command.")
         terminal.wait("Saved the record to")
         equal(run("record", "verify", path), (0, "ok 204 jack all_discoveries\n", ""))
         terminal.type("goto 0\nplay 50\n")

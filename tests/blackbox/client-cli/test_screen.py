@@ -25,15 +25,15 @@ async def test_the_lobby_lists_tables_and_makes_one():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         with opened(server) as terminal:
-            await shows(terminal, re.compile(r"Whitehall\s+running\s+Jack \(Jack\), Ann"))
+            await shows(terminal, re.compile(r"Whitehall\s+in progress\s+Jack \(Jack\), Ann"))
             await shows(terminal, "lobby, Mo")
             terminal.type("c")
-            await shows(terminal, "A new table")
+            await shows(terminal, "New table")
             terminal.keys("Space")
             await shows(terminal, "Whitehall Mystery >")
             terminal.keys("Space", "Down", "Space")
             await shows(terminal, "[x] Letters")
-            await shows(terminal, "From night 2 on")  # what the option changes, in words
+            await shows(terminal, "From the second night on")  # what the option changes, in words
             terminal.keys("Up", "Up", "Enter")  # the last field: create
             await shows(terminal, "Invite:")
             terminal.keys("Space")
@@ -42,19 +42,19 @@ async def test_the_lobby_lists_tables_and_makes_one():
             await shows(terminal, "[x] Yellow")  # a policeman instead of Jack
             await shows(terminal, "[x] Jack", gone=True)
             terminal.type("s")
-            await shows(terminal, "Every pawn must be held")  # a refusal, in words
+            await shows(terminal, "every pawn is taken")  # a refusal, in words
             terminal.type("tGood evening")
             await shows(terminal, "To the table: Good evening")
             terminal.keys("Enter")
             await shows(terminal, "Mo: Good evening")
             terminal.type("q")
-            await shows(terminal, re.compile(r"Your tables\s+│.*\n\s+Whitechapel\s+open\s+Mo \(Yellow\)"))
+            await shows(terminal, re.compile(r"My games\s+│.*\n\s+Whitechapel\s+not started\s+Mo \(Yellow\)"))
             terminal.keys("Down", "Enter")
             await shows(terminal, "You are watching table")
             terminal.type("q")
-            await shows(terminal, "Back to the lobby?")
+            await shows(terminal, "Go to the lobby?")
             terminal.type("y")
-            await shows(terminal, "Your tables")
+            await shows(terminal, "My games")
             terminal.type("?")
             await shows(terminal, "create a table")
             terminal.keys("Escape")
@@ -84,11 +84,11 @@ async def test_what_a_command_would_look_at_before_the_game_is_said_to_be_missin
         await shows(terminal, "no pawn yet, host")
         for line in ["board", "board around 20", "state"]:
             await command(terminal, line)
-            await shows(terminal, "No game is being played here.")
+            await shows(terminal, "The game has not started.")
             await command(terminal, "who")
-            await shows(terminal, "Who sits here")
+            await shows(terminal, "Players")
             terminal.keys("Escape")
-            await shows(terminal, "Who sits here", gone=True)
+            await shows(terminal, "Players", gone=True)
         await command(terminal, "pawns jack")
         await shows(terminal, "Mo holds Jack.")
 
@@ -106,7 +106,7 @@ async def test_a_whole_game_as_jack_of_whitechapel_at_80x24():
         await shows(terminal, "3 cannot be the hideout.")  # a refusal, in words
         terminal.type("90")
         terminal.keys("Enter")
-        await shows(terminal, "Choose 90 as the hideout.")
+        await shows(terminal, "Choose 90 as your hideout.")
         terminal.keys("Escape")
         await shows(terminal, "Pick the circle of your hideout")
         terminal.type("90")
@@ -115,7 +115,7 @@ async def test_a_whole_game_as_jack_of_whitechapel_at_80x24():
         terminal.keys("Enter")
         await shows(terminal, "⌂ Hideout 90")
         terminal.type("o")
-        await shows(terminal, "What can be done now")
+        await shows(terminal, "Your options")
         await shows(terminal, "w Place the women")
         terminal.keys("Escape")
         turns = await play_whole_game(terminal, client, table)
@@ -174,12 +174,12 @@ async def test_what_is_under_way_is_not_asked_for_again():
         before = len(searched_by(client, table, pawn))
         cable.hold()
         terminal.type("s")
-        await shows(terminal, "Sent; the server has not answered yet.")
+        await shows(terminal, "Sending...")
         for again in ("s", "S"):
             terminal.type(again)
-            await shows(terminal, "It has been sent; the server has not answered yet.")
+            await shows(terminal, "Sending... Please wait for the server.")
             terminal.keys("Right")  # takes that away
-            await shows(terminal, "It has been sent", gone=True)
+            await shows(terminal, "Sending... Please wait", gone=True)
         cable.release()
         await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search")
         await in_step(terminal, client, table)
@@ -228,7 +228,7 @@ async def test_a_suggestion_waits_in_the_command_line_for_enter():
         client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
         await shows(terminal, "Pick the circle of your hideout")
         terminal.type("%")
-        await shows(terminal, "A suggestion: Enter takes it, Esc does not.")
+        await shows(terminal, "Suggestion: press Enter to accept it, Esc to dismiss it.")
         await shows(terminal, re.compile(r"^:hideout \d+", re.M))
         terminal.keys("Escape")
         await shows(terminal, ":hideout", gone=True)
@@ -279,7 +279,7 @@ async def test_the_mouse_picks_and_confirms():
         await shows(terminal, "J 84 100")
         terminal.type("u")
         await shows(terminal, "Pick the circle to move to")
-        await shows(terminal, "Jack takes back")
+        await shows(terminal, "Jack undid")
         await client.close()
 
 
@@ -289,19 +289,19 @@ async def test_one_key_hides_everything_of_jacks():
         terminal.keys("Enter")
         await shows(terminal, "Enter does it")
         terminal.type("x")
-        text = await shows(terminal, "Jack's things are hidden. x shows them again.")
+        text = await shows(terminal, "Jack's secrets are hidden. Press x to show them.")
         text = await asyncio.to_thread(terminal.settled)
-        for secret in ("Hideout", "J 84", "J(84)", "⌂", "Move to", "chooses 90", "[", "•"):
+        for secret in ("Hideout", "J 84", "J(84)", "⌂", "Move to", "chose 90", "[", "•"):
             assert secret not in re.sub(r"\x1b\[[0-9;]*m", "", text), f"{secret!r} is on the screen:\n{text}"
         terminal.keys("Enter")
-        await shows(terminal, "hidden; x shows them again")  # nothing is done blindly
+        await shows(terminal, "hidden. Press x to show them")  # nothing is done blindly
         equal(len([event for _, event in client.events[table] if event["did"] == "move"]), 0, "moves")
         terminal.type("x")
         await shows(terminal, "Hideout 90")
         await command(terminal, "sheet")
         await shows(terminal, "Jack's sheet ─")
         terminal.type("x")  # with the sheet open, too
-        await shows(terminal, "Jack's things are hidden.")
+        await shows(terminal, "Jack's secrets are hidden.")
         await shows(terminal, "Jack's sheet ─", gone=True)
         terminal.type("x")
         await shows(terminal, "Hideout 90")
@@ -342,7 +342,7 @@ async def detective_and_onlooker(secret):
         await jack.must("pawns", table=table, pawns=["jack"])
         with opened(server, size=(100, 30)) as detective, \
                 Terminal([GASLIGHT, "watch", url(server), table, "--name", "Eve"], size=(100, 30)) as onlooker:
-            await shows(detective, "Your tables")
+            await shows(detective, "My games")
             await shows(onlooker, "You are watching table")
             await command(detective, f"join {table} yellow blue red")
             await shows(detective, "[x] Blue")
@@ -356,7 +356,7 @@ async def detective_and_onlooker(secret):
                 for terminal in (detective, onlooker):
                     mine = terminal is detective and pawn != "Jack"
                     await shows(terminal, what)
-                    await shows(terminal, f"Your turn: {pawn}." if mine else f"{pawn} is to act.")
+                    await shows(terminal, f"Your turn: {pawn}." if mine else f"Waiting for {pawn}.")
                     await asyncio.to_thread(terminal.drawn)
                     seen.append(cells(terminal.coloured().replace(table, "TABLE")))
 
@@ -378,17 +378,17 @@ async def detective_and_onlooker(secret):
             await jack.until(lambda: table in jack.turns, "the start")
             parts = jack.turns[table]["legal"]["discoveries"]
             start = parts[0][0]
-            await act("chooses his Discovery Locations", "Jack", "discoveries",
+            await act("chose his Discovery Locations", "Jack", "discoveries",
                       circles=[start, *[part[secret] for part in parts[1:]]])
-            await act(f"Jack starts on {start}", "Yellow", "start", circle=start)
-            await all_three("begins on", "Jack")
+            await act(f"Jack starts at {start}", "Yellow", "start", circle=start)
+            await all_three("starts at crossing", "Jack")
             await jack.until(lambda: "move" in jack.turns[table].get("legal", {}), "the move")
             to = jack.turns[table]["legal"]["move"][secret]
-            await act("Jack moves (move 1)", "Yellow", "move", to=to)
-            await all_three("walks to", "Yellow")
+            await act("Jack moved (move 1)", "Yellow", "move", to=to)
+            await all_three("moved to crossing", "Yellow")
             await shows(detective, "pick a circle to search")
             detective.type("s")
-            await look("and finds nothing", "Yellow")
+            await look(": nothing.", "Yellow")
         await jack.close()
     return seen, to
 
@@ -418,7 +418,7 @@ async def test_the_screen_follows_the_size_and_a_small_one_says_so():
                                 and "Move to 99." in terminal.screen()[-2])
         await shows(terminal, "195")  # the other end of the board
         terminal.resize(50, 10)
-        await shows(terminal, "This terminal has 50 columns and 10 lines; Gaslight needs 60 and 16.")
+        await shows(terminal, "This terminal is 50 columns by 10 lines. Gaslight needs at least 60 by 16.")
         terminal.keys("Enter")  # is not for what cannot be seen
         await asyncio.to_thread(terminal.swallowed)
         terminal.resize(60, 16)
@@ -470,7 +470,7 @@ async def test_however_it_ends_the_terminal_is_sane():
     with Server() as server:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGABRT, signal.SIGSEGV):
             with opened(server) as terminal:
-                await shows(terminal, "Your tables")
+                await shows(terminal, "My games")
                 os.kill(terminal.program(), number)
                 equal(await asyncio.to_thread(terminal.ended), (128 + number, True), f"after {number!r}")
 
@@ -515,7 +515,7 @@ async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_on
         terminal.type("tCatch me")
         await shows(terminal, "To the table: Catch me")
         server.stop()
-        await shows(terminal, re.compile(r"Next try in \d+ s"))
+        await shows(terminal, re.compile(r"Retrying in \d+ s"))
         await shows(terminal, "To the table: Catch me")  # what was being typed is still there
         terminal.keys("Enter")
         await shows(terminal, "Not connected: your command will be sent when the connection is back.")
@@ -523,11 +523,11 @@ async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_on
         terminal.keys("Enter")
         await shows(terminal, "Move to 99.")
         terminal.keys("Enter")
-        await shows(terminal, "the server has not answered yet")
+        await shows(terminal, "Sending...")
         server.start()
         await shows(terminal, "J 84 99")
         await shows(terminal, "Mo: Catch me")
-        await shows(terminal, "Next try in", gone=True)
+        await shows(terminal, "Retrying in", gone=True)
         again = await Client.connect(server, token=client.token)
         ok = await again.watch(table, since=0)
         equal([event["event"]["did"] for event in ok["events"]].count("move"), 1, "moves")
@@ -541,7 +541,7 @@ async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_on
 async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
     record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     with Terminal([GASLIGHT, "replay", record, "--at", "40"]) as terminal:
-        await shows(terminal, "Step 40 of 226, everything shown.")
+        await shows(terminal, "Step 40 of 226, everything revealed.")
         await shows(terminal, "⌂ Hideout 100")
         terminal.keys("Right")
         await shows(terminal, "Step 41 of")
@@ -551,9 +551,9 @@ async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
         text = await shows(terminal, "as the police saw it.")
         assert "Hideout" not in text and "⌂" not in text, text
         terminal.type("v")
-        await shows(terminal, "as onlookers saw it.")
+        await shows(terminal, "as spectators saw it.")
         terminal.type("v")
-        await shows(terminal, "everything shown.")
+        await shows(terminal, "everything revealed.")
         terminal.type("n")
         await shows(terminal, "Night 2")
         terminal.type("N")
@@ -563,22 +563,22 @@ async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
         await shows(terminal, "Move 3 of 15")
         terminal.type("m14")
         terminal.keys("Enter")
-        await shows(terminal, "Jack made no move 14 in this night or round.")
+        await shows(terminal, "Jack made no move 14 this night or round.")
         terminal.type("1000")
         terminal.keys("Enter")
-        await shows(terminal, "There are steps 0 to 226.")
+        await shows(terminal, "Enter a step from 0 to 226.")
         terminal.keys("Home")
         await shows(terminal, "Step 0 of")
         terminal.type("+ ")
         await shows(terminal, re.compile(r"Step [1-9]\d* of 226.*Playing"))
         terminal.type("-")
-        await shows(terminal, "A step every 1.0 seconds.")
+        await shows(terminal, "One step every 1.0 seconds.")
         terminal.type(" ")
         await shows(terminal, "Playing", gone=True)
         terminal.type("s")
         await shows(terminal, "Jack's sheet")
         terminal.keys("Escape", "End")
-        await shows(terminal, "Jack has won: five victims")
+        await shows(terminal, "Jack wins: he got home")
         copy = os.path.join(terminal.directory.name, "copy.json")
         terminal.type("w" + copy)
         terminal.keys("Enter")
@@ -599,5 +599,5 @@ async def test_a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
             terminal.keys("End")
             await shows(terminal, "won")
             terminal.type("q")
-            await shows(terminal, "Your tables")
+            await shows(terminal, "My games")
         await asyncio.gather(*[client.close() for client in clients])

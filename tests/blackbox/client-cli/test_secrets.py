@@ -174,8 +174,8 @@ class Pair:
 
     def probe_screen(self, name, size, place):
         terminals = [side.screens[name, size] for side in self.sides]
-        opened, title = DICE.choice([(":sheet\n", "Jack's sheet"), (":legal\n", "What can be typed now"),
-                                     (":log\n", "The log"), ("m", "What the symbols mean")])
+        opened, title = DICE.choice([(":sheet\n", "Jack's sheet"), (":legal\n", "What you can do now"),
+                                     (":log\n", "Game log"), ("m", "Map symbols")])
         for terminal in terminals:
             terminal.type(opened)
         for terminal in terminals:

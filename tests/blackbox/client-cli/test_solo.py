@@ -14,7 +14,7 @@ from gaslight_server import GASLIGHT, ROOT, Server, equal
 from line_client import LineClient, choose_line, one_sentence, run_client
 from terminal import Terminal, cells
 
-NOTHING = "There is nothing for you to do now."
+NOTHING = "There is nothing you can do now."
 BARS = "▂▄▆█"
 ON_A_WAY = (("1", True), ("fore", (5, 38)))  # bold and blue, as paint.c has it
 
@@ -34,7 +34,7 @@ def record(*arguments):
 
 
 def is_over(client):
-    return any(line.startswith("event: ") and " won" in line for line in client.said[-40:])
+    return any(line.startswith(("event: Jack wins", "event: The police win")) for line in client.said[-40:])
 
 
 def play_on(client, look=None, most=3000):
@@ -69,20 +69,31 @@ def test_a_whole_game_as_jack_of_whitechapel_in_lines():
             ann.until("You are at table")
             ann.until("turn: ")
             _, _, who = ann.ask("who")
-            assert any("Letters from Whitechapel, private, running" in line for line in who), who
-            assert any("Bot 1 (easy) holds Yellow, Red, Blue, Green and Brown" in line for line in who), who
+            assert any("Letters from Whitechapel, private, in progress" in line for line in who), who
+            assert any("Bot 1 (easy): Yellow, Red, Blue, Green and Brown" in line for line in who), who
             assert any("Ann (you) holds Jack, host" in line for line in who), who
             good, answer, _ = ann.ask("deduce")
-            equal((good, answer), (False, "Deduction help is not available to Jack."))
+            equal((good, answer), (False, "Deduction help is only for the police."))
             play_on(ann)
             path = kept(ann, directory)
         with open(path, encoding="utf-8") as file:
             equal(json.load(file)["options"], ["rushing"])
 
 
+def counted(number):
+    """A number as the client writes it: "12,345", "214 million"."""
+    if int(number) < 10 ** 6:
+        return f"{int(number):,}"
+    value, units = int(number) / 10 ** 6, ["million", "billion", "trillion"]
+    while value >= 999.5 and len(units) > 1:
+        value /= 1000
+        units.pop(0)
+    return f"{value:.3g} {units[0]}"
+
+
 def numbers(line):
-    """The circles of "Where Jack can be now: 3 circles, 200 trails: 14 (90 %), 12 (10 %), 90 (1 %)."."""
-    return [int(number) for number in re.findall(r"(\d+)(?: \(\d+ %\))?(?=[,.]| and)", line.split(": ", 2)[2])]
+    """The circles of "Where Jack may be (3 circles, 200 trails): 14 (90%), 12 (10%), 90 (1%)."."""
+    return [int(number) for number in re.findall(r"(\d+)(?: \(\d+%\))?(?=[,.]| and)", line.split(": ", 1)[1])]
 
 
 def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
@@ -92,7 +103,7 @@ def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
         """Asks what can be deduced, and notes after which event that was."""
         good, answer, lines = client.ask("deduce")
         assert good, answer
-        if lines[0].startswith("Where Jack can be now: ") and len(told) < 40:
+        if lines[0].startswith("Where Jack may be (") and len(told) < 40:
             _, _, searches = client.ask("whatif")
             told.append((sum(line.startswith("event: ") for line in client.said), lines, searches))
 
@@ -110,12 +121,12 @@ def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
             by_seq[deduction["seq"]] = (at, deduction)
         for seq, lines, searches in told:
             at, deduction = by_seq[seq]  # the same, from the record
-            assert f": {len(deduction['now'])} circle" in lines[0], (at, lines[0])
-            assert f" {deduction['trails']} trail" in lines[0], (at, lines[0])
+            assert f"({len(deduction['now'])} circle" in lines[0], (at, lines[0])
+            assert f" {counted(deduction['trails'])} trail" in lines[0], (at, lines[0])
             if " more" not in lines[0]:
                 equal(sorted(numbers(lines[0])), deduction["now"])
             telling = [one for one in deduction["searches"] if "0" not in (one["yes"]["trails"], one["no"]["trails"])]
-            equal(len([line for line in searches if " leaves " in line]), len(telling))
+            equal(len([line for line in searches if " are left" in line]), len(telling))
             truth = record("view", path, "--as", "all", "--at", str(at))
             assert truth["rows"][-1][-1]["circle"] in deduction["now"], (at, truth["rows"], deduction["now"])
 
@@ -134,7 +145,7 @@ def test_ways_to_a_circle_are_told():
 
         play_on(ann, look)
         circle, shown = ways[0]
-        assert shown[0].startswith(f"Ways to {circle}, the first "), shown
+        assert shown[0].startswith(f"Trails to {circle} ("), shown
         assert len(shown) > 1, shown
         for line in shown[1:]:
             way = [int(number) for number in line.split(", ")]
@@ -205,7 +216,7 @@ def test_a_host_brings_bots_and_sends_them_away():
         ann.do("start")
         ann.until("turn: ")
         _, _, left = ann.ask("clock")
-        assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left for this action\.", left[0]), left
+        assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left\.", left[0]), left
 
 
 def test_who_runs_out_of_time_is_stood_in_for_until_he_is_back():
@@ -247,7 +258,7 @@ def act(terminal):
 
 def walk_of_round_1(terminal):
     """Plays on until then."""
-    while "Round 1: the investigators walk" not in terminal.text():
+    while "Round 1: the investigators move" not in terminal.text():
         assert "The game is over" not in terminal.text(), terminal.text()
         act(terminal)
 
@@ -278,30 +289,30 @@ def test_a_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map(to_the_
                                               size=(150, 45)) as terminal:
         walk_of_round_1(terminal)
         terminal.type("D")
-        terminal.wait("Deduced: where Jack can be now")
+        terminal.wait("Where Jack may be")
         terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
         terminal.wait(re.compile(f"[{BARS}][({{]?\\d"))  # a bar before a number, on the map
-        likeliest = re.search(r"(\d+) \(\d+ %\)", terminal.text()).group(1)
+        likeliest = re.search(r"(\d+) \(\d+%\)", terminal.text()).group(1)
         terminal.type(f":deduce {likeliest}")
         terminal.keys("Enter")
-        terminal.wait(re.compile(rf"Ways to {likeliest}: \d+ of \d+ drawn"))
+        terminal.wait(re.compile(rf"Trails to {likeliest}: \d+ of [\d,]+"))
         see_a_way(terminal)
         terminal.type("D")
-        terminal.wait("Deduced: where Jack can have been this round")
+        terminal.wait("Where Jack may have been")
         terminal.type("D")
-        terminal.wait("Deduced: what can be a discovery")
+        terminal.wait("Possible future")
         terminal.type("D")
-        terminal.wait("Deduction is not shown.")
+        terminal.wait("Deduction help is off.")
         terminal.wait_for(lambda text: not re.search(f"[{BARS}]\\D?\\d", text), "the bars go")
         terminal.type("i")
-        terminal.wait("What searches would tell")
+        terminal.wait("Searches")
         terminal.keys("Escape")
-        terminal.wait("What searches would tell", gone=True)
+        terminal.wait("Searches", gone=True)
         terminal.type("D")
-        terminal.wait("Deduced: where Jack can be now")
+        terminal.wait("Where Jack may be")
         if to_the_end:
             play_on_screen(terminal)
-            terminal.wait(re.compile(r"has won|have won"))
+            terminal.wait(re.compile(r"Jack wins|The police win"))
 
 
 def test_without_colours_and_unicode_the_heat_map_is_letters():
@@ -318,7 +329,7 @@ def test_jack_of_whitechapel_begins_on_the_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
-        terminal.wait("Deduction help is not available to Jack.")
+        terminal.wait("Deduction help is only for the police.")
         terminal.type("90")
         terminal.keys("Enter")
         terminal.wait("Enter does it")
@@ -329,9 +340,9 @@ def test_jack_of_whitechapel_begins_on_the_screen():
 def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
     with Server(bot_pace=0) as server, Terminal([GASLIGHT, "play", url(server), "--name", "Mo"],
                                                 size=(80, 24)) as terminal:
-        terminal.wait("Your tables")
+        terminal.wait("My games")
         terminal.type("c")
-        terminal.wait("A new table")
+        terminal.wait("New table")
         terminal.keys("Space")
         terminal.wait("Whitehall Mystery >")
         terminal.keys(*["Down"] * 7, "Right", "Right", "Down", *["Right"] * 4, "Down", "Right", "Down", "Right")
@@ -340,16 +351,16 @@ def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
         terminal.keys("Down", "Enter")
         terminal.wait("5 minutes per action, then a bot (hard) takes over.")
         terminal.type("B")
-        terminal.wait("A bot for every pawn that is free")
+        terminal.wait("Add a bot for all the rest")
         terminal.type("e")
         terminal.wait(re.compile(r"Jack\s+Bot \d \(easy\)"))
         terminal.wait(re.compile(r"Blue\s+Bot \d \(easy\)"))
         terminal.type("b")
-        terminal.wait("A bot for Jack")
+        terminal.wait("Add a bot for Jack")
         terminal.type("x")
         terminal.wait(re.compile(r"Jack\s+free"))
         terminal.keys("Space")
-        terminal.wait("Everything is ready: s starts the game.")
+        terminal.wait("Everything is ready. Press s to start")
         terminal.type("s")
         terminal.wait_for(lambda text: "4 minutes" in text and " left" in text, "it counts down by itself")
 
@@ -367,12 +378,12 @@ def test_a_replay_shows_what_could_be_deduced():
         after = record("deduce", path, "--at", "61")
         terminal.wait(f"{len(after['now'])} circles, {after['trails']} trails")
         terminal.type("i")
-        terminal.wait("What searches would tell")
+        terminal.wait("Searches")
     with Terminal([GASLIGHT, "replay", path, "--at", "60", "--plain"], size=(120, 45)) as terminal:
-        terminal.wait("next goes on")
+        terminal.wait("Type next")
         terminal.type("deduce")
         terminal.keys("Enter")
         terminal.wait(f"{len(deduction['now'])} circles, {deduction['trails']} trails")
         terminal.type("whatif")
         terminal.keys("Enter")
-        terminal.wait(re.compile(r"leaves \d+ of \d+ circles|Certainly no"))
+        terminal.wait(re.compile(r"\d+ of \d+ circles are left|Can't be"))

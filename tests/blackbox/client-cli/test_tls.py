@@ -111,7 +111,7 @@ def test_a_certificate_of_a_trusted_authority_is_good():
             assert f"You are Mo on wss://{host}:{server.port}." in out and "chat table Mo: Safe" in out, out
         address = f"https://localhost:{server.port}"
         with Terminal([GASLIGHT, "lobby", address, "--ca", ours.ca, "--name", "Mo"]) as terminal:
-            terminal.wait("Your tables")
+            terminal.wait("My games")
             terminal.type("q")
             equal(terminal.ended(), (0, True))
 

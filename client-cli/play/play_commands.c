@@ -284,7 +284,7 @@ static void done_deduce(struct play_request *request, const json_t *ok)
 static void run_deduce(struct play *play, const struct command *command)
 {
     if (play->model.view.role == VIEWER_JACK && play->model.view.phase != PHASE_OVER) {
-        play_answer(play, false, "Deduction help is not available to Jack.");
+        play_answer(play, false, "Deduction help is not for Jack: he knows where he is.");
         return;
     }
     (void)play_send_request_here(play, "deduce", play_deduce_keys(play, command), false, command,
@@ -311,8 +311,7 @@ static void quiet_deduce_failed(struct play_request *request, const char *code, 
 static bool is_deducing(const struct play *play)
 {
     const struct play_request *request;
-    LIST_FOREACH(request, &play->requests, entry)
-    {
+    LIST_FOREACH (request, &play->requests, entry) {
         if (request->succeeded == done_quiet_deduce) {
             return true;
         }

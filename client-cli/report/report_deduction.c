@@ -144,8 +144,7 @@ void report_searches(const struct deduction *deduction, report_line *line, void 
     report_certain(deduction, "no", line, context);
     report_certain(deduction, "yes", line, context);
     if (!deduction->full) {
-        line(context,
-             "At this table, deduction help shows only where Jack may be, not what a search would reveal.");
+        line(context, "This table's deduction help shows possible circles only, without counts or trails.");
     } else if (count == 0) {
         line(context, deduction->hunting ? "The police can't search any circle from where they are."
                                          : "There is no hunt right now.");
@@ -157,7 +156,7 @@ void report_ways(const struct deduction *deduction, report_line *line, void *con
     struct sentence text = {""};
     unsigned circle = deduction->circle;
     if (!deduction->full) {
-        line(context, "At this table, deduction help shows only where Jack may be, not the trails.");
+        line(context, "This table's deduction help shows possible circles only, without counts or trails.");
         return;
     }
     if (!deduction->hunting) {

@@ -107,7 +107,7 @@ static bool may_deduce(struct screen *screen)
     const struct view *view = &screen->model->view;
     bool jack = view->role == VIEWER_JACK && view->phase != PHASE_OVER;
     if (jack) {
-        screen_notice(screen, false, "Deduction help is only for the police.");
+        screen_notice(screen, false, "Deduction help is not for Jack: he knows where he is.");
     }
     return !jack;
 }

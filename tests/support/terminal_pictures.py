@@ -147,7 +147,7 @@ async def deduction(server):
         terminal.wait("Your turn")
         terminal.type("D")
         terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
-        most = re.search(r"(\d+) \(\d+ %\)", terminal.text()).group(1)
+        most = re.search(r"(\d+) \(\d+%\)", terminal.text()).group(1)
         terminal.type(f":deduce {most}")
         terminal.keys("Enter")
         terminal.wait(re.compile(rf"Trails to {most}: \d+ of [\d,]+"))

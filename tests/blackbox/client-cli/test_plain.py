@@ -181,7 +181,7 @@ def test_an_action_is_taken_back():
         assert jack.show("state") != before
         jack.do("undo")
         equal(jack.show("state"), before)
-        jack.refused("undo", "cannot take back")
+        jack.refused("undo", "cannot take back your last action")
         police.refused("undo")
         police.until("undid that")
 
@@ -197,7 +197,7 @@ def test_the_police_resign_when_all_have_asked_and_play_again():
         assert again != ident
         equal(re.search(r"Table (\w+)", jack.do("rematch")).group(1), again)
         jack.until(f"You are at table {again}")
-        assert any("Ann (you) holds" in line and "Jack" in line for line in ann.show("who")), ann.show("who")
+        assert any("Ann (you): " in line and "Jack" in line for line in ann.show("who")), ann.show("who")
         shown = jack.show("archive")
         assert len(shown) == 1 and shown[0].startswith(ident) and "Jill, Ann, Bob" in shown[0], shown
 
@@ -243,9 +243,9 @@ def test_one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine
         equal(status, 0)
         ident, code = re.search(r"Table (\w+)", out).group(1), re.search(r"--code (\S+)", out).group(1)
         status, out, _ = run("play", url(server), home=home, text="mine\nwho\n")
-        assert f"{ident} whitehall, open: Ann (Red)." in out, out
+        assert f"{ident} whitehall, not started: Ann (Red)." in out, out
         status, out, _ = run("play", url(server), "--code", code, home=other, text="mine\n")
-        assert f"{ident} whitehall, open: Ann (Red)." in out and status == 0, out
+        assert f"{ident} whitehall, not started: Ann (Red)." in out and status == 0, out
         status, _, err = run("play", url(server), "--code", code, text="mine\n")
         equal(status, 1)
         one_sentence(err)

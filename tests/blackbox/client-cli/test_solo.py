@@ -71,9 +71,9 @@ def test_a_whole_game_as_jack_of_whitechapel_in_lines():
             _, _, who = ann.ask("who")
             assert any("Letters from Whitechapel, private, in progress" in line for line in who), who
             assert any("Bot 1 (easy): Yellow, Red, Blue, Green and Brown" in line for line in who), who
-            assert any("Ann (you) holds Jack, host" in line for line in who), who
+            assert any("Ann (you): Jack, host" in line for line in who), who
             good, answer, _ = ann.ask("deduce")
-            equal((good, answer), (False, "Deduction help is only for the police."))
+            equal((good, answer), (False, "Deduction help is not for Jack: he knows where he is."))
             play_on(ann)
             path = kept(ann, directory)
         with open(path, encoding="utf-8") as file:
@@ -329,7 +329,7 @@ def test_jack_of_whitechapel_begins_on_the_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
-        terminal.wait("Deduction help is only for the police.")
+        terminal.wait("Deduction help is not for Jack: he knows where he is.")
         terminal.type("90")
         terminal.keys("Enter")
         terminal.wait("Enter does it")
@@ -346,7 +346,7 @@ def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
         terminal.keys("Space")
         terminal.wait("Whitehall Mystery >")
         terminal.keys(*["Down"] * 7, "Right", "Right", "Down", *["Right"] * 4, "Down", "Right", "Down", "Right")
-        for shown in ("Aids: < full >", "Clock: < 5 min >", "Level: < hard >", "Pace: < quick >"):
+        for shown in ("Deduction help: < full >", "Time per action: < 5 min >", "Stand-in level: < hard >", "Bot speed: < fast >"):
             terminal.wait(shown)
         terminal.keys("Down", "Enter")
         terminal.wait("5 minutes per action, then a bot (hard) takes over.")
@@ -371,19 +371,19 @@ def test_a_replay_shows_what_could_be_deduced():
     with Terminal([GASLIGHT, "replay", path, "--at", "60"], size=(150, 45)) as terminal:
         terminal.wait("Step 60 of")
         terminal.type("D")
-        terminal.wait(f"{len(deduction['now'])} circles, {deduction['trails']} trails")
+        terminal.wait(f"{len(deduction['now'])} circles, {counted(deduction['trails'])} trails")
         terminal.wait(re.compile(f"[{BARS}]\\(?\\d"))
         terminal.keys("Right")
         terminal.wait("Step 61 of")
         after = record("deduce", path, "--at", "61")
-        terminal.wait(f"{len(after['now'])} circles, {after['trails']} trails")
+        terminal.wait(f"{len(after['now'])} circles, {counted(after['trails'])} trails")
         terminal.type("i")
         terminal.wait("Searches")
     with Terminal([GASLIGHT, "replay", path, "--at", "60", "--plain"], size=(120, 45)) as terminal:
         terminal.wait("Type next")
         terminal.type("deduce")
         terminal.keys("Enter")
-        terminal.wait(f"{len(deduction['now'])} circles, {deduction['trails']} trails")
+        terminal.wait(f"{len(deduction['now'])} circles, {counted(deduction['trails'])} trails")
         terminal.type("whatif")
         terminal.keys("Enter")
         terminal.wait(re.compile(r"\d+ of \d+ circles are left|Can't be"))

@@ -74,7 +74,7 @@ async def test_a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
         await typed(terminal, "%")
         await picked(terminal, "43")
         cable.release()
-        await shows(terminal, "A suggestion: ")
+        await shows(terminal, "Suggestion: ")
         await typed(terminal, "Enter")
         await client.until(lambda: did(client, table, "hideout"), "the hideout")
         await shows(terminal, re.compile(r"Hideout:?\s+43\b"))

@@ -737,7 +737,7 @@ def test_a_terminal_that_is_too_small_says_so_and_comes_back():
                     terminal.resize(80, 24)
                     terminal.wait("You are watching table")
                 else:
-                    terminal.wait("needs 60 and 16")
+                    terminal.wait("Gaslight needs at")
                 os.kill(program_below(terminal), signal.SIGTERM)
                 equal(all_sane(terminal), 128 + signal.SIGTERM)
 

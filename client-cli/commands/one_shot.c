@@ -96,7 +96,7 @@ static void on_listed(void *context, enum command_kind kind)
         (void)play_run(one_shot->play, &(struct command){.kind = COMMAND_MINE});
         return;
     }
-    print_line(NULL, "Your tables:");
+    print_line(NULL, "My games:");
     report_tables(report, model->mine_list, model->mine, "None now.");
     end(one_shot, STATUS_OK, NULL);
 }

@@ -70,28 +70,29 @@ struct sentence model_table_settings(const struct model_table *table)
     return text;
 }
 
-static void tell_pawns(struct model *model, const struct model_seat *seat)
+static void add_pawn_news(struct model *model, const struct model_seat *seat)
 {
     char pawns[80];
     model_pawns_text(seat->pawns, pawns, sizeof pawns);
-    model_add_line(model, LINE_NEWS, 0, "", "%s holds %s.", model_seat_name(seat).text,
-                   seat->pawns != 0 ? pawns : "no pawn");
+    model_add_line(model, LINE_NEWS, 0, "", "%s plays %s.", model_seat_name(seat).text,
+                   seat->pawns != 0 ? pawns : "no pawns");
 }
 
 /* A bot took over, left, or changed its level. */
 static void add_bot_news(struct model *model, const struct model_seat *before, const struct model_seat *after)
 {
-    bool stood_in = before->bot[0] != '\0' && before->substituted;
+    bool was_substituted = before->bot[0] != '\0' && before->substituted;
     if (after->bot[0] != '\0' && after->substituted && strcmp(before->bot, after->bot) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) is playing for %s.", after->bot, after->name);
-    } else if (stood_in && after->bot[0] == '\0') {
+    } else if (was_substituted && after->bot[0] == '\0') {
         model_add_line(model, LINE_NEWS, 0, "", "%s is back and plays again.", after->name);
     } else if (after->bot[0] != '\0' && strcmp(before->bot, after->bot) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", "%s now plays at level %s.", after->name, after->bot);
     }
 }
 
-static void tell_seat(struct model *model, const struct model_seat *before, const struct model_seat *after)
+static void add_seat_news(struct model *model, const struct model_seat *before,
+                          const struct model_seat *after)
 {
     if (before == NULL) {
         model_add_line(model, LINE_NEWS, 0, "", "%s joined the table.", after->name);
@@ -99,7 +100,7 @@ static void tell_seat(struct model *model, const struct model_seat *before, cons
         model_add_line(model, LINE_NEWS, 0, "", "%s is now called %s.", before->name, after->name);
     }
     if ((before == NULL ? 0 : before->pawns) != after->pawns) {
-        tell_pawns(model, after);
+        add_pawn_news(model, after);
     }
     if (before != NULL) {
         add_bot_news(model, before, after);
@@ -110,7 +111,7 @@ static void tell_seat(struct model *model, const struct model_seat *before, cons
     }
 }
 
-static void tell_table_state(struct model *model, const struct model_table *after)
+static void add_state_news(struct model *model, const struct model_table *after)
 {
     static const char *const lines[] = {
         [MODEL_TABLE_RUNNING] = "The game has started.",
@@ -131,14 +132,14 @@ void model_report_changes(struct model *model, const struct model_table *before,
         }
     }
     for (unsigned i = 0; i < after->seats; i++) {
-        tell_seat(model, find_seat(before, after->seat[i].player), &after->seat[i]);
+        add_seat_news(model, find_seat(before, after->seat[i].player), &after->seat[i]);
     }
     const struct model_seat *host = find_seat(after, after->host);
     if (strcmp(before->host, after->host) != 0 && host != NULL) {
         model_add_line(model, LINE_NEWS, 0, "", "%s is now the host.", host->name);
     }
     if (before->state != after->state) {
-        tell_table_state(model, after);
+        add_state_news(model, after);
     }
     if (before->invite[0] != '\0' && after->invite[0] != '\0' && strcmp(before->invite, after->invite) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", "The invite is now %s.", after->invite);

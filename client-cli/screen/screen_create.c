@@ -132,7 +132,7 @@ void create_draw(struct screen *screen)
     struct panel panel = {.canvas = canvas, .window = {x + 2, y + FORM_ROWS - 3, width - 4, 3}};
     panel_wrap(&panel, INK_DIM, 0, 0, field_help(page));
     (void)canvas_text(canvas, x + 2, y + FORM_ROWS, width - 4, INK_DIM, 0,
-                      "Arrows: move   Space: change   Enter on the last line: create   Esc: close");
+                      "Arrows: move   Space: change   Enter on last line: create");
 }
 
 /* ---- Input -------------------------------------------------------------------------------------- */

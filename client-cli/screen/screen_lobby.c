@@ -18,7 +18,7 @@ enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
 static const struct {
     const char *title, *none;
 } lists[LIST_COUNT] = {
-    [LIST_MINE] = {"My games", "You have no games yet. Press c to create a table, j to join one."},
+    [LIST_MINE] = {"My games", "You have no games yet. Press c or j to begin."},
     [LIST_PUBLIC] = {"Public tables", "There are no public tables right now."},
     [LIST_FINISHED] = {"Finished games", "No finished games yet."},
 };

@@ -215,7 +215,7 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
         with Player(link, "Bob") as bob:
             bob.until("You joined this table")
             bob.do("pawns red yellow")
-            ann.until("Bob holds Yellow and Red.")
+            ann.until("Bob plays Yellow and Red.")
             ann.do("kick bo")
             bob.until("Bob left the table.")
         invite = re.search(r"The invite is now (\w+)", ann.until("The invite is now")).group(1)
@@ -228,7 +228,7 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             dot.do(f"join {link} blue")
             dot.refused("join http://localhost:1/invite/abcabcabcabc", "another server")
             dot.refused("join nosuchtabl", "no such table")
-            ann.until("Dot holds Blue.")
+            ann.until("Dot plays Blue.")
             ann.do("host dot")
             ann.refused("kick Dot", "Only the host")
             ann.refused("host Nobody", "Nobody at this table is called")
@@ -277,7 +277,7 @@ def test_the_lobby_is_printed():
     with Server() as server, table(server, "whitechapel letters", "jack", start=False) as (_, ident):
         status, out, err = run("lobby", url(server), "--name", "Eve")
         equal((status, err), (0, ""))
-        equal(out, f"Public tables:\n{ident} whitechapel, letters, not started: Jill (Jack).\nYour tables:\nNone now.\n")
+        equal(out, f"Public tables:\n{ident} whitechapel, letters, not started: Jill (Jack).\nMy games:\nNone now.\n")
 
 
 # ---- Scripts -------------------------------------------------------------------------------------
@@ -430,7 +430,7 @@ def test_in_a_terminal_a_line_is_edited_while_others_talk():
             terminal.wait("ok: You joined the table.")
             terminal.type("say half a thought that is long enough to need more than one row of a terminal")
             terminal.wait("row of a terminal")
-            ann.until("Bob holds Blue.")
+            ann.until("Bob plays Blue.")
             ann.do("say interrupting")
             terminal.wait("chat table Ann: interrupting")
             terminal.type(", and its end\n")

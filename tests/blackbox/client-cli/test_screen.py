@@ -73,7 +73,7 @@ async def test_an_invite_leads_to_its_table():
             await host.must("pawns", table=table["id"], pawns=["jack"])
             await shows(terminal, "Jack    Host")
             terminal.keys("Space")
-            await shows(terminal, "Host holds Jack.")
+            await shows(terminal, "Host plays Jack.")
         await host.close()
 
 
@@ -90,7 +90,7 @@ async def test_what_a_command_would_look_at_before_the_game_is_said_to_be_missin
             terminal.keys("Escape")
             await shows(terminal, "Players", gone=True)
         await command(terminal, "pawns jack")
-        await shows(terminal, "Mo holds Jack.")
+        await shows(terminal, "Mo plays Jack.")
 
 
 # ---- Whole games -----------------------------------------------------------------------------------

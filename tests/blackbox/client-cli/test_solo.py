@@ -198,7 +198,7 @@ def test_a_host_brings_bots_and_sends_them_away():
     with Server(bot_pace=0) as server, LineClient([url(server), "--name", "Ann"]) as ann:
         ann.do("create whitehall private aids=sets clock=3600 level=easy pace=quick")
         equal(ann.do("bot blue hard"), "A bot plays Blue (hard).")
-        ann.until("news: Bot 1 (hard) holds Blue.")
+        ann.until("news: Bot 1 (hard) plays Blue.")
         ann.do("bot yellow, red novice")
         equal(ann.do("bot blue none"), "No bot plays Blue any more.")
         good, answer, _ = ann.ask("start")

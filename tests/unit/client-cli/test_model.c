@@ -551,10 +551,10 @@ START_TEST(changes_at_the_table_are_news)
              "{\"player\":\"player-cy\",\"name\":\"Cy\",\"pawns\":[\"yellow\",\"red\",\"blue\"],"
              "\"connected\":true}]}}")));
     static const char *const expected[] = {
-        "Bob left the table.", "Ann is now called Anna.",
-        "Anna holds Jack.",        "Anna has lost the connection or left.",
-        "Cy joined the table.",           "Cy holds Yellow, Red and Blue.",
-        "Cy is now the host.",     "The game has started.",
+        "Bob left the table.",  "Ann is now called Anna.",
+        "Anna plays Jack.",     "Anna has lost the connection or left.",
+        "Cy joined the table.", "Cy plays Yellow, Red and Blue.",
+        "Cy is now the host.",  "The game has started.",
     };
     ck_assert_uint_eq(model.lines, COUNT(expected));
     for (size_t i = 0; i < model.lines; i++) {
@@ -583,7 +583,7 @@ START_TEST(bots_at_the_table_are_news)
     watch_open_table();
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
                         "\"bot\":\"easy\"}"));
-    ck_assert_str_eq(last_line(), "Bot 1 (easy) holds Red.");
+    ck_assert_str_eq(last_line(), "Bot 1 (easy) plays Red.");
     ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Bot 1 (easy)");
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
                         "\"bot\":\"hard\"}"));

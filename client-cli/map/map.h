@@ -76,7 +76,7 @@ struct map_place map_place_at(const struct map_look *look, struct map_window win
 
 /*
  * Returns the nearest place of the sets in a direction (dx, dy: -1, 0 or 1), for the arrow keys, or `from` if there is
- * none. If `from` is no place, returns the one nearest to the middle of the board. A set may be NULL.
+ * none. If `from` is not a place, returns the one nearest to the middle of the board. A set may be NULL.
  */
 struct map_place map_step(const struct board *board, struct map_place from, const struct set *circles,
                           const struct set *crossings, int dx, int dy);

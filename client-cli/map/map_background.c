@@ -1,5 +1,5 @@
 /*
- * map_backsurface.c: water, blocks of houses, streets, the previewed route and possible trails.
+ * map_background.c: water, blocks of houses, streets, the previewed route and possible trails.
  *
  * Streets are drawn with the dots of Braille characters, two by four per cell, the finest resolution of a text
  * terminal.

@@ -105,7 +105,7 @@ static int settled(int now, double real)
     return real - now < 1 && now - real < 1 ? now : round_down(real + 0.5);
 }
 
-/* Stores the centre that is really shown; with one outside the board the next scroll would have no effect. */
+/* Stores the centre as shown. If it were left outside the board, the next scroll would have no effect. */
 static void settle(struct map_look *look, const struct map_frame *frame)
 {
     look->centre_x = settled(look->centre_x, frame->left + frame->column_units * frame->width / 2);

@@ -18,7 +18,7 @@
 
 enum {
     LAST_ANSWER_MS = 10000, /* how long to wait for answers at the end of a script */
-    RECENT_LINES = 12,      /* lines of the log shown to a person who comes to a table ... */
+    RECENT_LINES = 12,      /* lines of the log shown to a person who opens a table ... */
     LONG_LOG = 24,          /* ... if it is longer than this */
     SIGNALS = 3,
 };
@@ -72,7 +72,7 @@ static void answer(struct plain *plain, bool good, const char *sentence)
     print_line(plain, "%s: %s", good ? "ok" : "refused", sentence);
 }
 
-/* A person sees the output; a script is told where it ends. */
+/* A person sees where the output ends; a script needs an answer line. */
 static void answer_shown(struct plain *plain)
 {
     if (!lines_typed(plain->lines)) {
@@ -88,7 +88,7 @@ static void print_model_line(struct plain *plain, const struct model_line *line)
                chat ? "" : ":", line->text);
 }
 
-/* A person who comes to a running game gets only the last lines of the log; a script gets everything. */
+/* A person who joins a running game gets only the last lines of the log; a script gets everything. */
 static void skip_old_lines(struct plain *plain, const struct model *model)
 {
     size_t end = model->lines_dropped + model->lines;

@@ -150,7 +150,7 @@ static void closed(uv_handle_t *handle)
     }
 }
 
-/* libuv makes what it polls non-blocking, which affects other processes that share it. Polling works without. */
+/* libuv makes what it polls non-blocking, which affects other processes that share it. Polling does not need that. */
 static bool start_polling(struct lines *lines, uv_loop_t *loop)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);

@@ -160,7 +160,7 @@ void line_history_add(struct line_history *history, const char *text)
     size_t size = strlen(text) + 1;
     char *copy = malloc(size);
     if (copy == NULL) {
-        return; /* the history does without this line */
+        return; /* the line is not remembered */
     }
     memcpy(copy, text, size);
     if (history->count == LINE_HISTORY_MAX) {

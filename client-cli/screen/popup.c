@@ -31,7 +31,7 @@ struct adding {
     uint32_t key;
 };
 
-/* Without memory the line is left out. */
+/* If out of memory, the line is left out. */
 static void add_line(void *context, const char *text, size_t length)
 {
     struct adding *adding = context;

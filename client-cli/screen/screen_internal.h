@@ -221,13 +221,13 @@ void create_input(struct screen *screen, const struct input_event *input);
 
 struct screen_keys table_keys(void);
 void table_input(struct screen *screen, const struct input_event *input);
-void table_close_list(struct screen *screen); /* what it lists can no longer be done */
+void table_close_list(struct screen *screen); /* for when its actions are no longer possible */
 
 void replay_open(struct screen *screen, struct timeline *timeline, bool owned, size_t step,
                  struct viewer viewer);
 void replay_close(struct screen *screen);
 
-void lobby_listed(struct screen *screen); /* all that was asked for has come */
+void lobby_listed(struct screen *screen); /* everything requested has arrived */
 
 /* A page as the pages above it see it. Pages do not call each other, except that the lobby opens a replay. */
 struct screen_page {

@@ -153,7 +153,7 @@ static void lobby_update(struct screen *screen)
         page->asked = false; /* the next connection must request them again */
     }
     if (screen->model->has_table) {
-        page->asked = false; /* out of date by the time the player comes back */
+        page->asked = false; /* will be out of date when the player returns */
         page->listed = false;
         page->create = false;
     } else if (!page->asked && screen->model->state == CONNECTION_OPEN) {

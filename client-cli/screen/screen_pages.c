@@ -20,7 +20,7 @@ static const struct screen_page *current(const struct screen *screen)
     return pages[screen_current_page(screen)];
 }
 
-/* Opens a popup with the page's keys, below what the page itself has to say. */
+/* Opens a popup with the page's keys, below the page's own introduction. */
 static void open_help(struct screen *screen)
 {
     const struct screen_page *page = current(screen);

@@ -49,7 +49,7 @@ static void add_line(struct replay_page_state *page, size_t step, const char *te
     }
 }
 
-/* Writes the whole game as this viewer was told it; without memory the log stays empty. */
+/* Writes the log of the whole game for this viewer; if out of memory, the log stays empty. */
 static void build_log(struct replay_page_state *page)
 {
     struct viewed_event events[EVENTS_MAX];

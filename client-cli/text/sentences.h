@@ -2,7 +2,7 @@
  * sentences.h: what happened and what can be done, in plain English.
  *
  * Pure functions, used by the log, the panels, plain mode and replays. A sentence is built only from what the viewer
- * was sent, so it cannot reveal a secret. Events are told in the third person and read the same for everybody.
+ * was sent, so it cannot reveal a secret. Events are in the third person and read the same for everybody.
  */
 #ifndef GASLIGHT_SENTENCES_H
 #define GASLIGHT_SENTENCES_H

@@ -16,7 +16,7 @@ START_TEST(an_interval_contains_its_proportion)
 END_TEST
 
 /* Known values: 10 of 100 is between 5.52 and 17.44 %, 0 of 20 between 0 and 16.11 %. */
-START_TEST(an_interval_has_the_values_of_wilson)
+START_TEST(intervals_match_known_wilson_scores)
 {
     struct arena_interval tenth = arena_interval(10, 100);
     struct arena_interval none = arena_interval(0, 20);
@@ -68,7 +68,7 @@ int main(void)
     Suite *suite = suite_create("arena");
     TCase *tests = tcase_create("arena");
     tcase_add_test(tests, an_interval_contains_its_proportion);
-    tcase_add_test(tests, an_interval_has_the_values_of_wilson);
+    tcase_add_test(tests, intervals_match_known_wilson_scores);
     tcase_add_test(tests, more_games_make_the_interval_narrower);
     tcase_add_test(tests, threads_do_not_change_the_sums);
     tcase_add_test(tests, with_a_tiny_clock_every_decision_is_late);

@@ -1,5 +1,5 @@
 /*
- * test_client_canvas.c: the page everything is drawn on.
+ * test_canvas.c: the grid of characters that everything is drawn on.
  */
 #include "client-cli/map/canvas.h"
 #include "tests/support/run_suite.h"
@@ -44,7 +44,7 @@ START_TEST(a_new_canvas_is_empty)
 }
 END_TEST
 
-START_TEST(outside_nothing_happens)
+START_TEST(drawing_outside_the_canvas_has_no_effect)
 {
     ck_assert_ptr_null(canvas_at(&canvas, -1, 0));
     ck_assert_ptr_null(canvas_at(&canvas, 12, 0));
@@ -60,7 +60,7 @@ START_TEST(outside_nothing_happens)
 }
 END_TEST
 
-START_TEST(what_is_cut_off_ends_in_an_ellipsis)
+START_TEST(text_that_is_cut_off_ends_with_an_ellipsis)
 {
     ck_assert_int_eq(canvas_text(&canvas, 0, 0, 5, INK_PLAIN, 0, "abcde"), 5);
     ck_assert_int_eq(canvas_text(&canvas, 0, 1, 5, INK_PLAIN, 0, "abcdef"), 5);
@@ -73,23 +73,23 @@ START_TEST(what_is_cut_off_ends_in_an_ellipsis)
 }
 END_TEST
 
-/* A name must not move what stands behind it, hide it or write backwards. */
-START_TEST(what_cannot_be_shown_is_one_question_mark)
+/* A player's name must not move or hide the text after it, or reverse its direction. */
+START_TEST(unprintable_characters_become_question_marks)
 {
     static const struct {
         const char *text, *shown;
     } cases[] = {
         {"Zoë Öz", "Zoë Öz"},
         {"Ιλιάς Дом", "Ιλιάς Дом"},
-        {"a\tb\nc\x1b[m", "a?b?c?[m"},                     /* controls */
-        {"\xe7\x8c\xab!", "?!"},                           /* a wide letter */
-        {"\xf0\x9f\x98\x80!", "?!"},                       /* a picture */
-        {"e\xcc\x81!", "e?!"},                             /* a mark that combines */
-        {"\xe2\x80\xae...", "?..."},                       /* writes from right to left */
-        {"\xc2\xad|\xe2\x80\x8b|\xef\xbb\xbf|", "?|?|?|"}, /* nothing to be seen */
-        {"\xff\x80z", "??z"},                              /* no UTF-8 */
-        {"\xc0\xaf\xe0\x80\xaf", "??"}, /* slashes written too long: they must not appear */
-        {"\xe2\x80", "??"},             /* cut off */
+        {"a\tb\nc\x1b[m", "a?b?c?[m"},                     /* control characters */
+        {"\xe7\x8c\xab!", "?!"},                           /* a wide character */
+        {"\xf0\x9f\x98\x80!", "?!"},                       /* an emoji */
+        {"e\xcc\x81!", "e?!"},                             /* a combining mark */
+        {"\xe2\x80\xae...", "?..."},                       /* right-to-left override */
+        {"\xc2\xad|\xe2\x80\x8b|\xef\xbb\xbf|", "?|?|?|"}, /* invisible characters */
+        {"\xff\x80z", "??z"},                              /* invalid UTF-8 */
+        {"\xc0\xaf\xe0\x80\xaf", "??"},                    /* overlong encodings of a slash */
+        {"\xe2\x80", "??"},                                /* truncated */
         {"\xf8\x88\x80\x80\x80", "?????"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -101,7 +101,7 @@ START_TEST(what_cannot_be_shown_is_one_question_mark)
 }
 END_TEST
 
-START_TEST(a_box_has_its_title_in_the_upper_edge)
+START_TEST(the_title_of_a_box_is_in_its_upper_edge)
 {
     canvas_box(&canvas, 0, 0, 12, 3, "A long title");
     ck_assert_str_eq(line(0), "┌─ A lon… ─┐");
@@ -129,7 +129,7 @@ static void collect(void *context, const char *text, size_t length)
     memcpy(&wrapped[used + length], "|", 2);
 }
 
-START_TEST(text_is_broken_between_words)
+START_TEST(text_is_wrapped_between_words)
 {
     static const struct {
         const char *text;
@@ -144,7 +144,7 @@ START_TEST(text_is_broken_between_words)
         {"a abcdefgh", 4, "a|abcd|efgh|"},
         {"one\ntwo\n\nthree", 9, "one|two||three|"},
         {"größer als Öl", 6, "größer|als Öl|"},
-        {"ab", 0, "a|b|"}, /* never stuck */
+        {"ab", 0, "a|b|"}, /* makes progress at any width */
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         wrapped[0] = '\0';
@@ -155,14 +155,14 @@ START_TEST(text_is_broken_between_words)
             bars += *at == '|';
         }
         ck_assert_int_eq(lines, (int)bars);
-        ck_assert_int_eq(canvas_wrap(cases[i].text, cases[i].width, NULL, NULL), lines); /* only counted */
+        ck_assert_int_eq(canvas_wrap(cases[i].text, cases[i].width, NULL, NULL), lines); /* counts only */
     }
 }
 END_TEST
 
 /* ---- Without Unicode ----------------------------------------------------------------------------- */
 
-START_TEST(every_glyph_has_an_ascii_stand_in)
+START_TEST(every_glyph_has_an_ascii_replacement)
 {
     for (uint32_t glyph = 0x20; glyph < 0x3000; glyph++) {
         uint32_t ascii = canvas_ascii(glyph);
@@ -172,8 +172,8 @@ START_TEST(every_glyph_has_an_ascii_stand_in)
 }
 END_TEST
 
-/* A street runs the same way as its dots. */
-START_TEST(a_piece_of_street_keeps_its_direction)
+/* The ASCII character of a street points in the same direction as its Braille dots. */
+START_TEST(streets_keep_their_direction_in_ascii)
 {
     ck_assert_uint_eq(canvas_ascii(0x2800), ' ');
     ck_assert_uint_eq(canvas_ascii(0x2812), '-');  /* ⠒ */
@@ -186,7 +186,7 @@ START_TEST(a_piece_of_street_keeps_its_direction)
 }
 END_TEST
 
-START_TEST(a_line_is_text_without_trailing_blanks)
+START_TEST(a_line_has_no_trailing_blanks)
 {
     char text[8];
     canvas_text(&canvas, 1, 0, 12, INK_PLAIN, 0, "†65 ");
@@ -206,14 +206,14 @@ int main(void)
     TCase *page = tcase_create("page");
     tcase_add_checked_fixture(page, make_canvas, drop_canvas);
     tcase_add_test(page, a_new_canvas_is_empty);
-    tcase_add_test(page, outside_nothing_happens);
-    tcase_add_test(page, what_is_cut_off_ends_in_an_ellipsis);
-    tcase_add_test(page, what_cannot_be_shown_is_one_question_mark);
-    tcase_add_test(page, a_box_has_its_title_in_the_upper_edge);
-    tcase_add_test(page, text_is_broken_between_words);
-    tcase_add_test(page, every_glyph_has_an_ascii_stand_in);
-    tcase_add_test(page, a_piece_of_street_keeps_its_direction);
-    tcase_add_test(page, a_line_is_text_without_trailing_blanks);
+    tcase_add_test(page, drawing_outside_the_canvas_has_no_effect);
+    tcase_add_test(page, text_that_is_cut_off_ends_with_an_ellipsis);
+    tcase_add_test(page, unprintable_characters_become_question_marks);
+    tcase_add_test(page, the_title_of_a_box_is_in_its_upper_edge);
+    tcase_add_test(page, text_is_wrapped_between_words);
+    tcase_add_test(page, every_glyph_has_an_ascii_replacement);
+    tcase_add_test(page, streets_keep_their_direction_in_ascii);
+    tcase_add_test(page, a_line_has_no_trailing_blanks);
     suite_add_tcase(suite, page);
     return run_suite(suite);
 }

@@ -73,7 +73,7 @@ static struct map_place any_target(const struct choice *choice, struct random *r
     choice_targets(choice, &circles, &crossings);
     unsigned count = set_count(&circles);
     unsigned all = count + set_count(&crossings);
-    ck_assert_msg(all > 0, "an action under way has nowhere to go on");
+    ck_assert_msg(all > 0, "an incomplete action has no next target");
     return random_below(random, all) < count ? circle(random_member(&circles, random))
                                              : crossing(random_member(&crossings, random));
 }
@@ -118,7 +118,7 @@ static void the_map_alone_is_enough(const struct moment *moment, struct random *
     choice_begin(&choice, moment->board, &moment->view, &moment->legal);
     choice_targets(&choice, &circles, &crossings);
     if (set_is_empty(&circles) && set_is_empty(&crossings)) {
-        return; /* Letters and questions without a place are chosen from the list */
+        return; /* letters and choices without a place are made from the list */
     }
     ck_assert(choice_pick(&choice, any_target(&choice, random)));
     pick_to_the_end(&choice, random);
@@ -338,7 +338,7 @@ static void keys_are_different(const struct moment *moment, struct random *rando
     ck_assert_int_eq(choice_item_of_key(&choice, '#'), -1);
 }
 
-START_TEST(every_item_of_a_pawn_has_a_key_of_its_own)
+START_TEST(items_of_a_pawn_have_different_keys)
 {
     walk_games(keys_are_different);
 }
@@ -428,7 +428,7 @@ int main(void)
     tcase_add_test(tests, undoing_a_pick_restores_the_previous_state);
     tcase_add_test(tests, picks_on_the_view_match_the_view_after_the_action);
     tcase_add_test(tests, the_prompt_always_says_what_to_do_next);
-    tcase_add_test(tests, every_item_of_a_pawn_has_a_key_of_its_own);
+    tcase_add_test(tests, items_of_a_pawn_have_different_keys);
     tcase_add_test(tests, tab_cycles_through_the_players_pawns);
     tcase_add_test(tests, the_last_pick_of_a_complete_action_can_be_changed);
     tcase_add_test(tests, without_choices_nothing_can_be_picked);

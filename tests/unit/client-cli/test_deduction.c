@@ -268,7 +268,7 @@ START_TEST(the_panel_fits_a_narrow_column)
     ck_assert(anywhere(&canvas, "Trails to 12: 2 of 20"));
     ck_assert(anywhere(&canvas, "Searches (of 3 circles):"));
     ck_assert(anywhere(&canvas, " 14 RB: if yes 1, no 2"));
-    ck_assert(!anywhere(&canvas, " 15 B")); /* its answer is certain */
+    ck_assert(!anywhere(&canvas, " 15 B")); /* the answer is certain, so it is not listed */
     canvas_free(&canvas);
 }
 END_TEST

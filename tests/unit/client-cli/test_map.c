@@ -1,8 +1,8 @@
 /*
- * test_client_map.c: what is drawn on the map.
+ * test_map.c: what is drawn on the map.
  *
- * Most tests read the canvas as a person would: numbers are runs of digits, policemen letters, and so on.
- * Random games of both kinds give the views.
+ * Most tests read the canvas as a person would: numbers are runs of digits, policemen are letters, and so on. The views
+ * come from random games of both kinds.
  */
 #include "client-cli/map/map.h"
 #include "common/base/array.h"
@@ -22,10 +22,7 @@ static bool is_digit(const struct cell *cell)
     return cell != NULL && cell->glyph >= '0' && cell->glyph <= '9';
 }
 
-/*
- * How often each number stands on the canvas; [0] counts runs of digits that are none of the board's
- * circles.
- */
+/* Counts how often each number is on the canvas; [0] counts runs of digits that are not a circle of the board. */
 static void count_numbers(struct canvas *on, const struct board *board, unsigned seen[SET_LIMIT])
 {
     memset(seen, 0, SET_LIMIT * sizeof(*seen));
@@ -45,7 +42,7 @@ static void count_numbers(struct canvas *on, const struct board *board, unsigned
 
 /* ---- The bare board ------------------------------------------------------------------------------ */
 
-START_TEST(near_by_every_circle_shows_its_number_once)
+START_TEST(at_the_highest_zoom_every_circle_shows_its_number_once)
 {
     const struct board *board = play_board((enum game_kind)_i);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
@@ -54,8 +51,8 @@ START_TEST(near_by_every_circle_shows_its_number_once)
         map_show(&look, small_window, board, (struct map_place){END_CIRCLE, (uint8_t)circle});
         draw(&canvas, small_window, board, NULL, &look);
         count_numbers(&canvas, board, seen);
-        ck_assert_msg(seen[circle] == 1, "%u is there %u times", circle, seen[circle]);
-        ck_assert_msg(seen[0] == 0, "digits that are no circle, near %u", circle); /* two that run together */
+        ck_assert_msg(seen[circle] == 1, "%u is drawn %u times", circle, seen[circle]);
+        ck_assert_msg(seen[0] == 0, "digits that are not a circle near %u", circle); /* two numbers merged */
         for (unsigned i = 1; i <= board->circles; i++) {
             ck_assert_msg(seen[i] <= 1, "%u near %u", i, circle);
         }
@@ -64,8 +61,8 @@ START_TEST(near_by_every_circle_shows_its_number_once)
 END_TEST
 
 /*
- * The whole board in a large window: a number for every circle; in a small one for two of three, and
- * a ring for the others.
+ * With the whole board in a large window, every circle shows its number. In a small window two thirds do, and the
+ * others are rings.
  */
 START_TEST(the_whole_board_shows_most_numbers)
 {
@@ -91,11 +88,6 @@ START_TEST(the_whole_board_shows_most_numbers)
 }
 END_TEST
 
-/*
- * Small pieces of both boards as a page. Whitechapel around the red circle 65: its brackets, crossings as
- * squares, streets that stop at numbers. Whitehall where streets, a bridge, the river and its blue circles
- * meet, too far away for plain crossings.
- */
 static void expect_lines(const char *const *lines, int count)
 {
     for (int y = 0; y < count; y++) {
@@ -105,7 +97,12 @@ static void expect_lines(const char *const *lines, int count)
     }
 }
 
-START_TEST(a_piece_of_each_board_looks_like_this)
+/*
+ * The Whitechapel sample is around the red circle 65: brackets, crossings as squares, streets that stop at numbers. The
+ * Whitehall sample is where streets, a bridge, the river and its blue circles meet, zoomed out too far to show plain
+ * crossings.
+ */
+START_TEST(samples_of_both_boards_match)
 {
     static const char *const whitechapel[] = {
         "⠤⠤⢲■⣒⠊⠉⠉⠉■⠉⠁         ⢣⡠⠤50⠒⠊⠉⠁⠘⡄⠈■ ⢧ ⢀54   ⠸", "⣀⣀⠬■48⣀⣀⣀⡠⠤⠤⠤⠤■⡔⠒49⠉⠉⠉■⡀      ⣀⣸52⡖■⠉⠁ ⠈⡆⣀⡠⠔",
@@ -137,7 +134,7 @@ START_TEST(a_piece_of_each_board_looks_like_this)
 }
 END_TEST
 
-START_TEST(the_same_is_drawn_each_time_and_only_in_the_window)
+START_TEST(drawing_is_repeatable_and_stays_in_the_window)
 {
     const struct map_window window = {7, 5, 60, 20};
     const struct board *board = play_board((enum game_kind)_i);
@@ -178,7 +175,7 @@ START_TEST(windows_of_any_size_can_be_drawn)
 }
 END_TEST
 
-/* ---- What must always be seen -------------------------------------------------------------------- */
+/* ---- What must always be visible ---------------------------------------------------------------- */
 
 static const uint32_t letters[PAWN_COUNT] = {0, 'Y', 'R', 'B', 'G', 'N'};
 
@@ -205,20 +202,20 @@ static void look_for_police(const struct board *board, const struct game *game)
     struct view view = view_of(game, VIEWER_PUBLIC, 0);
     for (unsigned i = 0; i < PATROLS; i++) {
         if (view.patrol_crossing[i] != 0) {
-            return; /* a policeman of last night may have tonight's patrol on him */
+            return; /* tonight's patrol may cover the pawn of last night */
         }
     }
     expect_police(board, &view);
 }
 
-START_TEST(a_policeman_is_seen_at_every_zoom)
+START_TEST(policemen_are_visible_at_every_zoom)
 {
     watch_game((enum game_kind)_i, 11, 150, look_for_police);
 }
 END_TEST
 
-/* All of them within two crossings of each other, and every circle around them a target. */
-START_TEST(policemen_in_a_crowd_are_seen)
+/* All policemen are within two crossings of each other, and every circle around them is a target. */
+START_TEST(policemen_close_together_are_visible)
 {
     const struct board *board = play_board((enum game_kind)_i);
     for (unsigned crossing = 1; crossing <= board->crossings; crossing++) {
@@ -241,7 +238,7 @@ START_TEST(policemen_in_a_crowd_are_seen)
 }
 END_TEST
 
-/* Every place of the sets has a cell that is flagged, and clicking it picks that place. */
+/* Checks that exactly the target places have flagged cells, and that clicking such a cell picks its place. */
 static void expect_targets(const struct board *board, const struct view *view, struct map_look look,
                            struct map_window window)
 {
@@ -282,14 +279,14 @@ static void look_for_targets(const struct board *board, const struct game *game)
     }
 }
 
-START_TEST(whatever_can_be_chosen_is_seen_on_the_whole_board)
+START_TEST(all_targets_are_visible_on_the_whole_board)
 {
     watch_game((enum game_kind)_i, 12, 30, look_for_targets);
 }
 END_TEST
 
-/* All circles at once: the choice of a hideout. */
-START_TEST(even_every_circle_at_once_can_be_chosen)
+/* As when Jack chooses a hideout. */
+START_TEST(all_circles_can_be_targets_at_once)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct map_look look = {.target_circles = board->all_circles};
@@ -298,7 +295,7 @@ START_TEST(even_every_circle_at_once_can_be_chosen)
 }
 END_TEST
 
-START_TEST(the_cursor_and_what_is_chosen_have_brackets)
+START_TEST(the_cursor_and_chosen_places_have_brackets)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     struct map_look look = {.zoom = 3, .cursor = {END_CIRCLE, 65}};
@@ -316,12 +313,12 @@ START_TEST(the_cursor_and_what_is_chosen_have_brackets)
         chosen = chosen || strstr(text[y], "<(84)>") != NULL;
     }
     ck_assert(cursor && chosen);
-    ck_assert_uint_gt(count_glyph(&canvas, 0x2022, INK_STREET), 2); /* the way */
+    ck_assert_uint_gt(count_glyph(&canvas, 0x2022, INK_STREET), 2); /* the route */
 }
 END_TEST
 
-/* Where Jack can be: a bar before the number, the higher the likelier, and what lies there stays. */
-START_TEST(what_is_likely_has_a_bar)
+/* A higher bar means a more likely circle. Tokens on the circle stay visible. */
+START_TEST(likely_circles_have_a_bar)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     struct map_look look = {.zoom = 4};
@@ -344,8 +341,7 @@ START_TEST(what_is_likely_has_a_bar)
 }
 END_TEST
 
-/* A whole board of it still shows every bar. */
-START_TEST(every_circle_at_once_can_be_likely)
+START_TEST(all_circles_can_have_a_bar_at_once)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct map_look look = {.zoom = 0};
@@ -361,7 +357,7 @@ START_TEST(every_circle_at_once_can_be_likely)
 }
 END_TEST
 
-START_TEST(possible_ways_are_drawn_from_circle_to_circle)
+START_TEST(possible_trails_are_drawn_from_circle_to_circle)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     struct map_look look = {.zoom = 3, .steps = 1};
@@ -375,7 +371,7 @@ END_TEST
 
 /* ---- The legend ---------------------------------------------------------------------------------- */
 
-/* Whether a glyph with that ink is among the symbols of the legend; what needs no words is let pass. */
+/* Returns whether the legend lists a glyph, or it needs no explanation (digits, letters, streets, houses). */
 static bool is_explained(enum game_kind kind, const struct cell *cell)
 {
     struct canvas symbol = {0};
@@ -393,7 +389,7 @@ static bool is_explained(enum game_kind kind, const struct cell *cell)
     return found;
 }
 
-static void look_for_signs(const struct board *board, const struct game *game)
+static void look_for_symbols(const struct board *board, const struct game *game)
 {
     struct view view = view_of(game, VIEWER_ALL, 0);
     struct map_look look = {.cursor = {END_CROSSING, 3}, .notes.suspect = board->adjacent[5]};
@@ -406,15 +402,15 @@ static void look_for_signs(const struct board *board, const struct game *game)
     draw(&canvas, large_window, board, &view, &look);
     for (int i = 0; i < LARGE_WIDTH * LARGE_HEIGHT; i++) {
         const struct cell *cell = &canvas.cells[i];
-        ck_assert_msg(is_explained(board->game, cell), "glyph %x is in no legend", cell->glyph);
-        ck_assert_msg(cell->glyph == '?' || canvas_ascii(cell->glyph) != '?', "glyph %x has no ASCII",
-                      cell->glyph);
+        ck_assert_msg(is_explained(board->game, cell), "glyph %x is not in the legend", cell->glyph);
+        ck_assert_msg(cell->glyph == '?' || canvas_ascii(cell->glyph) != '?',
+                      "glyph %x has no ASCII replacement", cell->glyph);
     }
 }
 
-START_TEST(every_sign_is_explained)
+START_TEST(every_symbol_is_in_the_legend)
 {
-    watch_game((enum game_kind)_i, 16, 15, look_for_signs);
+    watch_game((enum game_kind)_i, 16, 15, look_for_symbols);
     for (const struct map_symbol *row = map_legend((enum game_kind)_i); row->symbol != NULL; row++) {
         ck_assert_int_lt(canvas_columns(row->symbol), 7);
         ck_assert_uint_gt(strlen(row->meaning), 2);
@@ -428,20 +424,20 @@ int main(void)
     TCase *map = tcase_create("map");
     tcase_add_checked_fixture(map, make_canvases, drop_canvases);
     tcase_set_timeout(map, 60);
-    tcase_add_loop_test(map, near_by_every_circle_shows_its_number_once, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, at_the_highest_zoom_every_circle_shows_its_number_once, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, the_whole_board_shows_most_numbers, 0, GAME_KIND_COUNT);
-    tcase_add_test(map, a_piece_of_each_board_looks_like_this);
-    tcase_add_loop_test(map, the_same_is_drawn_each_time_and_only_in_the_window, 0, GAME_KIND_COUNT);
+    tcase_add_test(map, samples_of_both_boards_match);
+    tcase_add_loop_test(map, drawing_is_repeatable_and_stays_in_the_window, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, windows_of_any_size_can_be_drawn, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(map, a_policeman_is_seen_at_every_zoom, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(map, policemen_in_a_crowd_are_seen, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(map, whatever_can_be_chosen_is_seen_on_the_whole_board, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(map, even_every_circle_at_once_can_be_chosen, 0, GAME_KIND_COUNT);
-    tcase_add_test(map, the_cursor_and_what_is_chosen_have_brackets);
-    tcase_add_test(map, what_is_likely_has_a_bar);
-    tcase_add_loop_test(map, every_circle_at_once_can_be_likely, 0, GAME_KIND_COUNT);
-    tcase_add_test(map, possible_ways_are_drawn_from_circle_to_circle);
-    tcase_add_loop_test(map, every_sign_is_explained, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, policemen_are_visible_at_every_zoom, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, policemen_close_together_are_visible, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, all_targets_are_visible_on_the_whole_board, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, all_circles_can_be_targets_at_once, 0, GAME_KIND_COUNT);
+    tcase_add_test(map, the_cursor_and_chosen_places_have_brackets);
+    tcase_add_test(map, likely_circles_have_a_bar);
+    tcase_add_loop_test(map, all_circles_can_have_a_bar_at_once, 0, GAME_KIND_COUNT);
+    tcase_add_test(map, possible_trails_are_drawn_from_circle_to_circle);
+    tcase_add_loop_test(map, every_symbol_is_in_the_legend, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, map);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /*
- * test_client_map_secrets.c: no more than the viewer may know, less if Jack hides his things.
+ * test_map_secrets.c: the map shows only what the viewer may know, and less while Jack hides his secrets.
  */
 #include "client-cli/map/map.h"
 
@@ -11,25 +11,25 @@ static bool same_canvas(void)
     return memcmp(canvas.cells, other.cells, sizeof(*canvas.cells) * LARGE_WIDTH * LARGE_HEIGHT) == 0;
 }
 
-/* Hidden, Jack's map is the map of somebody who walks by. */
+/* Checks that Jack's map with his secrets hidden equals a spectator's map. */
 static void hide_and_compare(const struct board *board, const struct game *game)
 {
-    struct view jack = view_of(game, VIEWER_JACK, 0), passer = view_of(game, VIEWER_PUBLIC, 0);
+    struct view jack = view_of(game, VIEWER_JACK, 0), public = view_of(game, VIEWER_PUBLIC, 0);
     for (int zoom = 0; zoom <= map_zoom_most() && game->phase != PHASE_OVER; zoom += 4) {
         const struct map_look look = {.zoom = zoom, .centre_x = 700, .centre_y = 500, .hide_secrets = true};
         draw(&canvas, small_window, board, &jack, &look);
-        draw(&other, small_window, board, &passer, &look);
+        draw(&other, small_window, board, &public, &look);
         ck_assert(same_canvas());
     }
 }
 
-START_TEST(hiding_leaves_nothing_of_jacks)
+START_TEST(hiding_removes_all_of_jacks_secrets)
 {
     watch_game((enum game_kind)_i, 13, 3, hide_and_compare);
 }
 END_TEST
 
-/* ... and shown it has his place, his hideout or discoveries, and his way. */
+/* Moments at which Jack was on the map. */
 static unsigned jacks_seen;
 
 static void look_for_jack(const struct board *board, const struct game *game)
@@ -49,7 +49,7 @@ static void look_for_jack(const struct board *board, const struct game *game)
     ck_assert_uint_eq(planned, (view.discovery[0] != 0 ? DISCOVERIES : 0U) - view.discoveries_found);
 }
 
-START_TEST(jack_sees_his_own_things)
+START_TEST(jack_sees_his_own_secrets)
 {
     jacks_seen = 0;
     watch_game((enum game_kind)_i, 14, 3, look_for_jack);
@@ -57,8 +57,8 @@ START_TEST(jack_sees_his_own_things)
 }
 END_TEST
 
-/* Every secret of a game for another one, the public things as they are. */
-static struct game another_truth(const struct board *board, const struct game *game, uint64_t seed)
+/* Returns a copy of the game with different secrets but the same public state. */
+static struct game with_other_secrets(const struct board *board, const struct game *game, uint64_t seed)
 {
     struct random random = {seed};
     struct game twin = *game;
@@ -85,30 +85,30 @@ static struct game another_truth(const struct board *board, const struct game *g
     return twin;
 }
 
-static void compare_truths(const struct board *board, const struct game *game)
+static void compare_maps(const struct board *board, const struct game *game)
 {
     static const enum viewer_role roles[] = {VIEWER_PUBLIC, VIEWER_DETECTIVE};
-    struct game twin = another_truth(board, game, game->round * 100U + game->last_cell);
+    struct game twin = with_other_secrets(board, game, game->round * 100U + game->last_cell);
     const struct map_look look = {.numbers_of_crossings = true};
     for (unsigned i = 0; i < 2 && game->phase != PHASE_OVER; i++) {
         unsigned pawns = game_policemen((enum game_kind)game->kind);
-        pawns &= game->head != 0 ? ~PAWN_BIT(game->head) : pawns; /* all but the Head's */
+        pawns &= game->head != 0 ? ~PAWN_BIT(game->head) : pawns; /* a detective who is not the Head */
         struct view first = view_of(game, roles[i], pawns), second = view_of(&twin, roles[i], pawns);
         draw(&canvas, large_window, board, &first, &look);
         draw(&other, large_window, board, &second, &look);
         ck_assert(same_canvas());
     }
     struct view jack = view_of(game, VIEWER_JACK, 0), other_jack = view_of(&twin, VIEWER_JACK, 0);
-    if (game->phase == PHASE_MOVE) { /* the truths do differ, and Jack's map shows it */
+    if (game->phase == PHASE_MOVE) { /* the secrets do differ: Jack's map shows it */
         draw(&canvas, large_window, board, &jack, &look);
         draw(&other, large_window, board, &other_jack, &look);
         ck_assert(!same_canvas());
     }
 }
 
-START_TEST(a_detectives_map_is_the_same_whatever_jacks_secret_is)
+START_TEST(secrets_do_not_change_the_maps_of_others)
 {
-    watch_game((enum game_kind)_i, 15, 3, compare_truths);
+    watch_game((enum game_kind)_i, 15, 3, compare_maps);
 }
 END_TEST
 
@@ -118,9 +118,9 @@ int main(void)
     TCase *map = tcase_create("secrets");
     tcase_add_checked_fixture(map, make_canvases, drop_canvases);
     tcase_set_timeout(map, 60);
-    tcase_add_loop_test(map, hiding_leaves_nothing_of_jacks, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(map, jack_sees_his_own_things, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(map, a_detectives_map_is_the_same_whatever_jacks_secret_is, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, hiding_removes_all_of_jacks_secrets, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, jack_sees_his_own_secrets, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, secrets_do_not_change_the_maps_of_others, 0, GAME_KIND_COUNT);
     suite_add_tcase(suite, map);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /*
- * test_client_map_ways.c: ways along the streets, steps by the arrow keys, and moving the window.
+ * test_map_ways.c: routes along the streets, steps with the arrow keys, and moving the window.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 
 static const struct map_window window = {2, 1, 54, 18};
 
-/* ---- Ways ---------------------------------------------------------------------------------------- */
+/* ---- Routes -------------------------------------------------------------------------------------- */
 
-/* What the rules say: some line between the two is free. */
+/* Returns whether the rules allow the move: at least one line between the two circles is free. */
 static bool line_is_free(const struct board *board, unsigned from, unsigned to, const struct set *occupied)
 {
     for (unsigned i = 0; i < board->neighbours[from]; i++) {
@@ -28,58 +28,59 @@ static bool line_is_free(const struct board *board, unsigned from, unsigned to, 
     return false;
 }
 
-static void check_way(const struct board *board, unsigned from, unsigned to, const struct set *occupied)
+static void check_route(const struct board *board, unsigned from, unsigned to, const struct set *occupied)
 {
-    struct map_place way[MAP_ROUTE_MAX];
-    unsigned length = map_route(board, from, to, occupied, way);
+    struct map_place route[MAP_ROUTE_MAX];
+    unsigned length = map_route(board, from, to, occupied, route);
     ck_assert_msg((length > 0) == line_is_free(board, from, to, occupied), "from %u to %u", from, to);
     if (length == 0) {
         return;
     }
-    ck_assert(length >= 2 && way[0].kind == END_CIRCLE && way[0].number == from);
-    ck_assert(way[length - 1].kind == END_CIRCLE && way[length - 1].number == to);
+    ck_assert(length >= 2 && route[0].kind == END_CIRCLE && route[0].number == from);
+    ck_assert(route[length - 1].kind == END_CIRCLE && route[length - 1].number == to);
     for (unsigned i = 1; i + 1 < length; i++) {
-        ck_assert(way[i].kind == END_CROSSING && !set_has(occupied, way[i].number));
+        ck_assert(route[i].kind == END_CROSSING && !set_has(occupied, route[i].number));
     }
 }
 
-/* The way that is previewed exists exactly when Jack may go there. */
-START_TEST(there_is_a_way_where_the_rules_have_a_free_line)
+/* A route can be previewed exactly when Jack may move there. */
+START_TEST(a_route_exists_exactly_when_the_rules_allow_the_move)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct random random = {7};
     for (unsigned from = 1; from <= board->circles; from++) {
         struct set nobody = {0}, police = {0};
-        for (unsigned i = 0; i < 5; i++) { /* near enough to be in the way */
+        for (unsigned i = 0; i < 5; i++) { /* close enough to block routes */
             set_add(&police, random_member(&board->barriers[from], &random));
         }
         SET_EACH (to, &board->adjacent[from]) {
-            check_way(board, from, to, &nobody);
-            check_way(board, from, to, &police);
+            check_route(board, from, to, &nobody);
+            check_route(board, from, to, &police);
         }
-        check_way(board, from, 1 + random_below(&random, board->circles), &nobody); /* mostly not adjacent */
+        check_route(board, from, 1 + random_below(&random, board->circles),
+                    &nobody); /* mostly not adjacent */
     }
 }
 END_TEST
 
-START_TEST(there_is_no_way_to_nowhere)
+START_TEST(invalid_circles_have_no_route)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
-    struct map_place way[MAP_ROUTE_MAX];
-    ck_assert_uint_eq(map_route(board, 0, 5, NULL, way), 0);
-    ck_assert_uint_eq(map_route(board, 5, 0, NULL, way), 0);
-    ck_assert_uint_eq(map_route(board, 5, 5, NULL, way), 0);
-    ck_assert_uint_eq(map_route(board, 5, 250, NULL, way), 0);
+    struct map_place route[MAP_ROUTE_MAX];
+    ck_assert_uint_eq(map_route(board, 0, 5, NULL, route), 0);
+    ck_assert_uint_eq(map_route(board, 5, 0, NULL, route), 0);
+    ck_assert_uint_eq(map_route(board, 5, 5, NULL, route), 0);
+    ck_assert_uint_eq(map_route(board, 5, 250, NULL, route), 0);
 }
 END_TEST
 
-/* ---- Ways that are possible ---------------------------------------------------------------------- */
+/* ---- Possible trails ----------------------------------------------------------------------------- */
 
 struct seen {
-    unsigned cells, pebbles;
+    unsigned cells, dots;
 };
 
-/* A way of one step on an otherwise bare board, its end under the cursor. */
+/* Draws a trail of one step on an empty board, with the cursor at its end, and counts its cells. */
 static struct seen seen_of_step(struct canvas *canvas, const struct board *board, unsigned from, unsigned to,
                                 bool numbers)
 {
@@ -94,26 +95,26 @@ static struct seen seen_of_step(struct canvas *canvas, const struct board *board
     for (int i = 0; i < canvas->width * canvas->height; i++) {
         bool lit = (canvas->cells[i].flags & CELL_ROUTE) != 0;
         seen.cells += lit;
-        seen.pebbles += lit && canvas->cells[i].glyph == 0x2022;
+        seen.dots += lit && canvas->cells[i].glyph == 0x2022;
     }
     return seen;
 }
 
 /*
- * Labels lie on top of the ways, and where places are near each other nothing is left between them: so circles
- * and crossings on a way are lit up, and a crossing is a pebble of it.
+ * Labels cover the trails, and may leave no room between places that are close together. So circles and crossings on a
+ * trail are highlighted, and its crossings are drawn as dots.
  */
-START_TEST(every_step_of_a_way_is_seen_among_the_labels)
+START_TEST(every_step_of_a_trail_is_visible_among_the_labels)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct canvas canvas = {0};
-    struct map_place way[MAP_ROUTE_MAX];
+    struct map_place route[MAP_ROUTE_MAX];
     ck_assert(canvas_resize(&canvas, 110, 42));
     for (unsigned from = 1; from <= board->circles; from++) {
         SET_EACH (to, &board->adjacent[from]) {
             struct seen seen = seen_of_step(&canvas, board, from, to, from % 2 != 0);
             ck_assert_uint_ge(seen.cells, 2);
-            ck_assert(seen.pebbles > 0 || map_route(board, from, to, NULL, way) <= 2);
+            ck_assert(seen.dots > 0 || map_route(board, from, to, NULL, route) <= 2);
         }
     }
     canvas_free(&canvas);
@@ -129,7 +130,7 @@ static struct place point(const struct board *board, struct map_place place)
     return place.kind == END_CIRCLE ? board->circle[place.number] : board->crossing[place.number];
 }
 
-START_TEST(a_step_goes_the_way_of_its_key)
+START_TEST(a_step_goes_in_the_direction_of_its_key)
 {
     const struct board *board = play_board((enum game_kind)_i);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
@@ -145,8 +146,8 @@ START_TEST(a_step_goes_the_way_of_its_key)
 }
 END_TEST
 
-/* With the four keys one gets everywhere: no target is out of reach of the keyboard. */
-START_TEST(every_target_can_be_reached_by_steps)
+/* The four arrow keys are enough to reach any target. */
+START_TEST(every_target_can_be_reached_with_the_arrow_keys)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct random random = {9};
@@ -171,7 +172,7 @@ START_TEST(every_target_can_be_reached_by_steps)
 }
 END_TEST
 
-START_TEST(without_a_place_a_step_begins_in_the_middle)
+START_TEST(without_a_place_steps_start_in_the_middle)
 {
     const struct board *board = play_board(GAME_WHITECHAPEL);
     struct map_place none = {0, 0}, first = map_step(board, none, &board->all_circles, NULL, 1, 0);
@@ -186,7 +187,7 @@ END_TEST
 
 /* ---- The window ---------------------------------------------------------------------------------- */
 
-START_TEST(a_place_that_is_shown_is_in_the_window)
+START_TEST(map_show_scrolls_a_place_into_the_window)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct canvas canvas = {0};
@@ -203,7 +204,7 @@ START_TEST(a_place_that_is_shown_is_in_the_window)
             }
             ck_assert_uint_gt(cells, 0);
             struct map_look again = look;
-            map_show(&again, window, board, place); /* it is there already */
+            map_show(&again, window, board, place); /* already visible: no change */
             ck_assert(again.centre_x == look.centre_x && again.centre_y == look.centre_y);
         }
     }
@@ -211,8 +212,8 @@ START_TEST(a_place_that_is_shown_is_in_the_window)
 }
 END_TEST
 
-/* At the edge the centre stops: the first step back is seen at once. */
-START_TEST(scrolling_stops_at_the_edge_and_comes_back)
+/* The centre stops at the edge, so the first step back has an effect. */
+START_TEST(scrolling_stops_at_the_edge_and_can_be_reversed)
 {
     const struct board *board = play_board((enum game_kind)_i);
     for (unsigned i = 0; i < COUNT(directions); i++) {
@@ -229,7 +230,7 @@ START_TEST(scrolling_stops_at_the_edge_and_comes_back)
 }
 END_TEST
 
-START_TEST(zooming_in_and_out_comes_back)
+START_TEST(zooming_stops_at_its_limits_and_can_be_reversed)
 {
     static const struct map_window sizes[] = {{0, 0, 54, 18}, {0, 0, 150, 50}, {0, 0, 400, 120}};
     const struct board *board = play_board((enum game_kind)_i);
@@ -246,14 +247,14 @@ START_TEST(zooming_in_and_out_comes_back)
         ck_assert_int_eq(look.zoom, 0);
     }
     struct map_look look = {0};
-    map_zoom(&look, sizes[0], board, 3); /* from nothing at all into the middle of the board */
+    map_zoom(&look, sizes[0], board, 3); /* without a centre: zooms into the middle of the board */
     ck_assert_int_lt(abs(look.centre_x - board->width / 2), 100);
     ck_assert_int_lt(abs(look.centre_y - board->height / 2), 100);
 }
 END_TEST
 
-/* A click on a number picks its circle; one far from everything picks nothing. */
-START_TEST(a_click_picks_what_is_drawn_there)
+/* A click on a number picks its circle; a click far from any place picks nothing. */
+START_TEST(a_click_picks_the_place_drawn_there)
 {
     const struct board *board = play_board((enum game_kind)_i);
     struct canvas canvas = {0};
@@ -289,19 +290,19 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("map ways");
-    TCase *ways = tcase_create("ways");
-    tcase_set_timeout(ways, 60);
-    tcase_add_loop_test(ways, there_is_a_way_where_the_rules_have_a_free_line, 0, GAME_KIND_COUNT);
-    tcase_add_test(ways, there_is_no_way_to_nowhere);
-    tcase_add_loop_test(ways, every_step_of_a_way_is_seen_among_the_labels, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(ways, a_step_goes_the_way_of_its_key, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(ways, every_target_can_be_reached_by_steps, 0, GAME_KIND_COUNT);
-    tcase_add_test(ways, without_a_place_a_step_begins_in_the_middle);
-    tcase_add_loop_test(ways, a_place_that_is_shown_is_in_the_window, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(ways, scrolling_stops_at_the_edge_and_comes_back, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(ways, zooming_in_and_out_comes_back, 0, GAME_KIND_COUNT);
-    tcase_add_loop_test(ways, a_click_picks_what_is_drawn_there, 0, GAME_KIND_COUNT);
-    suite_add_tcase(suite, ways);
+    Suite *suite = suite_create("map routes");
+    TCase *routes = tcase_create("routes");
+    tcase_set_timeout(routes, 60);
+    tcase_add_loop_test(routes, a_route_exists_exactly_when_the_rules_allow_the_move, 0, GAME_KIND_COUNT);
+    tcase_add_test(routes, invalid_circles_have_no_route);
+    tcase_add_loop_test(routes, every_step_of_a_trail_is_visible_among_the_labels, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(routes, a_step_goes_in_the_direction_of_its_key, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(routes, every_target_can_be_reached_with_the_arrow_keys, 0, GAME_KIND_COUNT);
+    tcase_add_test(routes, without_a_place_steps_start_in_the_middle);
+    tcase_add_loop_test(routes, map_show_scrolls_a_place_into_the_window, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(routes, scrolling_stops_at_the_edge_and_can_be_reversed, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(routes, zooming_stops_at_its_limits_and_can_be_reversed, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(routes, a_click_picks_the_place_drawn_there, 0, GAME_KIND_COUNT);
+    suite_add_tcase(suite, routes);
     return run_suite(suite);
 }

@@ -82,18 +82,18 @@ static const char *last_line(void)
 
 /* ---- A whole game ------------------------------------------------------------------------------- */
 
-/* Writes the messages for one viewer as the server does. */
-struct teller {
+/* Sends one viewer the messages that the server would send. */
+struct sender {
     const struct board *board;
     struct game game;
     struct viewer viewer;
     unsigned seq;
 };
 
-static void write_turn(struct json_writer *writer, const struct teller *teller)
+static void write_turn(struct json_writer *writer, const struct sender *sender)
 {
-    unsigned actors = game_actors(&teller->game);
-    unsigned pawns = view_pawns(&teller->game, teller->viewer);
+    unsigned actors = game_actors(&sender->game);
+    unsigned pawns = view_pawns(&sender->game, sender->viewer);
     json_write_open(writer, "pawns", '[');
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if ((actors & PAWN_BIT(pawn)) != 0) {
@@ -103,19 +103,19 @@ static void write_turn(struct json_writer *writer, const struct teller *teller)
     json_write_close(writer, ']');
     if ((actors & pawns) != 0) {
         struct viewed_legal legal;
-        view_legal(teller->board, &teller->game, teller->viewer, &legal);
+        view_legal(sender->board, &sender->game, sender->viewer, &legal);
         wire_legal(writer, "legal", &legal);
     }
 }
 
-static void write_view(struct json_writer *writer, const struct teller *teller)
+static void write_view(struct json_writer *writer, const struct sender *sender)
 {
     struct view view;
-    view_game(&teller->game, teller->viewer, &view);
+    view_game(&sender->game, sender->viewer, &view);
     wire_view(writer, "view", &view);
 }
 
-static json_t *turn_message(const struct teller *teller)
+static json_t *turn_message(const struct sender *sender)
 {
     static char text[1 << 16];
     struct json_writer writer;
@@ -123,24 +123,24 @@ static json_t *turn_message(const struct teller *teller)
     json_write_open(&writer, NULL, '{');
     json_write_string(&writer, "on", "turn");
     json_write_string(&writer, "table", "k3f");
-    json_write_int(&writer, "seq", teller->seq);
-    write_turn(&writer, teller);
-    write_view(&writer, teller);
+    json_write_int(&writer, "seq", sender->seq);
+    write_turn(&writer, sender);
+    write_view(&writer, sender);
     json_write_close(&writer, '}');
     ck_assert(json_write_ok(&writer));
     return json("%s", text);
 }
 
-static json_t *event_message(const struct teller *teller, const struct event *event)
+static json_t *event_message(const struct sender *sender, const struct event *event)
 {
     static char text[1 << 16];
     struct json_writer writer;
     struct viewed_event viewed;
-    view_event(&teller->game, teller->viewer, event, &viewed);
+    view_event(&sender->game, sender->viewer, event, &viewed);
     json_write_begin(&writer, text, sizeof text);
     wire_event(&writer, NULL, &viewed);
     ck_assert(json_write_ok(&writer));
-    return json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", teller->seq, text);
+    return json("{\"on\":\"event\",\"table\":\"k3f\",\"seq\":%u,\"event\":%s}", sender->seq, text);
 }
 
 /* Compares views as JSON, which has everything that a viewer may know and nothing else. */
@@ -166,43 +166,43 @@ static void expect_same_legal(const struct viewed_legal *left, const struct view
     ck_assert_str_eq(text[0], text[1]);
 }
 
-static void expect_like(const struct teller *teller)
+static void expect_like(const struct sender *sender)
 {
     struct view view;
     struct viewed_legal legal;
-    unsigned mine = game_actors(&teller->game) & view_pawns(&teller->game, teller->viewer);
-    view_game(&teller->game, teller->viewer, &view);
+    unsigned mine = game_actors(&sender->game) & view_pawns(&sender->game, sender->viewer);
+    view_game(&sender->game, sender->viewer, &view);
     ck_assert(model.has_view);
     expect_same_view(&model.view, &view);
     ck_assert_int_eq(model.has_legal, mine != 0);
     if (mine != 0) {
-        view_legal(teller->board, &teller->game, teller->viewer, &legal);
+        view_legal(sender->board, &sender->game, sender->viewer, &legal);
         expect_same_legal(&model.legal, &legal);
         ck_assert_uint_eq(model.legal.shown.actors, legal.shown.actors);
     }
-    ck_assert_uint_eq(model.seq, teller->seq);
-    ck_assert_uint_eq(model.turn_seq, teller->seq);
-    ck_assert_uint_eq(model.turn_pawns, game_actors(&teller->game));
+    ck_assert_uint_eq(model.seq, sender->seq);
+    ck_assert_uint_eq(model.turn_seq, sender->seq);
+    ck_assert_uint_eq(model.turn_pawns, game_actors(&sender->game));
     ck_assert_int_eq(model.my_turn, mine != 0);
 }
 
 /* Continues the game and passes every message to the model. */
-static void tell_game(struct teller *teller, struct random *random, unsigned actions)
+static void send_game(struct sender *sender, struct random *random, unsigned actions)
 {
     struct action action;
     struct events events;
     unsigned begun = model.my_turns_begun;
     bool mine = model.my_turn;
     while (actions-- > 0 &&
-           play_choose(teller->board, &teller->game, random, (struct play_style){true, true}, &action)) {
+           play_choose(sender->board, &sender->game, random, (struct play_style){true, true}, &action)) {
         size_t lines = model.lines_dropped + model.lines;
-        ck_assert_int_eq(game_apply(teller->board, &teller->game, &action, &events), ERROR_OK);
+        ck_assert_int_eq(game_apply(sender->board, &sender->game, &action, &events), ERROR_OK);
         for (unsigned i = 0; i < events.count; i++) {
-            teller->seq++;
-            ck_assert(push(event_message(teller, &events.item[i])));
+            sender->seq++;
+            ck_assert(push(event_message(sender, &events.item[i])));
         }
-        ck_assert(push(turn_message(teller)));
-        expect_like(teller);
+        ck_assert(push(turn_message(sender)));
+        expect_like(sender);
         ck_assert_uint_eq(model.lines_dropped + model.lines, lines + events.count);
         begun += model.my_turn && !mine;
         mine = model.my_turn;
@@ -221,37 +221,37 @@ static const struct {
 };
 
 /* The reply to watch in a running game; the view is next to the turn. */
-static json_t *watch_reply(const struct teller *teller, unsigned watcher)
+static json_t *watch_reply(const struct sender *sender, unsigned watcher)
 {
-    json_t *turn = turn_message(teller);
+    json_t *turn = turn_message(sender);
     json_t *reply =
         json("{\"table\":{\"id\":\"k3f\",\"game\":\"%s\",\"options\":[],\"private\":false,"
              "\"aids\":\"off\",\"state\":\"running\",\"host\":\"player-ann\",\"seats\":[{\"player\":"
              "\"player-ann\",\"name\":\"Ann\",\"pawns\":[%s],\"connected\":true}]},\"seq\":%u,"
              "\"chat\":[]}",
-             game_name((enum game_kind)teller->game.kind), watchers[watcher].pawns, teller->seq);
+             game_name((enum game_kind)sender->game.kind), watchers[watcher].pawns, sender->seq);
     json_object_set(reply, "view", json_object_get(turn, "view"));
     json_object_del(turn, "view");
     json_object_set_new(reply, "turn", turn);
     return reply;
 }
 
-static struct teller begin_game(enum game_kind kind, unsigned watcher)
+static struct sender begin_game(enum game_kind kind, unsigned watcher)
 {
     struct setup setup = play_setup_full(kind, 0);
-    struct teller teller = {.board = play_board(kind), .viewer = watchers[watcher].viewer};
-    ck_assert_int_eq(game_new(teller.board, &teller.game, &setup), ERROR_OK);
-    ck_assert(watch(watch_reply(&teller, watcher), false));
-    expect_like(&teller);
-    return teller;
+    struct sender sender = {.board = play_board(kind), .viewer = watchers[watcher].viewer};
+    ck_assert_int_eq(game_new(sender.board, &sender.game, &setup), ERROR_OK);
+    ck_assert(watch(watch_reply(&sender, watcher), false));
+    expect_like(&sender);
+    return sender;
 }
 
 START_TEST(after_every_message_the_model_equals_the_servers_view)
 {
     struct random random = {(uint64_t)_i};
-    struct teller teller = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
-    tell_game(&teller, &random, 1000);
-    ck_assert_int_eq(teller.game.phase, PHASE_OVER);
+    struct sender sender = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
+    send_game(&sender, &random, 1000);
+    ck_assert_int_eq(sender.game.phase, PHASE_OVER);
     ck_assert(!model.my_turn && !model.has_legal);
 }
 END_TEST
@@ -260,43 +260,43 @@ END_TEST
 START_TEST(missed_events_are_recovered_after_a_reconnect)
 {
     struct random random = {(uint64_t)_i};
-    struct teller teller = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
-    tell_game(&teller, &random, 12);
+    struct sender sender = begin_game((enum game_kind)(_i % 2), (unsigned)_i / 2);
+    send_game(&sender, &random, 12);
     size_t lines = model.lines;
     json_t *missed = json_array();
     struct action action;
     struct events events;
     for (unsigned n = 0; n < 5; n++) {
-        ck_assert(play_choose(teller.board, &teller.game, &random, (struct play_style){true, true}, &action));
-        ck_assert_int_eq(game_apply(teller.board, &teller.game, &action, &events), ERROR_OK);
+        ck_assert(play_choose(sender.board, &sender.game, &random, (struct play_style){true, true}, &action));
+        ck_assert_int_eq(game_apply(sender.board, &sender.game, &action, &events), ERROR_OK);
         for (unsigned i = 0; i < events.count; i++) {
-            teller.seq++;
-            json_t *message = event_message(&teller, &events.item[i]);
+            sender.seq++;
+            json_t *message = event_message(&sender, &events.item[i]);
             json_object_del(message, "on");
             json_array_append_new(missed, message);
         }
     }
     size_t told = json_array_size(missed);
-    json_t *reply = watch_reply(&teller, (unsigned)_i / 2);
+    json_t *reply = watch_reply(&sender, (unsigned)_i / 2);
     json_object_set_new(reply, "events", missed);
     ck_assert(watch(json_incref(reply), true));
-    expect_like(&teller);
+    expect_like(&sender);
     ck_assert_uint_ge(model.lines, lines + told);
     ck_assert(!watch(reply, true)); /* the same reply again does not fit any more */
-    expect_like(&teller);
-    tell_game(&teller, &random, 1000);
+    expect_like(&sender);
+    send_game(&sender, &random, 1000);
 }
 END_TEST
 
 START_TEST(an_undo_restores_the_view_of_the_server)
 {
     struct random random = {3};
-    struct teller teller = begin_game(GAME_WHITEHALL, 1);
-    struct teller before = teller;
+    struct sender sender = begin_game(GAME_WHITEHALL, 1);
+    struct sender before = sender;
     char text[1 << 15];
     struct json_writer writer;
-    tell_game(&teller, &random, 1);
-    before.seq = teller.seq + 1;
+    send_game(&sender, &random, 1);
+    before.seq = sender.seq + 1;
     json_write_begin(&writer, text, sizeof text);
     json_write_open(&writer, NULL, '{');
     json_write_string(&writer, "did", "undo");
@@ -307,7 +307,7 @@ START_TEST(an_undo_restores_the_view_of_the_server)
     ck_assert_ptr_nonnull(strstr(last_line(), "undid"));
     ck_assert(push(turn_message(&before)));
     expect_like(&before);
-    tell_game(&before, &random, 20);
+    send_game(&before, &random, 20);
 }
 END_TEST
 
@@ -372,9 +372,9 @@ END_TEST
 START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
 {
     struct setup setup = play_setup_full(GAME_WHITEHALL, 0);
-    struct teller teller = {.board = play_board(GAME_WHITEHALL), .viewer = {VIEWER_JACK, 0}};
+    struct sender sender = {.board = play_board(GAME_WHITEHALL), .viewer = {VIEWER_JACK, 0}};
     struct model before;
-    ck_assert_int_eq(game_new(teller.board, &teller.game, &setup), ERROR_OK);
+    ck_assert_int_eq(game_new(sender.board, &sender.game, &setup), ERROR_OK);
     watch_open_table();
     memcpy(&before, &model, sizeof before);
     static const struct {
@@ -390,7 +390,7 @@ START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
         {"turn", "legal", "{\"walk\":{\"yellow\":[255]}}"},
     };
     for (size_t i = 0; i < COUNT(wrong); i++) {
-        json_t *reply = watch_reply(&teller, 1);
+        json_t *reply = watch_reply(&sender, 1);
         json_t *value = json_loads(wrong[i].value, JSON_DECODE_ANY, NULL);
         json_object_set_new(json_object_get(reply, wrong[i].part), wrong[i].key, value);
         ck_assert_msg(!watch(reply, false), "%s %s %s", wrong[i].part, wrong[i].key, wrong[i].value);
@@ -398,12 +398,12 @@ START_TEST(a_game_that_does_not_fit_its_board_changes_nothing)
     }
     static const char *const needed[] = {"view", "turn", "seq", "chat", "table"};
     for (size_t i = 0; i < COUNT(needed); i++) {
-        json_t *reply = watch_reply(&teller, 1);
+        json_t *reply = watch_reply(&sender, 1);
         json_object_del(reply, needed[i]);
         ck_assert_msg(!watch(reply, false), "without %s", needed[i]);
         expect_unchanged(&before);
     }
-    ck_assert(watch(watch_reply(&teller, 1), false));
+    ck_assert(watch(watch_reply(&sender, 1), false));
 }
 END_TEST
 
@@ -688,8 +688,8 @@ END_TEST
 START_TEST(leaving_a_table_clears_it)
 {
     struct random random = {5};
-    struct teller teller = begin_game(GAME_WHITEHALL, 1);
-    tell_game(&teller, &random, 10);
+    struct sender sender = begin_game(GAME_WHITEHALL, 1);
+    send_game(&sender, &random, 10);
     size_t lines = model.lines_dropped + model.lines;
     model_leave_table(&model);
     ck_assert(!model.has_table && !model.has_view && !model.has_legal && !model.my_turn);

@@ -1,7 +1,7 @@
 /*
- * test_client_paint.c: what the terminal is told, with 256 colours, with 8, with none and without Unicode.
+ * test_paint.c: painting with 256 colours, with 8, with none, and without Unicode.
  *
- * ncurses draws onto a terminal that is a file nobody reads; the cells are read back from its window.
+ * ncurses writes to a temporary file instead of a terminal; the tests read the cells back from its window.
  */
 #include "client-cli/screen/paint.h"
 
@@ -19,7 +19,7 @@ enum { WIDTH = 80, HEIGHT = 24 };
 
 struct kind {
     const char *terminal, *no_colour, *locale;
-    int colours; /* at least */
+    int colours; /* the minimum */
 };
 
 static const struct kind kinds[] = {
@@ -33,7 +33,7 @@ enum { KINDS = COUNT(kinds) };
 
 static struct canvas canvas;
 
-/* Each test runs in a process of its own, which ends with its terminal. */
+/* Check runs each test in its own process, so changing the locale and the environment does not affect others. */
 static void open_terminal(const struct kind *kind)
 {
     ck_assert_ptr_nonnull(setlocale(LC_ALL, kind->locale));
@@ -71,11 +71,8 @@ static bool looks_alike(struct shown left, struct shown right)
     return left.attributes == right.attributes && left.pair == right.pair;
 }
 
-/*
- * What can be chosen, what has been, where one is and the way there differ from each other and from the
- * rest.
- */
-START_TEST(a_choice_can_be_told_apart_on_every_terminal)
+/* Targets, chosen places, the cursor and the route look different from each other and from everything else. */
+START_TEST(highlights_differ_on_every_terminal)
 {
     static const unsigned flags[] = {0, CELL_TARGET, CELL_CHOSEN, CELL_CURSOR, CELL_ROUTE};
     open_terminal(&kinds[_i]);
@@ -96,7 +93,7 @@ START_TEST(a_choice_can_be_told_apart_on_every_terminal)
 }
 END_TEST
 
-START_TEST(colours_are_used_where_there_are_some_and_wanted)
+START_TEST(colours_are_used_if_available_and_not_disabled)
 {
     open_terminal(&kinds[_i]);
     canvas_put(&canvas, 0, 0, 'Y', INK_YELLOW, 0);
@@ -106,7 +103,7 @@ START_TEST(colours_are_used_where_there_are_some_and_wanted)
     bool colours = kinds[_i].colours > 0;
     ck_assert_int_eq(!looks_alike(shown_at(0, 0), shown_at(1, 0)), colours);
     ck_assert_int_eq(shown_at(0, 0).pair != 0, colours);
-    ck_assert(!looks_alike(shown_at(0, 0), shown_at(2, 0))); /* a pawn stands out in any case */
+    ck_assert(!looks_alike(shown_at(0, 0), shown_at(2, 0))); /* a pawn stands out even without colours */
     if (colours) {
         ck_assert_int_ge(COLORS, kinds[_i].colours);
     }
@@ -115,7 +112,7 @@ START_TEST(colours_are_used_where_there_are_some_and_wanted)
 }
 END_TEST
 
-START_TEST(without_unicode_a_map_is_ascii)
+START_TEST(without_unicode_the_map_is_ascii)
 {
     const struct board *board = play_board(GAME_WHITEHALL);
     const struct map_look look = {.zoom = 1, .centre_x = 900, .centre_y = 700};
@@ -137,8 +134,8 @@ START_TEST(without_unicode_a_map_is_ascii)
 }
 END_TEST
 
-/* Neither a canvas that is too large for the window nor one that is too small does harm. */
-START_TEST(a_canvas_of_another_size_is_cut)
+/* A canvas may be larger or smaller than the window. */
+START_TEST(a_canvas_of_another_size_is_clipped)
 {
     open_terminal(&kinds[_i]);
     ck_assert(canvas_resize(&canvas, WIDTH + 20, HEIGHT + 5));
@@ -146,7 +143,7 @@ START_TEST(a_canvas_of_another_size_is_cut)
     canvas_put(&canvas, WIDTH - 1, HEIGHT - 1, 'x', INK_PLAIN, 0);
     canvas_put(&canvas, WIDTH, 0, 'y', INK_PLAIN, 0);
     paint_canvas(&canvas, stdscr);
-    ck_assert_uint_eq((uint32_t)shown_at(WIDTH - 1, HEIGHT - 1).glyph, 'x'); /* the last corner too */
+    ck_assert_uint_eq((uint32_t)shown_at(WIDTH - 1, HEIGHT - 1).glyph, 'x'); /* including the last corner */
     ck_assert_uint_eq((uint32_t)shown_at(0, 1).glyph, ' ');
     ck_assert(canvas_resize(&canvas, 3, 1));
     paint_canvas(&canvas, stdscr);
@@ -159,10 +156,10 @@ int main(void)
 {
     Suite *suite = suite_create("paint");
     TCase *paint = tcase_create("paint");
-    tcase_add_loop_test(paint, a_choice_can_be_told_apart_on_every_terminal, 0, KINDS);
-    tcase_add_loop_test(paint, colours_are_used_where_there_are_some_and_wanted, 0, KINDS);
-    tcase_add_loop_test(paint, without_unicode_a_map_is_ascii, 0, KINDS);
-    tcase_add_loop_test(paint, a_canvas_of_another_size_is_cut, 0, KINDS);
+    tcase_add_loop_test(paint, highlights_differ_on_every_terminal, 0, KINDS);
+    tcase_add_loop_test(paint, colours_are_used_if_available_and_not_disabled, 0, KINDS);
+    tcase_add_loop_test(paint, without_unicode_the_map_is_ascii, 0, KINDS);
+    tcase_add_loop_test(paint, a_canvas_of_another_size_is_clipped, 0, KINDS);
     suite_add_tcase(suite, paint);
     return run_suite(suite);
 }

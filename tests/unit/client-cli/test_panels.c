@@ -1,5 +1,5 @@
 /*
- * test_client_panels.c: the pure parts of the full screen: panels, the line that is typed, popups, the layout.
+ * test_panels.c: the parts of the full screen that need no terminal: panels, line editing, popups, the layout.
  *
  * Panels are drawn onto a canvas and read like a page.
  */
@@ -29,7 +29,7 @@ static void teardown(void)
     canvas_free(&canvas);
 }
 
-/* A row as ASCII; what is not is shown as #. */
+/* Returns a row as ASCII, with # for all other characters. */
 static const char *row(int y)
 {
     static char text[400];
@@ -55,8 +55,8 @@ static bool anywhere(const char *what)
 
 /* ---- The state of a game ----------------------------------------------------------------------- */
 
-/* A game of Whitechapel at Jack's first move, his hideout and first step given. */
-static void hunted(struct game *game, unsigned hideout, bool moved)
+/* Sets up a game of Whitechapel at Jack's first move, with this hideout; `moved`: after that move. */
+static void set_up_hunt(struct game *game, unsigned hideout, bool moved)
 {
     struct random random = {.state = 11};
     const struct board *board = play_board(GAME_WHITECHAPEL);
@@ -88,7 +88,7 @@ static void draw_game(const struct game *game, enum viewer_role role, bool hide)
     panel_game(&panel, &facts);
 }
 
-/* What is said of how far Jack is: a crime at III leaves 17 moves. */
+/* Returns the text about Jack's progress: a crime at III leaves 17 moves. */
 static const char *progress(const struct game *game)
 {
     static const char *const cells[] = {"V, 19", "IV, 18", "III, 17", "II, 16", "I, 15"};
@@ -101,10 +101,10 @@ static const char *progress(const struct game *game)
     return text;
 }
 
-START_TEST(jacks_own_panel_has_his_sheet)
+START_TEST(jacks_panel_shows_his_sheet)
 {
     struct game game;
-    hunted(&game, 90, true);
+    set_up_hunt(&game, 90, true);
     draw_game(&game, VIEWER_JACK, false);
     ck_assert(anywhere("Hideout 90"));
     ck_assert(anywhere(progress(&game)));
@@ -114,23 +114,23 @@ START_TEST(jacks_own_panel_has_his_sheet)
 }
 END_TEST
 
-START_TEST(hiding_leaves_nothing_of_the_sheet)
+START_TEST(hiding_removes_the_sheet)
 {
     struct game game;
-    hunted(&game, 90, true);
+    set_up_hunt(&game, 90, true);
     draw_game(&game, VIEWER_JACK, true);
     ck_assert(anywhere("hidden (x)"));
     ck_assert(!anywhere("Hideout"));
     ck_assert(!anywhere("J "));
-    ck_assert(anywhere(progress(&game))); /* everybody knows that */
+    ck_assert(anywhere(progress(&game))); /* this is public */
 }
 END_TEST
 
-START_TEST(a_detectives_panel_is_the_same_whatever_the_secret_is)
+START_TEST(secrets_do_not_change_a_detectives_panel)
 {
     struct game one, other;
     struct canvas kept = {0};
-    hunted(&one, 90, true);
+    set_up_hunt(&one, 90, true);
     other = one;
     other.hideout = 60;
     other.row[0][other.last_cell] = 195;
@@ -148,7 +148,7 @@ END_TEST
 START_TEST(a_panel_stays_inside_its_window)
 {
     struct game game;
-    hunted(&game, 90, true);
+    set_up_hunt(&game, 90, true);
     draw_game(&game, VIEWER_JACK, false);
     for (int y = 0; y < canvas.height; y++) {
         for (int x = 0; x < canvas.width; x++) {
@@ -159,7 +159,7 @@ START_TEST(a_panel_stays_inside_its_window)
 }
 END_TEST
 
-START_TEST(the_track_shows_what_kind_of_move_each_was)
+START_TEST(the_track_shows_the_kind_of_each_move)
 {
     struct view view = {.kind = GAME_WHITEHALL, .round = 1, .phase = PHASE_MOVE, .on_track = 1};
     struct panel panel = {.canvas = &canvas, .window = {0, 0, 30, 24}};
@@ -178,7 +178,7 @@ START_TEST(the_track_shows_what_kind_of_move_each_was)
 }
 END_TEST
 
-START_TEST(the_panel_counts_down_and_says_whom_a_bot_plays_for)
+START_TEST(the_panel_shows_the_clock_and_who_a_bot_plays_for)
 {
     struct view view = {
         .kind = GAME_WHITEHALL, .round = 1, .phase = PHASE_WALK, .actors = PAWN_BIT(PAWN_BLUE)};
@@ -208,7 +208,7 @@ START_TEST(the_log_ends_with_the_last_line_and_stays_in_its_window)
         {.kind = LINE_EVENT, .text = text[2]},
     };
     panel_log(&canvas, (struct map_window){0, 5, 30, 3}, lines, 3, 0, false);
-    ck_assert_str_eq(row(4), ""); /* the first is above the window */
+    ck_assert_str_eq(row(4), ""); /* the first line is above the window */
     ck_assert_str_eq(row(5), "(police) Ann: good evening to");
     ck_assert_str_eq(row(6), "  all who are here tonight");
     ck_assert_str_eq(row(7), "Red passes.");
@@ -217,7 +217,8 @@ START_TEST(the_log_ends_with_the_last_line_and_stays_in_its_window)
     canvas_clear(&canvas);
     panel_log(&canvas, (struct map_window){0, 5, 30, 2}, lines, 3, 0, false);
     ck_assert_str_eq(row(4), "");
-    ck_assert_str_eq(row(5), "  all who are here tonight"); /* the end of what begins above */
+    ck_assert_str_eq(row(5),
+                     "  all who are here tonight"); /* the end of a line that begins above the window */
     ck_assert_str_eq(row(6), "Red passes.");
 
     canvas_clear(&canvas);
@@ -232,7 +233,7 @@ START_TEST(the_log_ends_with_the_last_line_and_stays_in_its_window)
 }
 END_TEST
 
-/* ---- The line that is typed -------------------------------------------------------------------- */
+/* ---- Line editing ------------------------------------------------------------------------------ */
 
 static void type(struct line_edit *line, const char *text)
 {
@@ -261,15 +262,15 @@ START_TEST(a_line_is_edited_by_whole_characters)
     press(&line, INPUT_HOME);
     press(&line, INPUT_DELETE);
     ck_assert_str_eq(line.text, "aff");
-    press(&line, INPUT_BACKSPACE); /* before the first: nothing */
+    press(&line, INPUT_BACKSPACE); /* at the beginning: no effect */
     ck_assert_str_eq(line.text, "aff");
     ck_assert(!line_edit_type(&line, &(struct input_event){.key = INPUT_ENTER}));
     ck_assert(!line_edit_type(&line, &(struct input_event){.key = INPUT_ESCAPE}));
-    ck_assert(!line_edit_type(&line, &(struct input_event){.key = 0x85})); /* a control of the upper half */
+    ck_assert(!line_edit_type(&line, &(struct input_event){.key = 0x85})); /* a C1 control character */
 }
 END_TEST
 
-START_TEST(a_word_is_completed_or_cut)
+START_TEST(a_word_can_be_completed_or_deleted)
 {
     struct line_edit line = {0};
     type(&line, "walk ye");
@@ -283,7 +284,7 @@ START_TEST(a_word_is_completed_or_cut)
 }
 END_TEST
 
-START_TEST(a_line_takes_so_much_and_no_more)
+START_TEST(the_length_of_a_line_is_limited)
 {
     struct line_edit line = {0};
     for (unsigned i = 0; i < LINE_BYTES_MAX; i++) {
@@ -298,7 +299,7 @@ START_TEST(a_line_takes_so_much_and_no_more)
 }
 END_TEST
 
-START_TEST(a_long_line_is_drawn_around_its_cursor)
+START_TEST(a_long_line_scrolls_to_its_cursor)
 {
     struct line_edit line = {0};
     line_edit_set(&line, "one two three four five six seven eight");
@@ -312,7 +313,7 @@ START_TEST(a_long_line_is_drawn_around_its_cursor)
 }
 END_TEST
 
-START_TEST(the_history_goes_back_and_forth)
+START_TEST(the_history_can_be_browsed_in_both_directions)
 {
     struct line_edit line = {0};
     struct line_history history = {0};
@@ -320,7 +321,7 @@ START_TEST(the_history_goes_back_and_forth)
         char text[20];
         (void)snprintf(text, sizeof text, "line %u", i);
         line_history_add(&history, text);
-        line_history_add(&history, text); /* twice the same is once */
+        line_history_add(&history, text); /* repeated lines are stored once */
     }
     ck_assert_uint_eq(history.count, LINE_HISTORY_MAX);
     line_history_recall(&history, &line, -1);
@@ -345,7 +346,7 @@ static int input(struct popup *popup, uint32_t key)
     return popup_input(popup, &(struct input_event){.key = key});
 }
 
-START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
+START_TEST(list_items_are_chosen_by_arrows_letter_or_mouse)
 {
     struct popup popup = {0};
     popup_open(&popup, POPUP_LIST, "Your options", 80);
@@ -357,7 +358,7 @@ START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
     ck_assert_int_eq(input(&popup, 'z'), POPUP_STAYS);
     ck_assert_int_eq(input(&popup, 'n'), 1);
     ck_assert_int_eq(input(&popup, INPUT_DOWN), POPUP_STAYS);
-    ck_assert_int_eq(input(&popup, INPUT_DOWN), POPUP_STAYS); /* no farther than the last */
+    ck_assert_int_eq(input(&popup, INPUT_DOWN), POPUP_STAYS); /* stops at the last item */
     ck_assert_int_eq(input(&popup, INPUT_ENTER), 1);
     ck_assert_int_eq(input(&popup, INPUT_ESCAPE), POPUP_LEFT);
     struct input_event click = {.key = INPUT_CLICK, .x = 40, .y = popup.first_y};
@@ -368,7 +369,7 @@ START_TEST(a_list_is_chosen_from_by_arrows_letter_and_mouse)
 }
 END_TEST
 
-START_TEST(a_long_text_scrolls_to_its_end_and_no_farther)
+START_TEST(scrolling_a_long_text_stops_at_its_end)
 {
     struct popup popup = {0};
     popup_open(&popup, POPUP_TEXT, "Help", 80);
@@ -394,7 +395,7 @@ START_TEST(a_long_text_scrolls_to_its_end_and_no_farther)
 }
 END_TEST
 
-START_TEST(a_question_takes_yes_and_no_only)
+START_TEST(a_question_accepts_only_yes_and_no)
 {
     struct popup popup = {0};
     popup_open(&popup, POPUP_QUESTION, "Leave", 80);
@@ -422,7 +423,7 @@ static bool apart(struct map_window one, struct map_window other)
            other.y + other.height <= one.y;
 }
 
-START_TEST(everything_has_its_place_at_every_size)
+START_TEST(panels_fit_and_do_not_overlap_at_any_size)
 {
     for (int width = SCREEN_WIDTH_LEAST; width <= 300; width++) {
         for (int height = SCREEN_HEIGHT_LEAST; height <= 100; height++) {
@@ -441,7 +442,7 @@ START_TEST(everything_has_its_place_at_every_size)
 }
 END_TEST
 
-START_TEST(a_small_window_begins_close_and_a_large_one_with_the_whole_board)
+START_TEST(a_small_window_starts_zoomed_in_and_a_large_one_with_the_whole_board)
 {
     struct map_view map_view = {0};
     const struct board *board = play_board(GAME_WHITECHAPEL);
@@ -450,7 +451,7 @@ START_TEST(a_small_window_begins_close_and_a_large_one_with_the_whole_board)
     map_view_set(&map_view, board, screen_layout(200, 60, 1).map);
     ck_assert_int_eq(map_view.look.zoom, 0);
     ck_assert(map_view_input(&map_view, &(struct input_event){.key = '+'}));
-    map_view_set(&map_view, board, screen_layout(80, 24, 1).map); /* what the player chose stays */
+    map_view_set(&map_view, board, screen_layout(80, 24, 1).map); /* the player's zoom is kept */
     ck_assert_int_eq(map_view.look.zoom, 1);
     ck_assert(!map_view_input(&map_view, &(struct input_event){.key = 'q'}));
 }
@@ -461,23 +462,23 @@ int main(void)
     Suite *suite = suite_create("panels");
     TCase *tests = tcase_create("panels");
     tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, jacks_own_panel_has_his_sheet);
-    tcase_add_test(tests, hiding_leaves_nothing_of_the_sheet);
-    tcase_add_test(tests, a_detectives_panel_is_the_same_whatever_the_secret_is);
+    tcase_add_test(tests, jacks_panel_shows_his_sheet);
+    tcase_add_test(tests, hiding_removes_the_sheet);
+    tcase_add_test(tests, secrets_do_not_change_a_detectives_panel);
     tcase_add_test(tests, a_panel_stays_inside_its_window);
-    tcase_add_test(tests, the_track_shows_what_kind_of_move_each_was);
-    tcase_add_test(tests, the_panel_counts_down_and_says_whom_a_bot_plays_for);
+    tcase_add_test(tests, the_track_shows_the_kind_of_each_move);
+    tcase_add_test(tests, the_panel_shows_the_clock_and_who_a_bot_plays_for);
     tcase_add_test(tests, the_log_ends_with_the_last_line_and_stays_in_its_window);
     tcase_add_test(tests, a_line_is_edited_by_whole_characters);
-    tcase_add_test(tests, a_word_is_completed_or_cut);
-    tcase_add_test(tests, a_line_takes_so_much_and_no_more);
-    tcase_add_test(tests, a_long_line_is_drawn_around_its_cursor);
-    tcase_add_test(tests, the_history_goes_back_and_forth);
-    tcase_add_test(tests, a_list_is_chosen_from_by_arrows_letter_and_mouse);
-    tcase_add_test(tests, a_long_text_scrolls_to_its_end_and_no_farther);
-    tcase_add_test(tests, a_question_takes_yes_and_no_only);
-    tcase_add_test(tests, everything_has_its_place_at_every_size);
-    tcase_add_test(tests, a_small_window_begins_close_and_a_large_one_with_the_whole_board);
+    tcase_add_test(tests, a_word_can_be_completed_or_deleted);
+    tcase_add_test(tests, the_length_of_a_line_is_limited);
+    tcase_add_test(tests, a_long_line_scrolls_to_its_cursor);
+    tcase_add_test(tests, the_history_can_be_browsed_in_both_directions);
+    tcase_add_test(tests, list_items_are_chosen_by_arrows_letter_or_mouse);
+    tcase_add_test(tests, scrolling_a_long_text_stops_at_its_end);
+    tcase_add_test(tests, a_question_accepts_only_yes_and_no);
+    tcase_add_test(tests, panels_fit_and_do_not_overlap_at_any_size);
+    tcase_add_test(tests, a_small_window_starts_zoomed_in_and_a_large_one_with_the_whole_board);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

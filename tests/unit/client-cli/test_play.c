@@ -22,7 +22,7 @@ static void note_answer(void *context, bool good, const char *sentence)
 static void note_end(void *context, int status)
 {
     (void)context;
-    ck_abort_msg("the run has ended with %d", status);
+    ck_abort_msg("the run ended with status %d", status);
 }
 
 /* With a code, no stored token is used; the new token cannot be stored. */

@@ -1,7 +1,7 @@
 /*
  * test_sentences.c: every event, action, phase and result has a sentence for every viewer.
  *
- * The recorded games are told to every viewer. Changing what a viewer may not know must not change the sentences. Some
+ * The recorded games are described to every viewer. Changing secrets must not change the sentences of others. Some
  * sentences are pinned word for word.
  */
 #include <check.h>
@@ -38,7 +38,8 @@ static void check_sentence(const char *text, const char *what)
 /* ---- The recorded games ---- */
 
 /* Returns the event with everything changed that this viewer may not know. */
-static struct event other_truth(const struct game *game, struct viewer viewer, const struct event *event)
+static struct event with_other_secrets(const struct game *game, struct viewer viewer,
+                                       const struct event *event)
 {
     struct event other = *event;
     unsigned knows = view_knowledge(game, viewer);
@@ -82,7 +83,7 @@ static struct game other_game(const struct game *game)
 struct listener {
     enum game_kind kind;
     struct viewer viewer;
-    uint64_t told; /* mask of event kinds */
+    uint64_t described; /* mask of event kinds */
     unsigned changed;
 };
 
@@ -94,16 +95,16 @@ static void hear_events(struct listener *listener, const struct game *game, cons
         view_event(game, listener->viewer, event, &viewed);
         struct sentence sentence = sentence_event(listener->kind, &viewed, NULL);
         check_sentence(sentence.text, event_name((enum event_kind)event->kind));
-        struct event other = other_truth(game, listener->viewer, event);
+        struct event other = with_other_secrets(game, listener->viewer, event);
         view_event(game, listener->viewer, &other, &again);
         ck_assert_str_eq(sentence_event(listener->kind, &again, NULL).text, sentence.text);
         listener->changed += memcmp(&other, event, sizeof other) != 0;
-        listener->told |= UINT64_C(1) << event->kind;
+        listener->described |= UINT64_C(1) << event->kind;
     }
 }
 
-static void hear(void *context, const struct game *game, const struct action *action,
-                 const struct events *events)
+static void check_event(void *context, const struct game *game, const struct action *action,
+                        const struct events *events)
 {
     struct listener *listener = context;
     struct view view, again;
@@ -122,7 +123,7 @@ static void hear(void *context, const struct game *game, const struct action *ac
     }
 }
 
-static void tell_record(const char *name, uint64_t *told, unsigned *changed)
+static void check_record(const char *name, uint64_t *described, unsigned *changed)
 {
     static char text[TEXT_MAX];
     char path[300];
@@ -144,8 +145,9 @@ static void tell_record(const char *name, uint64_t *told, unsigned *changed)
     for (unsigned i = 0; i < count; i++) {
         struct listener listener = {.kind = record.setup.game, .viewer = viewers[i]};
         struct game game;
-        ck_assert_msg(record_fold(&record, board, SIZE_MAX, &game, hear, &listener, &error), "%s", path);
-        *told |= listener.told;
+        ck_assert_msg(record_fold(&record, board, SIZE_MAX, &game, check_event, &listener, &error), "%s",
+                      path);
+        *described |= listener.described;
         *changed += listener.changed;
     }
     record_free(&record);
@@ -157,19 +159,19 @@ static int is_record(const struct dirent *entry)
     return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
 }
 
-START_TEST(every_event_of_the_recorded_games_has_a_sentence_that_tells_no_secret)
+START_TEST(every_recorded_event_has_a_sentence_that_reveals_no_secret)
 {
     struct dirent **entries;
-    uint64_t told = 0;
+    uint64_t described = 0;
     unsigned changed = 0;
     int count = scandir(DIRECTORY, &entries, is_record, alphasort);
     ck_assert_int_ge(count, 30);
     for (int i = 0; i < count; i++) {
-        tell_record(entries[i]->d_name, &told, &changed);
+        check_record(entries[i]->d_name, &described, &changed);
         free(entries[i]);
     }
     free(entries);
-    ck_assert_msg(told == (UINT64_C(1) << EVENT_KIND_COUNT) - 1, "%#llx", (unsigned long long)told);
+    ck_assert_msg(described == (UINT64_C(1) << EVENT_KIND_COUNT) - 1, "%#llx", (unsigned long long)described);
     ck_assert_uint_gt(changed, 1000);
 }
 END_TEST
@@ -258,7 +260,7 @@ END_TEST
 
 /* ---- Pinned ---- */
 
-static void is_told(enum game_kind game, struct event event, uint32_t fields, const char *sentence)
+static void expect_sentence(enum game_kind game, struct event event, uint32_t fields, const char *sentence)
 {
     struct viewed_event viewed = {event};
     viewed.shown.fields = fields;
@@ -268,49 +270,52 @@ static void is_told(enum game_kind game, struct event event, uint32_t fields, co
 START_TEST(events_read_like_english)
 {
     struct event move = {.kind = EVENT_MOVE, .to = 103, .cells = {.count = 1, .item = {CELL_ONE + 7}}};
-    is_told(GAME_WHITECHAPEL, move, BIT(BY) | BIT(TO) | BIT(CELLS), "Jack moved to 103 (move 7).");
-    is_told(GAME_WHITECHAPEL, move, BIT(BY) | BIT(CELLS), "Jack moved (move 7).");
+    expect_sentence(GAME_WHITECHAPEL, move, BIT(BY) | BIT(TO) | BIT(CELLS), "Jack moved to 103 (move 7).");
+    expect_sentence(GAME_WHITECHAPEL, move, BIT(BY) | BIT(CELLS), "Jack moved (move 7).");
     struct event coach = {.kind = EVENT_SPECIAL,
                           .tile = TILE_COACH,
                           .via = 69,
                           .to = 56,
                           .cells = {.count = 2, .item = {CELL_ONE + 7, CELL_ONE + 8}}};
-    is_told(GAME_WHITEHALL, coach, BIT(BY) | BIT(TILE) | BIT(VIA) | BIT(TO) | BIT(CELLS),
-            "Jack took a coach via 69 to 56 (moves 7 and 8).");
-    is_told(GAME_WHITEHALL, coach, BIT(BY) | BIT(TILE) | BIT(CELLS), "Jack took a coach (moves 7 and 8).");
-    is_told(GAME_WHITEHALL, coach, BIT(BY) | BIT(CELLS), "Jack made a special move (moves 7 and 8).");
+    expect_sentence(GAME_WHITEHALL, coach, BIT(BY) | BIT(TILE) | BIT(VIA) | BIT(TO) | BIT(CELLS),
+                    "Jack took a coach via 69 to 56 (moves 7 and 8).");
+    expect_sentence(GAME_WHITEHALL, coach, BIT(BY) | BIT(TILE) | BIT(CELLS),
+                    "Jack took a coach (moves 7 and 8).");
+    expect_sentence(GAME_WHITEHALL, coach, BIT(BY) | BIT(CELLS), "Jack made a special move (moves 7 and 8).");
     struct event kill = {.kind = EVENT_KILL,
                          .circles = {.count = 2, .item = {65, 84}},
                          .order = {.count = 2, .item = {84, 65}},
                          .cells = {.count = 2, .item = {CELL_ONE, CELL_ONE + 1}}};
-    is_told(GAME_WHITECHAPEL, kill, BIT(BY) | BIT(CIRCLES) | BIT(CELLS) | BIT(ORDER),
-            "Two murders, at 65 and 84. First 84, then 65.");
+    expect_sentence(GAME_WHITECHAPEL, kill, BIT(BY) | BIT(CIRCLES) | BIT(CELLS) | BIT(ORDER),
+                    "Two murders, at 65 and 84. First 84, then 65.");
     kill.order.count = 0; /* as other viewers get it */
-    is_told(GAME_WHITECHAPEL, kill, BIT(BY) | BIT(CIRCLES) | BIT(CELLS), "Two murders, at 65 and 84.");
+    expect_sentence(GAME_WHITECHAPEL, kill, BIT(BY) | BIT(CIRCLES) | BIT(CELLS),
+                    "Two murders, at 65 and 84.");
     struct event search = {.kind = EVENT_SEARCH, .by = PAWN_RED, .circle = 65, .found = 1};
-    is_told(GAME_WHITECHAPEL, search, BIT(BY) | BIT(CIRCLE) | BIT(FOUND), "Red searched 65: a clue!");
+    expect_sentence(GAME_WHITECHAPEL, search, BIT(BY) | BIT(CIRCLE) | BIT(FOUND), "Red searched 65: a clue!");
     search.found = 0;
-    is_told(GAME_WHITECHAPEL, search, BIT(BY) | BIT(CIRCLE) | BIT(FOUND), "Red searched 65: nothing.");
+    expect_sentence(GAME_WHITECHAPEL, search, BIT(BY) | BIT(CIRCLE) | BIT(FOUND),
+                    "Red searched 65: nothing.");
     struct event walk = {.kind = EVENT_WALK, .by = PAWN_YELLOW, .to = 124, .power = 1};
-    is_told(GAME_WHITECHAPEL, walk, BIT(BY) | BIT(TO), "Yellow moved to crossing 124.");
-    is_told(GAME_WHITEHALL, walk, BIT(BY) | BIT(TO) | BIT(POWER),
-            "Yellow used his power and went to crossing 124.");
+    expect_sentence(GAME_WHITECHAPEL, walk, BIT(BY) | BIT(TO), "Yellow moved to crossing 124.");
+    expect_sentence(GAME_WHITEHALL, walk, BIT(BY) | BIT(TO) | BIT(POWER),
+                    "Yellow used his power and went to crossing 124.");
     struct event patrols = {.kind = EVENT_PATROLS,
                             .by = PAWN_RED,
                             .crossings = three,
                             .place = {.count = 6, .item = {3, PAWN_BLUE, 21, PAWN_FALSE, 65, PAWN_FALSE}}};
-    is_told(GAME_WHITECHAPEL, patrols, BIT(BY) | BIT(CROSSINGS),
-            "Red placed the patrols at crossings 3, 21 and 65.");
-    is_told(GAME_WHITECHAPEL, patrols, BIT(BY) | BIT(CROSSINGS) | BIT(PLACE),
-            "Red placed the patrols: Blue at 3, false ones at 21 and 65.");
+    expect_sentence(GAME_WHITECHAPEL, patrols, BIT(BY) | BIT(CROSSINGS),
+                    "Red placed the patrols at crossings 3, 21 and 65.");
+    expect_sentence(GAME_WHITECHAPEL, patrols, BIT(BY) | BIT(CROSSINGS) | BIT(PLACE),
+                    "Red placed the patrols: Blue at 3, false ones at 21 and 65.");
     struct event night = {.kind = EVENT_NIGHT, .round = 2};
-    is_told(GAME_WHITECHAPEL, night, BIT(ROUND), "Night 2 begins.");
-    is_told(GAME_WHITEHALL, night, BIT(ROUND), "Round 2 begins.");
+    expect_sentence(GAME_WHITECHAPEL, night, BIT(ROUND), "Night 2 begins.");
+    expect_sentence(GAME_WHITEHALL, night, BIT(ROUND), "Round 2 begins.");
     struct event over = {.kind = EVENT_OVER, .result = {WINNER_POLICE, REASON_RESIGNED}};
-    is_told(GAME_WHITEHALL, over, BIT(RESULT), "The police win: the other side resigned.");
+    expect_sentence(GAME_WHITEHALL, over, BIT(RESULT), "The police win: the other side resigned.");
     struct event reveal = {.kind = EVENT_REVEAL, .crossing = 35, .face = PAWN_FALSE};
-    is_told(GAME_WHITECHAPEL, reveal, BIT(BY) | BIT(CROSSING) | BIT(FACE),
-            "The patrol at crossing 35 was false.");
+    expect_sentence(GAME_WHITECHAPEL, reveal, BIT(BY) | BIT(CROSSING) | BIT(FACE),
+                    "The patrol at crossing 35 was false.");
     ck_assert_str_eq(sentence_undo(PAWN_JACK).text, "Jack undid that.");
 }
 END_TEST
@@ -377,14 +382,15 @@ START_TEST(phases_and_options_are_explained)
 {
     unsigned shared = 0;
     for (unsigned phase = 0; phase < PHASE_COUNT; phase++) {
-        bool told[GAME_KIND_COUNT];
+        bool described[GAME_KIND_COUNT];
         for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
             const char *help = sentence_help((enum game_kind)game, (enum phase)phase);
             check_sentence(help, phase_name((enum phase)phase));
-            told[game] = strcmp(help, "This game has no such phase.") != 0;
+            described[game] = strcmp(help, "This game has no such phase.") != 0;
         }
-        ck_assert_msg(told[GAME_WHITECHAPEL] || told[GAME_WHITEHALL], "%s", phase_name((enum phase)phase));
-        shared += told[GAME_WHITECHAPEL] && told[GAME_WHITEHALL];
+        ck_assert_msg(described[GAME_WHITECHAPEL] || described[GAME_WHITEHALL], "%s",
+                      phase_name((enum phase)phase));
+        shared += described[GAME_WHITECHAPEL] && described[GAME_WHITEHALL];
     }
     ck_assert_uint_eq(shared, 4); /* move, walk, act, over */
     for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
@@ -453,7 +459,7 @@ END_TEST
 int main(void)
 {
     static const TTest *const *const tests[] = {
-        &every_event_of_the_recorded_games_has_a_sentence_that_tells_no_secret,
+        &every_recorded_event_has_a_sentence_that_reveals_no_secret,
         &every_subset_of_fields_has_a_sentence,
         &the_longest_sheet_is_not_cut_off,
         &events_read_like_english,

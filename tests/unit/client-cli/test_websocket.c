@@ -20,7 +20,7 @@ static void expect_words(const char *words)
     ck_assert_msg(strstr(client.why, words) != NULL, "%s", client.why);
 }
 
-/* Retries so late that a test sees only the first attempt. */
+/* Returns timeouts with such a long wait that a test sees only the first attempt. */
 static struct connection_timeouts once_only(void)
 {
     struct connection_timeouts times = patient;
@@ -179,7 +179,7 @@ START_TEST(retry_now_connects_at_once)
 }
 END_TEST
 
-/* A server that drops everybody after hello is not hammered; after a long connection the retry comes soon. */
+/* The client must not retry quickly if the server drops it after each hello, but may after a long connection. */
 START_TEST(only_a_stable_connection_resets_the_wait)
 {
     struct connection_timeouts times = patient;
@@ -446,7 +446,7 @@ START_TEST(close_codes_are_handled)
 }
 END_TEST
 
-START_TEST(a_server_that_sends_close_but_keeps_the_socket_open_is_left)
+START_TEST(the_client_disconnects_if_the_server_sends_close_but_keeps_the_socket_open)
 {
     dial_once();
     welcome();
@@ -677,7 +677,7 @@ int main(void)
     TCase *closing = tcase_create("closing");
     tcase_add_checked_fixture(closing, set_up, tear_down);
     tcase_add_loop_test(closing, close_codes_are_handled, 0, COUNT(closings));
-    tcase_add_test(closing, a_server_that_sends_close_but_keeps_the_socket_open_is_left);
+    tcase_add_test(closing, the_client_disconnects_if_the_server_sends_close_but_keeps_the_socket_open);
     tcase_add_test(closing, a_broken_connection_is_reported);
     tcase_add_test(closing, an_unknown_name_is_reported);
     tcase_add_test(closing, a_long_name_does_not_truncate_the_sentence);

@@ -37,32 +37,32 @@ async def act_and_undo(clients, table):
 
 
 async def come_back(server, clients, table):
-    """The second player loses the connection and resumes; an onlooker watches from the beginning."""
+    """Reconnects the second player, and connects a spectator who watches from the beginning. Returns the spectator."""
     gone = clients[1]
     await gone.close()
     back = await Client.connect(server, token=gone.token)
     back.pawns, back.events, back.seen = gone.pawns, gone.events, gone.seen
     await back.watch(table, since=gone.seen[table])
     clients[1] = back
-    onlooker = await Client.connect(server, name="Onlooker")
-    await onlooker.must("tables")
-    await onlooker.watch(table, since=0)
-    await onlooker.must("chat", table=table, key=key(), to="gallery", text="Exciting")
-    return onlooker
+    spectator = await Client.connect(server, name="Onlooker")
+    await spectator.must("tables")
+    await spectator.watch(table, since=0)
+    await spectator.must("chat", table=table, key=key(), to="gallery", text="Exciting")
+    return spectator
 
 
-async def afterwards(clients, onlooker, table):
-    games = (await onlooker.must("archive"))["games"]
+async def afterwards(clients, spectator, table):
+    games = (await spectator.must("archive"))["games"]
     assert table in [game["table"] for game in games], games
-    await onlooker.must("record", table=table)
+    await spectator.must("record", table=table)
     for viewer in ["jack", "police", "public", "all", "yellow"]:
-        replay = await onlooker.must("replay", table=table, count=200, **{"as": viewer})
+        replay = await spectator.must("replay", table=table, count=200, **{"as": viewer})
         assert replay["total"] > LONG_ENOUGH, replay["total"]
     await clients[0].must("deduce", table=table)
-    await onlooker.must("replay", table=table, count=200, deduce=True, **{"as": "public"})
+    await spectator.must("replay", table=table, count=200, deduce=True, **{"as": "public"})
     rematch = (await clients[1].must("rematch", table=table))["table"]
     await clients[0].must("leave", table=rematch["id"])
-    await onlooker.must("unwatch", table=table)
+    await spectator.must("unwatch", table=table)
 
 
 async def against_bots(server, game, options):
@@ -89,8 +89,8 @@ async def play_whole(server, game, options):
     sheet = (await clients[0].watch(table))["view"]
     home = [sheet["hideout"]] if "hideout" in sheet else sheet.get("discoveries", [])
     jack_goes_home = homing(game, home)
-    onlooker = await come_back(server, clients, table)
-    everybody = [*clients, onlooker]
+    spectator = await come_back(server, clients, table)
+    everybody = [*clients, spectator]
     while table not in clients[0].over:
         await act_and_undo(everybody, table)
         one = await play_one(everybody, table, jack_goes_home)
@@ -98,7 +98,7 @@ async def play_whole(server, game, options):
         if one is None:
             await clients[0].until(lambda: table in clients[0].over, "the end")
     if done > LONG_ENOUGH:
-        await afterwards(clients, onlooker, table)
+        await afterwards(clients, spectator, table)
         await against_bots(server, game, options)
     await leave_all(everybody)
     return done

@@ -243,7 +243,7 @@ async def over(terminal, client, table):
     await shows(terminal, winner)
 
 
-async def detective_with_two_to_search_in_vain(terminal, server, options):
+async def detective_with_two_empty_searches(terminal, server, options):
     """Plays Whitehall until a policeman of the terminal may search two circles or more, none of which Jack visited.
 
     Returns Jack's client, the table, the policeman and those circles.
@@ -266,7 +266,7 @@ async def detective_with_two_to_search_in_vain(terminal, server, options):
             await shows(terminal, "Enter does it")
         await take_turn(terminal, client, table)
         await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
-    raise AssertionError("the game is over, and nobody could search in vain")
+    raise AssertionError("the game ended before a policeman had two such circles")
 
 
 def searched_by(client, table, pawn):

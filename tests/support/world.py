@@ -139,7 +139,7 @@ class World:
             person.take()
 
     async def chatter(self, person, tables):
-        """Chats as the onlooker."""
+        """Chats as the spectator."""
         while True:
             self.texts += 1
             await person.post(Request("chat", DICE.choice(tables).id, to="gallery", text=f"text {self.texts}"))
@@ -252,7 +252,7 @@ class World:
     # ---- the end ----
 
     def check_rows(self):
-        """Checks that every key answered with ok has one row, every refused one none, and that there are no others."""
+        """Checks that every key answered with ok has one row, refused keys have none, and there are no other rows."""
         database = sqlite3.connect(f"file:{self.find_database()}?mode=ro", uri=True)
         for verbs, query in [(("act", "undo"), "SELECT table_id, player, key FROM actions"),
                              (("chat",), "SELECT table_id, player, key FROM chat")]:

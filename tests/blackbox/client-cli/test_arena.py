@@ -1,4 +1,4 @@
-"""`gaslight arena` as its users run it: the same seed plays the same, the sums add up, saved games are good records."""
+"""`gaslight arena`: the same seed gives the same results, the sums add up, and saved games are valid records."""
 import json
 import os
 import subprocess
@@ -29,56 +29,56 @@ def without_times(cell):
 
 def sums_add_up(cell):
     equal(sum(cell["endings"].values()), cell["games"], "every game has an ending")
-    equal(sum(cell["rounds"]), cell["games"], "and a last round")
+    equal(sum(cell["rounds"]), cell["games"], "every game has a last round")
     won = cell["endings"]["five_victims"] + cell["endings"]["all_discoveries"]
-    equal(won, cell["jack_wins"], "Jack wins by his own endings alone")
-    assert cell["low"] <= cell["share"] <= cell["high"], f"the share lies in its interval: {cell}"
+    equal(won, cell["jack_wins"], "Jack wins exactly the games with an ending in his favour")
+    assert cell["low"] <= cell["share"] <= cell["high"], f"the share is outside its interval: {cell}"
     decisions = cell["jack"]["decisions"] + cell["police"]["decisions"]
-    assert abs(decisions - cell["actions_average"] * cell["games"]) < 0.01 * cell["games"], "one decision per action"
+    assert abs(decisions - cell["actions_average"] * cell["games"]) < 0.01 * cell["games"], "decisions per action"
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_the_same_seed_plays_the_same(game):
+def test_the_same_seed_gives_the_same_results(game):
     order = ("--game", game, "--games", "6", "--jack", "novice", "--police", "easy")
     first, second = (arena(*order, "--seed", "7", "--threads", threads) for threads in ("1", "3"))
     equal([without_times(cell) for cell in first], [without_times(cell) for cell in second],
-          "threads make no difference")
+          "results with 1 and 3 threads")
     other = arena(*order, "--seed", "8")
-    assert without_times(other[0]) != first[0], "another seed plays other games"
+    assert without_times(other[0]) != first[0], "another seed gave the same games"
     sums_add_up(first[0])
 
 
-def test_all_levels_make_a_table():
+def test_all_pairs_of_levels_are_played():
     cells = arena("--game", "whitehall", "--games", "2", "--jack", "all", "--police", "all")
     pairs = [(cell["jack"]["level"], cell["police"]["level"]) for cell in cells]
     equal(pairs, [(jack, police) for jack in LEVELS for police in LEVELS], "sixteen cells")
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_saved_games_are_records(game, tmp_path):
+def test_saved_games_are_valid_records(game, tmp_path):
     cell = arena("--game", game, "--games", "3", "--options", OPTIONS[game], "--save", str(tmp_path))[0]
     files = sorted(str(path) for path in tmp_path.iterdir())
     equal(len(files), 3, f"files: {files}")
     done = run("record", "verify", *files)
-    equal(done.returncode, 0, f"they are good: {done.stderr}")
+    equal(done.returncode, 0, f"exit status of verify: {done.stderr}")
     jack = sum(" jack " in line for line in done.stdout.splitlines())
-    equal(jack, cell["jack_wins"], f"they have the same winners: {done.stdout}")
+    equal(jack, cell["jack_wins"], f"games won by Jack: {done.stdout}")
 
 
 def test_the_directory_for_saved_games_is_created(tmp_path):
     arena("--game", "whitehall", "--games", "1", "--save", str(tmp_path / "games"))
     equal(len(os.listdir(tmp_path / "games")), 1, "files")
     gone = run("arena", "--games", "1", "--save", "/nowhere/at/all")
-    equal((gone.returncode, gone.stdout), (1, ""), "refused before anything is played")
+    equal((gone.returncode, gone.stdout), (1, ""), "must be refused before any game is played")
     assert "/nowhere/at/all cannot be created" in gone.stderr, gone.stderr
 
 
-def test_people_can_read_it():
+def test_output_without_json_is_readable_text():
     text = run("arena", "--game", "whitehall", "--games", "4", "--jack", "novice", "--police", "novice").stdout
     assert "novice jack, novice police: jack wins " in text and "endings:" in text, text
 
 
-def test_a_clock_cuts_decisions_short():
+def test_no_decision_is_late_with_a_generous_clock():
     cell = arena("--games", "1", "--clock", "3600000")[0]
     equal((cell["jack"]["late"], cell["police"]["late"]), (0, 0), "an hour is enough for every decision")
 
@@ -88,7 +88,7 @@ def test_a_clock_cuts_decisions_short():
     (("--seed", "-1"), "a whole number"), (("--seed", "1", "--seed", "2"), "twice"),
     (("--options", "smoker"), "options of the game"), (("--game", "chess"), "whitehall"),
     (("--what",), "has no option"), (("--clock", "0"), "a number"), (("--threads", "x"), "a number")])
-def test_bad_usage_is_refused(arguments, word):
+def test_invalid_arguments_are_rejected(arguments, word):
     done = run("arena", *arguments)
     equal((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
     assert word in done.stderr, done.stderr

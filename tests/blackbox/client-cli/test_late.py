@@ -1,7 +1,7 @@
-"""What comes late: the full screen and the lines of `gaslight` over a slow line, and over one that breaks.
+"""Late replies: `gaslight`, on the full screen and in plain mode, over connections that are slow or break.
 
-A cable (cable.py) holds back what both ends say while keys are pressed, and lets all of it through afterwards: an answer
-finds a player who has gone on. Nothing here depends on how slow anything is.
+A Cable (cable.py) holds back everything both ends send while keys are pressed, and then releases it, so a reply arrives
+when the player is already doing something else. Nothing here depends on timing.
 """
 import asyncio
 import re
@@ -9,7 +9,7 @@ import re
 from cable import Cable
 from gaslight_server import GASLIGHT, POLICE, Client, Server, equal, key, peaceful, people, play_one, started
 from line_client import LineClient
-from screen_play import (answer_turn, command, detective_with_two_to_search_in_vain, in_step, opened,
+from screen_play import (answer_turn, command, detective_with_two_empty_searches, in_step, opened,
                          prompt, sat_down, searched_by, shows, take_turn, url)
 from terminal import Terminal
 
@@ -17,18 +17,18 @@ LARGE = (200, 60)
 WAITING = "Sending... Please wait for the server."
 
 
-# ---- Help ------------------------------------------------------------------------------------------
+# ---- Helpers ------------------------------------------------------------------------------------------
 
 
 async def typed(terminal, *keys):
-    """Keys by their names, or texts; all have been read by the program when this returns."""
+    """Presses keys by name, or types texts. When this returns, the program has read all of them."""
     for one in keys:
         (terminal.keys if one in ("Enter", "Escape", "Down", "Up", "Space") else terminal.type)(one)
     await asyncio.to_thread(terminal.swallowed)
 
 
 async def picked(terminal, place):
-    """Goes to a place by its number and picks it; it has been shown whole, and is not sent yet."""
+    """Goes to a place by its number and picks it without sending the action. Waits until Enter would send it."""
     await typed(terminal, place, "Enter")
     await shows(terminal, "Enter does it")
 
@@ -39,8 +39,9 @@ async def jack_of_whitechapel(terminal, server):
     return client, table
 
 
-async def police_who_have_walked(terminal, server, count):
-    """Whitehall: the terminal has the police, and so many of them have walked since Jack moved."""
+async def play_until_police_walked(terminal, server, count):
+    """Starts Whitehall with the terminal as the police, and plays until `count` of them have walked. Returns the client
+    of the other player and the table."""
     client, table = await sat_down(terminal, server, "whitehall", "", POLICE["whitehall"])
     walks = 0
     while walks < count:
@@ -59,8 +60,8 @@ def did(client, table, what):
     return [event for _, event in client.events[table] if event["did"] == what]
 
 
-async def lobby_is_there(terminal, table="in progress"):
-    """The lists were asked for when the lobby was entered: all that was asked before has been answered."""
+async def wait_for_lobby(terminal, table="in progress"):
+    """Waits until the lobby lists the tables. Replies arrive in order, so earlier requests are answered by then."""
     await shows(terminal, re.compile(rf"My games\s+│.*\n\s+White\w+\s+(?:{table}|your turn)"))
 
 
@@ -81,7 +82,7 @@ async def test_a_late_suggestion_does_not_take_the_enter_meant_for_a_pick():
         await client.close()
 
 
-async def test_a_list_goes_with_the_turn_it_was_made_for():
+async def test_a_list_of_options_closes_when_the_turn_has_passed():
     with Server() as server, opened(server, size=LARGE) as terminal:
         client, table = await jack_of_whitechapel(terminal, server)
         await command(terminal, "code")
@@ -95,7 +96,7 @@ async def test_a_list_goes_with_the_turn_it_was_made_for():
         await client.close()
 
 
-async def test_while_an_action_is_under_way_no_list_opens_and_that_is_said_no_longer_than_so():
+async def test_no_list_opens_while_an_action_is_being_sent():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _ = await jack_of_whitechapel(terminal, server)
         await picked(terminal, "43")
@@ -113,7 +114,7 @@ async def test_while_an_action_is_under_way_no_list_opens_and_that_is_said_no_lo
 # ---- One table after the other ---------------------------------------------------------------------
 
 
-async def test_what_was_done_at_one_table_is_not_waited_for_at_another():
+async def test_a_pending_action_does_not_block_another_table():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         others, other = await started(server, "whitehall", players=2)
         client, _ = await jack_of_whitechapel(terminal, server)
@@ -130,7 +131,7 @@ async def test_what_was_done_at_one_table_is_not_waited_for_at_another():
             await one.close()
 
 
-async def test_what_jack_did_is_not_said_in_the_lobby():
+async def test_a_late_answer_to_jacks_action_is_not_shown_in_the_lobby():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _ = await jack_of_whitechapel(terminal, server)
         await picked(terminal, "43")
@@ -140,16 +141,16 @@ async def test_what_jack_did_is_not_said_in_the_lobby():
         await typed(terminal, "y")
         await shows(terminal, "My games")
         cable.release()
-        await lobby_is_there(terminal)
+        await wait_for_lobby(terminal)
         assert "43" not in terminal.screen()[-1], terminal.text()
         await client.close()
 
 
-# ---- Taking back -----------------------------------------------------------------------------------
+# ---- Outdated choices and undo -----------------------------------------------------------------------------------
 
 
-async def test_what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next_one():
-    """The player is there twice: while the terminal is cut off, the other one of him plays on."""
+async def test_a_delayed_action_is_not_applied_to_a_later_turn():
+    """The player is connected twice: while the terminal is cut off, the other connection continues the game."""
     def is_walk_of_yellow():
         turn = police.turns[table]
         return turn["phase"] == "walk" and turn["pawns"] == ["yellow"]
@@ -158,7 +159,7 @@ async def test_what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next
         await play_one(clients, table, chooser=peaceful)
         while table not in police.over and not is_walk_of_yellow():
             await play_one(clients, table, chooser=peaceful)
-        assert table not in police.over, "the game is over too soon"
+        assert table not in police.over, "the game ended too soon"
 
     with Server() as server, Cable(server.port) as cable:
         clients, table = await started(server, "whitehall", players=2)
@@ -180,9 +181,9 @@ async def test_what_was_chosen_at_a_turn_that_has_passed_is_not_done_at_the_next
         await asyncio.gather(*[client.close() for client in clients])
 
 
-async def test_while_an_action_is_taken_back_nothing_else_is_done():
+async def test_no_action_is_accepted_while_an_undo_is_being_sent():
     with Server() as server, Cable(server.port) as cable, opened(cable, size=LARGE) as terminal:
-        client, table = await police_who_have_walked(terminal, server, 2)
+        client, table = await play_until_police_walked(terminal, server, 2)
         walks = len(did(client, table, "walk"))
         await typed(terminal, "Enter")
         await shows(terminal, "Enter does it")
@@ -192,19 +193,19 @@ async def test_while_an_action_is_taken_back_nothing_else_is_done():
         for again in ("u", "Enter"):
             await typed(terminal, again)
             await shows(terminal, WAITING)
-            terminal.keys("NPage")  # takes that away, and no pick
+            terminal.keys("NPage")  # removes the notice and picks nothing
             await shows(terminal, WAITING, gone=True)
         cable.release()
-        await client.until(lambda: did(client, table, "undo"), "it is taken back")
+        await client.until(lambda: did(client, table, "undo"), "the undo")
         await in_step(terminal, client, table)
-        equal([len(did(client, table, what)) for what in ("undo", "walk")], [1, walks], "taken back, walks")
+        equal([len(did(client, table, what)) for what in ("undo", "walk")], [1, walks], "undos, walks")
         await client.close()
 
 
 # ---- Before the start ------------------------------------------------------------------------------
 
 
-async def test_pawns_taken_one_after_the_other_are_all_held():
+async def test_pawns_taken_in_quick_succession_are_all_held():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         host = (await people(server, "Host"))[0]
         table = (await host.must("create", key=key(), game="whitechapel"))["table"]["id"]
@@ -217,7 +218,7 @@ async def test_pawns_taken_one_after_the_other_are_all_held():
         await shows(terminal, "My games")
         await command(terminal, f"watch {table}")
         await shows(terminal, "You are watching.")
-        for pawns in (["red", "yellow"], ["blue", "green", "red", "yellow"]):  # sits down with them; has a seat
+        for pawns in (["red", "yellow"], ["blue", "green", "red", "yellow"]):  # first without a seat, then with one
             cable.hold()
             await typed(terminal, "Down", "Space", "Down", "Space")
             cable.release()
@@ -227,12 +228,12 @@ async def test_pawns_taken_one_after_the_other_are_all_held():
         await host.close()
 
 
-# ---- Searching all ---------------------------------------------------------------------------------
+# ---- Searching all circles ---------------------------------------------------------------------------------
 
 
-async def test_a_search_of_all_goes_on_while_one_talks():
+async def test_searching_all_circles_continues_during_chat():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
-        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
+        client, table, pawn, beside = await detective_with_two_empty_searches(terminal, server, "")
         before = len(searched_by(client, table, pawn))
         cable.hold()
         await typed(terminal, "S", "tHello", "Enter")
@@ -242,9 +243,9 @@ async def test_a_search_of_all_goes_on_while_one_talks():
         await client.close()
 
 
-async def test_escape_stops_a_search_of_all():
+async def test_escape_stops_searching_all_circles():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
-        client, table, pawn, _ = await detective_with_two_to_search_in_vain(terminal, server, "")
+        client, table, pawn, _ = await detective_with_two_empty_searches(terminal, server, "")
         before = len(searched_by(client, table, pawn))
         cable.hold()
         await typed(terminal, "S")
@@ -258,26 +259,26 @@ async def test_escape_stops_a_search_of_all():
         await client.close()
 
 
-# ---- Answers to what they are -----------------------------------------------------------------------
+# ---- Replies to earlier requests -----------------------------------------------------------------------
 
 
-async def test_a_deduction_that_comes_in_the_lobby_is_not_said():
+async def test_a_deduction_that_arrives_in_the_lobby_is_ignored():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
-        client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        client, _, _, _ = await detective_with_two_empty_searches(terminal, server, "aids=full")
         cable.hold()
         await typed(terminal, "i", "q")
         await shows(terminal, "Go to the lobby?")
         await typed(terminal, "y")
         await shows(terminal, "My games")
         cable.release()
-        await lobby_is_there(terminal)
+        await wait_for_lobby(terminal)
         assert "invalid" not in terminal.text(), terminal.text()
         await client.close()
 
 
-async def test_a_late_popup_does_not_come_over_what_is_open():
+async def test_a_late_popup_does_not_replace_an_open_one():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
-        client, _, _, _ = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        client, _, _, _ = await detective_with_two_empty_searches(terminal, server, "aids=full")
         cable.hold()
         await typed(terminal, "i", "m")
         await shows(terminal, "Map symbols")
@@ -289,7 +290,7 @@ async def test_a_late_popup_does_not_come_over_what_is_open():
         await client.close()
 
 
-async def test_an_answer_is_not_taken_for_that_of_what_was_said_after_it():
+async def test_late_answers_are_matched_to_their_own_requests():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         client, _ = await jack_of_whitechapel(terminal, server)
         cable.hold()
@@ -301,10 +302,10 @@ async def test_an_answer_is_not_taken_for_that_of_what_was_said_after_it():
         await client.close()
 
 
-# ---- Breaks ----------------------------------------------------------------------------------------
+# ---- Lost connections ----------------------------------------------------------------------------------------
 
 
-async def test_the_lobby_is_asked_for_anew_after_a_break():
+async def test_the_lobby_is_requested_again_after_reconnecting():
     with Server() as server, Cable(server.port) as cable, opened(cable) as terminal:
         host, other = await people(server, "Host", "Other")
         table = (await host.must("create", key=key(), game="whitehall", private=False))["table"]["id"]
@@ -320,13 +321,13 @@ async def test_the_lobby_is_asked_for_anew_after_a_break():
             await one.close()
 
 
-async def test_what_was_done_before_a_break_is_not_refused_after_it():
+async def test_requests_repeated_after_reconnecting_are_not_refused():
     with Server() as server, Cable(server.port) as cable, LineClient([url(cable), "--name", "Jill"]) as jill:
         ann, eve = await people(server, "Ann", "Eve")
 
         async def do(line):
             mark, connections = len(jill.said), cable.connections
-            cable.cut_after(0)  # the answer is lost, and what was asked is asked again
+            cable.cut_after(0)  # the reply is lost, so the request is sent again
             answer = await asyncio.to_thread(jill.do, line)
             await asyncio.to_thread(jill.until, "news: Reconnected.", mark)
             assert cable.connections > connections, "the cable was never cut"
@@ -356,7 +357,7 @@ async def test_what_was_done_before_a_break_is_not_refused_after_it():
 # ---- The lobby's cursor ----------------------------------------------------------------------------
 
 
-async def test_the_cursor_of_the_lobby_stays_at_its_table():
+async def test_the_lobby_cursor_stays_on_its_table():
     with Server() as server, opened(server, size=LARGE) as terminal:
         hosts = await people(server, "Alf", "Bea", "Cid")
         tables = {}

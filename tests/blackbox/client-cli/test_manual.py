@@ -1,5 +1,5 @@
-"""client-cli/gaslight.1 and the completions have every command that can be typed and every option of the help; groff
-formats the page without a warning."""
+"""The manual page client-cli/gaslight.1 and the shell completions cover every command and every option in the help, and
+groff formats the page without warnings."""
 import os
 import re
 import subprocess
@@ -29,19 +29,19 @@ def gaslight_help(*arguments):
 
 
 def subcommands():
-    """Words at the head of a line of the help, of `gaslight` or of `gaslight record`."""
+    """Returns the subcommands that `gaslight --help` lists."""
     commands = re.findall(r"^  ([a-z]+) ", gaslight_help(), re.M)
     assert len(commands) >= 5, commands
     return commands
 
 
 def options_of(*arguments):
-    """Its options, and words of a command line that takes them."""
+    """Returns the options listed by the help of this subcommand."""
     return re.findall(r"^  (--[a-z]+)(?: |$)", gaslight_help(*arguments), re.M)
 
 
 def all_options():
-    """(words before the option, option) for everything that takes options."""
+    """Returns (words before the option, option) for every option of every subcommand."""
     pairs = [(["gaslight", command], option) for command in subcommands() if command != "record"
              for option in options_of(command)]
     return pairs + [(["gaslight", "record", "view", "game.json"], option) for option in options_of("record")]
@@ -52,14 +52,14 @@ def all_options():
 
 @pytest.fixture(scope="module", name="manual")
 def formatted_manual():
-    """The page as plain text: no overstriking, lines long enough for every usage."""
+    """Formats the page as plain text, without overstriking and with lines long enough for every usage."""
     text = run("groff", "-man", "-Tutf8", "-P-cbou", "-rLL=120n", PAGE).stdout.replace("\u00a0", " ")
-    assert text.count("\n") > 150, f"the page is short: {text}"
+    assert text.count("\n") > 150, f"the page is too short: {text}"
     return text
 
 
 def items_missing(manual, items):
-    """Those that no entry of a list begins with."""
+    """Returns the items that do not begin any entry of the manual."""
     return [item for item in items if not re.search(rf"^       {re.escape(item)}( |$)", manual, re.M)]
 
 
@@ -85,7 +85,7 @@ def test_subcommands_and_options_are_in_the_manual(manual):
 
 
 def completions(*words):
-    """What bash offers for the last of these words."""
+    """Returns what bash offers for the last of these words."""
     script = """source "$1"; shift
         COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
         _gaslight; printf "%s\\n" "${COMPREPLY[@]}" """
@@ -119,7 +119,7 @@ def test_zsh_completes_every_subcommand_and_option():
     ("gaslight play --name ", ""),
     ("gaslight replay ", ""),
 ])
-def test_bash_offers_what_fits(words, offered):
+def test_bash_offers_matching_completions(words, offered):
     equal(completions(*words.split(" ")), offered.split())
 
 

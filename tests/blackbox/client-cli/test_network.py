@@ -1,8 +1,8 @@
-"""The client on bad networks and with bad servers: the real program, in lines and on the full screen.
+"""The real client on bad networks and with bad servers, in plain mode and on the full screen.
 
-Servers are killed and restarted, cables cut (cable.py), and a relay between client and server tells lies. What was
-done must have been done once, as the server's own events say; what cannot go on ends with one sentence on standard
-error, the right exit status, and a terminal that is as it was.
+Servers are killed and restarted, connections are cut (cable.py), and a relay between client and server falsifies
+messages. Each action must happen exactly once, according to the server's own events. If the client cannot continue, it
+must print one sentence to standard error, exit with the right status and restore the terminal.
 """
 import asyncio
 import contextlib
@@ -23,14 +23,14 @@ from gaslight_server import DICE, GASLIGHT, PATIENCE, Client, Server, equal, key
 from line_client import LineClient, environment, one_sentence, run_client
 from terminal import Terminal
 
-# Runs a program between two looks at the terminal's settings; HOME is the terminal's own directory.
+# Runs a program and saves the terminal's settings before and after it; HOME is the terminal's own directory.
 STTY = 'stty -g >"$HOME/before"; "$0" "$@"; status=$?; stty -g >"$HOME/after"; exit $status'
 MODES = ["alternate_on 0", "cursor_flag 1", "mouse_any_flag 0", "keypad_flag 0", "keypad_cursor_flag 0",
          "insert_flag 0", "wrap_flag 1"]
-DISCOVERIES = [52, 79, 120, 130]  # legal ones, and the first is one to start on
+DISCOVERIES = [52, 79, 120, 130]  # a legal choice; Jack starts on the first
 
 
-# ---- Help ----------------------------------------------------------------------------------------
+# ---- Helpers ----------------------------------------------------------------------------------------
 
 
 def url(server):
@@ -41,31 +41,32 @@ def screen_of(*arguments, **how):
     return Terminal(["/bin/sh", "-c", STTY, GASLIGHT, *arguments], **how)
 
 
-def all_sane(terminal):
-    """The program has ended: its status; and everything of the terminal is as it was."""
+def ended_and_restored(terminal):
+    """Waits for the program to end and checks that the terminal is fully restored. Returns the exit status."""
     status, sane = terminal.ended()
     with open(os.path.join(terminal.directory.name, "before"), encoding="utf-8") as before, \
             open(os.path.join(terminal.directory.name, "after"), encoding="utf-8") as after:
         equal(after.read(), before.read(), "stty -g after and before")
-    equal([f"{mode.split()[0]} {terminal.format(mode.split()[0])}" for mode in MODES], MODES, "modes of the terminal")
+    equal([f"{mode.split()[0]} {terminal.format(mode.split()[0])}" for mode in MODES], MODES, "terminal modes")
     assert sane
     return status
 
 
-def said_at_the_end(terminal):
-    """What the program left on the terminal, as one line."""
+def final_message(terminal):
+    """Returns what the program left on the terminal, as one line."""
     return " ".join(terminal.text().partition("[ended ")[0].split())
 
 
 def refused_on_the_screen(part, *arguments, status=1, **how):
-    """On the full screen (wide enough for one sentence a row): the sentence, the status, a sane terminal."""
+    """Checks the error message and exit status on the full screen, and that the terminal is restored. The screen is
+    wide enough for the sentence to fit on one row."""
     with screen_of(*arguments, size=(200, 24), **how) as terminal:
-        equal(all_sane(terminal), status, f"{arguments}: {terminal.text()}")
-        one_sentence(said_at_the_end(terminal) + "\n")
-        assert part in said_at_the_end(terminal), said_at_the_end(terminal)
+        equal(ended_and_restored(terminal), status, f"{arguments}: {terminal.text()}")
+        one_sentence(final_message(terminal) + "\n")
+        assert part in final_message(terminal), final_message(terminal)
 
 
-def refused_in_lines(part, *arguments, status=1, **how):
+def refused_in_plain_mode(part, *arguments, status=1, **how):
     told = run_client(*arguments, text="tables\n", **how)
     equal(told[:2], (status, ""), f"{arguments}: {told[2]}")
     assert part in one_sentence(told[2]), f"{part!r} is not in {told[2]!r}"
@@ -73,12 +74,12 @@ def refused_in_lines(part, *arguments, status=1, **how):
 
 
 def refused(part, *arguments, status=1):
-    refused_in_lines(part, *arguments, "--name", "Mo", status=status)
+    refused_in_plain_mode(part, *arguments, "--name", "Mo", status=status)
     refused_on_the_screen(part, *arguments, "--name", "Mo", status=status)
 
 
 async def events_of(server, table, token):
-    """What the server itself has: the events and the chat, as one who comes now is told them."""
+    """Returns the server's own events and chat, as sent to a client that connects now."""
     client = await Client.connect(server, token=token)
     ok = await client.watch(table, since=0)
     await client.close()
@@ -86,20 +87,20 @@ async def events_of(server, table, token):
 
 
 def first_line(client, done=""):
-    """The first line of `legal`, without the other choices, once there is one that is not what was done before."""
+    """Waits until `legal` lists a command other than `done`. Returns its first line without alternatives."""
     patience = time.monotonic() + PATIENCE
     while True:
         good, answer, shown = client.ask("legal")
         assert good, answer
         if shown and (done == "" or not shown[0].startswith(done.split()[0])):
             return shown[0].partition("   #")[0]
-        assert time.monotonic() < patience, f"nothing can be done after {done!r}: {answer}"
+        assert time.monotonic() < patience, f"no action is possible after {done!r}: {answer}"
         time.sleep(0.02)
 
 
 @contextlib.contextmanager
 def two_at_a_table(server, jack_at, police_at, game="whitehall"):
-    """Two clients in lines, at their own addresses of the server; a running game. Yields both and the table."""
+    """Starts a game between two plain clients, each with its own server address. Yields both and the table's id."""
     colours = "yellow red blue" if game == "whitehall" else "yellow red blue green brown"
     with LineClient([jack_at, "--name", "Jill"]) as jack, LineClient([police_at, "--name", "Ann"]) as police:
         made = re.search(r"Table (\w+), invite (\w+)", jack.do(f"create {game}"))
@@ -113,8 +114,8 @@ def two_at_a_table(server, jack_at, police_at, game="whitehall"):
 
 def play_some(clients, most):
     """
-    Whoever may act does something that `legal` says; arrests are left out. Returns what was typed. `legal` is what a
-    client has been told so far, so right after an action it may be that nobody can act yet.
+    Plays random actions from `legal` except arrests, and returns the lines typed. `legal` is based on what a client has
+    received so far, so right after an action it may be empty for everyone.
     """
     typed = []
     patience = time.monotonic() + PATIENCE
@@ -130,15 +131,15 @@ def play_some(clients, most):
         if len(typed) > before:
             patience = time.monotonic() + PATIENCE
             continue
-        assert time.monotonic() < patience, "nobody can act:\n" + "\n".join(clients[0].said[-9:])
+        assert time.monotonic() < patience, "no client can act:\n" + "\n".join(clients[0].said[-9:])
         time.sleep(0.02)
     return typed
 
 
-# ---- Servers that die ----------------------------------------------------------------------------
+# ---- Killed servers ----------------------------------------------------------------------------
 
 
-def test_a_killed_server_comes_back_and_the_game_in_lines_goes_on():
+def test_a_plain_game_continues_after_the_server_is_killed_and_restarted():
     with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server:
         with two_at_a_table(server, url(server), url(server), "whitechapel") as (jack, police, table):
             for _ in range(2):
@@ -158,7 +159,7 @@ def test_a_killed_server_comes_back_and_the_game_in_lines_goes_on():
             with open(os.path.join(jack.home, "data", "gaslight", "tokens.json"), encoding="utf-8") as file:
                 token = json.load(file)[url(server)]
             events, _ = asyncio.run(events_of(server, table, token))
-            equal(len(told), len(events), "events told to Jack, none missing, none twice")
+            equal(len(told), len(events), "number of events Jack received")
             for one in (jack, police):
                 equal(one.end(), (0, ""))
         equal(server.stop(), 0)
@@ -166,7 +167,7 @@ def test_a_killed_server_comes_back_and_the_game_in_lines_goes_on():
 
 
 async def jack_on_the_screen(terminal, server):
-    """A table of Whitehall with the screen's player as Jack. Returns the police's client and the table's id."""
+    """Starts a game of Whitehall with the terminal as Jack. Returns the client of the police and the table's id."""
     await asyncio.to_thread(terminal.wait, "My games")
     terminal.type(":create whitehall\n")
     await asyncio.to_thread(terminal.wait, "Invite:")
@@ -185,19 +186,19 @@ async def jack_on_the_screen(terminal, server):
 
 
 async def police_acts(police, table):
-    """Deploys or walks and passes, until it is Jack's turn again."""
+    """Plays the police (deploys, walks, passes) until it is Jack's turn again."""
     while "legal" in police.turns[table]:
         turn = police.turns[table]
         await police.must("act", table=table, key=key(), action=peaceful(turn["legal"], turn["pawns"]))
-        await police.until(lambda turn=turn: police.turns[table] is not turn, "what follows")
+        await police.until(lambda turn=turn: police.turns[table] is not turn, "the next turn")
 
 
-async def test_a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
+async def test_a_full_screen_game_continues_after_the_server_is_killed_and_restarted():
     with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, \
             screen_of("play", url(server), "--name", "Mo", size=(100, 30)) as terminal:
         police, table = await jack_on_the_screen(terminal, server)
         terminal.type(f":discoveries {' '.join(map(str, DISCOVERIES))}\n")
-        await police.until(lambda: police.seen[table] > 0 or police.turns[table]["phase"] != "discoveries", "choosing")
+        await police.until(lambda: police.seen[table] > 0 or police.turns[table]["phase"] != "discoveries", "the choice")
         server.kill()
         await asyncio.to_thread(terminal.wait, re.compile(r"Connection lost\. Retrying in \d+ s\."))
         await asyncio.to_thread(terminal.wait, "Trying again.")
@@ -220,15 +221,15 @@ async def test_a_killed_server_comes_back_and_the_game_on_the_screen_goes_on():
         events = [event["did"] for _, event in police.events[table]]
         equal([events.count(did) for did in ("discoveries", "start", "move")], [1, 1, 1], events)
         terminal.type(":quit\n")
-        equal(await asyncio.to_thread(all_sane, terminal), 0)
+        equal(await asyncio.to_thread(ended_and_restored, terminal), 0)
         await police.close()
 
 
-# ---- Cut cables ----------------------------------------------------------------------------------
+# ---- Cut connections ----------------------------------------------------------------------------------
 
 
-def test_an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
-    """The cable is cut before the first byte of the answer, and in the middle of it."""
+def test_requests_whose_replies_are_lost_are_executed_once():
+    """The connection is cut before the first byte of the reply, or in the middle of it."""
     with Server() as server, Cable(server.port) as cable:
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, table):
             line = ""
@@ -248,7 +249,7 @@ def test_an_action_and_a_chat_line_whose_replies_are_lost_are_done_once():
             equal(jack.count("refused: "), 0)
 
 
-async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back():
+async def test_chat_typed_while_offline_is_sent_once_after_reconnecting():
     with Server() as server, Cable(server.port) as cable, \
             screen_of("play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo", size=(100, 30)) as terminal, \
             LineClient([f"ws://127.0.0.1:{cable.port}", "--name", "Eve"]) as lines:
@@ -264,9 +265,9 @@ async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back()
         await asyncio.to_thread(terminal.wait, "To the table: Still here")
         terminal.keys("Enter")
         await asyncio.to_thread(terminal.wait, "your command will be sent when the connection is back")
-        # The waits grow, and the bar counts them down: more than two seconds is a third one at least.
+        # Each wait is longer than the one before: more than two seconds means at least the third attempt.
         await asyncio.to_thread(terminal.wait, re.compile(r"Retrying in ([3-9]|\d\d) s"))
-        equal(lines.count("Trying again."), 1, "said once, not at every try")
+        equal(lines.count("Trying again."), 1, "announcements of the retries")
         cable.plug_in()
         await asyncio.to_thread(terminal.wait, "Mo: Still here")
         await asyncio.to_thread(terminal.wait, "Retrying in", gone=True)
@@ -280,12 +281,12 @@ async def test_what_is_typed_without_a_connection_is_said_once_when_it_is_back()
         lines.do("gallery Done")
         equal([lines.count(part) for part in ("chat gallery Eve: Is anybody", "chat table Mo: Still")], [1, 1])
         terminal.type(":quit\n")
-        equal(await asyncio.to_thread(all_sane, terminal), 0)
+        equal(await asyncio.to_thread(ended_and_restored, terminal), 0)
         await police.close()
 
 
-def test_a_half_open_connection_is_noticed_and_replaced():
-    """Nothing passes and nothing is closed: only silence tells, half a minute of it, and a question unanswered."""
+def test_a_half_open_connection_is_detected_and_replaced():
+    """Nothing is sent or closed: the client can notice only half a minute of silence and an unanswered ping."""
     with Server() as server, Cable(server.port) as cable:
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
             cable.hold()
@@ -299,7 +300,7 @@ def test_a_half_open_connection_is_noticed_and_replaced():
             equal(police.count("Can you hear me?"), 1)
 
 
-def test_a_slow_line_is_only_slow():
+def test_a_slow_connection_is_not_treated_as_lost():
     with Server() as server, Cable(server.port) as cable:
         cable.delay = 0.1
         with two_at_a_table(server, f"ws://127.0.0.1:{cable.port}", url(server)) as (jack, police, _):
@@ -307,29 +308,29 @@ def test_a_slow_line_is_only_slow():
             equal(jack.count("Trying again."), 0)
 
 
-# ---- No server, no such thing --------------------------------------------------------------------
+# ---- Wrong addresses and servers --------------------------------------------------------------------
 
 
-def test_bad_addresses_are_told_what_is_wrong_with_them():
+def test_errors_say_what_is_wrong_with_an_address():
     for address, part in [("ftp://games.example", "ftp"), ("ws://", ""), ("ws://localhost:99999", "99999"),
                           ("localhost:port", "port"), ("ws://a b", "a b"), ("ws://[::1", "["), ("", ""),
                           ("ws://localhost/nowhere", "nowhere"), ("ws://me:secret@localhost", "")]:
-        refused_in_lines(part, "play", address, "--name", "Mo", status=2)
+        refused_in_plain_mode(part, "play", address, "--name", "Mo", status=2)
     refused_on_the_screen("ftp", "play", "ftp://games.example", "--name", "Mo", status=2)
 
 
-def test_where_nobody_listens_it_ends_at_once():
+def test_the_client_exits_if_nothing_listens_at_the_address():
     with reserved_port() as port:
         refused(f"Nothing is listening at 127.0.0.1:{port}; is the server running?", "play", f"ws://127.0.0.1:{port}")
         for verb in (["watch", f"127.0.0.1:{port}", "aaaaaaaaaa"], ["lobby", f"127.0.0.1:{port}"],
                      ["replay", f"127.0.0.1:{port}", "aaaaaaaaaa"]):
-            refused_in_lines("Nothing is listening", *verb, "--name", "Mo")
-    refused_in_lines("There is no computer called", "play", "ws://no-such-host.invalid", "--name", "Mo")
+            refused_in_plain_mode("Nothing is listening", *verb, "--name", "Mo")
+    refused_in_plain_mode("There is no computer called", "play", "ws://no-such-host.invalid", "--name", "Mo")
 
 
 @contextlib.contextmanager
 def answering(reply):
-    """A TCP server that reads a request, answers the same to everybody, and closes."""
+    """Runs a TCP server that reads a request, sends a fixed reply and closes. Yields its port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         def serve():
             while True:
@@ -337,16 +338,16 @@ def answering(reply):
                     peer, _ = listener.accept()
                 except OSError:
                     return
-                with peer, contextlib.suppress(OSError):  # who hangs up does not hear it
+                with peer, contextlib.suppress(OSError):  # the peer may disconnect first
                     asked = b""
                     while b"\r\n\r\n" not in asked and (piece := peer.recv(4096)):
-                        asked += piece  # all of it: what is left unread would be answered with a reset
+                        asked += piece  # read everything: closing with unread data would reset the connection
                     peer.sendall(reply)
         threading.Thread(target=serve, daemon=True).start()
         yield listener.getsockname()[1]
 
 
-def test_a_server_that_is_not_ours_is_told_from_one_that_is():
+def test_other_kinds_of_servers_are_recognised():
     page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>"
     with answering(page) as port:
         refused("is a web server, but not a Gaslight server (HTTP 200).", "play", f"ws://127.0.0.1:{port}")
@@ -356,16 +357,16 @@ def test_a_server_that_is_not_ours_is_told_from_one_that_is():
                         (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                          b"Sec-WebSocket-Accept: bm9uc2Vuc2U=\r\n\r\n", "it is not a Gaslight server")]:
         with answering(reply) as port:
-            refused_in_lines(part, "play", f"ws://127.0.0.1:{port}", "--name", "Mo")
+            refused_in_plain_mode(part, "play", f"ws://127.0.0.1:{port}", "--name", "Mo")
 
 
-async def test_tables_that_are_not_there_or_private_are_told():
+async def test_missing_and_private_tables_are_reported():
     with Server() as server:
         host = (await people(server, "Host"))[0]
         private = (await host.must("create", key=key(), game="whitehall", private=True))["table"]["id"]
         for table in ["aaaaaaaaaa", private]:
             for line in (["watch", url(server), table], ["play", f"{url(server)}/table/{table}"]):
-                await asyncio.to_thread(refused_in_lines_at_table, *line)
+                await asyncio.to_thread(table_refused_in_plain_mode, *line)
             await asyncio.to_thread(refused_on_the_screen, "There is no such table, or it is private", "watch",
                                     url(server), table, "--name", "Mo")
         await asyncio.to_thread(refused_on_the_screen, "There is no such table", "play",
@@ -373,14 +374,14 @@ async def test_tables_that_are_not_there_or_private_are_told():
         await host.close()
 
 
-def refused_in_lines_at_table(*arguments):
-    """The connection stands by then, which is news."""
+def table_refused_in_plain_mode(*arguments):
+    """Like refused_in_plain_mode(), but allows output: the client has already announced the connection."""
     status, out, err = run_client(*arguments, "--name", "Mo", text="")
     equal(status, 1, out)
     assert "There is no such table, or it is private and the invite is wrong." in one_sentence(err), err
 
 
-# ---- Who one is ----------------------------------------------------------------------------------
+# ---- Tokens ----------------------------------------------------------------------------------
 
 
 def token_file(home):
@@ -395,11 +396,11 @@ def write_token(home, server, token):
     os.chmod(token_file(home), 0o600)
 
 
-def test_a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
+def test_an_invalid_token_is_reported_and_not_deleted():
     with Server() as server, tempfile.TemporaryDirectory() as home:
         write_token(home, server, "x" * 43)
-        refused_in_lines("That token is not valid. The server does not know you any more; use --name NAME to start "
-                         "again.", "play", url(server), home=home)
+        refused_in_plain_mode("That token is not valid. The server does not know you any more; use --name NAME to "
+                              "start again.", "play", url(server), home=home)
         refused_on_the_screen("use --name NAME to start again.", "play", url(server),
                               env={"XDG_DATA_HOME": os.path.join(home, "data")})
         with open(token_file(home), encoding="utf-8") as file:
@@ -410,14 +411,14 @@ def test_a_token_that_nobody_has_is_told_and_kept_until_a_name_begins_anew():
             assert status in (0, 1) and err.isascii() and "\x1b" not in err, (token, status, err)
 
 
-def test_a_token_file_that_cannot_be_read_is_named_and_left_alone():
+def test_an_unreadable_token_file_is_named_and_not_changed():
     with Server() as server:
         def check(spoil, part):
             with tempfile.TemporaryDirectory() as home:
                 path = token_file(home)
                 spoil(home, path)
-                for _ in range(2):  # the second time as well: nothing was put in its place
-                    refused_in_lines(part, "play", url(server), home=home)
+                for _ in range(2):  # twice, since the first run must not replace the file
+                    refused_in_plain_mode(part, "play", url(server), home=home)
                 refused_on_the_screen(part, "play", url(server), env={"XDG_DATA_HOME": os.path.join(home, "data")})
 
         def link(home, path):
@@ -427,7 +428,7 @@ def test_a_token_file_that_cannot_be_read_is_named_and_left_alone():
             with open(path, "w", encoding="utf-8") as file:
                 file.write('{"ws://127.0.0.1": 5}')
 
-        def block(_, path):  # closed to everybody, root too
+        def block(_, path):  # a file in place of the directory stops even root
             os.rmdir(os.path.dirname(path))
             with open(os.path.dirname(path), "w", encoding="utf-8"):
                 pass
@@ -438,13 +439,13 @@ def test_a_token_file_that_cannot_be_read_is_named_and_left_alone():
         check(block, "Not a directory")
 
 
-# ---- A server that speaks nonsense ---------------------------------------------------------------
+# ---- Servers that send invalid messages ---------------------------------------------------------------
 
 
 class Liar:
-    """A relay to a real server that changes what comes back: `lie(message, text)` gives the frames to send on.
+    """A relay that changes a real server's messages: `lie(message, text)` returns the frames to send in their place.
 
-    `message` is what the server sent, taken apart; frames are texts, or bytes for a binary one.
+    `message` is the server's message, parsed; a frame is a string, or bytes for a binary frame.
     """
 
     def __init__(self, server, lie):
@@ -490,10 +491,10 @@ class Liar:
         self.close()
 
 
-def instead(is_it, frames):
-    """A lie: other frames for the messages that fit."""
+def replacing(matches, frames):
+    """Returns a `lie` that sends other frames in place of matching messages."""
     def lie(message, text):
-        if not is_it(message):
+        if not matches(message):
             return [text]
         return frames(message) if callable(frames) else frames
     return lie
@@ -507,8 +508,8 @@ def is_watch(message):
     return "seq" in message.get("ok", {}) and "chat" in message["ok"]
 
 
-def spoilt(*path_and_value):
-    """The message with one value in it replaced."""
+def with_value(*path_and_value):
+    """Returns a function that replaces one value in a message."""
     *path, last, value = path_and_value
 
     def change(message):
@@ -521,14 +522,14 @@ def spoilt(*path_and_value):
 
 
 def without(message, name):
-    """The message with a key of its ok left out."""
+    """Returns the message without one key of its `ok`."""
     del message["ok"][name]
     return [json.dumps(message)]
 
 
 @contextlib.contextmanager
 def running_game(server):
-    """A game of Whitehall that is in the middle of its first round; yields the table's id."""
+    """Plays Whitehall into its first round; yields the table's id."""
     async def make():
         jack, ann = await people(server, "Jack", "Ann")
         table = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
@@ -547,7 +548,7 @@ def running_game(server):
     yield asyncio.run(make())
 
 
-NONSENSE_HELLO = {
+INVALID_HELLOS = {
     "not JSON": ["{nonsense"], "nothing": [""], "a list": ["[]"], "a number": ["17"], "no keys": ["{}"],
     "another id": ['{"re":77,"ok":{}}'], "no answer": ['{"re":1}'], "both": ['{"re":1,"ok":{},"error":{}}'],
     "an empty ok": ['{"re":1,"ok":{}}'], "numbers for texts": ['{"re":1,"ok":{"player":1,"name":2,"token":3}}'],
@@ -559,75 +560,75 @@ NONSENSE_HELLO = {
 }
 
 
-def test_a_server_that_answers_hello_with_nonsense_is_left():
+def test_the_client_exits_if_the_reply_to_hello_is_invalid():
     with Server() as server:
-        for what, frames in NONSENSE_HELLO.items():
-            with Liar(server, instead(is_hello, frames)) as liar:
+        for what, frames in INVALID_HELLOS.items():
+            with Liar(server, replacing(is_hello, frames)) as liar:
                 status, out, err = run_client("play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo", text="tables\n")
                 equal((status, out), (1, ""), f"{what}: {err}")
                 assert one_sentence(err)[:-1].isprintable(), err
-        with Liar(server, instead(is_hello, NONSENSE_HELLO["not JSON"])) as liar:
+        with Liar(server, replacing(is_hello, INVALID_HELLOS["not JSON"])) as liar:
             refused_on_the_screen("sent an invalid message", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
-        with Liar(server, instead(is_hello, NONSENSE_HELLO["20 MiB"])) as liar:
+        with Liar(server, replacing(is_hello, INVALID_HELLOS["20 MiB"])) as liar:
             refused_on_the_screen("too large", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
-        with Liar(server, instead(is_hello, NONSENSE_HELLO["an error with escapes"])) as liar:
+        with Liar(server, replacing(is_hello, INVALID_HELLOS["an error with escapes"])) as liar:
             refused_on_the_screen("red", "play", f"ws://127.0.0.1:{liar.port}", "--name", "Mo")
 
 
-NONSENSE_WATCH = {
-    "no such phase": spoilt("ok", "view", "phase", "dance"),
-    "no such game": spoilt("ok", "view", "game", "chess"),
-    "the other game": spoilt("ok", "view", "game", "whitechapel"),
-    "a table of no game": spoilt("ok", "table", "game", "chess"),
-    "a table of the other game": spoilt("ok", "table", "game", "whitechapel"),
-    "a policeman in the air": spoilt("ok", "view", "police", "yellow", 255),
-    "a clue in the air": spoilt("ok", "view", "clues", [254, 255]),
-    "a policeman nowhere": spoilt("ok", "view", "police", "yellow", -1),
-    "a policeman far away": spoilt("ok", "view", "police", "yellow", 1 << 40),
-    "round 0": spoilt("ok", "view", "round", 0),
-    "round 99": spoilt("ok", "view", "round", 99),
-    "a track of words": spoilt("ok", "view", "track", {"first": "one", "last": "two"}),
-    "a track too long": spoilt("ok", "view", "track", {"first": 0, "last": 1000, "specials": []}),
-    "seats of nobody": spoilt("ok", "view", "seats", [["nobody"]]),
-    "a view of words": spoilt("ok", "view", "nonsense"),
-    "an event nobody knows": spoilt("ok", "events", 0, "event", {"did": "fly", "by": "jack"}),
-    "an event of nothing": spoilt("ok", "events", 0, "event", {}),
-    "an event in the air": spoilt("ok", "events", 0, "event", {"did": "search", "by": "yellow", "circle": 300,
+INVALID_WATCHES = {
+    "no such phase": with_value("ok", "view", "phase", "dance"),
+    "no such game": with_value("ok", "view", "game", "chess"),
+    "the other game": with_value("ok", "view", "game", "whitechapel"),
+    "a table of no game": with_value("ok", "table", "game", "chess"),
+    "a table of the other game": with_value("ok", "table", "game", "whitechapel"),
+    "a policeman in the air": with_value("ok", "view", "police", "yellow", 255),
+    "a clue in the air": with_value("ok", "view", "clues", [254, 255]),
+    "a policeman nowhere": with_value("ok", "view", "police", "yellow", -1),
+    "a policeman far away": with_value("ok", "view", "police", "yellow", 1 << 40),
+    "round 0": with_value("ok", "view", "round", 0),
+    "round 99": with_value("ok", "view", "round", 99),
+    "a track of words": with_value("ok", "view", "track", {"first": "one", "last": "two"}),
+    "a track too long": with_value("ok", "view", "track", {"first": 0, "last": 1000, "specials": []}),
+    "seats of nobody": with_value("ok", "view", "seats", [["nobody"]]),
+    "a view of words": with_value("ok", "view", "nonsense"),
+    "an event nobody knows": with_value("ok", "events", 0, "event", {"did": "fly", "by": "jack"}),
+    "an event of nothing": with_value("ok", "events", 0, "event", {}),
+    "an event in the air": with_value("ok", "events", 0, "event", {"did": "search", "by": "yellow", "circle": 300,
                                                                "found": True}),
-    "events that jump": spoilt("ok", "events", 0, "seq", 5),
+    "events that jump": with_value("ok", "events", 0, "seq", 5),
     "a running game without a view": lambda message: without(message, "view"),
     "a running game without a turn": lambda message: without(message, "turn"),
-    "fewer events than it says": spoilt("ok", "seq", 1000000),
-    "a turn of nobody": spoilt("ok", "turn", "pawns", ["nobody"]),
-    "chat of numbers": spoilt("ok", "chat", [1, 2, 3]),
+    "fewer events than it says": with_value("ok", "seq", 1000000),
+    "a turn of nobody": with_value("ok", "turn", "pawns", ["nobody"]),
+    "chat of numbers": with_value("ok", "chat", [1, 2, 3]),
 }
 
 
-def test_a_server_whose_table_makes_no_sense_is_left():
+def test_the_client_exits_if_the_reply_to_watch_is_invalid():
     with Server() as server, running_game(server) as table:
-        borne = []
-        for what, lie in NONSENSE_WATCH.items():
-            with Liar(server, instead(is_watch, lie)) as liar, \
+        accepted = []
+        for what, lie in INVALID_WATCHES.items():
+            with Liar(server, replacing(is_watch, lie)) as liar, \
                     LineClient([f"ws://127.0.0.1:{liar.port}/table/{table}", "--name", "Mo"], verb="watch") as lines:
                 while (line := lines.news.get(timeout=PATIENCE)) is not None and "You are watching table" not in line:
                     pass
                 if line is not None:
-                    borne.append(what)
+                    accepted.append(what)
                     continue
                 err = lines.process.stderr.read()
                 equal(lines.process.wait(PATIENCE), 1, f"{what}: {err}")
                 assert one_sentence(err)[:-1].isprintable(), err
-        equal(borne, [], "nonsense that was taken for a table")
-        with Liar(server, instead(is_watch, NONSENSE_WATCH["no such phase"])) as liar:
+        equal(accepted, [], "invalid replies that were accepted")
+        with Liar(server, replacing(is_watch, INVALID_WATCHES["no such phase"])) as liar:
             link = f"ws://127.0.0.1:{liar.port}/table/{table}"
             refused_on_the_screen("sent an invalid", "watch", link, "--name", "Mo")
 
 
-NONSENSE_BORNE = 5  # as client-cli/play/play_request.c has it
+INVALID_PUSHES_TOLERATED = 5  # must match client-cli/play/play_request.c
 
 
-def test_nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
-    """The client recovers from an invalid push by watching the table again; it leaves a server that keeps sending them."""
+def test_the_client_tolerates_a_limited_number_of_invalid_pushes():
+    """The client recovers from an invalid push by watching the table again, but exits if they continue."""
     lies = []
 
     def lie(message, text):
@@ -645,24 +646,24 @@ def test_nonsense_in_the_middle_of_a_game_is_borne_for_a_while_and_no_longer():
             lies.append(True)
             honest.do("gallery One")
             lines.until("The server sent an invalid message.")
-            lines.until("chat gallery Tom: One")  # the fresh look has it
+            lines.until("chat gallery Tom: One")  # from the new reply to watch
             terminal.wait("Tom: One")
             lies.clear()
             honest.do("gallery Two")
             lines.until("chat gallery Tom: Two")
             terminal.wait("Tom: Two")
             lies.append(True)
-            for number in range(2, NONSENSE_BORNE + 1):
-                # Nothing is heard between nonsense and the answer that puts it right: one at a time.
+            for number in range(2, INVALID_PUSHES_TOLERATED + 1):
+                # Pushes are ignored until the client has watched the table again, so send one at a time.
                 honest.do(f"gallery Nonsense {number}")
                 lines.until(f"chat gallery Tom: Nonsense {number}")
                 terminal.wait(f"Tom: Nonsense {number}")
-            equal(lines.count("sent an invalid message"), NONSENSE_BORNE)
+            equal(lines.count("sent an invalid message"), INVALID_PUSHES_TOLERATED)
             honest.do("gallery The last")
             status, err = lines.ended()
             equal((status, one_sentence(err)), (1, "gaslight: The server keeps sending invalid messages.\n"))
-            equal(all_sane(terminal), 1, terminal.text())
-            equal(said_at_the_end(terminal), "gaslight: The server keeps sending invalid messages.")
+            equal(ended_and_restored(terminal), 1, terminal.text())
+            equal(final_message(terminal), "gaslight: The server keeps sending invalid messages.")
 
 
 ODD_VALUES = [None, True, -1, 0, 255, 256, 1 << 31, 1 << 62, 0.5, "", "x", "\u001b[2J\u009b", "x" * 5000, [], {}, [[]],
@@ -670,7 +671,7 @@ ODD_VALUES = [None, True, -1, 0, 255, 256, 1 << 31, 1 << 62, 0.5, "", "x", "\u00
 
 
 def twist(value, dice):
-    """A copy of a JSON value with one part of it made odd."""
+    """Returns a copy of a JSON value with one random part replaced, removed or duplicated."""
     if isinstance(value, dict) and value and dice.random() < 0.85:
         one = dice.choice(list(value))
         if dice.random() < 0.1:
@@ -682,8 +683,8 @@ def twist(value, dice):
     return dice.choice(ODD_VALUES)
 
 
-def test_a_server_that_twists_the_truth_breaks_nothing():
-    """Random parts of real messages are replaced: it goes on, or it ends with a sentence, and never otherwise."""
+def test_randomly_corrupted_messages_never_crash_the_client():
+    """Random parts of real messages are replaced. The client must either continue or exit with an error message."""
     commands = "tables\nmine\narchive\nstate\nboard\nboard around 20\nsheet\nlegal\nlog\nwho\ngallery Hm\nhelp\n"
     ended = {0: 0, 1: 0}
     with Server() as server, running_game(server) as table:
@@ -705,7 +706,7 @@ def test_a_server_that_twists_the_truth_breaks_nothing():
 # ---- Pipes and small terminals -------------------------------------------------------------------
 
 
-def test_a_pipe_that_is_closed_ends_it_with_a_sentence():
+def test_a_closed_output_pipe_is_reported():
     record = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../records/whitechapel-plain.json")
     with Server() as server, running_game(server) as table, tempfile.TemporaryDirectory() as home:
         for line in (["replay", record], ["lobby", url(server), "--name", "Mo"],
@@ -724,7 +725,7 @@ def test_a_pipe_that_is_closed_ends_it_with_a_sentence():
             one_sentence(done.stderr.decode())
 
 
-def test_a_terminal_that_is_too_small_says_so_and_comes_back():
+def test_the_screen_recovers_when_a_small_terminal_is_enlarged():
     with Server() as server, running_game(server) as table:
         for size in [(8, 3), (59, 24), (80, 15)]:
             with screen_of("watch", f"{url(server)}/table/{table}", "--name", "Mo", size=size) as terminal:
@@ -732,24 +733,24 @@ def test_a_terminal_that_is_too_small_says_so_and_comes_back():
                 terminal.resize(80, 24)
                 terminal.wait("You are watching table")
                 terminal.resize(*size)
-                if size[0] < 40:  # too small to read what the shell says at the end
+                if size[0] < 40:  # too small to read the shell's last line
                     terminal.wait("You are watching table", gone=True)
                     terminal.resize(80, 24)
                     terminal.wait("You are watching table")
                 else:
                     terminal.wait("Gaslight needs at")
                 os.kill(program_below(terminal), signal.SIGTERM)
-                equal(all_sane(terminal), 128 + signal.SIGTERM)
+                equal(ended_and_restored(terminal), 128 + signal.SIGTERM)
 
 
 def program_below(terminal):
-    """The client's process, below the shell that looks at the terminal."""
+    """Returns the process id of the client, which is a child of the shell that saves the terminal's settings."""
     done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(terminal.program())], capture_output=True, text=True,
                           check=True)
     return int(done.stdout.split()[0])
 
 
-def test_a_terminal_that_can_nothing_gets_lines():
+def test_a_dumb_terminal_gets_plain_output():
     with Server() as server, Terminal([GASLIGHT, "lobby", url(server), "--name", "Mo"],
                                       env={"TERM": "dumb"}) as terminal:
         equal(terminal.ended(), (0, True))

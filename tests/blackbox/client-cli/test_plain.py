@@ -1,8 +1,7 @@
-"""Plain mode from outside: the real client in lines, against the real server.
+"""Plain mode as a black box: the real client against the real server.
 
-Whole games of both kinds are played by processes that get lines through pipes, and choose among what `legal` prints.
-The prompt of a terminal is tried in a real one (tmux). Bad networks and hostile servers are test_client_network.py's,
-secrets test_client_secrets.py's.
+Clients that read commands from pipes play whole games of both kinds, choosing from what `legal` prints. The prompt is
+tested in a real terminal (tmux). For bad networks and hostile servers see test_network.py, for secrets test_secrets.py.
 """
 import contextlib
 import json
@@ -21,7 +20,7 @@ NOTHING = "There is nothing you can do now."
 
 
 class Player(LineClient):
-    """A client in lines with a name, who keeps track of whose turn it is."""
+    """A plain client with a player's name, which remembers whose turn it is."""
 
     def __init__(self, where, name, *arguments, **how):
         self.name = name
@@ -51,7 +50,7 @@ def url(server):
 
 @contextlib.contextmanager
 def table(server, game, *holds, start=True):
-    """A table of players who hold these pawns; the first makes it. Yields the players and the table's id."""
+    """Seats players with these pawns at a table created by the first. Yields the players and the table's id."""
     with contextlib.ExitStack() as stack:
         players = [stack.enter_context(Player(url(server), name))
                    for name in ["Jill", "Ann", "Bob", "Cy"][:len(holds)]]
@@ -74,8 +73,8 @@ def is_the_end(line):
     return line.startswith(("event: Jack wins", "event: The police win"))
 
 
-def play_on(players, most=2000):
-    """Everybody types what `legal` offers, until the game is over; returns what was typed."""
+def play_to_the_end(players, most=2000):
+    """Plays commands from `legal` for all players until the game is over. Returns the lines typed."""
     typed = []
     while len(typed) < most:
         acted = False
@@ -94,7 +93,7 @@ def play_on(players, most=2000):
 
 
 def secrets_of(lines):
-    """Sentences that only Jack's own client may say before the end."""
+    """Returns the lines before the end of the game that only Jack's client may print."""
     ends = [i for i, line in enumerate(lines) if is_the_end(line)]
     before = lines[:ends[0]] if ends else lines
     patterns = [r"event: Jack moved to ", r"event: Jack chose \d", r"Marked: ", r"via \d+ to \d+"]
@@ -103,68 +102,68 @@ def secrets_of(lines):
 
 def play_whole(game, *holds):
     with Server() as server, table(server, game, *holds) as (players, ident):
-        with Player(url(server), "Olga", ident, verb="watch") as onlooker:
-            onlooker.until("turn: ")
-            typed = play_on(players)
+        with Player(url(server), "Olga", ident, verb="watch") as spectator:
+            spectator.until("turn: ")
+            typed = play_to_the_end(players)
             assert len(typed) > 10, typed
             end = next(filter(is_the_end, players[0].said))
-            for one in [*players[1:], onlooker]:
+            for one in [*players[1:], spectator]:
                 equal(one.until(end), end)
                 equal(secrets_of(one.said), [])
-            assert secrets_of(players[0].said), "Jack was not told what he did"
-            onlooker.refused("rematch", "only watching")
+            assert secrets_of(players[0].said), "Jack's client did not print his own moves"
+            spectator.refused("rematch", "only watching")
             path = os.path.join(players[1].home, "game.json")
             players[1].do(f"record {path}")
             players[1].refused(f"record {path}", "already exists")
             status, out, err = run("record", "verify", path)
             equal((status, err), (0, ""))
             assert out.startswith("ok "), out
-            check_replays(server, ident, path, onlooker)
-            equal(onlooker.end(), (1, "gaslight: 1 line was refused.\n"))
+            check_replays(server, ident, path, spectator)
+            equal(spectator.end(), (1, "gaslight: 1 line was refused.\n"))
             equal(players[0].end(), (0, ""))
 
 
-def check_replays(server, ident, path, onlooker):
-    """The file and the server's archive tell the same game, and the public's is what the onlooker was told."""
+def check_replays(server, ident, path, spectator):
+    """Checks that the file and the server's archive replay the same game, and as the spectator saw it."""
     status, told, err = run("replay", path, "--as", "public")
     equal((status, err), (0, ""))
     equal(run("replay", url(server), ident, "--as", "public", "--name", "Rita"), (0, told, ""))
     sentences = [line[6:] for line in told.splitlines()[1:]]
 
     def heard():
-        events = [line[len("event: "):] for line in onlooker.said if line.startswith("event: ")]
+        events = [line[len("event: "):] for line in spectator.said if line.startswith("event: ")]
         return [line for line in events if "undid that" not in line]
     while len(heard()) < len(sentences):
-        onlooker.next()  # there is more to tell after who has won
+        spectator.next()  # events continue after the result
     equal(heard(), sentences)
 
 
-def test_a_whole_game_of_whitechapel_is_played_in_lines():
+def test_a_whole_game_of_whitechapel():
     play_whole("whitechapel letters false_clues rushing", "jack", "yellow red blue", "green brown")
 
 
-def test_a_whole_game_of_whitehall_is_played_in_lines():
+def test_a_whole_game_of_whitehall():
     play_whole("whitehall powers smoker newspaper_fabrications", "jack", "yellow red blue")
 
 
-# ---- Talking, taking back, giving up -------------------------------------------------------------
+# ---- Chat, undo, resigning -------------------------------------------------------------
 
 
-def test_what_is_said_reaches_those_it_is_for():
+def test_chat_reaches_only_its_audience():
     with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
         jack, ann, bob = players
-        with Player(url(server), "Olga", ident, verb="watch") as onlooker:
-            onlooker.until("turn: ")
+        with Player(url(server), "Olga", ident, verb="watch") as spectator:
+            spectator.until("turn: ")
             jack.do("say catch me: 1, 2 # 3")
             ann.do("police he is near 65 ä€")
-            onlooker.do("gallery boo")
+            spectator.do("gallery boo")
             ann.refused("gallery hm")
             jack.refused("police hm")
-            onlooker.refused("say hm")
+            spectator.refused("say hm")
             ann.do("say over")
-            for one in [jack, ann, bob, onlooker]:
+            for one in [jack, ann, bob, spectator]:
                 one.until("chat table Ann: over")
-            heard = {one.name: [line for line in one.said if line.startswith("chat ")] for one in [*players, onlooker]}
+            heard = {one.name: [line for line in one.said if line.startswith("chat ")] for one in [*players, spectator]}
             table_lines = ["chat table Jill: catch me: 1, 2 # 3", "chat table Ann: over"]
             secret = [table_lines[0], "chat police Ann: he is near 65 ä€", table_lines[1]]
             equal(heard, {"Jill": table_lines, "Ann": secret, "Bob": secret,
@@ -173,7 +172,7 @@ def test_what_is_said_reaches_those_it_is_for():
             jack.refused("mark 65 suspect", "Only detectives")
 
 
-def test_an_action_is_taken_back():
+def test_an_action_can_be_undone():
     with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, _):
         jack, police = players
         before = jack.show("state")
@@ -186,7 +185,7 @@ def test_an_action_is_taken_back():
         police.until("undid that")
 
 
-def test_the_police_resign_when_all_have_asked_and_play_again():
+def test_the_police_resign_once_all_detectives_agree_and_a_rematch_follows():
     with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
         jack, ann, bob = players
         assert "once every detective" in ann.do("resign")
@@ -205,7 +204,7 @@ def test_the_police_resign_when_all_have_asked_and_play_again():
 # ---- Tables --------------------------------------------------------------------------------------
 
 
-def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
+def test_an_invite_link_is_the_only_way_into_a_private_table():
     with Server() as server, Player(url(server), "Ann") as ann:
         made = re.search(r"Table (\w+), invite (\w+)", ann.do("create whitehall private"))
         link = f"http://localhost:{server.port}/invite/{made.group(2)}"
@@ -219,7 +218,7 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             ann.do("kick bo")
             bob.until("Bob left the table.")
         invite = re.search(r"The invite is now (\w+)", ann.until("The invite is now")).group(1)
-        equal(run("play", link, "--name", "Bob")[0], 1)  # whoever was shown out cannot come back by it
+        equal(run("play", link, "--name", "Bob")[0], 1)  # removing a player changes the invite
         link = f"http://localhost:{server.port}/invite/{invite}"
         with Player(link, "Cy", verb="watch") as cy:
             cy.until("You are watching table")
@@ -236,7 +235,7 @@ def test_an_invite_link_sits_down_and_a_private_table_is_found_by_it_alone():
             dot.refused("pawns red", "not at a table")
 
 
-def test_one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine():
+def test_a_player_is_recognised_in_the_next_run_and_by_a_code_on_another_machine():
     with Server() as server, tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other:
         script = "create whitehall\npawns red\ncode\n"
         status, out, _ = run("play", url(server), "--name", "Ann", home=home, text=script)
@@ -257,7 +256,7 @@ def test_one_is_the_same_player_in_the_next_run_and_by_a_code_on_another_machine
             equal(os.stat(os.path.join(file, name)).st_mode & 0o077, 0, name)
 
 
-def test_a_table_one_sits_at_is_resumed_with_its_whole_log():
+def test_rejoining_a_table_shows_its_whole_log():
     with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, ident):
         jack, police = players
         jack.do(jack.show("legal")[0].partition("   #")[0])
@@ -273,7 +272,7 @@ def test_a_table_one_sits_at_is_resumed_with_its_whole_log():
             police.until("Jill is here.")
 
 
-def test_the_lobby_is_printed():
+def test_lobby_prints_the_tables():
     with Server() as server, table(server, "whitechapel letters", "jack", start=False) as (_, ident):
         status, out, err = run("lobby", url(server), "--name", "Eve")
         equal((status, err), (0, ""))
@@ -283,7 +282,7 @@ def test_the_lobby_is_printed():
 # ---- Scripts -------------------------------------------------------------------------------------
 
 
-def test_a_script_in_a_file_is_done_line_by_line():
+def test_a_script_file_is_executed_line_by_line():
     with Server() as server, tempfile.TemporaryDirectory() as home:
         script = os.path.join(home, "script")
         with open(script, "w", encoding="utf-8") as file:
@@ -299,7 +298,7 @@ def test_a_script_in_a_file_is_done_line_by_line():
         assert "Ann (you): Yellow, Red and Blue, host." in out, out
 
 
-def test_every_line_has_one_answer_whatever_it_says():
+def test_every_input_line_gets_exactly_one_answer():
     lines = ["foo", "move", "move x", "create", "create chess", "join", "say", "board around 0", "board around x",
              "search red all", "watch nosuchtabl", "sheet", "state", "legal", "log", "log 3", "who", "tables", "mine",
              "archive", "help", "help move", "help nonsense", "undo", "resign", "start", "leave", "kick x", "record /x",
@@ -318,7 +317,7 @@ def test_every_line_has_one_answer_whatever_it_says():
         assert re.fullmatch(rb"gaslight: \d+ lines were refused.\n", done.stderr), done.stderr
 
 
-def test_the_map_is_ascii_where_nothing_else_can_be_shown():
+def test_the_map_is_ascii_in_a_locale_without_unicode():
     with Server() as server:
         for where, fine in [("C.UTF-8", False), ("C", True)]:
             status, out, _ = run("play", url(server), "--name", "Ann", LC_ALL=where,
@@ -328,7 +327,7 @@ def test_the_map_is_ascii_where_nothing_else_can_be_shown():
             assert "189" in out and "Streets lead to 46, 47, 64, 67, 79, 80 and 97." in out, out
 
 
-def test_the_end_of_the_input_waits_for_the_answers():
+def test_at_end_of_input_the_client_waits_for_all_answers():
     with Server() as server:
         many = "".join(f"say line {number}\n" for number in range(40))
         status, out, err = run("play", url(server), "--name", "Ann", text="create whitehall\n" + many)
@@ -338,7 +337,7 @@ def test_the_end_of_the_input_waits_for_the_answers():
               [f"chat table Ann: line {number}" for number in range(40)])
 
 
-def test_signals_end_it_cleanly():
+def test_signals_end_the_client_cleanly():
     with Server() as server:
         for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
             with Player(url(server), "Ann") as ann:
@@ -348,10 +347,10 @@ def test_signals_end_it_cleanly():
                 equal(ann.process.stderr.read(), "")
 
 
-# ---- What goes wrong -----------------------------------------------------------------------------
+# ---- Errors -----------------------------------------------------------------------------
 
 
-def test_bad_command_lines_are_told_what_is_wrong():
+def test_errors_say_what_is_wrong_with_a_command_line():
     record = os.path.join(RECORDS, "whitehall-plain.json")
     for arguments, part in [(["play", "http://x y"], "x y"), (["play", "ftp://x"], ""),
                             (["play", "a", "b"], "too many"), (["play", "--nonsense"], "has no option"),
@@ -365,7 +364,7 @@ def test_bad_command_lines_are_told_what_is_wrong():
         assert re.fullmatch(r"gaslight: [^\n]+\n", err) and part in err, err
 
 
-def test_help_is_there_for_each_command():
+def test_every_subcommand_has_help():
     for command in ["play", "watch", "lobby", "replay", "record"]:
         status, out, err = run(command, "--help")
         equal((status, err), (0, ""))
@@ -376,7 +375,7 @@ def test_help_is_there_for_each_command():
 # ---- Replays -------------------------------------------------------------------------------------
 
 
-def test_a_replay_is_told_whole_or_as_it_stood():
+def test_replay_prints_the_whole_game_or_the_state_at_a_step():
     path = os.path.join(RECORDS, "whitechapel-plain.json")
     status, told, err = run("replay", path)
     equal((status, err), (0, ""))
@@ -393,7 +392,7 @@ def test_a_replay_is_told_whole_or_as_it_stood():
         equal(run("replay", "-", text=file.read().decode())[1], told)
 
 
-def test_bad_records_are_told_what_is_wrong():
+def test_errors_say_what_is_wrong_with_a_record():
     with tempfile.TemporaryDirectory() as home:
         with open(os.path.join(RECORDS, "whitehall-plain.json"), encoding="utf-8") as file:
             record = json.load(file)
@@ -415,10 +414,10 @@ def test_bad_records_are_told_what_is_wrong():
         assert "no such table" in one_sentence(err)
 
 
-# ---- A terminal ----------------------------------------------------------------------------------
+# ---- In a terminal ----------------------------------------------------------------------------------
 
 
-def test_in_a_terminal_a_line_is_edited_while_others_talk():
+def test_in_a_terminal_output_does_not_disturb_the_line_being_typed():
     with Server() as server, Player(url(server), "Ann") as ann:
         ident = re.search(r"Table (\w+)", ann.do("create whitehall")).group(1)
         with Terminal([GASLIGHT, "play", url(server), "--plain"]) as terminal:
@@ -444,7 +443,7 @@ def test_in_a_terminal_a_line_is_edited_while_others_talk():
             equal(os.stat(state).st_mode & 0o777, 0o600)
 
 
-def test_in_a_terminal_an_interrupt_and_a_lost_server_leave_it_sane():
+def test_the_terminal_is_restored_after_an_interrupt_or_a_lost_server():
     with reserved_port() as port:
         interrupt_and_lose(port)
 
@@ -455,7 +454,7 @@ def interrupt_and_lose(port):
             terminal.wait("You are Bob on")
             terminal.type("half a line")
             terminal.wait("half a line")
-            os.kill(terminal.program(), signal.SIGINT)  # ^C would end the shell around it, too
+            os.kill(terminal.program(), signal.SIGINT)  # typing ^C would end the shell as well
             equal(terminal.ended(), (0, True))
         with Terminal([GASLIGHT, "play", url(server), "--plain", "--name", "Bob"]) as terminal:
             terminal.wait("You are Bob on")
@@ -468,7 +467,7 @@ def interrupt_and_lose(port):
         assert "is the server running?" in terminal.text()
 
 
-def test_in_a_terminal_one_walks_through_a_replay():
+def test_in_a_terminal_a_replay_is_controlled_by_commands():
     with Terminal([GASLIGHT, "replay", os.path.join(RECORDS, "whitehall-plain.json"), "--plain"]) as terminal:
         terminal.wait("Start of the game.")
         terminal.type("\n")

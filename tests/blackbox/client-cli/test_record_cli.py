@@ -1,7 +1,7 @@
-"""`gaslight record` from outside: every answer, every refusal, every exit status, every shape.
+"""`gaslight record` as a black box: every kind of output, error, exit status and JSON format.
 
-The program is only run, never looked into. A random player that knows nothing but `legal` plays whole games
-through it; everything that is printed on the way is held against schema/.
+A random player that uses only the output of `legal` plays whole games through the program; everything it prints is
+validated against schema/.
 """
 import glob
 import json
@@ -16,7 +16,7 @@ from choices import choose_one, load_places
 from wire_schemas import conforms, validator_of
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
-PATIENCE = int(os.environ.get("PATIENCE") or 60)  # seconds after which the program counts as hanging
+PATIENCE = int(os.environ.get("PATIENCE") or 60)  # seconds until the program counts as hung
 PROGRAM = os.path.abspath(os.environ.get("GASLIGHT", os.path.join(ROOT, "build", "gaslight")))
 POLICE = ["yellow", "red", "blue", "green", "brown"]
 INVESTIGATORS = ["yellow", "red", "blue"]
@@ -25,7 +25,7 @@ INVESTIGATORS = ["yellow", "red", "blue"]
 
 
 def run(*arguments, record=None):
-    """The exit status and both outputs; `record` (a dict or text) is its standard input."""
+    """Runs the program. Returns its exit status and both outputs; `record` (a dict or text) is its standard input."""
     text = record if isinstance(record, str) else json.dumps(record) if record is not None else ""
     done = subprocess.run([PROGRAM, *arguments], input=text.encode(), capture_output=True, timeout=PATIENCE,
                           env={"LC_ALL": "C.UTF-8"}, cwd="/")
@@ -42,7 +42,7 @@ def one_line(text):
 
 
 def verdict(record):
-    """Status and line of `verify`."""
+    """Returns the exit status and the output line of `verify`."""
     status, out, err = run("record", "verify", "-", record=record)
     assert (out == "") != (err == ""), (out, err)
     assert (status == 0) == (err == ""), (status, out, err)
@@ -54,14 +54,14 @@ def refused(record, line):
 
 
 def usage(arguments, part, record=None):
-    """Wrong usage: status 2, nothing printed, one line that says what is wrong."""
+    """Checks for a usage error: status 2, no output, and one line that says what is wrong."""
     status, out, err = run(*arguments, record=record)
     equal((status, out), (2, ""))
     assert part in one_line(err), f"{part!r} is not in {err!r}"
 
 
 def shown(verb, record, who, at=None):
-    """What view or legal prints, held against its schema."""
+    """Returns what `view` or `legal` prints, validated against its schema."""
     arguments = ["record", verb, "-", "--as", who] + ([] if at is None else ["--at", str(at)])
     status, out, err = run(*arguments, record=record)
     equal((status, err), (0, ""))
@@ -112,27 +112,27 @@ FINISHED = whitechapel(HIDEOUT, WOMEN, RESIGN, result={"winner": "police", "reas
 
 
 def patrols():
-    """Tonight's seven tokens, on the crossings that `legal` names."""
+    """Returns the action that places tonight's seven tokens on crossings from `legal`."""
     free = shown("legal", whitechapel(HIDEOUT, WOMEN), "blue")["patrols"]["free"]
     return act("blue", "patrols", place=[list(pair) for pair in zip(free, POLICE + ["false", "false"])])
 
 
 def murder():
-    """A small game up to Jack's first move: the crime is on 65."""
+    """Returns a record up to Jack's first move, with a crime on 65."""
     return whitechapel(HIDEOUT, WOMEN, patrols(), act("jack", "kill", circles=[65]))
 
 
 # ---- verify --------------------------------------------------------------------------------------
 
 
-def test_an_unfinished_game_is_ok():
+def test_unfinished_games_are_valid():
     equal(verdict(whitechapel()), (0, "ok 0 unfinished"))
     equal(verdict(whitechapel(HIDEOUT, WOMEN)), (0, "ok 2 unfinished"))
     equal(verdict(murder()), (0, "ok 4 unfinished"))
     equal(verdict(whitehall()), (0, "ok 0 unfinished"))
 
 
-def test_a_finished_game_is_ok_with_winner_and_reason():
+def test_finished_games_are_valid_and_show_winner_and_reason():
     equal(verdict(FINISHED), (0, "ok 3 police resigned"))
     equal(verdict(whitechapel(HIDEOUT, act("red", "resign"))), (0, "ok 2 jack resigned"))
 
@@ -141,7 +141,7 @@ def test_board_and_result_may_be_missing():
     equal(verdict(whitechapel(HIDEOUT, WOMEN, RESIGN, board=None)), (0, "ok 3 police resigned"))
 
 
-def test_an_illegal_action_is_named_by_its_number():
+def test_an_illegal_action_is_reported_by_number():
     status, line = verdict(whitechapel(act("jack", "hideout", circle=65)))
     equal((status, line), (1, "action 1: illegal_placement: The hideout cannot be a red circle."))
     refused(whitechapel(HIDEOUT, act("red", "wait")), "action 2: not_your_turn: It is not this pawn's turn.")
@@ -152,11 +152,11 @@ def test_an_action_after_the_end_is_refused():
     refused(whitechapel(HIDEOUT, RESIGN, WOMEN), "action 3: game_over: The game is over.")
 
 
-def test_a_pawn_of_the_other_game_has_no_turn():
+def test_a_pawn_of_the_other_game_cannot_act():
     refused(whitehall(act("green", "resign")), "action 1: not_your_turn: That pawn is not in this game.")
 
 
-def test_a_badly_formed_action_is_named_by_its_number():
+def test_a_malformed_action_is_reported_by_number():
     for action, rest in [
             (act("jack", "hideout"), 'missing_key: "circle" is missing from a hideout.'),
             (act("jack", "hideout", circle=90, to=1), 'unknown_key: "to" is not allowed in a hideout.'),
@@ -245,7 +245,7 @@ def test_whitehall_has_its_own_header():
             "header: bad_seats: This game has 2 to 4 seats.")
 
 
-def test_names_count_characters_not_bytes():
+def test_the_length_of_names_counts_characters_not_bytes():
     long = "\u00e9" * 32
     seats = [{"name": long, "pawns": ["jack"]}, {"name": "\U0001f50e" * 32, "pawns": POLICE}]
     equal(verdict(whitechapel(seats=seats)), (0, "ok 0 unfinished"))
@@ -253,7 +253,7 @@ def test_names_count_characters_not_bytes():
     refused(whitechapel(seats=seats), "header: bad_seats: The name of seat 1 must be 1 to 32 printable characters.")
 
 
-def test_a_result_must_be_the_one_of_the_actions():
+def test_the_result_must_match_the_actions():
     for result, line in [
             ({"winner": "jack", "reason": "resigned"},
              "bad_result: The record says that jack won by resigned, but its actions lead to police by resigned."),
@@ -270,7 +270,7 @@ def test_a_result_must_be_the_one_of_the_actions():
             "result: bad_result: The record has a result, but its actions do not end the game.")
 
 
-def test_bad_json_is_told_by_line_and_column():
+def test_invalid_json_is_reported_by_line_and_column():
     for text, start in [
             ("", "line 1 column 1: Invalid JSON: "),
             ("{", "line 1 column 1: Invalid JSON: "),
@@ -289,18 +289,18 @@ def test_bad_json_is_told_by_line_and_column():
     assert "duplicate" in line, line
 
 
-def test_brackets_inside_strings_are_not_depth():
+def test_brackets_inside_strings_do_not_count_as_nesting():
     deep = "[" * 40
     status, line = verdict(whitechapel(game=deep + '\\"' + deep))
     assert status == 1 and line.startswith("header: bad_game: "), line
 
 
-def test_json_that_is_no_record_is_refused():
+def test_json_that_is_not_a_record_is_refused():
     refused("[]", "header: bad_type: A record must be a JSON object.")
     refused("{}", 'header: missing_key: "gaslight" is missing from the record.')
 
 
-def test_several_files_have_a_line_each():
+def test_each_of_several_files_gets_its_own_line():
     with tempfile.TemporaryDirectory() as directory:
         names = [os.path.join(directory, name) for name in ["good", "bad", "none", "other"]]
         for name, record in [(names[0], FINISHED), (names[1], whitechapel(WOMEN)), (names[3], whitehall())]:
@@ -316,7 +316,7 @@ def test_several_files_have_a_line_each():
         equal(run("record", "verify", "--", names[0])[0], 0)
 
 
-def test_a_file_that_cannot_be_read_is_said_so():
+def test_unreadable_files_are_reported():
     for verb in [["verify"], ["view", "--as", "jack"], ["stream", "--as", "jack"], ["legal", "--as", "jack"]]:
         equal(run("record", verb[0], "/nowhere", *verb[1:]),
               (1, "", "/nowhere: cannot be read: No such file or directory.\n"))
@@ -326,7 +326,7 @@ def test_a_file_that_cannot_be_read_is_said_so():
 # ---- view, stream, legal -------------------------------------------------------------------------
 
 
-def test_a_view_has_only_what_its_viewer_may_know():
+def test_a_view_contains_only_what_its_viewer_may_know():
     record = murder()
     jack, public = shown("view", record, "jack"), shown("view", record, "public")
     equal((jack["hideout"], jack["rows"]), (90, [[{"cell": 0, "circle": 65}]]))
@@ -338,7 +338,7 @@ def test_a_view_has_only_what_its_viewer_may_know():
     equal(public["crimes"], [65])
 
 
-def test_only_the_head_sees_the_faces():
+def test_only_the_head_and_the_police_view_see_patrol_faces():
     record = whitechapel(HIDEOUT, WOMEN, patrols())
     for who, sees in [("blue", True), ("brown", True), ("police", True), ("yellow", False), ("jack", False),
                       ("public", False)]:
@@ -346,7 +346,7 @@ def test_only_the_head_sees_the_faces():
             equal("face" in patrol, sees)
 
 
-def test_at_shows_an_earlier_moment():
+def test_at_shows_an_earlier_state():
     record = murder()
     equal([shown("view", record, "jack", n)["phase"] for n in range(3)], ["hideout", "women", "patrols"])
     equal(shown("view", record, "jack", 4), shown("view", record, "jack"))
@@ -355,7 +355,7 @@ def test_at_shows_an_earlier_moment():
     equal(list(shown("legal", record, "jack", 1)), ["women"])
 
 
-def test_legal_lists_what_each_may_do():
+def test_legal_lists_the_choices_of_each_viewer():
     choices = shown("legal", whitechapel(), "jack")
     equal(list(choices), ["hideout"])
     assert 90 in choices["hideout"] and 65 not in choices["hideout"]
@@ -365,7 +365,7 @@ def test_legal_lists_what_each_may_do():
           {"marked": 5, "unmarked": 3, "circles": [3, 21, 27, 65, 84, 147, 149, 158]})
 
 
-def test_a_stream_is_one_event_a_line_and_the_same_number_for_all():
+def test_a_stream_has_the_same_number_of_events_for_every_viewer():
     record = whitechapel(HIDEOUT, WOMEN, RESIGN)
     jack, public = streamed(record, "jack"), streamed(record, "public")
     equal([event["did"] for event in jack], ["hideout", "night", "women", "head", "resign", "over", "sheet"])
@@ -377,7 +377,7 @@ def test_a_stream_is_one_event_a_line_and_the_same_number_for_all():
     equal(streamed(whitechapel(), "jack"), [])
 
 
-def test_all_sees_everything_once_the_game_is_over():
+def test_viewer_all_sees_everything_but_only_in_finished_games():
     view = shown("view", FINISHED, "all", 1)
     equal((view["hideout"], view["heads"]), (90, FINISHED["heads"]))
     equal(streamed(FINISHED, "all")[0]["circle"], 90)
@@ -386,7 +386,7 @@ def test_all_sees_everything_once_the_game_is_over():
     usage(["record", "view", "-", "--as", "all", "--at", "1"], "not over", murder())
 
 
-def test_a_bad_record_is_refused_in_the_words_of_verify():
+def test_all_verbs_reject_an_invalid_record_with_the_message_of_verify():
     bad = whitechapel(HIDEOUT, WOMEN, WOMEN)
     line = verdict(bad)[1] + "\n"
     for verb in ["view", "stream", "legal"]:
@@ -395,7 +395,7 @@ def test_a_bad_record_is_refused_in_the_words_of_verify():
     equal(run("record", "view", "-", "--as", "jack", record=wrong), (1, "", verdict(wrong)[1] + "\n"))
 
 
-def test_with_at_only_the_actions_up_to_there_must_be_legal():
+def test_actions_after_at_need_not_be_legal():
     bad = whitechapel(HIDEOUT, WOMEN, WOMEN)
     equal(shown("view", bad, "jack", 2)["phase"], "patrols")
     equal(run("record", "view", "-", "--as", "jack", "--at", "3", record=bad)[0], 1)
@@ -405,7 +405,7 @@ def test_with_at_only_the_actions_up_to_there_must_be_legal():
 # ---- Usage ---------------------------------------------------------------------------------------
 
 
-def test_wrong_usage_exits_2_with_one_line():
+def test_usage_errors_print_one_line_and_exit_with_status_2():
     view = ["record", "view", "-"]
     jack = view + ["--as", "jack"]
     for arguments, part in [
@@ -425,12 +425,12 @@ def test_wrong_usage_exits_2_with_one_line():
         usage(arguments, part, FINISHED)
 
 
-def test_at_beyond_the_record_is_wrong_usage():
+def test_at_beyond_the_record_is_a_usage_error():
     for verb in ["view", "legal"]:
         usage(["record", verb, "-", "--as", "jack", "--at", "4"], "3 actions", FINISHED)
 
 
-def test_a_colour_of_the_other_game_is_wrong_usage():
+def test_a_colour_of_the_other_game_is_a_usage_error():
     usage(["record", "view", "-", "--as", "green"], "green", whitehall())
     equal(run("record", "view", "-", "--as", "blue", record=whitehall())[0], 0)
 
@@ -445,7 +445,7 @@ def test_help_and_version():
             assert word in out, word
 
 
-def test_output_that_cannot_be_written_is_a_failure():
+def test_failing_to_write_output_is_an_error():
     for verb in [["verify"], ["stream", "--as", "jack"], ["view", "--as", "jack"]]:
         with open("/dev/full", "wb") as full:
             done = subprocess.run([PROGRAM, "record", verb[0], "-", *verb[1:]], stdout=full,
@@ -454,7 +454,7 @@ def test_output_that_cannot_be_written_is_a_failure():
         assert b"could not be written" in done.stderr, done.stderr
 
 
-def test_a_closed_pipe_is_a_failure_not_a_signal():
+def test_a_closed_pipe_is_an_error_and_does_not_kill_the_program():
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run([PROGRAM, "--help"], stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE)
@@ -463,10 +463,10 @@ def test_a_closed_pipe_is_a_failure_not_a_signal():
     assert b"could not be written" in done.stderr, done.stderr
 
 
-# ---- A board of one's own ------------------------------------------------------------------------
+# ---- Custom boards ------------------------------------------------------------------------
 
 
-def test_a_board_of_ones_own_is_used_and_checked():
+def test_a_custom_board_is_validated_and_used():
     with open(os.path.join(ROOT, "common", "boards", "whitechapel.json"), encoding="utf-8") as file:
         text = file.read()
     with tempfile.TemporaryDirectory() as directory:
@@ -495,14 +495,14 @@ def test_a_board_of_ones_own_is_used_and_checked():
     equal((status, out, err), (1, "", "/nowhere: cannot be read: No such file or directory.\n"))
 
 
-# ---- Whole games by a player who knows only what `legal` says ------------------------------------
+# ---- Whole games, played only with the output of `legal` ------------------------------------
 
 
 PLACES = {game: load_places(game) for game in ["whitechapel", "whitehall"]}
 
 
 def nearest(circles, targets, game):
-    """A Jack who walks at random never comes home, and nobody would see a second night."""
+    """Returns the circle closest to a target. A random walk would hardly ever reach the hideout or a second night."""
     def distance(one):
         return min(abs(PLACES[game][one][0] - PLACES[game][two][0]) +
                    abs(PLACES[game][one][1] - PLACES[game][two][1]) for two in targets)
@@ -514,7 +514,7 @@ def choose(dice, legal, by, targets, game):
 
 
 def play(record, seed, limit):
-    """Adds actions until the game is over or there are `limit` of them; each must be accepted."""
+    """Adds actions until the game is over or has `limit` actions. Each must be accepted."""
     dice = random.Random(seed)
     while len(record["actions"]) < limit:
         view = shown("view", record, "jack")
@@ -536,7 +536,7 @@ def play(record, seed, limit):
 
 
 def check_everything_shown(record, step):
-    """Every viewer, every event, and views and choices every `step` actions, against the schemas."""
+    """Validates every viewer's events, and their views and choices every `step` actions, against the schemas."""
     conforms("record", record)
     status, line = verdict(record)
     equal(status, 0)
@@ -583,16 +583,16 @@ def test_hand_written_records_fit_the_schemas():
         check_everything_shown(record, 1)
 
 
-def the_records_that_come_with_the_program():
-    """Each is a test; `make test` checks every fifth, `make verify` the others."""
+def stored_records():
+    """Returns one test parameter per record; `make test` checks every fifth, `make verify` the others."""
     paths = sorted(glob.glob(os.path.join(ROOT, "tests", "records", "*.json")))
     assert len(paths) >= 30, paths
     return [pytest.param(path, id=os.path.basename(path), marks=[pytest.mark.verify] if number % 5 else [])
             for number, path in enumerate(paths)]
 
 
-@pytest.mark.parametrize("path", the_records_that_come_with_the_program())
-def test_the_records_that_come_with_the_program(path):
+@pytest.mark.parametrize("path", stored_records())
+def test_stored_records_fit_the_schemas(path):
     with open(path, encoding="utf-8") as file:
         check_everything_shown(json.load(file), 60)
 

@@ -1,6 +1,6 @@
 """The full screen of `gaslight`: the real program in a real terminal (tmux), against the real server.
 
-The other side is played by plain clients. What the screen says is compared with what those were told.
+Plain clients play the other side. The screen is compared with what they receive.
 """
 import asyncio
 import os
@@ -11,7 +11,7 @@ import socket
 from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing, key, people, play_on, reserved_port,
                              started)
 from cable import Cable
-from screen_play import (Board, command, detective_with_two_to_search_in_vain, foolish, in_step,
+from screen_play import (Board, command, detective_with_two_empty_searches, foolish, in_step,
                          opened, over, play_for, play_whole_game, sat_down, searched_by, shows, url)
 from terminal import Terminal, cells
 
@@ -21,7 +21,7 @@ SMALL, LARGE = (80, 24), (200, 60)
 # ---- Lobby -----------------------------------------------------------------------------------------
 
 
-async def test_the_lobby_lists_tables_and_makes_one():
+async def test_the_lobby_lists_tables_and_creates_one():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         with opened(server) as terminal:
@@ -33,16 +33,16 @@ async def test_the_lobby_lists_tables_and_makes_one():
             await shows(terminal, "Whitehall Mystery >")
             terminal.keys("Space", "Down", "Space")
             await shows(terminal, "[x] Letters")
-            await shows(terminal, "From the second night on")  # what the option changes, in words
+            await shows(terminal, "From the second night on")  # the explanation of the option
             terminal.keys("Up", "Up", "Enter")  # the last field: create
             await shows(terminal, "Invite:")
             terminal.keys("Space")
             await shows(terminal, "[x] Jack")
             terminal.keys("Down", "Space")
-            await shows(terminal, "[x] Yellow")  # a policeman instead of Jack
+            await shows(terminal, "[x] Yellow")  # replaces Jack
             await shows(terminal, "[x] Jack", gone=True)
             terminal.type("s")
-            await shows(terminal, "every pawn is taken")  # a refusal, in words
+            await shows(terminal, "every pawn is taken")
             terminal.type("tGood evening")
             await shows(terminal, "To the table: Good evening")
             terminal.keys("Enter")
@@ -63,7 +63,7 @@ async def test_the_lobby_lists_tables_and_makes_one():
         await asyncio.gather(*[client.close() for client in clients])
 
 
-async def test_an_invite_leads_to_its_table():
+async def test_an_invite_link_opens_its_table():
     with Server() as server:
         host = (await people(server, "Host"))[0]
         table = (await host.must("create", key=key(), game="whitehall", options=[], private=True))["table"]
@@ -77,7 +77,7 @@ async def test_an_invite_leads_to_its_table():
         await host.close()
 
 
-async def test_what_a_command_would_look_at_before_the_game_is_said_to_be_missing():
+async def test_commands_that_need_a_game_are_refused_before_it_starts():
     with Server() as server, opened(server) as terminal:
         await shows(terminal, "Public tables")
         await command(terminal, "create whitehall")
@@ -103,7 +103,7 @@ async def test_a_whole_game_as_jack_of_whitechapel_at_80x24():
         terminal.type("3")
         await shows(terminal, "Go to 3")
         terminal.keys("Enter")
-        await shows(terminal, "3 cannot be the hideout.")  # a refusal, in words
+        await shows(terminal, "3 cannot be the hideout.")
         terminal.type("90")
         terminal.keys("Enter")
         await shows(terminal, "Choose 90 as your hideout.")
@@ -131,7 +131,7 @@ async def test_a_whole_game_as_the_police_of_whitehall_at_200x60():
         turns = await play_whole_game(terminal, client, table, foolish(client, table, board), board)
         assert turns >= 6, turns
         await over(terminal, client, table)
-        await shows(terminal, "☆ Discovery Locations")  # all is shown at the end
+        await shows(terminal, "☆ Discovery Locations")  # everything is revealed at the end
         await client.close()
 
 
@@ -167,10 +167,10 @@ async def test_a_whole_game_as_the_police_of_whitechapel_at_80x24():
 # ---- Acting ----------------------------------------------------------------------------------------
 
 
-async def test_what_is_under_way_is_not_asked_for_again():
+async def test_a_pending_search_is_not_sent_again():
     with Server() as server, Cable(server.port) as cable, \
             Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
-        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "")
+        client, table, pawn, beside = await detective_with_two_empty_searches(terminal, server, "")
         before = len(searched_by(client, table, pawn))
         cable.hold()
         terminal.type("s")
@@ -178,7 +178,7 @@ async def test_what_is_under_way_is_not_asked_for_again():
         for again in ("s", "S"):
             terminal.type(again)
             await shows(terminal, "Sending... Please wait for the server.")
-            terminal.keys("Right")  # takes that away
+            terminal.keys("Right")  # removes the notice
             await shows(terminal, "Sending... Please wait", gone=True)
         cable.release()
         await client.until(lambda: len(searched_by(client, table, pawn)) > before, "the search")
@@ -190,14 +190,14 @@ async def test_what_is_under_way_is_not_asked_for_again():
         await client.close()
 
 
-async def test_a_search_of_all_goes_on_while_deductions_are_on_their_way():
+async def test_searching_all_circles_continues_while_deductions_are_pending():
     with Server() as server, Cable(server.port) as cable, \
             Terminal([GASLIGHT, "play", f"ws://127.0.0.1:{cable.port}", "--name", "Mo"]) as terminal:
-        client, table, pawn, beside = await detective_with_two_to_search_in_vain(terminal, server, "aids=full")
+        client, table, pawn, beside = await detective_with_two_empty_searches(terminal, server, "aids=full")
         before = len(searched_by(client, table, pawn))
         terminal.type("D")
         await shows(terminal, re.compile(r"\d+ circles?, \d+ trails?"))
-        cable.delay = 0.5  # more than the screen waits before it asks for what can be deduced now
+        cable.delay = 0.5  # longer than the client waits before it requests the next deduction
         terminal.type("S")
         await client.until(lambda: set(searched_by(client, table, pawn)[before:]) == beside, "all are searched")
         await shows(terminal, f"{pawn.capitalize()} searched")
@@ -205,7 +205,7 @@ async def test_a_search_of_all_goes_on_while_deductions_are_on_their_way():
 
 
 async def jack_before_his_first_move(terminal, server, hideout=90):
-    """Whitechapel, the crime on 84, the police on their yellow crossings."""
+    """Plays Whitechapel up to Jack's first move: the crime is on 84, the police are on their yellow crossings."""
     client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
     await shows(terminal, "Pick the circle of your hideout")
     await command(terminal, f"hideout {hideout}")
@@ -239,13 +239,13 @@ async def test_a_suggestion_waits_in_the_command_line_for_enter():
         await client.close()
 
 
-async def test_a_move_is_previewed_and_a_blocked_one_is_refused_in_words():
+async def test_a_move_is_previewed_and_a_blocked_move_is_refused_with_a_reason():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("99")
         terminal.keys("Enter")
         text = await shows(terminal, "Move to 99. Enter does it, Esc takes it back.")
-        assert "•" in text, "the way is drawn:\n" + text
+        assert "•" in text, "the route is not drawn:\n" + text
         terminal.keys("Tab")
         await shows(terminal, "Coach: pick the circle where it stops")
         terminal.keys("Escape", "Escape")
@@ -283,7 +283,7 @@ async def test_the_mouse_picks_and_confirms():
         await client.close()
 
 
-async def test_one_key_hides_everything_of_jacks():
+async def test_one_key_hides_all_of_jacks_secrets():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.keys("Enter")
@@ -294,13 +294,13 @@ async def test_one_key_hides_everything_of_jacks():
         for secret in ("Hideout", "J 84", "J(84)", "⌂", "Move to", "chose 90", "[", "•"):
             assert secret not in re.sub(r"\x1b\[[0-9;]*m", "", text), f"{secret!r} is on the screen:\n{text}"
         terminal.keys("Enter")
-        await shows(terminal, "hidden. Press x to show them")  # nothing is done blindly
+        await shows(terminal, "hidden. Press x to show them")  # no action while it cannot be seen
         equal(len([event for _, event in client.events[table] if event["did"] == "move"]), 0, "moves")
         terminal.type("x")
         await shows(terminal, "Hideout 90")
         await command(terminal, "sheet")
         await shows(terminal, "Jack's sheet ─")
-        terminal.type("x")  # with the sheet open, too
+        terminal.type("x")  # also closes the open sheet
         await shows(terminal, "Jack's secrets are hidden.")
         await shows(terminal, "Jack's sheet ─", gone=True)
         terminal.type("x")
@@ -326,34 +326,35 @@ async def test_a_turn_rings_the_bell_and_sets_the_title():
         await asyncio.to_thread(terminal.wait_for, lambda _: terminal.format("pane_title") == "Gaslight")
         await command(terminal, "quit")
         equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
-        equal(terminal.format("pane_title"), socket.gethostname(), "the title tmux began with")
+        equal(terminal.format("pane_title"), socket.gethostname(), "the original title")
         await client.close()
 
 
 # ---- Secrets ---------------------------------------------------------------------------------------
 
 
-async def detective_and_onlooker(secret):
-    """All that both see of the beginning of a game; `secret` (0 or 1) decides what only Jack knows."""
+async def detective_and_spectator(secret):
+    """Returns the screens of both during the first moves of a game, and Jack's first move; `secret` (0 or 1) selects
+    his secret choices."""
     seen = []
     with Server() as server:
         jack = (await people(server, "Jack"))[0]
         table = (await jack.must("create", key=key(), game="whitehall", options=[]))["table"]["id"]
         await jack.must("pawns", table=table, pawns=["jack"])
         with opened(server, size=(100, 30)) as detective, \
-                Terminal([GASLIGHT, "watch", url(server), table, "--name", "Eve"], size=(100, 30)) as onlooker:
+                Terminal([GASLIGHT, "watch", url(server), table, "--name", "Eve"], size=(100, 30)) as spectator:
             await shows(detective, "My games")
-            await shows(onlooker, "You are watching table")
+            await shows(spectator, "You are watching table")
             await command(detective, f"join {table} yellow blue red")
             await shows(detective, "[x] Blue")
-            await shows(onlooker, "Blue    Mo")
-            detective.keys("Up")  # the answer, which has the invite in it, goes with the next key
+            await shows(spectator, "Blue    Mo")
+            detective.keys("Up")  # removes the answer, which contains the invite
             await jack.watch(table)
             await jack.must("start", table=table)
 
             async def look(what, pawn):
-                """When something has happened and it is this pawn's turn."""
-                for terminal in (detective, onlooker):
+                """Saves both screens once this event is shown and it is this pawn's turn."""
+                for terminal in (detective, spectator):
                     mine = terminal is detective and pawn != "Jack"
                     await shows(terminal, what)
                     await shows(terminal, f"Your turn: {pawn}." if mine else f"Waiting for {pawn}.")
@@ -366,7 +367,7 @@ async def detective_and_onlooker(secret):
                 await look(what, pawn)
 
             async def all_three(what, then):
-                """Each of the detective's three takes what is proposed to him."""
+                """Accepts the default target for each of the detective's three pawns."""
                 order = ["Yellow", "Blue", "Red"]
                 for colour, pawn in zip(order, [*order[1:], then]):
                     await shows(detective, f"Your turn: {colour}.")
@@ -393,8 +394,8 @@ async def detective_and_onlooker(secret):
     return seen, to
 
 
-async def test_a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is():
-    (one, here), (other, there) = [await detective_and_onlooker(secret) for secret in (0, 1)]
+async def test_secrets_do_not_change_the_screens_of_detectives_and_spectators():
+    (one, here), (other, there) = [await detective_and_spectator(secret) for secret in (0, 1)]
     assert here != there, "the games do not differ"
     equal(len(one), len(other), "screens")
     for left, right in zip(one, other):
@@ -407,7 +408,7 @@ async def test_a_detective_and_an_onlooker_see_the_same_whatever_the_secret_is()
 # ---- The terminal ----------------------------------------------------------------------------------
 
 
-async def test_the_screen_follows_the_size_and_a_small_one_says_so():
+async def test_the_screen_adapts_to_its_size_and_reports_one_that_is_too_small():
     with Server() as server, opened(server, size=SMALL) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("99")
@@ -419,7 +420,7 @@ async def test_the_screen_follows_the_size_and_a_small_one_says_so():
         await shows(terminal, "195")  # the other end of the board
         terminal.resize(50, 10)
         await shows(terminal, "This terminal is 50 columns by 10 lines. Gaslight needs at least 60 by 16.")
-        terminal.keys("Enter")  # is not for what cannot be seen
+        terminal.keys("Enter")  # must not confirm what is not visible
         await asyncio.to_thread(terminal.swallowed)
         terminal.resize(60, 16)
         await shows(terminal, "Move to 99.")
@@ -430,14 +431,14 @@ async def test_the_screen_follows_the_size_and_a_small_one_says_so():
 
 
 def colours(picture):
-    """The colour codes of a captured screen."""
+    """Returns the colour codes of a captured screen."""
     codes = set()
     for sequence in re.findall(r"\x1b\[([0-9;]*)m", picture):
         codes.update(re.findall(r"[34]8;[25];[0-9;]+|\b(?:3|4|9|10)[0-7]\b", sequence))
     return codes
 
 
-async def test_colours_are_as_many_as_the_terminal_has():
+async def test_the_number_of_colours_depends_on_the_terminal():
     record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     seen = {}
     for name, how in {"256": {}, "few": {"term": "screen"}, "none": {"env": {"NO_COLOR": "1"}}}.items():
@@ -451,7 +452,7 @@ async def test_colours_are_as_many_as_the_terminal_has():
     assert colours(seen["few"]) and not any(";5;" in code for code in colours(seen["few"])), colours(seen["few"])
     equal(colours(seen["none"]), set(), "colours with NO_COLOR")
     plain = {name: re.sub(r"\x1b\[[0-9;]*m|\x0e|\x0f", "", picture) for name, picture in seen.items()}
-    equal(plain["none"], plain["256"], "nothing is told by colour alone")
+    equal(plain["none"], plain["256"], "text without and with colours")
 
 
 async def test_without_unicode_everything_is_ascii():
@@ -466,7 +467,7 @@ async def test_without_unicode_everything_is_ascii():
         equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
 
 
-async def test_however_it_ends_the_terminal_is_sane():
+async def test_the_terminal_is_restored_after_any_signal():
     with Server() as server:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGABRT, signal.SIGSEGV):
             with opened(server) as terminal:
@@ -475,7 +476,7 @@ async def test_however_it_ends_the_terminal_is_sane():
                 equal(await asyncio.to_thread(terminal.ended), (128 + number, True), f"after {number!r}")
 
 
-async def test_control_z_gives_the_terminal_back_and_fg_takes_it_again():
+async def test_control_z_restores_the_terminal_and_fg_resumes():
     record = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
     with Terminal(["bash", "--norc", "--noprofile", "-i"], env={"PS1": "shell> "}) as terminal:
         await shows(terminal, "shell>")
@@ -491,9 +492,9 @@ async def test_control_z_gives_the_terminal_back_and_fg_takes_it_again():
         await shows(terminal, "shell>")
 
 
-async def test_what_cannot_begin_ends_with_one_sentence():
+async def test_failing_to_start_prints_one_sentence():
     with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))  # bound and not listening: refused
+        nobody.bind(("127.0.0.1", 0))  # bound but not listening, so connections are refused
         for line in ([GASLIGHT, "play", f"ws://127.0.0.1:{nobody.getsockname()[1]}", "--name", "Mo"],
                      [GASLIGHT, "replay", "/nonexistent.json"]):
             with Terminal(line) as terminal:
@@ -509,14 +510,14 @@ async def test_what_cannot_begin_ends_with_one_sentence():
 # ---- Bad networks ----------------------------------------------------------------------------------
 
 
-async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_once():
+async def test_a_lost_connection_is_shown_and_pending_requests_are_sent_once():
     with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         terminal.type("tCatch me")
         await shows(terminal, "To the table: Catch me")
         server.stop()
         await shows(terminal, re.compile(r"Retrying in \d+ s"))
-        await shows(terminal, "To the table: Catch me")  # what was being typed is still there
+        await shows(terminal, "To the table: Catch me")  # the unfinished line is still there
         terminal.keys("Enter")
         await shows(terminal, "Not connected: your command will be sent when the connection is back.")
         terminal.type("99")
@@ -538,7 +539,7 @@ async def test_a_lost_connection_is_shown_and_what_was_done_meanwhile_is_sent_on
 # ---- Replay ----------------------------------------------------------------------------------------
 
 
-async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
+async def test_a_replay_can_step_play_jump_and_change_the_viewer():
     record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     with Terminal([GASLIGHT, "replay", record, "--at", "40"]) as terminal:
         await shows(terminal, "Step 40 of 226, everything revealed.")
@@ -588,7 +589,7 @@ async def test_a_replay_steps_plays_jumps_and_changes_its_eyes():
         equal(await asyncio.to_thread(terminal.ended), (0, True), "status, sane terminal")
 
 
-async def test_a_finished_game_of_the_archive_can_be_seen_from_the_lobby():
+async def test_finished_games_can_be_replayed_from_the_lobby():
     with Server() as server:
         clients, table = await started(server, "whitehall", players=2)
         await play_on(clients, table, chooser=homing("whitehall", []))

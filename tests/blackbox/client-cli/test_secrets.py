@@ -1,18 +1,16 @@
-"""A detective's and an onlooker's client are the same whatever the secret is: screens and lines, cell for cell and byte
-for byte.
+"""Secrets must not change what detectives and spectators see, neither on the full screen nor in plain mode.
 
 Two servers run on copies of one data directory, so that tables, invites, players, times and Head tiles are the same
-in both. At a table of each the same game is played but for a secret: public actions and all that is typed are the
-same, Jack's (or the Head's) secret choices are not. Whoever may not know the secret has three real clients on each
-side: full screens of 80 by 24 and 200 by 60, and lines through pipes. After every action, and after the same keys
-and commands, the two sides must show the same: every cell with its colours, the cursor, the title, the bell; every
-line that was printed.
+in both. The same game is played on both except for a secret: public actions and everything typed are the same, but
+Jack's (or the Head's) secret choices differ. Each player who may not know the secret has three real clients on each
+side: full screens of 80 by 24 and 200 by 60, and plain mode. After every action, and after the same keys and commands,
+the two sides must show the same: every cell with its colours, the cursor, the title, the bell, and every line printed.
 
-One thing is normalised: the servers' ports, `127.0.0.1:PORT`, have five digits and become five zeros. Screens are
-compared by what is seen (terminal.cells): in which order a cell's attributes were set, and whether blanks at the end
-of a row were ever written, depends on how the drawing was cut into pieces and shows on no screen.
+Only the servers' ports are normalised: `127.0.0.1:PORT` has five digits, which become zeros. Screens are compared by
+what is visible (terminal.cells). The order in which attributes were set, and whether trailing blanks were written, are
+ignored: they depend on how the output was split and cannot be seen.
 
-That the comparison can fail is shown by the same comparison of those who do know: it must find a difference.
+To show that the comparison works, the clients of players who do know the secret are compared too, and must differ.
 """
 import asyncio
 import contextlib
@@ -29,16 +27,16 @@ from raw_socket import RawClient
 from terminal import Terminal, cells
 
 SIZES = [(80, 24), (200, 60)]
-NAMES = ["jack", "ann", "bob", "olga"]  # olga looks on
-DROPPED = ("escape", "address", "arrest", "arrest_all", "arrest_power", "search_power")  # they end games
-LOOK_EVERY = 0.03
+NAMES = ["jack", "ann", "bob", "olga"]  # Olga is a spectator
+DROPPED = ("escape", "address", "arrest", "arrest_all", "arrest_power", "search_power")  # these can end the game
+POLL_SECONDS = 0.03
 
 
-# ---- One beginning, two servers ------------------------------------------------------------------
+# ---- Two servers with the same game ------------------------------------------------------------------
 
 
 class Origin:
-    """A data directory with a game that has just begun."""
+    """A data directory with a game that has just started."""
 
     def __init__(self, home, game, options):
         self.data = os.path.join(home, "origin")
@@ -57,7 +55,7 @@ class Origin:
 
 
 class Side:
-    """One of the two servers, a connection for each of the four, and the clients that are looked at."""
+    """One of the two servers, a connection for each of the four people, and the clients whose output is compared."""
 
     def __init__(self, origin, data, stack):
         shutil.copytree(origin.data, data)
@@ -68,11 +66,11 @@ class Side:
         self.stack = stack
         self.homes, self.screens, self.lines = {}, {}, {}
 
-    def settle_in(self, name):
-        """Makes the clients of one person, who comes with a code."""
+    def start_clients(self, name):
+        """Logs a person in with a code and starts their three clients."""
         home = self.homes[name] = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="gaslight-home-"))
         code = self.people[name].must("code")["code"]
-        equal(run_client("lobby", self.url, "--code", code, home=home)[0], 0, f"{name} comes with a code")
+        equal(run_client("lobby", self.url, "--code", code, home=home)[0], 0, f"exit status of logging {name} in")
         verb = "watch" if name == "olga" else "play"
         link = f"{self.url}/table/{self.table}"
         for size in SIZES:
@@ -81,7 +79,7 @@ class Side:
         self.lines[name] = self.stack.enter_context(LineClient([link], verb=verb, home=home))
 
     def legal(self):
-        """Who may act, with which of his pawns, and what."""
+        """Returns who may act, which of their pawns may, and the legal actions."""
         for name in NAMES[:3]:
             turn = self.people[name].must("watch", table=self.table)["turn"]
             if turn.get("legal"):
@@ -89,7 +87,7 @@ class Side:
         return None, [], {}
 
     def visited(self):
-        """The circles of Jack's sheet tonight, which a search would find."""
+        """Returns tonight's circles on Jack's sheet, where a search would find a clue."""
         rows = self.people["jack"].must("watch", table=self.table)["view"].get("rows", [])
         return {cell["circle"] for cell in rows[-1]} if rows else set()
 
@@ -97,36 +95,36 @@ class Side:
         return text.replace(f"127.0.0.1:{self.server.port}", "127.0.0.1:00000")
 
     def look(self, name, size):
-        """All that a person sees and hears of a screen: its cells, and cursor, bell and title."""
+        """Returns everything a person notices of a screen: its cells; and cursor, bell and title."""
         rest = "#{cursor_x} #{cursor_y} #{cursor_flag} #{window_bell_flag} #{pane_title}"
         seen = self.screens[name, size].run("capture-pane", "-e", "-p", ";", "display-message", "-p", rest)
         picture, _, rest = seen.rstrip("\n").rpartition("\n")
         return cells(self.normal(picture)), rest
 
 
-# ---- The pair ------------------------------------------------------------------------------------
+# ---- Comparing the two ------------------------------------------------------------------------------------
 
 
 class Pair:
-    """The two sides of one game. `blind` may not know the secret; `knowing` does."""
+    """The two sides of one game. The people in `uninformed` may not know the secret; `informed` does."""
 
-    def __init__(self, origin, sides, blind, knowing):
+    def __init__(self, origin, sides, uninformed, informed):
         self.origin, self.sides = origin, sides
-        self.blind, self.knowing = blind, knowing
+        self.uninformed, self.informed = uninformed, informed
         self.said = self.steps = self.probes = 0
-        self.differed = set()  # sizes at which the knowing one's screens were not the same
+        self.differed = set()  # sizes at which the screens of `informed` differed
         for side in sides:
-            for name in [*blind, knowing]:
-                side.settle_in(name)
+            for name in [*uninformed, informed]:
+                side.start_clients(name)
             for (name, _), terminal in side.screens.items():
                 terminal.wait("You are watching table" if name == "olga" else "and play")
             for lines in side.lines.values():
-                lines.until("turn: ")  # who comes later would be told of what is said in another order
-        self.together()
+                lines.until("turn: ")  # joining later would change the order of the lines
+        self.synchronize()
         self.compare("at the beginning")
 
-    def together(self):
-        """Jack says a number; whoever shows it has been told all that came before."""
+    def synchronize(self):
+        """Sends a numbered chat line from Jack and waits until every client shows it, and so everything before it."""
         self.said += 1
         mark = f"That is {self.said}."
         for side in self.sides:
@@ -138,11 +136,11 @@ class Pair:
                 lines.until(mark, after=max(0, len(lines.said) - 400))
 
     def both(self, name, do):
-        """What do(client) gives on each side."""
+        """Returns the results of do(client) on both sides."""
         return [do(side.screens[name] if isinstance(name, tuple) else side.lines[name]) for side in self.sides]
 
     def compare_screens(self, name, size, what):
-        """The last of it may be on its way through the terminal, so an unequal pair is looked at again."""
+        """Compares two screens. Retries until they are equal, since output may still be passing through tmux."""
         end = time.monotonic() + PATIENCE
         while True:
             one, two = [side.look(name, size) for side in self.sides]
@@ -150,22 +148,23 @@ class Pair:
                 return
             if time.monotonic() > end:
                 raise AssertionError(f"{name} at {size[0]}x{size[1]} {what}:\n" + first_difference(one, two))
-            time.sleep(LOOK_EVERY)
+            time.sleep(POLL_SECONDS)
 
     def compare(self, what):
-        for name in self.blind:
+        for name in self.uninformed:
             for size in SIZES:
                 self.compare_screens(name, size, what)
             texts = [side.normal("\n".join(side.lines[name].said)) for side in self.sides]
             equal(texts[0], texts[1], f"{name}'s lines {what}")
 
-    def probe(self, telling):
-        """The same looks and tries in vain from the blind. `telling`: places that differ between the sides."""
-        name, size = self.blind[self.probes % len(self.blind)], SIZES[self.probes // len(self.blind) % 2]
+    def probe(self, revealing):
+        """Runs the same commands, all without effect, for one uninformed person on both sides. `revealing` are places
+        that differ between the sides."""
+        name, size = self.uninformed[self.probes % len(self.uninformed)], SIZES[self.probes // len(self.uninformed) % 2]
         self.probes += 1
-        place = telling[0] if telling else DICE.randrange(1, 190)
+        place = revealing[0] if revealing else DICE.randrange(1, 190)
         lines = ["state", "legal", "sheet", "who", "board", f"board around {place}"]
-        if name != "jack":  # of whom these would be actions
+        if name != "jack":  # for Jack these would be legal actions
             lines += [f"move {place}", f"kill {place}", f"hideout {place}", f"start {place}", "undo"]
         for line in lines:
             one, two = [side.lines[name].ask(line)[:2] for side in self.sides]
@@ -189,14 +188,15 @@ class Pair:
             hint = bottom(terminal.text())
             terminal.type(f":hideout {place}\n" if name != "jack" else ":undo\n")
             terminal.wait_for(lambda text, hint=hint: bottom(text) not in (hint, ":"), "a refusal")
-        self.compare_screens(name, size, "after a try in vain")
+        self.compare_screens(name, size, "after a refused command")
         for terminal in terminals:
             terminal.keys("Tab", "Right")
         self.compare_screens(name, size, "after keys")
 
     def act(self, name, actions):
-        """On each side; what is the same and a blind detective's is typed, now in lines and now on the screen."""
-        typed = line_of(actions[0]) if name in self.blind and actions[0] == actions[1] else None
+        """Plays one action on each side. If it is the same on both and by an uninformed detective, it is typed into
+        their clients, alternating between plain mode and the screen; otherwise it is sent directly."""
+        typed = line_of(actions[0]) if name in self.uninformed and actions[0] == actions[1] else None
         for side, action in zip(self.sides, actions):
             before = side.people["olga"].must("watch", table=side.table)["seq"]
             if typed is None:
@@ -209,47 +209,47 @@ class Pair:
                 screen.keys("Enter")
                 end = time.monotonic() + PATIENCE
                 while side.people["olga"].must("watch", table=side.table)["seq"] == before:
-                    assert time.monotonic() < end, f"{typed} was not done:\n{screen.text()}"
-                    time.sleep(LOOK_EVERY)
+                    assert time.monotonic() < end, f"{typed} had no effect:\n{screen.text()}"
+                    time.sleep(POLL_SECONDS)
 
     def step(self, kind):
-        """One action. False: no action would keep the public facts the same."""
+        """Plays one action and compares. Returns false if no action keeps the public state of both sides the same."""
         (name, own, one), (_, _, two) = [side.legal() for side in self.sides]
         actions = kind.choose(self, name, own, one, two) if one and two else None
         if actions is None:
             return False
         self.act(name, actions)
-        self.together()
+        self.synchronize()
         self.compare(f"after {actions[0]} and {actions[1]}")
         if self.steps % kind.probe_every == 0:
-            self.probe(kind.telling(self))
+            self.probe(kind.revealing(self))
         self.steps += 1
         for size in SIZES:
-            if self.sides[0].look(self.knowing, size)[0] != self.sides[1].look(self.knowing, size)[0]:
+            if self.sides[0].look(self.informed, size)[0] != self.sides[1].look(self.informed, size)[0]:
                 self.differed.add(size)
         return True
 
-    def late_comers(self):
-        """Who comes only now is told the same, too."""
+    def compare_late_joiners(self):
+        """Compares the output of clients that join only now."""
         told = []
         for side in self.sides:
             home = side.homes["olga"]
             told.append(side.normal("".join(run_client("watch", f"{side.url}/table/{side.table}", home=home,
                                                        text="log\nstate\nboard\nsheet\nlegal\n")[1:])))
-        equal(told[0], told[1], "a late comer")
+        equal(told[0], told[1], "output of a late joiner")
         assert "That is 1." in told[0], told[0]
 
-    def must_differ_for_the_knowing(self):
-        """The same comparisons find the secret where it may be seen: Jack's is in his panel, the Head's on the map,
-        of which only a large screen shows all."""
-        needed = set(SIZES if self.knowing == "jack" else SIZES[1:])
-        assert needed <= self.differed, f"{self.knowing}'s screens differed only at {self.differed}"
-        one, two = [side.normal("\n".join(side.lines[self.knowing].said)) for side in self.sides]
-        assert one != two, f"{self.knowing}'s lines are the same"
+    def check_that_informed_clients_differ(self):
+        """Checks that the comparisons detect the secret where it is visible: Jack's in his panel, the Head's on the
+        map, which only a large screen shows completely."""
+        needed = set(SIZES if self.informed == "jack" else SIZES[1:])
+        assert needed <= self.differed, f"{self.informed}'s screens differed only at {self.differed}"
+        one, two = [side.normal("\n".join(side.lines[self.informed].said)) for side in self.sides]
+        assert one != two, f"{self.informed}'s lines are the same"
 
 
 def bottom(text):
-    """How the last row begins: the keys there are, what was answered, or ":" while a command is typed."""
+    """Returns the beginning of the last row: the available keys, an answer, or ":" while a command is typed."""
     row = text.split("\n")[-1]
     return ":" if row.startswith(":") else row[:12]
 
@@ -262,7 +262,7 @@ def first_difference(one, two):
 
 
 def line_of(action):
-    """The line to type, of what detectives do most."""
+    """Returns the command for a common action of a detective, or None."""
     by, do = action["by"], action["do"]
     if do == "walk" and "power" not in action:
         return f"walk {by} {action['to']}"
@@ -277,17 +277,17 @@ def line_of(action):
 
 
 class Kind:
-    """What differs. By default everybody does what both sides allow."""
+    """What differs between the sides. By default everyone plays the same actions on both."""
 
     game, options, steps, probe_every = "whitechapel", [], 12, 1
 
     def __init__(self):
-        self.places = set()  # circles that the secret is about
+        self.places = set()  # circles that belong to the secret
 
-    def blind(self, origin):
+    def uninformed(self, origin):
         return ["ann", "olga"], "jack"
 
-    def telling(self, pair):
+    def revealing(self, pair):
         sets = [side.visited() for side in pair.sides]
         choices = sorted((sets[0] ^ sets[1]) | self.places)
         DICE.shuffle(choices)
@@ -303,11 +303,11 @@ class Kind:
         return self.same(pair, own, one, two)
 
     def same(self, pair, own, one, two):
-        """An action that is legal on both sides and whose outcome everybody sees is the same."""
+        """Returns an action that is legal on both sides and has the same public outcome, or None."""
         visited = [side.visited() for side in pair.sides]
         options = [word for word in one if word in two and word not in DROPPED]
         DICE.shuffle(options)
-        options.sort(key=lambda word: word != "search")  # rather search than pass
+        options.sort(key=lambda word: word != "search")  # prefer searching to passing
         for word in options:
             if one[word] == two[word] and word in ("women", "patrols", "kill"):
                 return (EXPAND[word](one[word], own[0], DICE)[0],) * 2
@@ -322,7 +322,7 @@ class Kind:
 
 
 class Women(Kind):
-    """The hideout, and which of the women are marked; the patrols would show that."""
+    """The hideout, and which women are marked. Ends before the patrols, which would reveal that."""
 
     steps = 2
 
@@ -339,7 +339,7 @@ class Women(Kind):
 
 
 class Route(Kind):
-    """The hideout and the way Jack goes, by moves of the same public shape."""
+    """The hideout and Jack's route, with moves that look the same to others."""
 
     steps, probe_every = 16, 2
 
@@ -364,14 +364,14 @@ class Route(Kind):
 
 
 class RouteOfWhitehall(Route):
-    """Three of the discoveries, and a way that comes to none of them."""
+    """Three of the Discovery Locations, and a route that reaches none of them."""
 
     game, options, steps = "whitehall", ["powers"], 12
 
     def jack(self, pair, one, two):
         if "discoveries" in one:
             parts = [DICE.sample(part, 2) for part in one["discoveries"]]
-            parts[0][1] = parts[0][0]  # where both will start
+            parts[0][1] = parts[0][0]  # both sides start there
             self.start = parts[0][0]
             chosen = [[part[side] for part in parts] for side in (0, 1)]
             self.places = {circle for circles in chosen for circle in circles if circle != self.start}
@@ -385,12 +385,12 @@ class RouteOfWhitehall(Route):
 
 
 class Patrols(Kind):
-    """Faces of the patrols: Jack, onlookers and detectives who are not the Head may not know them."""
+    """The faces of the patrols. Jack, spectators and detectives other than the Head may not know them."""
 
     steps = 5
 
-    def blind(self, origin):
-        return ["jack", "olga"], None  # who is the Head is not known yet: see play()
+    def uninformed(self, origin):
+        return ["jack", "olga"], None  # the Head is not known yet; see play()
 
     def jack(self, pair, one, two):
         if "wait" in one:
@@ -398,7 +398,7 @@ class Patrols(Kind):
         if "reveal" in one:
             choices = [crossing for crossing in one["reveal"] if crossing not in self.swapped]
             return (act("jack", "reveal", crossing=DICE.choice(choices)),) * 2 if choices else None
-        return None  # a crime raises the alarm, which turns all of them up
+        return None  # stop here: a crime raises the alarm, which reveals all patrols
 
     def police(self, pair, own, one, two):
         if "patrols" not in one:
@@ -411,8 +411,8 @@ class Patrols(Kind):
         return action, {**action, "place": place}
 
 
-def lead_up(sides):
-    """The same hideout and women on both sides, up to the patrols. Returns who is the Head, and who is not."""
+def play_up_to_patrols(sides):
+    """Plays the same hideout and women on both sides, up to the patrols. Returns the Head and the other detective."""
     for word in ("hideout", "women"):
         _, _, legal = sides[0].legal()
         action = EXPAND[word](legal[word], "jack", DICE)[0]
@@ -427,31 +427,31 @@ def play(kind, fewest, steps=None):
         home = stack.enter_context(tempfile.TemporaryDirectory(prefix="gaslight-secrets-"))
         origin = Origin(home, kind.game, kind.options)
         sides = [Side(origin, os.path.join(home, name), stack) for name in ("one", "two")]
-        blind, knowing = kind.blind(origin)
-        if knowing is None:
-            knowing, other = lead_up(sides)
-            blind = [*blind, other]
-        pair = Pair(origin, sides, blind, knowing)
+        uninformed, informed = kind.uninformed(origin)
+        if informed is None:
+            informed, other = play_up_to_patrols(sides)
+            uninformed = [*uninformed, other]
+        pair = Pair(origin, sides, uninformed, informed)
         while pair.steps < (steps or kind.steps) and pair.step(kind):
             pass
-        pair.must_differ_for_the_knowing()
-        pair.late_comers()
-        assert pair.steps >= fewest, f"only {pair.steps} actions kept the public facts the same"
+        pair.check_that_informed_clients_differ()
+        pair.compare_late_joiners()
+        assert pair.steps >= fewest, f"only {pair.steps} actions kept the public state the same"
 
 
-def test_nobody_else_sees_the_hideout_and_which_women_are_marked():
+def test_only_jack_sees_the_hideout_and_the_marked_women():
     play(Women(), 2)
 
 
-def test_nobody_else_sees_the_faces_of_the_patrols():
+def test_only_the_head_sees_the_faces_of_patrols():
     play(Patrols(), 2)
 
 
 @pytest.mark.parametrize("steps, fewest", [(6, 4), pytest.param(16, 12, marks=pytest.mark.verify)])
-def test_nobody_else_sees_where_jack_goes_in_whitechapel(steps, fewest):
+def test_only_jack_sees_his_route_in_whitechapel(steps, fewest):
     play(Route(), fewest, steps)
 
 
 @pytest.mark.parametrize("steps, fewest", [(6, 4), pytest.param(12, 10, marks=pytest.mark.verify)])
-def test_nobody_else_sees_the_discoveries_and_where_jack_goes_in_whitehall(steps, fewest):
+def test_only_jack_sees_his_discoveries_and_route_in_whitehall(steps, fewest):
     play(RouteOfWhitehall(), fewest, steps)

@@ -1,7 +1,6 @@
-"""Games against bots in the terminal: the real client with --solo, in lines and on the full screen, to their ends.
+"""Games against bots with the real client and --solo, in plain mode and on the full screen.
 
-Bots answer at once here (--bot-pace 0). What the client says can be deduced is held against the record of the game,
-which has the truth.
+Bots act without delay here (--bot-pace 0). The client's deductions are checked against the record of the game.
 """
 import json
 import os
@@ -16,7 +15,7 @@ from terminal import Terminal, cells
 
 NOTHING = "There is nothing you can do now."
 BARS = "▂▄▆█"
-ON_A_WAY = (("1", True), ("fore", (5, 38)))  # bold and blue, as paint.c has it
+ON_A_TRAIL = (("1", True), ("fore", (5, 38)))  # bold and blue, as in paint.c
 
 
 def url(server):
@@ -28,7 +27,7 @@ def solo(server, *more, **how):
 
 
 def record(*arguments):
-    """What `gaslight record` prints, as JSON."""
+    """Returns the JSON printed by `gaslight record`."""
     done = subprocess.run([GASLIGHT, "record", *arguments], capture_output=True, check=True, text=True)
     return json.loads(done.stdout)
 
@@ -49,21 +48,21 @@ def play_on(client, look=None, most=3000):
         elif is_over(client):
             return
         else:
-            client.next()  # the bots are at it
+            client.next()  # it is a bot's turn
     raise AssertionError(f"no end after {most} lines")
 
 
-def kept(client, directory):
-    """The record of the game, in a file."""
+def save_record(client, directory):
+    """Saves the record of the game and returns its path."""
     path = os.path.join(directory, "game.json")
     client.do(f"record {path}")
     return path
 
 
-# ---- In lines ------------------------------------------------------------------------------------
+# ---- Plain mode ------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_as_jack_of_whitechapel_in_lines():
+def test_a_whole_plain_game_as_jack_in_whitechapel():
     with Server(bot_pace=0) as server, tempfile.TemporaryDirectory() as directory:
         with solo(server, "jack", "--game", "whitechapel", "--level", "easy", "--options", "rushing") as ann:
             ann.until("You are at table")
@@ -75,13 +74,13 @@ def test_a_whole_game_as_jack_of_whitechapel_in_lines():
             good, answer, _ = ann.ask("deduce")
             equal((good, answer), (False, "Deduction help is not for Jack: he knows where he is."))
             play_on(ann)
-            path = kept(ann, directory)
+            path = save_record(ann, directory)
         with open(path, encoding="utf-8") as file:
             equal(json.load(file)["options"], ["rushing"])
 
 
-def counted(number):
-    """A number as the client writes it: "12,345", "214 million"."""
+def written(number):
+    """Returns a number as the client writes it: "12,345", "214 million"."""
     if int(number) < 10 ** 6:
         return f"{int(number):,}"
     value, units = int(number) / 10 ** 6, ["million", "billion", "trillion"]
@@ -92,15 +91,15 @@ def counted(number):
 
 
 def numbers(line):
-    """The circles of "Where Jack may be (3 circles, 200 trails): 14 (90%), 12 (10%), 90 (1%)."."""
+    """Returns the circles of "Where Jack may be (3 circles, 200 trails): 14 (90%), 12 (10%), 90 (1%)."."""
     return [int(number) for number in re.findall(r"(\d+)(?: \(\d+%\))?(?=[,.]| and)", line.split(": ", 1)[1])]
 
 
-def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
+def test_a_whole_plain_game_as_the_police_in_whitehall_with_deduction():
     told = []
 
     def look(client):
-        """Asks what can be deduced, and notes after which event that was."""
+        """Requests a deduction and stores it with the number of events so far."""
         good, answer, lines = client.ask("deduce")
         assert good, answer
         if lines[0].startswith("Where Jack may be (") and len(told) < 40:
@@ -111,8 +110,8 @@ def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
         with solo(server, "--game", "whitehall", "--level", "novice") as ann:
             ann.until("turn: ")
             play_on(ann, look)
-            path = kept(ann, directory)
-        assert told, "there was never a hunt"
+            path = save_record(ann, directory)
+        assert told, "no deduction was seen"
         with open(path, encoding="utf-8") as file:
             actions = len(json.load(file)["actions"])
         by_seq = {}
@@ -120,9 +119,9 @@ def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
             deduction = record("deduce", path, "--at", str(at))
             by_seq[deduction["seq"]] = (at, deduction)
         for seq, lines, searches in told:
-            at, deduction = by_seq[seq]  # the same, from the record
+            at, deduction = by_seq[seq]  # the same deduction, from the record
             assert f"({len(deduction['now'])} circle" in lines[0], (at, lines[0])
-            assert f" {counted(deduction['trails'])} trail" in lines[0], (at, lines[0])
+            assert f" {written(deduction['trails'])} trail" in lines[0], (at, lines[0])
             if " more" not in lines[0]:
                 equal(sorted(numbers(lines[0])), deduction["now"])
             telling = [one for one in deduction["searches"] if "0" not in (one["yes"]["trails"], one["no"]["trails"])]
@@ -131,28 +130,28 @@ def test_a_whole_game_as_the_police_of_whitehall_in_lines_with_deduction():
             assert truth["rows"][-1][-1]["circle"] in deduction["now"], (at, truth["rows"], deduction["now"])
 
 
-def test_ways_to_a_circle_are_told():
+def test_trails_to_a_circle_are_listed():
     with Server(bot_pace=0) as server, solo(server, "--game", "whitehall", "--level", "novice") as ann:
         ann.until("turn: ")
-        ways = []
+        trails = []
 
         def look(client):
             _, _, lines = client.ask("deduce")
-            if not ways and any(line.startswith("After move 1:") for line in lines):
+            if not trails and any(line.startswith("After move 1:") for line in lines):
                 circle = numbers(lines[0])[0]
                 _, _, shown = client.ask(f"deduce {circle}")
-                ways.append((circle, shown))
+                trails.append((circle, shown))
 
         play_on(ann, look)
-        circle, shown = ways[0]
+        circle, shown = trails[0]
         assert shown[0].startswith(f"Trails to {circle} ("), shown
         assert len(shown) > 1, shown
         for line in shown[1:]:
-            way = [int(number) for number in line.split(", ")]
-            assert len(way) > 1 and way[-1] == circle, shown
+            trail = [int(number) for number in line.split(", ")]
+            assert len(trail) > 1 and trail[-1] == circle, shown
 
 
-def test_what_makes_no_solo_game_is_said_in_one_sentence():
+def test_invalid_solo_arguments_are_rejected_with_one_sentence():
     with Server(bot_pace=0) as server:
         for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
                             (["--solo", "--game", "chess"], "--game chess: the game is whitehall or whitechapel"),
@@ -173,7 +172,7 @@ def test_what_makes_no_solo_game_is_said_in_one_sentence():
 # ---- Records ---------------------------------------------------------------------------------------
 
 
-def test_a_record_is_deduced_from_up_to_the_action_before_its_end():
+def test_record_deduce_works_up_to_the_action_before_the_end():
     path = os.path.join(ROOT, "tests", "records", "whitehall-plain.json")
     with open(path, encoding="utf-8") as file:
         actions = len(json.load(file)["actions"])
@@ -194,7 +193,7 @@ def test_a_record_is_deduced_from_up_to_the_action_before_its_end():
 # ---- Tables ----------------------------------------------------------------------------------------
 
 
-def test_a_host_brings_bots_and_sends_them_away():
+def test_the_host_adds_and_removes_bots():
     with Server(bot_pace=0) as server, LineClient([url(server), "--name", "Ann"]) as ann:
         ann.do("create whitehall private aids=sets clock=3600 level=easy pace=quick")
         equal(ann.do("bot blue hard"), "A bot plays Blue (hard).")
@@ -219,8 +218,8 @@ def test_a_host_brings_bots_and_sends_them_away():
         assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left\.", left[0]), left
 
 
-def test_who_runs_out_of_time_is_stood_in_for_until_he_is_back():
-    """With bots that take their time: at full speed the game might be over before she is back."""
+def test_a_bot_replaces_a_player_who_runs_out_of_time_until_they_return():
+    """Uses slow bots: with fast ones the game might be over before the player is back."""
     with Server() as server, LineClient([url(server), "--name", "Ann"]) as ann:
         ann.do("create whitehall private clock=10 level=novice pace=slow")
         ann.do("bot police novice")
@@ -235,15 +234,16 @@ def test_who_runs_out_of_time_is_stood_in_for_until_he_is_back():
 
 
 def turn_of(terminal):
-    """Waits until it is one's turn and nothing has been picked, or the game is over: then None."""
+    """Waits for the player's turn and returns the screen, or None if the game is over."""
     text = terminal.wait(re.compile(r"Your turn|The game is over"))
     return None if "The game is over" in text else text
 
 
 def act(terminal):
-    """The first thing offered: picked with Enter, done with another; passes instead of searching.
+    """Presses the keys for one step of an action: Enter picks the first target, another Enter confirms it. Passes
+    instead of searching.
 
-    What was pressed is on the screen then; every key is harmless if it comes too early.
+    Waits until the screen has handled the keys; they are harmless if pressed too early.
     """
     text = turn_of(terminal)
     if text is None:
@@ -256,23 +256,23 @@ def act(terminal):
     terminal.drawn()
 
 
-def walk_of_round_1(terminal):
-    """Plays on until then."""
+def play_until_round_1_walk(terminal):
+    """Plays until the police walk in round 1."""
     while "Round 1: the investigators move" not in terminal.text():
         assert "The game is over" not in terminal.text(), terminal.text()
         act(terminal)
 
 
 def play_on_screen(terminal):
-    """To the end of the game."""
+    """Plays to the end of the game."""
     while turn_of(terminal) is not None:
         act(terminal)
 
 
-def see_a_way(terminal, nearer=4):
-    """Ways are on the map; where two circles are all but one, from near."""
+def expect_trail(terminal, nearer=4):
+    """Waits until a trail is visible on the map, zooming in if circles are too close together to show it."""
     terminal.drawn()
-    while not any(look == ON_A_WAY for row in cells(terminal.coloured()) for _, look in row):
+    while not any(look == ON_A_TRAIL for row in cells(terminal.coloured()) for _, look in row):
         assert nearer > 0, terminal.text()
         nearer -= 1
         terminal.type("+")
@@ -284,26 +284,26 @@ def opened(server, *more, **how):
 
 
 @pytest.mark.parametrize("to_the_end", [False, pytest.param(True, marks=pytest.mark.verify)])
-def test_a_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map(to_the_end):
+def test_a_full_screen_game_as_the_police_in_whitehall_with_a_heat_map(to_the_end):
     with Server(bot_pace=0) as server, opened(server, "--game", "whitehall", "--level", "novice",
                                               size=(150, 45)) as terminal:
-        walk_of_round_1(terminal)
+        play_until_round_1_walk(terminal)
         terminal.type("D")
         terminal.wait("Where Jack may be")
         terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
-        terminal.wait(re.compile(f"[{BARS}][({{]?\\d"))  # a bar before a number, on the map
+        terminal.wait(re.compile(f"[{BARS}][({{]?\\d"))  # a bar before a number on the map
         likeliest = re.search(r"(\d+) \(\d+%\)", terminal.text()).group(1)
         terminal.type(f":deduce {likeliest}")
         terminal.keys("Enter")
         terminal.wait(re.compile(rf"Trails to {likeliest}: \d+ of [\d,]+"))
-        see_a_way(terminal)
+        expect_trail(terminal)
         terminal.type("D")
         terminal.wait("Where Jack may have been")
         terminal.type("D")
         terminal.wait("Possible future")
         terminal.type("D")
         terminal.wait("Deduction help is off.")
-        terminal.wait_for(lambda text: not re.search(f"[{BARS}]\\D?\\d", text), "the bars go")
+        terminal.wait_for(lambda text: not re.search(f"[{BARS}]\\D?\\d", text), "the bars are removed")
         terminal.type("i")
         terminal.wait("Searches")
         terminal.keys("Escape")
@@ -315,17 +315,17 @@ def test_a_game_as_the_police_of_whitehall_on_the_screen_with_a_heat_map(to_the_
             terminal.wait(re.compile(r"Jack wins|The police win"))
 
 
-def test_without_colours_and_unicode_the_heat_map_is_letters():
+def test_without_colours_and_unicode_the_heat_map_is_ascii():
     with Server(bot_pace=0) as server, opened(server, "--level", "novice", size=(150, 45),
                                               env={"NO_COLOR": "1", "LANG": "C"}) as terminal:
-        walk_of_round_1(terminal)
+        play_until_round_1_walk(terminal)
         terminal.type("D")
         terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
         text = terminal.wait(re.compile(r"[_=%$][({]?\d"))
         assert text.isascii(), text
 
 
-def test_jack_of_whitechapel_begins_on_the_screen():
+def test_jack_chooses_a_hideout_on_the_full_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
@@ -337,7 +337,7 @@ def test_jack_of_whitechapel_begins_on_the_screen():
         terminal.wait("Hideout 90")
 
 
-def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
+def test_the_lobby_creates_a_table_with_deduction_help_clock_and_bots():
     with Server(bot_pace=0) as server, Terminal([GASLIGHT, "play", url(server), "--name", "Mo"],
                                                 size=(80, 24)) as terminal:
         terminal.wait("My games")
@@ -346,7 +346,8 @@ def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
         terminal.keys("Space")
         terminal.wait("Whitehall Mystery >")
         terminal.keys(*["Down"] * 7, "Right", "Right", "Down", *["Right"] * 4, "Down", "Right", "Down", "Right")
-        for shown in ("Deduction help: < full >", "Time per action: < 5 min >", "Stand-in level: < hard >", "Bot speed: < fast >"):
+        for shown in ("Deduction help: < full >", "Time per action: < 5 min >", "Stand-in level: < hard >",
+                      "Bot speed: < fast >"):
             terminal.wait(shown)
         terminal.keys("Down", "Enter")
         terminal.wait("5 minutes per action, then a bot (hard) takes over.")
@@ -362,28 +363,28 @@ def test_a_table_is_made_with_aids_clock_and_bots_from_the_lobby():
         terminal.keys("Space")
         terminal.wait("Everything is ready. Press s to start")
         terminal.type("s")
-        terminal.wait_for(lambda text: "4 minutes" in text and " left" in text, "it counts down by itself")
+        terminal.wait_for(lambda text: "4 minutes" in text and " left" in text, "the countdown")
 
 
-def test_a_replay_shows_what_could_be_deduced():
+def test_a_replay_shows_deductions():
     path = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
     deduction = record("deduce", path, "--at", "60")
     with Terminal([GASLIGHT, "replay", path, "--at", "60"], size=(150, 45)) as terminal:
         terminal.wait("Step 60 of")
         terminal.type("D")
-        terminal.wait(f"{len(deduction['now'])} circles, {counted(deduction['trails'])} trails")
+        terminal.wait(f"{len(deduction['now'])} circles, {written(deduction['trails'])} trails")
         terminal.wait(re.compile(f"[{BARS}]\\(?\\d"))
         terminal.keys("Right")
         terminal.wait("Step 61 of")
         after = record("deduce", path, "--at", "61")
-        terminal.wait(f"{len(after['now'])} circles, {counted(after['trails'])} trails")
+        terminal.wait(f"{len(after['now'])} circles, {written(after['trails'])} trails")
         terminal.type("i")
         terminal.wait("Searches")
     with Terminal([GASLIGHT, "replay", path, "--at", "60", "--plain"], size=(120, 45)) as terminal:
         terminal.wait("Type next")
         terminal.type("deduce")
         terminal.keys("Enter")
-        terminal.wait(f"{len(deduction['now'])} circles, {counted(deduction['trails'])} trails")
+        terminal.wait(f"{len(deduction['now'])} circles, {written(deduction['trails'])} trails")
         terminal.type("whatif")
         terminal.keys("Enter")
         terminal.wait(re.compile(r"\d+ of \d+ circles are left|Can't be"))

@@ -1,6 +1,6 @@
-"""TLS of the terminal client: whom it trusts, and what it says to those it does not.
+"""TLS in the terminal client: which certificates it trusts, and its error messages for all others.
 
-The certificates are made by openssl when the test runs; the server is gaslightd with --tls-cert and --tls-key.
+openssl creates the certificates when the test runs; the server is gaslightd with --tls-cert and --tls-key.
 """
 import contextlib
 import os
@@ -38,7 +38,7 @@ basicConstraints = critical, CA:TRUE
 keyUsage = critical, keyCertSign
 """
 
-# Each with the names it is for, and from when to when it is valid.
+# Each certificate with the names it is for and its period of validity.
 CERTIFICATES = {
     "good": ("DNS:localhost,IP:127.0.0.1", "20200101000000Z", "20991231235959Z"),
     "other": ("DNS:games.example,IP:192.0.2.1", "20200101000000Z", "20991231235959Z"),
@@ -56,7 +56,7 @@ def openssl(*arguments):
 
 
 class Authority:
-    """A certificate authority in a directory of its own, and certificates it has signed."""
+    """A certificate authority in its own directory, and the certificates it has signed."""
 
     def __init__(self, home):
         self.home = home
@@ -93,7 +93,7 @@ def authority():
 
 
 def refused(part, *arguments):
-    """In lines and on the full screen; the terminal is sane afterwards."""
+    """Checks that both plain mode and the full screen fail with this error, and that the terminal is restored."""
     status, out, err = run_client("play", *arguments, "--name", "Mo", text="tables\n")
     equal((status, out), (1, ""), err)
     assert part in one_sentence(err), f"{part!r} is not in {err!r}"
@@ -102,7 +102,7 @@ def refused(part, *arguments):
         equal(terminal.screen()[0], err.rstrip("\n"))
 
 
-def test_a_certificate_of_a_trusted_authority_is_good():
+def test_a_certificate_of_a_trusted_authority_is_accepted():
     with authority() as ours, ours.server("good") as server:
         for host in ("localhost", "127.0.0.1"):
             status, out, err = run_client("play", f"wss://{host}:{server.port}", "--ca", ours.ca, "--name", "Mo",
@@ -116,7 +116,7 @@ def test_a_certificate_of_a_trusted_authority_is_good():
             equal(terminal.ended(), (0, True))
 
 
-def test_a_certificate_that_is_not_good_is_refused_with_the_reason():
+def test_invalid_certificates_are_rejected_with_the_reason():
     with authority() as ours:
         with ours.server("good") as server:
             refused("was issued by an authority not trusted here (--ca FILE).", f"wss://localhost:{server.port}")
@@ -127,12 +127,12 @@ def test_a_certificate_that_is_not_good_is_refused_with_the_reason():
             refused("is self-signed", f"wss://localhost:{server.port}")
             status, _, err = run_client("lobby", f"wss://localhost:{server.port}", "--ca", ours.path("self.pem"),
                                         "--name", "Mo")
-            equal((status, err), (0, ""), "trusted by itself, once it is given")
-        with ours.server("other") as server:  # an address instead of a name, too
+            equal((status, err), (0, ""), "a self-signed certificate given with --ca")
+        with ours.server("other") as server:  # the same for an IP address
             refused("is for another", f"wss://127.0.0.1:{server.port}", "--ca", ours.ca)
 
 
-def test_files_of_authorities_that_are_none_are_named():
+def test_unusable_ca_files_are_named_in_the_error():
     with authority() as ours, ours.server("good") as server:
         refused("/nonexistent.pem", f"wss://localhost:{server.port}", "--ca", "/nonexistent.pem")
         for name, text in [("nonsense.pem", "nonsense\n"), ("empty.pem", "")]:
@@ -141,7 +141,7 @@ def test_files_of_authorities_that_are_none_are_named():
             refused(name, f"wss://localhost:{server.port}", "--ca", ours.path(name))
 
 
-def test_tls_where_there_is_none_and_none_where_there_is():
+def test_the_error_suggests_the_right_scheme_with_and_without_tls():
     with authority() as ours:
         with ours.server("good") as server:
             refused("wss://", f"ws://localhost:{server.port}")
@@ -151,7 +151,8 @@ def test_tls_where_there_is_none_and_none_where_there_is():
 
 @contextlib.contextmanager
 def impostor(ours, name, port):
-    """Somebody else's certificate on the server's port. Yields what clients said over TLS: it must be nothing."""
+    """Listens on the server's port with another certificate. Yields what clients sent over TLS, which
+    must be nothing, and an event that is set once a client has connected."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(ours.path(name + ".pem"), ours.path(name + ".key"))
     heard, tried = [], threading.Event()
@@ -166,14 +167,14 @@ def impostor(ours, name, port):
                     with context.wrap_socket(peer, server_side=True) as secure:
                         heard.append(secure.recv(4096))
                 except OSError:
-                    pass  # hung up, as it should
+                    pass  # the client disconnected, as it should
                 tried.set()
         threading.Thread(target=serve, daemon=True).start()
         yield heard, tried
 
 
-def test_an_impostor_after_a_break_is_told_nothing():
-    """The connection is lost and somebody else answers in the server's place: it ends, and the token is not said."""
+def test_nothing_is_sent_to_an_impostor_after_reconnecting():
+    """After a lost connection, an impostor answers on the server's port: the client exits without sending its token."""
     with authority() as ours, reserved_port() as port:
         with ours.server("good", listen=f"127.0.0.1:{port}") as server:
             with LineClient([f"wss://localhost:{port}", "--ca", ours.ca, "--name", "Mo"]) as lines:
@@ -182,7 +183,7 @@ def test_an_impostor_after_a_break_is_told_nothing():
                 lines.until("Trying again.")
                 with impostor(ours, "self", port) as (heard, tried):
                     status, err = lines.ended()
-                    assert tried.wait(PATIENCE), "nobody came"
+                    assert tried.wait(PATIENCE), "the client did not connect"
                     equal(status, 1)
                     assert "is self-signed" in one_sentence(err), err
-                    equal([words for words in heard if words], [], "what the impostor was told")
+                    equal([words for words in heard if words], [], "data sent to the impostor")

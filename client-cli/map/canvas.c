@@ -1,8 +1,8 @@
 /*
  * canvas.c: cells, text and boxes.
  *
- * Which characters are one column wide comes from a table, not from wcwidth(), because a canvas must be the same in
- * every locale.
+ * A table, not wcwidth(), decides which characters are one column wide, because a canvas must be the same in every
+ * locale.
  */
 #include "client-cli/map/canvas.h"
 

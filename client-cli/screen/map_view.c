@@ -201,7 +201,7 @@ struct map_place map_view_nearest(const struct map_view *map_view, struct map_pl
     return best;
 }
 
-/* ---- What is where --------------------------------------------------------------------------- */
+/* ---- Describing places --------------------------------------------------------------------------- */
 
 struct map_place map_view_pawn_place(const struct view *view, enum pawn pawn)
 {

@@ -112,7 +112,7 @@ static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
     return (struct sentence){""};
 }
 
-/* Writes "Y > Yellow 124 Ann": whose turn it is (>), who is still to come (-), the crossing, the player. */
+/* Writes "Y > Yellow 124 Ann": whose turn it is (>), who has yet to act (-), the crossing, the player. */
 static void write_policeman(struct panel *panel, const struct panel_facts *facts, unsigned pawn)
 {
     static const char *const symbols[] = {[PAWN_YELLOW] = " Y ",

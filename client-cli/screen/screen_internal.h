@@ -91,7 +91,7 @@ struct replay_page_state {
     size_t log_up;
 };
 
-/* Something that can be typed into the last line. Whoever begins it owns a const one of these. */
+/* What happens to text typed into the last line. Each kind of input is a constant in the file that begins it. */
 struct typing {
     const char *prompt;
     void (*done)(struct screen *screen, const char *text); /* Enter; never with an empty text */
@@ -215,7 +215,7 @@ void deduce_popup(struct screen *screen, enum command_kind kind, const struct de
 
 /* ---- Pages ------------------------------------------------------------------------------------------ */
 
-/* Draws and drives the form for a new table, which lies over the lobby. */
+/* Draw the form for a new table over the lobby, and handle its input. */
 void create_draw(struct screen *screen);
 void create_input(struct screen *screen, const struct input_event *input);
 

@@ -23,7 +23,7 @@ static bool same(const void *one, const void *other, size_t size)
 
 /* ---- Updates ------------------------------------------------------------------------------------- */
 
-/* Keeps the picks as long as what they were made from has not changed. */
+/* Follows the model. Picks are kept as long as the view and the legal actions are unchanged. */
 static void table_update(struct screen *screen)
 {
     static const struct viewed_legal nothing;

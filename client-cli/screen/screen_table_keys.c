@@ -22,7 +22,7 @@ static bool may_choose(struct screen *screen)
     return true;
 }
 
-/* While an action is being sent nothing else can be done: it is not known yet what will be possible. */
+/* Returns false, with a notice, while an action is being sent: the next choices are not known yet. */
 static bool may_act(struct screen *screen)
 {
     bool acting = play_acting(screen->play);

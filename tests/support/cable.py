@@ -16,7 +16,7 @@ import threading
 import time
 
 PIECE = 1 << 16
-TICK = 0.02  # seconds between checks of what the test wants
+TICK = 0.02  # seconds between checks for a cut or a release
 
 
 class Cable:

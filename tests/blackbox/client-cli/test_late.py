@@ -111,7 +111,7 @@ async def test_no_list_opens_while_an_action_is_being_sent():
         await client.close()
 
 
-# ---- One table after the other ---------------------------------------------------------------------
+# ---- Switching tables ---------------------------------------------------------------------
 
 
 async def test_a_pending_action_does_not_block_another_table():

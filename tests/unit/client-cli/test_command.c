@@ -174,7 +174,7 @@ static void listed_lines_are_legal(const struct desk *at)
     free(lines);
 }
 
-/* Without the pawn, a line either becomes a legal action or a question which pawn is meant. */
+/* Checks that a line without its pawn becomes a legal action, or an error that asks which pawn is meant. */
 static void read_without_pawn(const struct desk *at, const struct action *action)
 {
     struct sentence line = command_line(action);

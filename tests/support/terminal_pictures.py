@@ -146,7 +146,7 @@ async def deduction(server):
     with await opened(server, police, table, MIDDLE) as terminal:
         terminal.wait("Your turn")
         terminal.type("D")
-        terminal.wait(re.compile(r"\d+ circles?, \d+ trails?"))
+        terminal.wait(re.compile(r"\d+ circles?, [\d,.]+ (million )?trails?"))
         most = re.search(r"(\d+) \(\d+%\)", terminal.text()).group(1)
         terminal.type(f":deduce {most}")
         terminal.keys("Enter")

@@ -29,6 +29,18 @@ static enum error check_table(const struct request *request)
     return ERROR_OK;
 }
 
+/*
+ * Checks a request that has waited as if it arrived now: meanwhile the table may have closed, or the player may have
+ * been kicked, and the invite replaced with it.
+ */
+static enum error check_again(const struct request *request)
+{
+    if ((request->verb->needs & NEEDS_TABLE) != 0 && request_find_table(request) != request->table) {
+        return ERROR_UNKNOWN_TABLE;
+    }
+    return check_table(request);
+}
+
 static enum error check_request(struct request *request)
 {
     unsigned needs = request->verb->needs;
@@ -80,7 +92,7 @@ static void table_is_idle(struct table *table)
             break;
         }
         STAILQ_REMOVE_HEAD(&table->waiting, entry);
-        enum error error = check_table(request); /* again, since the table may have changed */
+        enum error error = check_again(request);
         if (error != ERROR_OK) {
             request_fail(request, error);
         } else {

@@ -6,6 +6,8 @@
  * stack, thousands of them would overflow it.
  */
 #include <check.h>
+#include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +143,56 @@ static struct client *connect_player(void)
     return client;
 }
 
+/* Sends a request with id 1 and the other keys as in printf(). */
+__attribute__((format(printf, 2, 3))) static void request(struct client *client, const char *format, ...)
+{
+    char keys[FRAME_ROOM];
+    char text[sizeof keys + 10];
+    va_list arguments;
+    va_start(arguments, format);
+    ck_assert_int_lt(vsnprintf(keys, sizeof keys, format, arguments), FRAME_ROOM);
+    va_end(arguments);
+    (void)snprintf(text, sizeof text, "{\"id\":1,%s}", keys);
+    say(client, text);
+}
+
+/* Returns the reply to the request, skipping events. The caller frees it. */
+static json_t *reply(struct client *client)
+{
+    char text[4000];
+    for (;;) {
+        ck_assert_uint_eq(read_frame(client, text, sizeof text), TEXT);
+        json_t *message = json_loads(text, 0, NULL);
+        ck_assert_msg(message != NULL, "%s", text);
+        if (json_object_get(message, "re") != NULL) {
+            return message;
+        }
+        json_decref(message);
+    }
+}
+
+/* Copies one text of a reply's {"ok":{...}}, from an object in it unless that is NULL, and frees the reply. */
+static void read_text(json_t *message, const char *object, const char *key, char *text, size_t capacity)
+{
+    const json_t *ok = json_object_get(message, "ok");
+    const char *value =
+        json_string_value(json_object_get(object == NULL ? ok : json_object_get(ok, object), key));
+    ck_assert_msg(value != NULL, "the reply has no %s", key);
+    (void)snprintf(text, capacity, "%s", value);
+    json_decref(message);
+}
+
+/* Expects a reply that refuses the request with this code. */
+static void expect_refusal(struct client *client, const char *code)
+{
+    json_t *message = reply(client);
+    char *text = json_dumps(message, 0);
+    const char *got = json_string_value(json_object_get(json_object_get(message, "error"), "code"));
+    ck_assert_msg(got != NULL && strcmp(got, code) == 0, "not refused with %s: %s", code, text);
+    free(text);
+    json_decref(message);
+}
+
 /* Sends the frames of `count` requests, with ids from 2, in one piece. */
 static void send_many(struct client *client, unsigned count, const char *format)
 {
@@ -209,6 +261,35 @@ START_TEST(a_client_that_leaves_a_full_queue_behind_does_no_harm)
 }
 END_TEST
 
+/* The kick replaces the invite, so a request that waits behind it must be checked as if it arrived afterwards. */
+START_TEST(a_kicked_player_cannot_rejoin_with_the_old_invite_while_the_kick_is_being_stored)
+{
+    struct client *host = connect_player();
+    struct client *guest = connect_to_server();
+    char player[40];
+    char table[40];
+    char invite[40];
+    request(guest, "\"do\":\"hello\",\"name\":\"Mal\"");
+    read_text(reply(guest), NULL, "player", player, sizeof player);
+    request(host, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\",\"private\":true");
+    json_t *created = reply(host);
+    read_text(json_incref(created), "table", "id", table, sizeof table);
+    read_text(created, "table", "invite", invite, sizeof invite);
+    request(guest, "\"do\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"", table, invite);
+    json_decref(reply(guest));
+    set_paused(true);
+    request(host, "\"do\":\"kick\",\"table\":\"%s\",\"player\":\"%s\"", table, player);
+    wait_until_read(5);
+    request(guest, "\"do\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"", table, invite);
+    wait_until_read(6);
+    set_paused(false);
+    json_decref(reply(host));
+    expect_refusal(guest, "unknown_table");
+    hang_up(host);
+    hang_up(guest);
+}
+END_TEST
+
 int main(void)
 {
     TCase *waiting = tcase_create("waiting");
@@ -217,6 +298,7 @@ int main(void)
     tcase_add_test(waiting, ten_thousand_refused_requests_behind_a_stalled_store_are_answered_in_order);
     tcase_add_test(waiting, ten_thousand_answered_requests_behind_a_stalled_store_are_answered_in_order);
     tcase_add_test(waiting, a_client_that_leaves_a_full_queue_behind_does_no_harm);
+    tcase_add_test(waiting, a_kicked_player_cannot_rejoin_with_the_old_invite_while_the_kick_is_being_stored);
     Suite *suite = suite_create("waiting requests");
     suite_add_tcase(suite, waiting);
     return run_suite(suite);

@@ -121,9 +121,16 @@ static void close_table(struct dispatch *dispatch, struct admin_request *request
     log_line(LOG_INFO, "table_closed", "table=%s by=operator", id);
 }
 
+/* Tables that stay busy while a player is being removed: a write of one would store the old name again. */
+struct reservation {
+    size_t count;
+    struct table *table[];
+};
+
 struct expulsion {
     struct dispatch *dispatch;
     struct admin_request *request;
+    struct reservation *reserved; /* NULL if only the tokens are revoked */
 };
 
 static void disconnect(struct dispatch *dispatch, const char *id)
@@ -137,29 +144,87 @@ static void disconnect(struct dispatch *dispatch, const char *id)
     }
 }
 
-/* Removes the player's name from memory, as it was removed from disk. */
-static void remove_name(struct dispatch *dispatch, const char *id)
+/* Returns whether the player sits at the table, or watches it and so could be given a seat. */
+static bool is_at(const struct table *table, const char *id)
 {
-    struct player *player = player_find(dispatch->tables, id);
-    struct table *table;
-    LIST_FOREACH (table, &dispatch->tables->all, entry) {
-        table_replace_name(table, id, STORE_REMOVED_NAME);
+    const struct watch *watch;
+    LIST_FOREACH (watch, &table->watches, table_entry) {
+        if (watch->session->player != NULL && strcmp(watch->session->player->id, id) == 0) {
+            return true;
+        }
     }
-    if (player != NULL) {
-        snprintf(player->name, sizeof player->name, "%s", STORE_REMOVED_NAME);
-    }
+    return lobby_member(&table->lobby, id) >= 0;
 }
 
-/* A write of a table that is under way would put the old name back, so the operator has to try again later. */
 static bool is_busy_somewhere(const struct dispatch *dispatch, const char *id)
 {
     const struct table *table;
     LIST_FOREACH (table, &dispatch->tables->all, entry) {
-        if (table->busy && lobby_member(&table->lobby, id) >= 0) {
+        if (table->busy && is_at(table, id)) {
             return true;
         }
     }
     return false;
+}
+
+/* Returns whether a request of the player has not been answered. It may be about to store their name. */
+static bool has_requests(const struct dispatch *dispatch, const char *id)
+{
+    const struct player *player = player_find(dispatch->tables, id);
+    const struct session *session = player == NULL ? NULL : LIST_FIRST(&player->sessions);
+    for (; session != NULL; session = LIST_NEXT(session, player_entry)) {
+        if (session->current != NULL || !STAILQ_EMPTY(&session->inbox)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reserves the player's tables that are not busy. Returns NULL if there is no memory. */
+static struct reservation *reserve_tables(struct dispatch *dispatch, const char *id)
+{
+    struct table *table;
+    struct reservation *reserved =
+        calloc(1, sizeof *reserved + dispatch->tables->count * sizeof(struct table *));
+    if (reserved == NULL) {
+        return NULL;
+    }
+    LIST_FOREACH (table, &dispatch->tables->all, entry) {
+        if (!table->busy && is_at(table, id)) {
+            table_reserve(table);
+            reserved->table[reserved->count++] = table;
+        }
+    }
+    return reserved;
+}
+
+static void release_tables(struct reservation *reserved)
+{
+    for (size_t i = 0; reserved != NULL && i < reserved->count; i++) {
+        table_release_reservation(reserved->table[i]);
+    }
+    free(reserved);
+}
+
+static void replace_names(const struct reservation *reserved, const char *id)
+{
+    for (size_t i = 0; reserved != NULL && i < reserved->count; i++) {
+        table_replace_name(reserved->table[i], id, STORE_REMOVED_NAME);
+    }
+}
+
+/* Removes the player's name from memory, as it was removed from disk. */
+static void remove_name(struct expulsion *expulsion, const char *id)
+{
+    struct dispatch *dispatch = expulsion->dispatch;
+    struct player *player = player_find(dispatch->tables, id);
+    struct reservation *late = reserve_tables(dispatch, id); /* finished games that were loaded meanwhile */
+    if (player != NULL) {
+        snprintf(player->name, sizeof player->name, "%s", STORE_REMOVED_NAME);
+    }
+    replace_names(expulsion->reserved, id);
+    replace_names(late, id);
+    release_tables(late);
 }
 
 static void expelled(struct store_request *stored)
@@ -170,7 +235,7 @@ static void expelled(struct store_request *stored)
         codes_remove(expulsion->dispatch->codes, id); /* one that was requested meanwhile */
         disconnect(expulsion->dispatch, id);
         if (stored->op[0].verb == STORE_PLAYER_REMOVE) {
-            remove_name(expulsion->dispatch, id);
+            remove_name(expulsion, id);
         }
         log_line(LOG_INFO, stored->op[0].verb == STORE_PLAYER_REMOVE ? "player_removed" : "tokens_revoked",
                  "player=%s", id);
@@ -180,24 +245,42 @@ static void expelled(struct store_request *stored)
                      stored->status == STORE_NOTHING ? "There is no such player."
                                                      : "It could not be stored.");
     }
+    release_tables(expulsion->reserved);
     free(expulsion);
     store_request_free(stored);
+}
+
+/* A removal is refused while something that contains the player's name may be on its way to the store. */
+static const char *why_not_removable(const struct dispatch *dispatch, const char *id)
+{
+    if (is_busy_somewhere(dispatch, id)) {
+        return "A change of one of that player's tables is being stored; try again.";
+    }
+    return has_requests(dispatch, id) ? "A request of that player is being carried out; try again." : NULL;
 }
 
 static void expel(struct dispatch *dispatch, struct admin_request *request, const char *id,
                   enum store_verb verb)
 {
-    if (is_busy_somewhere(dispatch, id)) {
-        admin_answer(request, false, "A change of one of that player's tables is being stored; try again.");
+    bool removes = verb == STORE_PLAYER_REMOVE;
+    const char *why_not = removes ? why_not_removable(dispatch, id) : NULL;
+    if (why_not != NULL) {
+        admin_answer(request, false, why_not);
         return;
     }
     struct expulsion *expulsion = malloc(sizeof *expulsion);
-    if (expulsion == NULL) {
+    struct reservation *reserved = removes ? reserve_tables(dispatch, id) : NULL;
+    if (expulsion == NULL || (removes && reserved == NULL)) {
+        release_tables(reserved);
+        free(expulsion);
         admin_answer(request, false, "Out of memory.");
         return;
     }
-    *expulsion = (struct expulsion){dispatch, request};
+    *expulsion = (struct expulsion){dispatch, request, reserved};
     codes_remove(dispatch->codes, id); /* now, so that no code becomes a token meanwhile */
+    if (removes) {
+        disconnect(dispatch, id); /* now, so that no request of theirs stores the name again */
+    }
     struct store_request *stored = store_request_new(expelled, expulsion);
     store_request_add(stored, verb, (const char *[]){id}, 1, NULL, 0);
     store_submit(dispatch->store, stored);

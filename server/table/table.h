@@ -40,7 +40,7 @@ struct table {
     LIST_HEAD(, watch) watches;
     json_t *marks[MEMBERS_MAX];     /* detectives' marks, by member; not stored */
     uint64_t clock_start;           /* uv_now() when the current turn's clock was started; 0 before that */
-    bool busy;                      /* a write of it is with the store */
+    bool busy;                      /* a write of it is with the store, or it is reserved */
     unsigned holds;                 /* requests, writes and thinking bots that point to it */
     STAILQ_HEAD(, request) waiting; /* the dispatcher's: requests that wait until it is not busy */
     struct bot_driver *bot_driver;  /* bot_driver.c's; NULL if it needs none */

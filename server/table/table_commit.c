@@ -156,10 +156,26 @@ bool table_commit_rematch(struct table *old, const char *id, const struct lobby 
     return true;
 }
 
+void table_reserve(struct table *table)
+{
+    assert(!table->busy);
+    table->busy = true;
+    table_hold(table);
+}
+
+void table_release_reservation(struct table *table)
+{
+    assert(table->busy);
+    table->busy = false;
+    table->tables->hooks.idle(table);
+    table_unhold(table);
+}
+
 void table_replace_name(struct table *table, const char *player, const char *name)
 {
     struct lobby *lobby = &table->lobby;
     int member = lobby_member(lobby, player);
+    assert(table->busy);
     if (member < 0) {
         return;
     }

@@ -51,7 +51,14 @@ bool table_commit_lobby(struct table *table, const struct lobby *lobby, enum com
 bool table_commit_rematch(struct table *old, const char *id, const struct lobby *next,
                           void (*done)(void *context, struct table *next), void *context);
 
-/* Shows another name for a player who was removed from the store. The table must not be busy. */
+/*
+ * Makes a table that is not busy, busy without a write, so that other changes have to wait; and ends that. For changes
+ * that the store makes to tables by itself. The table is held in between. Releasing may free it.
+ */
+void table_reserve(struct table *table);
+void table_release_reservation(struct table *table);
+
+/* Shows another name for a player who was removed from the store. The caller has reserved the table. */
 void table_replace_name(struct table *table, const char *player, const char *name);
 
 /* Notes, while tables are loaded, when something last happened at one. */

@@ -7,11 +7,14 @@
  */
 #include <check.h>
 #include <jansson.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "server/admin/admin_socket.h"
 #include "server/server.h"
 #include "server/store/store.h"
 #include "tests/support/run_suite.h"
@@ -182,6 +185,13 @@ static void read_text(json_t *message, const char *object, const char *key, char
     json_decref(message);
 }
 
+/* Says hello and copies the player's id. */
+static void introduce(struct client *client, const char *name, char player[40])
+{
+    request(client, "\"do\":\"hello\",\"name\":\"%s\"", name);
+    read_text(reply(client), NULL, "player", player, 40);
+}
+
 /* Expects a reply that refuses the request with this code. */
 static void expect_refusal(struct client *client, const char *code)
 {
@@ -207,17 +217,21 @@ static void send_many(struct client *client, unsigned count, const char *format)
     free(frames);
 }
 
-/* Runs the loop until the server has read so many requests, as its metrics count them. */
-static void wait_until_read(unsigned requests)
+/* Turns the loop a few times and returns whether the server has read so many requests, as its metrics count them. */
+static bool have_read(unsigned requests)
 {
     char line[60];
-    bool read = false;
     (void)snprintf(line, sizeof line, "\ngaslight_requests_total %u\n", requests);
-    while (!read) {
-        struct client *observer = dial_port(server_port(gaslightd), 0);
-        ck_assert_int_eq(ask(observer, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", true), 200);
-        read = strstr(input(observer), line) != NULL;
-        hang_up(observer);
+    struct client *observer = dial_port(server_port(gaslightd), 0);
+    ck_assert_int_eq(ask(observer, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", true), 200);
+    bool read = strstr(input(observer), line) != NULL;
+    hang_up(observer);
+    return read;
+}
+
+static void wait_until_read(unsigned requests)
+{
+    while (!have_read(requests)) {
     }
 }
 
@@ -269,8 +283,7 @@ START_TEST(a_kicked_player_cannot_rejoin_with_the_old_invite_while_the_kick_is_b
     char player[40];
     char table[40];
     char invite[40];
-    request(guest, "\"do\":\"hello\",\"name\":\"Mal\"");
-    read_text(reply(guest), NULL, "player", player, sizeof player);
+    introduce(guest, "Mal", player);
     request(host, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\",\"private\":true");
     json_t *created = reply(host);
     read_text(json_incref(created), "table", "id", table, sizeof table);
@@ -290,6 +303,117 @@ START_TEST(a_kicked_player_cannot_rejoin_with_the_old_invite_while_the_kick_is_b
 }
 END_TEST
 
+static int send_admin(const char *verb, const char *argument)
+{
+    struct admin_path path;
+    char line[100];
+    ck_assert_msg(admin_path_open(&path, directory, error, sizeof error), "%s", error);
+    int socket = admin_connect(&path);
+    admin_path_close(&path);
+    ck_assert_int_ge(socket, 0);
+    int length = snprintf(line, sizeof line, "{\"verb\":\"%s\",\"argument\":\"%s\"}\n", verb, argument);
+    ck_assert_int_eq(write(socket, line, (size_t)length), length);
+    return socket;
+}
+
+/* Expects a part of the answer to an operator's command. */
+static void expect_admin(int socket, const char *part)
+{
+    char line[300] = "";
+    struct pollfd poller = {.fd = socket, .events = POLLIN};
+    for (unsigned turns = 0; poll(&poller, 1, 0) == 0; turns++) {
+        ck_assert_uint_lt(turns, 10000);
+        pump();
+    }
+    ck_assert_int_gt(read(socket, line, sizeof line - 1), 0);
+    ck_assert_msg(strstr(line, part) != NULL, "%s", line);
+    (void)close(socket);
+}
+
+struct removal_case {
+    struct client *host, *guest;
+    char host_player[40], guest_player[40], table[40];
+};
+
+/* Bob sits at Ann's table, and the store is paused. */
+static void set_removal(struct removal_case *at)
+{
+    at->host = connect_to_server();
+    at->guest = connect_to_server();
+    introduce(at->host, "Ann", at->host_player);
+    introduce(at->guest, "Bob", at->guest_player);
+    request(at->host, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
+    read_text(reply(at->host), "table", "id", at->table, sizeof at->table);
+    request(at->guest, "\"do\":\"join\",\"table\":\"%s\"", at->table);
+    json_decref(reply(at->guest));
+    set_paused(true);
+}
+
+/* Expects the removed name, and not the old one, in what the table shows after one more change. */
+static void expect_name_removed(const struct removal_case *at)
+{
+    json_t *changed = reply(at->host);
+    char *text = json_dumps(changed, 0);
+    ck_assert_msg(strstr(text, STORE_REMOVED_NAME) != NULL && strstr(text, "Bob") == NULL, "%s", text);
+    free(text);
+    json_decref(changed);
+}
+
+/* What is written after the removal must not contain the name, or it would be stored again. */
+START_TEST(a_table_that_changes_while_a_member_is_being_removed_is_stored_without_the_name)
+{
+    struct removal_case at;
+    set_removal(&at);
+    int command = send_admin("remove", at.guest_player);
+    wait_until_read(4);
+    wait_until_read(4);
+    request(at.host, "\"do\":\"host\",\"table\":\"%s\",\"player\":\"%s\"", at.table, at.host_player);
+    wait_until_read(5);
+    set_paused(false);
+    expect_admin(command, "\"done\":true");
+    expect_name_removed(&at);
+    hang_up(at.host);
+    hang_up(at.guest);
+}
+END_TEST
+
+START_TEST(a_player_who_is_being_removed_can_send_nothing_more)
+{
+    struct removal_case at;
+    set_removal(&at);
+    int command = send_admin("remove", at.guest_player);
+    wait_until_read(4);
+    wait_until_read(4);
+    request(at.guest, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
+    ck_assert(have_read(4));
+    set_paused(false);
+    expect_admin(command, "\"done\":true");
+    ck_assert_uint_eq(read_close(at.guest), CLOSE_POLICY);
+    request(at.host, "\"do\":\"tables\"");
+    expect_name_removed(&at);
+    hang_up(at.host);
+    hang_up(at.guest);
+}
+END_TEST
+
+START_TEST(a_player_with_a_request_at_the_store_is_not_removed_yet)
+{
+    struct removal_case at;
+    set_removal(&at);
+    request(at.guest, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
+    wait_until_read(5);
+    int command = send_admin("remove", at.guest_player);
+    expect_admin(command, "try again");
+    set_paused(false);
+    json_decref(reply(at.guest));
+    expect_admin(send_admin("remove", at.guest_player), "\"done\":true");
+    request(at.host, "\"do\":\"tables\"");
+    expect_name_removed(&at);
+    hang_up(at.host);
+    hang_up(at.guest);
+}
+END_TEST
+
 int main(void)
 {
     TCase *waiting = tcase_create("waiting");
@@ -299,6 +423,9 @@ int main(void)
     tcase_add_test(waiting, ten_thousand_answered_requests_behind_a_stalled_store_are_answered_in_order);
     tcase_add_test(waiting, a_client_that_leaves_a_full_queue_behind_does_no_harm);
     tcase_add_test(waiting, a_kicked_player_cannot_rejoin_with_the_old_invite_while_the_kick_is_being_stored);
+    tcase_add_test(waiting, a_table_that_changes_while_a_member_is_being_removed_is_stored_without_the_name);
+    tcase_add_test(waiting, a_player_who_is_being_removed_can_send_nothing_more);
+    tcase_add_test(waiting, a_player_with_a_request_at_the_store_is_not_removed_yet);
     Suite *suite = suite_create("waiting requests");
     suite_add_tcase(suite, waiting);
     return run_suite(suite);

@@ -190,7 +190,7 @@ bool arena_run(const struct arena_plan *plan, struct arena_result *result)
 
 struct arena_interval arena_interval(unsigned wins, unsigned games)
 {
-    const double z = 1.959964; /* for 95 % */
+    const double z = 1.959964; /* for a 95 % confidence interval */
     if (games == 0) {
         return (struct arena_interval){0, 1};
     }

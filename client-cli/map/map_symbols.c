@@ -208,7 +208,7 @@ static enum ink pawn_ink(unsigned pawn)
 }
 
 /*
- * A revealed patrol looks like its policeman. A face-down one is a ?, or a small letter if the viewer knows its
+ * A revealed patrol looks like its policeman. A face-down one is a ?, or a lowercase letter if the viewer knows its
  * colour.
  */
 static struct map_mark patrol_mark(const struct view *view, unsigned patrol)

@@ -24,7 +24,7 @@ struct address {
     bool tls;
     char host[ADDRESS_HOST_MAX + 1]; /* without the brackets of an IPv6 address */
     uint16_t port;
-    /* What a link leads to; "" if it does not say. */
+    /* the parts of a link; "" for those it does not have */
     char table[ADDRESS_ID_MAX + 1];
     char invite[ADDRESS_ID_MAX + 1];
     char code[ADDRESS_ID_MAX + 1]; /* transfers a player from another device */

@@ -155,8 +155,7 @@ void pending_requests_disconnect(struct pending_requests *pending)
 {
     struct request *request;
     remove_all(pending, is_transient);
-    TAILQ_FOREACH(request, &pending->queue, entry)
-    {
+    TAILQ_FOREACH (request, &pending->queue, entry) {
         request->sent = false;
     }
     pending->sent = 0;
@@ -171,8 +170,7 @@ size_t pending_requests_count_kept(const struct pending_requests *pending)
 {
     const struct request *request;
     size_t kept = 0;
-    TAILQ_FOREACH(request, &pending->queue, entry)
-    {
+    TAILQ_FOREACH (request, &pending->queue, entry) {
         kept += !request->transient;
     }
     return kept;

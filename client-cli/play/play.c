@@ -113,8 +113,7 @@ bool play_acting(const struct play *play)
 {
     const struct play_request *request;
     bool acting = play->search_all.active || play_awaits_turn(play);
-    LIST_FOREACH(request, &play->requests, entry)
-    {
+    LIST_FOREACH (request, &play->requests, entry) {
         acting = acting || (changes_game(request->command.kind) && play_shows(play, request->table));
     }
     return acting;
@@ -124,8 +123,7 @@ bool play_acting(const struct play *play)
 struct play_seat play_expected_seat(const struct play *play)
 {
     const struct play_request *request;
-    LIST_FOREACH(request, &play->requests, entry)
-    {
+    LIST_FOREACH (request, &play->requests, entry) {
         enum command_kind kind = request->command.kind;
         if ((kind == COMMAND_JOIN || kind == COMMAND_PAWNS) && play_shows(play, request->table)) {
             return (struct play_seat){true, request->command.pawns};

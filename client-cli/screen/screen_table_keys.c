@@ -1,5 +1,6 @@
 /*
- * screen_table_keys.c: what each key does during a game. The table of keys at the end is also the help.
+ * screen_table_keys.c: what each key does during a game. The table of keys at the end is also the help; the
+ * man page and docs/terminal.md list the keys, too.
  */
 #include <stdio.h>
 #include <string.h>

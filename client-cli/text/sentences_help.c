@@ -196,9 +196,9 @@ static const char *const options[GAME_KIND_COUNT][OPTIONS_MAX] = {
     [GAME_WHITECHAPEL] =
         {
             "From the second night on, Jack may play one Letter per night to disrupt the patrols.",
-            "Every fifth clue earns Jack a false clue. It protects a circle from searches for the rest of "
-            "the "
-            "night.",
+            /* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one sentence that does not fit on a line */
+            "Every fifth clue earns Jack a false clue. "
+            "It protects a circle from searches for the rest of the night.",
             "A policeman may move one more crossing instead of searching.",
             "An arrest covers every circle next to the policeman. Easier for the police.",
             "Jack's hideout can't be next to a red circle. Harder for Jack.",

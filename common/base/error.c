@@ -1,4 +1,4 @@
-/* error.c: see error.h. */
+/* error.c: looks up codes and sentences; the table of all errors is in error.h. */
 #include "common/base/error.h"
 
 static const struct {

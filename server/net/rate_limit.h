@@ -2,7 +2,8 @@
  * rate_limit.h: token buckets, for single connections and for all connections of one address.
  *
  * A bucket holds up to `burst` tokens and gains `rate` tokens per second; a request takes one. The caller
- * passes the time in nanoseconds, so tests need no clock.
+ * passes the time in nanoseconds, so tests need no clock. The rates and bursts themselves are options of the
+ * server: see server/base/options.h.
  */
 #ifndef GASLIGHT_RATE_LIMIT_H
 #define GASLIGHT_RATE_LIMIT_H

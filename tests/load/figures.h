@@ -21,7 +21,7 @@ void delays_add(struct delays *delays, uint64_t nanoseconds);
 double delays_us(const struct delays *delays,
                  double part); /* 0.5 is the median; returns 0 if nothing was measured */
 
-/* Values of another process, from /proc; 0 if unknown. */
+/* Figures for another process, read from /proc; 0 if unknown. */
 double process_cpu_seconds(long pid);
 double process_rss_bytes(long pid);
 unsigned process_descriptors(long pid);

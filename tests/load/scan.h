@@ -16,7 +16,7 @@
 const char *scan_member(const char *object, const char *key);
 
 /*
- * Return the first value of an array, and the one after a value in it. For an object they return keys;
+ * Return the first value of an array, and the value that follows a given one. For an object they return keys;
  * scan_value() returns the value of a key.
  */
 const char *scan_first(const char *container);

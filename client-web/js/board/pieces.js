@@ -1,5 +1,6 @@
 // pieces.js: turns a view into pieces on the map: policemen, patrols, women, crime scenes, clues, discoveries,
 // and Jack's secrets. Each kind has its own shape, so that pieces can be told apart without colour.
+// The colours are in style/board.css.
 
 import {svg} from '../core/dom.js';
 import {pawnGroup} from './pawns.js';

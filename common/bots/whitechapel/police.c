@@ -1,7 +1,7 @@
 /*
  * police.c: the police of Letters from Whitechapel: their skill at each level, and which file decides what.
  *
- * Only this night's Head knows which patrols are real; nothing here depends on it.
+ * Only tonight's Head knows which patrols are real; nothing here depends on it.
  */
 #include "common/bots/whitechapel/whitechapel_bot.h"
 

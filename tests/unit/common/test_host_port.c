@@ -57,7 +57,8 @@ END_TEST
 
 START_TEST(a_port_is_digits_up_to_65535)
 {
-    static const char *const bad[] = {"", "65536", "99999999999999999999", "-1", "+1", " 1", "1 ", "8x", "000001"};
+    static const char *const bad[] = {"",   "65536", "99999999999999999999", "-1", "+1", " 1", "1 ",
+                                      "8x", "000001"};
     unsigned port = 7;
     for (unsigned i = 0; i < COUNT(bad); i++) {
         ck_assert_msg(!host_port_number(bad[i], strlen(bad[i]), &port), "%s", bad[i]);

@@ -258,6 +258,11 @@ void connection_close(struct connection *connection, int code, const char *reaso
     }
 }
 
+bool connection_is_closing(const struct connection *connection)
+{
+    return connection->closing;
+}
+
 int connection_peer_closes(struct connection *connection)
 {
     struct transport *transport = connection->transport;

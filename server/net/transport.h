@@ -78,6 +78,9 @@ void transport_deliver(struct transport *transport);
 /* Closes the connection after its queue has been written. No `message` follows; `closed` is called once. */
 void connection_close(struct connection *connection, int code, const char *reason);
 
+/* Returns true once either side has begun to close the connection: nothing more is sent to it. */
+bool connection_is_closing(const struct connection *connection);
+
 /* Responds to a POST /replay with status 200, 400, 413 or 429; `body` is JSON and is copied. */
 void transport_answer(struct http_request *request, int status, const char *body, size_t length);
 

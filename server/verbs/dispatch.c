@@ -1,6 +1,7 @@
 /* dispatch.c: see dispatch.h. */
 #include "server/verbs/dispatch.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -144,6 +145,13 @@ static void run_request(struct request *request)
 
 /* ---- running a session's requests ---- */
 
+/* Returns false on a closing connection: nobody would read the replies, and the queue is freed when it has closed. */
+static bool can_run(const struct session *session)
+{
+    return session->current == NULL && !STAILQ_EMPTY(&session->inbox) && session->connection != NULL &&
+           !connection_is_closing(session->connection);
+}
+
 static void leave_ready(struct session *session)
 {
     if (session->is_ready) {
@@ -152,30 +160,56 @@ static void leave_ready(struct session *session)
     }
 }
 
-/* Runs the session's requests until one of them has to wait, or none is left. May free the session. */
-static void run_next(struct session *session)
+static void run_ready_sessions(uv_idle_t *idle);
+
+/* Makes the session ready if it has a request to run. May free the session. */
+static void session_continue(struct session *session)
 {
-    struct request *request;
-    if (session->is_running) {
-        return;
+    struct dispatch *dispatch = session->sessions->dispatch;
+    assert(!session->is_ready);
+    if (can_run(session)) {
+        TAILQ_INSERT_TAIL(&dispatch->ready, session, ready_entry);
+        session->is_ready = true;
+        (void)uv_idle_start(&dispatch->run_ready, run_ready_sessions);
     }
-    leave_ready(session);
-    session->is_running = true;
-    while (session->current == NULL && (request = session_next_request(session)) != NULL) {
-        run_request(request);
-    }
-    session->is_running = false;
     session_free_if_done(session);
 }
 
+/* Runs one request of a session. May free the session. */
+static void run_next(struct session *session)
+{
+    leave_ready(session);
+    if (can_run(session)) {
+        session->is_running = true;
+        run_request(session_next_request(session));
+        session->is_running = false;
+    }
+    session_continue(session);
+}
+
+/* Runs one request of each ready session. Other events have their turn before the next requests of these sessions. */
 static void run_ready_sessions(uv_idle_t *idle)
 {
     struct dispatch *dispatch = idle->data;
     struct session *session;
-    while ((session = TAILQ_FIRST(&dispatch->ready)) != NULL) {
+    size_t count = 0;
+    TAILQ_FOREACH (session, &dispatch->ready, ready_entry) {
+        count++;
+    }
+    for (; count > 0 && (session = TAILQ_FIRST(&dispatch->ready)) != NULL; count--) {
         run_next(session);
     }
-    (void)uv_idle_stop(idle);
+    if (TAILQ_EMPTY(&dispatch->ready)) {
+        (void)uv_idle_stop(idle);
+    }
+}
+
+/* A request was put into the inbox. If others are before it, it runs after them. */
+static void request_arrived(struct session *session)
+{
+    if (!session->is_ready) {
+        run_next(session);
+    }
 }
 
 /*
@@ -184,17 +218,9 @@ static void run_ready_sessions(uv_idle_t *idle)
  */
 static void request_answered(struct session *session)
 {
-    struct dispatch *dispatch = session->sessions->dispatch;
-    if (session->is_running) {
-        return; /* run_next() goes through the rest */
+    if (!session->is_running) { /* otherwise run_next() continues */
+        session_continue(session);
     }
-    if (STAILQ_EMPTY(&session->inbox)) {
-        session_free_if_done(session);
-        return;
-    }
-    TAILQ_INSERT_TAIL(&dispatch->ready, session, ready_entry);
-    session->is_ready = true;
-    (void)uv_idle_start(&dispatch->run_ready, run_ready_sessions);
 }
 
 /* ---- the session handler ---- */
@@ -226,7 +252,10 @@ static void session_disconnected(struct session *session)
     if (session->player != NULL) {
         player_disconnected(session->sessions->dispatch->tables, session->player);
     }
-    run_next(session);
+    leave_ready(session);
+    if (!session->is_running) {
+        session_free_if_done(session);
+    }
 }
 
 static void session_removed(struct session *session)
@@ -248,7 +277,7 @@ void dispatch_init(struct dispatch *dispatch, struct sessions *sessions, struct 
     tables->hooks.idle = table_is_idle;
     sessions->dispatch = dispatch;
     sessions->handler = (struct session_handler){.read = read_verb,
-                                                 .arrived = run_next,
+                                                 .arrived = request_arrived,
                                                  .answered = request_answered,
                                                  .released = request_released,
                                                  .disconnected = session_disconnected,

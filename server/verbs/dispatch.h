@@ -3,8 +3,8 @@
  *
  * The dispatcher runs the requests of each session one after the other, and checks before each one what its verb needs:
  * a hello, a table, a seat. A request that may change a table waits until the table is not busy. A request is never run
- * while another one is being answered: sessions whose current request has been answered are collected, and the event
- * loop runs them before it waits again.
+ * while another one is being answered: sessions that have another request to run are collected, and each time the event
+ * loop turns, it runs one request of each, so that a client with a full queue does not delay the others.
  */
 #ifndef GASLIGHT_DISPATCH_H
 #define GASLIGHT_DISPATCH_H

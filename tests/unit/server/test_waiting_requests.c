@@ -127,7 +127,8 @@ static void expect_replies(struct client *client, unsigned last, const char *fir
         (void)snprintf(expected, sizeof expected, "{\"re\":%u,", id);
         while ((length = frame_length(client, at, &header)) == 0) {
             ck_assert(!client->ended);
-            wait_for(client, client->length + 1, NULL, 0);
+            (void)uv_run(&server.loop, UV_RUN_NOWAIT); /* as fast as it can: each turn answers one request */
+            take(client);
         }
         char *text = strndup((const char *)client->in + at + header, length - header);
         ck_assert_msg(strncmp(text, expected, strlen(expected)) == 0, "not the reply to %u: %s", id, text);
@@ -330,6 +331,61 @@ static void expect_admin(int socket, const char *part)
     (void)close(socket);
 }
 
+/* Counts the whole frames that have come. */
+static unsigned count_frames(const struct client *client)
+{
+    unsigned count = 0;
+    size_t header;
+    size_t length;
+    for (size_t at = 0; (length = frame_length(client, at, &header)) > 0; at += length) {
+        count++;
+    }
+    return count;
+}
+
+START_TEST(a_full_queue_does_not_delay_other_players)
+{
+    enum { QUEUED = 1000 };
+    struct client *busy = connect_player();
+    struct client *other = connect_player();
+    set_paused(true);
+    say(busy, "{\"id\":1,\"do\":\"rename\",\"name\":\"Cleo\"}");
+    send_many(busy, QUEUED, "\"do\":\"ping\"");
+    wait_until_read(QUEUED + 3);
+    say(other, "{\"id\":1,\"do\":\"rename\",\"name\":\"Dora\"}");
+    say(other, "{\"id\":2,\"do\":\"ping\"}");
+    wait_until_read(QUEUED + 5);
+    set_paused(false);
+    expect_reply(other, 1, "Dora");
+    expect_reply(other, 2, "\"ok\"");
+    take(busy);
+    ck_assert_uint_lt(count_frames(busy), QUEUED);
+    expect_replies(busy, QUEUED + 1, "Cleo", "\"ok\"");
+    hang_up(busy);
+    hang_up(other);
+}
+END_TEST
+
+/* Nobody reads the replies, so running the requests would only delay the other players. */
+START_TEST(requests_that_wait_on_a_closing_connection_are_not_run)
+{
+    struct client *closing = connect_player();
+    set_paused(true);
+    say(closing, "{\"id\":1,\"do\":\"rename\",\"name\":\"Cleo\"}");
+    send_many(closing, 10, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"chess\"");
+    wait_until_read(12);
+    send_frame(closing, FIN | BINARY, "x", 1);
+    ck_assert_uint_eq(read_close(closing), CLOSE_NOT_TEXT);
+    set_paused(false);
+    hang_up(connect_player());
+    struct client *observer = dial_port(server_port(gaslightd), 0);
+    ck_assert_int_eq(ask(observer, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", true), 200);
+    ck_assert_msg(strstr(input(observer), "bad_game") == NULL, "%s", input(observer));
+    hang_up(observer);
+    hang_up(closing);
+}
+END_TEST
+
 struct removal_case {
     struct client *host, *guest;
     char host_player[40], guest_player[40], table[40];
@@ -426,6 +482,8 @@ int main(void)
     tcase_add_test(waiting, a_table_that_changes_while_a_member_is_being_removed_is_stored_without_the_name);
     tcase_add_test(waiting, a_player_who_is_being_removed_can_send_nothing_more);
     tcase_add_test(waiting, a_player_with_a_request_at_the_store_is_not_removed_yet);
+    tcase_add_test(waiting, a_full_queue_does_not_delay_other_players);
+    tcase_add_test(waiting, requests_that_wait_on_a_closing_connection_are_not_run);
     Suite *suite = suite_create("waiting requests");
     suite_add_tcase(suite, waiting);
     return run_suite(suite);

@@ -24,6 +24,19 @@ def pytest_report_header():
     return f"SEED={SEED}"
 
 
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Deselects tests marked whole_file if -k or -m leaves out other tests of their file."""
+    all_tests = [(item.path, item.nodeid) for item in items]
+    yield
+    chosen = {item.nodeid for item in items}
+    incomplete = {path for path, test in all_tests if test not in chosen}
+    left_out = [item for item in items if "whole_file" in item.keywords and item.path in incomplete]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
 @pytest.fixture
 def event_loop():
     """A loop per test. Like asyncio.run(), it cancels the remaining tasks at the end."""

@@ -2,7 +2,6 @@
 #include "server/bots/bot_driver.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/base/random.h"
 #include "server/base/log.h"
@@ -358,7 +357,7 @@ static struct bot_driver *driver_of(struct table *table)
         return NULL;
     }
     driver->table = table;
-    driver->seed = ((uint64_t)identity_random_below(UINT32_MAX) << 32) | identity_random_below(UINT32_MAX);
+    driver->seed = identity_random_64();
     uv_timer_init(table->tables->loop, &driver->timer);
     driver->timer.data = driver;
     table->bot_driver = driver;

@@ -5,7 +5,6 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/json/json_scan.h"
 #include "server/base/log.h"
@@ -231,7 +230,8 @@ void request_refuse(struct request *request, enum error error, const char *sente
     snprintf(request->refusal, sizeof request->refusal, "%s", sentence);
 }
 
-static bool takes_token(struct session *session)
+/* Takes a token from the limits of the session and of its address. Returns false if there is none. */
+static bool take_token(struct session *session)
 {
     const struct options *options = session->sessions->options;
     uint64_t now = uv_hrtime();
@@ -281,7 +281,7 @@ void session_message(struct connection *connection, const char *text, size_t len
         request->body = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     }
     read_request(request);
-    if (!takes_token(session)) {
+    if (!take_token(session)) {
         request_refuse(request, ERROR_TOO_MANY_REQUESTS, error_sentence(ERROR_TOO_MANY_REQUESTS));
     }
     if (request->refused != ERROR_OK) {

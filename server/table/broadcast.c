@@ -6,8 +6,6 @@
  */
 #include "server/table/broadcast.h"
 
-#include <string.h>
-
 #include "common/wire/wire.h"
 #include "common/wire/wire_names.h"
 #include "server/table/lobby_json.h"
@@ -160,8 +158,8 @@ void table_write_undo(struct json_writer *writer, const char *key, const struct 
 }
 
 /* Prepares `writing` for this viewer. Returns true if the message written last is right for them, too. */
-static bool is_written_for(const struct table *table, const struct push *push, struct viewer viewer,
-                           struct writing *writing)
+static bool prepare_writing(const struct table *table, const struct push *push, struct viewer viewer,
+                            struct writing *writing)
 {
     bool same = writing->begun && same_viewer(viewer, writing->viewer);
     if (!same && push->event != NULL) {
@@ -189,7 +187,7 @@ static void send_each(struct table *table, const struct push *push)
             continue;
         }
         bool first = !writing.begun;
-        if (!is_written_for(table, push, table_viewer(table, watch->session->player), &writing)) {
+        if (!prepare_writing(table, push, table_viewer(table, watch->session->player), &writing)) {
             if (!first) {
                 message_end(sessions, &writing.writer);
             }

@@ -7,6 +7,8 @@
 
 #include "common/wire/wire_names.h"
 
+/* In stored lobbies and on the wire, the key of a member's `substituted` is "stands_in". */
+
 /* ---- stored ---- */
 
 /* Returns the record's header, which is everything but its actions. */

@@ -2,8 +2,9 @@
  * table.h: the tables in memory, and the sessions that watch them.
  *
  * A table is in memory while it is open or running; a finished one while somebody watches or uses it. Its `busy`,
- * `holds` and `lobby` are changed by table_commit.c only; everyone else reads them. What a table means to bots and to
- * waiting requests is decided by the layers above, through table_hooks.
+ * `holds` and `lobby` are changed by table_commit.c only; everyone else reads them. The same is true of its `game`,
+ * once that has been made at the start or built from a stored log. What a table means to bots and to waiting requests
+ * is decided by the layers above, through table_hooks.
  */
 #ifndef GASLIGHT_TABLE_H
 #define GASLIGHT_TABLE_H
@@ -38,10 +39,10 @@ struct table {
     uint32_t list_bytes;
     uint32_t seq; /* how many events have been sent */
     LIST_HEAD(, watch) watches;
-    json_t *marks[MEMBERS_MAX];     /* detectives' marks, by member; not stored */
-    uint64_t clock_start;           /* uv_now() when the current turn's clock was started; 0 before that */
-    bool busy;                      /* a write of it is with the store, or it is reserved */
-    unsigned holds;                 /* requests, writes and thinking bots that point to it */
+    json_t *marks[MEMBERS_MAX]; /* chat.c's: detectives' marks, by member; not stored */
+    uint64_t clock_start;       /* bot_driver.c's: uv_now() when the current turn's clock was started, or 0 */
+    bool busy;                  /* a write of it is with the store, or it is reserved */
+    unsigned holds;             /* requests, writes and thinking bots that point to it */
     STAILQ_HEAD(, request) waiting; /* the dispatcher's: requests that wait until it is not busy */
     struct bot_driver *bot_driver;  /* bot_driver.c's; NULL if it needs none */
 };

@@ -20,12 +20,15 @@ void table_unhold(struct table *table); /* may free the table */
 
 /* ---- writes that change nothing in memory ---- */
 
-/* Called on the loop, before the next write may start, with the table held. `stored` is freed afterwards. */
+/*
+ * Called on the loop when the write is finished. The table is held and no longer busy, but no waiting request has run
+ * yet, so this function may start the next write. `stored` is freed afterwards.
+ */
 typedef void table_written(void *context, struct table *table, const struct store_request *stored);
 
 /*
  * Returns a request to the store for a table that is not busy; the caller adds what is to be written and submits it.
- * From then on the table is busy until `done` has been called; `done` may start another write.
+ * From then on the table is busy until `done` is called.
  */
 struct store_request *table_write_new(struct table *table, table_written *done, void *context);
 void table_write_submit(struct table *table, struct store_request *write);

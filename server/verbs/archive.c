@@ -1,7 +1,6 @@
 /* archive.c: finished games: the list, the record, and a finished game as a table in memory. */
 #include "server/verbs/archive.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -64,16 +64,9 @@ static enum error read_create(struct request *request, struct lobby *lobby)
 
 static void compute_table_id(const struct request *request, char id[TABLE_ID_LENGTH + 1])
 {
-    static const char alphabet[] = "23456789abcdefghjkmnpqrstuvwxyz";
-    char hash[TOKEN_HASH_LENGTH + 1];
     char source[PLAYER_ID_LENGTH + KEY_LENGTH_MAX + 2];
     snprintf(source, sizeof source, "%s %s", request->session->player->id, request->key);
-    identity_hash_token(source, hash);
-    for (size_t i = 0; i < TABLE_ID_LENGTH; i++) {
-        char pair[] = {hash[2 * i], hash[2 * i + 1], '\0'};
-        id[i] = alphabet[strtoul(pair, NULL, 16) % (sizeof alphabet - 1)];
-    }
-    id[TABLE_ID_LENGTH] = '\0';
+    identity_text_from(source, id, TABLE_ID_LENGTH);
 }
 
 static void table_created(struct request *request, struct table *table)
@@ -256,8 +249,9 @@ static void add_again(struct lobby *lobby, const struct member *old)
     struct member *member = &lobby->member[lobby->members++];
     *member = *old;
     member->resigns = 0;
-    member->bot = old->substituted ? 0 : old->bot;
-    member->substituted = false;
+    if (member->substituted) {
+        member_end_substitution(member);
+    }
 }
 
 /* Makes a lobby of the same people, where Jack and the player who sat after Jack exchange their pawns. */

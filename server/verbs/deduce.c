@@ -6,7 +6,6 @@
  * themselves as the police do.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/wire/wire_deduction.h"
 #include "server/jobs/jobs.h"

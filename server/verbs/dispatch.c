@@ -59,10 +59,10 @@ static enum error check_request(struct request *request)
 }
 
 /*
- * Returns true if a bot plays for the asking player and the request has to wait until it stops. That is tried once per
- * request: if it cannot be stored, the request runs all the same.
+ * Stops a bot that plays for the asking player. Returns true if there is one and the request has to wait until it has
+ * stopped. This is tried once per request: if it cannot be stored, the request runs all the same.
  */
-static bool waits_for_substitute(struct request *request)
+static bool stop_substitute(struct request *request)
 {
     struct table *table = request->table;
     const struct player *player = request->session->player;
@@ -85,11 +85,11 @@ void request_wait(struct request *request)
 }
 
 /* Runs the requests that waited for a table, in order, until one of them has made it busy again. */
-static void table_is_idle(struct table *table)
+static void run_waiting_requests(struct table *table)
 {
     struct request *request;
     while (!table->busy && (request = STAILQ_FIRST(&table->waiting)) != NULL) {
-        if (waits_for_substitute(request)) {
+        if (stop_substitute(request)) {
             break;
         }
         STAILQ_REMOVE_HEAD(&table->waiting, entry);
@@ -111,7 +111,7 @@ void request_resume(struct request *request)
         return;
     }
     bool needs_turn = (request->verb->needs & NEEDS_TURN) != 0 && request->table != NULL;
-    if ((needs_turn && request->table->busy) || waits_for_substitute(request)) {
+    if ((needs_turn && request->table->busy) || stop_substitute(request)) {
         request_wait(request);
         return;
     }
@@ -274,7 +274,7 @@ void dispatch_init(struct dispatch *dispatch, struct sessions *sessions, struct 
     dispatch->loop = sessions->loop;
     dispatch->find_verb = find_verb;
     TAILQ_INIT(&dispatch->ready);
-    tables->hooks.idle = table_is_idle;
+    tables->hooks.idle = run_waiting_requests;
     sessions->dispatch = dispatch;
     sessions->handler = (struct session_handler){.read = read_verb,
                                                  .arrived = request_arrived,

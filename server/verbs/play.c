@@ -4,7 +4,6 @@
  * The verbs check who asks, and whether the same request came before; table_commit.h tries the action, stores it and
  * sends it.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "common/rules/setup_generator.h"
@@ -197,8 +196,7 @@ void do_suggest(struct request *request)
     const struct table *table = request->table;
     const struct board *board = table_board(table);
     const char *what = body_text(request, "what");
-    struct random random = {((uint64_t)identity_random_below(UINT32_MAX) << 32) |
-                            identity_random_below(UINT32_MAX)};
+    struct random random = {identity_random_64()};
     unsigned level = 0;
     while (level < DIFFICULTY_COUNT &&
            strcmp(difficulty_name((enum difficulty)level), body_text(request, "level")) != 0) {

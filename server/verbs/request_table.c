@@ -2,7 +2,6 @@
 #include "server/verbs/request_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "server/base/wall_clock.h"
 #include "server/table/lobby_json.h"

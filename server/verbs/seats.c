@@ -3,8 +3,6 @@
  *
  * Each verb looks at the lobby, and fails or commits a changed copy of it.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/wire/wire_names.h"

@@ -5,7 +5,7 @@
 
 #include "common/base/array.h"
 
-#define TABLE_AND NEEDS_HELLO | NEEDS_TABLE
+#define TABLE_AND (NEEDS_HELLO | NEEDS_TABLE)
 #define NO_KEYS \
     { \
         { \

@@ -4,7 +4,6 @@
  * Players and spectators use the same verb. What they are sent differs only by their view.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "common/wire/wire.h"
 #include "server/table/broadcast.h"

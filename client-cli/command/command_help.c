@@ -78,6 +78,6 @@ void command_help(const char *word, const struct command_scope *scope,
     }
     write_row(row, line, context);
     if (scope->legal != NULL && row->action != ACTION_NONE && !row->available(row, scope)) {
-        line(context, "  You cannot do that now.");
+        line(context, "  You can't do that now.");
     }
 }

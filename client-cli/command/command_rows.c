@@ -210,7 +210,8 @@ static const struct command_row rows[] = {
     {"archive", NULL, "", "list finished games", GROUP_TABLES, COMMAND_ARCHIVE, .available = always,
      .parse = parse_nothing},
     {"create", NULL,
-     "GAME [OPTION...] [private] [aids=off|sets|full] [clock=SECONDS] [level=LEVEL] [pace=slow|normal|quick]",
+     "GAME [VARIANT...] [private] [aids=off|sets|full] [clock=SECONDS] [level=LEVEL] "
+     "[pace=slow|normal|quick]",
      "create a table", GROUP_TABLES, COMMAND_CREATE, .available = always, .parse = parse_create,
      .complete = complete_create},
     {"join", "j", "TABLE|INVITE [PAWN...]", "join a table", GROUP_TABLES, COMMAND_JOIN, .available = always,

@@ -32,7 +32,7 @@ static bool fail_option(const struct parser *parser, const char *word)
         phrase_joint(&out, i, option_count(game), " and ");
         phrase_add(&out, "%s", option_name(game, i));
     }
-    return parser_fail(parser, "\"%s\" is not an option of %s; the options are %s.", show_word(word).text,
+    return parser_fail(parser, "\"%s\" is not a variant of %s; the variants are %s.", show_word(word).text,
                        title_game(game), out.text);
 }
 
@@ -154,8 +154,8 @@ bool parse_create(struct parser *parser)
     const char *word = parser_next(parser);
     command->game = word != NULL ? command_game(word) : GAME_KIND_COUNT;
     if (command->game == GAME_KIND_COUNT) {
-        return parser_fail(parser,
-                           "Which game, whitechapel or whitehall? Usage: create GAME [OPTION...] [private].");
+        return parser_fail(
+            parser, "Which game, whitechapel or whitehall? Usage: create GAME [VARIANT...] [private].");
     }
     for (word = parser_next(parser); word != NULL; word = parser_next(parser)) {
         uint32_t option = find_option(command->game, word);

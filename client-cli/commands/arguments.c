@@ -25,7 +25,7 @@ static const struct {
                        {"jack", "police"}},
     [ARGUMENT_GAME] = {"--game", "GAME", "for --solo: whitehall (default) or whitechapel"},
     [ARGUMENT_LEVEL] = {"--level", "LEVEL", "for --solo: bot level: novice, easy, normal (default) or hard"},
-    [ARGUMENT_OPTIONS] = {"--options", "LIST", "for --solo: options of the game, separated by commas"},
+    [ARGUMENT_OPTIONS] = {"--options", "LIST", "for --solo: variants of the game, separated by commas"},
 };
 
 /* Parses one option; `*at` advances past its value. */

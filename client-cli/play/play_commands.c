@@ -7,6 +7,7 @@
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
+#include "common/base/error.h"
 #include "common/base/utf8.h"
 
 enum {
@@ -284,7 +285,7 @@ static void done_deduce(struct play_request *request, const json_t *ok)
 static void run_deduce(struct play *play, const struct command *command)
 {
     if (play->model.view.role == VIEWER_JACK && play->model.view.phase != PHASE_OVER) {
-        play_answer(play, false, "Deduction help is not for Jack: he knows where he is.");
+        play_answer(play, false, "%s", error_sentence(ERROR_JACK_DEDUCES));
         return;
     }
     (void)play_send_request_here(play, "deduce", play_deduce_keys(play, command), false, command,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/text/phrase.h"
+#include "common/base/error.h"
 
 enum { LIST_MOST = 40, SHARE_WHOLE = 100 };
 
@@ -144,7 +145,7 @@ void report_searches(const struct deduction *deduction, report_line *line, void 
     report_certain(deduction, "no", line, context);
     report_certain(deduction, "yes", line, context);
     if (!deduction->full) {
-        line(context, "This table's deduction help shows possible circles only, without counts or trails.");
+        line(context, error_sentence(ERROR_AIDS_SETS));
     } else if (count == 0) {
         line(context, deduction->hunting ? "The police can't search any circle from where they are."
                                          : "There is no hunt right now.");
@@ -156,7 +157,7 @@ void report_ways(const struct deduction *deduction, report_line *line, void *con
     struct sentence text = {""};
     unsigned circle = deduction->circle;
     if (!deduction->full) {
-        line(context, "This table's deduction help shows possible circles only, without counts or trails.");
+        line(context, error_sentence(ERROR_AIDS_SETS));
         return;
     }
     if (!deduction->hunting) {

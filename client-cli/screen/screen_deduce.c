@@ -9,6 +9,7 @@
 
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/screen/screen_internal.h"
+#include "common/base/error.h"
 
 /* ---- On the map ---------------------------------------------------------------------------------- */
 
@@ -107,7 +108,7 @@ static bool may_deduce(struct screen *screen)
     const struct view *view = &screen->model->view;
     bool jack = view->role == VIEWER_JACK && view->phase != PHASE_OVER;
     if (jack) {
-        screen_notice(screen, false, "Deduction help is not for Jack: he knows where he is.");
+        screen_notice(screen, false, "%s", error_sentence(ERROR_JACK_DEDUCES));
     }
     return !jack;
 }

@@ -13,53 +13,54 @@
     /* the game as a whole */ \
     X(GAME_OVER, "game_over", "The game is over.") \
     X(NOT_YOUR_TURN, "not_your_turn", "It is not this pawn's turn.") \
-    X(WRONG_PHASE, "wrong_phase", "You cannot do that now.") \
+    X(WRONG_PHASE, "wrong_phase", "You can't do that now.") \
     X(NO_SUCH_PAWN, "not_your_turn", "That pawn is not in this game.") \
-    X(OPTION_OFF, "option_off", "That option is off at this table.") \
+    X(OPTION_OFF, "option_off", "That variant is off at this table.") \
     X(NO_SUCH_PLACE, "illegal_target", "There is no such place on this board.") \
     /* setting up */ \
-    X(HIDEOUT_RED, "illegal_placement", "The hideout cannot be a red circle.") \
+    X(HIDEOUT_RED, "illegal_placement", "The hideout can't be a red circle.") \
     X(HIDEOUT_NEAR_RED, "illegal_placement", \
-      "With this option, the hideout cannot be adjacent to a red circle.") \
+      "With this variant, the hideout can't be adjacent to a red circle.") \
     X(WOMEN_COUNT, "illegal_placement", \
       "That is not the right number of marked and unmarked women for this night.") \
     X(WOMEN_PLACE, "illegal_placement", \
       "Place the women on different red circles that are not crime scenes.") \
     X(PATROL_COUNT, "illegal_placement", "Place seven patrols: one of each colour and two false ones.") \
-    X(PATROL_PLACE, "illegal_placement", "Patrols cannot go on those crossings tonight.") \
+    X(PATROL_PLACE, "illegal_placement", "Patrols can't go on those crossings tonight.") \
     X(DISCOVERY_PLACE, "illegal_placement", "Choose one white circle in each quadrant: NW, NE, SW and SE.") \
-    X(START_PLACE, "illegal_placement", "Jack must start on one of his four discoveries.") \
+    X(START_PLACE, "illegal_placement", "Jack must start on one of his four Discovery Locations.") \
     X(DEPLOY_PLACE, "illegal_placement", "Investigators must start on different yellow crossings.") \
     /* Hell */ \
     X(ADDRESS_HEAD, "illegal_target", "Only a brown or red Head can name the address.") \
     X(ADDRESS_USED, "none_left", "The address has already been named in this game.") \
-    X(LETTER_USED, "none_left", "That letter has already been used.") \
-    X(LETTER_NOW, "wrong_phase", "That letter cannot be played now.") \
-    X(LETTER_TARGET, "illegal_letter", "That letter cannot do this.") \
+    X(LETTER_USED, "none_left", "That Letter has already been used.") \
+    X(LETTER_NOW, "wrong_phase", "That Letter can't be played now.") \
+    X(LETTER_TARGET, "illegal_letter", "That Letter can't be used that way.") \
     X(KILL_COUNT, "illegal_target", "Choose one victim, or two different ones on the third night.") \
     X(KILL_TARGET, "illegal_target", "There is no Wretched there.") \
-    X(WAIT_LIMIT, "illegal_move", "Jack cannot wait any longer: the time of the crime is V.") \
+    X(WAIT_LIMIT, "illegal_move", "Jack can't wait any longer: the time of the crime is V.") \
     X(WRETCHED_FROM, "illegal_move", "There is no Wretched there that can still move.") \
-    X(WRETCHED_TO, "illegal_move", "The Wretched cannot move there.") \
+    X(WRETCHED_TO, "illegal_move", "The Wretched can't move there.") \
     X(REVEAL_TARGET, "illegal_target", "There is no face-down patrol there.") \
     /* Jack on the run */ \
     X(NOT_ADJACENT, "illegal_move", "That circle is not adjacent.") \
     X(STREET_BLOCKED, "illegal_move", "The police block every way there.") \
     X(ESCAPE_ELSEWHERE, "illegal_move", "Jack can only escape at his hideout.") \
-    X(SPECIAL_USED_UP, "none_left", "There are no tiles of that kind left.") \
+    X(SPECIAL_USED_UP, "none_left", "There are no special moves of that kind left.") \
     X(COACH_CELLS, "illegal_move", "A coach needs two empty spaces on the move track.") \
     X(COACH_WAY, "illegal_move", \
-      "A coach moves two steps, to an adjacent circle each time, and cannot return to where it started.") \
+      "A coach moves two steps, to an adjacent circle each time, and can't return to where it started.") \
     X(ALLEY_WAY, "illegal_move", "An alley leads to another circle on the same block of houses.") \
     X(BOAT_WAY, "illegal_move", "A boat goes from one blue circle to another on the same water.") \
-    X(SPECIAL_DISCOVERY, "illegal_move", "A special move cannot touch a discovery that is not marked yet.") \
-    X(RECLAIM_TILE, "none_left", "There is no used tile of that kind to take back.") \
+    X(SPECIAL_DISCOVERY, "illegal_move", \
+      "A special move can't touch a Discovery Location that has not been announced.") \
+    X(RECLAIM_TILE, "none_left", "There is no used special move of that kind to take back.") \
     /* the police */ \
     X(WALK_FAR, "illegal_move", "That is more than two crossings away.") \
     X(CROSSING_TAKEN, "illegal_move", "Another policeman is there.") \
     X(RUSH_FAR, "illegal_move", "A rush goes to an adjacent crossing.") \
     X(GOULSTON_PAWN, "illegal_target", \
-      "Send the policeman Jack named, or brown. If one of them is already there, choose that one.") \
+      "Send the policeman Jack chose, or brown. If one of them is already there, choose that one.") \
     X(POWER_NONE, "illegal_target", "This pawn does not have that power.") \
     X(POWER_USED, "none_left", "That power has already been used.") \
     X(POWER_HOUSES, "illegal_move", \
@@ -67,19 +68,20 @@
     X(NOT_NEXT_TO, "illegal_target", "That circle is not next to the policeman.") \
     X(SEARCHED_ALREADY, "illegal_target", "That circle has already been searched.") \
     X(CIRCLE_BLOCKED, "illegal_target", "A false clue blocks that circle for the rest of the night.") \
-    X(NOTHING_NEXT_TO, "illegal_target", "There is no circle next to this policeman for an arrest.") \
+    X(NOTHING_NEXT_TO, "illegal_target", \
+      "There is no circle next to this policeman where an arrest is possible.") \
     X(ARREST_NAMES_ONE, "illegal_target", "Choose one circle for the arrest.") \
     X(ARREST_NAMES_ALL, "illegal_target", \
-      "This arrest covers every circle next to the policeman, so do not choose one.") \
+      "This arrest covers all adjacent circles. Don't choose a single one.") \
     X(SEARCH_UNFINISHED, "wrong_phase", "Finish the search first.") \
     /* reading actions and records */ \
     X(BAD_TYPE, "bad_type", "That value has the wrong type for its key.") \
     X(UNKNOWN_KEY, "unknown_key", "That key is not allowed here.") \
     X(MISSING_KEY, "missing_key", "A key is missing.") \
-    X(UNKNOWN_WORD, "unknown_word", "That word is not recognized here.") \
+    X(UNKNOWN_WORD, "unknown_word", "That word is not recognised here.") \
     X(BAD_GAME, "bad_game", "There is no such game.") \
     X(BAD_BOARD, "bad_board", "This record was played on a different board.") \
-    X(BAD_OPTIONS, "bad_options", "The options must be options of this game, each named once.") \
+    X(BAD_OPTIONS, "bad_options", "The variants must belong to this game, each listed once.") \
     X(BAD_SEATS, "bad_seats", \
       "One seat must have only Jack, the others share the police, and each pawn belongs to one seat.") \
     X(BAD_NAME, "bad_seats", "A player's name must be 1 to 32 printable characters.") \
@@ -119,16 +121,16 @@
     X(NOT_ABSENT, "not_absent", \
       "The player who holds those pawns is still here, or has not been away long enough.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "That is not your pawn.") \
-    X(CANNOT_UNDO, "cannot_undo", "You cannot take back your last action.") \
+    X(CANNOT_UNDO, "cannot_undo", "You can't undo your last action.") \
     X(MOVED_ON, "moved_on", "The game has moved on since you chose that.") \
-    X(TOO_MANY_TABLES, "too_many_tables", "You already have as many tables as allowed.") \
-    X(WRONG_AUDIENCE, "wrong_audience", "You cannot write there now.") \
+    X(TOO_MANY_TABLES, "too_many_tables", "You have reached the limit of tables.") \
+    X(WRONG_AUDIENCE, "wrong_audience", "You can't write there now.") \
     X(BAD_MARKS, "bad_marks", "Those are not valid marks on this board.") \
     X(BAD_CLOCK, "bad_request", "The clock must be 0 (off) or 10 to 604800 seconds.") \
     X(AIDS_OFF, "aids_off", "Deduction help is off at this table.") \
     X(AIDS_SETS, "aids_off", \
       "This table's deduction help shows possible circles only, without counts or trails.") \
-    X(JACK_DEDUCES, "wrong_audience", "Deduction help is not for Jack: he knows where he is.")
+    X(JACK_DEDUCES, "wrong_audience", "Deduction help is not available to Jack.")
 
 enum error {
 #define ERROR_ENUM(name, code, sentence) ERROR_##name,

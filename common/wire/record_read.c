@@ -125,8 +125,8 @@ static bool read_options(struct reading *reading, const json_t *value)
         uint32_t option = option_from_name(setup->game, word);
         if (option == 0 || (setup->options & option) != 0) {
             complain(&reading->complaint, ERROR_BAD_OPTIONS,
-                     option == 0 ? "\"%s\" is not an option of this game."
-                                 : "The option \"%s\" is listed twice.",
+                     option == 0 ? "\"%s\" is not a variant of this game."
+                                 : "The variant \"%s\" is listed twice.",
                      show_word(word).text);
             return false;
         }

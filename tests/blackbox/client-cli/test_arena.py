@@ -86,7 +86,7 @@ def test_no_decision_is_late_with_a_generous_clock():
 @pytest.mark.parametrize("arguments, word", [
     (("--jack", "clever"), "novice, easy"), (("--games", "0"), "a number"), (("--games",), "needs a value"),
     (("--seed", "-1"), "a whole number"), (("--seed", "1", "--seed", "2"), "twice"),
-    (("--options", "smoker"), "options of the game"), (("--game", "chess"), "whitehall"),
+    (("--options", "smoker"), "variants of the game"), (("--game", "chess"), "whitehall"),
     (("--what",), "has no option"), (("--clock", "0"), "a number"), (("--threads", "x"), "a number")])
 def test_invalid_arguments_are_rejected(arguments, word):
     done = run("arena", *arguments)

@@ -180,7 +180,7 @@ def test_an_action_can_be_undone():
         assert jack.show("state") != before
         jack.do("undo")
         equal(jack.show("state"), before)
-        jack.refused("undo", "cannot take back your last action")
+        jack.refused("undo", "can't undo your last action")
         police.refused("undo")
         police.until("undid that")
 

@@ -143,9 +143,9 @@ def test_board_and_result_may_be_missing():
 
 def test_an_illegal_action_is_reported_by_number():
     status, line = verdict(whitechapel(act("jack", "hideout", circle=65)))
-    equal((status, line), (1, "action 1: illegal_placement: The hideout cannot be a red circle."))
+    equal((status, line), (1, "action 1: illegal_placement: The hideout can't be a red circle."))
     refused(whitechapel(HIDEOUT, act("red", "wait")), "action 2: not_your_turn: It is not this pawn's turn.")
-    refused(whitechapel(HIDEOUT, HIDEOUT), "action 2: wrong_phase: You cannot do that now.")
+    refused(whitechapel(HIDEOUT, HIDEOUT), "action 2: wrong_phase: You can't do that now.")
 
 
 def test_an_action_after_the_end_is_refused():
@@ -194,8 +194,8 @@ def test_a_wrong_header_is_refused():
             ({"board": ""}, "bad_board: This record was played on a different board."),
             ({"board": "x" * 100}, "bad_board: This record was played on a different board."),
             ({"board": 1}, 'bad_type: "board" must be a board\'s name and version, as in "whitechapel/1".'),
-            ({"options": ["powers"]}, 'bad_options: "powers" is not an option of this game.'),
-            ({"options": ["letters", "letters"]}, 'bad_options: The option "letters" is listed twice.'),
+            ({"options": ["powers"]}, 'bad_options: "powers" is not a variant of this game.'),
+            ({"options": ["letters", "letters"]}, 'bad_options: The variant "letters" is listed twice.'),
             ({"options": "letters"}, 'bad_type: "options" must be a list of options.'),
             ({"options": [1]}, 'bad_type: "options" must be a list of options.'),
             ({"options": None}, 'missing_key: "options" is missing from the record.'),
@@ -238,7 +238,7 @@ def test_a_wrong_header_is_refused():
 
 def test_whitehall_has_its_own_header():
     refused(whitehall(heads=POLICE), 'header: unknown_key: "heads" is not allowed in whitehall.')
-    refused(whitehall(options=["letters"]), 'header: bad_options: "letters" is not an option of this game.')
+    refused(whitehall(options=["letters"]), 'header: bad_options: "letters" is not a variant of this game.')
     refused(whitehall(seats=[{"name": "Ann", "pawns": ["jack"]}, {"name": "Bob", "pawns": ["green"]}]),
             'header: bad_seats: Seat 2 has "green", which is not a pawn of this game.')
     refused(whitehall(seats=[{"name": "x", "pawns": ["jack"]}] * 5),
@@ -309,7 +309,7 @@ def test_each_of_several_files_gets_its_own_line():
         status, out, err = run("record", "verify", *names)
         equal(status, 1)
         equal(out, f"{names[0]}: ok 3 police resigned\n{names[3]}: ok 0 unfinished\n")
-        equal(err, f"{names[1]}: action 1: wrong_phase: You cannot do that now.\n"
+        equal(err, f"{names[1]}: action 1: wrong_phase: You can't do that now.\n"
                    f"{names[2]}: cannot be read: No such file or directory.\n")
         equal(run("record", "verify", names[0], names[3])[0], 0)
         equal(run("record", "verify", names[0]), (0, "ok 3 police resigned\n", ""))

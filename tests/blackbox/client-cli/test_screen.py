@@ -264,7 +264,7 @@ async def test_a_move_is_previewed_and_a_blocked_move_is_refused_with_a_reason()
         await client.until(lambda: any(event["did"] == "special" for _, event in client.events[table]), "the coach")
         await shows(terminal, "J 84 99C 120C")
         terminal.type("u")
-        await shows(terminal, "cannot take back your last action")
+        await shows(terminal, "can't undo your last action")
         await client.close()
 
 

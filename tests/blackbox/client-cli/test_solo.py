@@ -72,7 +72,7 @@ def test_a_whole_plain_game_as_jack_in_whitechapel():
             assert any("Bot 1 (easy): Yellow, Red, Blue, Green and Brown" in line for line in who), who
             assert any("Ann (you): Jack, host" in line for line in who), who
             good, answer, _ = ann.ask("deduce")
-            equal((good, answer), (False, "Deduction help is not for Jack: he knows where he is."))
+            equal((good, answer), (False, "Deduction help is not available to Jack."))
             play_on(ann)
             path = save_record(ann, directory)
         with open(path, encoding="utf-8") as file:
@@ -155,7 +155,7 @@ def test_invalid_solo_arguments_are_rejected_with_one_sentence():
     with Server(bot_pace=0) as server:
         for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
                             (["--solo", "--game", "chess"], "--game chess: the game is whitehall or whitechapel"),
-                            (["--solo", "--game", "whitehall", "--options", "letters"], "not an option of Whitehall"),
+                            (["--solo", "--game", "whitehall", "--options", "letters"], "not a variant of Whitehall"),
                             (["--level", "hard"], "require --solo"),
                             (["--solo", "--solo"], "given twice")):
             status, out, err = run_client("play", url(server), *words)
@@ -329,7 +329,7 @@ def test_jack_chooses_a_hideout_on_the_full_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
         terminal.wait("Pick the circle of your hideout")
         terminal.type("D")
-        terminal.wait("Deduction help is not for Jack: he knows where he is.")
+        terminal.wait("Deduction help is not available to Jack.")
         terminal.type("90")
         terminal.keys("Enter")
         terminal.wait("Enter does it")

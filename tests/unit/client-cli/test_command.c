@@ -480,10 +480,10 @@ START_TEST(table_commands_are_parsed)
     ck_assert(command.is_private);
     ck_assert_str_eq(command.aids, "sets");
     ck_assert_str_eq(command.text, "whitechapel letters false_clues private aids=sets");
-    bad("create", "Which game, whitechapel or whitehall? Usage: create GAME [OPTION...] [private].");
-    bad("create white", "Which game, whitechapel or whitehall? Usage: create GAME [OPTION...] [private].");
+    bad("create", "Which game, whitechapel or whitehall? Usage: create GAME [VARIANT...] [private].");
+    bad("create white", "Which game, whitechapel or whitehall? Usage: create GAME [VARIANT...] [private].");
     bad("create whitehall letters",
-        "\"letters\" is not an option of Whitehall Mystery; the options are deploy_first, "
+        "\"letters\" is not a variant of Whitehall Mystery; the variants are deploy_first, "
         "murderer_at_large, newspaper_fabrications, powers and smoker.");
     bad("create whitehall aids=some", "The deduction help is off, sets or full.");
     command = good("create whitehall clock=90 level=hard pace=quick");

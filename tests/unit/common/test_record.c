@@ -212,7 +212,7 @@ END_TEST
 static const struct {
     const char *text, *line;
 } illegal[] = {
-    {HEADER "\"actions\":[" WOMEN "]}", "action 1: wrong_phase: You cannot do that now."},
+    {HEADER "\"actions\":[" WOMEN "]}", "action 1: wrong_phase: You can't do that now."},
     {HEADER "\"actions\":[" HIDEOUT "," RESIGN "," RESIGN "]}", "action 3: game_over: The game is over."},
     {HEADER "\"actions\":[" HIDEOUT "]" RESULT,
      "result: bad_result: The record has a result, but its actions do not end the game."},

@@ -258,7 +258,7 @@ test('a notice is shown when the level of a bot changes', async (stage) => {
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
-    await hasNotice(ann, 'Bot 1 now plays at level novice.');
+    await hasNotice(ann, 'Bot 1 is now set to novice.');
     equal(await ann.locator('.log .log-notice').count(), 1, 'number of notices');
 });
 

@@ -107,7 +107,7 @@ async function checkWhatIfs(person, deduction) {
         yes.trails === '0'
             ? 'There can’t be a clue.'
             : no.trails === '0'
-              ? 'There is certainly a clue.'
+              ? 'A clue is certain.'
               : `If yes, ${yes.now} of ${deduction.now.length} circles are left; if no, ${no.now}.`;
     const places = await person
         .locator('.act-places [data-place]')

@@ -608,7 +608,7 @@ export default {
     'act.do.arrest_all': '{pawn} tenta di arrestare Jack in tutti i cerchi adiacenti.',
     'act.do.arrest_power': '{pawn} usa il suo potere: un arresto in tutti i cerchi adiacenti.',
     'act.do.smoker': 'Trova tutti i cerchi visitati vicino al giallo.',
-    'act.do.pass': '{pawn} non fa altro.',
+    'act.do.pass': '{pawn} passa.',
 
     'act.reason.not_now': 'non in questa fase',
     'act.reason.none_left': 'esauriti',
@@ -677,7 +677,7 @@ export default {
     'event.special.coach': 'Jack ha preso una carrozza (mosse {cells}).',
     'event.special.alley': 'Jack è passato per un vicolo (mossa {cells}).',
     'event.special.boat': 'Jack ha preso una barca (mossa {cells}).',
-    'event.special.hidden': 'Jack ha usato un movimento speciale ({cells}).',
+    'event.special.hidden': 'Jack ha usato un movimento speciale (mosse: {cells}).',
     'event.escape': 'Jack è tornato al rifugio. La notte {round} è finita.',
     'event.walk': '{pawn} si è spostato all’incrocio {to}.',
     'event.walk.stay': '{pawn} è rimasto all’incrocio {to}.',

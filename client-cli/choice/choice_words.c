@@ -1,4 +1,4 @@
-/* choice_words.c: the prompts while an action is being chosen, and why a place cannot be picked. */
+/* choice_words.c: the prompts while an action is being chosen, and why a place can't be picked. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void add_which(const struct choice *choice, const struct choice_item *ite
                       picks < legal->marked ? legal->marked : legal->unmarked);
         break;
     case ACTION_PATROLS:
-        phrase_append(text, capacity, ": %s (%u of %u). Tab or a letter: another face.",
+        phrase_append(text, capacity, ": %s (%u of %u). Press Tab or a letter for another patrol.",
                       choice->put_next == PAWN_FALSE ? "a false one"
                                                      : title_pawn((enum pawn)choice->put_next),
                       picks + 1, (unsigned)PATROLS);
@@ -112,7 +112,7 @@ void choice_prompt(const struct choice *choice, char *text, size_t capacity)
     }
     if (choice->complete) {
         phrase_append(text, capacity, "%s", sentence_action(&choice->action).text);
-        phrase_append(text, capacity, " Enter does it, Esc takes it back.");
+        phrase_append(text, capacity, " Press Enter to confirm, Esc to cancel.");
         struct choice other = *choice;
         if (choice->by_map && choice_cycle(&other, 1) && other.chosen >= 0) {
             phrase_append(text, capacity, " Tab: %s.", other.item[other.chosen].label);
@@ -133,11 +133,11 @@ static void why_no_move(const struct choice *choice, unsigned circle, char *text
                         ? view->row[view->round - 1][view->last_cell]
                         : 0;
     if (circle == here) {
-        (void)snprintf(text, capacity, "You stand on %u.", circle);
+        (void)snprintf(text, capacity, "You are already on %u.", circle);
     } else if (here != 0 && set_has(&choice->board->adjacent[here], circle)) {
-        (void)snprintf(text, capacity, "Policemen stand on every way to %u.", circle);
+        (void)snprintf(text, capacity, "The police block every way to %u.", circle);
     } else {
-        (void)snprintf(text, capacity, "No street leads to %u without another circle between.", circle);
+        (void)snprintf(text, capacity, "Circle %u is not adjacent.", circle);
     }
 }
 
@@ -146,24 +146,23 @@ static const struct {
     enum action_kind kind;
     const char *before, *after;
 } reasons[] = {
-    {ACTION_HIDEOUT, "", " cannot be the hideout."},
-    {ACTION_WOMEN, "", " is no red circle without a woman and without a crime."},
-    {ACTION_PATROLS, "No patrol may be put on ", " now."},
-    {ACTION_MOVE_PATROLS, "", " is no yellow crossing that was empty."},
-    {ACTION_KILL, "No Wretched stands on ", "."},
-    {ACTION_WRETCHED, "No Wretched that has yet to move stands on ",
-     ", nor can the one you picked go there."},
-    {ACTION_REVEAL, "No face-down patrol stands on ", "."},
-    {ACTION_DISCOVERIES, "", " is no white circle of a quadrant that has yet to get one."},
-    {ACTION_START, "", " is none of your discoveries."},
-    {ACTION_DEPLOY, "", " is no yellow crossing that is free."},
-    {ACTION_COACH, "No coach can go to ", "."},
-    {ACTION_ALLEY, "No alley leads to ", " from where you stand."},
-    {ACTION_BOAT, "No boat goes to ", " from where you stand."},
-    {ACTION_WALK, "Crossing ", " is farther than two crossings, or taken."},
-    {ACTION_SEARCH, "", " is not next to the policeman, or has just been searched."},
+    {ACTION_HIDEOUT, "", " can't be the hideout."},
+    {ACTION_WOMEN, "You can't pick ", ": choose a red circle without a woman or a crime scene."},
+    {ACTION_PATROLS, "You can't place a patrol on ", " now."},
+    {ACTION_MOVE_PATROLS, "You can't pick ", ": choose a yellow crossing that was empty."},
+    {ACTION_KILL, "There is no Wretched on ", "."},
+    {ACTION_WRETCHED, "You can't pick ", " for this move of the Wretched."},
+    {ACTION_REVEAL, "There is no face-down patrol on ", "."},
+    {ACTION_DISCOVERIES, "You can't pick ", ": choose one white circle in each quadrant."},
+    {ACTION_START, "", " is not one of your Discovery Locations."},
+    {ACTION_DEPLOY, "You can't pick ", ": choose a free yellow crossing."},
+    {ACTION_COACH, "A coach can't go to ", " from here."},
+    {ACTION_ALLEY, "No alley leads to ", " from here."},
+    {ACTION_BOAT, "No boat goes to ", " from here."},
+    {ACTION_WALK, "Crossing ", " is more than two crossings away, or another policeman is there."},
+    {ACTION_SEARCH, "", " is not next to the policeman, or has already been searched."},
     {ACTION_ARREST, "", " is not next to the policeman."},
-    {ACTION_RUSH, "", " is no free crossing beside the policeman's own."},
+    {ACTION_RUSH, "You can't rush to ", ": choose a free adjacent crossing."},
 };
 
 void choice_why_not(const struct choice *choice, struct map_place place, char *text, size_t capacity)
@@ -179,7 +178,7 @@ void choice_why_not(const struct choice *choice, struct map_place place, char *t
         (void)snprintf(text, capacity, "It is not your turn.");
         return;
     }
-    (void)snprintf(text, capacity, "%u cannot be picked now.", (unsigned)place.number);
+    (void)snprintf(text, capacity, "You can't pick %u now.", (unsigned)place.number);
     if (item != NULL && item->kind == ACTION_MOVE && place.kind == END_CIRCLE) {
         why_no_move(choice, place.number, text, capacity);
         return;

@@ -51,7 +51,7 @@ struct sentence model_seat_name(const struct model_seat *seat)
 
 struct sentence model_table_settings(const struct model_table *table)
 {
-    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = "Deduction help: where Jack can be.",
+    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = "Deduction help: where Jack may be.",
                                                  [AIDS_FULL] = "Deduction help: full, with numbers."};
     struct sentence text = {""};
     enum aids level = aids_from_name(table->aids);
@@ -60,8 +60,8 @@ struct sentence model_table_settings(const struct model_table *table)
     }
     if (table->clock != 0) {
         struct sentence time = title_time(table->clock);
-        phrase_add(&text, "%s%s per action, then a bot (%s) takes over.", text.text[0] != '\0' ? " " : "",
-                   time.text, table->level);
+        phrase_add(&text, "%s%s per action, then a stand-in bot (%s) takes over.",
+                   text.text[0] != '\0' ? " " : "", time.text, table->level);
     }
     if (table->pace[0] != '\0' && strcmp(table->pace, "normal") != 0) {
         phrase_add(&text, "%sBots play %s.", text.text[0] != '\0' ? " " : "",
@@ -83,11 +83,12 @@ static void add_bot_news(struct model *model, const struct model_seat *before, c
 {
     bool was_substituted = before->bot[0] != '\0' && before->substituted;
     if (after->bot[0] != '\0' && after->substituted && strcmp(before->bot, after->bot) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "A bot (%s) is playing for %s.", after->bot, after->name);
+        model_add_line(model, LINE_NEWS, 0, "", "A stand-in bot (%s) is playing for %s.", after->bot,
+                       after->name);
     } else if (was_substituted && after->bot[0] == '\0') {
-        model_add_line(model, LINE_NEWS, 0, "", "%s is back and plays again.", after->name);
+        model_add_line(model, LINE_NEWS, 0, "", "%s is playing again.", after->name);
     } else if (after->bot[0] != '\0' && strcmp(before->bot, after->bot) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s now plays at level %s.", after->name, after->bot);
+        model_add_line(model, LINE_NEWS, 0, "", "%s is now set to %s.", after->name, after->bot);
     }
 }
 

@@ -95,8 +95,8 @@ void phrase_round(struct sentence *out, enum game_kind game, unsigned round)
 const char *phrase_tile(enum tile tile)
 {
     static const char *const words[] = {
-        [TILE_NONE] = "a tile", [TILE_COACH] = "a coach",  [TILE_ALLEY] = "an alley",
-        [TILE_BOAT] = "a boat", [TILE_UNKNOWN] = "a tile",
+        [TILE_NONE] = "a special move", [TILE_COACH] = "a coach",          [TILE_ALLEY] = "an alley",
+        [TILE_BOAT] = "a boat",         [TILE_UNKNOWN] = "a special move",
     };
     return words[(unsigned)tile <= TILE_UNKNOWN ? tile : TILE_NONE];
 }

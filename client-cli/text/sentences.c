@@ -77,7 +77,7 @@ static const struct {
     {EVENT_SMOKER, WITH(CIRCLES), "Smoker found {circles}."},
     {EVENT_SMOKER, 0, "Smoker found nothing."},
     {EVENT_DISCOVERY, 0, "A discovery at {circle}!"},
-    {EVENT_RECLAIM, WITH(TILE), "{by} took back: {tile}."},
+    {EVENT_RECLAIM, WITH(TILE), "{by} took back a used {tile}."},
     {EVENT_RECLAIM, 0, "{by} took back a special move."},
     {EVENT_RESIGN, WITH(BY), "The police resigned."},
     {EVENT_RESIGN, 0, "Jack resigned."},

@@ -44,8 +44,8 @@ static const struct {
     {ACTION_START, 0, "Start at {circle}. Everyone will know.", "You start at {circle}."},
     {ACTION_DEPLOY, 0, "{by} starts at crossing {crossing}.", "{by} starts at crossing {crossing}."},
     {ACTION_BOAT, 0, "Boat to {to}.", "You took a boat to {to}."},
-    {ACTION_SMOKER, 0, "{by} uses Smoker to find all visited circles next to it.", "{by} used Smoker."},
-    {ACTION_RECLAIM, 0, "Take back: {tile}.", "You took back: {tile}."},
+    {ACTION_SMOKER, 0, "{by} uses Smoker to find all visited circles next to {by}.", "{by} used Smoker."},
+    {ACTION_RECLAIM, 0, "Take back a used {tile}.", "You took back a used {tile}."},
     {ACTION_MOVE, WITH(ESCAPE), "Escape home to {to} and end the night.", "You escaped home to {to}."},
     {ACTION_MOVE, 0, "Move to {to}.", "You moved to {to}."},
     {ACTION_COACH, 0, "Coach via {via} to {to}.", "You took a coach via {via} to {to}."},
@@ -62,7 +62,7 @@ static const struct {
      "{by} tried to arrest Jack at {circle}."},
     {ACTION_ARREST, 0, "{by} tries to arrest Jack on all adjacent circles.",
      "{by} tried to arrest Jack on all adjacent circles."},
-    {ACTION_PASS, 0, "{by} does nothing more.", "{by} passed."},
+    {ACTION_PASS, 0, "{by} passes.", "{by} passed."},
     {ACTION_RESIGN, 0, "{by} resigns.", "{by} resigned."},
 };
 

@@ -18,7 +18,7 @@ static const char *const phases[] = {
     [PHASE_LETTER] = "{part}, Hell: Jack may play a Letter.",
     [PHASE_MOVE_PATROLS] = "{part}, Hell: {head} moves the two patrols Jack chose.",
     [PHASE_VICTIMS] = "{part}, Hell: the Wretched are revealed.",
-    [PHASE_KILL] = "{part}, Hell: the time of the crime is {time}, Jack {kills}.",
+    [PHASE_KILL] = "{part}, Hell: Jack {kills} (time of the crime: {time}).",
     [PHASE_WRETCHED] = "{part}, Hell: {head} moves the Wretched.",
     [PHASE_REVEAL] = "{part}, Hell: Jack reveals a patrol.",
     [PHASE_ALARM] = "{part}, Hell: the alarm is raised.",
@@ -95,7 +95,7 @@ struct sentence sentence_turn(const struct view *view)
         phrase_pawns(&out, view->actors, " or ");
         phrase_add(&out, ".");
     } else {
-        phrase_add(&out, view->phase == PHASE_OVER ? "The game is over." : "Nobody has to act.");
+        phrase_add(&out, view->phase == PHASE_OVER ? "The game is over." : "Nobody has to act now.");
     }
     return out;
 }
@@ -152,11 +152,11 @@ static const char *const helps[PHASE_COUNT][GAME_KIND_COUNT] = {
     [PHASE_FALSE_CLUE] = WHITECHAPEL("Jack may place a false clue he has earned on a circle. For the rest of "
                                      "the night, that circle can be "
                                      "neither searched nor named in an arrest."),
-    [PHASE_DISCOVERIES] = WHITEHALL("Jack secretly chooses four white circles, one in each quarter of the "
+    [PHASE_DISCOVERIES] = WHITEHALL("Jack secretly chooses four white circles, one in each quadrant of the "
                                     "map: his Discovery Locations. He "
                                     "has three rounds of fifteen moves to get from one to the next."),
     [PHASE_START] =
-        WHITEHALL("Jack announces which of the four he starts from. It is marked on the map for everyone."),
+        WHITEHALL("Jack announces which of the four he starts from. It is announced to everyone."),
     [PHASE_DEPLOY] = WHITEHALL("Yellow, blue and red, in this order, each take a different yellow crossing."),
     [PHASE_ROUND] = WHITEHALL(
         "A new round: clues are removed, and Jack's trail starts again where he stands. Special moves and "
@@ -223,5 +223,5 @@ const char *sentence_help(enum game_kind game, enum phase phase)
 const char *sentence_option(enum game_kind game, unsigned index)
 {
     bool known = (unsigned)game < GAME_KIND_COUNT && index < option_count(game);
-    return known ? options[game][index] : "This game has no such option.";
+    return known ? options[game][index] : "This game has no such variant.";
 }

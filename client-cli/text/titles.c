@@ -27,8 +27,8 @@ static const char *const letters[] = {
 _Static_assert(COUNT(letters) == LETTER_COUNT, "one title per Letter");
 
 static const char *const tiles[] = {
-    [TILE_NONE] = "no tile", [TILE_COACH] = "Coach",          [TILE_ALLEY] = "Alley",
-    [TILE_BOAT] = "Boat",    [TILE_UNKNOWN] = "Special move",
+    [TILE_NONE] = "no special move", [TILE_COACH] = "Coach", [TILE_ALLEY] = "Alley", [TILE_BOAT] = "Boat",
+    [TILE_UNKNOWN] = "Special move",
 };
 _Static_assert(COUNT(tiles) == TILE_COUNT + 1, "one title per tile, and one for an unknown tile");
 
@@ -66,7 +66,7 @@ const char *title_tile(enum tile tile)
 const char *title_option(enum game_kind game, unsigned index)
 {
     bool known = (unsigned)game < GAME_KIND_COUNT && index < option_count(game);
-    return known ? options[game][index] : "no option";
+    return known ? options[game][index] : "no variant";
 }
 
 struct sentence title_cell(enum game_kind game, int label)

@@ -168,12 +168,12 @@ async def arrest(terminal, client, table, board):
         terminal.keys("Tab")
         await asyncio.to_thread(terminal.wait_for, lambda _, s=said: prompt(terminal) != s, "another policeman")
     terminal.type("a")
-    await shows(terminal, "pick the circle to arrest in")
+    await shows(terminal, "pick the circle for the arrest")
     terminal.type(str(circle))
     await shows(terminal, f"Go to {circle}")
     terminal.keys("Enter")
     await shows(terminal, f"{pawns[0].capitalize()} tries to arrest Jack at {circle}.")
-    await shows(terminal, "Enter does it")
+    await shows(terminal, "Press Enter to confirm")
     terminal.keys("Enter")
     await client.until(lambda: table in client.over, "the end")
     return True
@@ -193,7 +193,7 @@ async def take_turn(terminal, client, table, board=None, dice=DICE):
         searches = "circle to search" in said
         if searches and board is not None and await arrest(terminal, client, table, board):
             return
-        if "Enter does it" in said:
+        if "Press Enter to confirm" in said:
             terminal.keys("Enter")
         elif searches and dice.random() < 0.9:
             terminal.type(dice.choice("sSS"))  # S continues until it finds something or nothing is left
@@ -263,7 +263,7 @@ async def detective_with_two_empty_searches(terminal, server, options):
             if len(beside) > 1 and beside.isdisjoint(jack_was(client, table)):
                 return client, table, pawn, beside
             terminal.type("n")
-            await shows(terminal, "Enter does it")
+            await shows(terminal, "Press Enter to confirm")
         await take_turn(terminal, client, table)
         await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
     raise AssertionError("the game ended before a policeman had two such circles")

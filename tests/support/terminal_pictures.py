@@ -136,7 +136,7 @@ async def jack(server):
         terminal.wait("Pick the circle to move to")
         terminal.type("100")
         terminal.keys("Enter")
-        terminal.wait("Enter does it")
+        terminal.wait("Press Enter to confirm")
         save(terminal, "jack")
 
 

@@ -30,12 +30,12 @@ async def typed(terminal, *keys):
 async def picked(terminal, place):
     """Goes to a place by its number and picks it without sending the action. Waits until Enter would send it."""
     await typed(terminal, place, "Enter")
-    await shows(terminal, "Enter does it")
+    await shows(terminal, "Press Enter to confirm")
 
 
 async def jack_of_whitechapel(terminal, server):
     client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"])
-    await shows(terminal, "Pick the circle of your hideout")
+    await shows(terminal, "Pick a circle for your hideout")
     return client, table
 
 
@@ -49,7 +49,7 @@ async def play_until_police_walked(terminal, server, count):
             await answer_turn(client, table)
             continue
         await in_step(terminal, client, table)
-        walks += "crossing to walk" in await asyncio.to_thread(prompt, terminal)
+        walks += "crossing to move" in await asyncio.to_thread(prompt, terminal)
         await take_turn(terminal, client, table)
         await client.until(lambda: client.turns[table]["seq"] >= client.seen[table], "the turn")
     await in_step(terminal, client, table)
@@ -167,9 +167,9 @@ async def test_a_delayed_action_is_not_applied_to_a_later_turn():
         await play_on()
         code = (await police.must("code"))["code"]
         with Terminal([GASLIGHT, "play", f"http://127.0.0.1:{cable.port}/table/{table}", "--code", code]) as terminal:
-            await shows(terminal, "Yellow: pick the crossing to walk to")
+            await shows(terminal, "Yellow: pick the crossing to move to")
             await typed(terminal, "Enter")
-            await shows(terminal, "Enter does it")
+            await shows(terminal, "Press Enter to confirm")
             cable.hold()
             await typed(terminal, "Enter")
             await shows(terminal, "Sending...")
@@ -186,7 +186,7 @@ async def test_no_action_is_accepted_while_an_undo_is_being_sent():
         client, table = await play_until_police_walked(terminal, server, 2)
         walks = len(did(client, table, "walk"))
         await typed(terminal, "Enter")
-        await shows(terminal, "Enter does it")
+        await shows(terminal, "Press Enter to confirm")
         cable.hold()
         await typed(terminal, "u")
         await shows(terminal, "Sending...")

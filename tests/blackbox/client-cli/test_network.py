@@ -208,14 +208,14 @@ async def test_a_full_screen_game_continues_after_the_server_is_killed_and_resta
         police = await Client.connect(server, token=police.token)
         police.pawns = ["yellow", "red", "blue"]
         await police.watch(table, since=0)
-        await asyncio.to_thread(terminal.wait, "Pick the discovery where you begin.")
+        await asyncio.to_thread(terminal.wait, "Pick the Discovery Location where you start.")
         terminal.type(f":start {DISCOVERIES[0]}\n")
         await police.until(lambda: "legal" in police.turns[table], "the police's turn")
         await asyncio.to_thread(terminal.wait, "Your turn", gone=True)
         await police_acts(police, table)
         await asyncio.to_thread(terminal.wait, "Your turn")
         terminal.keys("Enter")
-        await asyncio.to_thread(terminal.wait, "Enter does it")
+        await asyncio.to_thread(terminal.wait, "Press Enter to confirm")
         terminal.keys("Enter")
         await police.until(lambda: "legal" in police.turns[table], "Jack's move")
         events = [event["did"] for _, event in police.events[table]]

@@ -207,7 +207,7 @@ def test_the_host_adds_and_removes_bots():
         good, answer, _ = ann.ask("bot jack hard")
         assert not good, answer
         _, _, who = ann.ask("who")
-        assert any("Deduction help: where Jack can be. 1 hour per action, then a bot (easy) takes over. "
+        assert any("Deduction help: where Jack may be. 1 hour per action, then a stand-in bot (easy) takes over. "
                    "Bots play quickly." == line for line in who), who
         assert sum("(normal)" in line for line in who) == 1, who
         good, answer, _ = ann.ask("back")
@@ -225,9 +225,9 @@ def test_a_bot_replaces_a_player_who_runs_out_of_time_until_they_return():
         ann.do("bot police novice")
         ann.do("pawns jack")
         ann.do("start")
-        ann.until("news: A bot (novice) is playing for Ann.")
+        ann.until("news: A stand-in bot (novice) is playing for Ann.")
         ann.do("back")
-        ann.until("news: Ann is back and plays again.")
+        ann.until("news: Ann is playing again.")
 
 
 # ---- On the full screen ----------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def act(terminal):
         return
     if "random" in text or "% " in text:
         terminal.type("%")
-    elif "n passes" in text and "Enter does it" not in text:
+    elif "n passes" in text and "Press Enter to confirm" not in text:
         terminal.type("n")
     terminal.keys("Enter")
     terminal.drawn()
@@ -327,12 +327,12 @@ def test_without_colours_and_unicode_the_heat_map_is_ascii():
 
 def test_jack_chooses_a_hideout_on_the_full_screen():
     with Server(bot_pace=0) as server, opened(server, "jack", "--game", "whitechapel", size=(80, 24)) as terminal:
-        terminal.wait("Pick the circle of your hideout")
+        terminal.wait("Pick a circle for your hideout")
         terminal.type("D")
         terminal.wait("Deduction help is not available to Jack.")
         terminal.type("90")
         terminal.keys("Enter")
-        terminal.wait("Enter does it")
+        terminal.wait("Press Enter to confirm")
         terminal.keys("Enter")
         terminal.wait("Hideout 90")
 
@@ -350,7 +350,7 @@ def test_the_lobby_creates_a_table_with_deduction_help_clock_and_bots():
                       "Bot speed: < fast >"):
             terminal.wait(shown)
         terminal.keys("Down", "Enter")
-        terminal.wait("5 minutes per action, then a bot (hard) takes over.")
+        terminal.wait("5 minutes per action, then a stand-in bot (hard) takes over.")
         terminal.type("B")
         terminal.wait("Add a bot for all the rest")
         terminal.type("e")

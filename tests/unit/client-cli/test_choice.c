@@ -266,7 +266,7 @@ static void a_prompt_says_what_to_do(const struct moment *moment, struct random 
         ck_assert(choice_pick(&choice, any_target(&choice, random)));
     }
     choice_prompt(&choice, text, sizeof text);
-    ck_assert_msg(strstr(text, "Enter does it") != NULL, "\"%s\"", text);
+    ck_assert_msg(strstr(text, "Press Enter to confirm") != NULL, "\"%s\"", text);
     choice_why_not(&choice, circle(1), text, sizeof text);
     ck_assert_msg(text[strlen(text) - 1] == '.', "\"%s\"", text);
 }

@@ -663,7 +663,7 @@ START_TEST(help_covers_one_command_available_commands_or_all)
     command_help("walk", &desk.scope, collect, lines);
     ck_assert_uint_eq(lines->count, 2);
     ck_assert_str_eq(lines->text[0], "  walk [COLOUR] CROSSING|stay [power]");
-    ck_assert_ptr_nonnull(strstr(lines->text[1], "walk up to two crossings (short: w)"));
+    ck_assert_ptr_nonnull(strstr(lines->text[1], "move up to two crossings (short: w)"));
     lines->count = 0;
     command_help("", &desk.scope, collect, lines);
     ck_assert(has_line(lines, "The police"));

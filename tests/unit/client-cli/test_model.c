@@ -587,10 +587,10 @@ START_TEST(bots_at_the_table_are_news)
     ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Bot 1 (easy)");
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
                         "\"bot\":\"hard\"}"));
-    ck_assert_str_eq(last_line(), "Bot 1 now plays at level hard.");
+    ck_assert_str_eq(last_line(), "Bot 1 is now set to hard.");
     ck_assert_str_eq(
         model_table_settings(&model.table).text,
-        "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a bot (hard) takes over. "
+        "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a stand-in bot (hard) takes over. "
         "Bots play quickly.");
     ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
 }
@@ -606,11 +606,11 @@ START_TEST(a_substitute_bot_is_news_when_it_comes_and_goes)
     ck_assert(push_seat(seat));
     (void)snprintf(seat, sizeof seat, "%s,\"bot\":\"hard\",\"stands_in\":true}", ann);
     ck_assert(push_seat(seat));
-    ck_assert_str_eq(last_line(), "A bot (hard) is playing for Ann.");
+    ck_assert_str_eq(last_line(), "A stand-in bot (hard) is playing for Ann.");
     ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (hard bot playing)");
     (void)snprintf(seat, sizeof seat, "%s}", ann);
     ck_assert(push_seat(seat));
-    ck_assert_str_eq(last_line(), "Ann is back and plays again.");
+    ck_assert_str_eq(last_line(), "Ann is playing again.");
 }
 END_TEST
 

@@ -397,10 +397,10 @@ START_TEST(phases_and_options_are_explained)
         unsigned count = option_count((enum game_kind)game);
         for (unsigned i = 0; i < count; i++) {
             check_sentence(sentence_option((enum game_kind)game, i), option_name((enum game_kind)game, i));
-            ck_assert_str_ne(title_option((enum game_kind)game, i), "no option");
+            ck_assert_str_ne(title_option((enum game_kind)game, i), "no variant");
         }
-        ck_assert_str_eq(title_option((enum game_kind)game, count), "no option");
-        ck_assert_str_eq(sentence_option((enum game_kind)game, count), "This game has no such option.");
+        ck_assert_str_eq(title_option((enum game_kind)game, count), "no variant");
+        ck_assert_str_eq(sentence_option((enum game_kind)game, count), "This game has no such variant.");
     }
 }
 END_TEST
@@ -448,7 +448,7 @@ START_TEST(unknown_values_have_titles_too)
     ck_assert_str_eq(title_pawn((enum pawn)200), "nobody");
     ck_assert_str_eq(title_game((enum game_kind)9), "no game");
     ck_assert_str_eq(title_letter((enum letter)200), "no Letter");
-    ck_assert_str_eq(title_tile((enum tile)200), "no tile");
+    ck_assert_str_eq(title_tile((enum tile)200), "no special move");
     struct view view = {.phase = 200};
     ck_assert_str_eq(sentence_phase(&view).text, "");
     struct viewed_event viewed = {{.kind = 200}};

@@ -588,10 +588,10 @@ START_TEST(bots_at_the_table_are_news)
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
                         "\"bot\":\"hard\"}"));
     ck_assert_str_eq(last_line(), "Bot 1 is now set to hard.");
-    ck_assert_str_eq(
-        model_table_settings(&model.table).text,
-        "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a stand-in bot (hard) takes over. "
-        "Bots play quickly.");
+    ck_assert_str_eq(model_table_settings(&model.table).text,
+                     "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a stand-in "
+                     "bot (hard) takes over. "
+                     "Bots play quickly.");
     ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
 }
 END_TEST

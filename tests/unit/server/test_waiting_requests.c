@@ -148,7 +148,7 @@ static struct client *connect_player(void)
 }
 
 /* Sends a request with id 1 and the other keys as in printf(). */
-__attribute__((format(printf, 2, 3))) static void request(struct client *client, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void send_request(struct client *client, const char *format, ...)
 {
     char keys[FRAME_ROOM];
     char text[sizeof keys + 10];
@@ -166,42 +166,42 @@ static json_t *reply(struct client *client)
     char text[4000];
     for (;;) {
         ck_assert_uint_eq(read_frame(client, text, sizeof text), TEXT);
-        json_t *message = json_loads(text, 0, NULL);
-        ck_assert_msg(message != NULL, "%s", text);
-        if (json_object_get(message, "re") != NULL) {
-            return message;
+        json_t *received = json_loads(text, 0, NULL);
+        ck_assert_msg(received != NULL, "%s", text);
+        if (json_object_get(received, "re") != NULL) {
+            return received;
         }
-        json_decref(message);
+        json_decref(received);
     }
 }
 
 /* Copies one text of a reply's {"ok":{...}}, from an object in it unless that is NULL, and frees the reply. */
-static void read_text(json_t *message, const char *object, const char *key, char *text, size_t capacity)
+static void read_text(json_t *received, const char *object, const char *key, char *text, size_t capacity)
 {
-    const json_t *ok = json_object_get(message, "ok");
+    const json_t *ok = json_object_get(received, "ok");
     const char *value =
         json_string_value(json_object_get(object == NULL ? ok : json_object_get(ok, object), key));
     ck_assert_msg(value != NULL, "the reply has no %s", key);
     (void)snprintf(text, capacity, "%s", value);
-    json_decref(message);
+    json_decref(received);
 }
 
 /* Says hello and copies the player's id. */
 static void introduce(struct client *client, const char *name, char player[40])
 {
-    request(client, "\"do\":\"hello\",\"name\":\"%s\"", name);
+    send_request(client, "\"do\":\"hello\",\"name\":\"%s\"", name);
     read_text(reply(client), NULL, "player", player, 40);
 }
 
 /* Expects a reply that refuses the request with this code. */
 static void expect_refusal(struct client *client, const char *code)
 {
-    json_t *message = reply(client);
-    char *text = json_dumps(message, 0);
-    const char *got = json_string_value(json_object_get(json_object_get(message, "error"), "code"));
+    json_t *received = reply(client);
+    char *text = json_dumps(received, 0);
+    const char *got = json_string_value(json_object_get(json_object_get(received, "error"), "code"));
     ck_assert_msg(got != NULL && strcmp(got, code) == 0, "not refused with %s: %s", code, text);
     free(text);
-    json_decref(message);
+    json_decref(received);
 }
 
 /* Sends the frames of `count` requests, with ids from 2, in one piece. */
@@ -285,16 +285,17 @@ START_TEST(a_kicked_player_cannot_rejoin_with_the_old_invite_while_the_kick_is_b
     char table[40];
     char invite[40];
     introduce(guest, "Mal", player);
-    request(host, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\",\"private\":true");
+    send_request(host,
+                 "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\",\"private\":true");
     json_t *created = reply(host);
     read_text(json_incref(created), "table", "id", table, sizeof table);
     read_text(created, "table", "invite", invite, sizeof invite);
-    request(guest, "\"do\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"", table, invite);
+    send_request(guest, "\"do\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"", table, invite);
     json_decref(reply(guest));
     set_paused(true);
-    request(host, "\"do\":\"kick\",\"table\":\"%s\",\"player\":\"%s\"", table, player);
+    send_request(host, "\"do\":\"kick\",\"table\":\"%s\",\"player\":\"%s\"", table, player);
     wait_until_read(5);
-    request(guest, "\"do\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"", table, invite);
+    send_request(guest, "\"do\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"", table, invite);
     wait_until_read(6);
     set_paused(false);
     json_decref(reply(host));
@@ -398,9 +399,9 @@ static void set_removal(struct removal_case *at)
     at->guest = connect_to_server();
     introduce(at->host, "Ann", at->host_player);
     introduce(at->guest, "Bob", at->guest_player);
-    request(at->host, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
+    send_request(at->host, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
     read_text(reply(at->host), "table", "id", at->table, sizeof at->table);
-    request(at->guest, "\"do\":\"join\",\"table\":\"%s\"", at->table);
+    send_request(at->guest, "\"do\":\"join\",\"table\":\"%s\"", at->table);
     json_decref(reply(at->guest));
     set_paused(true);
 }
@@ -423,7 +424,7 @@ START_TEST(a_table_that_changes_while_a_member_is_being_removed_is_stored_withou
     int command = send_admin("remove", at.guest_player);
     wait_until_read(4);
     wait_until_read(4);
-    request(at.host, "\"do\":\"host\",\"table\":\"%s\",\"player\":\"%s\"", at.table, at.host_player);
+    send_request(at.host, "\"do\":\"host\",\"table\":\"%s\",\"player\":\"%s\"", at.table, at.host_player);
     wait_until_read(5);
     set_paused(false);
     expect_admin(command, "\"done\":true");
@@ -440,12 +441,12 @@ START_TEST(a_player_who_is_being_removed_can_send_nothing_more)
     int command = send_admin("remove", at.guest_player);
     wait_until_read(4);
     wait_until_read(4);
-    request(at.guest, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
+    send_request(at.guest, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
     ck_assert(have_read(4));
     set_paused(false);
     expect_admin(command, "\"done\":true");
     ck_assert_uint_eq(read_close(at.guest), CLOSE_POLICY);
-    request(at.host, "\"do\":\"tables\"");
+    send_request(at.host, "\"do\":\"tables\"");
     expect_name_removed(&at);
     hang_up(at.host);
     hang_up(at.guest);
@@ -456,14 +457,14 @@ START_TEST(a_player_with_a_request_at_the_store_is_not_removed_yet)
 {
     struct removal_case at;
     set_removal(&at);
-    request(at.guest, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
+    send_request(at.guest, "\"do\":\"create\",\"key\":\"0123456789abcdef\",\"game\":\"whitehall\"");
     wait_until_read(5);
     int command = send_admin("remove", at.guest_player);
     expect_admin(command, "try again");
     set_paused(false);
     json_decref(reply(at.guest));
     expect_admin(send_admin("remove", at.guest_player), "\"done\":true");
-    request(at.host, "\"do\":\"tables\"");
+    send_request(at.host, "\"do\":\"tables\"");
     expect_name_removed(&at);
     hang_up(at.host);
     hang_up(at.guest);

@@ -1,5 +1,14 @@
 // game_page.js: the page of a running or finished game: the map and the panels next to it. table.js keeps the
 // model (what the server has sent so far); everything is drawn from it.
+//
+// To add something to the page, create it in createGamePage(), give its element a place in layout(), and list it
+// in `parts`. A part implements what it needs of:
+//     update(state)        something has changed; see stateNow()
+//     event(seq, event)    an event of the game, once, in order; update() follows
+//     restart()            the server has sent everything again: forget all events
+//     resumed()            the connection is back; update() follows
+//     key(event)           a key was pressed outside of fields; returns whether it had an effect
+//     leave()              the page is left
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -102,23 +111,61 @@ export function createGamePage(root, model, index, context) {
     let lastTurn = '';
     let turnBegins = false;
 
-    fill(
-        page,
-        el('h1', {class: 'visually-hidden'}, t('game.' + game)),
-        el('section', {class: 'map-area', 'aria-label': t('table.map')}, board.element, strip),
-        el(
-            'div',
-            {class: 'side'},
-            el('div', {class: 'status-row'}, status, clock.element),
-            brief,
-            botSubstitutes.element,
-            secrets.element,
-            ending.element,
-            actions.element,
-            tabs.bar,
-            tabs.panels,
-        ),
-    );
+    // In the order in which they are updated and offered keys.
+    const parts = [
+        {update: drawFacts},
+        {update: ({view}) => help.update(view)},
+        {update: ({view}) => secrets.update(view), leave: secrets.stop},
+        {update: ({view, sits, over}) => chat.update({role: view.you.role, sits, over})},
+        {
+            update: updateNotes,
+            restart: () => notes.reset(model.marks),
+            resumed: () => notes.reset(model.marks),
+            key: ({key}) => key === 'Escape' && notes.cancel(),
+        },
+        {update: deduce, leave: deduction.stop},
+        {update: () => ending.update()},
+        {update: () => botSubstitutes.update()},
+        {update: ({table}) => notices.update(table), leave: notices.stop},
+        {event: log.add, restart: log.reset},
+        {update: showStatus},
+        {update: updateClock, leave: clock.stop},
+        {update: updateActions, key: actionKey},
+        {update: () => drawPieces(), leave: board.stop},
+        {update: beginTurn},
+    ];
+    const tellParts = (what, ...values) => parts.forEach((part) => part[what]?.(...values));
+    let told = 0; // how many of the model's events the parts have received
+
+    // After a reconnect several events arrive at once, in the answer to `watch`.
+    function tellNewEvents() {
+        for (; told < model.events.length; told++) {
+            const {seq, event} = model.events[told];
+            tellParts('event', seq, event);
+        }
+    }
+
+    // ---- Layout ----------------------------------------------------------------------------------------
+
+    function layout() {
+        fill(
+            page,
+            el('h1', {class: 'visually-hidden'}, t('game.' + game)),
+            el('section', {class: 'map-area', 'aria-label': t('table.map')}, board.element, strip),
+            el(
+                'div',
+                {class: 'side'},
+                el('div', {class: 'status-row'}, status, clock.element),
+                brief,
+                botSubstitutes.element,
+                secrets.element,
+                ending.element,
+                actions.element,
+                tabs.bar,
+                tabs.panels,
+            ),
+        );
+    }
 
     // On a small screen "Act" is a tab like the others; on a large one it is always visible, with the log next
     // to it.
@@ -133,13 +180,30 @@ export function createGamePage(root, model, index, context) {
     };
     wide.addEventListener('change', chooseTab);
 
+    // ---- State -----------------------------------------------------------------------------------------
+
+    const you = () => (['jack', 'detective'].includes(model.view.you.role) ? model.view.you.pawns : []);
+
     /** Returns the pawns the player controls: none while a stand-in bot is playing. */
     function controlled() {
         const mine = model.table.seats.find((seat) => seat.player === me);
         return mine !== undefined && isSubstituted(mine) ? [] : you();
     }
 
-    const you = () => (['jack', 'detective'].includes(model.view.you.role) ? model.view.you.pawns : []);
+    /** Returns what parts are updated with. `mine`: the pawns the player controls. */
+    function stateNow() {
+        const {view, table, turn, seq} = model;
+        const over = view.phase === 'over';
+        const sits = table.seats.some((seat) => seat.player === me);
+        return {view, table, turn, seq, me, over, sits, mine: controlled()};
+    }
+
+    function update() {
+        tellParts('update', stateNow());
+        context.title(t('game.' + game));
+    }
+
+    // ---- Parts -----------------------------------------------------------------------------------------
 
     function drawPieces(pawn = actions.pawn) {
         const {view} = model;
@@ -148,10 +212,7 @@ export function createGamePage(root, model, index, context) {
         board.trail(trailOf(view, index, secret, {all: view.phase === 'over'}));
     }
 
-    function update() {
-        const {view, table, turn, seq} = model;
-        const over = view.phase === 'over';
-        const sits = table.seats.some((seat) => seat.player === me);
+    function drawFacts({view, table, over}) {
         page.dataset.role = view.you.role;
         page.dataset.phase = view.phase;
         fill(strip, trackPanel(view), suppliesPanel(view));
@@ -167,33 +228,36 @@ export function createGamePage(root, model, index, context) {
                 ending.resignRow(),
             ),
         );
-        help.update(view);
-        secrets.update(view);
-        chat.update({role: view.you.role, sits, over});
+    }
+
+    function updateNotes({view, table, over}) {
         notes.update({role: view.you.role, seats: table.seats, over});
         tabs.hide('notes', !notes.isAllowed);
-        deduce();
-        ending.update();
-        botSubstitutes.update();
-        notices.update(table);
-        showStatus(view, table, !sits && table.state === 'running');
+    }
+
+    function updateClock({view, table, turn, over, mine}) {
         clock.update({
             clock: table.clock,
             left: over ? undefined : turn?.left,
             receivedAt: turn?.receivedAt,
-            mine: view.actors.some((pawn) => controlled().includes(pawn)),
+            mine: view.actors.some((pawn) => mine.includes(pawn)),
         });
+    }
+
+    function updateActions({view, table, turn, seq, mine}) {
         actions.element.hidden = !canAct();
         chooseTab();
         actions.update({
             view,
-            turn: (controlled().length > 0 && turn) || {},
+            turn: (mine.length > 0 && turn) || {},
             seq,
-            mine: (turn?.pawns ?? []).filter((pawn) => controlled().includes(pawn)),
-            waitText: actorsText(view, table, controlled()),
+            mine: (turn?.pawns ?? []).filter((pawn) => mine.includes(pawn)),
+            waitText: actorsText(view, table, mine),
             undoable: undoable(),
         });
-        drawPieces();
+    }
+
+    function beginTurn() {
         if (turnBegins) {
             turnBegins = false;
             if (!wide.matches) {
@@ -201,7 +265,6 @@ export function createGamePage(root, model, index, context) {
             }
             showRelevantPart();
         }
-        context.title(t('game.' + game));
     }
 
     // Deduction help is for the police and spectators; when the game is over, for everyone.
@@ -226,45 +289,19 @@ export function createGamePage(root, model, index, context) {
     }
 
     // The status is a live region, so it is redrawn only when it changes.
-    function showStatus(view, table, watching) {
-        const turn = JSON.stringify([view.round, view.phase, view.actors, controlled()]);
-        const next = JSON.stringify([turn, actorsText(view, table, controlled()), watching]);
+    function showStatus({view, table, sits, mine}) {
+        const watching = !sits && table.state === 'running';
+        const turn = JSON.stringify([view.round, view.phase, view.actors, mine]);
+        const next = JSON.stringify([turn, actorsText(view, table, mine), watching]);
         if (next !== drawnStatus) {
-            fill(status, statusPanel(view, table, controlled(), {watching}));
+            fill(status, statusPanel(view, table, mine, {watching}));
             drawnStatus = next;
         }
         if (turn !== lastTurn) {
             lastTurn = turn;
-            turnBegins = view.actors.some((pawn) => controlled().includes(pawn));
+            turnBegins = view.actors.some((pawn) => mine.includes(pawn));
         }
     }
-
-    function keys(event) {
-        const target = event.target;
-        const typing = target.closest?.('input, select, textarea, dialog, .settings');
-        if (event.key === 'Escape' && !typing) {
-            if (notes.cancel() || actions.cancel()) {
-                event.preventDefault();
-            }
-        } else if (
-            event.key === 'Enter' &&
-            !typing &&
-            !target.closest?.('button, a, summary, [role=button]')
-        ) {
-            if (actions.confirm()) {
-                event.preventDefault();
-            }
-        }
-    }
-
-    document.addEventListener('keydown', keys);
-    model.events.forEach(({seq, event}) => log.add(seq, event));
-    chat.catchUp(model.chat);
-    root.replaceChildren(page);
-    chat.seen();
-    notes.reset(model.marks);
-    update();
-    log.toEnd();
 
     // On a phone the whole map is too small to read, so show the part where the player can act.
     function showRelevantPart() {
@@ -279,19 +316,44 @@ export function createGamePage(root, model, index, context) {
         );
     }
 
+    // ---- Keys ------------------------------------------------------------------------------------------
+
+    function actionKey({key, target}) {
+        const onControl = target.closest?.('button, a, summary, [role=button]');
+        return key === 'Escape' ? actions.cancel() : key === 'Enter' && !onControl && actions.confirm();
+    }
+
+    function keys(event) {
+        const typing = event.target.closest?.('input, select, textarea, dialog, .settings');
+        if (!typing && parts.some((part) => part.key?.(event))) {
+            event.preventDefault();
+        }
+    }
+
+    // ---- Start -----------------------------------------------------------------------------------------
+
+    document.addEventListener('keydown', keys);
+    layout();
+    tellNewEvents();
+    chat.catchUp(model.chat);
+    root.replaceChildren(page);
+    chat.seen();
+    notes.reset(model.marks);
+    update();
+    log.toEnd();
+
     return {
         update() {
-            // After a reconnect several events arrive at once, in the answer to `watch`.
-            model.events.slice(log.length).forEach(({seq, event}) => log.add(seq, event));
+            tellNewEvents();
             chat.catchUp(model.chat);
             update();
         },
         restart() {
-            log.reset();
-            notes.reset(model.marks);
+            told = 0;
+            tellParts('restart');
         },
-        resumed: () => notes.reset(model.marks),
-        event: log.add,
+        resumed: () => tellParts('resumed'),
+        event: tellNewEvents,
         chat(line) {
             chat.add(line);
             if (tabs.open === 'chat') {
@@ -303,11 +365,7 @@ export function createGamePage(root, model, index, context) {
         leave() {
             document.removeEventListener('keydown', keys);
             wide.removeEventListener('change', chooseTab);
-            secrets.stop();
-            notices.stop();
-            clock.stop();
-            deduction.stop();
-            board.stop();
+            tellParts('leave');
         },
     };
 }

@@ -8,11 +8,9 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {closeBrowser} from './support/browser.mjs';
-import {connectClient, newKey} from './support/client.mjs';
-import {check} from './support/checks.mjs';
-import {inStep} from './support/games.mjs';
 import {withFewColours} from './support/palette.mjs';
 import {DESKTOP, PHONE, TABLET} from './support/person.mjs';
+import {gameAt, seat} from './support/recorded_games.mjs';
 import {ROOT} from './support/server.mjs';
 import {createStage} from './support/stage.mjs';
 
@@ -25,61 +23,10 @@ const THEMES = ['dark', 'light'];
 
 const readRecord = (name) => JSON.parse(readFileSync(join(ROOT, 'tests', 'records', `${name}.json`), 'utf8'));
 
-// ---- Games ----------------------------------------------------------------------------------------------
-
-/** Seats the players of a record at a new table, with their pawns. */
-async function seat(server, {game, options, seats}, {isPrivate = false} = {}) {
-    const clients = [];
-    for (const {name, pawns} of seats) {
-        clients.push(Object.assign(await connectClient(server, {name}), {pawns}));
-    }
-    const [host] = clients;
-    const {table} = await host.once('create', {game, options, private: isPrivate});
-    const {id, invite} = table;
-    for (const client of clients) {
-        if (client !== host) {
-            await client.must('join', {table: id, invite});
-        }
-        await client.must('pawns', {table: id, pawns: client.pawns});
-        await client.watch(id);
-    }
-    return {clients, table, holder: (pawn) => clients.find((client) => client.pawns.includes(pawn))};
-}
-
-/**
- * Plays the first `steps` actions of a record. Returns false if the server has shuffled the Head tiles
- * differently.
- */
-async function playRecord({clients, table, holder}, {actions}, steps) {
-    await clients[0].must('start', {table: table.id});
-    for (const action of actions.slice(0, steps)) {
-        const {ok, error} = await holder(action.by).ask('act', {table: table.id, key: newKey(), action});
-        if (error !== undefined) {
-            check(error.code === 'not_your_turn', `${JSON.stringify(action)}: ${error.text}`);
-            return false;
-        }
-        await inStep(clients, table.id, ok.seq);
-    }
-    return true;
-}
-
-/** Plays a record up to a step. The server shuffles the Head tiles, so this may take several tables. */
-async function gameAt(server, name, steps) {
-    const record = readRecord(name);
-    for (let tries = 0; tries < 100; tries++) {
-        const game = await seat(server, record, {isPrivate: record.game === 'whitechapel'});
-        if (await playRecord(game, record, steps)) {
-            return game;
-        }
-        game.clients.forEach((client) => client.close());
-    }
-    throw new Error(`${name}: the Heads were never shuffled as in the record`);
-}
-
 // ---- Screens: who looks at which page, and how it is prepared -------------------------------------------
 
 async function frontScreen(server) {
-    const {clients} = await gameAt(server, 'whitehall-powers', 74);
+    const {clients} = await gameAt(server, readRecord('whitehall-powers'), 74);
     await seat(server, {
         ...readRecord('whitechapel-letters'),
         seats: [
@@ -87,7 +34,7 @@ async function frontScreen(server) {
             {name: 'Finn', pawns: ['yellow', 'blue']},
         ],
     });
-    await gameAt(server, 'whitehall-smoker', 30);
+    await gameAt(server, readRecord('whitehall-smoker'), 30);
     return {who: clients[0], path: '/', ready: '[data-list=public] [data-table] >> nth=1'};
 }
 
@@ -106,7 +53,7 @@ async function lobbyScreen(server) {
                 {name: 'Cy', pawns: ['blue']},
             ],
         },
-        {isPrivate: true},
+        {private: true},
     );
     await bob.once('chat', {table: table.id, to: 'table', text: 'I will be Jack, if nobody minds.'});
     await ann.once('chat', {table: table.id, to: 'table', text: 'Dora is on her way.'});
@@ -118,7 +65,7 @@ async function huntingScreen(server) {
         clients,
         holder,
         table: {id},
-    } = await gameAt(server, 'whitechapel-all-options', 106);
+    } = await gameAt(server, readRecord('whitechapel-all-options'), 106);
     const hunter = clients.find((client) => client.turns.get(id).legal !== undefined);
     const colleague = clients.find((client) => client !== hunter && client !== holder('jack'));
     await colleague.once('chat', {table: id, to: 'police', text: 'He is north of you, I am sure.'});
@@ -136,7 +83,7 @@ async function jackScreen(server) {
     const {
         holder,
         table: {id},
-    } = await gameAt(server, 'whitechapel-all-options', 111);
+    } = await gameAt(server, readRecord('whitechapel-all-options'), 111);
     return {
         who: holder('jack'),
         path: `/table/${id}`,
@@ -153,7 +100,7 @@ async function finishedScreen(server) {
     const {
         clients: [who],
         table,
-    } = await gameAt(server, 'whitehall-plain');
+    } = await gameAt(server, readRecord('whitehall-plain'));
     return {who, path: `/table/${table.id}`, ready: '.ending .sheet'};
 }
 
@@ -161,7 +108,7 @@ async function replayScreen(server) {
     const {
         clients: [who],
         table,
-    } = await gameAt(server, 'whitehall-powers');
+    } = await gameAt(server, readRecord('whitehall-powers'));
     return {who, path: `/replay/${table.id}?as=all&step=78`, ready: '.replay-page'};
 }
 

@@ -7,12 +7,33 @@
 //     board.targets([{ place: 'c12', label }]);   places that can be tapped now
 //     board.preview({ lines, spots });            what the current choice would do
 //     board.heat(nodes);                          where Jack may be: heat_map.js
+//
+// Effects (effects.js). With reduced motion they are stills: a ring that appears and disappears, a piece that is
+// there at once. Places are names ('c12', 'x7'); lines are lists of names or of points {x, y}, for example from
+// geometry.js.
+//
+//     board.pulse(places, look) → Promise         a short pulse; looks: clue, miss, murder, arrest, failed,
+//                                                 special, discovery, ping
+//     board.travel(key, line, ms?) → Promise      moves a piece ('police-red', 'wretched-12') along the streets;
+//                                                 resolves when it has arrived or the movement was skipped. Wins
+//                                                 over pieces(), which then only sets where the piece will be.
+//     board.hold(key) → release()                 keeps a piece where it is although pieces() moves it, for
+//                                                 travels that have to wait for others; travel() still moves it
+//     board.finish()                              skips everything that is running, trails too
+//     board.highlight(places | null)              rings, while a line of the story or chat is pointed at
+//     board.route(line | null)                    the way of a pawn, likewise
+//     board.playTrail(rows, {ms, onStep}) → {stop(), done}  plays Jack's trail (view.rows) night by night, `ms` for
+//                                                 each step; onStep({row, step, cell}); done: a Promise
+//
+// Shapes of notes() and preview(): {lines, spots, areas, arrows}; an arrow is {from: 'c12', to: 'c40', look}.
 
 import {el, svg, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {nearestPlace, placeInDirection} from './geometry.js';
 import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js';
+import {createEffects} from './effects.js';
 import {createMapControls, NOTHING_COVERED} from './map_controls.js';
+import {createPieceLayer} from './piece_layer.js';
 import {createViewport} from './viewport.js';
 
 const TAP_REACH = 24; // pixels around a target that still count as a tap on it
@@ -52,13 +73,17 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         layer('heat'),
         layer('ways'),
         layer('trail'),
+        layer('route'),
         layer('places', ...drawPlaces(index, radius)),
         layer('below'),
         layer('steps'),
         layer('notes'),
+        layer('played'),
         layer('pieces'),
         layer('preview'),
+        layer('highlight'),
         layer('targets'),
+        layer('effects'),
         layer('flash'),
         layer('tip'),
     );
@@ -79,7 +104,8 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     });
 
     let targetList = new Map(); // place → {place, label, chosen, …}
-    const shown = new Map(); // key of a piece → {node, mark}
+    const pieceLayer = createPieceLayer(index, layers);
+    const effects = createEffects(index, {radius, layers, entryOf: pieceLayer.entryOf});
     let flashing = null;
     let noting = false; // while a note tool is active, taps select circles rather than targets
 
@@ -231,42 +257,12 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     }
 
     /**
-     * Draws the pieces, each `{key, place, mark, draw() → nodes, layer?}`. A piece that stays the same is
-     * moved, not redrawn.
+     * `lines`: {points, look, secret}; `spots`: {place, text, look}; `areas`: {points, look}; `arrows`: {from, to,
+     * look}.
      */
-    function pieces(list) {
-        const gone = new Set(shown.keys());
-        for (const piece of list) {
-            const place = index.places.get(piece.place);
-            let entry = shown.get(piece.key);
-            if (entry === undefined || entry.mark !== piece.mark) {
-                entry?.node.remove();
-                entry = {
-                    node: svg(
-                        'g',
-                        {class: 'piece ' + (piece.kind ?? ''), 'data-piece': piece.key},
-                        ...piece.draw(),
-                    ),
-                    mark: piece.mark,
-                };
-                shown.set(piece.key, entry);
-                layers[piece.layer ?? 'pieces'].append(entry.node);
-            }
-            entry.node.classList.toggle('secret', Boolean(piece.secret));
-            entry.node.style.transform = `translate(${place.x}px, ${place.y}px)`;
-            entry.node.dataset.at = piece.place;
-            gone.delete(piece.key);
-        }
-        for (const key of gone) {
-            shown.get(key).node.remove();
-            shown.delete(key);
-        }
-    }
-
-    /** `lines`: {points, look, secret}; `spots`: {place, text, look}; `areas`: {points, look}. */
-    function preview({lines = [], spots = [], areas = []} = {}) {
+    function preview(shapes = {}) {
         clear(layers.preview);
-        drawShapes(layers.preview, index, radius, {lines, spots, areas});
+        drawShapes(layers.preview, index, radius, shapes);
     }
 
     /** Draws Jack's trail: lines under the circles, steps above them. */
@@ -346,7 +342,11 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         map,
         targets,
         hint,
-        pieces,
+        /**
+         * Draws the pieces, each `{key, place, kind, mark, draw() → nodes, layer?, secret?, follows?}`. A piece
+         * with the same key and mark is moved, not redrawn. `follows`: the key of the piece it travels with.
+         */
+        pieces: pieceLayer.draw,
         preview,
         trail,
         heat,
@@ -371,6 +371,10 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         },
         isSmall,
         showAll: view.showAll,
-        stop: view.stop,
+        ...effects,
+        stop() {
+            effects.finish();
+            view.stop();
+        },
     };
 }

@@ -79,8 +79,8 @@ export function drawPlaces(index, radius) {
     return nodes;
 }
 
-/** Draws lines, marked spots and shaded areas in a layer. */
-export function drawShapes(parent, index, radius, {lines = [], spots = [], areas = []}) {
+/** Draws lines, marked spots, shaded areas and arrows in a layer. */
+export function drawShapes(parent, index, radius, {lines = [], spots = [], areas = [], arrows = []}) {
     for (const area of areas) {
         parent.append(svg('path', {class: 'area ' + (area.look ?? ''), d: pathOf(area.points, true)}));
     }
@@ -91,6 +91,9 @@ export function drawShapes(parent, index, radius, {lines = [], spots = [], areas
                 d: pathOf(line.points),
             }),
         );
+    }
+    for (const arrow of arrows) {
+        parent.append(arrowNode(index, radius, arrow));
     }
     for (const spot of spots) {
         const place = index.places.get(spot.place);
@@ -120,4 +123,28 @@ export function drawShapes(parent, index, radius, {lines = [], spots = [], areas
         }
         parent.append(node);
     }
+}
+
+const HEAD = 13; // length of an arrow's head, in board units
+
+/** Draws a straight arrow between two places, from edge to edge, so that it covers neither number. */
+function arrowNode(index, radius, {from, to, look = '', secret = false}) {
+    const [a, b] = [index.places.get(from), index.places.get(to)];
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+    const gap = Math.min(radius + 3, length / 3);
+    const start = {x: a.x + ux * gap, y: a.y + uy * gap};
+    const tip = {x: b.x - ux * gap, y: b.y - uy * gap};
+    const neck = {x: tip.x - ux * HEAD, y: tip.y - uy * HEAD};
+    const wing = (side) => ({x: neck.x - uy * side * HEAD * 0.62, y: neck.y + ux * side * HEAD * 0.62});
+    return svg(
+        'g',
+        {
+            class: `arrow ${look} ${secret ? 'secret' : ''}`,
+            'data-from': from,
+            'data-to': to,
+        },
+        svg('path', {class: 'line', d: pathOf([start, neck])}),
+        svg('path', {class: 'head', d: pathOf([wing(1), tip, wing(-1)], true)}),
+    );
 }

@@ -158,12 +158,29 @@ export function reachLength(index, crossing, circle) {
     return line === null ? Infinity : lineLength(line);
 }
 
-function lineLength(line) {
+/** Returns the length of a line of points. */
+export function lineLength(line) {
     let length = 0;
     for (let i = 1; i < line.length; i++) {
         length += Math.hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
     }
     return length;
+}
+
+/** Returns the point at a distance from the start of a line; its end if the line is shorter. */
+export function pointAlong(line, distance) {
+    let left = distance;
+    for (let i = 1; i < line.length; i++) {
+        const [from, to] = [line[i - 1], line[i]];
+        const length = Math.hypot(to.x - from.x, to.y - from.y);
+        if (left < length) {
+            const part = left / length;
+            return {x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part};
+        }
+        left -= length;
+    }
+    const {x, y} = line.at(-1);
+    return {x, y};
 }
 
 /** Returns the outline of a block of houses that both circles border, or null. */

@@ -197,7 +197,7 @@ export function piecesOf(view, index, {chosen = null} = {}) {
                 'light',
                 '',
                 () => [svg('circle', {class: 'lantern-light', r: 62})],
-                {layer: 'light'},
+                {layer: 'light', follows: 'police-' + pawn},
             ),
         );
         list.push(

@@ -1,0 +1,171 @@
+// map.test.mjs: the map by itself, mounted on a page without a game: effects, pieces that share a place, gestures.
+
+import {check, equal, until} from './support/checks.mjs';
+import {test} from './support/testing.mjs';
+
+/** Runs in the page: mounts a map of the game as window.board and records its hooks in window.heard. */
+async function mountMap(game) {
+    const [{createBoard}, geometry, pieces] = await Promise.all([
+        import('/js/board/board.js'),
+        import('/js/board/geometry.js'),
+        import('/js/board/pieces.js'),
+    ]);
+    const index = geometry.indexBoard(await (await fetch(`/boards/${game}.json`)).json());
+    await new Promise((onload, onerror) => {
+        const link = Object.assign(document.createElement('link'), {rel: 'stylesheet', href: '/style/board.css'});
+        document.head.append(Object.assign(link, {onload, onerror}));
+    });
+    window.heard = [];
+    const hear =
+        (name) =>
+        (...values) =>
+            window.heard.push([name, ...values]);
+    await new Promise((sized) => {
+        window.board = createBoard(index, {
+            tapped: hear('tapped'),
+            marked: hear('marked'),
+            arrow: hear('arrow'),
+            pinged: hear('pinged'),
+            sized,
+        });
+        window.board.element.style.cssText = 'position: fixed; inset: 0; z-index: 500';
+        document.body.append(window.board.element);
+    });
+    Object.assign(window, {index, geometry, pieces});
+}
+
+async function withMap(stage, game, how) {
+    await stage.server();
+    const ann = await stage.person('Ann', how);
+    await ann.visit('/archive');
+    await ann.page.evaluate(mountMap, game);
+    return ann;
+}
+
+const VIEW = {
+    game: 'whitechapel',
+    phase: 'walk',
+    you: {role: 'spectator'},
+    police: {red: 1},
+};
+
+const ROWS = [
+    [
+        {cell: 0, circle: 84},
+        {cell: 1, circle: 66, tile: 'coach'},
+    ],
+    [{cell: 0, circle: 3}],
+];
+
+test('effects on the map end by themselves, can be skipped, and are still with reduced motion', async (stage) => {
+    const ann = await withMap(stage, 'whitechapel', {reducedMotion: 'no-preference'});
+    const {page} = ann;
+    const {at, far} = await page.evaluate(async (view) => {
+        const {board, index, pieces, geometry} = window;
+        board.pieces(pieces.piecesOf(view, index));
+        const far = index.crossings.find((one) => geometry.crossingRoute(index, 1, one, 2)?.length > 3);
+        return {at: board.map.querySelector('[data-piece=police-red]').style.transform, far};
+    }, VIEW);
+
+    // A travelling piece stays on its way although pieces() moves it, even if it is redrawn.
+    const moving = await page.evaluate(
+        async ({view, far}) => {
+            const {board, index, pieces, geometry} = window;
+            const node = () => board.map.querySelector('[data-piece=police-red]');
+            window.travelled = 'running';
+            board
+                .travel('police-red', geometry.crossingRoute(index, 1, far, 2), 60_000)
+                .then(() => (window.travelled = 'done'));
+            board.pieces(pieces.piecesOf({...view, police: {red: far}, waiting: ['red']}, index));
+            const light = board.map.querySelector('[data-piece=light-red]');
+            return {red: node().style.transform, light: light.style.transform, at: node().dataset.at};
+        },
+        {view: VIEW, far},
+    );
+    equal(moving, {red: at, light: at, at: `x${far}`}, 'a piece that has just set out');
+    await until(
+        () => page.evaluate((start) => document.querySelector('[data-piece=police-red]').style.transform !== start, at),
+        'the piece to move',
+    );
+    equal(await page.evaluate(() => window.travelled), 'running', 'a long way');
+    await page.evaluate(() => {
+        window.board.pulse(['c12', 'x7'], 'clue');
+        window.trail = window.board.playTrail([[{cell: 0, circle: 84}]], {ms: 60_000});
+        window.board.finish();
+    });
+    await until(() => page.evaluate(() => window.travelled === 'done'), 'the travel to be skipped');
+    await page.evaluate(() => window.trail.done);
+    const rest = await page.evaluate((crossing) => {
+        const {x, y} = window.index.places.get('x' + crossing);
+        const {transform} = document.querySelector('[data-piece=police-red]').style;
+        return {
+            near: Math.hypot(...transform.match(/-?[\d.]+/g).map((one, i) => one - [x, y][i])),
+            left: document.querySelectorAll('.pulse, .played, .played-jack').length,
+        };
+    }, far);
+    check(rest.near < 20, `the piece rests at its new place: ${rest.near} units away`);
+    equal(rest.left, 0, 'effects after skipping');
+
+    const held = await page.evaluate(
+        (view) => {
+            const {board, index, pieces} = window;
+            const node = () => board.map.querySelector('[data-piece=police-red]').style.transform;
+            const before = node();
+            const release = board.hold('police-red');
+            board.pieces(pieces.piecesOf({...view, police: {red: 1}}, index));
+            const during = node();
+            release();
+            return {stays: during === before, goes: node() !== before};
+        },
+        {...VIEW},
+    );
+    equal(held, {stays: true, goes: true}, 'a piece that is held');
+
+    const steps = await page.evaluate(async (rows) => {
+        const seen = [];
+        await window.board.playTrail(rows, {ms: 20, onStep: ({row, cell}) => seen.push([row, cell.circle])}).done;
+        await window.board.pulse('c12', 'murder');
+        return seen;
+    }, ROWS);
+    equal(
+        steps,
+        [
+            [0, 84],
+            [0, 66],
+            [1, 3],
+        ],
+        'the steps of the trail',
+    );
+    equal(await page.locator('.pulse, .played').count(), 0, 'effects that ended by themselves');
+
+    await page.evaluate(() => {
+        window.board.highlight(['c12', 'x7']);
+        window.board.route(['x1', 'c12', 'x7']);
+        window.board.notes({arrows: [{from: 'c12', to: 'c40', look: 'note own'}]});
+    });
+    equal(await page.locator('.highlight').count(), 2, 'highlighted places');
+    equal(await page.locator('.told-route').count(), 1, 'a route');
+    equal(await page.locator('.arrow[data-from=c12][data-to=c40]').count(), 1, 'an arrow');
+    await page.evaluate(() => {
+        window.board.highlight(null);
+        window.board.route(null);
+    });
+    equal(await page.locator('.highlight, .told-route').count(), 0, 'nothing highlighted');
+
+    await page.emulateMedia({reducedMotion: 'reduce'});
+    const still = await page.evaluate(async (view) => {
+        const {board, index, pieces, geometry} = window;
+        const far = index.crossings.find((one) => geometry.crossingRoute(index, 1, one, 2)?.length > 3);
+        board.pieces(pieces.piecesOf({...view, police: {red: far}}, index));
+        const before = board.map.querySelector('[data-piece=police-red]').style.transform;
+        await board.travel('police-red', geometry.crossingRoute(index, 1, far, 2), 60_000);
+        board.pulse('c12', 'clue');
+        const shown = (selector) => getComputedStyle(board.map.querySelector(selector)).visibility;
+        return {
+            stays: before === board.map.querySelector('[data-piece=police-red]').style.transform,
+            wave: shown('.pulse .wave'),
+            ring: shown('.pulse .still'),
+        };
+    }, VIEW);
+    equal(still, {stays: true, wave: 'hidden', ring: 'visible'}, 'reduced motion');
+});

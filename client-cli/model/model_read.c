@@ -264,6 +264,16 @@ static bool read_route(const json_t *route, struct set *set)
     return json_is_array(route);
 }
 
+static bool read_end(const json_t *arrow, const char *key, struct set *set)
+{
+    unsigned circle;
+    bool good = read_circle(json_object_get(arrow, key), &circle);
+    if (good) {
+        set_add(set, circle);
+    }
+    return good;
+}
+
 static bool read_mark(const json_t *json, struct model_marks *marks)
 {
     unsigned circle;
@@ -271,6 +281,9 @@ static bool read_mark(const json_t *json, struct model_marks *marks)
     const char *mark = json_string_value(json_object_get(json, "mark"));
     if (route != NULL) {
         return read_route(route, &marks->route);
+    }
+    if (json_object_get(json, "from") != NULL) { /* an arrow: its two ends */
+        return read_end(json, "from", &marks->route) && read_end(json, "to", &marks->route);
     }
     if (mark == NULL || !read_circle(json_object_get(json, "circle"), &circle)) {
         return false;

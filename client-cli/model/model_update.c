@@ -260,14 +260,28 @@ static bool push_resign(struct model *model, const json_t *message)
     return true;
 }
 
+/* Another detective points to a place. */
+static bool push_point(struct model *model, const json_t *message)
+{
+    const char *name = json_string_value(json_object_get(message, "name"));
+    json_int_t circle = json_integer_value(json_object_get(message, "circle"));
+    json_int_t crossing = json_integer_value(json_object_get(message, "crossing"));
+    if (name == NULL || (circle == 0) == (crossing == 0)) {
+        return false;
+    }
+    model_add_line(model, LINE_NEWS, 0, "", circle != 0 ? "%s points to %d." : "%s points to crossing %d.",
+                   name, (int)(circle != 0 ? circle : crossing));
+    return true;
+}
+
 static const struct {
     const char *on;
     bool of_table; /* "table" is an id, and the push is ignored unless that table is watched */
     bool (*take)(struct model *model, const json_t *message);
 } pushes[] = {
-    {"event", true, push_event},    {"turn", true, push_turn},    {"chat", true, model_push_chat},
-    {"over", true, push_over},      {"marks", true, push_marks},  {"resign", true, push_resign},
-    {"tables", false, push_tables}, {"table", false, push_table},
+    {"event", true, push_event}, {"turn", true, push_turn},      {"chat", true, model_push_chat},
+    {"over", true, push_over},   {"marks", true, push_marks},    {"resign", true, push_resign},
+    {"point", true, push_point}, {"tables", false, push_tables}, {"table", false, push_table},
 };
 
 bool model_update_push(struct model *model, const json_t *message)

@@ -29,7 +29,8 @@ enum store_verb {
     STORE_ACTION_APPEND, /* table, player, key, row JSON | n (0, 1, ... without gaps), at. The server makes
                             sure that each key is used once; it knows those of every running game */
     STORE_CHAT_APPEND,   /* table, player, key, from name, audience, text | at */
-    STORE_FINISH,        /* table, game, winner, reason, players JSON, record JSON | actions, at, private */
+    STORE_CHAT_CARRY, /* new table without chat, old table; copies the latest messages to the audience "table" */
+    STORE_FINISH,     /* table, game, winner, reason, players JSON, record JSON | actions, at, private */
     /* reads, and the rows they return */
     STORE_PLAYER_BY_TOKEN, /* in: token hash; out: id, name */
     STORE_PLAYER_BY_ID,    /* in: id; out: id, name */

@@ -54,6 +54,12 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                                    "(SELECT coalesce(max(n) + 1, 0) FROM chat WHERE table_id = ?1), ?7"},
                            .texts = 6,
                            .numbers = 1},
+    [STORE_CHAT_CARRY] = {.sql = {"INSERT INTO chat (table_id, player, key, name, audience, text, n, at) "
+                                  "SELECT ?1, player, key, name, audience, text, "
+                                  "row_number() OVER (ORDER BY n) - 1, at FROM "
+                                  "(SELECT * FROM chat WHERE table_id = ?2 AND audience = 'table' "
+                                  "ORDER BY n DESC LIMIT 200)"},
+                          .texts = 2},
     [STORE_FINISH] = {.sql = {"INSERT INTO finished (table_id, game, winner, reason, players, record, "
                               "actions, at, private) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
                               "INSERT INTO finished_players (player_id, at, table_id) SELECT DISTINCT "

@@ -39,10 +39,11 @@ struct table {
     uint32_t list_bytes;
     uint32_t seq; /* how many events have been sent */
     LIST_HEAD(, watch) watches;
-    json_t *marks[MEMBERS_MAX]; /* chat.c's: detectives' marks, by member; not stored */
-    uint64_t clock_start;       /* bot_driver.c's: uv_now() when the current turn's clock was started, or 0 */
-    bool busy;                  /* a write of it is with the store, or it is reserved */
-    unsigned holds;             /* requests, writes and thinking bots that point to it */
+    json_t *marks[MEMBERS_MAX];        /* chat.c's: detectives' marks, by member; not stored */
+    struct bucket points[MEMBERS_MAX]; /* chat.c's: how many more pings each member may send now */
+    uint64_t clock_start; /* bot_driver.c's: uv_now() when the current turn's clock was started, or 0 */
+    bool busy;            /* a write of it is with the store, or it is reserved */
+    unsigned holds;       /* requests, writes and thinking bots that point to it */
     STAILQ_HEAD(, request) waiting; /* the dispatcher's: requests that wait until it is not busy */
     struct bot_driver *bot_driver;  /* bot_driver.c's; NULL if it needs none */
 };

@@ -151,6 +151,7 @@ bool table_commit_rematch(struct table *old, const char *id, const struct lobby 
     struct store_request *write = table_write_new(old, rematch_written, commit);
     add_put(write, id, next);
     add_put(write, old->id, &commit->old);
+    store_request_add(write, STORE_CHAT_CARRY, (const char *[]){id, old->id}, 2, NULL, 0);
     table_write_submit(old, write);
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * chat.c: chat, marks and requests to resign: what players say to each other.
+ * chat.c: chat, marks, pings and requests to resign: what players say to each other.
  *
  * There are three audiences: the table (players speak, everyone hears), the police (detectives only), and the gallery
  * (spectators; players join once the game is over). A spectator may be Jack in another window, so nothing the police
@@ -17,6 +17,7 @@
 #include "server/verbs/verbs.h"
 
 enum { TEXT_CHARACTERS_MAX = 500, MARKS_MAX = 400 };
+enum { POINTS_PER_SECOND = 1, POINTS_BURST = 5 }; /* of one detective */
 
 static bool is_over(const struct table *table)
 {
@@ -59,7 +60,16 @@ static void used_line_found(void *context, struct table *table, const struct sto
     }
 }
 
-static void send_line(struct table *table, const char *from, const char *audience, const char *text)
+void write_chat_line(struct json_writer *writer, const struct chat_line *line)
+{
+    json_write_string(writer, "from", line->from);
+    json_write_string(writer, "player", line->player);
+    json_write_int(writer, "at", (long)line->at);
+    json_write_string(writer, "to", line->audience);
+    json_write_string(writer, "text", line->text);
+}
+
+static void send_line(struct table *table, const struct chat_line *line)
 {
     struct json_writer writer;
     struct watch *watch;
@@ -67,12 +77,10 @@ static void send_line(struct table *table, const char *from, const char *audienc
     json_write_open(&writer, NULL, '{');
     json_write_string(&writer, "on", "chat");
     json_write_string(&writer, "table", table->id);
-    json_write_string(&writer, "from", from);
-    json_write_string(&writer, "to", audience);
-    json_write_string(&writer, "text", text);
+    write_chat_line(&writer, line);
     json_write_close(&writer, '}');
     LIST_FOREACH (watch, &table->watches, table_entry) {
-        if (table_hears(table, watch->session->player, audience)) {
+        if (table_hears(table, watch->session->player, line->audience)) {
             session_send(watch->session, &writer);
         }
     }
@@ -91,8 +99,12 @@ static void line_stored(void *context, struct table *table, const struct store_r
     } else if (stored->status != STORE_OK) {
         request_fail(request, ERROR_STORAGE);
     } else {
-        char *const *text = stored->op[0].row.text; /* table, player, key, from, audience, text */
-        send_line(table, text[3], text[4], text[5]);
+        const struct store_row *row = &stored->op[0].row; /* table, player, key, from, audience, text | at */
+        send_line(table, &(struct chat_line){.player = row->text[1],
+                                             .from = row->text[3],
+                                             .audience = row->text[4],
+                                             .text = row->text[5],
+                                             .at = row->number[0]});
         request_ok(request);
     }
 }
@@ -128,11 +140,16 @@ static bool is_circle(const json_t *value, const struct board *board)
     return json_is_integer(value) && number >= 1 && number <= (json_int_t)board->circles;
 }
 
-/* {"circle":n,"mark":"suspect"|"cleared"} or {"route":[n,...]}. */
+/* {"circle":n,"mark":"suspect"|"cleared"}, {"route":[n,...]} or the arrow {"from":n,"to":n}. */
 static bool mark_is_good(const json_t *mark, const struct board *board)
 {
     const char *word = json_string_value(json_object_get(mark, "mark"));
     const json_t *route = json_object_get(mark, "route");
+    const json_t *from = json_object_get(mark, "from"), *to = json_object_get(mark, "to");
+    if (from != NULL) {
+        return json_object_size(mark) == 2 && is_circle(from, board) && is_circle(to, board) &&
+               !json_equal(from, to);
+    }
     if (route != NULL) {
         bool good = json_object_size(mark) == 1 && json_is_array(route) && json_array_size(route) >= 2 &&
                     json_array_size(route) <= CELLS;
@@ -216,6 +233,65 @@ void do_marks(struct request *request)
         json_decref(table->marks[member]);
         table->marks[member] = json_incref(marks);
         send_to_police(table, write_marks, member);
+        request_ok(request);
+    }
+}
+
+/* ---- pings: a place that a detective shows to the others for a moment ---- */
+
+/* Returns the key of the place that a ping names, or NULL if it does not name exactly one that exists. */
+static const char *place_of_point(const struct request *request, const struct board *board)
+{
+    json_int_t circle = body_number(request, "circle", -1), crossing = body_number(request, "crossing", -1);
+    bool has_circle = json_object_get(request->body, "circle") != NULL;
+    bool has_crossing = json_object_get(request->body, "crossing") != NULL;
+    if (has_circle == has_crossing) {
+        return NULL;
+    }
+    if (has_circle) {
+        return circle >= 1 && circle <= (json_int_t)board->circles ? "circle" : NULL;
+    }
+    return crossing >= 1 && crossing <= (json_int_t)board->crossings ? "crossing" : NULL;
+}
+
+static void send_point(struct table *table, const struct player *player, const char *place, long number)
+{
+    struct json_writer writer;
+    struct watch *watch;
+    message_begin(table->tables->sessions, &writer);
+    json_write_open(&writer, NULL, '{');
+    json_write_string(&writer, "on", "point");
+    json_write_string(&writer, "table", table->id);
+    json_write_string(&writer, "player", player->id);
+    json_write_string(&writer, "name", player->name);
+    json_write_int(&writer, place, number);
+    json_write_close(&writer, '}');
+    LIST_FOREACH (watch, &table->watches, table_entry) {
+        if (watch->session->player != player &&
+            table_viewer(table, watch->session->player).role == VIEWER_DETECTIVE) {
+            session_send(watch->session, &writer);
+        }
+    }
+    message_end(table->tables->sessions, &writer);
+}
+
+/* Shows a place to the other detectives who watch now. Nothing is stored. */
+void do_point(struct request *request)
+{
+    struct table *table = request->table;
+    const struct player *player = request->session->player;
+    const char *place = place_of_point(request, table_board(table));
+    if (table->lobby.setup.seats == 0) { /* before the start, members still change */
+        request_fail(request, ERROR_NOT_RUNNING);
+    } else if (table_viewer(table, player).role != VIEWER_DETECTIVE) {
+        request_fail(request, ERROR_WRONG_AUDIENCE);
+    } else if (place == NULL) {
+        request_fail(request, ERROR_NO_SUCH_PLACE);
+    } else if (!bucket_take(&table->points[lobby_member(&table->lobby, player->id)], POINTS_PER_SECOND,
+                            POINTS_BURST, uv_hrtime())) {
+        request_fail(request, ERROR_TOO_MANY_REQUESTS);
+    } else {
+        send_point(table, player, place, (long)body_number(request, place, 0));
         request_ok(request);
     }
 }

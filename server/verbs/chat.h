@@ -7,6 +7,16 @@
 /* Returns whether a player hears an audience: "table", "police" or "gallery". */
 bool table_hears(const struct table *table, const struct player *player, const char *audience);
 
+/* A message as it is sent and listed. */
+struct chat_line {
+    const char *player, *from; /* who wrote it: the id, and the name at that time */
+    const char *audience, *text;
+    int64_t at; /* seconds since 1970 */
+};
+
+/* Writes the keys of a message into an open object. */
+void write_chat_line(struct json_writer *writer, const struct chat_line *line);
+
 /* Sends the detectives who has asked to resign. */
 void table_send_resign(struct table *table);
 

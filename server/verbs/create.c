@@ -1,9 +1,11 @@
 /*
- * create.c: creating a table, starting its game, and the rematch.
+ * create.c: creating a table and starting its game.
  *
  * A table's id is computed from the player and the request's key, so a repeated request finds the table it created,
  * whether that is open, finished or closed by now.
  */
+#include "server/verbs/create.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,7 @@ enum { CLOCK_MIN = 10, CLOCK_MAX = 7 * 24 * 60 * 60 }; /* seconds */
 
 /* ---- create ---- */
 
-static bool read_options(const json_t *list, enum game_kind game, uint32_t *options)
+bool read_options(const json_t *list, enum game_kind game, uint32_t *options)
 {
     *options = 0;
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -167,7 +169,7 @@ void do_create(struct request *request)
     }
 }
 
-/* ---- start and rematch ---- */
+/* ---- start ---- */
 
 static void shuffle_heads(uint8_t heads[POLICEMEN_MAX])
 {
@@ -215,7 +217,15 @@ static bool make_setup(struct lobby *lobby)
     return players == setup->seats;
 }
 
-static void game_started(struct request *request, struct table *table)
+bool lobby_start(const struct tables *tables, struct lobby *lobby)
+{
+    struct game game;
+    bool ready = make_setup(lobby) && game_new(tables->board[lobby->game], &game, &lobby->setup) == ERROR_OK;
+    lobby->state = ready ? TABLE_RUNNING : lobby->state;
+    return ready;
+}
+
+void reply_started(struct request *request, struct table *table)
 {
     game_new(table_board(table), &table->game, &table->lobby.setup);
     log_line(LOG_INFO, "game_started", "table=%s game=%s players=%u", table->id, game_name(table->lobby.game),
@@ -228,108 +238,14 @@ static void game_started(struct request *request, struct table *table)
 void do_start(struct request *request)
 {
     struct lobby lobby = request->table->lobby;
-    struct game game;
     if (lobby.state != TABLE_OPEN) {
         request_fail(request, ERROR_NOT_OPEN);
         return;
     }
     (void)lobby_update_names(dispatch_of(request)->tables, &lobby);
-    if (!make_setup(&lobby) ||
-        game_new(dispatch_of(request)->tables->board[lobby.game], &game, &lobby.setup) != ERROR_OK) {
+    if (!lobby_start(dispatch_of(request)->tables, &lobby)) {
         request_fail(request, ERROR_PAWNS_FREE);
         return;
     }
-    lobby.state = TABLE_RUNNING;
-    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, game_started);
-}
-
-/* Adds a member of the old table to the new one. A player whom a bot replaced has their seat back. */
-static void add_again(struct lobby *lobby, const struct member *old)
-{
-    struct member *member = &lobby->member[lobby->members++];
-    *member = *old;
-    member->resigns = 0;
-    if (member->substituted) {
-        member_end_substitution(member);
-    }
-}
-
-/* Makes a lobby of the same people, where Jack and the player who sat after Jack exchange their pawns. */
-static void make_rematch(const struct lobby *old, struct lobby *lobby)
-{
-    *lobby = (struct lobby){.game = old->game,
-                            .options = old->options,
-                            .is_private = old->is_private,
-                            .aids = old->aids,
-                            .clock = old->clock,
-                            .level = old->level,
-                            .pace = old->pace,
-                            .created = wall_clock_now(),
-                            .touched = wall_clock_now()};
-    identity_random_text(lobby->invite, INVITE_LENGTH);
-    unsigned jack = 0;
-    for (unsigned i = 0; i < old->members; i++) {
-        if (old->member[i].pawns != 0) {
-            jack = (old->member[i].pawns & PAWN_BIT(PAWN_JACK)) != 0 ? lobby->members : jack;
-            add_again(lobby, &old->member[i]);
-        }
-    }
-    unsigned next = (jack + 1) % lobby->members;
-    uint8_t police = lobby->member[next].pawns;
-    lobby->member[next].pawns = lobby->member[jack].pawns;
-    lobby->member[jack].pawns = police;
-    if (lobby_people(lobby) == 0) { /* bots played for a host who watched, and will watch again */
-        add_again(lobby, &old->member[lobby_member(old, old->host)]);
-    }
-    unsigned host = 0;
-    while (member_is_bot(&lobby->member[host])) {
-        host++;
-    }
-    /* The old host may have lost their pawns to another player, and not be a member now. */
-    memcpy(lobby->host, lobby_member(lobby, old->host) >= 0 ? old->host : lobby->member[host].player,
-           sizeof lobby->host);
-}
-
-static void reply_rematch(struct request *request)
-{
-    struct table *next = table_find(dispatch_of(request)->tables, request->table->lobby.rematch);
-    if (next == NULL) {
-        request_fail(request, ERROR_UNKNOWN_TABLE);
-    } else {
-        reply_table(request, next);
-    }
-}
-
-static void rematch_committed(void *context, struct table *next)
-{
-    struct request *request = context;
-    if (next == NULL) {
-        request_fail(request, ERROR_STORAGE);
-    } else {
-        reply_table(request, next);
-    }
-}
-
-void do_rematch(struct request *request)
-{
-    struct table *old = request->table;
-    if (old->lobby.state != TABLE_FINISHED) {
-        request_fail(request, ERROR_NOT_FINISHED);
-        return;
-    }
-    if (old->lobby.rematch[0] != '\0') {
-        reply_rematch(request);
-        return;
-    }
-    if (tables_too_many(old->tables, request->session->player->id)) {
-        request_fail(request, ERROR_TOO_MANY_TABLES);
-        return;
-    }
-    struct lobby next;
-    char id[TABLE_ID_LENGTH + 1];
-    identity_random_text(id, TABLE_ID_LENGTH);
-    make_rematch(&old->lobby, &next);
-    if (!table_commit_rematch(old, id, &next, rematch_committed, request)) {
-        request_fail(request, ERROR_STORAGE);
-    }
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY, reply_started);
 }

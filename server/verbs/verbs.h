@@ -21,6 +21,8 @@ void do_rename(struct request *request);
 /* create.c */
 void do_create(struct request *request);
 void do_start(struct request *request);
+
+/* rematch.c */
 void do_rematch(struct request *request);
 
 /* seats.c */
@@ -49,6 +51,7 @@ void do_unwatch(struct request *request);
 /* chat.c */
 void do_chat(struct request *request);
 void do_marks(struct request *request);
+void do_point(struct request *request);
 
 /* archive.c, replay.c, deduce.c */
 void do_archive(struct request *request);

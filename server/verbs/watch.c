@@ -72,12 +72,14 @@ static void write_chat(struct json_writer *writer, const struct table *table, co
 {
     json_write_open(writer, "chat", '[');
     for (size_t i = 0; i < chat->rows; i++) {
-        char *const *text = chat->row[i].text;
+        char *const *text = chat->row[i].text; /* player, key, from, audience, text | n, at */
         if (table_hears(table, player, text[3])) {
             json_write_open(writer, NULL, '{');
-            json_write_string(writer, "from", text[2]);
-            json_write_string(writer, "to", text[3]);
-            json_write_string(writer, "text", text[4]);
+            write_chat_line(writer, &(struct chat_line){.player = text[0],
+                                                        .from = text[2],
+                                                        .audience = text[3],
+                                                        .text = text[4],
+                                                        .at = chat->row[i].number[1]});
             json_write_close(writer, '}');
         }
     }

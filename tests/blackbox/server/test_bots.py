@@ -432,7 +432,36 @@ async def test_a_rematch_keeps_bots_clock_level_and_bot_speed():
         equal([(seat["name"], seat["pawns"], seat.get("bot")) for seat in ok["table"]["seats"]],
               [("Ann", ["yellow", "red", "blue"], None), ("Bot 1", ["jack"], "hard")])
         equal([ok["table"][one] for one in ("clock", "level", "pace", "host")], [3600, "easy", "slow", host.player])
+        equal(ok["table"]["state"], "running", "nobody to wait for")
+        again = ok["table"]["id"]
+        server.restart()
+        host = await Client.connect(server, token=host.token)
+        seen = await host.watch(again)
+        equal((seen["view"]["you"]["role"], seen["turn"]["pawns"]), ("detective", ["jack"]))
         await host.close()
+
+
+async def pawns_after(host, table, **keys):
+    await host.must("resign", table=table, key=key())
+    again = (await host.must("rematch", table=table, **keys))["table"]
+    return again, [seat["pawns"] for seat in again["seats"]]
+
+
+async def test_a_rematch_against_bots_swaps_keeps_or_frees_the_pawns():
+    with Server(bot_pace=1000) as server:
+        host, table = await host_of(server, "whitehall")
+        await sit(host, table, ["jack"])
+        await host.must("bot", table=table, pawns=["yellow", "red"], level="easy")
+        await host.must("bot", table=table, pawns=["blue"], level="easy")
+        await host.must("start", table=table)
+        again, pawns = await pawns_after(host, table, roles="keep", options=["powers"])
+        equal((pawns, again["state"], again["options"]), ([["jack"], ["yellow", "red"], ["blue"]], "running", ["powers"]))
+        again, pawns = await pawns_after(host, again["id"])
+        equal((pawns, again["state"], again["options"]), ([["yellow", "red", "blue"], ["jack"]], "running", ["powers"]))
+        again, pawns = await pawns_after(host, again["id"], roles="choose", options=[])
+        equal((pawns, again["state"], again["options"]), ([[]], "open", []))
+        await host.close()
+        stop_and_check(server)
 
 
 async def test_a_host_who_watched_bots_watches_their_rematch():
@@ -445,9 +474,8 @@ async def test_a_host_who_watched_bots_watches_their_rematch():
         again = (await host.must("rematch", table=table))["table"]
         equal([(seat["name"], seat["pawns"]) for seat in again["seats"]],
               [("Bot 1", ["yellow", "red", "blue"]), ("Bot 2", ["jack"]), ("Ann", [])])
-        equal(again["host"], host.player)
+        equal((again["host"], again["state"]), (host.player, "running"))
         await host.watch(again["id"])
-        await host.must("start", table=again["id"])
         await host.until(lambda: again["id"] in host.over, "the end of the second")
         await host.close()
         stop_and_check(server)

@@ -7,6 +7,7 @@ import glob
 import http.client
 import os
 import re
+import time
 
 import pytest
 from gaslight_server import *
@@ -594,6 +595,33 @@ async def test_a_finished_table_still_exists_after_a_restart():
         equal((await bob.must("rematch", table=table))["table"]["id"], again["id"])
         equal((await bob.watch(table))["chat"][-1]["text"], "Well played.")
         await leave_all([ann, bob])
+
+
+async def test_a_rematch_carries_over_what_was_said_to_the_table_and_nothing_else():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=3)
+        jack, ann, bob = clients
+        started_at = int(time.time())
+        await ann.must("chat", table=table, key=key(), to="police", text="Between us.")
+        await ann.must("chat", table=table, key=key(), to="table", text="Good luck.")
+        await jack.must("resign", table=table, key=key())
+        await jack.must("chat", table=table, key=key(), to="gallery", text="To spectators.")
+        await jack.must("chat", table=table, key=key(), to="table", text="Again?")
+        await bob.refused("bad_options", "rematch", table=table, options=["letters"])
+        again = (await bob.must("rematch", table=table, roles="choose", options=["smoker"]))["table"]
+        equal(([seat["pawns"] for seat in again["seats"]], again["state"], again["options"]),
+              ([[], [], []], "open", ["smoker"]))
+        equal((await jack.must("rematch", table=table, roles="keep"))["table"]["id"], again["id"])
+        chat = (await ann.watch(again["id"]))["chat"]
+        equal([(line["from"], line["player"], line["to"], line["text"]) for line in chat],
+              [(ann.name, ann.player, "table", "Good luck."), (jack.name, jack.player, "table", "Again?")])
+        assert all(started_at - 1 <= line["at"] <= time.time() + 1 for line in chat), chat
+        await ann.must("chat", table=again["id"], key=key(), to="table", text="Hello again.")
+        await ann.until(lambda: ann.pushed("chat"), "the message")
+        equal([ann.pushed("chat")[-1][one] for one in ("from", "player", "text")], [ann.name, ann.player, "Hello again."])
+        await leave_all(clients)
+        equal(server.stop(), 0)
+        equal(server.check()[0], 0)
 
 
 async def test_a_retry_of_create_finds_the_table_even_when_its_game_is_over():

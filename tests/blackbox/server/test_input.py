@@ -155,7 +155,7 @@ KEYS = {
     "host": ([], {"table": "T", "player": "p"}),
     "seat": ([], {"table": "T", "pawns": ["blue"], "player": "p"}),
     "start": ([], {"table": "T"}),
-    "rematch": ([], {"table": "T"}),
+    "rematch": (["roles", "options"], {"table": "T", "roles": "keep", "options": []}),
     "act": ([], {"table": "T", "key": "k" * 20, "action": {"by": "jack", "do": "pass"}}),
     "undo": ([], {"table": "T", "key": "k" * 20}),
     "resign": ([], {"table": "T", "key": "k" * 20}),
@@ -164,6 +164,7 @@ KEYS = {
     "unwatch": ([], {"table": "T"}),
     "chat": (["invite"], {"table": "T", "invite": "i", "key": "k" * 20, "to": "table", "text": "Hm."}),
     "marks": ([], {"table": "T", "marks": []}),
+    "point": (["circle", "crossing"], {"table": "T", "circle": 5}),
     "archive": (["limit", "before", "game", "player"],
                 {"limit": 5, "before": "", "game": "whitehall", "player": "p"}),
     "record": (["invite"], {"table": "T", "invite": "i"}),
@@ -438,18 +439,24 @@ async def test_what_the_rules_refuse_changes_nothing():
         await leave_all(clients)
 
 
-async def test_marks_are_circles_and_routes_of_the_board():
+async def test_marks_are_circles_routes_and_arrows_of_the_board():
     with Server() as server:
         clients, table = await started(server, "whitehall")
         ann = clients[1]
-        await ann.must("marks", table=table, marks=[{"circle": 1, "mark": "suspect"}, {"route": [1, 2]}])
+        await ann.must("marks", table=table, marks=[{"circle": 1, "mark": "suspect"}, {"route": [1, 2]},
+                                                {"from": 3, "to": 4}])
         async with unchanged(clients, table):
             for marks in ([1], [{}], [{"circle": 1}], [{"circle": 0, "mark": "suspect"}],
                           [{"circle": 1000, "mark": "suspect"}], [{"circle": "1", "mark": "suspect"}],
                           [{"circle": 1, "mark": "<b>"}], [{"circle": 1, "mark": "suspect", "x": 1}], [{"route": []}],
                           [{"route": [1]}], [{"route": [1, 0]}], [{"route": "1"}], [{"route": [1] * 500}],
+                          [{"from": 1}], [{"from": 1, "to": 1}], [{"from": 1, "to": 0}], [{"from": "1", "to": 2}],
+                          [{"from": 1, "to": 2, "mark": "suspect"}], [{"to": 2}],
                           [{"circle": 1, "mark": "cleared"}] * 401):
                 await ann.refused("bad_marks", "marks", table=table, marks=marks)
+            for place in ({}, {"circle": 0}, {"circle": 1000}, {"crossing": 0}, {"crossing": 1000}, {"circle": -1},
+                          {"circle": 1, "crossing": 1}):
+                await ann.refused("illegal_target", "point", table=table, **place)
         await leave_all(clients)
 
 
@@ -469,6 +476,10 @@ async def test_requests_about_a_game_check_ranges_and_words():
         for who in ("", "green", "everyone", "ALL"):
             await jack.refused("unknown_word", "replay", table=table, **{"as": who})
         equal((await jack.must("replay", table=table, **{"as": "all", "from": 1 << 40}))["steps"], [])
+        for roles in ("", "Swap", "jack"):
+            await jack.refused("unknown_word", "rematch", table=table, roles=roles)
+        for options in (["letters"], ["smoker", "smoker"], [1]):
+            await jack.refused("bad_options", "rematch", table=table, options=options)
         for limit in (0, -1, 201, 1 << 40):
             await jack.refused("bad_request", "archive", limit=limit)
         await jack.refused("bad_game", "archive", game="chess")

@@ -190,6 +190,14 @@ marks           over              hello  noseat  noseat  noseat  ok      aud    
 marks           over-private      hello  none    none    none    ok      aud     ok      ok      none
 marks           gone              hello  none    none    none    none    none    none    none    none
 
+point           open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+point           open-private      hello  none    none    none    state   state   state   state   none
+point           running           hello  noseat  noseat  noseat  ok      aud     ok      ok      noseat
+point           running-private   hello  none    none    none    ok      aud     ok      ok      none
+point           over              hello  noseat  noseat  noseat  ok      aud     ok      ok      noseat
+point           over-private      hello  none    none    none    ok      aud     ok      ok      none
+point           gone              hello  none    none    none    none    none    none    none    none
+
 record          open              hello  state   state   state   state   state   state   state   state
 record          open-private      hello  none    state   state   state   state   state   state   none
 record          running           hello  state   state   state   state   state   state   state   state
@@ -307,6 +315,7 @@ class Scene:
             "resign": lambda: {"table": table, "key": key()},
             "suggest": lambda: {"table": table, "what": "hideout", "level": "hard"},
             "marks": lambda: {"table": table, "marks": [{"circle": 5, "mark": "suspect"}]},
+            "point": lambda: {"table": table, "circle": 5},
             "replay": lambda: {"table": table, "as": "public"},
         }
         if verb in ("ping", "code", "tables", "mine", "archive"):

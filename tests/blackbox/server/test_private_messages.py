@@ -51,6 +51,34 @@ async def test_only_detectives_get_police_chat_and_marks():
         await leave_all([*clients, *others[1:]])
 
 
+async def test_only_the_other_detectives_get_a_ping_and_nothing_is_stored():
+    with Server() as server:
+        clients, others, table = await quiet_table(server)
+        ann, bob = clients[1:3]
+        before = counts(others)
+        await ann.must("point", table=table, circle=12)
+        await ann.must("point", table=table, crossing=7)
+        await bob.until(lambda: len(bob.pushed("point")) == 2, "both")
+        common = {"on": "point", "table": table, "player": ann.player, "name": ann.name}
+        equal(bob.pushed("point"), [{**common, "circle": 12}, {**common, "crossing": 7}])
+        equal(ann.pushed("point"), [], "not to the sender")
+        await heard_nothing(others, before)
+        equal((await bob.watch(table))["marks"], [])
+        await leave_all([*clients, *others[1:]])
+
+
+async def test_pings_are_limited_for_each_detective():
+    with Server() as server:
+        clients, others, table = await quiet_table(server)
+        before = counts(others)
+        replies = [await clients[1].ask("point", table=table, circle=12) for _ in range(40)]
+        refused = [reply["error"]["code"] for reply in replies if "error" in reply]
+        assert refused and set(refused) == {"too_many_requests"}, replies
+        await clients[2].must("point", table=table, circle=13)
+        await heard_nothing(others, before)
+        await leave_all([*clients, *others[1:]])
+
+
 async def test_the_amount_of_police_chat_does_not_show_to_others():
     with Server(requests_burst=10000, requests_per_second=10000, address_requests_burst=10000,
                 address_requests_per_second=10000) as server:

@@ -108,7 +108,7 @@ class Pair:
     def __init__(self, kind, sides, table):
         self.kind, self.sides, self.table = kind, sides, table
         self.blind = kind.blind(self)
-        self.differ = False
+        self.differ = self.pointed = False
         self.steps = self.compared = 0
         self.visited = [set(), set()]
         self.told = []  # public events, of the first side
@@ -116,8 +116,11 @@ class Pair:
     # ---- comparing ----
 
     def take(self):
-        return [{name: side.people[name].take() + (side.drawing[name].take() if name in DRAWS else [])
-                 for name in NAMES} for side in self.sides]
+        taken = [{name: side.people[name].take() + (side.drawing[name].take() if name in DRAWS else [])
+                  for name in NAMES} for side in self.sides]
+        # A message has the time it was sent: the test's, who writes to one server after the other.
+        return [{name: [re.sub(rb'"at":\d{9,}', b'"at":T', frame) for frame in frames] for name, frames in side.items()}
+                for side in taken]
 
     def compare(self, what):
         """Compares everything the blind were sent since the last time."""
@@ -201,7 +204,11 @@ class Pair:
         elif what == 1:
             self.both("jack", "chat", key=once, to="table", text="Ha ha")
         elif what == 2:
-            self.both("ann", "marks", marks=[{"circle": DICE.randrange(1, 150), "mark": "suspect"}])
+            place = DICE.randrange(2, 150)
+            self.both("ann", "marks", marks=[{"circle": place, "mark": "suspect"}, {"from": place, "to": 1}])
+            if not self.pointed:  # pings are limited, and the two servers do not share a clock
+                self.both("bob", "point", circle=place)
+            self.pointed = True
         elif what == 3:
             for side in self.sides:
                 for name in ["ann", "onlooker"]:

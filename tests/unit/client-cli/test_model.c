@@ -342,6 +342,9 @@ static const char *const nonsense_pushes[] = {
     "\"suspect\"}]}}",
     "{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":[{"
     "\"route\":[1,999]}]}}",
+    "{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":[{\"from\":1}]}}",
+    "{\"on\":\"point\",\"table\":\"k3f\",\"player\":\"player-bob\",\"name\":\"Bob\"}",
+    "{\"on\":\"point\",\"table\":\"k3f\",\"player\":\"player-bob\",\"circle\":7}",
     "{\"on\":\"resign\",\"table\":\"k3f\",\"players\":7}",
     "{\"on\":\"table\",\"table\":{}}",
     "{\"on\":\"table\",\"table\":" TABLE("chess", "open", "", "") "}",
@@ -665,14 +668,19 @@ END_TEST
 START_TEST(the_marks_of_all_detectives_are_combined)
 {
     watch_open_table();
-    ck_assert(push(json(
-        "{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":["
-        "{\"circle\":12,\"mark\":\"suspect\"},{\"route\":[3,4]},{\"circle\":9,\"mark\":\"cleared\"}]}}")));
+    ck_assert(push(
+        json("{\"on\":\"marks\",\"table\":\"k3f\",\"marks\":{\"player\":\"player-bob\",\"marks\":["
+             "{\"circle\":12,\"mark\":\"suspect\"},{\"route\":[3,4]},{\"circle\":9,\"mark\":\"cleared\"},"
+             "{\"from\":21,\"to\":22}]}}")));
     ck_assert_ptr_null(model_my_marks(&model));
     model_mark(&model, 20, "suspect");
     model_mark(&model, 12, "suspect");
     ck_assert(set_has(&model.suspect, 12) && set_has(&model.suspect, 20) && set_has(&model.cleared, 9));
     ck_assert(set_has(&model.route, 3) && set_has(&model.route, 4));
+    ck_assert(set_has(&model.route, 21) && set_has(&model.route, 22));
+    ck_assert(push(json("{\"on\":\"point\",\"table\":\"k3f\",\"player\":\"player-bob\",\"name\":\"Bob\","
+                        "\"circle\":12}")));
+    ck_assert_str_eq(last_line(), "Bob points to 12.");
     model_mark(&model, 20, "cleared");
     ck_assert(!set_has(&model.suspect, 20) && set_has(&model.cleared, 20));
     model_mark(&model, 20, "none");

@@ -1,0 +1,16 @@
+/* create.h: what creating a table, starting its game and a rematch have in common. */
+#ifndef GASLIGHT_CREATE_H
+#define GASLIGHT_CREATE_H
+
+#include "server/verbs/dispatch.h"
+
+/* Reads a list of a game's options, each at most once; NULL is an empty list. Returns false if it is anything else. */
+bool read_options(const json_t *list, enum game_kind game, uint32_t *options);
+
+/* Makes an open lobby a running one, with a seat for everyone who holds pawns. Returns false if pawns are free. */
+bool lobby_start(const struct tables *tables, struct lobby *lobby);
+
+/* Begins the game of a table whose lobby has just become a running one; replies with the table, and sends the turn. */
+void reply_started(struct request *request, struct table *table);
+
+#endif

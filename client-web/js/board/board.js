@@ -42,8 +42,6 @@ const MANY = 60; // with more targets than this they cover most of the map and g
 const SMALL = 700; // in a map narrower than this (pixels) the whole board is not readable
 const ROOMY = 1000; // in a map narrower than this (pixels) the controls cover part of the board
 const READABLE = 0.62; // board units per pixel at which numbers are readable
-const NAME_ROOM = 9; // board units that a crossing's number needs around it
-const NEAR_ENOUGH = 1.1; // board units per pixel below which selectable crossings show their numbers
 
 /**
  * @param {object} index  returned by indexBoard()
@@ -99,7 +97,6 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             const grown = Math.min(Math.max(unitsPerPixel * 0.92, 1), 2.6);
             map.style.setProperty('--grown', grown.toFixed(2));
             map.classList.toggle('far', unitsPerPixel > 1.9);
-            map.classList.toggle('near', unitsPerPixel < NEAR_ENOUGH);
         },
     });
 
@@ -218,7 +215,6 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
                     svg('circle', {class: 'glow', r: size + 4}),
                     svg('circle', {class: 'ring', r: size}),
                     target.draw?.(),
-                    place.kind === 'x' && svg('text', nameAt(place, size), String(place.number)),
                     target.badge ? svg('text', {class: 'badge', y: -size - 3}, target.badge) : null,
                 ),
             );
@@ -233,21 +229,6 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         } else if (layers.targets.querySelector('[tabindex="0"]') === null) {
             layers.targets.firstElementChild?.setAttribute('tabindex', '0');
         }
-    }
-
-    /** Returns where to write a crossing's number: below it, or on another side if a circle is in the way. */
-    function nameAt(place, size) {
-        const [away, half] = [size + 11, 4]; // distance from the centre, and half the height of the digits
-        const free = ({x, y}) =>
-            nearestPlace(index, circlePlaces, place.x + x, place.y + y, radius + NAME_ROOM) === null;
-        const sides = [
-            {x: 0, y: away},
-            {x: 0, y: -away},
-            {x: away + half, y: 0},
-            {x: -away - half, y: 0},
-        ];
-        const {x, y} = sides.find(free) ?? sides[0];
-        return {class: sides.some(free) ? 'name' : 'name crowded', x, y: y + half};
     }
 
     /** Highlights the target that the pointer is on in the list next to the map, or none (null). */

@@ -1,8 +1,10 @@
-// geometry.js: prepares board data for drawing, and finds routes to draw on it. Pure functions, independent of
-// page and game state.
+// geometry.js: prepares board data for drawing, finds routes to draw on it, and names crossings. Pure functions,
+// independent of page and game state.
 //
 // Places are named as in the board data: "c12" is a circle, "x7" a crossing, "j3" a joint. The server decides
 // which moves are possible (`legal`); this module only works out which line to draw for them.
+
+import {listed, t} from '../core/i18n.js';
 
 const INSET = 8; // distance of houses from the middle of the street
 const CORNER = 7; // radius of their corners
@@ -187,6 +189,83 @@ export function pointAlong(line, distance) {
 export function sharedBlock(index, one, two) {
     const house = index.data.houses.find((names) => names.includes('c' + one) && names.includes('c' + two));
     return house === undefined ? null : house.map((name) => index.places.get(name));
+}
+
+// ---- Names of crossings ---------------------------------------------------------------------------
+
+/** Returns the `count` circles nearest to a crossing along the streets, nearest first. */
+function nearestCircles(index, crossing, count) {
+    const found = [];
+    const done = new Set();
+    const edge = [{place: index.places.get('x' + crossing), length: 0}];
+    while (edge.length > 0 && found.length < count) {
+        edge.sort((a, b) => b.length - a.length);
+        const {place, length} = edge.pop();
+        if (!done.has(place)) {
+            done.add(place);
+            if (place.kind === 'c') {
+                found.push(place.number);
+            }
+            edge.push(...place.next.map((way) => ({place: way.to, length: length + way.length})));
+        }
+    }
+    return found;
+}
+
+// How a crossing can be described, best first: by how many circles, and whether by the nearest of them. Each form
+// has to tell apart only the crossings that earlier ones could not describe.
+const FORMS = [
+    {count: 2, nearest: false},
+    {count: 2, nearest: true},
+    {count: 3, nearest: false},
+    {count: 3, nearest: true},
+    {count: 4, nearest: false},
+    {count: 5, nearest: true},
+];
+const CIRCLES_MAX = Math.max(...FORMS.map((form) => form.count));
+
+const crossingCirclesOf = new WeakMap(); // index → Map: crossing → {circles, nearest}
+
+/**
+ * Returns the circles that describe a crossing unambiguously: {circles, nearest}. `nearest` is the one it is
+ * closest to, if the other circles would not be enough, otherwise null.
+ */
+export function crossingCircles(index, crossing) {
+    if (!crossingCirclesOf.has(index)) {
+        crossingCirclesOf.set(index, describeCrossings(index));
+    }
+    return crossingCirclesOf.get(index).get(crossing);
+}
+
+function describeCrossings(index) {
+    const around = new Map(index.crossings.map((one) => [one, nearestCircles(index, one, CIRCLES_MAX)]));
+    const described = new Map();
+    for (const {count, nearest} of FORMS) {
+        const inForm = (one) => {
+            const circles = around.get(one).slice(0, count);
+            return {circles: circles.toSorted((a, b) => a - b), nearest: nearest ? circles[0] : null};
+        };
+        const left = index.crossings.filter((one) => !described.has(one));
+        const uses = new Map();
+        for (const one of left) {
+            const key = JSON.stringify(inForm(one));
+            uses.set(key, (uses.get(key) ?? 0) + 1);
+        }
+        left.filter((one) => uses.get(JSON.stringify(inForm(one))) === 1)
+            .forEach((one) => described.set(one, inForm(one)));
+    }
+    return described;
+}
+
+/**
+ * Returns a name for a crossing that needs no number: "crossing between 12 and 13". Crossings have numbers of
+ * their own, which players would confuse with those of circles, so nothing on screen mentions them. `title`:
+ * with a capital letter.
+ */
+export function crossingName(index, crossing, {title = false} = {}) {
+    const {circles, nearest} = crossingCircles(index, crossing);
+    const key = title ? 'board.crossing_title' : 'board.crossing';
+    return t(nearest === null ? key : key + '.near', {circles: listed(circles), nearest});
 }
 
 // ---- Shapes ---------------------------------------------------------------------------------------

@@ -35,8 +35,7 @@ export function createMapControls(view, find, showTargets) {
             onsubmit: (event) => {
                 event.preventDefault();
                 const typed = number.value.trim().toLowerCase();
-                const place = /^x\d+$/.test(typed) ? typed : 'c' + typed.replace(/^c/, '');
-                const isFound = typed === '' || find(place);
+                const isFound = typed === '' || find('c' + typed.replace(/^c/, ''));
                 answer.textContent = isFound ? '' : t('board.no_circle', {number: typed});
                 unfold(!isFound);
             },

@@ -333,6 +333,10 @@ export default {
     'board.farther': 'Zoom out',
     'board.whole': 'Show whole map',
     'board.targets': 'Show where I can act',
+    'board.crossing': 'crossing between {circles}',
+    'board.crossing.near': 'crossing between {circles}, closer to {nearest}',
+    'board.crossing_title': 'Crossing between {circles}',
+    'board.crossing_title.near': 'Crossing between {circles}, closer to {nearest}',
 
     // ---- table: table.js, tabs.js, secrets.js, ending.js ----
     'table.loading': 'Loading the map…',

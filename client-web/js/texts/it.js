@@ -344,6 +344,10 @@ export default {
     'board.farther': 'Riduci',
     'board.whole': 'Mostra tutta la mappa',
     'board.targets': 'Mostra dove posso agire',
+    'board.crossing': 'incrocio tra {circles}',
+    'board.crossing.near': 'incrocio tra {circles}, più vicino a {nearest}',
+    'board.crossing_title': 'Incrocio tra {circles}',
+    'board.crossing_title.near': 'Incrocio tra {circles}, più vicino a {nearest}',
 
     // ---- table: table.js, tabs.js, secrets.js, ending.js ----
     'table.loading': 'Caricamento della mappa…',

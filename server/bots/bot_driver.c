@@ -2,6 +2,7 @@
 #include "server/bots/bot_driver.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/base/random.h"
 #include "server/base/log.h"
@@ -224,11 +225,26 @@ static void queue_decision(struct bot_driver *driver)
 
 /* ---- acting ---- */
 
+/* Returns whether the player of a seat watches the table now. */
+static bool is_present(const struct table *table, const struct member *member)
+{
+    const struct watch *watch;
+    LIST_FOREACH (watch, &table->watches, table_entry) {
+        if (strcmp(watch->session->player->id, member->player) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A player who is late but present has lost this one action only. */
 static void act(struct bot_driver *driver)
 {
     struct table *table = driver->table;
     const struct member *member = &table->lobby.member[driver->actor.member];
-    struct table_actor actor = {.player = member->player, .key = ""};
+    struct table_actor actor = {.player = member->player,
+                                .key = "",
+                                .ends_substitution = member->substituted && is_present(table, member)};
     driver->not_before = uv_now(table->tables->loop) + RETRY_MILLISECONDS; /* in case the store refuses it */
     if (table_commit_action(table, &actor, &driver->action) != ERROR_OK) {
         log_line(LOG_ERROR, "bot_acts_illegally", "table=%s kind=%d", table->id, driver->action.kind);

@@ -201,6 +201,7 @@ struct move {
     struct game game; /* as it will be */
     struct events events;
     struct lobby lobby;
+    bool changes_lobby; /* in a way that the watchers see */
     void (*done)(void *context, bool stored, uint32_t seq);
     void *context;
 };
@@ -234,8 +235,12 @@ static void move_written(void *context, struct table *table, const struct store_
         move->done(move->context, good, move->entry.seq);
     }
     if (good) {
+        bool over = table->lobby.state == TABLE_FINISHED;
+        if (move->changes_lobby && !over) {
+            table_send_lobby(table);
+        }
         table_send_turn(table);
-        if (table->lobby.state == TABLE_FINISHED) {
+        if (over) {
             log_line(LOG_INFO, "game_over", "table=%s actions=%zu", table->id, table->entries);
             table_send_over(table);
             table_send_lobby(table);
@@ -286,6 +291,8 @@ static void submit_move(struct table *table, struct move *move, const struct tab
         move->lobby.reason = move->game.reason;
         add_put(write, table->id, &move->lobby);
         add_finish(write, table, move);
+    } else if (move->changes_lobby) {
+        add_put(write, table->id, &move->lobby);
     }
     table_write_submit(table, write);
 }
@@ -299,6 +306,10 @@ static struct move *new_move(const struct table *table, const struct table_actor
         move->entry = *entry;
         move->entry.key = log_key(actor->player, actor->key);
         move->lobby = table->lobby;
+        if (actor->ends_substitution) {
+            member_end_substitution(&move->lobby.member[lobby_member(&move->lobby, actor->player)]);
+            move->changes_lobby = true;
+        }
         move->game = table->game;
         move->done = actor->done;
         move->context = actor->context;

@@ -72,6 +72,7 @@ void table_touch(struct table *table, int64_t seconds);
 /* Who acts. `key` makes a request safe to repeat; bots have none (""). The texts are copied. */
 struct table_actor {
     const char *player, *key;
+    bool ends_substitution; /* the player has their seat back once the action is stored */
     /* Called once the action is stored and its events are sent, before the next turn is; or if it was refused by the
      * store, with `stored` false. May be NULL. */
     void (*done)(void *context, bool stored, uint32_t seq);

@@ -486,8 +486,30 @@ async def test_a_host_who_watched_bots_watches_their_rematch():
 
 async def test_when_the_clock_runs_out_a_bot_plays_until_the_player_returns():
     with Server(**AT_ONCE) as server:
-        await conclusive(bot_plays_until_player_returns, server)
+        await asyncio.gather(conclusive(bot_plays_until_player_returns, server),
+                             conclusive(bot_takes_one_action_for_a_present_player, server))
         stop_and_check(server)
+
+
+async def bot_takes_one_action_for_a_present_player(server):
+    """Returns false if the player ran out of time again before the test looked."""
+    host, jack, other, table = await hunted(server, clock=10, level="easy")
+    await until_seat(host, table, jack.player, lambda seat: seat.get("bot") == "easy", "the clock runs out")
+    await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
+    await jack.until(lambda: jack.turns[table]["seq"] > 0, "the turn after it")
+    await host.until(lambda: host.turns[table]["seq"] > 0, "the turn after it")
+    if "bot" in seat_of(host, table, jack.player):
+        acted = [event["did"] for _, event in host.events[table]]
+        assert len(acted) < 2 and jack.turns[table]["left"] == 0, (acted, jack.turns[table])
+        return False
+    turn = jack.turns[table]
+    equal((turn["phase"], turn["pawns"], sorted(turn["legal"])), ("start", ["jack"], ["start"]))
+    assert turn["left"] > 9000, turn
+    order = [push["on"] for push in jack.pushes if push["on"] in ("event", "table", "turn")]
+    equal(order[-3:], ["event", "table", "turn"], "the seat is returned before the turn")
+    reply = await jack.ask("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]), seq=turn["seq"])
+    await leave_all([host, jack, other])
+    return "ok" in reply
 
 
 async def bot_plays_until_player_returns(server):
@@ -495,6 +517,7 @@ async def bot_plays_until_player_returns(server):
     host, jack, other, table = await hunted(server, clock=10, level="easy")
     assert 0 < jack.turns[table]["left"] <= 10000, jack.turns[table]
     assert 0 <= (await jack.watch(table))["turn"]["left"] <= 10000
+    await jack.must("unwatch", table=table)  # connected, but away
 
     def is_late(*others):
         return table in host.over or any("bot" in seat_of(host, table, one.player) for one in (host, other, *others))
@@ -504,6 +527,7 @@ async def bot_plays_until_player_returns(server):
     await host.until(lambda: "jack" not in host.turns[table]["pawns"], "it is the police's turn")
     await jack.must("chat", table=table, key=key(), to="table", text="Sorry")
     await until_seat(host, table, jack.player, lambda seat: "bot" not in seat or is_late(), "he is back")
+    await jack.watch(table)
     try:
         if not is_late():
             await play_among_bots([host, jack, other], table, peaceful, actions=3)

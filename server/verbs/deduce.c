@@ -5,6 +5,8 @@
  * spectators may ask as well as detectives. Jack may not ask during the game: it would do for them the work of seeing
  * themselves as the police do.
  */
+#include "server/verbs/deduce.h"
+
 #include <stdlib.h>
 
 #include "common/wire/wire_deduction.h"
@@ -95,6 +97,17 @@ static void deduced(struct job *job, bool ran)
 
 /* ---- the verb ---- */
 
+enum error deduction_allowed(const struct table *table, const struct player *player)
+{
+    if (table->lobby.state == TABLE_FINISHED) {
+        return ERROR_OK;
+    }
+    if (table_viewer(table, player).role == VIEWER_JACK) {
+        return ERROR_JACK_DEDUCES;
+    }
+    return table->lobby.aids == AIDS_OFF ? ERROR_AIDS_OFF : ERROR_OK;
+}
+
 static enum error check_deduce(const struct request *request)
 {
     const struct table *table = request->table;
@@ -104,11 +117,9 @@ static enum error check_deduce(const struct request *request)
     if (table->lobby.setup.seats == 0) {
         return ERROR_NOT_RUNNING;
     }
-    if (!over && table_viewer(table, request->session->player).role == VIEWER_JACK) {
-        return ERROR_JACK_DEDUCES;
-    }
-    if (!over && table->lobby.aids == AIDS_OFF) {
-        return ERROR_AIDS_OFF;
+    enum error refused = deduction_allowed(table, request->session->player);
+    if (refused != ERROR_OK) {
+        return refused;
     }
     if (circle != NULL && !over && table->lobby.aids == AIDS_SETS) {
         return ERROR_AIDS_SETS;

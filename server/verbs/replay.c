@@ -1,8 +1,11 @@
 /*
- * replay.c: a finished game step by step, as one viewer would have seen it, with what could be deduced at each step.
+ * replay.c: a game step by step, as one viewer would have seen it, with what could be deduced at each step.
  *
  * The steps are computed from the record: one from the store, or a file sent to POST /replay, which is not stored.
  * Reading, computing and writing happen on a thread of libuv's pool.
+ *
+ * A game in progress is only shown as the public sees it. Each step is computed from the actions up to it and nothing
+ * later, with the same views as when it was sent.
  */
 #include "server/verbs/replay.h"
 
@@ -13,7 +16,10 @@
 #include "common/wire/wire.h"
 #include "server/base/log.h"
 #include "server/jobs/jobs.h"
+#include "server/table/table_log.h"
 #include "server/verbs/archive.h"
+#include "server/verbs/deduce.h"
+#include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
 enum { STEPS_MAX = 200, ANSWER_BYTES = 8 << 20 }; /* more than the longest possible game */
@@ -28,6 +34,7 @@ struct steps {
     struct viewer viewer;
     size_t from, until, at; /* steps: 0 is the game before its first action */
     bool deduce;
+    enum wire_aids aids; /* how much of a deduction to write */
     const struct job *job;
     bool out_of_budget; /* the job may take no more steps */
     struct dossier dossier;
@@ -40,7 +47,7 @@ static void write_deduction(struct steps *steps)
     belief_deduce(steps->board, &steps->dossier, &belief);
     json_write_open(steps->writer, "deduction", '{');
     json_write_int(steps->writer, "seq", steps->seq);
-    wire_belief(steps->writer, &steps->dossier, &belief, WIRE_COUNTS);
+    wire_belief(steps->writer, &steps->dossier, &belief, steps->aids);
     json_write_close(steps->writer, '}');
 }
 
@@ -103,8 +110,9 @@ struct replay {
     struct request *request;
     struct http_request *file;
     const struct board *const *boards;
-    char *text;
+    char *text; /* of a stored record or a file */
     size_t length;
+    struct record live; /* of a game in progress; `text` is NULL then */
     char as[16];
     int status; /* of the answer to a file */
     enum error error;
@@ -117,30 +125,43 @@ static void free_replay(struct replay *replay)
     if (replay != NULL) {
         free(replay->writer.text);
         free(replay->text);
+        record_free(&replay->live);
         free(replay);
     }
 }
 
 /* Returns NULL if there is no memory. */
-static struct replay *new_replay(const struct tables *tables, const char *text, size_t length, const char *as)
+static struct replay *new_replay(const struct tables *tables, const char *as)
 {
     struct replay *replay = calloc(1, sizeof *replay);
-    char *copy = malloc(length + 1);
     char *answer = malloc(ANSWER_BYTES);
-    if (replay == NULL || copy == NULL || answer == NULL) {
+    if (replay == NULL || answer == NULL) {
         free(replay);
-        free(copy);
         free(answer);
         return NULL;
     }
-    memcpy(copy, text, length);
     replay->boards = tables->board;
-    replay->text = copy;
-    replay->length = length;
     snprintf(replay->as, sizeof replay->as, "%s", as);
     json_write_begin(&replay->writer, answer, ANSWER_BYTES);
     replay->steps.writer = &replay->writer;
+    replay->steps.aids = WIRE_COUNTS;
     replay->steps.job = &replay->job;
+    return replay;
+}
+
+/* Returns NULL if there is no memory. */
+static struct replay *new_replay_of_text(const struct tables *tables, const char *text, size_t length,
+                                         const char *as)
+{
+    struct replay *replay = new_replay(tables, as);
+    char *copy = replay == NULL ? NULL : malloc(length + 1);
+    if (copy == NULL) {
+        free_replay(replay);
+        return NULL;
+    }
+    memcpy(copy, text, length);
+    replay->text = copy;
+    replay->length = length;
     return replay;
 }
 
@@ -236,40 +257,95 @@ static void request_worked(struct job *job, bool ran)
     free_replay(replay);
 }
 
-static void replay_fetched(struct store_request *found)
+/* Checks and sets which steps are wanted. Returns false if the request has failed. */
+static bool read_range(struct request *request, struct steps *steps)
 {
-    struct request *request = found->context;
-    struct dispatch *dispatch = dispatch_of(request);
-    const char *text = archive_record_of(request, found);
-    if (text == NULL) { /* the request has failed */
-        store_request_free(found);
-        return;
-    }
     json_int_t from = body_number(request, "from", 0);
     json_int_t count = body_number(request, "count", STEPS_MAX);
     if (from < 0 || count < 1 || count > STEPS_MAX) {
         request_fail_with(request, ERROR_BAD_KEYS, "\"from\" is 0 or more, \"count\" from 1 to 200.");
-        store_request_free(found);
-        return;
+        return false;
     }
-    struct replay *replay = new_replay(dispatch->tables, text, strlen(text), body_text(request, "as"));
-    store_request_free(found);
+    steps->from = (size_t)from;
+    steps->until = (size_t)from + (size_t)count;
+    steps->deduce = body_flag(request, "deduce");
+    return true;
+}
+
+/* Starts a replay, or fails the request if there was no memory for it or the range is wrong. */
+static void submit_replay(struct request *request, struct replay *replay, void (*run)(struct job *job))
+{
     if (replay == NULL) {
         request_fail(request, ERROR_STORAGE);
         return;
     }
+    if (!read_range(request, &replay->steps)) {
+        free_replay(replay);
+        return;
+    }
     replay->request = request;
-    replay->steps.from = (size_t)from;
-    replay->steps.until = (size_t)from + (size_t)count;
-    replay->steps.deduce = body_flag(request, "deduce");
-    replay->job.run = work_on_request;
+    replay->job.run = run;
     replay->job.done = request_worked;
-    job_submit(dispatch->jobs, &replay->job);
+    job_submit(dispatch_of(request)->jobs, &replay->job);
 }
+
+static void replay_fetched(struct store_request *found)
+{
+    struct request *request = found->context;
+    const char *text = archive_record_of(request, found);
+    if (text != NULL) { /* otherwise the request has failed */
+        submit_replay(
+            request,
+            new_replay_of_text(dispatch_of(request)->tables, text, strlen(text), body_text(request, "as")),
+            work_on_request);
+    }
+    store_request_free(found);
+}
+
+/* ---- a game in progress ---- */
+
+static void work_on_live_game(struct job *job)
+{
+    struct replay *replay = (struct replay *)job;
+    replay->steps.viewer = (struct viewer){.role = VIEWER_PUBLIC};
+    replay->steps.board = replay->boards[replay->live.setup.game];
+    write_replay(&replay->steps, &replay->live);
+}
+
+static void replay_live_game(struct request *request, const struct table *table)
+{
+    enum error error = strcmp(body_text(request, "as"), "public") != 0 ? ERROR_NOT_FINISHED
+                       : body_flag(request, "deduce") ? deduction_allowed(table, request->session->player)
+                                                      : ERROR_OK;
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+        return;
+    }
+    struct replay *replay = new_replay(table->tables, "public");
+    if (replay != NULL) {
+        record_init(&replay->live, &table->lobby.setup);
+        replay->live.actions = malloc((table->entries + 1) * sizeof *replay->live.actions);
+        replay->steps.aids = table->lobby.aids == AIDS_FULL ? WIRE_COUNTS : WIRE_SETS;
+        if (replay->live.actions == NULL) {
+            free_replay(replay);
+            replay = NULL;
+        } else {
+            replay->live.count = replay->live.capacity = table_effective(table, replay->live.actions);
+        }
+    }
+    submit_replay(request, replay, work_on_live_game);
+}
+
+/* ---- the verb ---- */
 
 void do_replay(struct request *request)
 {
-    archive_fetch_record(request, replay_fetched);
+    const struct table *table = request_find_table(request);
+    if (table != NULL && table->lobby.state == TABLE_RUNNING) {
+        replay_live_game(request, table);
+    } else {
+        archive_fetch_record(request, replay_fetched);
+    }
 }
 
 /* ---- a record file, POST /replay ---- */
@@ -289,7 +365,7 @@ void replay_file(struct dispatch *dispatch, struct http_request *request, const 
                  const char *body, size_t length)
 {
     struct replay *replay =
-        new_replay(dispatch->tables, body, length, query->as[0] == '\0' ? "public" : query->as);
+        new_replay_of_text(dispatch->tables, body, length, query->as[0] == '\0' ? "public" : query->as);
     if (replay == NULL) {
         transport_answer(request, 503, "{}", 2);
         return;

@@ -208,8 +208,8 @@ record          gone              hello  none    none    none    none    none   
 
 replay          open              hello  state   state   state   state   state   state   state   state
 replay          open-private      hello  none    state   state   state   state   state   state   none
-replay          running           hello  state   state   state   state   state   state   state   state
-replay          running-private   hello  none    state   state   state   state   state   state   none
+replay          running           hello  ok      ok      ok      ok      ok      ok      ok      ok
+replay          running-private   hello  none    ok      ok      ok      ok      ok      ok      none
 replay          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
 replay          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
 replay          gone              hello  none    none    none    none    none    none    none    none

@@ -293,6 +293,7 @@ class Pair:
                     again.watch(self.table, since=since)
                 again.watch(self.table, since=seq // 2, views=True)
                 again.must("unwatch", table=self.table)
+                again.must("replay", table=self.table, **{"as": "public"})
                 frames.append(again.take())
             if frames[0] != frames[1]:
                 raise AssertionError(self.kind.name + ": " + first_difference("resuming", name, *frames))
@@ -659,7 +660,7 @@ async def play_until(clients, table, there, jack=None, go_on=lambda seq: True):
 # ---- The tests -----------------------------------------------------------------------------------
 
 
-def play_origin(kind, most, totals):
+def play_origin(kind, most, totals, plant=None):
     """Plays pairs from one original game, until there are enough."""
     with tempfile.TemporaryDirectory(prefix="gaslight-secrets-") as home:
         origin = Origin(home)
@@ -668,6 +669,8 @@ def play_origin(kind, most, totals):
             tries += 1
             assert tries < 60, f"{kind.name}: no game reached the point where the sides differ"
         sides = [Side(origin, os.path.join(home, "one"), None), Side(origin, os.path.join(home, "two"), kind.change())]
+        for side in sides if plant is not None else []:
+            plant(side)
         try:
             for table in origin.tables:
                 if totals["pairs"] < most:
@@ -716,3 +719,27 @@ KINDS = [Hideout(), Women(), Patrols(), Route(), RouteWhitehall(), Order(), Disc
 @pytest.mark.parametrize("pairs", PAIRS)
 def test_nobody_learns(kind, pairs):
     play_pairs(kind, pairs)
+
+
+# ---- Planted leaks -------------------------------------------------------------------------------
+
+
+def leak_in_replay(side):
+    """The replay of a running game tells the onlooker where Jack has been."""
+    onlooker = side.again["onlooker"]
+    honest = onlooker.must
+
+    def must(do, **keys):
+        ok = honest(do, **keys)
+        if do == "replay":
+            rows = side.people["jack"].must("watch", table=keys["table"])["view"]["rows"]
+            onlooker.frames.append(json.dumps(rows).encode())
+        return ok
+    onlooker.must = must
+
+
+@pytest.mark.parametrize("plant", [leak_in_replay], ids=lambda plant: plant.__name__)
+def test_a_planted_leak_is_found(plant):
+    with pytest.raises(AssertionError, match="onlooker, "):
+        for _ in range(ORIGINS):
+            play_origin(Route(), COPIES, {"pairs": 0, "actions": 0, "comparisons": 0}, plant)

@@ -1,63 +1,78 @@
-/*
- * canvas.c: cells, text and boxes.
- *
- * A table, not wcwidth(), decides which characters are one column wide, because a canvas must be the same in every
- * locale.
- */
+/* canvas.c: cells, text and boxes. */
 #include "client-cli/map/canvas.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/base/array.h"
+#include "client-cli/map/canvas_width.h"
 #include "common/base/utf8.h"
 
 /* ---- Characters ---------------------------------------------------------------------------------- */
 
 enum { UNSHOWN = '?' };
 
-/*
- * Characters that are one column wide in every terminal: no combining marks, no wide characters, no right-to-left
- * scripts, no controls. In ascending order.
- */
-static const struct {
-    uint32_t first, last;
-} narrow[] = {
-    {0x0020, 0x007e}, {0x00a1, 0x00ac}, {0x00ae, 0x02ff}, {0x0370, 0x0377}, {0x037a, 0x037f},
-    {0x0384, 0x038a}, {0x038c, 0x038c}, {0x038e, 0x03a1}, {0x03a3, 0x0482}, {0x048a, 0x052f},
-    {0x0531, 0x0556}, {0x0559, 0x058a}, {0x10d0, 0x10ff}, {0x1e00, 0x1eff}, {0x2010, 0x2015},
-    {0x2018, 0x2027}, {0x2030, 0x205e}, {0x20a0, 0x20bf}, {0x2100, 0x218b}, {0x2190, 0x2319},
-    {0x231c, 0x2328}, {0x232b, 0x23e8}, {0x2500, 0x25fc}, {0x25ff, 0x25ff}, {0x2605, 0x2613},
-    {0x2616, 0x263f}, {0x2640, 0x2647}, {0x2654, 0x267e}, {0x2800, 0x28ff},
+/* A character as it is drawn, with the accents that follow it. */
+struct drawn {
+    uint32_t glyph;
+    int columns;
+    uint32_t accent[CELL_ACCENTS];
 };
 
-static bool is_narrow(uint32_t character)
+/* Returns the kind of the character at `*text`; an accent or joiner that nothing precedes is not shown. */
+static enum glyph_kind next_kind(const char *text, uint32_t *character, size_t *length)
 {
-    for (size_t i = 0; i < COUNT(narrow); i++) {
-        if (character <= narrow[i].last) {
-            return character >= narrow[i].first;
+    *character = utf8_decode(text, length);
+    return glyph_kind(*character);
+}
+
+/* Skips the accents and joiners after a character and keeps the accents there is room for. */
+static void take_accents(const char **text, bool wide, struct drawn *drawn)
+{
+    unsigned accents = 0;
+    while (**text != '\0') {
+        uint32_t character;
+        size_t length;
+        enum glyph_kind kind = next_kind(*text, &character, &length);
+        if (kind != GLYPH_COMBINING && !(kind == GLYPH_JOINING && wide)) {
+            return;
         }
+        if (kind == GLYPH_COMBINING && accents < CELL_ACCENTS) {
+            drawn->accent[accents++] = character;
+        }
+        *text += length;
     }
-    return false;
+}
+
+/* Symbols that are narrow by themselves may be followed by a variation selector: "♀️". */
+static bool is_symbol(uint32_t character)
+{
+    return character >= 0x2190;
 }
 
 /*
  * Returns the next character as it will be drawn and advances `*text`, which must not be at its end. An invalid
  * byte counts as one character that can't be shown.
  */
-static uint32_t next_character(const char **text)
+static struct drawn next_character(const char **text)
 {
+    uint32_t character;
     size_t length;
-    uint32_t character = utf8_decode(*text, &length);
+    enum glyph_kind kind = next_kind(*text, &character, &length);
+    struct drawn drawn = {.glyph = UNSHOWN, .columns = 1};
     *text += length;
-    return is_narrow(character) ? character : UNSHOWN;
+    if (kind == GLYPH_NARROW || kind == GLYPH_WIDE) {
+        drawn.glyph = character;
+        drawn.columns = kind == GLYPH_WIDE ? 2 : 1;
+        take_accents(text, kind == GLYPH_WIDE || is_symbol(character), &drawn);
+    }
+    return drawn;
 }
 
 int canvas_columns(const char *text)
 {
     int columns = 0;
-    for (; *text != '\0'; columns++) {
-        (void)next_character(&text);
+    while (*text != '\0') {
+        columns += next_character(&text).columns;
     }
     return columns;
 }
@@ -99,11 +114,43 @@ struct cell *canvas_at(struct canvas *canvas, int x, int y)
     return &canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
+/* Replaces the other half of a wide character by a space before one half is drawn over. */
+static void split_wide(struct canvas *canvas, int x, int y)
+{
+    struct cell *cell = canvas_at(canvas, x, y), *left = canvas_at(canvas, x - 1, y),
+                *right = canvas_at(canvas, x + 1, y);
+    if (cell->glyph == GLYPH_TAIL && left != NULL) {
+        left->glyph = ' ';
+    } else if (cell->glyph != GLYPH_TAIL && right != NULL && right->glyph == GLYPH_TAIL) {
+        right->glyph = ' ';
+    }
+}
+
 void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, enum ink ink, unsigned flags)
 {
     struct cell *cell = canvas_at(canvas, x, y);
     if (cell != NULL) {
+        split_wide(canvas, x, y);
         *cell = (struct cell){.glyph = glyph, .ink = (uint8_t)ink, .flags = (uint8_t)flags};
+    }
+}
+
+/* Draws a character of text with its accents; a wide one at the edge of the canvas is not shown. */
+static void put_drawn(struct canvas *canvas, int x, int y, const struct drawn *drawn, enum ink ink,
+                      unsigned flags)
+{
+    bool halved =
+        drawn->columns == 2 && (canvas_at(canvas, x, y) == NULL || canvas_at(canvas, x + 1, y) == NULL);
+    canvas_put(canvas, x, y, halved ? ' ' : drawn->glyph, ink, flags);
+    if (drawn->columns == 2) {
+        canvas_put(canvas, x + 1, y, ' ', ink, flags);
+    }
+    struct cell *cell = canvas_at(canvas, x, y);
+    if (cell != NULL && !halved) {
+        memcpy(cell->accent, drawn->accent, sizeof cell->accent);
+        if (drawn->columns == 2) {
+            canvas_at(canvas, x + 1, y)->glyph = GLYPH_TAIL;
+        }
     }
 }
 
@@ -114,10 +161,18 @@ int canvas_text(struct canvas *canvas, int x, int y, int limit, enum ink ink, un
 {
     int column = 0;
     while (*text != '\0' && column < limit) {
-        uint32_t character = next_character(&text);
-        bool cut = column == limit - 1 && *text != '\0';
-        canvas_put(canvas, x + column, y, cut ? 0x2026 : character, ink, flags);
-        column++;
+        struct drawn drawn = next_character(&text);
+        int left = limit - column;
+        if (drawn.columns > left ||
+            (drawn.columns == left && *text != '\0')) { /* no room for it and the rest */
+            for (; column < limit - 1; column++) {
+                canvas_put(canvas, x + column, y, ' ', ink, flags);
+            }
+            drawn = (struct drawn){.glyph = 0x2026, .columns = 1};
+            text = "";
+        }
+        put_drawn(canvas, x + column, y, &drawn, ink, flags);
+        column += drawn.columns;
     }
     return column;
 }
@@ -163,11 +218,14 @@ void canvas_box(struct canvas *canvas, int x, int y, int width, int height, cons
 static const char *line_end(const char *text, int width, const char **next)
 {
     const char *at = text, *blank = NULL;
-    for (int column = 0; *at != '\0' && *at != '\n'; column++) {
+    int column = 0;
+    while (*at != '\0' && *at != '\n') {
+        const char *after = at;
+        int columns = next_character(&after).columns;
         if (*at == ' ') {
             blank = at;
         }
-        if (column == width) {
+        if (column + columns > width && at > text) {
             const char *end = blank != NULL ? blank : at;
             *next = end + strspn(end, " ");
             while (end > text && end[-1] == ' ') {
@@ -175,7 +233,8 @@ static const char *line_end(const char *text, int width, const char **next)
             }
             return end;
         }
-        (void)next_character(&at);
+        column += columns;
+        at = after;
     }
     *next = *at == '\n' ? at + 1 : at;
     return at;

@@ -61,9 +61,15 @@ enum {
     CELL_BOLD = 1 << 4,
 };
 
+enum { CELL_ACCENTS = 2 };
+
+/* The glyph of a cell that is covered by a wide character in the cell before it. */
+#define GLYPH_TAIL UINT32_MAX
+
 struct cell {
-    uint32_t glyph; /* a Unicode character one column wide; 0: empty */
+    uint32_t glyph; /* a Unicode character; if it is two columns wide, a GLYPH_TAIL follows; 0: empty */
     uint8_t ink, flags;
+    uint32_t accent[CELL_ACCENTS]; /* drawn over the glyph; 0: none */
 };
 
 struct canvas {

@@ -78,10 +78,16 @@ size_t canvas_line(const struct canvas *canvas, int y, bool ascii, char *text, s
 {
     size_t length = 0, written = 0; /* up to the last character that is not a space, and in total */
     for (int x = 0; y >= 0 && y < canvas->height && x < canvas->width; x++) {
-        uint32_t glyph = canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x].glyph;
-        char bytes[UTF8_BYTES_MAX];
-        glyph = ascii ? canvas_ascii(glyph) : glyph;
+        const struct cell *cell = &canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x];
+        char bytes[(1 + CELL_ACCENTS) * UTF8_BYTES_MAX];
+        if (cell->glyph == GLYPH_TAIL && !ascii) {
+            continue;
+        }
+        uint32_t glyph = ascii ? canvas_ascii(cell->glyph) : cell->glyph;
         size_t count = utf8_encode(glyph == 0 ? ' ' : glyph, bytes);
+        for (unsigned i = 0; i < CELL_ACCENTS && cell->accent[i] != 0 && !ascii; i++) {
+            count += utf8_encode(cell->accent[i], bytes + count);
+        }
         if (written + count >= capacity) {
             break;
         }

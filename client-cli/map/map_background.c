@@ -37,7 +37,7 @@ static void dot(const struct surface *surface, int x, int y, enum ink ink)
     if (cell != NULL) {
         uint32_t before =
             cell->glyph >= GLYPH_BRAILLE && cell->glyph <= GLYPH_BRAILLE + 0xff ? cell->glyph : GLYPH_BRAILLE;
-        *cell = (struct cell){before | bits[y % DOTS_Y][x % DOTS_X], (uint8_t)ink, 0};
+        *cell = (struct cell){.glyph = before | bits[y % DOTS_Y][x % DOTS_X], .ink = (uint8_t)ink};
     }
 }
 
@@ -45,7 +45,7 @@ static void pebble(const struct surface *surface, int x, int y, enum ink ink)
 {
     struct cell *cell = x < 0 || y < 0 ? NULL : surface_at(surface, x / DOTS_X, y / DOTS_Y);
     if (cell != NULL) {
-        *cell = (struct cell){GLYPH_ROUTE, (uint8_t)ink, CELL_ROUTE};
+        *cell = (struct cell){.glyph = GLYPH_ROUTE, .ink = (uint8_t)ink, .flags = CELL_ROUTE};
     }
 }
 
@@ -104,7 +104,7 @@ static void fill(const struct surface *surface, const struct outline *outline, e
             struct cell *cell = surface_at(surface, column, row);
             if (cell != NULL && is_inside(surface->board, outline, x, y)) {
                 uint32_t glyph = ink == INK_WATER ? wave(frame, column, row) : GLYPH_HOUSE;
-                *cell = (struct cell){glyph, (uint8_t)ink, 0};
+                *cell = (struct cell){.glyph = glyph, .ink = (uint8_t)ink};
             }
         }
     }

@@ -1,11 +1,13 @@
 /*
  * paint.c: the colours and attributes of each ink and flag; see paint.h.
  */
+#define _XOPEN_SOURCE 700 /* wcwidth() */
 #include "client-cli/screen/paint.h"
 
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "common/base/array.h"
 
@@ -115,7 +117,26 @@ void paint_begin(void)
     }
 }
 
-static void paint_cell(const struct cell *cell, WINDOW *window, int x, int y)
+static bool is_wide_here(uint32_t glyph)
+{
+    return !ascii && wcwidth((wchar_t)glyph) == 2;
+}
+
+/*
+ * Writes what is drawn in a cell. The terminal's locale must agree about the width of a wide character, or everything
+ * after it would be moved; if it does not, a question mark is drawn.
+ */
+static void write_glyph(const struct cell *cell, bool wide, wchar_t text[2 + CELL_ACCENTS])
+{
+    bool tail = cell->glyph == GLYPH_TAIL;
+    uint32_t glyph = cell->glyph == 0 || tail ? ' ' : ascii ? canvas_ascii(cell->glyph) : cell->glyph;
+    text[0] = wide && !is_wide_here(cell->glyph) ? L'?' : (wchar_t)glyph;
+    for (unsigned i = 0; i < CELL_ACCENTS && cell->accent[i] != 0 && !ascii; i++) {
+        text[1 + i] = wcwidth((wchar_t)cell->accent[i]) == 0 ? (wchar_t)cell->accent[i] : L'\0';
+    }
+}
+
+static void paint_cell(const struct cell *cell, bool wide, WINDOW *window, int x, int y)
 {
     unsigned pair = cell->ink < INK_COUNT ? cell->ink : INK_PLAIN;
     const struct look *look = &inks[pair];
@@ -129,9 +150,9 @@ static void paint_cell(const struct cell *cell, WINDOW *window, int x, int y)
     bool without = depth == DEPTH_MONO || (depth == DEPTH_8 && look->front_8 == NONE); /* has no colour */
     attr_t attributes = without ? look->without : look->with_colour;
     attributes |= (cell->flags & CELL_BOLD) != 0 ? A_BOLD : A_NORMAL;
-    uint32_t glyph = cell->glyph == 0 ? ' ' : ascii ? canvas_ascii(cell->glyph) : cell->glyph;
-    wchar_t text[2] = {(wchar_t)glyph, L'\0'};
+    wchar_t text[2 + CELL_ACCENTS] = {0};
     cchar_t shown;
+    write_glyph(cell, wide, text);
     if (setcchar(&shown, text, attributes, depth == DEPTH_MONO ? 0 : (short)(pair + 1), NULL) == OK) {
         (void)mvwadd_wch(window, y, x, &shown); /* returns ERR in the last corner although it was drawn */
     }
@@ -143,7 +164,10 @@ void paint_canvas(const struct canvas *canvas, WINDOW *window)
     getmaxyx(window, height, width);
     for (int y = 0; y < canvas->height && y < height; y++) {
         for (int x = 0; x < canvas->width && x < width; x++) {
-            paint_cell(&canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x], window, x, y);
+            const struct cell *cell = &canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x];
+            bool wide = x + 1 < canvas->width && cell[1].glyph == GLYPH_TAIL;
+            paint_cell(cell, wide, window, x, y);
+            x += wide && is_wide_here(cell->glyph) ? 1 : 0; /* it covers the next cell */
         }
     }
 }

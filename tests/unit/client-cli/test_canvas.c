@@ -82,9 +82,9 @@ START_TEST(unprintable_characters_become_question_marks)
         {"Zoë Öz", "Zoë Öz"},
         {"Ιλιάς Дом", "Ιλιάς Дом"},
         {"a\tb\nc\x1b[m", "a?b?c?[m"},                     /* control characters */
-        {"\xe7\x8c\xab!", "?!"},                           /* a wide character */
-        {"\xf0\x9f\x98\x80!", "?!"},                       /* an emoji */
-        {"e\xcc\x81!", "e?!"},                             /* a combining mark */
+        {"\xcc\x81!", "?!"},                               /* a combining mark without a letter */
+        {"A\xe2\x80\x8dn", "A?n"},                         /* a joiner between letters */
+        {"\xd7\xa9\xd7\x9c", "??"},                        /* right-to-left */
         {"\xe2\x80\xae...", "?..."},                       /* right-to-left override */
         {"\xc2\xad|\xe2\x80\x8b|\xef\xbb\xbf|", "?|?|?|"}, /* invisible characters */
         {"\xff\x80z", "??z"},                              /* invalid UTF-8 */
@@ -98,6 +98,41 @@ START_TEST(unprintable_characters_become_question_marks)
         ck_assert_int_eq(columns, canvas_columns(cases[i].text));
         ck_assert_str_eq(line(0), cases[i].shown);
     }
+}
+END_TEST
+
+/* Wide characters take two cells; accents none. */
+START_TEST(wide_characters_and_accents_have_their_own_width)
+{
+    static const struct {
+        const char *text, *shown;
+        int columns;
+    } cases[] = {
+        {"猫!", "猫!", 3},
+        {"한글", "한글", 4},
+        {"😀!", "😀!", 3},
+        {"e\xcc\x81!", "e\xcc\x81!", 2},
+        {"👩\xe2\x80\x8d🔬👍🏽.", "👩🔬👍.",
+         7}, /* joined emoji are drawn one by one, without skin tones */
+        {"♀\xef\xb8\x8f.", "♀.", 2},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        canvas_clear(&canvas);
+        ck_assert_int_eq(canvas_columns(cases[i].text), cases[i].columns);
+        ck_assert_int_eq(canvas_text(&canvas, 0, 0, 12, INK_PLAIN, 0, cases[i].text), cases[i].columns);
+        ck_assert_str_eq(line(0), cases[i].shown);
+    }
+    canvas_clear(&canvas);
+    ck_assert_int_eq(canvas_text(&canvas, 0, 0, 4, INK_PLAIN, 0, "猫猫猫"), 4); /* no half of a character */
+    ck_assert_str_eq(line(0), "猫 …");
+    ck_assert_int_eq(canvas_text(&canvas, 0, 1, 4, INK_PLAIN, 0, "猫猫"), 4);
+    ck_assert_str_eq(line(1), "猫猫");
+    canvas_put(&canvas, 1, 1, 'x', INK_PLAIN,
+               0); /* over the right half of one, then the left half of the other */
+    canvas_put(&canvas, 2, 1, 'y', INK_PLAIN, 0);
+    ck_assert_str_eq(line(1), " xy");
+    canvas_text(&canvas, 11, 2, 4, INK_PLAIN, 0, "猫"); /* half outside */
+    ck_assert_str_eq(line(2), "");
 }
 END_TEST
 
@@ -144,6 +179,8 @@ START_TEST(text_is_wrapped_between_words)
         {"a abcdefgh", 4, "a|abcd|efgh|"},
         {"one\ntwo\n\nthree", 9, "one|two||three|"},
         {"größer als Öl", 6, "größer|als Öl|"},
+        {"猫猫猫 a", 5, "猫猫|猫 a|"},
+        {"猫", 1, "猫|"},  /* makes progress, as below */
         {"ab", 0, "a|b|"}, /* makes progress at any width */
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -209,6 +246,7 @@ int main(void)
     tcase_add_test(page, drawing_outside_the_canvas_has_no_effect);
     tcase_add_test(page, text_that_is_cut_off_ends_with_an_ellipsis);
     tcase_add_test(page, unprintable_characters_become_question_marks);
+    tcase_add_test(page, wide_characters_and_accents_have_their_own_width);
     tcase_add_test(page, the_title_of_a_box_is_in_its_upper_edge);
     tcase_add_test(page, text_is_wrapped_between_words);
     tcase_add_test(page, every_glyph_has_an_ascii_replacement);

@@ -92,6 +92,9 @@ bool choice_unpick(struct choice *choice);
 /* Writes what to do next, in one sentence: "Pick the circle to move to." */
 void choice_prompt(const struct choice *choice, char *text, size_t capacity);
 
+/* Returns why nothing can be chosen: the game is over, it is not the player's turn, they are watching. */
+const char *choice_why_none(const struct view *view);
+
 /* Writes why a place cannot be picked now, in one sentence. */
 void choice_why_not(const struct choice *choice, struct map_place place, char *text, size_t capacity);
 

@@ -141,29 +141,39 @@ static void why_no_move(const struct choice *choice, unsigned circle, char *text
     }
 }
 
-/* The texts before and after the number. */
+/* The texts before and after the number; which kind of place the action needs. */
 static const struct {
     enum action_kind kind;
     const char *before, *after;
+    uint8_t needs; /* enum end_kind */
 } reasons[] = {
-    {ACTION_HIDEOUT, "", " can't be the hideout."},
-    {ACTION_WOMEN, "You can't pick ", ": choose a red circle without a woman or a crime scene."},
-    {ACTION_PATROLS, "You can't place a patrol on ", " now."},
-    {ACTION_MOVE_PATROLS, "You can't pick ", ": choose a yellow crossing that was empty."},
-    {ACTION_KILL, "There is no Wretched on ", "."},
-    {ACTION_WRETCHED, "You can't pick ", " for this move of the Wretched."},
-    {ACTION_REVEAL, "There is no face-down patrol on ", "."},
-    {ACTION_DISCOVERIES, "You can't pick ", ": choose one white circle in each quadrant."},
-    {ACTION_START, "", " is not one of your Discovery Locations."},
-    {ACTION_DEPLOY, "You can't pick ", ": choose a free yellow crossing."},
-    {ACTION_COACH, "A coach can't go to ", " from here."},
-    {ACTION_ALLEY, "No alley leads to ", " from here."},
-    {ACTION_BOAT, "No boat goes to ", " from here."},
-    {ACTION_WALK, "Crossing ", " is more than two crossings away, or another policeman is there."},
-    {ACTION_SEARCH, "", " is not next to the policeman, or has already been searched."},
-    {ACTION_ARREST, "", " is not next to the policeman."},
-    {ACTION_RUSH, "You can't rush to ", ": choose a free adjacent crossing."},
+    {ACTION_HIDEOUT, "", " can't be the hideout.", END_CIRCLE},
+    {ACTION_WOMEN, "You can't pick ", ": choose a red circle without a woman or a crime scene.", END_CIRCLE},
+    {ACTION_PATROLS, "You can't place a patrol on ", " now.", END_CROSSING},
+    {ACTION_MOVE_PATROLS, "You can't pick ", ": choose a yellow crossing that was empty.", END_CROSSING},
+    {ACTION_KILL, "There is no Wretched on ", ".", END_CIRCLE},
+    {ACTION_WRETCHED, "You can't pick ", " for this move of the Wretched.", END_CIRCLE},
+    {ACTION_REVEAL, "There is no face-down patrol on ", ".", END_CROSSING},
+    {ACTION_DISCOVERIES, "You can't pick ", ": choose one white circle in each quadrant.", END_CIRCLE},
+    {ACTION_START, "", " is not one of your Discovery Locations.", END_CIRCLE},
+    {ACTION_DEPLOY, "You can't pick ", ": choose a free yellow crossing.", END_CROSSING},
+    {ACTION_COACH, "A coach can't go to ", " from here.", END_CIRCLE},
+    {ACTION_ALLEY, "No alley leads to ", " from here.", END_CIRCLE},
+    {ACTION_BOAT, "No boat goes to ", " from here.", END_CIRCLE},
+    {ACTION_WALK, "Crossing ", " is more than two crossings away, or another policeman is there.",
+     END_CROSSING},
+    {ACTION_SEARCH, "", " is not next to the policeman, or has already been searched.", END_CIRCLE},
+    {ACTION_ARREST, "", " is not next to the policeman.", END_CIRCLE},
+    {ACTION_RUSH, "You can't rush to ", ": choose a free adjacent crossing.", END_CROSSING},
 };
+
+const char *choice_why_none(const struct view *view)
+{
+    if (view->phase == PHASE_OVER) {
+        return "The game is over.";
+    }
+    return view->pawns == 0 ? "You are watching." : "It is not your turn.";
+}
 
 void choice_why_not(const struct choice *choice, struct map_place place, char *text, size_t capacity)
 {
@@ -175,18 +185,26 @@ void choice_why_not(const struct choice *choice, struct map_place place, char *t
         item = fits ? &choice->item[i] : NULL;
     }
     if (choice->items == 0) {
-        (void)snprintf(text, capacity, "It is not your turn.");
+        (void)snprintf(text, capacity, "%s", choice_why_none(&choice->view));
         return;
     }
     (void)snprintf(text, capacity, "You can't pick %u now.", (unsigned)place.number);
-    if (item != NULL && item->kind == ACTION_MOVE && place.kind == END_CIRCLE) {
+    if (item != NULL && item->kind == ACTION_MOVE) {
+        if (place.kind == END_CROSSING) {
+            (void)snprintf(text, capacity, "That is a crossing. Pick a circle.");
+            return;
+        }
         why_no_move(choice, place.number, text, capacity);
         return;
     }
     for (size_t i = 0; item != NULL && i < COUNT(reasons); i++) {
-        if (reasons[i].kind == item->kind) {
+        if (reasons[i].kind == item->kind && reasons[i].needs == place.kind) {
             (void)snprintf(text, capacity, "%s%u%s", reasons[i].before, (unsigned)place.number,
                            reasons[i].after);
+        } else if (reasons[i].kind == item->kind) {
+            (void)snprintf(text, capacity, "%s",
+                           place.kind == END_CIRCLE ? "That is a circle. Pick a crossing."
+                                                    : "That is a crossing. Pick a circle.");
         }
     }
 }

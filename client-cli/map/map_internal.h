@@ -128,6 +128,7 @@ struct map_layout {
     struct map_label label[LABELS_MAX];
     uint64_t taken[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64];
     uint64_t solid[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64]; /* cells of solid labels */
+    uint64_t sign[MAP_ROWS_MAX][MAP_COLUMNS_MAX / 64];  /* the symbols of crossings */
 };
 
 void layout_make(const struct map_frame *frame, const struct board *board, const struct map_symbols *symbols,

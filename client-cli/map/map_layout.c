@@ -37,8 +37,8 @@ static const struct {
 } ranks[RANK_COUNT] = {
     [RANK_CURSOR] = {8, FORM_SHORT},  [RANK_CHOSEN] = {8, FORM_SHORT}, [RANK_TARGET] = {8, FORM_SIGNED},
     [RANK_PAWN] = {8, FORM_SIGNED},   [RANK_TOKEN] = {8, FORM_SIGNED}, [RANK_ROUTE] = {4, FORM_SHORT},
-    [RANK_LIKELY] = {2, FORM_SHORT},  [RANK_CIRCLE] = {2, FORM_SHORT}, [RANK_BORDER] = {1, FORM_SIGN},
-    [RANK_CROSSING] = {0, FORM_SIGN},
+    [RANK_LIKELY] = {2, FORM_SHORT},  [RANK_CIRCLE] = {2, FORM_SHORT}, [RANK_BORDER] = {2, FORM_SIGN},
+    [RANK_CROSSING] = {1, FORM_SIGN},
 };
 
 /* At a smaller scale than this, empty crossings are not drawn. */
@@ -114,7 +114,8 @@ static enum rank rank_of(const struct work *work, struct map_place place)
 static void write_glyph(struct map_label *label, uint32_t glyph, unsigned ink, unsigned flags)
 {
     if (glyph != 0 && label->length < LABEL_CELLS_MAX) {
-        label->cell[label->length++] = (struct cell){glyph, (uint8_t)ink, (uint8_t)flags};
+        label->cell[label->length++] =
+            (struct cell){.glyph = glyph, .ink = (uint8_t)ink, .flags = (uint8_t)flags};
     }
 }
 
@@ -203,13 +204,16 @@ static bool bit(const uint64_t *row, int x)
 static void mark_cells(struct map_layout *layout, const struct map_label *label, bool taken)
 {
     bool solid = label->solid || label->cell[0].glyph < 0x80; /* also for a single letter */
+    bool sign = !solid && label->place.kind == END_CROSSING;
     for (int x = label->x; x < label->x + label->length; x++) {
         uint64_t mask = UINT64_C(1) << (x % 64);
         layout->taken[label->core.y][x / 64] &= ~mask;
         layout->solid[label->core.y][x / 64] &= ~mask;
+        layout->sign[label->core.y][x / 64] &= ~mask;
         if (taken) {
             layout->taken[label->core.y][x / 64] |= mask;
             layout->solid[label->core.y][x / 64] |= solid ? mask : 0;
+            layout->sign[label->core.y][x / 64] |= sign ? mask : 0;
         }
     }
 }
@@ -225,7 +229,13 @@ static bool has_room(const struct work *work, const struct map_label *label, int
             return false;
         }
     }
-    return !label->solid || (!bit(solid, x - 1) && !bit(solid, x + label->length));
+    int end = x + label->length;
+    bool crowded = bit(solid, x - 1) || bit(solid, end);
+    if (label->solid && label->place.kind == END_CIRCLE) { /* "◆127" would read as a thing on 127 */
+        crowded = crowded || bit(work->layout->sign[label->core.y], x - 1) ||
+                  bit(work->layout->sign[label->core.y], end);
+    }
+    return !label->solid || !crowded;
 }
 
 /* Places the label around its core, centred as well as possible; returns false if there is no room. */
@@ -259,15 +269,24 @@ static void grow(const struct work *work, struct map_label *label, enum form fir
 
 /* ---- Layout ------------------------------------------------------------------------- */
 
-/* Finds the free cell nearest to a place; returns false if none is close enough. */
-static bool find_core(const struct work *work, struct map_cell own, int reach, struct map_cell *core)
+/* Returns whether the symbol of an empty crossing would look like part of a number beside it. */
+static bool touches_number(const struct work *work, enum rank rank, struct map_cell cell)
 {
+    const uint64_t *solid = work->layout->solid[cell.y];
+    return rank >= RANK_BORDER && (bit(solid, cell.x - 1) || bit(solid, cell.x + 1));
+}
+
+/* Finds the free cell nearest to a place; returns false if none is close enough. */
+static bool find_core(const struct work *work, struct map_cell own, enum rank rank, struct map_cell *core)
+{
+    int reach = ranks[rank].reach;
     int least = reach * reach + 1;
     for (int y = own.y - reach / 2; y <= own.y + reach / 2; y++) {
         for (int x = own.x - reach; x <= own.x + reach; x++) {
             int dx = x - own.x, dy = 2 * (y - own.y), far = dx * dx + dy * dy;
             struct map_cell cell = {x, y};
-            if (far < least && frame_has(work->frame, cell) && !bit(work->layout->taken[y], x)) {
+            if (far < least && frame_has(work->frame, cell) && !bit(work->layout->taken[y], x) &&
+                !touches_number(work, rank, cell)) {
                 least = far;
                 *core = cell;
             }
@@ -283,7 +302,7 @@ static void add_label(struct work *work, struct map_place place, enum rank rank)
     struct map_layout *layout = work->layout;
     struct map_label *label = &layout->label[layout->count];
     if (layout->count == LABELS_MAX || !frame_has(work->frame, own) ||
-        !find_core(work, own, ranks[rank].reach, &label->core)) {
+        !find_core(work, own, rank, &label->core)) {
         return;
     }
     label->place = place;

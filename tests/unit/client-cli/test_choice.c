@@ -399,6 +399,31 @@ START_TEST(the_last_pick_of_a_complete_action_can_be_changed)
 }
 END_TEST
 
+/* The numbers of circles and crossings overlap, so a reason must be about the kind of place that was picked. */
+START_TEST(a_place_of_the_wrong_kind_is_refused_as_such)
+{
+    struct choice choice;
+    struct moment moment;
+    char text[200];
+    begin_walk(&choice, &moment);
+    choice_why_not(&choice, circle(96), text, sizeof text);
+    ck_assert_str_eq(text, "That is a circle. Pick a crossing.");
+    choice_why_not(&choice, crossing(96), text, sizeof text);
+    ck_assert_msg(strstr(text, "Crossing 96 is more than") == text, "%s", text);
+}
+END_TEST
+
+START_TEST(after_the_end_nobody_is_told_to_wait)
+{
+    struct view view = {.phase = PHASE_OVER};
+    ck_assert_str_eq(choice_why_none(&view), "The game is over.");
+    view = (struct view){.phase = PHASE_MOVE};
+    ck_assert_str_eq(choice_why_none(&view), "You are watching.");
+    view.pawns = PAWN_BIT(PAWN_RED);
+    ck_assert_str_eq(choice_why_none(&view), "It is not your turn.");
+}
+END_TEST
+
 START_TEST(without_choices_nothing_can_be_picked)
 {
     struct choice choice;
@@ -432,6 +457,8 @@ int main(void)
     tcase_add_test(tests, tab_cycles_through_the_players_pawns);
     tcase_add_test(tests, the_last_pick_of_a_complete_action_can_be_changed);
     tcase_add_test(tests, without_choices_nothing_can_be_picked);
+    tcase_add_test(tests, a_place_of_the_wrong_kind_is_refused_as_such);
+    tcase_add_test(tests, after_the_end_nobody_is_told_to_wait);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -88,6 +88,25 @@ START_TEST(the_whole_board_shows_most_numbers)
 }
 END_TEST
 
+/* "◆127" would read as a thing on circle 127. */
+START_TEST(an_empty_crossing_does_not_touch_a_number)
+{
+    const struct board *board = play_board((enum game_kind)_i);
+    for (int zoom = 0; zoom <= map_zoom_most(); zoom++) {
+        struct map_look look = {.zoom = zoom, .centre_x = board->width / 2, .centre_y = board->height / 2};
+        draw(&canvas, small_window, board, NULL, &look);
+        for (int y = 0; y < small_window.height; y++) {
+            for (int x = 0; x + 1 < small_window.width; x++) {
+                const struct cell *cell = canvas_at(&canvas, x, y);
+                bool crossing = cell->glyph == 0x25a0 || cell->glyph == 0x25c6 || cell->glyph == 0x25c8;
+                uint32_t next = cell[1].glyph;
+                ck_assert_msg(!crossing || next < '0' || next > '9', "at zoom %d", zoom);
+            }
+        }
+    }
+}
+END_TEST
+
 static void expect_lines(const char *const *lines, int count)
 {
     for (int y = 0; y < count; y++) {
@@ -105,16 +124,16 @@ static void expect_lines(const char *const *lines, int count)
 START_TEST(samples_of_both_boards_match)
 {
     static const char *const whitechapel[] = {
-        "⠤⠤⢲■⣒⠊⠉⠉⠉■⠉⠁         ⢣⡠⠤50⠒⠊⠉⠁⠘⡄⠈■ ⢧ ⢀54   ⠸", "⣀⣀⠬■48⣀⣀⣀⡠⠤⠤⠤⠤■⡔⠒49⠉⠉⠉■⡀      ⣀⣸52⡖■⠉⠁ ⠈⡆⣀⡠⠔",
+        "⠤⠤⢲■⣒⠊⠉⠉⠉■⠉⠁         ⢣⡠⠤50⠒⠊⠉⠁⠘⡄⠈■ ⢧ ⢀54   ⠸", "⣀⣀■⡆48⣀⣀⣀⡠⠤⠤⠤⠤■⡔⠒49⠉⠉⠉■⡀      ⣀⣸52⡖■⠉⠁ ⠈⡆⣀⡠⠔",
         "⣀⡠47  ⢣⡀       ⢱ ⣀64⠤⠤⠤■⡀ 51⡍⠉    ⠈■⣀53⠊■■",   "⠤⠤⠤⠼■  ■⢖⠒⠒⠒⠊⠉⠉■⡏      66⢢  ⣸■⠤67⠒⠉⠁     ⠈68",
         "61⠒⠒⠃   62     63⢀⣀⡠(65)⠒⠊■⡉               ⢈", "  80⡤⠤⠤⠤⠤⠚■⡒82⠉⠉⠉■ ⢣⡀      ■⡄           86⠊⠁",
-        "⠊⠉⠁ ⠘⡄     ⠑⡄       ■⡄    (84)      ⢀⠤■⢍",     "⡀    ⠘■81⡄  ⠈■       83      ■⢄  ■⠤⠒⠉   85",
+        "⠊⠉⠁ ⠘⡄     ⠑⡄       ■⡄    (84)      ⢀⠤■⢍",     "⡀    ■⣄81⡄  ⠈■       83      ■⢄  ■⠤⠒⠉   85",
         "97      ⠠⡜■   98       ⠣■   99⠬■⠉⡇       ⢀■⡤",
     };
     static const char *const whitehall[] = {
-        "⠤⠧⡀  ⢱⢀⣀⣠◆⠤⠔⠒⠒⢷⠉⠉⣣⡜⠁⠉◆(77)⡰⠊  ⢀⡠⢎⡀~    ~97⡀  ⠸⡀", "  ⢈⡦⣔87 88    ⣀90 92⢄◆⠈93⡁  94⠁{95} ~~    ⠈⢆{98}",
+        "⠤⠧⡀  ⢱⢀⣀⣠◆⠤⠔⠒⠒⢷⠉⠉⣣⡜⠁◆⠢(77)⡰⠊  ⢀⡠⢎⡀~    ~97⡀  ⠸⡀", "  ⢈⡦⣔87 88    ⣀90 92⢄◆⠈93⡁  94⠁{95} ~~    ⠈⢆{98}",
         "85⠁ 86⠉⠒⠒◆⠒⠒89⡒⠤⢄91⠒⠉⠈⠒109⢢ ⡰{111}~    {96} ⣘⢔⠁", "103    105⠉⠉106  ⣀⠭⠋⠒⠦108⠉⠑⡳⠣⢄⣀~    {113}⣀⠕⠉ 116",
-        "⠒⠉⠁104⠒◆      ◆107⣄⡠⠤⢲⠊⠁⠈⠉{110}⠉112⣀  114⠢115⠔⠁", "(121) (123)   ⠸127  128 (130) ~~    ⠉(132) (133)",
+        "⠒⠉⠁104⠒◆     ◆⢣107⣄⡠⠤⢲⠊⠁⠈⠉{110}⠉112⣀  114⠢115⠔⠁", "(121) (123)   ⠸127  128 (130) ~~    ⠉(132) (133)",
         "⠤⠔⠊(122)⠉124○ 126⠔⠒⠒⠊(129) ~~    {131}⠃  ⠉⣱⠁⠉⠢⣀", "   (139)⢣140⣘⣄⠤⠬⡆       ⣸{143}~~   (147)⢄149 151",
         "137○~ ⠸⡀⢸      141    (142)~~ {144}⣀(145)○(150)",
     };
@@ -426,6 +445,7 @@ int main(void)
     tcase_set_timeout(map, 60);
     tcase_add_loop_test(map, at_the_highest_zoom_every_circle_shows_its_number_once, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, the_whole_board_shows_most_numbers, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, an_empty_crossing_does_not_touch_a_number, 0, GAME_KIND_COUNT);
     tcase_add_test(map, samples_of_both_boards_match);
     tcase_add_loop_test(map, drawing_is_repeatable_and_stays_in_the_window, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, windows_of_any_size_can_be_drawn, 0, GAME_KIND_COUNT);

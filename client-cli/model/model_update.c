@@ -162,14 +162,28 @@ static void refresh(struct model_table *listed, const struct model_table *table)
     }
 }
 
+/* Pushes about public tables are the same for everyone, so they have no invite: keep the one that is known. */
+static void keep_invite(const struct model *model, struct model_table *table)
+{
+    bool seated = false;
+    for (unsigned i = 0; i < table->seats; i++) {
+        seated = seated || strcmp(table->seat[i].player, model->player) == 0;
+    }
+    if (seated && table->invite[0] == '\0') {
+        memcpy(table->invite, model->table.invite, sizeof table->invite);
+    }
+}
+
 static void take_table(struct model *model, const struct model_table *table)
 {
     bool was_mine = model->my_turn;
     refresh(find_table(model->table_list, model->tables, table->id), table);
     refresh(find_table(model->mine_list, model->mine, table->id), table);
     if (model->has_table && strcmp(model->table.id, table->id) == 0) {
-        model_report_changes(model, &model->table, table);
-        model->table = *table;
+        struct model_table taken = *table;
+        keep_invite(model, &taken);
+        model_report_changes(model, &model->table, &taken);
+        model->table = taken;
         model_find_turn(model, was_mine);
     }
     model->changes++;

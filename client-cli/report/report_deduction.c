@@ -37,8 +37,9 @@ struct sentence deduction_list(const struct deduction *deduction, enum heat heat
     uint8_t circle[SET_LIMIT];
     unsigned count = deduction_by_likelihood(deduction, heat, circle);
     unsigned shown = count > most ? most : count;
+    /* Almost every trail allows almost every future discovery of Whitehall: that would say 100% everywhere. */
     bool shares =
-        heat != HEAT_TARGETS || !deduction_is_uniform(deduction, heat); /* not if all are equally likely */
+        heat != HEAT_TARGETS || (deduction->game != GAME_WHITEHALL && !deduction_is_uniform(deduction, heat));
     for (unsigned i = 0; i < shown; i++) {
         unsigned share = deduction_share(deduction, heat, circle[i]);
         phrase_add(&text, "%s%u", i > 0 ? ", " : "", (unsigned)circle[i]);

@@ -9,11 +9,17 @@ enum { WIDEST = 96, MARGIN = 4, FRAME = 2, LABEL_COLUMNS = 7 };
 
 void popup_close(struct popup *popup)
 {
-    for (size_t i = 0; i < popup->lines; i++) {
-        free(popup->line[i].text);
+    for (size_t i = 0; i < popup->texts; i++) {
+        free(popup->text[i].text);
     }
+    free(popup->text);
     free(popup->line);
     *popup = (struct popup){0};
+}
+
+static int columns_of(int width)
+{
+    return (width < WIDEST ? width : WIDEST) - MARGIN - FRAME;
 }
 
 void popup_open(struct popup *popup, enum popup_kind kind, const char *title, int width)
@@ -21,57 +27,95 @@ void popup_open(struct popup *popup, enum popup_kind kind, const char *title, in
     popup_close(popup);
     popup->kind = kind;
     popup->label_columns = LABEL_COLUMNS;
-    popup->columns = (width < WIDEST ? width : WIDEST) - MARGIN - FRAME;
+    popup->columns = columns_of(width);
     (void)snprintf(popup->title, sizeof popup->title, "%s", title);
 }
 
-struct adding {
-    struct popup *popup;
-    enum ink ink;
-    uint32_t key;
-};
-
-/* If out of memory, the line is left out. */
-static void add_line(void *context, const char *text, size_t length)
+/* Makes room for one more element; returns false if out of memory. */
+static bool grow(void **list, size_t count, size_t *capacity, size_t size)
 {
-    struct adding *adding = context;
-    struct popup *popup = adding->popup;
-    if (popup->lines == popup->capacity) {
-        size_t capacity = popup->capacity == 0 ? 32 : 2 * popup->capacity;
-        struct popup_line *line = realloc(popup->line, capacity * sizeof *line);
-        if (line == NULL) {
-            return;
-        }
-        popup->line = line;
-        popup->capacity = capacity;
+    if (count < *capacity) {
+        return true;
     }
-    char *copy = malloc(length + 1);
-    if (copy == NULL) {
-        return;
+    size_t wanted = *capacity == 0 ? 32 : 2 * *capacity;
+    void *grown = realloc(*list, wanted * size);
+    if (grown != NULL) {
+        *list = grown;
+        *capacity = wanted;
     }
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    popup->line[popup->lines++] = (struct popup_line){.text = copy, .ink = adding->ink, .key = adding->key};
+    return grown != NULL;
 }
 
-/* An item of a list takes exactly one line; a text is wrapped. */
+/* Adds a row of the last text; if out of memory, it is left out. */
+static void add_line(void *context, const char *text, size_t length)
+{
+    struct popup *popup = context;
+    void *line = popup->line;
+    if (!grow(&line, popup->lines, &popup->line_capacity, sizeof *popup->line)) {
+        return;
+    }
+    popup->line = line;
+    size_t index = popup->wrapping;
+    popup->line[popup->lines++] =
+        (struct popup_line){index, (size_t)(text - popup->text[index].text), length};
+}
+
+/* An item of a list takes exactly one row; a text is wrapped. */
+static void wrap(struct popup *popup, size_t index)
+{
+    const struct popup_text *text = &popup->text[index];
+    int columns = popup->columns - (text->label[0] != '\0' ? popup->label_columns : 0);
+    popup->wrapping = index;
+    if (popup->kind == POPUP_LIST || text->text[0] == '\0') {
+        add_line(popup, text->text, strlen(text->text));
+    } else {
+        (void)canvas_wrap(text->text, columns, add_line, popup);
+    }
+}
+
+/* If out of memory, the text is left out. */
+static void add(struct popup *popup, enum ink ink, uint32_t key, const char *label, const char *text)
+{
+    void *texts = popup->text;
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy == NULL || !grow(&texts, popup->texts, &popup->text_capacity, sizeof *popup->text)) {
+        free(copy);
+        return;
+    }
+    popup->text = texts;
+    memcpy(copy, text, size);
+    struct popup_text *added = &popup->text[popup->texts++];
+    *added = (struct popup_text){.text = copy, .ink = ink, .key = key};
+    (void)snprintf(added->label, sizeof added->label, "%s", label);
+    wrap(popup, popup->texts - 1);
+}
+
 void popup_add(struct popup *popup, enum ink ink, uint32_t key, const char *text)
 {
-    struct adding adding = {popup, ink, key};
-    if (popup->kind == POPUP_LIST || text[0] == '\0') {
-        add_line(&adding, text, strlen(text));
-    } else {
-        (void)canvas_wrap(text, popup->columns, add_line, &adding);
-    }
+    add(popup, ink, key, "", text);
 }
 
 void popup_add_labelled(struct popup *popup, enum ink ink, const char *label, const char *text)
 {
-    size_t before = popup->lines;
-    struct adding adding = {popup, ink, 0};
-    (void)canvas_wrap(text, popup->columns - popup->label_columns, add_line, &adding);
-    for (size_t i = before; i < popup->lines; i++) {
-        (void)snprintf(popup->line[i].label, sizeof popup->line[i].label, "%s", i == before ? label : " ");
+    add(popup, ink, 0, label, text);
+}
+
+/* Wraps everything again if the screen has another width now; the same text stays at the top. */
+static void fit(struct popup *popup, int width)
+{
+    size_t top = popup->top < popup->lines ? popup->line[popup->top].text : 0;
+    if (popup->columns == columns_of(width)) {
+        return;
+    }
+    popup->columns = columns_of(width);
+    popup->lines = 0;
+    for (size_t i = 0; i < popup->texts; i++) {
+        wrap(popup, i);
+    }
+    popup->top = 0;
+    while (popup->top < popup->lines && popup->line[popup->top].text < top) {
+        popup->top++;
     }
 }
 
@@ -80,11 +124,11 @@ void popup_add_labelled(struct popup *popup, enum ink ink, const char *label, co
 static int widest(const struct popup *popup)
 {
     int width = canvas_columns(popup->title) + 4;
-    for (size_t i = 0; i < popup->lines; i++) {
+    for (size_t i = 0; i < popup->texts; i++) { /* a text that is wrapped takes the whole width */
         int before = popup->kind == POPUP_LIST         ? 4
-                     : popup->line[i].label[0] != '\0' ? popup->label_columns
+                     : popup->text[i].label[0] != '\0' ? popup->label_columns
                                                        : 0;
-        int columns = canvas_columns(popup->line[i].text) + before;
+        int columns = canvas_columns(popup->text[i].text) + before;
         width = columns > width ? columns : width;
     }
     return width < popup->columns ? width : popup->columns;
@@ -113,50 +157,27 @@ static void scroll_to_current(struct popup *popup)
 static void draw_line(const struct popup *popup, struct canvas *canvas, size_t index, int x, int y, int width)
 {
     const struct popup_line *line = &popup->line[index];
+    const struct popup_text *text = &popup->text[line->text];
+    char row[4 * WIDEST + 1];
     unsigned flags = popup->kind == POPUP_LIST && (int)index == popup->current ? CELL_CURSOR : 0;
     int used = 0;
     if (popup->kind == POPUP_LIST) {
-        canvas_put(canvas, x, y, line->key >= 0x20 && line->key < 0x7f ? line->key : ' ', INK_KEY,
+        canvas_put(canvas, x, y, text->key >= 0x20 && text->key < 0x7f ? text->key : ' ', INK_KEY,
                    CELL_BOLD | flags);
         canvas_put(canvas, x + 1, y, ' ', INK_KEY, flags);
         used = 2;
     }
-    if (line->label[0] != '\0') {
-        bool continued = strcmp(line->label, " ") == 0;
-        (void)canvas_text(canvas, x, y, popup->label_columns - 1, continued ? INK_PLAIN : line->ink, 0,
-                          line->label);
+    if (text->label[0] != '\0') {
+        (void)canvas_text(canvas, x, y, popup->label_columns - 1, text->ink, 0,
+                          line->start == 0 ? text->label : "");
         used = popup->label_columns;
     }
-    (void)canvas_text(canvas, x + used, y, width - used, line->label[0] != '\0' ? INK_PLAIN : line->ink,
-                      flags, line->text);
+    (void)snprintf(row, sizeof row, "%.*s", (int)line->length, text->text + line->start);
+    (void)canvas_text(canvas, x + used, y, width - used, text->label[0] != '\0' ? INK_PLAIN : text->ink,
+                      flags, row);
 }
 
-void popup_draw(struct popup *popup, struct canvas *canvas)
-{
-    const char *hint = hints[popup->kind];
-    int width = widest(popup);
-    int most = canvas->height - MARGIN - FRAME;
-    popup->inside = (int)popup->lines < most ? (int)popup->lines : most;
-    popup->inside = popup->inside > 0 ? popup->inside : 1;
-    if (width < canvas_columns(hint) + 2) {
-        width = canvas_columns(hint) + 2;
-    }
-    scroll_to_current(popup);
-    int x = (canvas->width - width - FRAME - 2) / 2;
-    int y = (canvas->height - popup->inside - FRAME) / 2;
-    popup->first_y = y + 1;
-    canvas_fill(canvas, x, y, width + FRAME + 2, popup->inside + FRAME, INK_PLAIN);
-    canvas_box(canvas, x, y, width + FRAME + 2, popup->inside + FRAME, popup->title);
-    for (int i = 0; i < popup->inside && popup->top + (size_t)i < popup->lines; i++) {
-        draw_line(popup, canvas, popup->top + (size_t)i, x + 2, y + 1 + i, width);
-    }
-    bool more = popup->top + (size_t)popup->inside < popup->lines;
-    (void)canvas_text(canvas, x + 2, y + popup->inside + 1, width, INK_DIM, 0,
-                      more ? "more below: arrows, Page Down   Esc: close" : hint);
-}
-
-/* ---- Input --------------------------------------------------------------------------------------- */
-
+/* Scrolls a text, or moves the cursor of a list; both stay inside. */
 static void move_text(struct popup *popup, long by)
 {
     long last = (long)popup->lines - popup->inside;
@@ -181,10 +202,38 @@ static void move(struct popup *popup, long by)
     }
 }
 
+void popup_draw(struct popup *popup, struct canvas *canvas)
+{
+    const char *hint = hints[popup->kind];
+    fit(popup, canvas->width);
+    int width = widest(popup);
+    int most = canvas->height - MARGIN - FRAME;
+    popup->inside = (int)popup->lines < most ? (int)popup->lines : most;
+    popup->inside = popup->inside > 0 ? popup->inside : 1;
+    if (width < canvas_columns(hint) + 2) {
+        width = canvas_columns(hint) + 2;
+    }
+    scroll_to_current(popup);
+    move(popup, 0);
+    int x = (canvas->width - width - FRAME - 2) / 2;
+    int y = (canvas->height - popup->inside - FRAME) / 2;
+    popup->first_y = y + 1;
+    canvas_fill(canvas, x, y, width + FRAME + 2, popup->inside + FRAME, INK_PLAIN);
+    canvas_box(canvas, x, y, width + FRAME + 2, popup->inside + FRAME, popup->title);
+    for (int i = 0; i < popup->inside && popup->top + (size_t)i < popup->lines; i++) {
+        draw_line(popup, canvas, popup->top + (size_t)i, x + 2, y + 1 + i, width);
+    }
+    bool more = popup->top + (size_t)popup->inside < popup->lines;
+    (void)canvas_text(canvas, x + 2, y + popup->inside + 1, width, INK_DIM, 0,
+                      more ? "more below: arrows, Page Down   Esc: close" : hint);
+}
+
+/* ---- Input --------------------------------------------------------------------------------------- */
+
 static int chosen_by_key(const struct popup *popup, uint32_t key)
 {
-    for (size_t i = 0; popup->kind == POPUP_LIST && i < popup->lines; i++) {
-        if (popup->line[i].key == key) {
+    for (size_t i = 0; popup->kind == POPUP_LIST && i < popup->texts; i++) {
+        if (popup->text[i].key == key) {
             return (int)i;
         }
     }

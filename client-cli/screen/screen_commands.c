@@ -150,6 +150,31 @@ void screen_do_command(struct screen *screen, const struct command *command)
     screen_notice(screen, false, "You can't do that here.");
 }
 
+static void resign_chosen(struct screen *screen, int index)
+{
+    struct command command = {.kind = COMMAND_RESIGN};
+    (void)index;
+    screen_do_command(screen, &command);
+}
+
+/* Resigning can't be undone, so it asks first. */
+static void ask_to_resign(struct screen *screen)
+{
+    const struct view *view = &screen->model->view;
+    screen_popup(screen, POPUP_QUESTION, "Resign", resign_chosen);
+    screen_popup_line(screen, "%s",
+                      (view->pawns & PAWN_BIT(PAWN_JACK)) != 0
+                          ? "Resign? The police win at once."
+                          : "Resign? The police resign together: every detective who is online must agree.");
+}
+
+/* Returns whether a command needs a "yes" first. Where it is not possible, the server says why. */
+static bool asks_first(const struct screen *screen, const struct command *command)
+{
+    return command->kind == COMMAND_RESIGN && screen->model->has_view && screen->model->view.pawns != 0 &&
+           screen->model->view.phase != PHASE_OVER;
+}
+
 void screen_do_line(struct screen *screen, const char *line)
 {
     struct command command;
@@ -159,7 +184,11 @@ void screen_do_line(struct screen *screen, const char *line)
     }
     struct command_scope place = play_command_scope(screen->play);
     if (command_parse(line, &place, &command, error_text, sizeof error_text)) {
-        screen_do_command(screen, &command);
+        if (asks_first(screen, &command)) {
+            ask_to_resign(screen);
+        } else {
+            screen_do_command(screen, &command);
+        }
     } else {
         screen_notice(screen, false, "%s", error_text);
     }

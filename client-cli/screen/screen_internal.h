@@ -171,6 +171,9 @@ int typing_draw(struct screen *screen, int y);                             /* re
 
 /* ---- screen_table_choice.c -------------------------------------------------------------------------- */
 
+/* Returns whether crossings can be picked now, and no circles: then numbers are those of crossings. */
+bool table_picks_crossings(const struct screen *screen);
+
 /* Goes to a place typed as a number; returns false if there is no such place. */
 bool table_go_to(struct screen *screen, const char *number);
 

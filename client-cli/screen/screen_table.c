@@ -62,7 +62,10 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     } else if (play_searching(screen->play)) {
         (void)snprintf(text, capacity, "Searching, nearest circle first. Press Esc to stop.");
     } else if (play_acting(screen->play)) {
-        (void)snprintf(text, capacity, "Sending...");
+        (void)snprintf(text, capacity, "%s",
+                       screen->model->state == CONNECTION_OPEN
+                           ? "Sending..."
+                           : "Your action is queued. It is sent when the connection is back.");
     } else if (page->chooses && page->choice.items > 0) {
         choice_prompt(&page->choice, text, capacity);
     } else if (view->phase == PHASE_OVER) {

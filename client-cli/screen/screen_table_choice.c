@@ -83,11 +83,16 @@ void table_targets(struct screen *screen)
 
 /* ---- Going to a place and picking it ------------------------------------------------------------------ */
 
+bool table_picks_crossings(const struct screen *screen)
+{
+    const struct map_look *look = &screen->table.map_view.look;
+    return set_is_empty(&look->target_circles) && !set_is_empty(&look->target_crossings);
+}
+
 bool table_go_to(struct screen *screen, const char *number)
 {
     struct map_view *map_view = &screen->table.map_view;
-    bool crossing =
-        set_is_empty(&map_view->look.target_circles) && !set_is_empty(&map_view->look.target_crossings);
+    bool crossing = table_picks_crossings(screen);
     unsigned long last = crossing ? map_view->board->crossings : map_view->board->circles;
     char *end = NULL;
     unsigned long value = strtoul(number, &end, 10);

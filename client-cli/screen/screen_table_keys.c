@@ -16,8 +16,7 @@ static bool may_choose(struct screen *screen)
         return false;
     }
     if (screen->table.choice.items == 0) {
-        screen_notice(screen, false, "%s",
-                      screen->model->view.phase == PHASE_OVER ? "The game is over." : "It is not your turn.");
+        screen_notice(screen, false, "%s", choice_why_none(&screen->model->view));
         return false;
     }
     return true;
@@ -28,7 +27,10 @@ static bool may_act(struct screen *screen)
 {
     bool acting = play_acting(screen->play);
     if (acting) {
-        screen_notice(screen, false, "Sending... Please wait for the server.");
+        bool online = screen->model->state == CONNECTION_OPEN;
+        screen_notice(screen, false, "%s",
+                      online ? "Sending... Please wait for the server."
+                             : "Your action is queued until the connection is back.");
         screen->notice_waits = true;
     }
     return !acting;
@@ -141,7 +143,10 @@ static void place_typed(struct screen *screen, const char *text)
     if (table_go_to(screen, text)) {
         table_pick(screen, screen->table.map_view.look.cursor);
     } else {
-        screen_notice(screen, false, "There is no %s on this board.", text);
+        bool crossing = table_picks_crossings(screen);
+        const struct board *board = screen->table.map_view.board;
+        screen_notice(screen, false, "%s are numbered from 1 to %u.", crossing ? "Crossings" : "Circles",
+                      crossing ? board->crossings : board->circles);
     }
 }
 
@@ -280,6 +285,10 @@ static void press_hide(struct screen *screen, const struct input_event *input)
         screen_notice(screen, true, "There are no secrets on your screen.");
         return;
     }
+    if (screen->model->view.phase == PHASE_OVER) {
+        screen_notice(screen, true, "The game is over: everything is revealed.");
+        return;
+    }
     page->hide = !page->hide;
     if (page->hide) {
         page->shown_look = page->map_view.look;
@@ -359,9 +368,11 @@ static void leave_chosen(struct screen *screen, int index)
 static void press_leave(struct screen *screen, const struct input_event *input)
 {
     (void)input;
+    const char *after = screen->model->view.phase == PHASE_OVER ? "The game is kept under finished games."
+                        : model_my_seat(screen->model) >= 0     ? "You keep your seat."
+                                                                : "You are watching.";
     screen_popup(screen, POPUP_QUESTION, "Leave table", leave_chosen);
-    screen_popup_line(screen, "Go to the lobby? %s",
-                      model_my_seat(screen->model) >= 0 ? "You keep your seat." : "You are watching.");
+    screen_popup_line(screen, "Go to the lobby? %s", after);
 }
 
 /* ---- The table ----------------------------------------------------------------------------------- */

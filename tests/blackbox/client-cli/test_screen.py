@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import unicodedata
 
 from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing, key, people, play_on, reserved_port,
                              started)
@@ -72,6 +73,7 @@ async def test_an_invite_link_opens_its_table():
             await shows(terminal, "Mo (you): no pawn yet")
             await host.must("pawns", table=table["id"], pawns=["jack"])
             await shows(terminal, "Jack    Host")
+            await shows(terminal, table["invite"])
             terminal.keys("Space")
             await shows(terminal, "Host plays Jack.")
         await host.close()
@@ -310,6 +312,52 @@ async def test_one_key_hides_all_of_jacks_secrets():
         await client.close()
 
 
+async def test_names_and_chat_in_any_script_keep_the_layout():
+    with Server() as server, opened(server, name="猫Zoe\u0301") as terminal:
+        await shows(terminal, "lobby, 猫Zoe\u0301")
+        await command(terminal, "create whitehall")
+        await shows(terminal, "猫Zoe\u0301 (you): no pawn yet, host")
+        terminal.type("t한글 😀!")
+        terminal.keys("Enter")
+        await shows(terminal, "猫Zoe\u0301: 한글 😀!")
+        rows = [row for row in terminal.screen() if "猫" in row and "│" in row]
+        assert rows and all(columns(row.split("│")[0]) == 54 for row in rows), rows
+        terminal.type("?")
+        await shows(terminal, "Before the game ─")
+        terminal.resize(200, 60)
+        await shows(terminal, "take the pawn or give it back; joins the table if you are watching")
+        terminal.resize(60, 16)
+        text = await shows(terminal, "This terminal", gone=True)
+        await shows(terminal, re.compile(r"┌─ Before the game ─+┐\n"))  # the box fits
+
+
+def columns(text):
+    """Returns the width of a text; enough for the characters above."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
+
+
+async def test_resigning_asks_first_and_nothing_is_expected_after_the_end():
+    with Server() as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        await command(terminal, "resign")
+        await shows(terminal, "Resign? The police win at once.")
+        terminal.type("n")
+        await shows(terminal, "Resign?", gone=True)
+        assert table not in client.over
+        await command(terminal, "resign")
+        await shows(terminal, "Resign?")
+        terminal.type("y")
+        await client.until(lambda: table in client.over, "the end")
+        await shows(terminal, "The game is over.")
+        terminal.type("12")
+        terminal.keys("Enter")
+        await asyncio.to_thread(terminal.wait_for, lambda _: terminal.screen()[-1].startswith("The game is over."))
+        terminal.type("x")
+        await shows(terminal, "The game is over: everything is revealed.")
+        await client.close()
+
+
 async def test_a_turn_rings_the_bell_and_sets_the_title():
     with Server() as server, opened(server) as terminal:
         client, table = await sat_down(terminal, server, "whitechapel", "", ["jack"], start=False)
@@ -524,7 +572,7 @@ async def test_a_lost_connection_is_shown_and_pending_requests_are_sent_once():
         terminal.keys("Enter")
         await shows(terminal, "Move to 99.")
         terminal.keys("Enter")
-        await shows(terminal, "Sending...")
+        await shows(terminal, "Your action is queued. It is sent when the connection is back.")
         server.start()
         await shows(terminal, "J 84 99")
         await shows(terminal, "Mo: Catch me")

@@ -201,6 +201,16 @@ START_TEST(a_deduction_is_described_in_sentences)
 }
 END_TEST
 
+/* The trails of Whitehall's future discoveries are counted with each: every share would be 100%. */
+START_TEST(future_discoveries_have_no_shares)
+{
+    read_full();
+    deduction.game = GAME_WHITEHALL;
+    ck_assert_str_eq(deduction_list(&deduction, HEAT_TARGETS, 9).text, "40, 41");
+    ck_assert_str_eq(deduction_list(&deduction, HEAT_NOW, 9).text, "14 (90%), 12 (10%), 90 (1%)");
+}
+END_TEST
+
 START_TEST(searches_say_what_each_answer_leaves)
 {
     read_full();
@@ -286,6 +296,7 @@ int main(void)
     tcase_add_test(tests, a_possible_circle_never_has_a_share_of_zero);
     tcase_add_test(tests, the_most_informative_search_comes_first);
     tcase_add_test(tests, a_deduction_is_described_in_sentences);
+    tcase_add_test(tests, future_discoveries_have_no_shares);
     tcase_add_test(tests, searches_say_what_each_answer_leaves);
     tcase_add_test(tests, paths_are_listed_circle_by_circle);
     tcase_add_test(tests, before_a_hunt_there_are_only_targets);

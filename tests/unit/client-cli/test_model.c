@@ -617,6 +617,21 @@ START_TEST(a_substitute_bot_is_news_when_it_comes_and_goes)
 }
 END_TEST
 
+/* Pushes to everyone in the lobby have no invite; that must not hide the one a player knows. */
+START_TEST(a_public_push_keeps_the_invite)
+{
+    ck_assert(watch(json("{\"table\":%s,\"seq\":0,\"chat\":[],\"marks\":[]}",
+                         TABLE("whitehall", "open", "", ",\"invite\":\"hqhmde82qhqj\"")),
+                    false));
+    ck_assert(push(json("{\"on\":\"tables\",\"table\":%s}", TABLE("whitehall", "open", "\"jack\"", ""))));
+    ck_assert_str_eq(model.table.invite, "hqhmde82qhqj");
+    ck_assert_uint_eq(model_my_pawns(&model), PAWN_BIT(PAWN_JACK));
+    ck_assert(push(json("{\"on\":\"table\",\"table\":%s}",
+                        TABLE("whitehall", "open", "", ",\"invite\":\"aaaaaaaaaaaa\""))));
+    ck_assert_str_eq(model.table.invite, "aaaaaaaaaaaa");
+}
+END_TEST
+
 START_TEST(the_list_of_tables_follows_its_pushes)
 {
     json_t *list = json("{\"tables\":[{\"table\":%s,\"turn\":[\"red\"]}]}",
@@ -733,6 +748,7 @@ int main(void)
     tcase_add_test(cases, changes_at_the_table_are_news);
     tcase_add_test(cases, bots_at_the_table_are_news);
     tcase_add_test(cases, a_substitute_bot_is_news_when_it_comes_and_goes);
+    tcase_add_test(cases, a_public_push_keeps_the_invite);
     tcase_add_test(cases, the_list_of_tables_follows_its_pushes);
     tcase_add_test(cases, the_archive_lists_jacks_player_first);
     tcase_add_test(cases, the_marks_of_all_detectives_are_combined);

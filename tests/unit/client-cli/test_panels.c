@@ -369,6 +369,26 @@ START_TEST(list_items_are_chosen_by_arrows_letter_or_mouse)
 }
 END_TEST
 
+START_TEST(a_popup_is_wrapped_again_when_the_screen_changes_its_size)
+{
+    struct popup popup = {0};
+    popup_open(&popup, POPUP_TEXT, "Help", 120);
+    popup_add_labelled(&popup, INK_KEY, "o",
+                       "one two three four five six seven eight nine ten eleven twelve thirteen");
+    popup_add(&popup, INK_PLAIN, 0, "the last line");
+    ck_assert_uint_eq(popup.lines, 2);
+    ck_assert(canvas_resize(&canvas, 60, 16));
+    popup_draw(&popup, &canvas);
+    ck_assert_uint_eq(popup.lines, 3);
+    ck_assert(anywhere("thirteen"));
+    ck_assert(anywhere("the last line"));
+    ck_assert(canvas_resize(&canvas, 120, 30));
+    popup_draw(&popup, &canvas);
+    ck_assert(anywhere("twelve thirteen"));
+    popup_close(&popup);
+}
+END_TEST
+
 START_TEST(scrolling_a_long_text_stops_at_its_end)
 {
     struct popup popup = {0};
@@ -476,6 +496,7 @@ int main(void)
     tcase_add_test(tests, the_history_can_be_browsed_in_both_directions);
     tcase_add_test(tests, list_items_are_chosen_by_arrows_letter_or_mouse);
     tcase_add_test(tests, scrolling_a_long_text_stops_at_its_end);
+    tcase_add_test(tests, a_popup_is_wrapped_again_when_the_screen_changes_its_size);
     tcase_add_test(tests, a_question_accepts_only_yes_and_no);
     tcase_add_test(tests, panels_fit_and_do_not_overlap_at_any_size);
     tcase_add_test(tests, a_small_window_starts_zoomed_in_and_a_large_one_with_the_whole_board);

@@ -1,6 +1,7 @@
 /*
  * main.c: the program `gaslight`. Runs the command named on the command line; commands are rows of a table.
  */
+#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "client-cli/commands/play_command.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
+#include "client-cli/language/language.h"
 #include "common/base/array.h"
 #include "common/base/version.h"
 #include "common/wire/action_json.h"
@@ -57,11 +59,45 @@ static enum status run(int count, char **arguments)
     return usage_error("there is no command \"%s\"; see gaslight --help", show_word(arguments[0]).text);
 }
 
+/* Takes `--language NAME` out of the arguments, wherever it is. Returns false if NAME is missing or unknown. */
+static bool take_language(int *count, char **arguments, enum language *language)
+{
+    int left = 0;
+    for (int i = 0; i < *count; i++) {
+        if (strcmp(arguments[i], "--language") != 0) {
+            arguments[left++] = arguments[i];
+            continue;
+        }
+        *language = i + 1 < *count ? language_from_name(arguments[++i]) : LANGUAGE_COUNT;
+        if (*language == LANGUAGE_COUNT) {
+            return false;
+        }
+    }
+    *count = left;
+    return true;
+}
+
+/* Without the locale's files, UTF-8 still works as in C.UTF-8. */
+static void set_locale(void)
+{
+    const char *locale = language_environment();
+    bool utf8 = locale != NULL && (strstr(locale, "UTF-8") != NULL || strstr(locale, "utf8") != NULL);
+    if (setlocale(LC_CTYPE, "") == NULL && utf8) {
+        (void)setlocale(LC_CTYPE, "C.UTF-8");
+    }
+}
+
 int main(int count, char **arguments)
 {
     /* A closed pipe then makes writes fail, like a full disk; see output_finish(). */
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     (void)sigaction(SIGPIPE, &ignore, NULL);
-    (void)setlocale(LC_CTYPE, "");
-    return (int)output_finish(run(count - 1, arguments + 1));
+    set_locale();
+    enum language language = language_of_locale(language_environment());
+    count--;
+    if (!take_language(&count, arguments + 1, &language)) {
+        return (int)usage_error("--language is en or it");
+    }
+    language_set(language, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+    return (int)output_finish(run(count, arguments + 1));
 }

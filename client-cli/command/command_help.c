@@ -3,14 +3,15 @@
 #include <strings.h>
 
 #include "client-cli/command/command_rows.h"
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 
 enum { USAGE_COLUMNS = 30 };
 
 static const char *const groups[] = {
-    [GROUP_JACK] = "Jack",        [GROUP_POLICE] = "The police", [GROUP_GAME] = "The game",
-    [GROUP_LOOK] = "Information", [GROUP_TALK] = "Chat",         [GROUP_TABLES] = "Tables",
+    [GROUP_JACK] = TEXT("Jack"),        [GROUP_POLICE] = TEXT("The police"), [GROUP_GAME] = TEXT("The game"),
+    [GROUP_LOOK] = TEXT("Information"), [GROUP_TALK] = TEXT("Chat"),         [GROUP_TABLES] = TEXT("Tables"),
 };
 _Static_assert(COUNT(groups) == GROUP_COUNT, "every group has a title");
 
@@ -32,9 +33,9 @@ static void write_row(const struct command_row *row, void (*line)(void *context,
         line(context, out.text);
         out.text[0] = usage.text[0] = '\0';
     }
-    phrase_add(&out, "  %-*s  %s", (int)USAGE_COLUMNS, usage.text, row->help);
+    phrase_add(&out, "  %-*s  %s", (int)USAGE_COLUMNS, usage.text, tr(row->help));
     if (row->short_forms != NULL) {
-        phrase_add(&out, " (short: %s)", row->short_forms);
+        phrase_add(&out, tr(" (short: %s)"), row->short_forms);
     }
     line(context, out.text);
 }
@@ -51,15 +52,15 @@ static void write_all(const struct command_scope *scope, bool all,
                 continue;
             }
             if (!titled) {
-                line(context, groups[group]);
+                line(context, tr(groups[group]));
                 titled = true;
             }
             write_row(&rows[i], line, context);
         }
     }
-    line(context, "Commands can be abbreviated to any unique prefix.");
+    line(context, tr("Commands can be abbreviated to any unique prefix."));
     if (!all) {
-        line(context, "Only commands available now are listed; \"help all\" lists all of them.");
+        line(context, tr("Only commands available now are listed; \"help all\" lists all of them."));
     }
 }
 
@@ -78,6 +79,6 @@ void command_help(const char *word, const struct command_scope *scope,
     }
     write_row(row, line, context);
     if (scope->legal != NULL && row->action != ACTION_NONE && !row->available(row, scope)) {
-        line(context, "  You can't do that now.");
+        line(context, tr("  You can't do that now."));
     }
 }

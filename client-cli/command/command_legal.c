@@ -8,6 +8,7 @@
 
 #include "client-cli/command/command_rows.h"
 #include "client-cli/command/partial_action.h"
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 
 enum { COMMENT_MAX = SENTENCE_MAX - 80 }; /* longer lists end in "and N more" */
@@ -76,7 +77,7 @@ static void add_set(struct sentence *out, const struct set *set)
     unsigned left = set_count(set);
     SET_EACH (place, set) {
         if (strlen(out->text) > COMMENT_MAX) {
-            phrase_add(out, " and %u more", left);
+            phrase_add(out, tr(" and %u more"), left);
             return;
         }
         phrase_add(out, " %u", place);
@@ -90,26 +91,26 @@ static void add_comment(struct sentence *out, const struct partial_action *parti
 {
     switch (partial->kind) {
     case ACTION_WOMEN:
-        phrase_add(out, "   # or women auto; of");
+        phrase_add(out, tr("   # or women auto; of"));
         add_set(out, first);
         break;
     case ACTION_PATROLS:
-        phrase_add(out, "   # or patrols auto; any faces");
+        phrase_add(out, tr("   # or patrols auto; any faces"));
         break;
     case ACTION_DISCOVERIES:
-        phrase_add(out, "   # one white circle in each quadrant; type suggest for a suggestion");
+        phrase_add(out, tr("   # one white circle in each quadrant; type suggest for a suggestion"));
         break;
     case ACTION_MOVE_PATROLS:
-        phrase_add(out, "   # to any of");
+        phrase_add(out, tr("   # to any of"));
         add_set(out, others);
         phrase_add(out, " %u %u", partial->place[1], partial->place[3]);
         break;
     default:
         if (partial->count > 1 && !set_is_empty(others) && partial->letter == LETTER_SAUCY_JACKY) {
-            phrase_add(out, "   # two of");
+            phrase_add(out, tr("   # two of"));
             add_set(out, first);
         } else if (!set_is_empty(others)) {
-            phrase_add(out, "   # or");
+            phrase_add(out, "%s", tr("   # or"));
             add_set(out, others);
         }
         break;

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "client-cli/command/command_rows.h"
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
@@ -55,11 +56,11 @@ static bool find_actor(struct parser *parser)
         }
     }
     if (mine == 0) {
-        return parser_fail(parser, "It is not your turn.");
+        return parser_fail(parser, tr("It is not your turn."));
     }
     struct sentence who = {""};
-    phrase_pawns(&who, masks[0] != 0 ? masks[0] : mine, " or ");
-    return parser_fail(parser, "Which one, %s? Usage: %s %s.", who.text, parser->row->word,
+    phrase_pawns(&who, masks[0] != 0 ? masks[0] : mine, tr(" or "));
+    return parser_fail(parser, tr("Which one, %s? Usage: %s %s."), who.text, parser->row->word,
                        parser->row->usage);
 }
 
@@ -76,7 +77,7 @@ bool parser_set_actor(struct parser *parser, bool named)
         return true;
     case BY_HEAD:
         if (view->head == 0) {
-            return parser_fail(parser, "Only the Head of the night can do that, and there is none now.");
+            return parser_fail(parser, tr("Only the Head of the night can do that, and there is none now."));
         }
         action->by = view->head;
         return true;
@@ -111,7 +112,7 @@ static bool take_if(struct parser *parser, const char *word)
 bool parser_begin_action(struct parser *parser)
 {
     if (parser->scope->view == NULL || parser->scope->board == NULL) {
-        return parser_fail(parser, "No game is being played here.");
+        return parser_fail(parser, tr("No game is being played here."));
     }
     parser->command->kind = COMMAND_ACT;
     parser->command->action.kind = (uint8_t)parser->row->action;
@@ -223,7 +224,7 @@ static bool stay(struct parser *parser, bool named)
     }
     action->to = parser->scope->view->crossing[action->by];
     return action->to != 0 ||
-           parser_fail(parser, "%s is not on a crossing.", title_pawn((enum pawn)action->by));
+           parser_fail(parser, tr("%s is not on a crossing."), title_pawn((enum pawn)action->by));
 }
 
 bool parse_walk(struct parser *parser)

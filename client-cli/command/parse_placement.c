@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "client-cli/command/command_rows.h"
+#include "client-cli/language/language.h"
 #include "common/base/random.h"
 #include "common/wire/action_json.h"
 
@@ -73,7 +74,7 @@ static const struct legal *legal_now(const struct parser *parser)
     const struct viewed_legal *legal = parser->scope->legal;
     bool listed = legal != NULL && (legal->shown.kinds & ACTION_BIT(parser->row->action)) != 0;
     if (!listed) {
-        (void)parser_fail(parser, "%s", error_sentence(ERROR_WRONG_PHASE));
+        (void)parser_fail(parser, "%s", tr(error_sentence(ERROR_WRONG_PHASE)));
     }
     return listed ? &legal->shown : NULL;
 }
@@ -230,8 +231,8 @@ bool parse_patrols(struct parser *parser)
 static bool fail_letter(const struct parser *parser)
 {
     return parser_fail(parser,
-                       "Usage: letter dear_boss FROM TO, letter from_hell FROM TO, letter saucy_jacky "
-                       "CROSSING CROSSING, or letter goulston_street COLOUR.");
+                       tr("Usage: letter dear_boss FROM TO, letter from_hell FROM TO, letter saucy_jacky "
+                          "CROSSING CROSSING, or letter goulston_street COLOUR."));
 }
 
 static bool read_letter_pawn(struct parser *parser)

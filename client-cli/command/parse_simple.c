@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "client-cli/command/command_rows.h"
+#include "client-cli/language/language.h"
 #include "common/base/array.h"
 
 bool parse_nothing(struct parser *parser)
@@ -16,7 +17,7 @@ bool parse_text(struct parser *parser)
 {
     char *text = parser->command->text;
     if (strlen(parser->rest) >= sizeof parser->command->text) {
-        return parser_fail(parser, "That is too long.");
+        return parser_fail(parser, tr("That is too long."));
     }
     (void)snprintf(text, sizeof parser->command->text, "%s", parser->rest);
     size_t length = strlen(text);
@@ -71,7 +72,7 @@ bool parse_mark(struct parser *parser)
     int mark = words_match(name_of_mark, 3, word != NULL ? word : "suspect");
     uint8_t number = 0;
     if (parser->scope->board == NULL) {
-        return parser_fail(parser, "There is no board here: join a table first.");
+        return parser_fail(parser, tr("There is no board here: join a table first."));
     }
     if (circle == NULL || mark < 0) {
         return parser_fail_usage(parser);
@@ -89,7 +90,7 @@ bool parse_board(struct parser *parser)
     const char *word = parser_next(parser);
     uint8_t number = 0;
     if (parser->scope->board == NULL) {
-        return parser_fail(parser, "There is no board here: join a table first.");
+        return parser_fail(parser, tr("There is no board here: join a table first."));
     }
     if (word != NULL && strcasecmp(word, "around") == 0) {
         word = parser_next(parser);
@@ -109,7 +110,7 @@ bool parse_deduce(struct parser *parser)
     const char *word = parser_next(parser);
     uint8_t number = 0;
     if (parser->scope->board == NULL) {
-        return parser_fail(parser, "There is no board here: join a table first.");
+        return parser_fail(parser, tr("There is no board here: join a table first."));
     }
     if (word != NULL && !parser_place(parser, word, false, &number)) {
         return false;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "client-cli/command/command_rows.h"
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
@@ -29,11 +30,11 @@ static bool fail_option(const struct parser *parser, const char *word)
     struct sentence out = {""};
     enum game_kind game = parser->command->game;
     for (unsigned i = 0; i < option_count(game); i++) {
-        phrase_joint(&out, i, option_count(game), " and ");
+        phrase_joint(&out, i, option_count(game), tr(" and "));
         phrase_add(&out, "%s", option_name(game, i));
     }
-    return parser_fail(parser, "\"%s\" is not a variant of %s; the variants are %s.", show_word(word).text,
-                       title_game(game), out.text);
+    return parser_fail(parser, tr("\"%s\" is not a variant of %s; the variants are %s."),
+                       show_word(word).text, title_game(game), out.text);
 }
 
 /* Returns the bit of the option that `word` names or abbreviates; 0 if there is none or more than one. */
@@ -75,7 +76,7 @@ static bool read_clock(const struct parser *parser, const char *value)
     }
     bool number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0';
     if (!number || seconds > CLOCK_MOST || (seconds != 0 && seconds < CLOCK_LEAST)) {
-        return parser_fail(parser, "The time per action is %u to %u seconds, or 0 for no limit.",
+        return parser_fail(parser, tr("The time per action is %u to %u seconds, or 0 for no limit."),
                            (unsigned)CLOCK_LEAST, (unsigned)CLOCK_MOST);
     }
     parser->command->clock = seconds;
@@ -94,12 +95,15 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
         {"aids=",
          {aids_name(AIDS_OFF), aids_name(AIDS_SETS), aids_name(AIDS_FULL)},
          command->aids,
-         "The deduction help is off, sets or full."},
+         TEXT("The deduction help is off, sets or full.")},
         {"level=",
          {"novice", "easy", "normal", "hard"},
          command->level,
-         "The bot level is novice, easy, normal or hard."},
-        {"pace=", {"slow", "normal", "quick"}, command->pace, "The bot speed is slow, normal or quick."},
+         TEXT("The bot level is novice, easy, normal or hard.")},
+        {"pace=",
+         {"slow", "normal", "quick"},
+         command->pace,
+         TEXT("The bot speed is slow, normal or quick.")},
     };
     *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
     if (*known) {
@@ -117,7 +121,7 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
                 return true;
             }
         }
-        return parser_fail(parser, "%s", settings[i].error_text);
+        return parser_fail(parser, "%s", tr(settings[i].error_text));
     }
     return true;
 }
@@ -155,7 +159,7 @@ bool parse_create(struct parser *parser)
     command->game = word != NULL ? command_game(word) : GAME_KIND_COUNT;
     if (command->game == GAME_KIND_COUNT) {
         return parser_fail(
-            parser, "Which game, whitechapel or whitehall? Usage: create GAME [VARIANT...] [private].");
+            parser, tr("Which game, whitechapel or whitehall? Usage: create GAME [VARIANT...] [private]."));
     }
     for (word = parser_next(parser); word != NULL; word = parser_next(parser)) {
         uint32_t option = find_option(command->game, word);
@@ -184,7 +188,7 @@ static bool read_table_word(struct parser *parser)
         return parser_fail_usage(parser);
     }
     if (length >= sizeof command->text) {
-        return parser_fail(parser, "That is too long.");
+        return parser_fail(parser, tr("That is too long."));
     }
     (void)snprintf(command->text, sizeof command->text, "%.*s", (int)length, parser->rest);
     parser->rest += length;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "client-cli/command/command_rows.h"
+#include "client-cli/language/language.h"
 #include "common/wire/action_json.h"
 
 bool parser_fail(const struct parser *parser, const char *format, ...)
@@ -23,7 +24,7 @@ bool parser_fail_usage(const struct parser *parser)
     const struct command_row *row = parser->row;
     size_t length = strlen(row->usage);
     bool dots = length > 0 && row->usage[length - 1] == '.'; /* "PAWN..." already ends with one */
-    return parser_fail(parser, "Usage: %s%s%s%s", row->word, length > 0 ? " " : "", row->usage,
+    return parser_fail(parser, tr("Usage: %s%s%s%s"), row->word, length > 0 ? " " : "", row->usage,
                        dots ? "" : ".");
 }
 
@@ -49,9 +50,12 @@ bool parser_pawn(const struct parser *parser, const char *word, enum pawn *pawn)
 {
     int found = words_match(words_pawn, PAWN_COUNT, word);
     if (found < 0) {
-        return parser_fail(parser, "\"%s\" %s: jack, yellow, red, blue, green or brown.",
-                           show_word(word).text,
-                           found == MATCH_AMBIGUOUS ? "could be more than one pawn" : "is not a pawn");
+        return parser_fail(
+            parser,
+            found == MATCH_AMBIGUOUS
+                ? tr("\"%s\" could be more than one pawn: jack, yellow, red, blue, green or brown.")
+                : tr("\"%s\" is not a pawn: jack, yellow, red, blue, green or brown."),
+            show_word(word).text);
     }
     *pawn = (enum pawn)found;
     return true;
@@ -74,16 +78,19 @@ bool parser_number(const char *word, unsigned *number)
 bool parser_place(const struct parser *parser, const char *word, bool crossing, uint8_t *place)
 {
     const struct board *board = parser->scope->board;
-    const char *what = crossing ? "crossing" : "circle";
     unsigned limit = crossing ? board->crossings : board->circles;
     unsigned number = 0;
     if (!parser_number(word, &number)) {
-        return parser_fail(parser, "\"%s\" is not the number of a %s. Usage: %s %s.", show_word(word).text,
-                           what, parser->row->word, parser->row->usage);
+        return parser_fail(parser,
+                           crossing ? tr("\"%s\" is not the number of a crossing. Usage: %s %s.")
+                                    : tr("\"%s\" is not the number of a circle. Usage: %s %s."),
+                           show_word(word).text, parser->row->word, parser->row->usage);
     }
     if (number == 0 || number > limit) {
-        return parser_fail(parser, "There is no %s %u: on this board the numbers are 1 to %u.", what, number,
-                           limit);
+        return parser_fail(parser,
+                           crossing ? tr("There is no crossing %u: on this board the numbers are 1 to %u.")
+                                    : tr("There is no circle %u: on this board the numbers are 1 to %u."),
+                           number, limit);
     }
     *place = (uint8_t)number;
     return true;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/model/model_internal.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
@@ -34,7 +35,7 @@ void model_pawns_text(unsigned pawns, char *text, size_t capacity)
         left--;
         used += (size_t)snprintf(text + used, capacity - used, "%s%s", title_pawn((enum pawn)pawn),
                                  left > 1    ? ", "
-                                 : left == 1 ? " and "
+                                 : left == 1 ? tr(" and ")
                                              : "");
     }
 }
@@ -44,28 +45,28 @@ struct sentence model_seat_name(const struct model_seat *seat)
     struct sentence text = {""};
     phrase_add(&text, "%s", seat->name);
     if (seat->bot[0] != '\0') {
-        phrase_add(&text, seat->substituted ? " (%s bot playing)" : " (%s)", seat->bot);
+        phrase_add(&text, seat->substituted ? tr(" (stand-in bot: %s)") : " (%s)", title_level(seat->bot));
     }
     return text;
 }
 
 struct sentence model_table_settings(const struct model_table *table)
 {
-    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = "Deduction help: where Jack may be.",
-                                                 [AIDS_FULL] = "Deduction help: full, with numbers."};
+    static const char *const aids[AIDS_COUNT] = {[AIDS_SETS] = TEXT("Deduction help: where Jack may be."),
+                                                 [AIDS_FULL] = TEXT("Deduction help: full, with numbers.")};
     struct sentence text = {""};
     enum aids level = aids_from_name(table->aids);
     if (level == AIDS_SETS || level == AIDS_FULL) {
-        phrase_add(&text, "%s", aids[level]);
+        phrase_add(&text, "%s", tr(aids[level]));
     }
     if (table->clock != 0) {
         struct sentence time = title_time(table->clock);
-        phrase_add(&text, "%s%s per action, then a stand-in bot (%s) takes over.",
-                   text.text[0] != '\0' ? " " : "", time.text, table->level);
+        phrase_add(&text, tr("%s%s per action, then a stand-in bot (%s) takes over."),
+                   text.text[0] != '\0' ? " " : "", time.text, title_level(table->level));
     }
     if (table->pace[0] != '\0' && strcmp(table->pace, "normal") != 0) {
-        phrase_add(&text, "%sBots play %s.", text.text[0] != '\0' ? " " : "",
-                   strcmp(table->pace, "slow") == 0 ? "slowly" : "quickly");
+        phrase_add(&text, "%s%s", text.text[0] != '\0' ? " " : "",
+                   strcmp(table->pace, "slow") == 0 ? tr("Bot speed: slow.") : tr("Bot speed: fast."));
     }
     return text;
 }
@@ -74,8 +75,8 @@ static void add_pawn_news(struct model *model, const struct model_seat *seat)
 {
     char pawns[80];
     model_pawns_text(seat->pawns, pawns, sizeof pawns);
-    model_add_line(model, LINE_NEWS, 0, "", "%s plays %s.", model_seat_name(seat).text,
-                   seat->pawns != 0 ? pawns : "no pawns");
+    model_add_line(model, LINE_NEWS, 0, "", tr("%s plays %s."), model_seat_name(seat).text,
+                   seat->pawns != 0 ? pawns : tr("no pawns"));
 }
 
 /* A bot took over, left, or changed its level. */
@@ -83,12 +84,13 @@ static void add_bot_news(struct model *model, const struct model_seat *before, c
 {
     bool was_substituted = before->bot[0] != '\0' && before->substituted;
     if (after->bot[0] != '\0' && after->substituted && strcmp(before->bot, after->bot) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "A stand-in bot (%s) is playing for %s.", after->bot,
-                       after->name);
+        model_add_line(model, LINE_NEWS, 0, "", tr("A stand-in bot (%s) is playing for %s."),
+                       title_level(after->bot), after->name);
     } else if (was_substituted && after->bot[0] == '\0') {
-        model_add_line(model, LINE_NEWS, 0, "", "%s is playing again.", after->name);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s is playing again."), after->name);
     } else if (after->bot[0] != '\0' && strcmp(before->bot, after->bot) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s is now set to %s.", after->name, after->bot);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s is now set to %s."), after->name,
+                       title_level(after->bot));
     }
 }
 
@@ -96,9 +98,9 @@ static void add_seat_news(struct model *model, const struct model_seat *before,
                           const struct model_seat *after)
 {
     if (before == NULL) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s joined the table.", after->name);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s joined the table."), after->name);
     } else if (strcmp(before->name, after->name) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s is now called %s.", before->name, after->name);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s is now called %s."), before->name, after->name);
     }
     if ((before == NULL ? 0 : before->pawns) != after->pawns) {
         add_pawn_news(model, after);
@@ -107,20 +109,20 @@ static void add_seat_news(struct model *model, const struct model_seat *before,
         add_bot_news(model, before, after);
     }
     if (before != NULL && before->connected != after->connected) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s %s.", after->name,
-                       after->connected ? "is here" : "has lost the connection or left");
+        model_add_line(model, LINE_NEWS, 0, "", after->connected ? tr("%s is back.") : tr("%s is away."),
+                       after->name);
     }
 }
 
 static void add_state_news(struct model *model, const struct model_table *after)
 {
     static const char *const lines[] = {
-        [MODEL_TABLE_RUNNING] = "The game has started.",
+        [MODEL_TABLE_RUNNING] = TEXT("The game has started."),
         [MODEL_TABLE_FINISHED] = NULL, /* the log says so already */
-        [MODEL_TABLE_CLOSED] = "The table is closed.",
+        [MODEL_TABLE_CLOSED] = TEXT("The table is closed."),
     };
     if (after->state != MODEL_TABLE_OPEN && lines[after->state] != NULL) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s", lines[after->state]);
+        model_add_line(model, LINE_NEWS, 0, "", "%s", tr(lines[after->state]));
     }
 }
 
@@ -129,7 +131,7 @@ void model_report_changes(struct model *model, const struct model_table *before,
 {
     for (unsigned i = 0; i < before->seats; i++) {
         if (find_seat(after, before->seat[i].player) == NULL) {
-            model_add_line(model, LINE_NEWS, 0, "", "%s left the table.", before->seat[i].name);
+            model_add_line(model, LINE_NEWS, 0, "", tr("%s left the table."), before->seat[i].name);
         }
     }
     for (unsigned i = 0; i < after->seats; i++) {
@@ -137,15 +139,15 @@ void model_report_changes(struct model *model, const struct model_table *before,
     }
     const struct model_seat *host = find_seat(after, after->host);
     if (strcmp(before->host, after->host) != 0 && host != NULL) {
-        model_add_line(model, LINE_NEWS, 0, "", "%s is now the host.", host->name);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s is now the host."), host->name);
     }
     if (before->state != after->state) {
         add_state_news(model, after);
     }
     if (before->invite[0] != '\0' && after->invite[0] != '\0' && strcmp(before->invite, after->invite) != 0) {
-        model_add_line(model, LINE_NEWS, 0, "", "The invite is now %s.", after->invite);
+        model_add_line(model, LINE_NEWS, 0, "", tr("The invite is now %s."), after->invite);
     }
     if (before->rematch[0] == '\0' && after->rematch[0] != '\0') {
-        model_add_line(model, LINE_NEWS, 0, "", "There is a rematch, table %s.", after->rematch);
+        model_add_line(model, LINE_NEWS, 0, "", tr("There is a rematch, table %s."), after->rematch);
     }
 }

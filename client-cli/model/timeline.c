@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/model/timeline.h"
 
 /* One step: the game after its action, and the position of its events in the array. */
@@ -81,7 +82,7 @@ struct timeline *timeline_new(struct record *record, const struct board *board, 
     }
     if (timeline == NULL || timeline->broken) {
         *error = (struct record_error){.at = RECORD_AT_HEADER, .error = ERROR_STORAGE};
-        memcpy(error->text, "There is no memory for the game.", sizeof "There is no memory for the game.");
+        (void)snprintf(error->text, sizeof error->text, "%s", tr("Out of memory."));
     }
     timeline_free(timeline);
     return NULL;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/plain/plain.h"
 #include "client-cli/plain/plain_lines.h"
 #include "client-cli/report/report.h"
@@ -76,7 +77,7 @@ static void answer(struct plain *plain, bool good, const char *sentence)
 static void answer_shown(struct plain *plain)
 {
     if (!lines_typed(plain->lines)) {
-        answer(plain, true, "Done.");
+        answer(plain, true, tr("Done."));
     }
 }
 
@@ -95,7 +96,7 @@ static void skip_old_lines(struct plain *plain, const struct model *model)
     bool new_table = strcmp(plain->table, model->table.id) != 0;
     if (new_table && lines_typed(plain->lines) && end - plain->printed > LONG_LOG) {
         size_t skipped = end - plain->printed - RECENT_LINES;
-        print_line(plain, "news: %zu earlier lines are not shown. Type log to see them.", skipped);
+        print_line(plain, tr("news: %zu earlier lines are not shown. Type log to see them."), skipped);
         plain->printed += skipped;
     }
     memcpy(plain->table, model->table.id, sizeof plain->table);
@@ -145,7 +146,7 @@ static void on_answered(void *context, bool good, const char *sentence)
 /* In plain mode every command gets an answer. */
 static void on_elsewhere(void *context, bool good)
 {
-    answer(context, good, "That was at another table.");
+    answer(context, good, tr("That was at another table."));
 }
 
 static void on_listed(void *context, enum command_kind kind)
@@ -154,8 +155,8 @@ static void on_listed(void *context, enum command_kind kind)
     const struct model *model = play_model(plain->play);
     struct report report = {print_as_is, plain};
     if (kind == COMMAND_SUGGEST) {
-        char sentence[sizeof model->suggestion + 20];
-        (void)snprintf(sentence, sizeof sentence, "Suggestion: %s", model->suggestion);
+        char sentence[sizeof model->suggestion + 40];
+        (void)snprintf(sentence, sizeof sentence, tr("Suggestion: %s"), model->suggestion);
         answer(plain, true, sentence);
         return;
     }
@@ -168,9 +169,9 @@ static void on_listed(void *context, enum command_kind kind)
     } else if (kind == COMMAND_ARCHIVE) {
         report_archive(report, model->archive_list, model->archived);
     } else if (kind == COMMAND_MINE) {
-        report_tables(report, model->mine_list, model->mine, "You have no games yet.");
+        report_tables(report, model->mine_list, model->mine, tr("You have no games yet."));
     } else {
-        report_tables(report, model->table_list, model->tables, "There are no public tables right now.");
+        report_tables(report, model->table_list, model->tables, tr("There are no public tables right now."));
     }
     answer_shown(plain);
 }
@@ -196,12 +197,12 @@ static void run_board(struct plain *plain, const struct command *command)
     const struct view *view = model->has_view ? &model->view : NULL;
     struct report report = {print_as_is, plain};
     if (board == NULL) {
-        answer(plain, false, "You are not at a table.");
+        answer(plain, false, tr("You are not at a table."));
     } else if (command->circle == 0) {
         report_board(report, board, view, is_ascii_only());
         answer_shown(plain);
     } else if (command->circle > board->circles) {
-        answer(plain, false, "There is no such circle on this map.");
+        answer(plain, false, tr("There is no such circle on this map."));
     } else {
         report_around(report, board, view, command->circle, is_ascii_only());
         answer_shown(plain);
@@ -213,7 +214,7 @@ static void run_view(struct plain *plain, void (*write_report)(struct report rep
 {
     const struct model *model = play_model(plain->play);
     if (!model->has_view) {
-        answer(plain, false, "The game has not started.");
+        answer(plain, false, tr("The game has not started."));
         return;
     }
     write_report((struct report){print_as_is, plain}, &model->view);
@@ -237,10 +238,10 @@ static void run_clock(struct plain *plain, const struct command *command)
     unsigned left;
     (void)command;
     if (!play_clock_left(plain->play, &left)) {
-        answer(plain, true, "There is no time limit.");
+        answer(plain, true, tr("There is no time limit."));
         return;
     }
-    print_line(plain, "%s left.", title_time((left + 999) / 1000).text);
+    print_line(plain, tr("%s left."), title_time((left + 999) / 1000).text);
     answer_shown(plain);
 }
 
@@ -259,7 +260,7 @@ static void run_who(struct plain *plain, const struct command *command)
     const struct model *model = play_model(plain->play);
     (void)command;
     if (!model->has_table) {
-        print_line(plain, "You are %s. You are not at a table.", model->name);
+        print_line(plain, tr("You are %s. You are not at a table."), model->name);
     } else {
         report_table((struct report){print_as_is, plain}, model);
     }
@@ -271,7 +272,7 @@ static void run_legal(struct plain *plain, const struct command *command)
     struct command_scope place = play_command_scope(plain->play);
     (void)command;
     if (place.legal == NULL) {
-        answer(plain, true, "There is nothing you can do now.");
+        answer(plain, true, tr("There is nothing you can do now."));
         return;
     }
     command_list_legal(&place, print_as_is, plain);
@@ -300,15 +301,17 @@ static enum status final_status(const struct plain *plain)
     if (plain->refusals == 0 || lines_typed(plain->lines)) {
         return STATUS_OK;
     }
-    (void)fprintf(stderr, "gaslight: %zu line%s refused.\n", plain->refusals,
-                  plain->refusals == 1 ? " was" : "s were");
+    (void)fprintf(
+        stderr,
+        tr_count(plain->refusals, "gaslight: %zu line was refused.\n", "gaslight: %zu lines were refused.\n"),
+        plain->refusals);
     return STATUS_BAD;
 }
 
 static void run_quit(struct plain *plain, const struct command *command)
 {
     (void)command;
-    answer(plain, true, "Goodbye.");
+    answer(plain, true, tr("Goodbye."));
     stop(plain, final_status(plain));
 }
 
@@ -355,7 +358,7 @@ static void continue_script(struct plain *plain)
 
 static void on_limit(uv_timer_t *timer)
 {
-    (void)fprintf(stderr, "gaslight: the server did not answer in time.\n");
+    (void)fprintf(stderr, tr("gaslight: the server did not answer in time.\n"));
     stop(timer->data, STATUS_BAD);
 }
 
@@ -440,7 +443,7 @@ enum status plain_run(const struct play_settings *settings)
 {
     static struct plain plain; /* static: there is only one standard input */
     if (uv_loop_init(&plain.loop) != 0) {
-        (void)fprintf(stderr, "gaslight: There is no memory for a loop.\n");
+        (void)fprintf(stderr, tr("gaslight: There is no memory for a loop.\n"));
         return STATUS_BAD;
     }
     start_handles(&plain);

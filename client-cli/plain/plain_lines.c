@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/plain/plain_editor.h"
 #include "client-cli/plain/plain_lines.h"
 
@@ -172,7 +173,7 @@ struct lines *lines_open(uv_loop_t *loop, struct lines_hooks hooks)
         lines->editor = typed ? editor_open(loop, &lines->hooks) : NULL;
     }
     if (lines == NULL || (typed && lines->editor == NULL)) {
-        (void)fprintf(stderr, "gaslight: out of memory.\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory.\n"));
         free(lines);
         return NULL;
     }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/plain/plain.h"
 #include "client-cli/plain/plain_lines.h"
 #include "client-cli/plain/replay_commands.h"
@@ -123,7 +124,7 @@ static enum status run_interactively(struct replay_run *run)
 {
     struct lines_hooks hooks = {on_line, on_input_ended, on_complete, run};
     if (uv_loop_init(&run->loop) != 0) {
-        (void)fprintf(stderr, "gaslight: out of memory.\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory.\n"));
         return STATUS_BAD;
     }
     start_handles(run);
@@ -134,7 +135,7 @@ static enum status run_interactively(struct replay_run *run)
     } else {
         replay_report_heading(&run->replay);
         replay_go_to(&run->replay, run->replay.step);
-        print_above(run, "Type next to continue, help for a list of commands.");
+        print_above(run, tr("Type next to continue, help for a list of commands."));
     }
     (void)uv_run(&run->loop, UV_RUN_DEFAULT);
     loop_end(&run->loop);
@@ -171,7 +172,7 @@ enum status plain_replay(struct timeline *timeline, size_t step, struct viewer v
     struct replay_run run = {
         .replay = {.timeline = timeline, .board = board, .viewer = viewer, .step = step}};
     if (board == NULL) {
-        (void)fprintf(stderr, "gaslight: out of memory.\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory.\n"));
         return STATUS_BAD;
     }
     run.replay.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/model/timeline_deduce.h"
 #include "client-cli/plain/replay_commands.h"
 #include "client-cli/report/report_deduction.h"
@@ -59,11 +60,11 @@ void replay_report_heading(struct replay_state *replay)
     for (unsigned seat = 0; seat < record->setup.seats; seat++) {
         char name[RECORD_NAME_MAX + 1];
         (void)model_sanitize(name, sizeof name, record->name[seat]);
-        phrase_add(&line, "%s%s (", seat > 0 ? ", " : "", name[0] != '\0' ? name : "a player");
-        phrase_pawns(&line, record->setup.pawns[seat], " and ");
+        phrase_add(&line, "%s%s (", seat > 0 ? ", " : "", name[0] != '\0' ? name : tr("a player"));
+        phrase_pawns(&line, record->setup.pawns[seat], tr(" and "));
         phrase_add(&line, ")");
     }
-    phrase_add(&line, ". %zu actions.", record->count);
+    phrase_add(&line, tr_count(record->count, ". %zu action.", ". %zu actions."), record->count);
     print(replay, line.text);
 }
 
@@ -80,11 +81,11 @@ void replay_go_to(struct replay_state *replay, size_t step)
 {
     replay->step = step;
     if (step == 0) {
-        print(replay, "   0  Start of the game.");
+        print(replay, tr("   0  Start of the game."));
     }
     replay_report_events(replay, step);
     if (step + 1 == timeline_steps(replay->timeline)) {
-        print(replay, "      End of the record.");
+        print(replay, tr("      End of the record."));
     }
 }
 
@@ -101,11 +102,11 @@ static void run_next(struct replay_state *replay, const char *text)
 {
     unsigned long count = 1;
     if (text[0] != '\0' && !read_count(text, timeline_steps(replay->timeline), &count)) {
-        print(replay, "Usage: next [N]");
+        print(replay, tr("Usage: next [N]"));
         return;
     }
     if (replay->step + 1 == timeline_steps(replay->timeline)) {
-        print(replay, "End of the record.");
+        print(replay, tr("End of the record."));
     }
     for (; count > 0 && replay->step + 1 < timeline_steps(replay->timeline); count--) {
         replay_go_to(replay, replay->step + 1);
@@ -116,7 +117,7 @@ static void run_back(struct replay_state *replay, const char *text)
 {
     unsigned long count = 1;
     if (text[0] != '\0' && !read_count(text, ULONG_MAX, &count)) {
-        print(replay, "Usage: back [N]");
+        print(replay, tr("Usage: back [N]"));
         return;
     }
     replay_go_to(replay, count < replay->step ? replay->step - count : 0);
@@ -128,7 +129,7 @@ static void run_goto(struct replay_state *replay, const char *text)
     if (read_count(text, timeline_steps(replay->timeline) - 1, &step)) {
         replay_go_to(replay, step);
     } else {
-        print_format(replay, "Usage: goto N, from 0 to %zu", timeline_steps(replay->timeline) - 1);
+        print_format(replay, tr("Usage: goto N, from 0 to %zu"), timeline_steps(replay->timeline) - 1);
     }
 }
 
@@ -141,7 +142,8 @@ static void run_night(struct replay_state *replay, const char *text)
     if (step != SIZE_MAX) {
         replay_go_to(replay, step);
     } else {
-        print_format(replay, "This game has no such %s.", whitehall ? "round" : "night");
+        print_format(replay, "%s",
+                     whitehall ? tr("This game has no such round.") : tr("This game has no such night."));
     }
 }
 
@@ -163,19 +165,19 @@ static void run_move(struct replay_state *replay, const char *text)
         }
     }
     print(replay,
-          "There is no such move this night or round. Usage: move CELL, as printed on the track: III, 7");
+          tr("There is no such move this night or round. Usage: move CELL, as printed on the track: III, 7"));
 }
 
 static void run_as(struct replay_state *replay, const char *text)
 {
     struct viewer viewer;
     if (!viewer_from_name(text, &timeline_record(replay->timeline)->setup, &viewer)) {
-        print(replay, "Usage: as WHO: jack, police, public, all, or a colour of this game");
+        print(replay, tr("Usage: as WHO: jack, police, public, all, or a colour of this game"));
     } else if (viewer.role == VIEWER_ALL && !timeline_finished(replay->timeline)) {
-        print(replay, "Everything is revealed only when the game is over.");
+        print(replay, tr("Everything is revealed only when the game is over."));
     } else {
         replay->viewer = viewer;
-        print_format(replay, "Viewing as %s.", text);
+        print_format(replay, tr("Viewing as %s."), text);
         replay_go_to(replay, replay->step);
     }
 }
@@ -184,7 +186,7 @@ static void run_play(struct replay_state *replay, const char *text)
 {
     unsigned long speed = 1;
     if (text[0] != '\0' && (!read_count(text, REPLAY_SPEED_MAX, &speed) || speed == 0)) {
-        print_format(replay, "Usage: play [SPEED], from 1 to %d actions per second. Any line stops it.",
+        print_format(replay, tr("Usage: play [SPEED], from 1 to %d actions per second. Any line stops it."),
                      REPLAY_SPEED_MAX);
         return;
     }
@@ -205,7 +207,7 @@ static void run_board(struct replay_state *replay, const char *text)
     } else if (read_count(number, replay->board->circles, &circle) && circle > 0) {
         report_around(replay->report, replay->board, &view, (unsigned)circle, replay->ascii);
     } else {
-        print(replay, "Usage: board [around CIRCLE]");
+        print(replay, tr("Usage: board [around CIRCLE]"));
     }
 }
 
@@ -228,10 +230,10 @@ static void run_deduce(struct replay_state *replay, const char *text)
     static struct deduction deduction; /* too large for the stack */
     unsigned long circle = 0;
     if (text[0] != '\0' && (!read_count(text, replay->board->circles, &circle) || circle == 0)) {
-        print(replay, "Usage: deduce [CIRCLE]");
+        print(replay, tr("Usage: deduce [CIRCLE]"));
     } else if (!timeline_deduce(replay->timeline, replay->board, replay->step, (unsigned)circle,
                                 &deduction)) {
-        print(replay, "Out of memory.");
+        print(replay, tr("Out of memory."));
     } else if (circle != 0) {
         report_ways(&deduction, replay->report.line, replay->report.context);
     } else {
@@ -246,7 +248,7 @@ static void run_whatif(struct replay_state *replay, const char *text)
     if (timeline_deduce(replay->timeline, replay->board, replay->step, 0, &deduction)) {
         report_searches(&deduction, replay->report.line, replay->report.context);
     } else {
-        print(replay, "Out of memory.");
+        print(replay, tr("Out of memory."));
     }
 }
 
@@ -262,9 +264,9 @@ static void run_save(struct replay_state *replay, const char *text)
 {
     char why[400];
     if (text[0] == '\0') {
-        print(replay, "Usage: save FILE");
+        print(replay, tr("Usage: save FILE"));
     } else if (record_file_save(timeline_record(replay->timeline), text, why, sizeof why)) {
-        print_format(replay, "Saved the record to %s.", text);
+        print_format(replay, tr("Saved the record to %s."), text);
     } else {
         print(replay, why);
     }
@@ -282,22 +284,22 @@ static const struct {
     const char *word, *short_form, *usage, *help;
     void (*run)(struct replay_state *replay, const char *text);
 } commands[] = {
-    {"next", "n", "next [N]", "go forward by one action, or N; so does an empty line", run_next},
-    {"back", "b", "back [N]", "go back by one action, or N", run_back},
-    {"goto", "g", "goto N", "go to the state after N actions", run_goto},
-    {"night", NULL, "night N", "go to the start of a night or round", run_night},
-    {"round", NULL, "round N", "the same as night", run_night},
-    {"move", "m", "move CELL", "go to one of Jack's moves of this night: III, 7", run_move},
-    {"as", NULL, "as WHO", "view as jack, police, public, all or a colour", run_as},
-    {"play", "p", "play [SPEED]", "play at SPEED actions per second; any line stops it", run_play},
-    {"board", NULL, "board [around CIRCLE]", "show the map, or a part of it", run_board},
-    {"sheet", NULL, "sheet", "show Jack's sheet, if this viewer knows it", run_sheet},
-    {"state", NULL, "state", "show the state of the game", run_state},
-    {"log", NULL, "log", "show everything up to here", run_log},
-    {"deduce", "d", "deduce [CIRCLE]", "show where Jack may be, or trails to a circle", run_deduce},
-    {"whatif", NULL, "whatif", "show what each search would have revealed", run_whatif},
-    {"save", NULL, "save FILE", "save the record to a new file", run_save},
-    {"help", "?", "help", "this list", run_help},
+    {"next", "n", "next [N]", TEXT("go forward by one action, or N; so does an empty line"), run_next},
+    {"back", "b", "back [N]", TEXT("go back by one action, or N"), run_back},
+    {"goto", "g", "goto N", TEXT("go to the state after N actions"), run_goto},
+    {"night", NULL, "night N", TEXT("go to the start of a night or round"), run_night},
+    {"round", NULL, "round N", TEXT("the same as night"), run_night},
+    {"move", "m", "move CELL", TEXT("go to one of Jack's moves of this night: III, 7"), run_move},
+    {"as", NULL, "as WHO", TEXT("view as jack, police, public, all or a colour"), run_as},
+    {"play", "p", "play [SPEED]", TEXT("play at SPEED actions per second; any line stops it"), run_play},
+    {"board", NULL, "board [around CIRCLE]", TEXT("show the map, or a part of it"), run_board},
+    {"sheet", NULL, "sheet", TEXT("show Jack's sheet, if this viewer knows it"), run_sheet},
+    {"state", NULL, "state", TEXT("show the state of the game"), run_state},
+    {"log", NULL, "log", TEXT("show everything up to here"), run_log},
+    {"deduce", "d", "deduce [CIRCLE]", TEXT("show where Jack may be, or trails to a circle"), run_deduce},
+    {"whatif", NULL, "whatif", TEXT("show what each search would have revealed"), run_whatif},
+    {"save", NULL, "save FILE", TEXT("save the record to a new file"), run_save},
+    {"help", "?", "help", TEXT("this list"), run_help},
     {"quit", "q", "quit", "quit", run_quit},
 };
 
@@ -307,7 +309,7 @@ static void run_help(struct replay_state *replay, const char *text)
 {
     (void)text;
     for (unsigned i = 0; i < COMMANDS; i++) {
-        print_format(replay, "  %-22s %s", commands[i].usage, commands[i].help);
+        print_format(replay, "  %-22s %s", commands[i].usage, tr(commands[i].help));
     }
 }
 
@@ -345,5 +347,5 @@ void replay_run_line(struct replay_state *replay, const char *line)
             return;
         }
     }
-    print(replay, "Unknown command. Type help for a list.");
+    print(replay, tr("Unknown command. Type help for a list."));
 }

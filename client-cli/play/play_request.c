@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 
 enum { PROTOCOL_ERRORS_MAX = 5, RETRY_INTERVAL_MS = 1000 };
@@ -100,7 +101,7 @@ static void handle_reply(void *context, const json_t *ok, const json_t *error)
     struct play *play = request->play;
     const char *code = json_string_value(json_object_get(error, "code"));
     const char *text = json_string_value(json_object_get(error, "text"));
-    text = text != NULL ? text : "The server rejected that.";
+    text = tr_refusal(code != NULL ? code : "", text != NULL ? text : TEXT("The server rejected that."));
     LIST_REMOVE(request, entry); /* first: the handlers ask what is still pending */
     if (request->table[0] != '\0' && !play_shows(play, request->table)) {
         notify_elsewhere(request, ok != NULL);

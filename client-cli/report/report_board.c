@@ -1,6 +1,7 @@
 /* report_board.c: the map as lines, and the surroundings of a circle in words; see report.h. */
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/map/map.h"
 #include "client-cli/report/report.h"
 #include "client-cli/text/phrase.h"
@@ -15,7 +16,7 @@ static void report_map(struct report report, struct map_window window, const str
     struct canvas canvas = {0};
     char line[4 * MAP_WIDTH + 1];
     if (!canvas_resize(&canvas, window.width, window.height)) {
-        report.line(report.context, "Out of memory.");
+        report.line(report.context, tr("Out of memory."));
         return;
     }
     map_draw(&canvas, window, board, view, look);
@@ -69,12 +70,12 @@ static const char *colour_word(unsigned colour)
 {
     static const char *const words[] = {
         [CIRCLE_PLAIN] = "",
-        [CIRCLE_RED] = ", red",
-        [CIRCLE_WHITE] = ", white",
+        [CIRCLE_RED] = TEXT(", red"),
+        [CIRCLE_WHITE] = TEXT(", white"),
         [CIRCLE_BLACK] = "",
-        [CIRCLE_BLUE] = ", blue, on the water",
+        [CIRCLE_BLUE] = TEXT(", blue, on the water"),
     };
-    return colour < COUNT(words) ? words[colour] : "";
+    return colour < COUNT(words) ? tr(words[colour]) : "";
 }
 
 static bool is_listed(const uint8_t *list, unsigned count, unsigned number)
@@ -89,17 +90,17 @@ static void add_tokens(struct sentence *line, const struct view *view, unsigned 
         bool there;
         const char *word;
     } tokens[] = {
-        {set_has(&view->clues, circle), "a clue"},
-        {is_listed(view->crime, view->crimes, circle), "a crime scene"},
-        {is_listed(view->woman, view->women, circle), "a woman"},
-        {is_listed(view->wretched, view->wretched_count, circle), "one of the Wretched"},
-        {is_listed(view->false_clue, view->false_clues, circle), "a false clue"},
-        {is_listed(view->discovery_found, view->discoveries_found, circle), "a discovery"},
-        {view->hideout == circle, "the hideout"},
+        {set_has(&view->clues, circle), TEXT("a clue")},
+        {is_listed(view->crime, view->crimes, circle), TEXT("a crime scene")},
+        {is_listed(view->woman, view->women, circle), TEXT("a woman")},
+        {is_listed(view->wretched, view->wretched_count, circle), TEXT("one of the Wretched")},
+        {is_listed(view->false_clue, view->false_clues, circle), TEXT("a false clue")},
+        {is_listed(view->discovery_found, view->discoveries_found, circle), TEXT("a discovery")},
+        {view->hideout == circle, TEXT("the hideout")},
     };
     for (size_t i = 0; i < COUNT(tokens); i++) {
         if (tokens[i].there) {
-            phrase_add(line, ", %s", tokens[i].word);
+            phrase_add(line, ", %s", tr(tokens[i].word));
         }
     }
 }
@@ -121,7 +122,7 @@ static void report_numbers(struct report report, const char *before, const struc
     unsigned index = 0;
     phrase_add(&line, "%s ", before);
     SET_EACH (number, set) {
-        phrase_joint(&line, index++, count, " and ");
+        phrase_joint(&line, index++, count, tr(" and "));
         phrase_add(&line, "%u", number);
     }
     phrase_add(&line, ".");
@@ -133,13 +134,14 @@ static void report_numbers(struct report report, const char *before, const struc
 static void report_crossings(struct report report, const struct board *board, const struct view *view,
                              unsigned circle)
 {
-    struct sentence line = {.text = "Next to it: "};
+    struct sentence line = {.text = ""};
     unsigned count = set_count(&board->beside[circle]);
     unsigned index = 0;
+    phrase_add(&line, "%s", tr("Next to it: "));
     SET_EACH (crossing, &board->beside[circle]) {
         unsigned pawn = policeman_on(view, crossing);
-        phrase_joint(&line, index++, count, " and ");
-        phrase_add(&line, "crossing %u", crossing);
+        phrase_joint(&line, index++, count, tr(" and "));
+        phrase_add(&line, tr("crossing %u"), crossing);
         if (pawn != 0) {
             phrase_add(&line, " (%s)", title_pawn((enum pawn)pawn));
         }
@@ -154,15 +156,15 @@ void report_around(struct report report, const struct board *board, const struct
     struct map_window window = {0, 0, PART_WIDTH, PART_HEIGHT};
     struct map_look look = {.numbers_of_crossings = true};
     struct sentence line = {.text = ""};
-    phrase_add(&line, "Circle %u%s", circle, colour_word(board->circle[circle].colour));
+    phrase_add(&line, tr("Circle %u%s"), circle, colour_word(board->circle[circle].colour));
     if (view != NULL) {
         add_tokens(&line, view, circle);
     }
     phrase_add(&line, ".");
     report.line(report.context, line.text);
-    report_numbers(report, "Streets lead to", &board->adjacent[circle]);
-    report_numbers(report, "Alleys lead to", &board->alley[circle]);
-    report_numbers(report, "Boats go to", &board->boat[circle]);
+    report_numbers(report, tr("Streets lead to"), &board->adjacent[circle]);
+    report_numbers(report, tr("Alleys lead to"), &board->alley[circle]);
+    report_numbers(report, tr("Boats go to"), &board->boat[circle]);
     report_crossings(report, board, view, circle);
     map_zoom(&look, window, board, PART_ZOOM);
     map_show(&look, window, board, (struct map_place){END_CIRCLE, (uint8_t)circle});

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/error.h"
 
@@ -10,23 +11,24 @@ enum { LIST_MOST = 40, SHARE_WHOLE = 100 };
 
 const char *deduction_title(const struct deduction *deduction, enum heat heat)
 {
-    static const char *const titles[HEAT_COUNT] = {
-        "", "Where Jack may be", "Where Jack may have been this night", "Possible hideouts"};
+    static const char *const titles[HEAT_COUNT] = {"", TEXT("Where Jack may be"),
+                                                   TEXT("Where Jack may have been this night"),
+                                                   TEXT("Possible hideouts")};
     bool whitehall = deduction->game == GAME_WHITEHALL;
     if (whitehall && heat == HEAT_VISITED) {
-        return "Where Jack may have been this round";
+        return tr("Where Jack may have been this round");
     }
-    return whitehall && heat == HEAT_TARGETS ? "Possible future discoveries" : titles[heat];
+    return whitehall && heat == HEAT_TARGETS ? tr("Possible future discoveries") : tr(titles[heat]);
 }
 
 struct sentence deduction_size(const struct deduction *deduction, enum heat heat)
 {
     struct sentence text = {""};
     unsigned circles = set_count(&deduction->set[heat]);
-    phrase_add(&text, "%u circle%s", circles, circles == 1 ? "" : "s");
+    phrase_add(&text, tr_count(circles, "%u circle", "%u circles"), circles);
     if (deduction->full && deduction->hunting && heat != HEAT_TARGETS) {
-        phrase_add(&text, ", %s trail%s", title_number(deduction->trails).text,
-                   deduction->trails == 1 ? "" : "s");
+        phrase_add(&text, tr_count(deduction->trails, ", %s trail", ", %s trails"),
+                   title_number(deduction->trails).text);
     }
     return text;
 }
@@ -48,9 +50,9 @@ struct sentence deduction_list(const struct deduction *deduction, enum heat heat
         }
     }
     if (count > most) {
-        phrase_add(&text, " and %u more", count - most);
+        phrase_add(&text, tr(" and %u more"), count - most);
     }
-    phrase_add(&text, "%s", count == 0 ? "none" : "");
+    phrase_add(&text, "%s", count == 0 ? tr("none") : "");
     return text;
 }
 
@@ -69,12 +71,13 @@ static void report_cells(const struct deduction *deduction, report_line *line, v
         struct sentence text = {""};
         unsigned count = set_count(&deduction->cell[i].circles), index = 0;
         if (i == 0) {
-            phrase_add(&text, "At the start: ");
+            phrase_add(&text, tr("At the start: "));
         } else {
-            phrase_add(&text, "After move %s: ", title_cell(deduction->game, deduction->cell[i].label).text);
+            phrase_add(&text, tr("After move %s: "),
+                       title_cell(deduction->game, deduction->cell[i].label).text);
         }
         SET_EACH (circle, &deduction->cell[i].circles) {
-            phrase_joint(&text, index++, count, " or ");
+            phrase_joint(&text, index++, count, tr(" or "));
             phrase_add(&text, "%u", circle);
         }
         phrase_add(&text, ".");
@@ -89,7 +92,7 @@ void report_deduction(const struct deduction *deduction, report_line *line, void
         report_set(deduction, HEAT_VISITED, line, context);
         report_cells(deduction, line, context);
     } else {
-        line(context, "There is no hunt right now.");
+        line(context, tr("There is no hunt right now."));
     }
     report_set(deduction, HEAT_TARGETS, line, context);
 }
@@ -102,13 +105,13 @@ struct sentence deduction_search_text(const struct deduction *deduction, unsigne
     struct sentence text = {""};
     unsigned all = set_count(&deduction->set[HEAT_NOW]);
     phrase_add(&text, "%u (", (unsigned)search->circle);
-    phrase_pawns(&text, search->by, " or ");
+    phrase_pawns(&text, search->by, tr(" or "));
     phrase_add(&text, "): ");
     double yes = (double)search->yes.trails / ((double)search->yes.trails + (double)search->no.trails);
     unsigned share = (unsigned)(SHARE_WHOLE * yes + 0.5);
     share = share < 1 ? 1 : share < SHARE_WHOLE ? share : SHARE_WHOLE - 1;
-    phrase_add(&text, "a clue in %u%% of the trails. If yes, %u of %u circles are left; if no, %u.", share,
-               search->yes.now, all, search->no.now);
+    phrase_add(&text, tr("a clue in %u%% of the trails. If yes, %u of %u circles are left; if no, %u."),
+               share, search->yes.now, all, search->no.now);
     return text;
 }
 
@@ -127,7 +130,7 @@ static void report_certain(const struct deduction *deduction, const char *answer
         }
     }
     if (count > 0) {
-        phrase_add(&text, "%s: ", no ? "Can't be" : "Certain");
+        phrase_add(&text, "%s: ", no ? tr("Can't be") : tr("Certain"));
         phrase_numbers(&text, NULL, circle, count);
         phrase_add(&text, ".");
         line(context, text.text);
@@ -146,10 +149,10 @@ void report_searches(const struct deduction *deduction, report_line *line, void 
     report_certain(deduction, "no", line, context);
     report_certain(deduction, "yes", line, context);
     if (!deduction->full) {
-        line(context, error_sentence(ERROR_AIDS_SETS));
+        line(context, tr(error_sentence(ERROR_AIDS_SETS)));
     } else if (count == 0) {
-        line(context, deduction->hunting ? "The police can't search any circle from where they are."
-                                         : "There is no hunt right now.");
+        line(context, deduction->hunting ? tr("The police can't search any circle from where they are.")
+                                         : tr("There is no hunt right now."));
     }
 }
 
@@ -158,19 +161,19 @@ void report_ways(const struct deduction *deduction, report_line *line, void *con
     struct sentence text = {""};
     unsigned circle = deduction->circle;
     if (!deduction->full) {
-        line(context, error_sentence(ERROR_AIDS_SETS));
+        line(context, tr(error_sentence(ERROR_AIDS_SETS)));
         return;
     }
     if (!deduction->hunting) {
-        line(context, "There is no hunt right now.");
+        line(context, tr("There is no hunt right now."));
         return;
     }
     if (circle == 0 || !set_has(&deduction->set[HEAT_NOW], circle)) {
-        phrase_add(&text, "Jack can't be on %u now.", circle);
+        phrase_add(&text, tr("Jack can't be on %u now."), circle);
         line(context, text.text);
         return;
     }
-    phrase_add(&text, "Trails to %u (%u of %s):", circle, deduction->ways,
+    phrase_add(&text, tr("Trails to %u (%u of %s):"), circle, deduction->ways,
                title_number(deduction->trails_of[HEAT_NOW][circle]).text);
     line(context, text.text);
     for (unsigned i = 0; i < deduction->ways; i++) {

@@ -2,14 +2,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/report/report.h"
 #include "client-cli/text/phrase.h"
 
 static const char *const state_words[] = {
-    [MODEL_TABLE_OPEN] = "not started",
-    [MODEL_TABLE_RUNNING] = "in progress",
-    [MODEL_TABLE_FINISHED] = "finished",
-    [MODEL_TABLE_CLOSED] = "closed",
+    [MODEL_TABLE_OPEN] = TEXT("not started"),
+    [MODEL_TABLE_RUNNING] = TEXT("in progress"),
+    [MODEL_TABLE_FINISHED] = TEXT("finished"),
+    [MODEL_TABLE_CLOSED] = TEXT("closed"),
 };
 
 static void add_seat(struct sentence *line, const struct model_table *table, const struct model_seat *seat)
@@ -21,7 +22,7 @@ static void add_seat(struct sentence *line, const struct model_table *table, con
         phrase_add(line, " (%s)", pawns);
     }
     if (table->state == MODEL_TABLE_RUNNING && !seat->connected) {
-        phrase_add(line, " (away)");
+        phrase_add(line, tr(" (away)"));
     }
 }
 
@@ -40,15 +41,15 @@ static void report_one_table(struct report report, const struct model_table *tab
     struct sentence line = {.text = ""};
     phrase_add(&line, "%s %s", table->id, game_name(table->game));
     add_options(&line, table);
-    phrase_add(&line, ", %s%s: ", table->is_private ? "private, " : "", state_words[table->state]);
+    phrase_add(&line, ", %s%s: ", table->is_private ? tr("private, ") : "", tr(state_words[table->state]));
     for (unsigned i = 0; i < table->seats; i++) {
         phrase_add(&line, "%s", i > 0 ? ", " : "");
         add_seat(&line, table, &table->seat[i]);
     }
-    phrase_add(&line, "%s", table->seats > 0 ? "." : "no players.");
+    phrase_add(&line, "%s", table->seats > 0 ? "." : tr("no players."));
     if (table->turn != 0) {
-        phrase_add(&line, " Waiting for ");
-        phrase_pawns(&line, table->turn, " or ");
+        phrase_add(&line, tr(" Waiting for "));
+        phrase_pawns(&line, table->turn, tr(" or "));
         phrase_add(&line, ".");
     }
     report.line(report.context, line.text);
@@ -88,10 +89,10 @@ void report_table(struct report report, const struct model *model)
 {
     const struct model_table *table = &model->table;
     struct sentence head = {.text = ""};
-    phrase_add(&head, "Table %s: %s, %s%s.", table->id, title_game(table->game),
-               table->is_private ? "private, " : "", state_words[table->state]);
+    phrase_add(&head, tr("Table %s: %s, %s%s."), table->id, title_game(table->game),
+               table->is_private ? tr("private, ") : "", tr(state_words[table->state]));
     if (table->invite[0] != '\0') {
-        phrase_add(&head, " Invite: %s.", table->invite);
+        phrase_add(&head, tr(" Invite: %s."), table->invite);
     }
     report.line(report.context, head.text);
     report_options(report, table);
@@ -101,9 +102,10 @@ void report_table(struct report report, const struct model *model)
         const struct model_seat *seat = &table->seat[i];
         char pawns[80];
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
-        phrase_add(&line, "%s%s: %s%s%s.", model_seat_name(seat).text,
-                   (int)i == model_my_seat(model) ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn yet",
-                   strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
+        phrase_add(
+            &line, "%s%s: %s%s%s.", model_seat_name(seat).text,
+            (int)i == model_my_seat(model) ? tr(" (you)") : "", pawns[0] != '\0' ? pawns : tr("no pawn yet"),
+            strcmp(seat->player, table->host) == 0 ? tr(", host") : "", seat->connected ? "" : tr(", away"));
         report.line(report.context, line.text);
     }
 }
@@ -119,11 +121,12 @@ void report_archive(struct report report, const struct model_game *list, size_t 
         if (localtime_r(&ended, &when) != NULL) {
             (void)strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
         }
-        phrase_add(&line, "%s %s %s: %s, %u actions. %s", list[i].id, date, game_name(list[i].game),
-                   list[i].players, list[i].actions, result.text);
+        phrase_add(&line, "%s %s %s: %s", list[i].id, date, game_name(list[i].game), list[i].players);
+        phrase_add(&line, tr_count(list[i].actions, ", %u action. %s", ", %u actions. %s"), list[i].actions,
+                   result.text);
         report.line(report.context, line.text);
     }
     if (count == 0) {
-        report.line(report.context, "No finished games yet.");
+        report.line(report.context, tr("No finished games yet."));
     }
 }

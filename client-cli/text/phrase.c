@@ -1,5 +1,7 @@
 /* phrase.c: lists, nouns and patterns; see phrase.h. */
 #include "client-cli/text/phrase.h"
+#include "client-cli/language/language.h"
+#include "common/base/array.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -38,13 +40,26 @@ void phrase_joint(struct sentence *out, unsigned index, unsigned count, const ch
     }
 }
 
+const char *phrase_noun(const char *noun, unsigned count)
+{
+    static const struct {
+        const char *one, *other;
+    } nouns[] = {{TEXT("move"), TEXT("moves")}, {TEXT("crossing"), TEXT("crossings")}};
+    for (size_t i = 0; i < COUNT(nouns); i++) {
+        if (strcmp(nouns[i].one, noun) == 0) {
+            return tr(count == 1 ? nouns[i].one : nouns[i].other);
+        }
+    }
+    return noun;
+}
+
 void phrase_numbers(struct sentence *out, const char *noun, const uint8_t *number, unsigned count)
 {
     if (noun != NULL) {
-        phrase_add(out, "%s%s ", noun, count == 1 ? "" : "s");
+        phrase_add(out, "%s ", phrase_noun(noun, count));
     }
     for (unsigned i = 0; i < count; i++) {
-        phrase_joint(out, i, count, " and ");
+        phrase_joint(out, i, count, tr(" and "));
         phrase_add(out, "%u", number[i]);
     }
 }
@@ -69,12 +84,13 @@ void phrase_patrols(struct sentence *out, const uint8_t *place, unsigned count)
         if (place[i + 1] == PAWN_FALSE && blanks < PATROLS) {
             blank[blanks++] = place[i];
         } else {
-            phrase_add(out, "%s%s at %u", coloured++ == 0 ? "" : ", ", title_pawn((enum pawn)place[i + 1]),
-                       place[i]);
+            phrase_add(out, "%s", coloured++ == 0 ? "" : ", ");
+            phrase_add(out, tr("%s at %u"), title_pawn((enum pawn)place[i + 1]), place[i]);
         }
     }
     if (blanks > 0) {
-        phrase_add(out, "%s%s at ", coloured == 0 ? "" : ", ", blanks == 1 ? "a false one" : "false ones");
+        phrase_add(out, "%s%s", coloured == 0 ? "" : ", ",
+                   blanks == 1 ? tr("a false one at ") : tr("false ones at "));
         phrase_numbers(out, NULL, blank, blanks);
     }
 }
@@ -82,23 +98,24 @@ void phrase_patrols(struct sentence *out, const uint8_t *place, unsigned count)
 void phrase_moves(struct sentence *out, const uint8_t *moves, unsigned count)
 {
     for (unsigned i = 0; i + 1 < count; i += 2) {
-        phrase_joint(out, i / 2, count / 2, " and ");
-        phrase_add(out, "from crossing %u to %u", moves[i], moves[i + 1]);
+        phrase_joint(out, i / 2, count / 2, tr(" and "));
+        phrase_add(out, tr("from crossing %u to %u"), moves[i], moves[i + 1]);
     }
 }
 
 void phrase_round(struct sentence *out, enum game_kind game, unsigned round)
 {
-    phrase_add(out, "%s %u", game == GAME_WHITEHALL ? "round" : "night", round);
+    phrase_add(out, game == GAME_WHITEHALL ? tr("round %u") : tr("night %u"), round);
 }
 
 const char *phrase_tile(enum tile tile)
 {
     static const char *const words[] = {
-        [TILE_NONE] = "a special move", [TILE_COACH] = "a coach",          [TILE_ALLEY] = "an alley",
-        [TILE_BOAT] = "a boat",         [TILE_UNKNOWN] = "a special move",
+        [TILE_NONE] = TEXT("a special move"),    [TILE_COACH] = TEXT("a coach"),
+        [TILE_ALLEY] = TEXT("an alley"),         [TILE_BOAT] = TEXT("a boat"),
+        [TILE_UNKNOWN] = TEXT("a special move"),
     };
-    return words[(unsigned)tile <= TILE_UNKNOWN ? tile : TILE_NONE];
+    return tr(words[(unsigned)tile <= TILE_UNKNOWN ? tile : TILE_NONE]);
 }
 
 /* Writes the key and noun between braces; returns what follows them. */
@@ -117,6 +134,7 @@ static const char *write_key(struct sentence *out, const char *at, phrase_writer
 
 void phrase_fill(struct sentence *out, const char *pattern, phrase_writer *write, const void *context)
 {
+    pattern = tr(pattern);
     while (*pattern != '\0') {
         size_t plain = strcspn(pattern, "{");
         phrase_add(out, "%.*s", (int)plain, pattern);

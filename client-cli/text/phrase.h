@@ -3,7 +3,7 @@
  *
  * A pattern is a sentence with keys in braces, "{by} moved to crossing {to}."; the caller's phrase_writer writes the
  * value of each key. Whole sentences can therefore stand in tables, and the code that fills them in is small. A key may
- * carry a noun, "{cells:move}", which is written before a list of numbers, with an s if there are several.
+ * carry a noun, "{cells:move}", which is written before a list of numbers, in the plural if there are several.
  */
 #ifndef GASLIGHT_PHRASE_H
 #define GASLIGHT_PHRASE_H
@@ -19,6 +19,9 @@ __attribute__((format(printf, 3, 4))) void phrase_append(char *text, size_t capa
 
 /* Appends what goes before item `index` of `count`: "", ", " or, before the last, `last` (" and ", " or "). */
 void phrase_joint(struct sentence *out, unsigned index, unsigned count, const char *last);
+
+/* Returns a noun of a pattern in the player's language: "move" or, unless `count` is 1, "moves". */
+const char *phrase_noun(const char *noun, unsigned count);
 
 /* Appends "3, 21 and 65", or "crossings 3, 21 and 65" with a noun (which may be NULL). */
 void phrase_numbers(struct sentence *out, const char *noun, const uint8_t *number, unsigned count);
@@ -41,7 +44,7 @@ const char *phrase_tile(enum tile tile);
 /* Appends the value of a key; `noun` is NULL if the key has none. */
 typedef void phrase_writer(struct sentence *out, const char *key, const char *noun, const void *context);
 
-/* Appends a pattern, with its keys written by `write`, and makes the sentence begin with a capital letter. */
+/* Appends the translation of a pattern, with its keys written by `write`, and makes the sentence begin with a capital letter. */
 void phrase_fill(struct sentence *out, const char *pattern, phrase_writer *write, const void *context);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 
@@ -24,68 +25,70 @@ static const struct {
     uint32_t fields; /* required */
     const char *pattern;
 } rows[] = {
-    {EVENT_HIDEOUT, WITH(CIRCLE), "{by} chose {circle} as his hideout."},
-    {EVENT_HIDEOUT, 0, "{by} chose his hideout."},
-    {EVENT_NIGHT, 0, "{round} begins."},
-    {EVENT_WOMEN, WITH(MARKED), "{by} placed the women on {circles}. Marked: {marked}."},
-    {EVENT_WOMEN, 0, "{by} placed the women on {circles}."},
-    {EVENT_HEAD, 0, "{pawn} is Head tonight."},
-    {EVENT_ADDRESS, WITH(FOUND), "{by} named {circle} as the hideout: correct!"},
-    {EVENT_ADDRESS, 0, "{by} named {circle} as the hideout: wrong."},
-    {EVENT_PATROLS, WITH(PLACE), "{by} placed the patrols: {place}."},
-    {EVENT_PATROLS, 0, "{by} placed the patrols at {crossings:crossing}."},
-    {EVENT_LETTER, WITH(CROSSINGS), "{by} played {letter} and chose the patrols at {crossings:crossing}."},
-    {EVENT_LETTER, WITH(PAWN), "{by} played {letter} and chose {pawn}."},
-    {EVENT_LETTER, 0, "{by} played {letter}."},
-    {EVENT_SHIFT, 0, "{by} moved {moves}."},
-    {EVENT_GOULSTON, 0, "{pawn} was sent to Goulston Street, crossing {crossing}."},
-    {EVENT_VICTIMS, 0, "The Wretched are revealed: {circles}."},
+    {EVENT_HIDEOUT, WITH(CIRCLE), TEXT("{by} chose {circle} as his hideout.")},
+    {EVENT_HIDEOUT, 0, TEXT("{by} chose his hideout.")},
+    {EVENT_NIGHT, 0, TEXT("{round} begins.")},
+    {EVENT_WOMEN, WITH(MARKED), TEXT("{by} placed the women on {circles}. Marked: {marked}.")},
+    {EVENT_WOMEN, 0, TEXT("{by} placed the women on {circles}.")},
+    {EVENT_HEAD, 0, TEXT("{pawn} is Head tonight.")},
+    {EVENT_ADDRESS, WITH(FOUND), TEXT("{by} named {circle} as the hideout: correct!")},
+    {EVENT_ADDRESS, 0, TEXT("{by} named {circle} as the hideout: wrong.")},
+    {EVENT_PATROLS, WITH(PLACE), TEXT("{by} placed the patrols: {place}.")},
+    {EVENT_PATROLS, 0, TEXT("{by} placed the patrols at {crossings:crossing}.")},
+    {EVENT_LETTER, WITH(CROSSINGS),
+     TEXT("{by} played {letter} and chose the patrols at {crossings:crossing}.")},
+    {EVENT_LETTER, WITH(PAWN), TEXT("{by} played {letter} and chose {pawn}.")},
+    {EVENT_LETTER, 0, TEXT("{by} played {letter}.")},
+    {EVENT_SHIFT, 0, TEXT("{by} moved {moves}.")},
+    {EVENT_GOULSTON, 0, TEXT("{pawn} was sent to Goulston Street, crossing {crossing}.")},
+    {EVENT_VICTIMS, 0, TEXT("The Wretched are revealed: {circles}.")},
     {EVENT_KILL, 0, "{order}"},
-    {EVENT_WAIT, 0, "{by} waits. Time of the crime: {time}."},
-    {EVENT_WRETCHED, 0, "One of the Wretched moved from {from} to {to}."},
-    {EVENT_REVEAL, 0, "The patrol at crossing {crossing} {face}."},
-    {EVENT_ALARM, 0, "Alarm! The police are revealed: {police}."},
-    {EVENT_MOVE, WITH(TO), "{by} moved to {to} ({cells:move})."},
-    {EVENT_MOVE, 0, "{by} moved ({cells:move})."},
-    {EVENT_SPECIAL, WITH(TILE) | WITH(VIA) | WITH(TO), "{by} {tile} via {via} to {to} ({cells:move})."},
-    {EVENT_SPECIAL, WITH(TILE) | WITH(TO), "{by} {tile} to {to} ({cells:move})."},
-    {EVENT_SPECIAL, WITH(TILE), "{by} {tile} ({cells:move})."},
-    {EVENT_SPECIAL, 0, "{by} made a special move ({cells:move})."},
-    {EVENT_ESCAPE, 0, "{by} escaped home. {round} is over."},
-    {EVENT_WALK, WITH(POWER), "{by} used his power and went to crossing {to}."},
-    {EVENT_WALK, 0, "{by} moved to crossing {to}."},
-    {EVENT_FALSE_CLUE, 0, "{by} placed a false clue on {circle}."},
-    {EVENT_GAIN, 0, "{by} earned a false clue."},
-    {EVENT_SEARCH, WITH(POWER) | WITH(FOUND), "{by} used his power and searched {circle}: a clue!"},
-    {EVENT_SEARCH, WITH(POWER), "{by} used his power and searched {circle}: nothing."},
-    {EVENT_SEARCH, WITH(FOUND), "{by} searched {circle}: a clue!"},
-    {EVENT_SEARCH, 0, "{by} searched {circle}: nothing."},
+    {EVENT_WAIT, 0, TEXT("{by} waits. Time of the crime: {time}.")},
+    {EVENT_WRETCHED, 0, TEXT("One of the Wretched moved from {from} to {to}.")},
+    {EVENT_REVEAL, 0, TEXT("The patrol at crossing {crossing} {face}.")},
+    {EVENT_ALARM, 0, TEXT("Alarm! The police are revealed: {police}.")},
+    {EVENT_MOVE, WITH(TO), TEXT("{by} moved to {to} ({cells:move}).")},
+    {EVENT_MOVE, 0, TEXT("{by} moved ({cells:move}).")},
+    {EVENT_SPECIAL, WITH(TILE) | WITH(VIA) | WITH(TO), TEXT("{by} {tile} via {via} to {to} ({cells:move}).")},
+    {EVENT_SPECIAL, WITH(TILE) | WITH(TO), TEXT("{by} {tile} to {to} ({cells:move}).")},
+    {EVENT_SPECIAL, WITH(TILE), TEXT("{by} {tile} ({cells:move}).")},
+    {EVENT_SPECIAL, 0, TEXT("{by} made a special move ({cells:move}).")},
+    {EVENT_ESCAPE, 0, TEXT("{by} escaped home. {round} is over.")},
+    {EVENT_WALK, WITH(POWER), TEXT("{by} used his power and went to crossing {to}.")},
+    {EVENT_WALK, 0, TEXT("{by} moved to crossing {to}.")},
+    {EVENT_FALSE_CLUE, 0, TEXT("{by} placed a false clue on {circle}.")},
+    {EVENT_GAIN, 0, TEXT("{by} earned a false clue.")},
+    {EVENT_SEARCH, WITH(POWER) | WITH(FOUND), TEXT("{by} used his power and searched {circle}: a clue!")},
+    {EVENT_SEARCH, WITH(POWER), TEXT("{by} used his power and searched {circle}: nothing.")},
+    {EVENT_SEARCH, WITH(FOUND), TEXT("{by} searched {circle}: a clue!")},
+    {EVENT_SEARCH, 0, TEXT("{by} searched {circle}: nothing.")},
     {EVENT_ARREST, WITH(POWER) | WITH(FOUND),
-     "{by} used his power and tried to arrest Jack at {circles}: got him!"},
-    {EVENT_ARREST, WITH(POWER), "{by} used his power and tried to arrest Jack at {circles}: not there."},
-    {EVENT_ARREST, WITH(CIRCLES) | WITH(FOUND), "{by} tried to arrest Jack at {circles}: got him!"},
-    {EVENT_ARREST, WITH(CIRCLES), "{by} tried to arrest Jack at {circles}: not there."},
-    {EVENT_ARREST, WITH(FOUND), "{by} arrested Jack at {circle}!"},
-    {EVENT_ARREST, 0, "{by} tried to arrest Jack at {circle}: not there."},
-    {EVENT_RUSH, 0, "{by} rushed to crossing {to}."},
-    {EVENT_PASS, WITH(BY), "{by} passed."},
-    {EVENT_PASS, 0, "Jack declined."}, /* PAWN_JACK is 0, which counts as empty */
-    {EVENT_DISCOVERIES, WITH(CIRCLES), "{by} chose {circles} as his Discovery Locations."},
-    {EVENT_DISCOVERIES, 0, "{by} chose his Discovery Locations."},
-    {EVENT_START, 0, "{by} starts at {circle}."},
-    {EVENT_DEPLOY, 0, "{by} starts at crossing {crossing}."},
-    {EVENT_SMOKER, WITH(CIRCLES), "Smoker found {circles}."},
-    {EVENT_SMOKER, 0, "Smoker found nothing."},
-    {EVENT_DISCOVERY, 0, "A discovery at {circle}!"},
-    {EVENT_RECLAIM, WITH(TILE), "{by} took back a used {tile}."},
-    {EVENT_RECLAIM, 0, "{by} took back a special move."},
-    {EVENT_RESIGN, WITH(BY), "The police resigned."},
-    {EVENT_RESIGN, 0, "Jack resigned."},
+     TEXT("{by} used his power and tried to arrest Jack at {circles}: got him!")},
+    {EVENT_ARREST, WITH(POWER),
+     TEXT("{by} used his power and tried to arrest Jack at {circles}: not there.")},
+    {EVENT_ARREST, WITH(CIRCLES) | WITH(FOUND), TEXT("{by} tried to arrest Jack at {circles}: got him!")},
+    {EVENT_ARREST, WITH(CIRCLES), TEXT("{by} tried to arrest Jack at {circles}: not there.")},
+    {EVENT_ARREST, WITH(FOUND), TEXT("{by} arrested Jack at {circle}!")},
+    {EVENT_ARREST, 0, TEXT("{by} tried to arrest Jack at {circle}: not there.")},
+    {EVENT_RUSH, 0, TEXT("{by} rushed to crossing {to}.")},
+    {EVENT_PASS, WITH(BY), TEXT("{by} passed.")},
+    {EVENT_PASS, 0, TEXT("Jack declined.")}, /* PAWN_JACK is 0, which counts as empty */
+    {EVENT_DISCOVERIES, WITH(CIRCLES), TEXT("{by} chose {circles} as his Discovery Locations.")},
+    {EVENT_DISCOVERIES, 0, TEXT("{by} chose his Discovery Locations.")},
+    {EVENT_START, 0, TEXT("{by} starts at {circle}.")},
+    {EVENT_DEPLOY, 0, TEXT("{by} starts at crossing {crossing}.")},
+    {EVENT_SMOKER, WITH(CIRCLES), TEXT("Smoker found {circles}.")},
+    {EVENT_SMOKER, 0, TEXT("Smoker found nothing.")},
+    {EVENT_DISCOVERY, 0, TEXT("A discovery at {circle}!")},
+    {EVENT_RECLAIM, WITH(TILE), TEXT("{by} took back a used {tile}.")},
+    {EVENT_RECLAIM, 0, TEXT("{by} took back a special move.")},
+    {EVENT_RESIGN, WITH(BY), TEXT("The police resigned.")},
+    {EVENT_RESIGN, 0, TEXT("Jack resigned.")},
     {EVENT_OVER, 0, "{result}"},
     {EVENT_SHEET, 0, "{sheet}"},
 };
 
-static const char stayed[] = "{by} stayed at {to}.";
+static const char stayed[] = TEXT("{by} stayed at {to}.");
 
 /* ---- Writing the keys of a pattern ------------------------------------------------------------------- */
 
@@ -100,7 +103,7 @@ static void write_row(struct sentence *out, enum game_kind game, unsigned round,
         }
     }
     if (count > 0) {
-        phrase_add(out, " %s %u: ", game == GAME_WHITEHALL ? "Round" : "Night", round);
+        phrase_add(out, game == GAME_WHITEHALL ? tr(" Round %u: ") : tr(" Night %u: "), round);
         phrase_numbers(out, NULL, circle, count);
         phrase_add(out, ".");
     }
@@ -108,9 +111,9 @@ static void write_row(struct sentence *out, enum game_kind game, unsigned round,
 
 static void write_heads(struct sentence *out, const uint8_t heads[POLICEMEN_MAX])
 {
-    phrase_add(out, " The Heads were ");
+    phrase_add(out, tr(" The Heads were "));
     for (unsigned i = 0; i < POLICEMEN_MAX; i++) {
-        phrase_joint(out, i, POLICEMEN_MAX, " and ");
+        phrase_joint(out, i, POLICEMEN_MAX, tr(" and "));
         phrase_add(out, "%s", title_pawn((enum pawn)heads[i]));
     }
     phrase_add(out, ".");
@@ -123,12 +126,12 @@ static void write_sheet(struct sentence *out, const struct source *source, size_
     (void)noun;
     const struct event *event = source->event;
     const struct event_sheet *sheet = &event->sheet;
-    phrase_add(out, "Jack's sheet is revealed.");
+    phrase_add(out, tr("Jack's sheet is revealed."));
     if (sheet->hideout != 0) {
-        phrase_add(out, " The hideout was %u.", sheet->hideout);
+        phrase_add(out, tr(" The hideout was %u."), sheet->hideout);
     }
     if (sheet->discovery[0] != 0) {
-        phrase_add(out, " The Discovery Locations were ");
+        phrase_add(out, tr(" The Discovery Locations were "));
         phrase_numbers(out, NULL, sheet->discovery, COUNT(sheet->discovery));
         phrase_add(out, ".");
     }
@@ -136,12 +139,12 @@ static void write_sheet(struct sentence *out, const struct source *source, size_
         write_row(out, source->game, row + 1, sheet->row[row]);
     }
     if (event->marked.count > 0) {
-        phrase_add(out, " Marked women: ");
+        phrase_add(out, tr(" Marked women: "));
         phrase_numbers(out, NULL, event->marked.item, event->marked.count);
         phrase_add(out, ".");
     }
     if (event->place.count > 0) {
-        phrase_add(out, " Patrols: ");
+        phrase_add(out, tr(" Patrols: "));
         phrase_patrols(out, event->place.item, event->place.count);
         phrase_add(out, ".");
     }
@@ -182,9 +185,9 @@ static void write_cells(struct sentence *out, const struct source *source, size_
 {
     (void)offset;
     const struct event_list *cells = &source->event->cells;
-    phrase_add(out, "%s%s ", noun, cells->count == 1 ? "" : "s");
+    phrase_add(out, "%s ", phrase_noun(noun, cells->count));
     for (unsigned i = 0; i < cells->count; i++) {
-        phrase_joint(out, i, cells->count, " and ");
+        phrase_joint(out, i, cells->count, tr(" and "));
         phrase_add(out, "%s", title_cell(source->game, cell_label(cells->item[i])).text);
     }
 }
@@ -207,15 +210,15 @@ static void write_murder(struct sentence *out, const struct source *source, size
     (void)noun;
     const struct event *event = source->event;
     if (event->circles.count == 1) {
-        phrase_add(out, "Murder at %u. Time of the crime: %s.", event->circles.item[0],
+        phrase_add(out, tr("Murder at %u. Time of the crime: %s."), event->circles.item[0],
                    title_cell(source->game, cell_label(event->cells.item[0])).text);
         return;
     }
-    phrase_add(out, "Two murders, at ");
+    phrase_add(out, tr("Two murders, at "));
     phrase_numbers(out, NULL, event->circles.item, event->circles.count);
     phrase_add(out, ".");
     if (event->order.count > 1) {
-        phrase_add(out, " First %u, then %u.", event->order.item[0], event->order.item[1]);
+        phrase_add(out, tr(" First %u, then %u."), event->order.item[0], event->order.item[1]);
     }
 }
 
@@ -231,8 +234,11 @@ static void write_face(struct sentence *out, const struct source *source, size_t
     (void)offset;
     (void)noun;
     enum pawn face = (enum pawn)source->event->face;
-    phrase_add(out, "%s", face == PAWN_FALSE ? "was false" : "is ");
-    phrase_add(out, "%s", face == PAWN_FALSE ? "" : title_pawn(face));
+    if (face == PAWN_FALSE) {
+        phrase_add(out, "%s", tr("was false"));
+    } else {
+        phrase_add(out, tr("is %s"), title_pawn(face));
+    }
 }
 
 /* Writes "Yellow at crossing 12, Red at 35 and Blue at 60". */
@@ -242,9 +248,9 @@ static void write_police(struct sentence *out, const struct source *source, size
     (void)noun;
     const struct event_list *police = &source->event->police;
     for (unsigned i = 0; i + 1 < police->count; i += 2) {
-        phrase_joint(out, i / 2, police->count / 2, " and ");
-        phrase_add(out, "%s at %s%u", title_pawn((enum pawn)police->item[i]), i == 0 ? "crossing " : "",
-                   police->item[i + 1]);
+        phrase_joint(out, i / 2, police->count / 2, tr(" and "));
+        phrase_add(out, i == 0 ? tr("%s at crossing %u") : tr("%s at %u"),
+                   title_pawn((enum pawn)police->item[i]), police->item[i + 1]);
     }
 }
 
@@ -260,7 +266,7 @@ static void write_moves(struct sentence *out, const struct source *source, size_
     (void)offset;
     (void)noun;
     const struct event_list *moves = &source->event->moves;
-    phrase_add(out, "%s ", moves->count > 2 ? "patrols" : "a patrol");
+    phrase_add(out, "%s ", moves->count > 2 ? tr("patrols") : tr("a patrol"));
     phrase_moves(out, moves->item, moves->count);
 }
 
@@ -270,17 +276,17 @@ static void write_tile(struct sentence *out, const struct source *source, size_t
     (void)offset;
     (void)noun;
     static const char *const moves[] = {
-        [TILE_NONE] = "moved",
-        [TILE_COACH] = "took a coach",
-        [TILE_ALLEY] = "went through an alley",
-        [TILE_BOAT] = "took a boat",
-        [TILE_UNKNOWN] = "made a special move",
+        [TILE_NONE] = TEXT("moved"),
+        [TILE_COACH] = TEXT("took a coach"),
+        [TILE_ALLEY] = TEXT("went through an alley"),
+        [TILE_BOAT] = TEXT("took a boat"),
+        [TILE_UNKNOWN] = TEXT("made a special move"),
     };
     unsigned tile = source->event->tile;
     if (source->event->kind == EVENT_RECLAIM) {
         phrase_add(out, "%s", title_tile((enum tile)tile));
     } else {
-        phrase_add(out, "%s", moves[tile <= TILE_UNKNOWN ? tile : TILE_UNKNOWN]);
+        phrase_add(out, "%s", tr(moves[tile <= TILE_UNKNOWN ? tile : TILE_UNKNOWN]));
     }
 }
 
@@ -401,21 +407,21 @@ void sentence_follow_police(uint8_t crossing[PAWN_COUNT], const struct viewed_ev
 struct sentence sentence_undo(enum pawn by)
 {
     struct sentence out = {""};
-    phrase_add(&out, "%s undid that.", title_pawn(by));
+    phrase_add(&out, tr("%s undid that."), title_pawn(by));
     return out;
 }
 
 /* ---- Results ----------------------------------------------------------------------------------- */
 
 static const char *const reasons[] = {
-    [REASON_NONE] = "the game is over",
-    [REASON_FIVE_VICTIMS] = "he got home after his fifth murder",
-    [REASON_ALL_DISCOVERIES] = "he reached all four Discovery Locations",
-    [REASON_ARREST] = "Jack was arrested",
-    [REASON_ADDRESS] = "the Head named the hideout",
-    [REASON_OUT_OF_MOVES] = "Jack ran out of moves",
-    [REASON_NO_LEGAL_MOVE] = "Jack had nowhere to go",
-    [REASON_RESIGNED] = "the other side resigned",
+    [REASON_NONE] = TEXT("the game is over"),
+    [REASON_FIVE_VICTIMS] = TEXT("he got home after his fifth murder"),
+    [REASON_ALL_DISCOVERIES] = TEXT("he reached all four Discovery Locations"),
+    [REASON_ARREST] = TEXT("Jack was arrested"),
+    [REASON_ADDRESS] = TEXT("the Head named the hideout"),
+    [REASON_OUT_OF_MOVES] = TEXT("Jack ran out of moves"),
+    [REASON_NO_LEGAL_MOVE] = TEXT("Jack had nowhere to go"),
+    [REASON_RESIGNED] = TEXT("the other side resigned"),
 };
 _Static_assert(COUNT(reasons) == REASON_COUNT, "one text per reason");
 
@@ -423,9 +429,10 @@ struct sentence sentence_result(enum winner winner, enum reason reason)
 {
     struct sentence out = {""};
     if (winner == WINNER_NONE || (unsigned)reason >= REASON_COUNT) {
-        phrase_add(&out, "The game is not over.");
+        phrase_add(&out, tr("The game is not over."));
     } else {
-        phrase_add(&out, "%s: %s.", winner == WINNER_JACK ? "Jack wins" : "The police win", reasons[reason]);
+        phrase_add(&out, "%s: %s.", winner == WINNER_JACK ? tr("Jack wins") : tr("The police win"),
+                   tr(reasons[reason]));
     }
     return out;
 }

@@ -1,5 +1,5 @@
 /*
- * sentences.h: what happened and what can be done, in plain English.
+ * sentences.h: what happened and what can be done, in plain words.
  *
  * Pure functions, used by the log, the panels, plain mode and replays. A sentence is built only from what the viewer
  * was sent, so it cannot reveal a secret. Events are in the third person and read the same for everybody.
@@ -55,6 +55,9 @@ const char *title_pawn(enum pawn pawn);
 const char *title_letter(enum letter letter);
 const char *title_tile(enum tile tile);
 const char *title_option(enum game_kind game, unsigned index);
+
+/* Returns the name of a bot level for display: "hard". */
+const char *title_level(const char *level);
 
 /* Returns a duration in its two largest units: "45 seconds", "2 minutes 30 seconds", "1 day". */
 struct sentence title_time(unsigned seconds);

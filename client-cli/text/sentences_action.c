@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 
@@ -17,53 +18,58 @@ static const struct {
     uint32_t fields; /* required */
     const char *todo, *done;
 } rows[] = {
-    {ACTION_HIDEOUT, 0, "Choose {circle} as your hideout.", "Your hideout is {circle}."},
-    {ACTION_WOMEN, 0, "Place the women: marked on {list}, unmarked on {unmarked}.",
-     "You placed the women: marked on {list}, unmarked on {unmarked}."},
-    {ACTION_ADDRESS, 0, "Name {circle} as the hideout. You can do this only once per game.",
-     "You named {circle} as the hideout."},
-    {ACTION_PATROLS, 0, "Place the patrols: {patrols}.", "You placed the patrols: {patrols}."},
-    {ACTION_LETTER, WITH(FROM_TWO), "Play {letter} and choose the patrols at crossings {list}.",
-     "You played {letter} and chose the patrols at crossings {list}."},
-    {ACTION_LETTER, WITH(PAWN), "Play {letter} and choose {pawn}.", "You played {letter} and chose {pawn}."},
-    {ACTION_LETTER, 0, "Play {letter}: the patrol at crossing {from} moves to {to}.",
-     "You played {letter}: the patrol at crossing {from} moved to {to}."},
-    {ACTION_MOVE_PATROLS, 0, "Move the patrols {moves}.", "You moved the patrols {moves}."},
-    {ACTION_GOULSTON, 0, "Send {pawn} to Goulston Street.", "You sent {pawn} to Goulston Street."},
-    {ACTION_KILL, 0, "Murder at {victims}.", "Murder at {victims}."},
-    {ACTION_WAIT, 0, "Wait: the police move the Wretched, and you see one patrol.", "You wait."},
-    {ACTION_WRETCHED, 0, "Move the Wretched from {from} to {to}.",
-     "You moved the Wretched from {from} to {to}."},
-    {ACTION_REVEAL, 0, "Reveal the patrol at crossing {crossing}.",
-     "You revealed the patrol at crossing {crossing}."},
-    {ACTION_FALSE_CLUE, 0, "Place a false clue on {circle}: it can't be searched tonight.",
-     "You placed a false clue on {circle}."},
-    {ACTION_RUSH, 0, "{by} rushes to crossing {to}.", "{by} rushed to crossing {to}."},
-    {ACTION_DISCOVERIES, 0, "Choose {list} as your Discovery Locations.",
-     "Your Discovery Locations are {list}."},
-    {ACTION_START, 0, "Start at {circle}. Everyone will know.", "You start at {circle}."},
-    {ACTION_DEPLOY, 0, "{by} starts at crossing {crossing}.", "{by} starts at crossing {crossing}."},
-    {ACTION_BOAT, 0, "Boat to {to}.", "You took a boat to {to}."},
-    {ACTION_SMOKER, 0, "{by} uses Smoker to find all visited circles next to {by}.", "{by} used Smoker."},
-    {ACTION_RECLAIM, 0, "Take back a used {tile}.", "You took back a used {tile}."},
-    {ACTION_MOVE, WITH(ESCAPE), "Escape home to {to} and end the night.", "You escaped home to {to}."},
-    {ACTION_MOVE, 0, "Move to {to}.", "You moved to {to}."},
-    {ACTION_COACH, 0, "Coach via {via} to {to}.", "You took a coach via {via} to {to}."},
-    {ACTION_ALLEY, 0, "Alley to {to}.", "You went through an alley to {to}."},
-    {ACTION_WALK, WITH(POWER), "{by} uses his power and goes to crossing {to}.",
-     "{by} used his power and went to crossing {to}."},
-    {ACTION_WALK, 0, "{by} moves to crossing {to}.", "{by} moved to crossing {to}."},
-    {ACTION_SEARCH, WITH(POWER), "{by} searches {circle} and may make an arrest afterwards.",
-     "{by} used his power and searched {circle}."},
-    {ACTION_SEARCH, 0, "{by} searches {circle}.", "{by} searched {circle}."},
-    {ACTION_ARREST, WITH(POWER), "{by} uses his power: an arrest on all adjacent circles.",
-     "{by} used his power and tried to arrest Jack on all adjacent circles."},
-    {ACTION_ARREST, WITH(CIRCLE), "{by} tries to arrest Jack at {circle}.",
-     "{by} tried to arrest Jack at {circle}."},
-    {ACTION_ARREST, 0, "{by} tries to arrest Jack on all adjacent circles.",
-     "{by} tried to arrest Jack on all adjacent circles."},
-    {ACTION_PASS, 0, "{by} passes.", "{by} passed."},
-    {ACTION_RESIGN, 0, "{by} resigns.", "{by} resigned."},
+    {ACTION_HIDEOUT, 0, TEXT("Choose {circle} as your hideout."), TEXT("Your hideout is {circle}.")},
+    {ACTION_WOMEN, 0, TEXT("Place the women: marked on {list}, unmarked on {unmarked}."),
+     TEXT("You placed the women: marked on {list}, unmarked on {unmarked}.")},
+    {ACTION_ADDRESS, 0, TEXT("Name {circle} as the hideout. You can do this only once per game."),
+     TEXT("You named {circle} as the hideout.")},
+    {ACTION_PATROLS, 0, TEXT("Place the patrols: {patrols}."), TEXT("You placed the patrols: {patrols}.")},
+    {ACTION_LETTER, WITH(FROM_TWO), TEXT("Play {letter} and choose the patrols at crossings {list}."),
+     TEXT("You played {letter} and chose the patrols at crossings {list}.")},
+    {ACTION_LETTER, WITH(PAWN), TEXT("Play {letter} and choose {pawn}."),
+     TEXT("You played {letter} and chose {pawn}.")},
+    {ACTION_LETTER, 0, TEXT("Play {letter}: the patrol at crossing {from} moves to {to}."),
+     TEXT("You played {letter}: the patrol at crossing {from} moved to {to}.")},
+    {ACTION_MOVE_PATROLS, 0, TEXT("Move the patrols {moves}."), TEXT("You moved the patrols {moves}.")},
+    {ACTION_GOULSTON, 0, TEXT("Send {pawn} to Goulston Street."),
+     TEXT("You sent {pawn} to Goulston Street.")},
+    {ACTION_KILL, 0, TEXT("Murder at {victims}."), TEXT("Murder at {victims}.")},
+    {ACTION_WAIT, 0, TEXT("Wait: the police move the Wretched, and you see one patrol."), TEXT("You wait.")},
+    {ACTION_WRETCHED, 0, TEXT("Move the Wretched from {from} to {to}."),
+     TEXT("You moved the Wretched from {from} to {to}.")},
+    {ACTION_REVEAL, 0, TEXT("Reveal the patrol at crossing {crossing}."),
+     TEXT("You revealed the patrol at crossing {crossing}.")},
+    {ACTION_FALSE_CLUE, 0, TEXT("Place a false clue on {circle}: it can't be searched tonight."),
+     TEXT("You placed a false clue on {circle}.")},
+    {ACTION_RUSH, 0, TEXT("{by} rushes to crossing {to}."), TEXT("{by} rushed to crossing {to}.")},
+    {ACTION_DISCOVERIES, 0, TEXT("Choose {list} as your Discovery Locations."),
+     TEXT("Your Discovery Locations are {list}.")},
+    {ACTION_START, 0, TEXT("Start at {circle}. Everyone will know."), TEXT("You start at {circle}.")},
+    {ACTION_DEPLOY, 0, TEXT("{by} starts at crossing {crossing}."),
+     TEXT("{by} starts at crossing {crossing}.")},
+    {ACTION_BOAT, 0, TEXT("Boat to {to}."), TEXT("You took a boat to {to}.")},
+    {ACTION_SMOKER, 0, TEXT("{by} uses Smoker to find all visited circles next to {by}."),
+     TEXT("{by} used Smoker.")},
+    {ACTION_RECLAIM, 0, TEXT("Take back a used {tile}."), TEXT("You took back a used {tile}.")},
+    {ACTION_MOVE, WITH(ESCAPE), TEXT("Escape home to {to} and end the night."),
+     TEXT("You escaped home to {to}.")},
+    {ACTION_MOVE, 0, TEXT("Move to {to}."), TEXT("You moved to {to}.")},
+    {ACTION_COACH, 0, TEXT("Coach via {via} to {to}."), TEXT("You took a coach via {via} to {to}.")},
+    {ACTION_ALLEY, 0, TEXT("Alley to {to}."), TEXT("You went through an alley to {to}.")},
+    {ACTION_WALK, WITH(POWER), TEXT("{by} uses his power and goes to crossing {to}."),
+     TEXT("{by} used his power and went to crossing {to}.")},
+    {ACTION_WALK, 0, TEXT("{by} moves to crossing {to}."), TEXT("{by} moved to crossing {to}.")},
+    {ACTION_SEARCH, WITH(POWER), TEXT("{by} searches {circle} and may make an arrest afterwards."),
+     TEXT("{by} used his power and searched {circle}.")},
+    {ACTION_SEARCH, 0, TEXT("{by} searches {circle}."), TEXT("{by} searched {circle}.")},
+    {ACTION_ARREST, WITH(POWER), TEXT("{by} uses his power: an arrest on all adjacent circles."),
+     TEXT("{by} used his power and tried to arrest Jack on all adjacent circles.")},
+    {ACTION_ARREST, WITH(CIRCLE), TEXT("{by} tries to arrest Jack at {circle}."),
+     TEXT("{by} tried to arrest Jack at {circle}.")},
+    {ACTION_ARREST, 0, TEXT("{by} tries to arrest Jack on all adjacent circles."),
+     TEXT("{by} tried to arrest Jack on all adjacent circles.")},
+    {ACTION_PASS, 0, TEXT("{by} passes."), TEXT("{by} passed.")},
+    {ACTION_RESIGN, 0, TEXT("{by} resigns."), TEXT("{by} resigned.")},
 };
 
 /* Writes a key that is one number or one word; returns false for other keys. */
@@ -116,7 +122,7 @@ static void write_key(struct sentence *out, const char *key, const char *noun, c
         phrase_moves(out, action->list, action->count);
     } else if (strcmp(key, "victims") == 0) {
         for (unsigned i = 0; i < action->count; i++) {
-            phrase_add(out, "%s%u", i == 0 ? "" : ", then at ", action->list[i]);
+            phrase_add(out, "%s%u", i == 0 ? "" : tr(", then at "), action->list[i]);
         }
     }
 }

@@ -263,13 +263,13 @@ def test_rejoining_a_table_shows_its_whole_log():
         jack.do(jack.show("legal")[0].partition("   #")[0])
         events = [line for line in jack.said if line.startswith("event: ")]
         equal(jack.end(), (0, ""))
-        police.until("Jill has lost the connection or left.")
+        police.until("Jill is away.")
         link = f"ws://localhost:{server.port}/table/{ident}"
         with Player(link, "", home=jack.home) as back:
             back.until(f"You are at table {ident} and play Jack.")
             back.show("state")
             equal([line for line in back.said if line.startswith("event: ")], events)
-            police.until("Jill is here.")
+            police.until("Jill is back.")
 
 
 def test_lobby_prints_the_tables():

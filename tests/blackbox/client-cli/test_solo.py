@@ -208,7 +208,7 @@ def test_the_host_adds_and_removes_bots():
         assert not good, answer
         _, _, who = ann.ask("who")
         assert any("Deduction help: where Jack may be. 1 hour per action, then a stand-in bot (easy) takes over. "
-                   "Bots play quickly." == line for line in who), who
+                   "Bot speed: fast." == line for line in who), who
         assert sum("(normal)" in line for line in who) == 1, who
         good, answer, _ = ann.ask("back")
         equal((good, answer), (False, "No bot is playing for you."))

@@ -555,7 +555,7 @@ START_TEST(changes_at_the_table_are_news)
              "\"connected\":true}]}}")));
     static const char *const expected[] = {
         "Bob left the table.",  "Ann is now called Anna.",
-        "Anna plays Jack.",     "Anna has lost the connection or left.",
+        "Anna plays Jack.",     "Anna is away.",
         "Cy joined the table.", "Cy plays Yellow, Red and Blue.",
         "Cy is now the host.",  "The game has started.",
     };
@@ -594,7 +594,7 @@ START_TEST(bots_at_the_table_are_news)
     ck_assert_str_eq(model_table_settings(&model.table).text,
                      "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a stand-in "
                      "bot (hard) takes over. "
-                     "Bots play quickly.");
+                     "Bot speed: fast.");
     ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
 }
 END_TEST
@@ -610,7 +610,7 @@ START_TEST(a_substitute_bot_is_news_when_it_comes_and_goes)
     (void)snprintf(seat, sizeof seat, "%s,\"bot\":\"hard\",\"stands_in\":true}", ann);
     ck_assert(push_seat(seat));
     ck_assert_str_eq(last_line(), "A stand-in bot (hard) is playing for Ann.");
-    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (hard bot playing)");
+    ck_assert_str_eq(model_seat_name(&model.table.seat[0]).text, "Ann (stand-in bot: hard)");
     (void)snprintf(seat, sizeof seat, "%s}", ann);
     ck_assert(push_seat(seat));
     ck_assert_str_eq(last_line(), "Ann is playing again.");

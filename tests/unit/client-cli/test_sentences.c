@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/record.h"
@@ -159,7 +160,7 @@ static int is_record(const struct dirent *entry)
     return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
 }
 
-START_TEST(every_recorded_event_has_a_sentence_that_reveals_no_secret)
+static void check_all_records(void)
 {
     struct dirent **entries;
     uint64_t described = 0;
@@ -173,6 +174,11 @@ START_TEST(every_recorded_event_has_a_sentence_that_reveals_no_secret)
     free(entries);
     ck_assert_msg(described == (UINT64_C(1) << EVENT_KIND_COUNT) - 1, "%#llx", (unsigned long long)described);
     ck_assert_uint_gt(changed, 1000);
+}
+
+START_TEST(every_recorded_event_has_a_sentence_that_reveals_no_secret)
+{
+    check_all_records();
 }
 END_TEST
 
@@ -210,7 +216,7 @@ static struct event full_event(enum event_kind kind)
     return event;
 }
 
-START_TEST(every_subset_of_fields_has_a_sentence)
+static void check_all_subsets(void)
 {
     for (unsigned kind = 0; kind < EVENT_KIND_COUNT; kind++) {
         uint32_t fields = 0;
@@ -233,10 +239,14 @@ START_TEST(every_subset_of_fields_has_a_sentence)
         }
     }
 }
+
+START_TEST(every_subset_of_fields_has_a_sentence)
+{
+    check_all_subsets();
+}
 END_TEST
 
-/* The longest possible sheet is not cut off. */
-START_TEST(the_longest_sheet_is_not_cut_off)
+static void check_longest_sheet(void)
 {
     struct viewed_event viewed = {{.kind = EVENT_SHEET, .fields = BIT(SHEET) | BIT(MARKED) | BIT(PLACE)}};
     struct event *event = &viewed.shown;
@@ -255,6 +265,45 @@ START_TEST(the_longest_sheet_is_not_cut_off)
         event->place.item[2 * i + 1] = (uint8_t)(i < 5 ? PAWN_YELLOW : PAWN_FALSE);
     }
     check_sentence(sentence_event(GAME_WHITECHAPEL, &viewed, NULL).text, "sheet");
+}
+
+START_TEST(the_longest_sheet_is_not_cut_off)
+{
+    check_longest_sheet();
+}
+END_TEST
+
+/* ---- Italian ---- */
+
+START_TEST(italian_sentences_are_complete_and_reveal_no_secret)
+{
+    language_set(LANGUAGE_ITALIAN, false);
+    check_all_records();
+    check_all_subsets();
+    check_longest_sheet();
+    language_set(LANGUAGE_ENGLISH, false);
+}
+END_TEST
+
+/* Every kind of event and action has an Italian sentence of its own. */
+START_TEST(italian_sentences_are_not_english)
+{
+    for (unsigned kind = 0; kind < EVENT_KIND_COUNT; kind++) {
+        struct viewed_event viewed = {full_event((enum event_kind)kind)};
+        viewed.shown.fields = UINT32_MAX;
+        language_set(LANGUAGE_ENGLISH, false);
+        struct sentence english = sentence_event(GAME_WHITECHAPEL, &viewed, NULL);
+        language_set(LANGUAGE_ITALIAN, false);
+        ck_assert_str_ne(sentence_event(GAME_WHITECHAPEL, &viewed, NULL).text, english.text);
+    }
+    ck_assert_str_eq(title_number(18234).text, "18.234");
+    ck_assert_str_eq(title_number(1503000).text, "1,5 milioni");
+    ck_assert_str_eq(title_number(1000000).text, "1 milione");
+    ck_assert_str_eq(title_time(3660).text, "1 ora 1 minuto");
+    ck_assert_str_eq(sentence_action(&(struct action){.kind = ACTION_MOVE, .to = 103}).text, "Vai a 103.");
+    ck_assert_str_eq(sentence_result(WINNER_POLICE, REASON_ARREST).text,
+                     "Vince la polizia: Jack è stato arrestato.");
+    language_set(LANGUAGE_ENGLISH, false);
 }
 END_TEST
 
@@ -462,6 +511,8 @@ int main(void)
         &every_recorded_event_has_a_sentence_that_reveals_no_secret,
         &every_subset_of_fields_has_a_sentence,
         &the_longest_sheet_is_not_cut_off,
+        &italian_sentences_are_complete_and_reveal_no_secret,
+        &italian_sentences_are_not_english,
         &events_read_like_english,
         &a_policeman_who_does_not_move_stayed,
         &actions_read_like_english,

@@ -12,16 +12,27 @@ import {startDrag} from '../core/drag.js';
 
 const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 
+const LIST_KEY = 'act.list';
+
 /**
- * @param {{net, table: string, board, index, announce, changed(), whatIf(circle)}} parts  changed: the acting
- *        pawn has changed; whatIf: what a search would leave, if that is to be shown
+ * @param {{net, table: string, board, index, storage, announce, changed(), whatIf(circle)}} parts  changed: the
+ *        acting pawn has changed; whatIf: what a search would leave, if that is to be shown
  */
-export function createActionController({net, table, board, index, announce, changed, whatIf}) {
-    const element = el('section', {class: 'acting', 'aria-label': t('act.label'), tabindex: '-1'});
+export function createActionController({net, table, board, index, storage, announce, changed, whatIf}) {
+    const body = el('div', {class: 'act-body'}); // scrolls; stays, so that it keeps its position
+    const footer = el('div', {class: 'act-footer'});
+    const element = el(
+        'section',
+        {class: 'acting', 'aria-label': t('act.label'), tabindex: '-1'},
+        body,
+        footer,
+    );
     let state = null; // {view, turn, mine, undoable}
     let modes = [];
     let current = null; // the selected mode
     let draft = null;
+    let steps = []; // earlier drafts of this choice, to go back one step
+    let listOpen = storage.get(LIST_KEY, false);
     let message = null; // {text, bad}
     let sentSeq = null; // null: nothing pending; Infinity: sent; a number: waiting for the turn with this seq
     let sentCount = 0; // counts requests: only the answer to the latest one clears the pending state
@@ -64,6 +75,7 @@ export function createActionController({net, table, board, index, announce, chan
     function choose(mode, {quiet = false} = {}) {
         current = mode;
         draft = mode?.input?.begin() ?? null;
+        steps = [];
         if (!quiet) {
             message = null;
             render();
@@ -101,6 +113,7 @@ export function createActionController({net, table, board, index, announce, chan
 
     function change(next) {
         if (next !== draft) {
+            steps.push(draft);
             draft = next;
             message = null;
             render();
@@ -117,14 +130,31 @@ export function createActionController({net, table, board, index, announce, chan
             : usable().find((mode) => mode.by === pawn && mode.kind !== 'pass');
     }
 
+    const isStarted = () =>
+        current !== null && JSON.stringify(draft) !== JSON.stringify(current.input.begin());
+
+    /** Discards the whole choice. Returns whether there was one. */
     function cancel() {
-        if (current === null || busy() || JSON.stringify(draft) === JSON.stringify(current.input.begin())) {
+        if (busy() || !isStarted()) {
             return false;
         }
         draft = current.input.begin();
+        steps = [];
         message = null;
         render();
         announce(t('act.cancelled'));
+        return true;
+    }
+
+    /** Takes back the last step of the choice. Returns whether there was one. */
+    function back() {
+        if (busy() || !isStarted()) {
+            return false;
+        }
+        draft = steps.pop() ?? current.input.begin();
+        message = null;
+        render();
+        announce((isStarted() && current.describe(draft)) || t('act.cancelled'));
         return true;
     }
 
@@ -185,13 +215,21 @@ export function createActionController({net, table, board, index, announce, chan
             const asked = current;
             const answer = await net.request('suggest', {table, what: current.kind, level});
             if (current === asked) {
+                steps.push(draft);
                 draft = [answer[key]]
                     .flat()
                     .reduce((made, number) => current.input.pick(made, 'c' + number), current.input.begin());
                 message = null;
-                board.show([answer[key]].flat().map((number) => 'c' + number));
+                bringIntoView([answer[key]].flat().map((number) => 'c' + number));
             }
         });
+
+    /** Scrolls the map only if one of these places cannot be seen. */
+    function bringIntoView(places) {
+        if (!places.every(board.sees)) {
+            board.show(places);
+        }
+    }
 
     function say(text, bad = false) {
         message = {text, bad};
@@ -204,17 +242,23 @@ export function createActionController({net, table, board, index, announce, chan
         if (state === null) {
             return;
         }
-        const shown = {state, modes, current, draft, message, busy: busy(), ready: action() !== null, whatIf};
+        const shown = {
+            state,
+            modes,
+            current,
+            draft,
+            message,
+            busy: busy(),
+            ready: action() !== null,
+            listOpen,
+            whatIf,
+        };
         const focused = element.contains(document.activeElement);
-        element.classList.toggle('idle', modes.length === 0 && !state.undoable && message === null);
-        keepingFocus(element, () =>
-            fill(
-                element,
-                actionPanel(shown, handlers),
-                autoSearch.row(current, state, busy(), render),
-                confirmPanel(shown, handlers),
-            ),
-        );
+        element.classList.toggle('with-list', listOpen);
+        keepingFocus(element, () => {
+            fill(body, actionPanel(shown, handlers), autoSearch.row(current, state, busy(), render));
+            fill(footer, confirmPanel(shown, handlers));
+        });
         if (focused && !element.contains(document.activeElement)) {
             element.focus({preventScroll: true}); // the focused button is gone: keep the focus in the panel
         }
@@ -235,6 +279,13 @@ export function createActionController({net, table, board, index, announce, chan
         cancel,
         undo,
         lift,
+        openList(open) {
+            if (open !== listOpen) {
+                listOpen = open;
+                storage.set(LIST_KEY, open);
+                element.classList.toggle('with-list', open);
+            }
+        },
         hint: board.hint,
         deal: () => change(current.input.rest(draft)),
     };
@@ -286,7 +337,7 @@ export function createActionController({net, table, board, index, announce, chan
         element,
         update,
         tap,
-        cancel,
+        back,
         confirm,
         refresh: render,
         get pawn() {

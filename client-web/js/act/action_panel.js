@@ -1,16 +1,16 @@
-// action_panel.js: draws the available actions as buttons. The list is complete, for players who use a keyboard
-// or screen reader; the map is a shortcut. Draws the state of action_controller.js (`shown`) and calls its
-// `handlers`.
+// action_panel.js: draws the available actions as buttons. Most players choose places on the map; the list of
+// them is complete, for players who use a keyboard or screen reader, and folded unless it was opened before.
+// Draws the state of action_controller.js (`shown`) and calls its `handlers`.
 
 import {el, svg} from '../core/dom.js';
-import {t} from '../core/i18n.js';
+import {plural, t} from '../core/i18n.js';
 import {pawnMark, pawnName} from '../board/pawns.js';
-import {button, buttons} from '../core/controls.js';
+import {button, buttons, steady} from '../core/controls.js';
 import {numberOf} from './draft.js';
 import {patrolNodes, womanNodes} from '../board/pieces.js';
 
 const LEVELS = ['easy', 'normal', 'medium', 'hard'];
-const FEW = 14; // up to this many places get full labels; more are shown by number only
+const FEW = 14; // up to this many circles get full labels; more are shown by number only
 
 /** The modes for which the server has suggestions, with the key of its answer. */
 export const SUGGESTED = {hideout: 'circle', discoveries: 'circles'};
@@ -37,6 +37,7 @@ export function actionPanel(shown, handlers) {
             ),
         current !== null && [
             trayRow(shown, handlers),
+            briefRow(shown, handlers),
             suggestRow(shown, handlers),
             placesList(shown, handlers),
         ],
@@ -46,41 +47,41 @@ export function actionPanel(shown, handlers) {
 /** Draws the description of the chosen action and the buttons to confirm, cancel and undo. */
 export function confirmPanel({state, current, draft, ready, busy}, {confirm, cancel, undo}) {
     const description = current?.describe(draft);
-    return [
+    return el(
+        'div',
+        {class: 'act-confirm'},
         current !== null &&
             el(
-                'div',
-                {class: 'act-confirm'},
-                el(
-                    'p',
-                    {
-                        class: description ? 'act-description' : 'act-description general',
-                        'data-ready': String(ready),
-                    },
-                    description || t('act.choose'),
-                ),
-                el(
-                    'div',
-                    {class: 'row'},
-                    button(
-                        {
-                            key: 'confirm',
-                            'data-act': 'confirm',
-                            class: 'main',
-                            disabled: !ready || busy,
-                            onclick: confirm,
-                        },
-                        t(busy ? 'act.sending' : 'act.confirm'),
-                    ),
-                    button(
-                        {key: 'cancel', 'data-act': 'cancel', class: 'bare', disabled: busy, onclick: cancel},
-                        t('act.cancel'),
-                    ),
-                ),
+                'p',
+                {
+                    class: description ? 'act-description' : 'act-description general',
+                    'data-ready': String(ready),
+                },
+                description || t('act.choose'),
             ),
-        state.undoable &&
-            button({key: 'undo', 'data-act': 'undo', disabled: busy, onclick: undo}, t('act.undo')),
-    ];
+        el(
+            'div',
+            {class: 'row'},
+            current !== null && [
+                button(
+                    {
+                        key: 'confirm',
+                        'data-act': 'confirm',
+                        class: 'main',
+                        disabled: !ready || busy,
+                        onclick: confirm,
+                    },
+                    steady(t(busy ? 'act.sending' : 'act.confirm')),
+                ),
+                button(
+                    {key: 'cancel', 'data-act': 'cancel', class: 'bare', disabled: busy, onclick: cancel},
+                    t('act.cancel'),
+                ),
+            ],
+            state.undoable &&
+                button({key: 'undo', 'data-act': 'undo', disabled: busy, onclick: undo}, t('act.undo')),
+        ),
+    );
 }
 
 function whoRow({current, busy}, {choose}, own) {
@@ -96,12 +97,15 @@ function whoRow({current, busy}, {choose}, own) {
                 onclick: () => choose(own.find((mode) => mode.by === pawn)),
             },
             pawnMark(pawn),
-            pawnName(pawn),
+            steady(pawnName(pawn)),
         );
     return pawns.length > 1 && buttons('act-who', t('act.who'), pawns.map(chip));
 }
 
-function whatRow({modes, current, busy}, {choose, say}, own) {
+/** Returns whether a click was made by a key: Enter on an action that is complete confirms it. */
+const isByKey = (event) => event.detail === 0;
+
+function whatRow({modes, current, busy}, {choose, say, confirm}, own) {
     const by = current?.by ?? modes[0]?.by;
     const shown = modes.filter((mode) => mode.by === by);
     const chip = (mode) =>
@@ -115,9 +119,15 @@ function whatRow({modes, current, busy}, {choose, say}, own) {
                 'aria-disabled': mode.reason === null ? null : 'true',
                 title: mode.reason,
                 disabled: busy,
-                onclick: () => (mode.reason === null ? choose(mode) : say(`${mode.label}: ${mode.reason}`)),
+                onclick: (event) => {
+                    if (mode.reason !== null) {
+                        say(`${mode.label}: ${mode.reason}`);
+                    } else if (mode !== current || !isByKey(event) || !confirm()) {
+                        choose(mode);
+                    }
+                },
             },
-            mode.label,
+            steady(mode.label),
             mode.reason !== null && el('span', {class: 'visually-hidden'}, ': ', mode.reason),
         );
     const onlyOne = shown.length === 1 && own.length === 1;
@@ -141,7 +151,7 @@ function trayRow({current, draft, busy}, {tap, lift, deal}) {
                 onpointerdown: (event) => isTokens && one.left > 0 && lift(event, one.value, one.value),
             },
             tokenPicture(one.value),
-            one.label,
+            steady(one.label),
             one.left !== undefined && el('span', {class: 'left'}, '×', one.left),
         );
     const rest = () =>
@@ -155,6 +165,24 @@ function trayRow({current, draft, busy}, {tap, lift, deal}) {
     );
 }
 
+/** Draws buttons for places with a special meaning, like staying put, which are hard to find on the map. */
+function briefRow({current, draft, busy}, {tap}) {
+    const chip = ({place, brief, chosen}) =>
+        button(
+            {
+                key: 'brief-' + place,
+                class: 'chip',
+                'data-brief': place,
+                pressed: chosen,
+                disabled: busy,
+                onclick: () => tap(place),
+            },
+            steady(brief),
+        );
+    const chips = current.input.targets(draft).filter((target) => target.brief !== undefined);
+    return chips.length > 0 && buttons('act-brief', t('act.options'), chips.map(chip));
+}
+
 /** Draws what a search of this circle would leave. */
 function whatIfNote({current, whatIf}, place) {
     const found = current.do === 'search' ? whatIf(numberOf(place)) : null;
@@ -166,10 +194,10 @@ function whatIfNote({current, whatIf}, place) {
     );
 }
 
-function placesList(shown, {tap, hint}) {
+function placesList(shown, {tap, hint, openList}) {
     const {current, draft, busy} = shown;
     const targets = current.input.targets(draft);
-    const short = targets.length > FEW;
+    const short = targets.length > FEW && targets.every((one) => one.place.startsWith('c'));
     const place = (target) =>
         button(
             {
@@ -187,16 +215,17 @@ function placesList(shown, {tap, hint}) {
                 onblur: () => hint(null),
             },
             target.badge && el('span', {class: 'badge'}, target.badge),
-            short ? (target.brief ?? numberOf(target.place)) : target.label,
+            short ? numberOf(target.place) : target.label,
             whatIfNote(shown, target.place),
         );
     return (
-        targets.length > 0 && [
-            short &&
-                targets[0].place.startsWith('x') &&
-                el('p', {class: 'act-kind soft'}, t('act.crossings')),
+        targets.length > 0 &&
+        el(
+            'details',
+            {class: 'act-list', open: shown.listOpen, ontoggle: (event) => openList(event.target.open)},
+            el('summary', {'data-key': 'list'}, plural('act.list', targets.length)),
             buttons(short ? 'act-places many' : 'act-places', t('act.where'), targets.map(place)),
-        ]
+        )
     );
 }
 

@@ -3,7 +3,8 @@
 //
 // An input is pure: it holds no state, takes a draft and returns another.
 //     begin()              an empty draft
-//     targets(draft)       places that can be tapped: [{place, label, brief, chosen, badge, look}]
+//     targets(draft)       places that can be tapped: [{place, label, brief, chosen, badge, look}]; `brief`: a
+//                          label for a button of its own, for a place with a special meaning
 //     options(draft)       choices that are not places: [{value, label, chosen, left}]
 //     pick(draft, value)   the draft after a tap on a place or an option
 //     drop(draft, from, place)   the draft after a token was dragged (only for tokens)

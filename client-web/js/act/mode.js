@@ -5,13 +5,17 @@
 // case there is no input (draft.js).
 
 import {t} from '../core/i18n.js';
+import {crossingName} from '../board/geometry.js';
 import {pawnName} from '../board/pawns.js';
 import {single, numberOf} from './draft.js';
 
 export const circle = (number) => 'c' + number;
 export const crossing = (number) => 'x' + number;
 export const circleLabel = (place) => t('act.circle', {number: numberOf(place)});
-export const crossingLabel = (place) => t('act.crossing', {number: numberOf(place)});
+
+/** Crossings are named by the circles around them: in a list, and within a sentence. */
+export const crossingLabel = (index) => (place) => crossingName(index, numberOf(place), {title: true});
+export const crossingWords = (index, place) => crossingName(index, numberOf(place));
 
 /** Returns a straight line between two places, for moves that do not follow the street. */
 export const straight = (index, one, two) => [index.places.get(one), index.places.get(two)];

@@ -6,12 +6,12 @@ import {pawnName} from '../board/pawns.js';
 import {jackCircle} from '../core/game_terms.js';
 import {adjacentCircles, circleRoute, crossingRoute, reachRoute, sharedBlock} from '../board/geometry.js';
 import {pair, confirmOnly, numberOf} from './draft.js';
-import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';
+import {circle, circleLabel, crossing, crossingLabel, crossingWords, mode, onePlace, straight} from './mode.js';
 
 /** Returns the name of the policeman on a crossing. */
-function nameAt(view, number) {
+function nameAt({view, index}, number) {
     const pawn = Object.keys(view.police).find((colour) => view.police[colour] === number);
-    return pawn === undefined ? crossingLabel(crossing(number)) : pawnName(pawn);
+    return pawn === undefined ? crossingWords(index, crossing(number)) : pawnName(pawn);
 }
 
 // ---- Jack ---------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ export function jackMove(circles, {view, index, legal}) {
                       crossings: route.blockers,
                       label: t('act.blocked', {
                           number,
-                          pawns: listed(route.blockers.map((one) => nameAt(view, one))),
+                          pawns: listed(route.blockers.map((one) => nameAt({view, index}, one))),
                       }),
                   }));
     const preview = (draft) => ({
@@ -134,10 +134,10 @@ export const walking = (kind, most, more = {}) =>
                 pawn,
                 'to',
                 crossings.map(crossing),
-                (place) => (numberOf(place) === at ? t('act.stay', {number: at}) : crossingLabel(place)),
+                (place) => (numberOf(place) === at ? t('act.stay') : crossingLabel(index)(place)),
                 {
                     ...more,
-                    brief: (place) => (numberOf(place) === at ? t('act.stay_short') : undefined),
+                    brief: (place) => (numberOf(place) === at ? t('act.stay') : undefined),
                     preview: ({place}) =>
                         place === null
                             ? {}
@@ -155,7 +155,7 @@ export const walking = (kind, most, more = {}) =>
                         place &&
                         (numberOf(place) === at
                             ? t('act.do.stay', {pawn: pawnName(pawn)})
-                            : t(`act.do.${kind}`, {pawn: pawnName(pawn), number: numberOf(place)})),
+                            : t(`act.do.${kind}`, {pawn: pawnName(pawn), crossing: crossingWords(index, place)})),
                 },
             ),
         ];

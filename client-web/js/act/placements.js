@@ -5,7 +5,7 @@ import {t, listed} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
 import {circleRoute} from '../board/geometry.js';
 import {single, several, pair, option, onePerList, destinations, tokens, numberOf} from './draft.js';
-import {circle, circleLabel, crossing, crossingLabel, mode, onePlace, straight} from './mode.js';
+import {circle, circleLabel, crossing, crossingLabel, crossingWords, mode, onePlace, straight} from './mode.js';
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false'];
 const QUADRANTS = ['NW', 'NE', 'SW', 'SE'];
@@ -39,7 +39,7 @@ const placesOf = (at, token) =>
         .sort((a, b) => a - b);
 const leftToPlace = (left, done) => (left > 0 ? t('act.left', {left}) : t(done));
 
-export function patrols({fixed, choose, free}, {by}) {
+export function patrols({fixed, choose, free}, {by, index}) {
     const input = tokens({
         tokens: FACES.map((face) => ({value: face, count: face === 'false' ? 2 : 1, label: faceName(face)})),
         fixed: fixed.map(crossing),
@@ -47,8 +47,8 @@ export function patrols({fixed, choose, free}, {by}) {
         choose,
         label: (place, token) =>
             token === null
-                ? crossingLabel(place)
-                : t('act.holds', {place: crossingLabel(place), token: faceName(token)}),
+                ? crossingLabel(index)(place)
+                : t('act.holds', {place: crossingLabel(index)(place), token: faceName(token)}),
         finish: (at) => ({
             place: Object.keys(at)
                 .map((place) => [numberOf(place), at[place]])
@@ -134,8 +134,8 @@ export function movePatrols({from, to}, {by, index}) {
         key: 'moves',
         from: from.map(crossing),
         to: to.map(crossing),
-        labelFrom: (place) => t('act.patrol_at', {number: numberOf(place)}),
-        labelTo: crossingLabel,
+        labelFrom: (place) => t('act.patrol_at', {crossing: crossingWords(index, place)}),
+        labelTo: crossingLabel(index),
     });
     return [
         mode('move_patrols', by, input, {
@@ -147,7 +147,7 @@ export function movePatrols({from, to}, {by, index}) {
             }),
             describe: (draft) =>
                 input.parts(draft) === null
-                    ? t('act.patrol_where', {number: numberOf(draft.current)})
+                    ? t('act.patrol_where', {crossing: crossingWords(index, draft.current)})
                     : t('act.do.move_patrols'),
         }),
     ];
@@ -155,11 +155,11 @@ export function movePatrols({from, to}, {by, index}) {
 
 // ---- Letters, and other choices that are not places --------------------------------------------------
 
-function letterInput(name, how) {
+function letterInput(name, how, index) {
     if (name === 'goulston_street') {
         return option({key: 'pawn', values: how.pawns, label: pawnName});
     }
-    const label = (place) => t('act.patrol_at', {number: numberOf(place)});
+    const label = (place) => t('act.patrol_at', {crossing: crossingWords(index, place)});
     if (name === 'saucy_jacky') {
         return several({key: 'from', count: 2, places: how.from.map(crossing), label});
     }
@@ -167,13 +167,13 @@ function letterInput(name, how) {
         keys: ['from', 'to'],
         choices: how.from.map((one) => [crossing(one), how.to.map(crossing)]),
         labelFirst: label,
-        labelSecond: crossingLabel,
+        labelSecond: crossingLabel(index),
     });
 }
 
 export function letters(choices, {index}) {
     return Object.entries(choices).map(([name, how]) =>
-        mode('letter', 'jack', letterInput(name, how), {
+        mode('letter', 'jack', letterInput(name, how, index), {
             which: name,
             label: t('act.letter.' + name),
             with: {letter: name},
@@ -197,4 +197,10 @@ export const oneCircle =
     (circles, {by}) => [onePlace(kind, by, key, circles.map(circle), circleLabel)];
 export const oneCrossing =
     (kind) =>
-    (crossings, {by}) => [onePlace(kind, by, 'crossing', crossings.map(crossing), crossingLabel)];
+    (crossings, {by, index}) => [
+        onePlace(kind, by, 'crossing', crossings.map(crossing), crossingLabel(index), {
+            describe: ({place}) =>
+                place &&
+                t(`act.do.${kind}`, {pawn: pawnName(by), crossing: crossingWords(index, place)}),
+        }),
+    ];

@@ -19,6 +19,9 @@ export function button({key, pressed, ...attributes}, ...children) {
     );
 }
 
+/** Creates a text that takes as much room as if it were bold, so that a choice that becomes bold moves nothing. */
+export const steady = (text) => el('span', {class: 'steady', 'data-text': text}, text);
+
 /** Creates a labelled group of buttons. */
 export const buttons = (look, label, ...children) =>
     el('div', {class: look, role: 'group', 'aria-label': label}, ...children);

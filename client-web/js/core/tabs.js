@@ -1,5 +1,6 @@
 // tabs.js: tabs of which one panel is visible at a time. Arrow keys move between tabs.
 
+import {steady} from './controls.js';
 import {el} from './dom.js';
 
 /**
@@ -28,7 +29,7 @@ export function createTabs(label, list, changed = () => {}) {
                 'aria-selected': 'false',
                 onclick: () => show(name),
             },
-            text,
+            steady(text),
             news,
         );
         const panel = el(

@@ -75,6 +75,7 @@ export function createGamePage(root, model, index, context) {
         table: id,
         board,
         index,
+        storage,
         announce,
         changed: drawPieces,
         whatIf: deduction.whatIf,
@@ -224,7 +225,7 @@ export function createGamePage(root, model, index, context) {
                 facts,
                 ending.reassignSection(),
                 !over && sheetPanel(view),
-                policePanel(view),
+                policePanel(view, index),
                 ending.resignRow(),
             ),
         );
@@ -320,7 +321,7 @@ export function createGamePage(root, model, index, context) {
 
     function actionKey({key, target}) {
         const onControl = target.closest?.('button, a, summary, [role=button]');
-        return key === 'Escape' ? actions.cancel() : key === 'Enter' && !onControl && actions.confirm();
+        return key === 'Escape' ? actions.back() : key === 'Enter' && !onControl && actions.confirm();
     }
 
     function keys(event) {

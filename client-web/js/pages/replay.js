@@ -327,7 +327,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
         brief.textContent = briefText(view);
-        fill(facts, sheetPanel(view), policePanel(view));
+        fill(facts, sheetPanel(view), policePanel(view, index));
         board.pieces(piecesOf(view, index));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
         deduction.show({deduction: shown.steps[at].deduction ?? null});

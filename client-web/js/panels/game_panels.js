@@ -4,6 +4,7 @@
 import {el, svg} from '../core/dom.js';
 import {t, listed, plural} from '../core/i18n.js';
 import {tableSettings, seatName} from './bots.js';
+import {crossingName} from '../board/geometry.js';
 import {POLICE, pawnMark, pawnName} from '../board/pawns.js';
 import {star} from '../board/pieces.js';
 import {cellName, LAST_CELL, LETTERS, tileName, TILES} from '../core/game_terms.js';
@@ -106,12 +107,16 @@ export function trackPanel(view) {
     return el(
         'section',
         {class: 'track-panel', 'aria-label': t('panel.track')},
-        el('h2', {}, t('panel.track'), ' ', el('small', {}, plural('panel.moves_left', movesLeft(view)))),
+        el('h2', {class: 'visually-hidden'}, t('panel.track')),
         el('ol', {class: 'track plain'}, cells),
+        el('p', {class: 'moves-left'}, plural('panel.moves_left_brief', movesLeft(view))),
     );
 }
 
 // ---- Special moves and clues ---------------------------------------------------------------------------
+
+// The phases in which the time of the crime advances. Before them, the view still has last night's.
+const CRIME_PHASES = ['kill', 'wretched', 'reveal'];
 
 /** Returns special moves, Letters and clues as [{number, label, more}]; `more` are attributes. */
 function suppliesOf(view) {
@@ -154,7 +159,7 @@ export function suppliesPanel(view) {
         ),
     );
     const facts = [];
-    if (view.time_of_crime > 0 && view.track === undefined) {
+    if (CRIME_PHASES.includes(view.phase)) {
         facts.push(t('panel.time', {time: cellName(1 - view.time_of_crime)}));
     }
     if (view.head !== undefined) {
@@ -172,7 +177,7 @@ export function suppliesPanel(view) {
     return el(
         'section',
         {class: 'supplies-panel', 'aria-label': t('panel.supplies')},
-        el('h2', {}, t('panel.supplies')),
+        el('h2', {class: 'visually-hidden'}, t('panel.supplies')),
         el('ul', {class: 'supplies plain'}, items),
         facts.length > 0 && el('p', {class: 'facts soft'}, facts.join(' ')),
     );
@@ -290,14 +295,15 @@ export function sheetPanel(view) {
 }
 
 /** Describes the map in words, for players who cannot see it. */
-export function policePanel(view) {
+export function policePanel(view, index) {
+    const nameOf = (crossing) => crossingName(index, crossing);
     const standing = POLICE[view.game].filter((pawn) => view.police[pawn] !== undefined);
     const facts = [
         standing.length > 0 &&
             t('panel.police_at', {
                 places: listed(
                     standing.map((pawn) =>
-                        t('panel.pawn_at', {pawn: pawnName(pawn), crossing: view.police[pawn]}),
+                        t('panel.pawn_at', {pawn: pawnName(pawn), crossing: nameOf(view.police[pawn])}),
                     ),
                 ),
             }),
@@ -307,7 +313,9 @@ export function policePanel(view) {
             t('panel.wretched_at', {circles: listed(view.wretched.map((one) => one.circle))}),
         (view.women?.length ?? 0) > 0 && t('panel.women_at', {circles: listed(view.women)}),
         (view.patrols?.length ?? 0) > 0 &&
-            t('panel.patrols_at', {crossings: listed(view.patrols.map((one) => one.crossing))}),
+            t('panel.patrols_at', {
+                crossings: listed(view.patrols.map((one) => nameOf(one.crossing))),
+            }),
         (view.discoveries_found?.length ?? 0) > 0 &&
             t('panel.found_at', {circles: listed(view.discoveries_found)}),
         (view.false_clues?.length ?? 0) > 0 && t('panel.false_at', {circles: listed(view.false_clues)}),

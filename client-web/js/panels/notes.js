@@ -177,8 +177,11 @@ export function createNotes({net, table, index, board, me}) {
         if (tool === null) {
             return false;
         }
-        drawing = null;
-        tool = null;
+        if (drawing !== null) {
+            drawing = drawing.length > 1 ? drawing.slice(0, -1) : null; // one step back
+        } else {
+            tool = null;
+        }
         render();
         return true;
     }

@@ -83,7 +83,8 @@ function keepLooking(read) {
  *        contents of the browser's storage
  */
 export async function createPerson(server, name, {keep = {}, ...how} = {}) {
-    const kept = Object.entries(keep).map(([key, value]) => ({name: key, value}));
+    // Most tests choose from the list of places, which is folded by default.
+    const kept = Object.entries({'gaslight.act.list': 'true', ...keep}).map(([key, value]) => ({name: key, value}));
     const heard = await recordingContext({
         baseURL: server.url,
         ...DESKTOP,

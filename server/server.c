@@ -37,7 +37,7 @@ struct server {
     struct dispatch dispatch;
     struct admin *admin;
     struct transport *transport;
-    uv_timer_t sweep;
+    uv_timer_t sweep, spectators;
     bool stopping;
 };
 
@@ -116,6 +116,12 @@ static void on_replay(void *context, struct http_request *request, const struct 
 }
 
 /* ---- timers and counters ---- */
+
+static void on_spectators(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    tables_send_spectators(&server->tables);
+}
 
 static void on_sweep(uv_timer_t *timer)
 {
@@ -203,6 +209,10 @@ bool server_open(struct server *server, char *error, size_t capacity)
     uv_timer_init(server->loop, &server->sweep);
     server->sweep.data = server;
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MILLISECONDS, SWEEP_MILLISECONDS);
+    uv_timer_init(server->loop, &server->spectators);
+    server->spectators.data = server;
+    uint64_t pause = (uint64_t)server->options.spectators_seconds * 1000;
+    uv_timer_start(&server->spectators, on_spectators, pause, pause);
     bot_drivers_start(&server->bot_drivers);
     return true;
 }
@@ -257,6 +267,7 @@ void server_stop(struct server *server)
     server->sessions.stopping = true;
     if (server->transport != NULL) {
         uv_close((uv_handle_t *)&server->sweep, NULL);
+        uv_close((uv_handle_t *)&server->spectators, NULL);
         bot_drivers_stop(&server->bot_drivers);
         jobs_stop(&server->jobs);
         transport_close(server->transport, transport_closed, server);

@@ -67,6 +67,8 @@
       "lifetime of a code that moves a player to another device") \
     X(codes_per_minute, "codes-per-minute", NUMBER, 1, 100000, "10", \
       "codes that may be tried per minute from one address") \
+    X(spectators_seconds, "spectators-seconds", NUMBER, 1, 3600, "1", \
+      "time between messages about who watches a table") \
     X(absent_minutes, "absent-minutes", NUMBER, 0, 1440, "3", \
       "time after which a disconnected player counts as absent") \
     X(idle_table_days, "idle-table-days", NUMBER, 1, 3650, "30", \

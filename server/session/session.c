@@ -160,7 +160,7 @@ void session_opened(struct sessions *sessions, struct connection *connection)
     }
     session->sessions = sessions;
     session->connection = connection;
-    session->opened = uv_now(sessions->loop);
+    session->waited_since = uv_now(sessions->loop);
     LIST_INIT(&session->watches);
     STAILQ_INIT(&session->inbox);
     LIST_INSERT_HEAD(&sessions->all, session, entry);
@@ -186,6 +186,11 @@ void session_closed(struct connection *connection)
     session->sessions->handler.disconnected(session);
 }
 
+void session_keep_waiting(struct session *session)
+{
+    session->waited_since = uv_now(session->sessions->loop);
+}
+
 /* A client that connects and never sends hello only takes up a connection. */
 static void close_silent_sessions(struct sessions *sessions)
 {
@@ -193,7 +198,7 @@ static void close_silent_sessions(struct sessions *sessions)
     struct session *session;
     LIST_FOREACH (session, &sessions->all, entry) {
         if (session->connection != NULL && session->player == NULL && session->current == NULL &&
-            uv_now(sessions->loop) - session->opened >= patience) {
+            uv_now(sessions->loop) - session->waited_since >= patience) {
             connection_close(session->connection, CLOSE_POLICY, "no hello in time");
         }
     }

@@ -53,7 +53,7 @@ struct session {
     struct sessions *sessions;
     struct connection *connection; /* NULL once it has closed */
     struct player *player;         /* NULL until hello */
-    uint64_t opened;               /* uv_now() */
+    uint64_t waited_since;         /* uv_now() when it was opened, or last did what needs no hello */
     struct bucket bucket;
     LIST_HEAD(, watch) watches;
     struct request *current;       /* the one being carried out */
@@ -102,6 +102,9 @@ void session_closed(struct connection *connection);
 
 /* Closes connections that have not sent hello in time, and returns memory to the system after a crowd has left. */
 void sessions_sweep(struct sessions *sessions);
+
+/* Gives a client that has not sent hello, and did something that needs none, its full time again. */
+void session_keep_waiting(struct session *session);
 
 /* ---- the queue of a session's requests, for the dispatcher ---- */
 

@@ -40,15 +40,16 @@ static void begin_push(const struct table *table, struct json_writer *writer, co
 
 /* ---- the lobby ---- */
 
-static void send_to_lobby_followers(const struct table *table)
+static void send_to_lobby_followers(struct table *table)
 {
     struct json_writer writer;
     struct session *session;
-    if (table->lobby.is_private) {
+    if (table->lobby.is_private && !table->is_listed) {
         return;
     }
+    table->is_listed = !table->lobby.is_private && lobby_is_unfinished(&table->lobby);
     begin_push(table, &writer, "tables");
-    if (lobby_is_unfinished(&table->lobby)) {
+    if (table->is_listed) {
         lobby_write(&writer, "table", table, NULL);
     } else {
         json_write_string(&writer, "gone", table->id);
@@ -65,6 +66,8 @@ static void send_to_lobby_followers(const struct table *table)
 void table_send_lobby(struct table *table)
 {
     struct watch *watch;
+    table_count_spectators(table);
+    table->spectators_changed = false;
     LIST_FOREACH (watch, &table->watches, table_entry) {
         struct json_writer writer;
         begin_push(table, &writer, "table");

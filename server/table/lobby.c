@@ -39,6 +39,18 @@ enum pace pace_from_name(const char *name)
     return (enum pace)word_find(pace_names, 0, PACE_COUNT, PACE_COUNT, name);
 }
 
+uint32_t lobby_hash_settings(const struct lobby *lobby)
+{
+    const uint32_t settings[] = {(uint32_t)lobby->game, lobby->options, lobby->is_private,
+                                 (uint32_t)lobby->aids, lobby->clock,   (uint32_t)lobby->level,
+                                 (uint32_t)lobby->pace};
+    uint32_t hash = 2166136261U; /* FNV-1a, word by word */
+    for (size_t i = 0; i < COUNT(settings); i++) {
+        hash = (hash ^ settings[i]) * 16777619U;
+    }
+    return hash;
+}
+
 bool lobby_is_unfinished(const struct lobby *lobby)
 {
     return lobby->state == TABLE_OPEN || lobby->state == TABLE_RUNNING;

@@ -46,6 +46,8 @@ struct lobby {
     char invite[INVITE_LENGTH + 1];
     char host[PLAYER_ID_LENGTH + 1];
     char rematch[TABLE_ID_LENGTH + 1]; /* the table that continues this one, or "" */
+    bool shared;                       /* a finished private game that anyone with its id may see */
+    uint32_t request_hash; /* of the settings that `create` asked for, to recognise it if it is repeated */
     unsigned members;
     struct member member[MEMBERS_MAX];
     /* Once started, the record's header, which never changes again. Members sit in the order of its seats. */
@@ -61,6 +63,9 @@ enum pace pace_from_name(const char *name); /* returns PACE_COUNT for any other 
 
 /* Reads the name of a state. Returns false if there is no such state. */
 bool table_state_from_name(const char *name, enum table_state *state);
+
+/* Returns a hash of everything that `create` sets. */
+uint32_t lobby_hash_settings(const struct lobby *lobby);
 
 /* Returns whether the table is open or running. */
 bool lobby_is_unfinished(const struct lobby *lobby);

@@ -37,13 +37,14 @@ char *lobby_to_json(const struct lobby *lobby)
                                         member->name, "pawns", member->pawns, "resigns", member->resigns,
                                         "bot", member->bot, "stands_in", member->substituted));
     }
-    json_t *all = json_pack("{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s:i,s:i,s:i}", "state",
-                            table_state_name(lobby->state), "game", game_name(lobby->game), "options",
-                            (int)lobby->options, "private", lobby->is_private, "aids", (int)lobby->aids,
-                            "invite", lobby->invite, "host", lobby->host, "rematch", lobby->rematch,
-                            "members", members, "created", (json_int_t)lobby->created, "touched",
-                            (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason,
-                            "clock", (int)lobby->clock, "level", (int)lobby->level, "pace", (int)lobby->pace);
+    json_t *all = json_pack(
+        "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s:i,s:i,s:i,s:b,s:I}", "state",
+        table_state_name(lobby->state), "game", game_name(lobby->game), "options", (int)lobby->options,
+        "private", lobby->is_private, "aids", (int)lobby->aids, "invite", lobby->invite, "host", lobby->host,
+        "rematch", lobby->rematch, "members", members, "created", (json_int_t)lobby->created, "touched",
+        (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason, "clock",
+        (int)lobby->clock, "level", (int)lobby->level, "pace", (int)lobby->pace, "shared", lobby->shared,
+        "request_hash", (json_int_t)lobby->request_hash);
     if (all != NULL && lobby->setup.seats != 0) {
         json_object_set_new(all, "setup", setup_to_json(lobby));
     }
@@ -112,14 +113,16 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
     json_t *members;
     int options, is_private, aids, winner, reason;
     int clock = 0, level = BOT_NORMAL, pace = PACE_NORMAL; /* missing in older tables */
-    json_int_t created, touched;
+    int shared = 0;
+    json_int_t created, touched, request_hash = -1;
     json_t *all = json_loads(text, 0, NULL);
     memset(lobby, 0, sizeof *lobby);
-    bool good = json_unpack(all, "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s?i,s?i,s?i}", "state",
-                            &state, "game", &game, "options", &options, "private", &is_private, "aids", &aids,
-                            "invite", &invite, "host", &host, "rematch", &rematch, "members", &members,
-                            "created", &created, "touched", &touched, "winner", &winner, "reason", &reason,
-                            "clock", &clock, "level", &level, "pace", &pace) == 0;
+    bool good =
+        json_unpack(all, "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s?i,s?i,s?i,s?b,s?I}", "state",
+                    &state, "game", &game, "options", &options, "private", &is_private, "aids", &aids,
+                    "invite", &invite, "host", &host, "rematch", &rematch, "members", &members, "created",
+                    &created, "touched", &touched, "winner", &winner, "reason", &reason, "clock", &clock,
+                    "level", &level, "pace", &pace, "shared", &shared, "request_hash", &request_hash) == 0;
     if (good) {
         bool known = table_state_from_name(state, &lobby->state);
         lobby->game = game_from_name(game);
@@ -131,6 +134,8 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->clock = (uint32_t)clock;
         lobby->level = (enum bot_level)level;
         lobby->pace = (enum pace)pace;
+        lobby->shared = shared != 0;
+        lobby->request_hash = request_hash < 0 ? lobby_hash_settings(lobby) : (uint32_t)request_hash;
         lobby->created = created;
         lobby->touched = touched;
         json_t *setup = json_object_get(all, "setup");
@@ -164,6 +169,19 @@ static void write_member(struct json_writer *writer, const struct table *table, 
     json_write_close(writer, '}');
 }
 
+static void write_spectators(struct json_writer *writer, const struct table *table)
+{
+    const struct spectators *spectators = &table->spectators;
+    json_write_open(writer, "spectators", '{');
+    json_write_int(writer, "count", (long)spectators->count);
+    json_write_open(writer, "names", '[');
+    for (unsigned i = 0; i < SPECTATOR_NAMES_MAX && i < spectators->count; i++) {
+        json_write_string(writer, NULL, spectators->name[i]);
+    }
+    json_write_close(writer, ']');
+    json_write_close(writer, '}');
+}
+
 void lobby_write(struct json_writer *writer, const char *key, const struct table *table,
                  const struct player *reader)
 {
@@ -187,10 +205,14 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
         write_member(writer, table, &lobby->member[i]);
     }
     json_write_close(writer, ']');
+    write_spectators(writer, table);
     if (lobby->state == TABLE_FINISHED) {
         wire_result(writer, "result", lobby->winner, lobby->reason);
         if (lobby->rematch[0] != '\0') {
             json_write_string(writer, "rematch", lobby->rematch);
+        }
+        if (lobby->shared) {
+            json_write_bool(writer, "shared", true);
         }
     }
     json_write_int(writer, "created", (long)lobby->created);

@@ -19,12 +19,14 @@ struct player {
     char name[NAME_BYTES_MAX + 1];
     LIST_HEAD(, session) sessions;
     uint64_t last_seen; /* uv_now() when the last connection closed */
+    unsigned stamp;     /* of the last count that has included this player */
 };
 
 enum { PLAYER_BUCKETS = 4096 };
 
 struct players {
     struct pool pool;
+    unsigned stamp; /* of the last count */
     LIST_HEAD(, player) bucket[PLAYER_BUCKETS];
 };
 

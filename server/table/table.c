@@ -69,6 +69,7 @@ struct table *table_new(struct tables *tables, const char *id, const struct lobb
     if (table != NULL) {
         table->tables = tables;
         table->lobby = *lobby;
+        table->is_listed = !lobby->is_private && lobby_is_unfinished(lobby);
         snprintf(table->id, sizeof table->id, "%s", id);
         LIST_INIT(&table->watches);
         STAILQ_INIT(&table->waiting);
@@ -163,6 +164,38 @@ struct watch *table_find_watch(const struct table *table, const struct session *
     return NULL;
 }
 
+/* Before the start, everyone who sits at the table is going to play. */
+static bool is_spectator(const struct lobby *lobby, const struct player *player)
+{
+    int member = lobby_member(lobby, player->id);
+    return member < 0 || (lobby->state != TABLE_OPEN && lobby->member[member].pawns == 0);
+}
+
+void table_count_spectators(struct table *table)
+{
+    struct spectators now;
+    const struct watch *watch;
+    const struct player *first[SPECTATOR_NAMES_MAX];
+    unsigned stamp = ++table->tables->players.stamp;
+    memset(&now, 0, sizeof now);
+    LIST_FOREACH (watch, &table->watches, table_entry) { /* the newest first */
+        struct player *player = watch->session->player;
+        if (player->stamp != stamp && is_spectator(&table->lobby, player)) {
+            player->stamp = stamp; /* somebody who watches on several devices is counted once */
+            first[now.count++ % SPECTATOR_NAMES_MAX] = player;
+        }
+    }
+    for (unsigned i = 0; i < SPECTATOR_NAMES_MAX && i < now.count; i++) {
+        const struct player *player = first[(now.count - 1 - i) % SPECTATOR_NAMES_MAX];
+        memcpy(now.name[i], player->name, strlen(player->name));
+    }
+    if (memcmp(&now, &table->spectators, sizeof now) != 0) {
+        table->spectators = now;
+        table->spectators_changed = true;
+        table->tables->spectators_changed = true;
+    }
+}
+
 bool table_watch(struct table *table, struct session *session, bool views)
 {
     struct watch *watch = calloc(1, sizeof *watch);
@@ -170,6 +203,7 @@ bool table_watch(struct table *table, struct session *session, bool views)
         *watch = (struct watch){.session = session, .table = table, .views = views};
         LIST_INSERT_HEAD(&session->watches, watch, session_entry);
         LIST_INSERT_HEAD(&table->watches, watch, table_entry);
+        table_count_spectators(table);
     }
     return watch != NULL;
 }
@@ -180,17 +214,30 @@ void table_unwatch(struct watch *watch)
     LIST_REMOVE(watch, session_entry);
     LIST_REMOVE(watch, table_entry);
     free(watch);
+    table_count_spectators(table);
     table_release(table);
 }
 
-void table_unwatch_player(struct table *table, const char *player)
+/* Ends the watches of one player, or of everyone who is not a member if that is NULL. */
+static void unwatch(struct table *table, const char *player)
 {
     struct watch *next;
     for (struct watch *watch = table->lobby.is_private ? LIST_FIRST(&table->watches) : NULL; watch != NULL;
          watch = next) {
+        const char *id = watch->session->player->id;
         next = LIST_NEXT(watch, table_entry);
-        if (strcmp(watch->session->player->id, player) == 0) {
+        if (player == NULL ? lobby_member(&table->lobby, id) < 0 : strcmp(id, player) == 0) {
             table_unwatch(watch);
         }
     }
+}
+
+void table_unwatch_player(struct table *table, const char *player)
+{
+    unwatch(table, player);
+}
+
+void table_unwatch_strangers(struct table *table)
+{
+    unwatch(table, NULL);
 }

@@ -27,6 +27,14 @@ struct watch {
     bool views; /* every turn is sent with the whole view */
 };
 
+enum { SPECTATOR_NAMES_MAX = 8 };
+
+/* The people who watch a table without playing there. */
+struct spectators {
+    unsigned count;
+    char name[SPECTATOR_NAMES_MAX][NAME_BYTES_MAX + 1]; /* newest devices last */
+};
+
 struct table {
     LIST_ENTRY(table) entry, bucket_entry;
     struct tables *tables;
@@ -39,6 +47,9 @@ struct table {
     uint32_t list_bytes;
     uint32_t seq; /* how many events have been sent */
     LIST_HEAD(, watch) watches;
+    struct spectators spectators;
+    bool spectators_changed;           /* since the table was last sent */
+    bool is_listed;                    /* followers of the lobby have been sent it as a public one */
     json_t *marks[MEMBERS_MAX];        /* chat.c's: detectives' marks, by member; not stored */
     struct bucket points[MEMBERS_MAX]; /* chat.c's: how many more pings each member may send now */
     uint64_t clock_start; /* bot_driver.c's: uv_now() when the current turn's clock was started, or 0 */
@@ -69,7 +80,8 @@ struct tables {
     struct table_hooks hooks;
     struct bot_drivers *bot_drivers; /* the hooks' */
     size_t count;
-    LIST_HEAD(, table) all; /* the newest first */
+    bool spectators_changed; /* those of some table */
+    LIST_HEAD(, table) all;  /* the newest first */
     LIST_HEAD(, table) bucket[TABLE_BUCKETS];
 };
 
@@ -106,7 +118,13 @@ struct watch *table_find_watch(const struct table *table, const struct session *
 bool table_watch(struct table *table, struct session *session, bool views); /* false: there is no memory */
 void table_unwatch(struct watch *watch);                                    /* may free the table */
 
+/* Counts a table's spectators again. If they have changed, everyone is notified soon, by tables_send_spectators(). */
+void table_count_spectators(struct table *table);
+
 /* Ends every watch of a player who no longer sits at a private table. */
 void table_unwatch_player(struct table *table, const char *player);
+
+/* Ends the watches of everyone who does not sit at a table that has become private. */
+void table_unwatch_strangers(struct table *table);
 
 #endif

@@ -55,6 +55,20 @@ void tables_sweep(struct tables *tables)
     }
 }
 
+void tables_send_spectators(struct tables *tables)
+{
+    struct table *table;
+    if (!tables->spectators_changed) {
+        return;
+    }
+    tables->spectators_changed = false;
+    LIST_FOREACH (table, &tables->all, entry) {
+        if (table->spectators_changed) {
+            table_send_lobby(table);
+        }
+    }
+}
+
 /* ---- players ---- */
 
 void tables_rename_player(struct tables *tables, const struct player *player)
@@ -65,6 +79,13 @@ void tables_rename_player(struct tables *tables, const struct player *player)
         if (lobby_is_unfinished(&lobby) && lobby_member(&lobby, player->id) >= 0 &&
             lobby_update_names(tables, &lobby)) {
             (void)table_commit_lobby(table, &lobby, COMMIT_NOTIFY, NULL, NULL);
+        }
+    }
+    const struct session *session;
+    LIST_FOREACH (session, &player->sessions, player_entry) {
+        struct watch *watch;
+        LIST_FOREACH (watch, &session->watches, session_entry) {
+            table_count_spectators(watch->table);
         }
     }
 }

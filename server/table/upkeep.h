@@ -11,6 +11,9 @@
 /* Closes tables that nobody has used for long, replaces absent hosts, and updates names. */
 void tables_sweep(struct tables *tables);
 
+/* Sends the tables whose spectators have changed. The server calls it once per second, so that crowds cost little. */
+void tables_send_spectators(struct tables *tables);
+
 /* Shows a player's new name at their unfinished tables. Tables that are busy now are updated by the next sweep. */
 void tables_rename_player(struct tables *tables, const struct player *player);
 

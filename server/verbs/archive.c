@@ -70,14 +70,6 @@ void do_archive(struct request *request)
 
 /* ---- one game ---- */
 
-/* Everyone may see a public game; only its players and those invited may see a private one. */
-static bool may_see(const struct request *request, const struct lobby *lobby)
-{
-    const char *invite = body_text(request, "invite");
-    return !lobby->is_private || lobby_member(lobby, request->session->player->id) >= 0 ||
-           (invite != NULL && identity_equal(invite, lobby->invite));
-}
-
 void archive_fetch_record(struct request *request, void (*done)(struct store_request *found))
 {
     struct store_request *found = store_request_new(done, request);
@@ -89,7 +81,7 @@ const char *archive_record_of(struct request *request, const struct store_reques
 {
     struct lobby *lobby = malloc(sizeof *lobby);
     bool good = lobby != NULL && found->status == STORE_OK && lobby_from_json(lobby, found->row[0].text[0]) &&
-                may_see(request, lobby);
+                request_may_see(request, lobby);
     free(lobby);
     if (!good) {
         bool unfinished = found->status == STORE_NOTHING && request_find_table(request) != NULL;

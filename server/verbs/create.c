@@ -15,53 +15,25 @@
 #include "server/table/broadcast.h"
 #include "server/table/lobby_json.h"
 #include "server/verbs/request_table.h"
+#include "server/verbs/settings.h"
 #include "server/verbs/verbs.h"
-
-enum { CLOCK_MIN = 10, CLOCK_MAX = 7 * 24 * 60 * 60 }; /* seconds */
 
 /* ---- create ---- */
 
-bool read_options(const json_t *list, enum game_kind game, uint32_t *options)
-{
-    *options = 0;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *name = json_string_value(json_array_get(list, i));
-        uint32_t bit = name == NULL ? 0 : option_from_name(game, name);
-        if (bit == 0 || (*options & bit) != 0) {
-            return false;
-        }
-        *options |= bit;
-    }
-    return true;
-}
-
 static enum error read_create(struct request *request, struct lobby *lobby)
 {
-    memset(lobby, 0, sizeof *lobby);
-    lobby->game = game_from_name(body_text(request, "game"));
+    *lobby = (struct lobby){.game = game_from_name(body_text(request, "game")),
+                            .aids = AIDS_OFF,
+                            .level = BOT_NORMAL,
+                            .pace = PACE_NORMAL,
+                            .created = wall_clock_now(),
+                            .touched = wall_clock_now()};
     if (lobby->game == GAME_KIND_COUNT) {
         return ERROR_BAD_GAME;
     }
-    if (!read_options(json_object_get(request->body, "options"), lobby->game, &lobby->options)) {
-        return ERROR_BAD_OPTIONS;
-    }
-    json_int_t clock = body_number(request, "clock", 0);
-    const char *aids = body_text(request, "aids");
-    const char *level = body_text(request, "level");
-    const char *pace = body_text(request, "pace");
-    lobby->aids = aids == NULL ? AIDS_OFF : aids_from_name(aids);
-    lobby->level = level == NULL ? BOT_NORMAL : bot_level_from_name(level);
-    lobby->pace = pace == NULL ? PACE_NORMAL : pace_from_name(pace);
-    if (lobby->aids == AIDS_COUNT || lobby->level == BOT_LEVEL_COUNT || lobby->pace == PACE_COUNT) {
-        return ERROR_UNKNOWN_WORD;
-    }
-    if (clock != 0 && (clock < CLOCK_MIN || clock > CLOCK_MAX)) {
-        return ERROR_BAD_CLOCK;
-    }
-    lobby->clock = (uint32_t)clock;
-    lobby->is_private = body_flag(request, "private");
-    lobby->created = lobby->touched = wall_clock_now();
-    return ERROR_OK;
+    enum error error = read_settings(request, lobby);
+    lobby->request_hash = lobby_hash_settings(lobby);
+    return error;
 }
 
 static void compute_table_id(const struct request *request, char id[TABLE_ID_LENGTH + 1])
@@ -77,13 +49,6 @@ static void table_created(struct request *request, struct table *table)
     reply_table(request, table);
 }
 
-static bool is_same_table(const struct lobby *one, const struct lobby *other)
-{
-    return one->game == other->game && one->options == other->options &&
-           one->is_private == other->is_private && one->aids == other->aids && one->clock == other->clock &&
-           one->level == other->level && one->pace == other->pace;
-}
-
 /* The key was used before. The table created with it may be finished or closed by now. */
 static void reply_created(struct request *request, struct table *table)
 {
@@ -91,7 +56,8 @@ static void reply_created(struct request *request, struct table *table)
     bool stored = table->lobby.members != 0 || table->lobby.invite[0] != '\0';
     if (!stored) {
         request_fail(request, ERROR_STORAGE); /* it was being created, and that failed */
-    } else if (read_create(request, &lobby) == ERROR_OK && is_same_table(&lobby, &table->lobby)) {
+    } else if (read_create(request, &lobby) == ERROR_OK && lobby.game == table->lobby.game &&
+               lobby.request_hash == table->lobby.request_hash) {
         reply_table(request, table);
     } else {
         request_fail(request, ERROR_KEY_REUSED);

@@ -4,9 +4,6 @@
 
 #include "server/verbs/dispatch.h"
 
-/* Reads a list of a game's options, each at most once; NULL is an empty list. Returns false if it is anything else. */
-bool read_options(const json_t *list, enum game_kind game, uint32_t *options);
-
 /* Makes an open lobby a running one, with a seat for everyone who holds pawns. Returns false if pawns are free. */
 bool lobby_start(const struct tables *tables, struct lobby *lobby);
 

@@ -18,8 +18,11 @@ static enum error check_table(const struct request *request)
     const struct verb *verb = request->verb;
     const struct table *table = request->table;
     const struct player *player = request->session->player;
-    if (table == NULL || player == NULL) {
+    if (table == NULL) {
         return ERROR_UNKNOWN_TABLE;
+    }
+    if ((verb->needs & NEEDS_HELLO) != 0 && player == NULL) {
+        return ERROR_HELLO_FIRST;
     }
     if ((verb->needs & (NEEDS_SEAT | NEEDS_HOST)) != 0 && lobby_member(&table->lobby, player->id) < 0) {
         return ERROR_NOT_SEATED;
@@ -47,6 +50,9 @@ static enum error check_request(struct request *request)
     unsigned needs = request->verb->needs;
     if ((needs & NEEDS_HELLO) != 0 && request->session->player == NULL) {
         return ERROR_HELLO_FIRST;
+    }
+    if ((needs & OPENS_SHARED) != 0) { /* somebody who looks at a game without a name is not silent */
+        session_keep_waiting(request->session);
     }
     if ((needs & NEEDS_KEY) != 0) {
         const char *key = body_text(request, "key");

@@ -23,6 +23,7 @@ enum verb_needs {
     NEEDS_KEY = 1U << 4,   /* "key" is present and well-formed */
     NEEDS_TURN = 1U << 5,  /* it may change the table: waits while another change is with the store */
     ENDS_SUBSTITUTION = 1U << 6, /* a bot that plays for the player stops first: they are back */
+    OPENS_SHARED = 1U << 7,      /* everyone may do it at a finished table that is shared */
 };
 
 enum { VERB_KEYS_MAX = 8 };

@@ -11,6 +11,7 @@
 #include "server/base/wall_clock.h"
 #include "server/verbs/create.h"
 #include "server/verbs/request_table.h"
+#include "server/verbs/settings.h"
 #include "server/verbs/verbs.h"
 
 enum roles { ROLES_SWAP, ROLES_KEEP, ROLES_CHOOSE, ROLES_COUNT };

@@ -6,9 +6,18 @@
 #include "server/base/wall_clock.h"
 #include "server/table/lobby_json.h"
 
-static bool is_invited(const struct table *table, const char *invite)
+static bool is_invited(const struct lobby *lobby, const char *invite)
 {
-    return invite != NULL && identity_equal(invite, table->lobby.invite);
+    return invite != NULL && identity_equal(invite, lobby->invite);
+}
+
+bool request_may_see(const struct request *request, const struct lobby *lobby)
+{
+    const struct player *player = request->session->player;
+    bool opens_shared = (request->verb->needs & OPENS_SHARED) != 0;
+    return !lobby->is_private || (lobby->shared && opens_shared) ||
+           is_invited(lobby, body_text(request, "invite")) ||
+           (player != NULL && lobby_member(lobby, player->id) >= 0);
 }
 
 struct table *request_find_table(const struct request *request)
@@ -17,14 +26,13 @@ struct table *request_find_table(const struct request *request)
     const char *id = body_text(request, "table");
     const char *invite = body_text(request, "invite");
     struct table *table = id == NULL ? LIST_FIRST(&tables->all) : table_find(tables, id);
-    while (id == NULL && table != NULL && !is_invited(table, invite)) {
+    while (id == NULL && table != NULL && !is_invited(&table->lobby, invite)) {
         table = LIST_NEXT(table, entry);
     }
     if (table == NULL || table->lobby.state == TABLE_CLOSED) {
         return NULL;
     }
-    bool member = lobby_member(&table->lobby, request->session->player->id) >= 0;
-    return !table->lobby.is_private || is_invited(table, invite) || member ? table : NULL;
+    return request_may_see(request, &table->lobby) ? table : NULL;
 }
 
 void request_hold_table(struct request *request, struct table *table)

@@ -13,6 +13,12 @@
  */
 struct table *request_find_table(const struct request *request);
 
+/*
+ * Returns whether the request may be about this table. Everyone may know of a public one; only its players and those
+ * invited of a private one, unless it is finished and shared.
+ */
+bool request_may_see(const struct request *request, const struct lobby *lobby);
+
 /* Holds a table, unless it is NULL, until the request is answered. */
 void request_hold_table(struct request *request, struct table *table);
 

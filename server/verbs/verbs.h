@@ -25,6 +25,13 @@ void do_start(struct request *request);
 /* rematch.c */
 void do_rematch(struct request *request);
 
+/* settings.c */
+void do_settings(struct request *request);
+
+/* peek.c */
+void do_peek(struct request *request);
+void do_share(struct request *request);
+
 /* seats.c */
 void do_tables(struct request *request);
 void do_mine(struct request *request);

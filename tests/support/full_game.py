@@ -61,6 +61,9 @@ async def afterwards(clients, spectator, table):
     await clients[0].must("deduce", table=table)
     await spectator.must("replay", table=table, count=200, deduce=True, **{"as": "public"})
     rematch = (await clients[1].must("rematch", table=table))["table"]
+    await clients[0].must("settings", table=rematch["id"], clock=300, private=True)
+    await clients[0].must("peek", table=rematch["id"])
+    await clients[1].must("share", table=table, open=True)
     await clients[0].must("leave", table=rematch["id"])
     await spectator.must("unwatch", table=table)
 

@@ -48,7 +48,8 @@ OPTIONS = {
 LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
          "address-requests-per-second": 1000000, "address-requests-burst": 1000000,
          "connections-per-address": 1000, "upgrades-per-minute": 1000000,
-         "handshake-seconds": 600, "hello-seconds": 600, "idle-seconds": 86400}
+         "handshake-seconds": 600, "hello-seconds": 600, "idle-seconds": 86400,
+         "spectators-seconds": 3600}
 
 
 # ---- The server ----------------------------------------------------------------------------------

@@ -343,8 +343,12 @@ async def check_rematch(match):
     await match.early.settle()
     equal(match.early.pushed("table")[-1]["table"]["rematch"], again["id"])
     await match.onlookers[0].refused("not_seated", "rematch", table=match.table)
+    assert (await ann.must("share", table=match.table, open=True))["table"]["shared"]
+    assert (await match.onlookers[0].must("peek", table=match.table))["table"]["shared"]
     mine = (await match.jack.must("mine"))["tables"]
     assert {again["id"], match.table} <= {one["table"]["id"] for one in mine}, mine
+    host = next(player for player in match.players if player.player == again["host"])
+    equal((await host.must("settings", table=again["id"], clock=300))["table"]["clock"], 300)
     await match.jack.must("start", table=again["id"])
     turn = await ann.watch(again["id"])
     assert "legal" in turn["turn"] and turn["view"]["you"]["role"] == "jack", turn

@@ -685,3 +685,16 @@ async def test_replies_come_in_the_order_of_their_requests():
             await raw.is_alive()
         await raw.close()
         await leave_all(clients)
+
+
+async def test_settings_that_make_no_sense_change_nothing():
+    with Server() as server:
+        host, = await people(server, "Ann")
+        table = (await host.must("create", key=key(), game="whitechapel"))["table"]
+        for wrong, code in (({"options": ["smoker"]}, "bad_options"), ({"clock": 5}, "bad_request"),
+                            ({"aids": "many"}, "unknown_word"), ({"level": "x"}, "unknown_word"),
+                            ({"pace": "x"}, "unknown_word"), ({"private": 1}, "bad_request"),
+                            ({"game": "whitehall"}, "bad_request")):
+            await host.refused(code, "settings", table=table["id"], **wrong)
+        equal((await host.must("peek", table=table["id"]))["table"], table)
+        await host.close()

@@ -30,6 +30,30 @@ mine            any               hello  ok      ok      ok      ok      ok     
 create          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 archive         any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 
+peek            open              ok     ok      ok      ok      ok      ok      ok      ok      ok
+peek            open-private      none   none    ok      ok      ok      ok      ok      ok      none
+peek            running           ok     ok      ok      ok      ok      ok      ok      ok      ok
+peek            running-private   none   none    ok      ok      ok      ok      ok      ok      none
+peek            over              ok     ok      ok      ok      ok      ok      ok      ok      ok
+peek            over-private      none   none    ok      ok      ok      ok      ok      ok      none
+peek            gone              none   none    none    none    none    none    none    none    none
+
+settings        open              hello  noseat  noseat  noseat  ok      nohost  nohost  nohost  noseat
+settings        open-private      hello  none    none    none    ok      nohost  nohost  nohost  none
+settings        running           hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+settings        running-private   hello  none    none    none    state   nohost  nohost  nohost  none
+settings        over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
+settings        over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+settings        gone              hello  none    none    none    none    none    none    none    none
+
+share           open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+share           open-private      hello  none    none    none    state   state   state   state   none
+share           running           hello  noseat  noseat  noseat  state   state   state   state   noseat
+share           running-private   hello  none    none    none    state   state   state   state   none
+share           over              hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+share           over-private      hello  none    none    none    ok      ok      ok      ok      none
+share           gone              hello  none    none    none    none    none    none    none    none
+
 join            open              hello  ok      ok      ok      seated  seated  seated  seated  ok
 join            open-private      hello  none    ok      ok      seated  seated  seated  seated  none
 join            running           hello  state   state   state   seated  seated  seated  seated  state
@@ -198,33 +222,33 @@ point           over              hello  noseat  noseat  noseat  ok      aud    
 point           over-private      hello  none    none    none    ok      aud     ok      ok      none
 point           gone              hello  none    none    none    none    none    none    none    none
 
-record          open              hello  state   state   state   state   state   state   state   state
-record          open-private      hello  none    state   state   state   state   state   state   none
-record          running           hello  state   state   state   state   state   state   state   state
-record          running-private   hello  none    state   state   state   state   state   state   none
-record          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
-record          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
-record          gone              hello  none    none    none    none    none    none    none    none
+record          open              state  state   state   state   state   state   state   state   state
+record          open-private      none   none    state   state   state   state   state   state   none
+record          running           state  state   state   state   state   state   state   state   state
+record          running-private   none   none    state   state   state   state   state   state   none
+record          over              ok     ok      ok      ok      ok      ok      ok      ok      ok
+record          over-private      none   none    ok      ok      ok      ok      ok      ok      none
+record          gone              none   none    none    none    none    none    none    none    none
 
-replay          open              hello  state   state   state   state   state   state   state   state
-replay          open-private      hello  none    state   state   state   state   state   state   none
-replay          running           hello  ok      ok      ok      ok      ok      ok      ok      ok
-replay          running-private   hello  none    ok      ok      ok      ok      ok      ok      none
-replay          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
-replay          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
-replay          gone              hello  none    none    none    none    none    none    none    none
+replay          open              state  state   state   state   state   state   state   state   state
+replay          open-private      none   none    state   state   state   state   state   state   none
+replay          running           ok     ok      ok      ok      ok      ok      ok      ok      ok
+replay          running-private   none   none    ok      ok      ok      ok      ok      ok      none
+replay          over              ok     ok      ok      ok      ok      ok      ok      ok      ok
+replay          over-private      none   none    ok      ok      ok      ok      ok      ok      none
+replay          gone              none   none    none    none    none    none    none    none    none
 
-deduce          open              hello  state   state   state   state   state   state   state   state
-deduce          open-private      hello  none    state   state   state   state   state   state   none
-deduce          running           hello  ok      ok      ok      ok      aud     ok      ok      ok
-deduce          running-private   hello  none    ok      ok      ok      aud     ok      ok      none
-deduce          over              hello  ok      ok      ok      ok      ok      ok      ok      ok
-deduce          over-private      hello  none    ok      ok      ok      ok      ok      ok      none
-deduce          gone              hello  none    none    none    none    none    none    none    none
+deduce          open              state  state   state   state   state   state   state   state   state
+deduce          open-private      none   none    state   state   state   state   state   state   none
+deduce          running           ok     ok      ok      ok      ok      aud     ok      ok      ok
+deduce          running-private   none   none    ok      ok      ok      aud     ok      ok      none
+deduce          over              ok     ok      ok      ok      ok      ok      ok      ok      ok
+deduce          over-private      none   none    ok      ok      ok      ok      ok      ok      none
+deduce          gone              none   none    none    none    none    none    none    none    none
 """
 
 STATES = ["open", "open-private", "running", "running-private", "over", "over-private", "gone"]
-TAKES_INVITE = {"join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay",
+TAKES_INVITE = {"peek", "join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay",
                 "deduce"}
 HOLDS = {"host": ["red"], "jack": ["jack"], "detective": ["yellow"], "other": ["blue", "green", "brown"]}
 MANY = {"watches_per_connection": 10000, "tables_per_player": 10000, "seats_per_player": 10000, "tables": 100000}
@@ -310,6 +334,8 @@ class Scene:
             "host": lambda: {"table": table, "player": self.role["detective"].player},
             "seat": lambda: {"table": table, "pawns": ["yellow"], "player": self.role["other"].player},
             "bot": lambda: {"table": table, "pawns": ["yellow"], "level": "easy"},
+            "settings": lambda: {"table": table, "options": ["letters"], "clock": 60},
+            "share": lambda: {"table": table, "open": True},
             "act": lambda: {"table": table, "key": key(), "action": action},
             "undo": lambda: {"table": table, "key": key()},
             "resign": lambda: {"table": table, "key": key()},

@@ -214,6 +214,8 @@ class Pair:
                 for name in ["ann", "onlooker"]:
                     for do in ["mine", "tables", "archive"]:
                         side.people[name].ask(do)
+            for name in ["ann", "onlooker", "lobby"]:
+                self.both(name, "peek")
         elif what == 4:
             self.try_in_vain("ann", DICE.choice(["yellow", "jack", "blue"]))
             self.try_in_vain("bob", DICE.choice(["red", "jack", "brown"]))

@@ -1,0 +1,73 @@
+/* settings.c: the settings of a table, and changing them before the start. */
+#include "server/verbs/settings.h"
+
+#include "server/verbs/request_table.h"
+#include "server/verbs/verbs.h"
+
+enum { CLOCK_MIN = 10, CLOCK_MAX = 7 * 24 * 60 * 60 }; /* seconds */
+
+bool read_options(const json_t *list, enum game_kind game, uint32_t *options)
+{
+    *options = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        uint32_t bit = name == NULL ? 0 : option_from_name(game, name);
+        if (bit == 0 || (*options & bit) != 0) {
+            return false;
+        }
+        *options |= bit;
+    }
+    return true;
+}
+
+/* Reads the words among the settings. Returns false if one is not known. */
+static bool read_words(const struct request *request, struct lobby *lobby)
+{
+    const char *aids = body_text(request, "aids");
+    const char *level = body_text(request, "level");
+    const char *pace = body_text(request, "pace");
+    lobby->aids = aids == NULL ? lobby->aids : aids_from_name(aids);
+    lobby->level = level == NULL ? lobby->level : bot_level_from_name(level);
+    lobby->pace = pace == NULL ? lobby->pace : pace_from_name(pace);
+    return lobby->aids != AIDS_COUNT && lobby->level != BOT_LEVEL_COUNT && lobby->pace != PACE_COUNT;
+}
+
+enum error read_settings(const struct request *request, struct lobby *lobby)
+{
+    const json_t *options = json_object_get(request->body, "options");
+    json_int_t clock = body_number(request, "clock", lobby->clock);
+    if (options != NULL && !read_options(options, lobby->game, &lobby->options)) {
+        return ERROR_BAD_OPTIONS;
+    }
+    if (!read_words(request, lobby)) {
+        return ERROR_UNKNOWN_WORD;
+    }
+    if (clock != 0 && (clock < CLOCK_MIN || clock > CLOCK_MAX)) {
+        return ERROR_BAD_CLOCK;
+    }
+    lobby->clock = (uint32_t)clock;
+    if (json_object_get(request->body, "private") != NULL) {
+        lobby->is_private = body_flag(request, "private");
+    }
+    return ERROR_OK;
+}
+
+/* People who watched the table while it was public have no invite, so they may not watch it now. */
+static void became_private(struct request *request, struct table *table)
+{
+    table_unwatch_strangers(table);
+    reply_table(request, table);
+}
+
+void do_settings(struct request *request)
+{
+    struct lobby lobby = request->table->lobby;
+    bool was_private = lobby.is_private;
+    enum error error = lobby.state != TABLE_OPEN ? ERROR_NOT_OPEN : read_settings(request, &lobby);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+        return;
+    }
+    request_commit_lobby(request, &lobby, COMMIT_NOTIFY,
+                         lobby.is_private && !was_private ? became_private : reply_table);
+}

@@ -8,12 +8,14 @@
 //   the same request, so that even a large answer gets through eventually.
 // - subscribe() watches a table. After a reconnect it sends the number of the last event it has, so that no
 //   event is lost or reported twice.
-// - There is no connection until there is a player: visitors who only look at the page create no account.
+// - There is no connection until there is a player: visitors who only look at the page create no account. What
+//   needs no player, such as a replay, is requested by visitor.js until there is one.
 //
 // States: 'nobody' (no player yet), 'connecting', 'open', 'waiting' (to reconnect at `retryAt`) and 'refused'
 // (with `reason`: the server rejected this client, and only the player can retry).
 
 import {createSubscriptions} from './subscriptions.js';
+import {createVisitor, NEEDS_NO_PLAYER} from './visitor.js';
 
 export class Refusal extends Error {
     constructor({code, text}) {
@@ -83,10 +85,11 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         useCode,
         removePlayer,
         retry,
-        request: (verb, keys = {}) => sendRequest(verb, keys, 'player'),
-        backgroundRequest: (verb, keys = {}) => sendRequest(verb, keys, 'page'),
+        request: (verb, keys = {}) => requestAs(verb, keys, 'player'),
+        backgroundRequest: (verb, keys = {}) => requestAs(verb, keys, 'page'),
         requestOnce: (verb, keys = {}) => sendRequest(verb, {...keys, key: randomKey()}, 'player'),
     };
+    const visitor = createVisitor({url, refusal: (error) => new Refusal(error)});
     const subscriptions = createSubscriptions({send: sendRequest, isOpen: () => net.state === 'open'});
     net.subscribe = subscriptions.subscribe;
 
@@ -125,6 +128,13 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
     }
 
     // ---- requests ----
+
+    function requestAs(verb, keys, counter) {
+        const isVisitor = identity === null && pendingHello === null;
+        return isVisitor && NEEDS_NO_PLAYER.has(verb)
+            ? visitor.request(verb, keys)
+            : sendRequest(verb, keys, counter);
+    }
 
     /**
      * Sends a request now or when the connection is open. With `repeat: false` it is dropped if the connection

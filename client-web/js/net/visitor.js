@@ -1,0 +1,113 @@
+// visitor.js: the few requests that need no player: looking at a table or at a finished game. A visitor who has
+// no name yet makes them on a connection of its own, which opens when needed and closes soon afterwards. If it
+// breaks, the requests are sent again.
+
+/** What the server answers before `hello`. */
+export const NEEDS_NO_PLAYER = new Set(['peek', 'replay', 'record', 'deduce']);
+
+const IDLE = 15_000; // milliseconds after the last answer, then we close: the server would do it soon
+const ANSWER_LIMIT = 20_000; // milliseconds without an answer after which the connection counts as dead
+const RETRY_FIRST = 500;
+const RETRY_MAX = 20_000;
+const TRIES_MAX = 5;
+
+/** @param {{url: string, refusal: function(object): Error}} options  `refusal` turns an error into an exception */
+export function createVisitor({url, refusal}) {
+    const requests = new Set(); // unanswered ones
+    let socket = null;
+    let failures = 0;
+    let nextId = 1;
+    let retryTimer = null;
+    let idleTimer = null;
+
+    function request(verb, keys) {
+        return new Promise((resolve, reject) => {
+            const keysFor = typeof keys === 'function' ? keys : () => keys;
+            requests.add({verb, keysFor, resolve, reject, id: null, times: 0, losses: 0});
+            clearTimeout(idleTimer);
+            sendAll();
+        });
+    }
+
+    function sendAll() {
+        if (socket?.readyState === WebSocket.OPEN) {
+            requests.forEach(send);
+        } else if (socket === null) {
+            connect();
+        }
+    }
+
+    function send(one) {
+        if (one.id !== null || socket?.readyState !== WebSocket.OPEN) {
+            return;
+        }
+        const id = nextId++;
+        const mine = socket;
+        one.id = id;
+        one.times += 1;
+        mine.send(JSON.stringify({id, do: one.verb, ...one.keysFor(one.losses)}));
+        setTimeout(() => requests.has(one) && one.id === id && lost(mine), ANSWER_LIMIT);
+    }
+
+    function connect() {
+        clearTimeout(retryTimer);
+        const mine = new WebSocket(url, 'gaslight.v1');
+        socket = mine;
+        mine.onopen = sendAll;
+        mine.onmessage = (event) => {
+            failures = 0;
+            answer(JSON.parse(event.data));
+        };
+        mine.onclose = () => lost(mine);
+    }
+
+    function close() {
+        const old = socket;
+        socket = null;
+        if (old !== null) {
+            old.onclose = null;
+            old.onmessage = null;
+            old.close();
+        }
+    }
+
+    function lost(which) {
+        if (which !== socket) {
+            return;
+        }
+        close();
+        for (const one of requests) {
+            one.losses += one.id === null ? 0 : 1;
+            one.id = null;
+        }
+        if (requests.size > 0) {
+            clearTimeout(retryTimer);
+            retryTimer = setTimeout(sendAll, Math.min(RETRY_MAX, RETRY_FIRST * 2 ** failures));
+            failures += 1;
+        }
+    }
+
+    function answer({re, ok, error}) {
+        const one = [...requests].find((pending) => pending.id === re);
+        if (one === undefined) {
+            return;
+        }
+        if (error?.code === 'too_many_requests' && one.times < TRIES_MAX) {
+            one.id = null;
+            setTimeout(sendAll, 1000 * one.times);
+            return;
+        }
+        requests.delete(one);
+        if (requests.size === 0) {
+            clearTimeout(idleTimer);
+            idleTimer = setTimeout(close, IDLE);
+        }
+        if (ok === undefined) {
+            one.reject(refusal(error));
+        } else {
+            one.resolve(ok);
+        }
+    }
+
+    return {request};
+}

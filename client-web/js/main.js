@@ -2,7 +2,7 @@
 // modules with show(root, params, context) → {leave()}; they are loaded when first needed.
 //
 // params: {id, invite, code, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
-// which browsers do not send to servers. context: {net, t, storage, alerts, turns, navigate, announce,
+// which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, navigate, announce,
 // loadBoard, title}. Each page has its own `navigate`, which stops working once another page has been
 // requested.
 
@@ -11,8 +11,10 @@ import {createBanner} from './core/banner.js';
 import {el, fill} from './core/dom.js';
 import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './core/i18n.js';
 import {createNet} from './net/net.js';
+import {createLiveRegion} from './core/live_region.js';
 import {recoverClicks} from './core/click_recovery.js';
 import {createTheme, settingsMenu} from './core/settings.js';
+import {createSounds} from './core/sounds.js';
 import {createStorage} from './core/storage.js';
 import {createTurns} from './net/turns.js';
 
@@ -20,7 +22,7 @@ const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
     needsPlayer: 'player_name.table',
-    styles: ['table', 'board'],
+    styles: ['table', 'board', 'announce'],
     load: () => import('./pages/table.js'),
 };
 
@@ -62,16 +64,18 @@ const GAMES = ['whitechapel', 'whitehall'];
 const LOADING_AFTER = 200; // milliseconds a page may take to load before "Loading…" is shown
 
 const root = document.getElementById('main');
-const announcer = document.getElementById('announcer');
+const liveRegion = createLiveRegion(document.getElementById('announcer'));
 const storage = createStorage();
 const theme = createTheme(storage);
-const alerts = createAlerts({storage, t});
+const sounds = createSounds({storage});
+const alerts = createAlerts({storage, sounds, t});
 const net = createNet({storage});
 const turns = createTurns({net, alerts});
 const boards = new Map();
 const styles = new Map();
-const context = {net, t, storage, alerts, turns, announce, loadBoard, title: alerts.title};
-const menu = settingsMenu({t, alerts, storage, theme});
+const announce = liveRegion.say; // announces a text to screen readers
+const context = {net, t, storage, alerts, sounds, turns, announce, loadBoard, title: alerts.title};
+const menu = settingsMenu({t, alerts, sounds, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
 let page = null; // result of the current page's show(), or null while a placeholder is shown
@@ -80,14 +84,6 @@ let preloading = null; // promise of preloading the table page and its boards
 let readyTable = null; // address of a new table whose player went elsewhere before it was created
 
 // ---- context for pages ----
-
-/** Announces a text to screen readers. */
-function announce(text) {
-    announcer.textContent = '';
-    requestAnimationFrame(() => {
-        announcer.textContent = text;
-    });
-}
 
 /** Returns the address of another file of the client, in the same version as this one: /v-…/js/main.js. */
 const fileAddress = (path) => new URL(`../${path}`, import.meta.url).pathname;

@@ -8,19 +8,14 @@ import {connectClient} from './support/client.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
 import {BUILD} from './support/server.mjs';
+import {recordSounds, soundsOf} from './support/sounds.mjs';
 import {test} from './support/testing.mjs';
 
 const leaving = (stage, clients) => stage.closing(() => clients.forEach((client) => client.close()));
 
-/** Runs in the page before its own scripts: records every tone and every notification. */
+/** Runs in the page before its own scripts: records every notification. */
 function recordAlerts() {
-    window.strokes = 0;
     window.notices = [];
-    const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function noted(...when) {
-        window.strokes += 1;
-        return start.apply(this, when);
-    };
     window.Notification = class {
         static permission = 'granted';
         constructor(title, {body}) {
@@ -38,16 +33,20 @@ test('a new turn is announced in the title, by sound and by a notification', asy
     await playUntil(clients, table.id, (turn) => turn.phase === 'move');
     const ann = await stage.as(clients[1], {keep: {'gaslight.alert.notify': 'true'}});
     await ann.context.addInitScript(recordAlerts);
+    await recordSounds(ann);
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     await ann.openTab('rules'); // browsers block sound until the player interacts with the page
-    const heard = () => ann.page.evaluate(() => ({strokes: window.strokes, notices: window.notices}));
-    equal(await heard(), {strokes: 0, notices: []}, "sounds and notifications before it is Ann's turn");
+    const heard = async () => ({
+        calls: (await soundsOf(ann)).filter(({name}) => name === 'turn').length,
+        notices: await ann.page.evaluate(() => window.notices),
+    });
+    equal(await heard(), {calls: 0, notices: []}, "sounds and notifications before it is Ann's turn");
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
     await ann.waitForTurn();
     await until(async () => (await ann.page.title()).startsWith('●'), 'the mark in the title');
-    const {strokes, notices} = await heard();
-    equal(strokes, 2, 'tones played');
+    const {calls, notices} = await heard();
+    equal(calls, 1, 'sounds played');
     equal(notices.length, 1, 'notifications');
     await ann.press(ann.locator('[data-action=settings]'));
     await ann.locator('[data-setting=alert-title]').uncheck();

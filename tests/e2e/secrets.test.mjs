@@ -5,6 +5,7 @@
 import {check, equal} from './support/checks.mjs';
 import {makeOrigin, openPair, startFor} from './support/pairs.mjs';
 import {tourist} from './support/plans.mjs';
+import {soundsOf} from './support/sounds.mjs';
 import {longTest, test} from './support/testing.mjs';
 
 const number = (place) => Number(place.slice(1));
@@ -79,6 +80,29 @@ async function jackCanTell(pair) {
         await jack.page.evaluate(() => localStorage.setItem('planted', '1'));
     }
     check((await pair.differingParts('jack')).includes('storage'), 'the comparison detects a difference in storage');
+}
+
+/** Runs in the page: a sound that depends on where Jack is, as a leak would play it. */
+function playWhereJackIs(circle) {
+    const audio = new AudioContext();
+    const tone = audio.createOscillator();
+    tone.frequency.setValueAtTime(200 + circle, audio.currentTime);
+    tone.connect(audio.destination);
+    tone.start();
+}
+
+/** Sounds were heard, and one that depends on Jack's position would be noticed. */
+async function soundsAreCompared(pair) {
+    for (const name of BLIND) {
+        const heard = await soundsOf(pair.sides[0].people[name]);
+        check(heard.length > 0, `${name} hears something`);
+    }
+    await pair.checkIdentical('olga');
+    const circles = pair.rows().map((row) => row.at(-1));
+    for (const [i, {people}] of pair.sides.entries()) {
+        await people.olga.page.evaluate(playWhereJackIs, circles[i]);
+    }
+    equal(await pair.differingParts('olga'), ['sounds'], 'what gives a leaking sound away');
 }
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false', 'false'];
@@ -178,5 +202,6 @@ test('pages do not know the discoveries or the trail', async (stage) => {
     await policeTurns(pair);
     await jackMoves(pair, [...one, ...two]);
     await disturb(pair);
+    await soundsAreCompared(pair);
     await jackCanTell(pair);
 });

@@ -2,53 +2,21 @@
 // notification. Each can be switched off. An alert is given once per turn, no matter how often a page reports
 // it.
 
-const TONES = [
-    [880, 0],
-    [1320, 0.14],
-]; // [frequency in hertz, start in seconds] of each tone
-const FADE_SECONDS = 0.9; // seconds until a tone has faded out
-
 /** Default settings. Notifications are off because they need the browser's permission first. */
 const DEFAULTS = {title: true, sound: true, notify: false};
 
-function playTone(audio, pitch, at) {
-    const tone = audio.createOscillator();
-    const loudness = audio.createGain();
-    tone.type = 'sine';
-    tone.frequency.value = pitch;
-    loudness.gain.setValueAtTime(0.0001, at);
-    loudness.gain.exponentialRampToValueAtTime(0.18, at + 0.01);
-    loudness.gain.exponentialRampToValueAtTime(0.0001, at + FADE_SECONDS);
-    tone.connect(loudness).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + FADE_SECONDS);
-}
-
-export function createAlerts({storage, t}) {
+/** @param {{storage, sounds, t}} parts  sounds: sounds.js */
+export function createAlerts({storage, sounds, t}) {
     const waiting = new Map(); // table -> game, for the tables where it is my turn
     const listeners = new Set();
     const notifications = new Map(); // table -> Notification
     let pageTitle = 'Gaslight';
-    let audio = null;
 
     const isOn = (name) => storage.get(`alert.${name}`, DEFAULTS[name]);
 
     function showTitle() {
         const mark = isOn('title') && waiting.size > 0 ? `● ${t('alert.title')} · ` : '';
         document.title = mark + pageTitle;
-    }
-
-    /**
-     * Plays the sound, unless the player has not interacted with the page yet: browsers block sound until then
-     * and log a warning.
-     */
-    function ring() {
-        if (navigator.userActivation?.hasBeenActive === false || window.AudioContext === undefined) {
-            return;
-        }
-        audio ??= new AudioContext();
-        audio.resume();
-        TONES.forEach(([pitch, after]) => playTone(audio, pitch, audio.currentTime + after));
     }
 
     function notify(table, game) {
@@ -79,7 +47,7 @@ export function createAlerts({storage, t}) {
         if (mine) {
             waiting.set(table, game);
             if (isOn('sound')) {
-                ring();
+                sounds.ring('turn');
             }
             if (isOn('notify')) {
                 notify(table, game);
@@ -110,7 +78,6 @@ export function createAlerts({storage, t}) {
         turn,
         set,
         isOn,
-        ring,
         /** Sets the page's title, to which the "your turn" mark is added. */
         title(text) {
             pageTitle = text === '' ? 'Gaslight' : `${text} · Gaslight`;

@@ -1,4 +1,4 @@
-// settings.js: the settings menu: language, theme and alerts. All settings are stored in this browser.
+// settings.js: the settings menu: language, theme, alerts and sounds. All settings are stored in this browser.
 
 import {selectField} from './controls.js';
 import {el, fill, keepingFocus, newId, svg} from './dom.js';
@@ -62,15 +62,61 @@ function alertChoices({t, alerts}) {
                 {class: 'choice'},
                 box,
                 el('label', {htmlFor: id}, t(`settings.alert.${name}`)),
-                name === 'sound' &&
-                    el(
-                        'button',
-                        {type: 'button', class: 'small', onclick: alerts.ring},
-                        t('settings.try_sound'),
-                    ),
             );
         }),
         error,
+    );
+}
+
+/** The sounds of the game, and the volume of all sounds. */
+function soundChoices({t, sounds}) {
+    const [box, range] = [newId('sounds'), newId('volume')];
+    const volume = el('input', {
+        type: 'range',
+        id: range,
+        min: 0,
+        max: 100,
+        step: 5,
+        value: sounds.volume(),
+        'data-setting': 'volume',
+        'data-key': 'volume',
+        onchange: () => {
+            sounds.setVolume(Number(volume.value));
+            sounds.ring('clue');
+        },
+    });
+    return el(
+        'fieldset',
+        null,
+        el('legend', null, t('settings.sounds')),
+        el(
+            'div',
+            {class: 'choice'},
+            el('input', {
+                type: 'checkbox',
+                id: box,
+                checked: sounds.isOn(),
+                'data-setting': 'sounds',
+                onchange: (event) => sounds.setOn(event.target.checked),
+            }),
+            el('label', {htmlFor: box}, t('settings.sounds.game')),
+        ),
+        el(
+            'div',
+            {class: 'volume'},
+            el('label', {htmlFor: range}, t('settings.volume')),
+            volume,
+            el(
+                'button',
+                {
+                    type: 'button',
+                    class: 'small',
+                    'data-setting': 'try-sound',
+                    onclick: () => sounds.ring('turn'),
+                },
+                t('settings.try_sound'),
+            ),
+        ),
     );
 }
 
@@ -97,7 +143,7 @@ function cog() {
 }
 
 /** Creates the menu button and the panel it opens: {element, relabel()}. */
-export function settingsMenu({t, alerts, storage, theme}) {
+export function settingsMenu({t, alerts, sounds, storage, theme}) {
     const id = newId('settings');
     const name = el('span', {class: 'visually-hidden'});
     const panel = el('div', {id, class: 'panel settings', hidden: true, role: 'group'});
@@ -148,6 +194,7 @@ export function settingsMenu({t, alerts, storage, theme}) {
                 choices: THEMES.map((one) => [one, t(`settings.theme.${one}`)]),
             }),
             alertChoices({t, alerts}),
+            soundChoices({t, sounds}),
         );
     }
 

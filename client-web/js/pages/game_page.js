@@ -21,6 +21,7 @@ import {createNotes} from '../panels/notes.js';
 import {createHelp} from '../panels/help.js';
 import {createSecrets} from '../panels/secrets.js';
 import {createTabs} from '../core/tabs.js';
+import {createAnnouncements} from '../announce/announcements.js';
 import {createEnding} from '../panels/ending.js';
 import {createDeductionRequests} from '../panels/deduction_requests.js';
 import {createDeduction} from '../panels/deduction.js';
@@ -41,7 +42,7 @@ import {
 
 /** @param {{table, view, turn, seq, events, chat, marks, resign}} model  see table.js */
 export function createGamePage(root, model, index, context) {
-    const {net, storage, announce, where} = context;
+    const {net, storage, announce, sounds, where} = context;
     const {game, id} = model.table;
     const me = net.player.player;
     const page = el('div', {class: 'table-page', 'data-game': game, 'data-tab': 'act'});
@@ -83,8 +84,9 @@ export function createGamePage(root, model, index, context) {
     const ending = createEnding({model, context, me});
     const botSubstitutes = createBotSubstitutes({model, net, me});
     const notices = createTableNotices({me, show: log.notice});
-    const clock = createClock({announce});
-    const status = el('div', {class: 'status', role: 'status', 'aria-live': 'polite'});
+    const clock = createClock({announce, ring: () => sounds.play('clock')});
+    const announcements = createAnnouncements({index, board, sounds, say: announce, game});
+    const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
     const brief = el('p', {class: 'brief'});
     const seats = el('div');
@@ -133,6 +135,7 @@ export function createGamePage(root, model, index, context) {
         {update: updateClock, leave: clock.stop},
         {update: updateActions, key: actionKey},
         {update: () => drawPieces(), leave: board.stop},
+        announcements,
         {update: beginTurn},
     ];
     const tellParts = (what, ...values) => parts.forEach((part) => part[what]?.(...values));
@@ -152,7 +155,7 @@ export function createGamePage(root, model, index, context) {
         fill(
             page,
             el('h1', {class: 'visually-hidden'}, t('game.' + game)),
-            el('section', {class: 'map-area', 'aria-label': t('table.map')}, board.element, strip),
+            el('section', {class: 'map-area', 'aria-label': t('table.map')}, board.element, strip, announcements.banner),
             el(
                 'div',
                 {class: 'side'},
@@ -165,6 +168,7 @@ export function createGamePage(root, model, index, context) {
                 tabs.bar,
                 tabs.panels,
             ),
+            announcements.scene,
         );
     }
 
@@ -289,7 +293,7 @@ export function createGamePage(root, model, index, context) {
         return last !== null && you().includes(last.by) && model.view.phase !== 'over';
     }
 
-    // The status is a live region, so it is redrawn only when it changes.
+    // Redrawn only when it changes, so that screen readers keep their place.
     function showStatus({view, table, sits, mine}) {
         const watching = !sits && table.state === 'running';
         const turn = JSON.stringify([view.round, view.phase, view.actors, mine]);
@@ -357,6 +361,9 @@ export function createGamePage(root, model, index, context) {
         event: tellNewEvents,
         chat(line) {
             chat.add(line);
+            if (line.from !== net.player.name) {
+                sounds.play('chat');
+            }
             if (tabs.open === 'chat') {
                 chat.seen();
             }

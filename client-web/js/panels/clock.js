@@ -20,10 +20,11 @@ export function clockText(seconds) {
 }
 
 /**
+ * @param {{announce(text: string), ring?()}} parts  ring: plays a sound when little time is left
  * @returns {{element, update(state), stop()}} state: {clock, left, receivedAt, mine}; without `left` there is
  *        no clock
  */
-export function createClock({announce}) {
+export function createClock({announce, ring = () => {}}) {
     const face = el('span', {class: 'clock-face'});
     const attributes = {class: 'clock', role: 'timer', 'aria-label': t('clock.label'), hidden: true};
     const element = el('div', attributes, face);
@@ -41,6 +42,7 @@ export function createClock({announce}) {
         if (low && state.mine && warned !== end && seconds > 0) {
             warned = end;
             announce(plural('clock.low', seconds));
+            ring();
         }
         timer = left > 0 ? setTimeout(tick, left - (seconds - 1) * 1000) : null;
     }

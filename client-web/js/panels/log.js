@@ -1,4 +1,5 @@
-// log.js: the game log, newest entry last. Screen readers announce each new entry.
+// log.js: the game log, newest entry last. New entries are announced to screen readers by
+// announcements.js.
 
 import {el, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
@@ -11,7 +12,7 @@ export function createLog(game) {
     const items = el('ol', {class: 'plain'});
     const list = el(
         'div',
-        {class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': t('log.label'), tabindex: '0'},
+        {class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': t('log.label'), tabindex: '0'},
         items,
     );
     const empty = el('p', {class: 'soft log-empty'}, t('log.empty'));

@@ -1,7 +1,7 @@
 // pairs.mjs: two servers on copies of one data directory, so that ids, tokens, times and Head tiles are
 // identical, with the same players at the same pages. The games on the two sides differ only in a secret, and
 // everything that must not depend on it is compared, byte for byte: what the pages received, sent, requested,
-// show and store.
+// show and store, and which sounds they play when.
 //
 // The pages' clocks are stopped and advanced equally on both sides, because periodic requests (polling the
 // player's tables) would otherwise happen at different moments.
@@ -9,7 +9,9 @@
 import {check, equal, until} from './checks.mjs';
 import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
+import {recordSounds, soundsOf} from './sounds.mjs';
 
+const NOTHING_THERE = [500, 20]; // in the top bar
 const STEP = 5000; // milliseconds by which the pages' clocks advance with every action
 
 /** Runs in the page: returns everything it shows, including field values, and everything it stores. */
@@ -63,6 +65,7 @@ async function snapshot(person, from) {
             .sort()
             .join('\n'),
         cookies: JSON.stringify(await person.context.cookies()),
+        sounds: JSON.stringify(await soundsOf(person)),
         ...(await person.page.evaluate(readPage)),
     };
 }
@@ -91,6 +94,7 @@ async function openSide(stage, origin) {
         side.lines[name] = Object.assign(line, {pawns: client.pawns});
         const person = await stage.as(client, {server, viewport: {width: 1000, height: 640}});
         await person.stopClock();
+        await recordSounds(person);
         side.people[name] = person;
     }
     return side;
@@ -159,6 +163,7 @@ export async function openPair(stage, origin) {
                 await side.lines[name].watch(table);
                 await side.people[name].visit(`/table/${table}`);
                 await side.people[name].locator('.table-page').waitFor();
+                await side.people[name].page.mouse.click(...NOTHING_THERE); // browsers are silent before a click
             });
         }
         await settle(null);

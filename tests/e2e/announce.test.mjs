@@ -1,0 +1,230 @@
+// announce.test.mjs: announcements: which moments events become, the queue that never falls behind, and what the page
+// shows, plays and says to screen readers.
+
+import {canMerge, momentsOf} from '../../client-web/js/announce/moments.js';
+import {createQueue} from '../../client-web/js/announce/queue.js';
+import {SOUNDS} from '../../client-web/js/core/sounds.js';
+import {check, equal, until} from './support/checks.mjs';
+import {playOne, playUntil, startTable} from './support/games.mjs';
+import {PHONE} from './support/person.mjs';
+import {startProxy} from './support/proxy.mjs';
+import {recordSounds, soundsOf} from './support/sounds.mjs';
+import {test} from './support/testing.mjs';
+
+globalThis.navigator ??= {languages: ['en-GB']}; // for the modules of the page that run here
+
+const kindsOf = (moments) => moments.map(({kind}) => kind);
+const momentsFor = (events, more = {}) =>
+    momentsOf(events, {game: 'whitechapel', view: {crimes: [27]}, side: 'police', police: new Map(), ...more});
+
+const AT_HOME = [
+    {did: 'kill', by: 'jack', circles: [27], cells: [0]},
+    {did: 'alarm', police: {yellow: 39, red: 48}},
+    {did: 'move', by: 'jack', cells: [1]},
+    {did: 'escape', by: 'jack', round: 1},
+    {did: 'night', round: 2},
+];
+
+test('events become moments, in order and without secrets', async () => {
+    const moments = momentsFor(AT_HOME);
+    equal(kindsOf(moments), ['murder', 'alarm', 'step', 'night'], 'a murder and a night over in one move');
+    const scene = moments.at(-1);
+    equal([scene.weight, scene.title], ['scene', 'Night 2 of 4'], 'the new night');
+    equal(scene.text, 'Jack got home. 3 nights of murder remain.', 'what it means');
+    equal(scene.notes, ['Crime scenes: 27'], 'where he has murdered');
+
+    const every = [
+        {did: 'search', by: 'red', circle: 5, found: true},
+        {did: 'search', by: 'red', circle: 6, found: false},
+        {did: 'arrest', by: 'red', circle: 5, found: true},
+        {did: 'arrest', by: 'red', circles: [5, 6], found: false},
+        {did: 'special', by: 'jack', cells: [2, 3], tile: 'coach'},
+        {did: 'special', by: 'jack', cells: [2]},
+        {did: 'letter', by: 'jack', letter: 'dear_boss'},
+        {did: 'discovery', by: 'jack', circle: 9},
+        {did: 'reveal', by: 'jack', crossing: 3, face: 'false'},
+        {did: 'over', result: {winner: 'jack', reason: 'five_victims'}},
+    ];
+    equal(
+        kindsOf(momentsFor(every)),
+        'clue no_clue arrest failed_arrest special special letter discovery patrol lost'.split(' '),
+        'one kind for each event',
+    );
+    equal(kindsOf(momentsFor(every.slice(-1), {side: 'jack'})), ['won'], 'the end for Jack');
+    for (const {kind} of [...momentsFor(every), ...moments]) {
+        check(SOUNDS[kind]?.length > 0, `a sound for ${kind}`);
+    }
+    const distinct = new Set(Object.values(SOUNDS).map((parts) => JSON.stringify(parts)));
+    equal(distinct.size, Object.keys(SOUNDS).length, 'different sounds');
+
+    // What only Jack receives makes no difference, not even on his own page.
+    const secret = AT_HOME.map((event) => ({...event, ...(event.by === 'jack' && {to: 99, via: 98, order: [27]})}));
+    equal(momentsFor(secret), moments, "moments of Jack's own events");
+});
+
+test('policemen walk from where they stood', async () => {
+    const police = new Map();
+    const walk = (by, to) => ({did: 'walk', by, to});
+    momentsFor([{did: 'alarm', police: {red: 3}}], {police});
+    const [moment] = momentsFor([walk('red', 8)], {police});
+    equal(moment.travels, [{key: 'police-red', from: 'x3', to: 'x8'}], 'the way');
+    equal(momentsFor([walk('red', 8)], {police}), [], 'a policeman who stays');
+});
+
+/** Creates a queue with a clock of its own: advance(ms). `shown` has [time, kind, milliseconds]. */
+function timedQueue() {
+    const shown = [];
+    let [now, due, wake] = [0, Infinity, null];
+    const timers = {
+        set: (fn, ms) => ([due, wake] = [now + ms, fn]),
+        clear: () => ([due, wake] = [Infinity, null]),
+        now: () => now,
+    };
+    const queue = createQueue({show: (one, ms) => shown.push([now, one.kind, ms, one]), hide() {}, timers});
+    function advance(ms) {
+        const end = now + ms;
+        while (due <= end) {
+            now = due;
+            const fn = wake;
+            [due, wake] = [Infinity, null];
+            fn();
+        }
+        now = end;
+    }
+    return {queue, shown, advance};
+}
+
+test('the queue catches up and stays in order', async () => {
+    const {queue, shown, advance} = timedQueue();
+    queue.add(momentsFor(AT_HOME).filter(({weight}) => weight !== 'quiet'));
+    advance(60_000);
+    equal(shown.map(([, kind]) => kind), ['murder', 'alarm', 'night'], 'a night over in one move');
+    check(shown.every(([, , ms]) => ms >= 900) && shown[2][2] >= 2600, `long enough to read: ${shown}`);
+    equal(queue.current, null, 'what is shown at the end');
+
+    // Bots that search quickly: the queue never holds more than a few seconds.
+    const search = (circle, found) => momentsFor([{did: 'search', by: 'red', circle, found}]);
+    for (let i = 1; i <= 40; i++) {
+        queue.add(search(i, i % 8 === 0));
+        advance(300);
+        check(queue.length <= 5, `waiting: ${queue.length}`);
+    }
+    advance(6000);
+    equal([queue.current, queue.length], [null, 0], 'six seconds later');
+    const clues = shown.filter(([, kind]) => kind === 'clue').map(([, , , one]) => one.places[0]);
+    equal(clues, ['c8', 'c16', 'c24', 'c32', 'c40'], 'every clue is shown');
+
+    const [one, two] = [search(3, false)[0], search(4, false)[0]];
+    check(canMerge(one, two) && !canMerge(one, search(5, true)[0]), 'what can be told as one');
+    queue.add([one]);
+    queue.add([two]);
+    equal(queue.current.title, 'No clue at 3 and 4', 'two searches without success');
+    queue.skip();
+    equal(queue.current, null, 'after skipping');
+});
+
+const shownMoment = (person) =>
+    person.page.evaluate(() => {
+        const one = document.querySelector('.moment');
+        return one && [one.dataset.moment, one.innerText.replace(/\s+/g, ' ')];
+    });
+const showing = (person, kind) =>
+    until(async () => (await shownMoment(person))?.[0] === kind && shownMoment(person), `${person.name}: ${kind}`);
+
+/** Checks that the announcement is on the screen, whatever else is. */
+async function inView(person, what) {
+    const {width, height} = person.page.viewportSize();
+    const box = await person.locator('.moment').boundingBox();
+    const on = box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+    check(on && box.height > 20, `${what} is visible: ${JSON.stringify(box)}`);
+    const top = await person.page.evaluate(
+        ([x, y]) => document.elementFromPoint(x, y).closest('.moment') !== null,
+        [box.x + box.width / 2, box.y + box.height / 2],
+    );
+    check(top, `nothing covers ${what}`);
+}
+
+test('what happens is announced on every tab, in order, and only once', async (stage) => {
+    const server = await stage.server();
+    const proxy = await startProxy(server);
+    stage.closing(proxy.close);
+    const {clients, table} = await startTable(server, 'whitechapel');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    await playUntil(clients, table.id, (turn) => turn.phase === 'kill' && turn.round === 2);
+    const ann = await stage.as(clients[1], {server: proxy});
+    const bob = await stage.as(clients[2], PHONE);
+    for (const person of [ann, bob]) {
+        await recordSounds(person);
+        await person.stopClock();
+        await person.visit(`/table/${table.id}`);
+        await person.locator('.table-page').waitFor();
+        await person.openTab('chat');
+    }
+    equal((await shownMoment(ann))[0], 'summary', 'the first announcement after a visit');
+    check((await soundsOf(ann)).every(({name}) => name === 'turn'), 'old events are not heard');
+    await ann.locator('.moment').click();
+    equal(await shownMoment(ann), null, 'after a click');
+
+    // Jack murders and gets home before the police can act.
+    await playUntil(clients, table.id, (turn) => turn.round === 3);
+    for (const person of [ann, bob]) {
+        await person.locator('.table-page[data-phase=women]').waitFor();
+        await person.context.clock.runFor(bob === person ? 3500 : 0); // the phone still shows a summary
+        check((await showing(person, 'murder'))[1].startsWith('Murder at'), 'the murder');
+        await inView(person, 'the murder');
+        check((await person.locator('[data-pulse=murder]').count()) > 0, 'the place of the murder lights up');
+        await person.context.clock.runFor(2500);
+        await showing(person, 'alarm');
+        await person.context.clock.runFor(2500);
+        const [, text] = await showing(person, 'night');
+        check(/Night 3 of 4.*Jack got home.*2 nights.*Crime scenes: \d+ and \d+/.test(text), text);
+        await inView(person, 'the night');
+    }
+    const heard = (await soundsOf(ann)).map(({name}) => name).filter((name) => name !== 'turn');
+    equal(heard, ['murder', 'alarm', 'night'], 'the sounds');
+
+    // The page can be used meanwhile, and a key ends what is shown.
+    await ann.openTab('log');
+    await ann.page.keyboard.press('Escape');
+    equal(await shownMoment(ann), null, 'after a key');
+
+    // Screen readers: one region, cleared after a while.
+    const said = () => ann.locator('#announcer').innerText();
+    check((await said()).includes('Jack escaped home.'), await said());
+    await ann.context.clock.runFor(7000);
+    equal(await said(), '', 'the live region later');
+    const live = ':is(.log, .status):is([aria-live=polite], [role=status])';
+    equal(await ann.locator(live).count(), 0, 'other regions that say the same');
+
+    // After a reconnect there is a summary, not a repetition.
+    proxy.weather = 'held';
+    proxy.cut();
+    ann.expect(/WebSocket connection to/);
+    await ann.locator('#connection[data-state=waiting]').waitFor({state: 'attached'});
+    await playUntil(clients, table.id, (turn) => turn.phase === 'kill');
+    await playOne(clients, table.id);
+    proxy.weather = 'fair';
+    proxy.cut();
+    await until(async () => {
+        await ann.context.clock.runFor(200); // until it tries again
+        return (await shownMoment(ann))?.[0] === 'summary';
+    }, 'a summary');
+    const [, summary] = await shownMoment(ann);
+    check(/While you were away.*Two murders/.test(summary), summary);
+    equal(await ann.locator('.moment').count(), 1, 'announcements at once');
+
+    // Sound off, volume and "Test sound".
+    await ann.press(ann.locator('[data-action=settings]'));
+    await ann.locator('[data-setting=sounds]').uncheck();
+    const before = (await soundsOf(ann)).length;
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    await ann.locator('.table-page[data-phase=walk]').waitFor();
+    const after = (await soundsOf(ann)).slice(before).map(({name}) => name);
+    check(after.every((name) => name === 'turn'), `sounds although they are off: ${after}`);
+    await ann.locator('[data-setting=try-sound]').click();
+    equal((await soundsOf(ann)).at(-1).name, 'turn', 'the test sound');
+    await ann.locator('[data-setting=volume]').fill('0');
+    const silent = (await soundsOf(ann)).length;
+    await ann.locator('[data-setting=try-sound]').click();
+    equal((await soundsOf(ann)).length, silent, 'sounds at volume 0');
+});

@@ -12,6 +12,7 @@
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
 #include "client-cli/language/language.h"
+#include "client-cli/util/config.h"
 #include "common/base/array.h"
 #include "common/base/version.h"
 #include "common/wire/action_json.h"
@@ -94,10 +95,19 @@ int main(int count, char **arguments)
     (void)sigaction(SIGPIPE, &ignore, NULL);
     set_locale();
     enum language language = language_of_locale(language_environment());
-    count--;
+    int all = --count;
     if (!take_language(&count, arguments + 1, &language)) {
         return (int)usage_error("--language is en or it");
     }
-    language_set(language, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+    bool given = count != all;
+    bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    language_set(language, ascii);
+    config_load();
+    if (!given && config_get()->language != LANGUAGE_COUNT) {
+        language_set(config_get()->language, ascii);
+    }
+    if (config_get()->error_text[0] != '\0') {
+        (void)fprintf(stderr, "gaslight: %s\n", config_get()->error_text);
+    }
     return (int)output_finish(run(count, arguments + 1));
 }

@@ -144,6 +144,17 @@ const struct translation italian[] = {
      "L’incrocio %u non esiste: su questa mappa i numeri vanno da 1 a %u."},
     {"There is no circle %u: on this board the numbers are 1 to %u.",
      "Il cerchio %u non esiste: su questa mappa i numeri vanno da 1 a %u."},
+    /* ---- settings, files ---- */
+    {" Did you mean %s?", " Intendevi %s?"},
+    {"\"%.20s\" is not a key: write one character, or Enter, Esc, Tab, Space, Up, PageUp, Ctrl-L, F1.",
+     "\"%.20s\" non è un tasto: scrivi un carattere, oppure Enter, Esc, Tab, Space, Up, PageUp, Ctrl-L, F1."},
+    {"there are more than %d keys.", "ci sono più di %d tasti."},
+    {"\"%.40s\" is not a value of %s; use one like %s.",
+     "\"%.40s\" non è un valore di %s; usane uno come %s."},
+    {"there is no setting \"%.40s\".%s", "l’impostazione \"%.40s\" non esiste.%s"},
+    {"\"%.40s\" is not of the form name = value.", "\"%.40s\" non ha la forma nome = valore."},
+    {"%.200s: can't be read: %s.", "%.200s: impossibile leggere il file: %s."},
+    {"%s: can't be read: %s.\n", "%s: impossibile leggere il file: %s.\n"},
     /* ---- the table ---- */
     {" (stand-in bot: %s)", " (bot sostituto: %s)"},
     {"Deduction help: where Jack may be.", "Aiuto alla deduzione: dove può essere Jack."},

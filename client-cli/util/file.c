@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/util/file.h"
 
 /* Reads until the end. On failure returns NULL and sets errno. */
@@ -20,6 +21,7 @@ static char *read_all(FILE *stream, size_t *length)
             break;
         }
         if (got == 0 && feof(stream)) {
+            text[*length] = '\0'; /* there is room: the buffer is never full here */
             return text;
         }
         if (*length == capacity) {
@@ -37,13 +39,26 @@ static char *read_all(FILE *stream, size_t *length)
     return NULL;
 }
 
+char *file_read_text(const char *path)
+{
+    size_t length;
+    FILE *stream = fopen(path, "rb");
+    char *text = stream != NULL ? read_all(stream, &length) : NULL;
+    int why = errno;
+    if (stream != NULL) {
+        (void)fclose(stream); /* opened for reading only */
+    }
+    errno = why;
+    return text;
+}
+
 bool file_read(const char *path, char **text, size_t *length)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *stream = standard ? stdin : fopen(path, "rb");
     *text = stream != NULL ? read_all(stream, length) : NULL;
     if (*text == NULL) {
-        (void)fprintf(stderr, "%s: cannot be read: %s.\n", path, strerror(errno));
+        (void)fprintf(stderr, tr("%s: can't be read: %s.\n"), path, strerror(errno));
     }
     if (stream != NULL && !standard) {
         (void)fclose(stream); /* opened for reading only */

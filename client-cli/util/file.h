@@ -15,4 +15,7 @@ enum { FILE_MAX = 16 << 20 }; /* bytes; a record of a long game has fewer than 1
  */
 bool file_read(const char *path, char **text, size_t *length);
 
+/* Returns the whole file as a string that the caller frees; NULL on failure, with the reason in errno. */
+char *file_read_text(const char *path);
+
 #endif

@@ -97,7 +97,7 @@ int main(int count, char **arguments)
     enum language language = language_of_locale(language_environment());
     int all = --count;
     if (!take_language(&count, arguments + 1, &language)) {
-        return (int)usage_error("--language is en or it");
+        return (int)usage_error("%s", tr("--language is en or it"));
     }
     bool given = count != all;
     bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
@@ -107,7 +107,7 @@ int main(int count, char **arguments)
         language_set(config_get()->language, ascii);
     }
     if (config_get()->error_text[0] != '\0') {
-        (void)fprintf(stderr, "gaslight: %s\n", config_get()->error_text);
+        (void)fprintf(stderr, "gaslight: %s%s\n", config_get()->directory, config_get()->error_text);
     }
     return (int)output_finish(run(count, arguments + 1));
 }

@@ -146,6 +146,7 @@ const struct translation italian[] = {
      "Il cerchio %u non esiste: su questa mappa i numeri vanno da 1 a %u."},
     /* ---- settings, files ---- */
     {" Did you mean %s?", " Intendevi %s?"},
+    {"--language is en or it", "--language è en o it"},
     {"\"%.20s\" is not a key: write one character, or Enter, Esc, Tab, Space, Up, PageUp, Ctrl-L, F1.",
      "\"%.20s\" non è un tasto: scrivi un carattere, oppure Enter, Esc, Tab, Space, Up, PageUp, Ctrl-L, F1."},
     {"there are more than %d keys.", "ci sono più di %d tasti."},
@@ -153,7 +154,7 @@ const struct translation italian[] = {
      "\"%.40s\" non è un valore di %s; usane uno come %s."},
     {"there is no setting \"%.40s\".%s", "l’impostazione \"%.40s\" non esiste.%s"},
     {"\"%.40s\" is not of the form name = value.", "\"%.40s\" non ha la forma nome = valore."},
-    {"%.200s: can't be read: %s.", "%.200s: impossibile leggere il file: %s."},
+    {"%s: can't be read: %s.", "%s: impossibile leggere il file: %s."},
     {"%s: can't be read: %s.\n", "%s: impossibile leggere il file: %s.\n"},
     /* ---- the table ---- */
     {" (stand-in bot: %s)", " (bot sostituto: %s)"},

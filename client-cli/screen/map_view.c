@@ -7,6 +7,7 @@
 
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "client-cli/util/config.h"
 #include "common/base/array.h"
 
 /* ---- Layout ----------------------------------------------------------------------- */
@@ -84,7 +85,8 @@ void map_view_set(struct map_view *map_view, const struct board *board, struct m
     map_view->window = window;
     if (!map_view->placed || (other_size && !map_view->zoomed)) {
         map_view->placed = true;
-        map_zoom(&map_view->look, window, board, usual_zoom(window) - map_view->look.zoom);
+        int zoom = config_get()->zoom == CONFIG_ZOOM_AUTO ? usual_zoom(window) : config_get()->zoom;
+        map_zoom(&map_view->look, window, board, zoom - map_view->look.zoom);
         if (map_view->look.cursor.number != 0) {
             map_show(&map_view->look, window, board, map_view->look.cursor);
         }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "client-cli/util/config.h"
 #include "common/base/array.h"
 
 enum { NONE = -1 }; /* the terminal's default colour, which may be dark or light */
@@ -100,11 +101,13 @@ static bool shows_unicode(void)
 
 void paint_begin(void)
 {
-    const char *no_colour = getenv("NO_COLOR");
+    const char *variable = getenv("NO_COLOR");
+    enum config_colours colours = config_get()->colours;
+    bool no_colour =
+        colours == COLOURS_NEVER || (colours == COLOURS_AUTO && variable != NULL && *variable != '\0');
     ascii = !shows_unicode();
     depth = DEPTH_MONO;
-    if ((no_colour != NULL && *no_colour != '\0') || !has_colors() || start_color() == ERR ||
-        COLOR_PAIRS <= (int)(INK_COUNT + FLAGS)) {
+    if (no_colour || !has_colors() || start_color() == ERR || COLOR_PAIRS <= (int)(INK_COUNT + FLAGS)) {
         return;
     }
     depth = COLORS >= 256 ? DEPTH_256 : DEPTH_8;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "client-cli/screen/screen_internal.h"
+#include "client-cli/util/config.h"
 
 enum { TICK_MS = 200, CLOSE_TIMEOUT_MS = 2000 };
 
@@ -110,9 +111,12 @@ static void tick(uv_timer_t *handle)
 static void on_input(void *context, const struct input_event *input)
 {
     struct screen *screen = context;
+    struct input_event meant = *input;
+    meant.key = screen->typing == NULL ? config_key(config_get(), input->key) : input->key;
+    input = &meant;
     screen->dirty = true;
     screen->input_count++;
-    if (screen->over || screen->canvas.width < SCREEN_WIDTH_LEAST ||
+    if (meant.key == 0 || screen->over || screen->canvas.width < SCREEN_WIDTH_LEAST ||
         screen->canvas.height < SCREEN_HEIGHT_LEAST) {
         return;
     }
@@ -168,6 +172,9 @@ static bool start(struct screen *screen)
     (void)uv_prepare_start(&screen->before_waiting, before_waiting);
     (void)uv_timer_start(&screen->clock, tick, TICK_MS, TICK_MS);
     screen->dirty = true;
+    if (config_get()->error_text[0] != '\0') {
+        screen_notice(screen, false, "%s", config_get()->error_text);
+    }
     return true;
 }
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "client-cli/screen/paint.h"
+#include "client-cli/util/config.h"
 #include "common/base/array.h"
 
 enum { HANDLES = 6, ESCAPE_DELAY = 25, RESTORE_TEXT_MAX = 128, TITLE_MAX = 200 };
@@ -277,8 +278,10 @@ static void set_modes(struct terminal *terminal)
     (void)set_escdelay(ESCAPE_DELAY);
     (void)nodelay(terminal->keys, TRUE);
     (void)keypad(terminal->keys, TRUE);
-    (void)mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
-                    NULL);
+    if (config_get()->use_mouse) {
+        (void)mousemask(
+            BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    }
     (void)mouseinterval(0); /* report presses and releases at once: drags are recognised here */
 }
 
@@ -350,7 +353,9 @@ void terminal_paint(struct terminal *terminal, const struct canvas *canvas, int 
 void terminal_bell(struct terminal *terminal)
 {
     (void)terminal;
-    (void)beep();
+    if (config_get()->use_bell) {
+        (void)beep();
+    }
 }
 
 /* Returns whether this kind of terminal has a title; the console and hardware terminals would print it. */

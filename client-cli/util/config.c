@@ -14,15 +14,17 @@
 #include "common/base/array.h"
 #include "common/base/utf8.h"
 
-enum { PATH_LENGTH_MAX = 1000, ZOOM_MOST = 9 };
+enum { ZOOM_MOST = 9 };
+
+static const char file_name[] = "config";
 
 static struct config current = {
-    .language = LANGUAGE_COUNT, .bell = true, .mouse = true, .zoom = CONFIG_ZOOM_AUTO};
+    .language = LANGUAGE_COUNT, .use_bell = true, .use_mouse = true, .zoom = CONFIG_ZOOM_AUTO};
 
 void config_init(struct config *config)
 {
-    *config =
-        (struct config){.language = LANGUAGE_COUNT, .bell = true, .mouse = true, .zoom = CONFIG_ZOOM_AUTO};
+    *config = (struct config){
+        .language = LANGUAGE_COUNT, .use_bell = true, .use_mouse = true, .zoom = CONFIG_ZOOM_AUTO};
 }
 
 const struct config *config_get(void)
@@ -109,12 +111,12 @@ static bool read_yes(const char *value, bool *yes)
 
 static bool read_bell(struct config *config, const char *value)
 {
-    return read_yes(value, &config->bell);
+    return read_yes(value, &config->use_bell);
 }
 
 static bool read_mouse(struct config *config, const char *value)
 {
-    return read_yes(value, &config->mouse);
+    return read_yes(value, &config->use_mouse);
 }
 
 static bool read_colours(struct config *config, const char *value)
@@ -272,33 +274,34 @@ void config_read(struct config *config, const char *path, char *text)
 /* ---- The file ------------------------------------------------------------------------------------- */
 
 /* The XDG specification says to ignore a relative XDG_CONFIG_HOME. */
-static bool find_path(char path[PATH_LENGTH_MAX])
+static bool find_directory(char path[CONFIG_PATH_MAX])
 {
     const char *base = getenv("XDG_CONFIG_HOME");
     const char *home = getenv("HOME");
     int length = -1;
     if (base != NULL && base[0] == '/') {
-        length = snprintf(path, PATH_LENGTH_MAX, "%s/gaslight/config", base);
+        length = snprintf(path, CONFIG_PATH_MAX, "%s/gaslight/", base);
     } else if (home != NULL && home[0] == '/') {
-        length = snprintf(path, PATH_LENGTH_MAX, "%s/.config/gaslight/config", home);
+        length = snprintf(path, CONFIG_PATH_MAX, "%s/.config/gaslight/", home);
     }
-    return length > 0 && length < PATH_LENGTH_MAX;
+    return length > 0 && length < CONFIG_PATH_MAX;
 }
 
 void config_load(void)
 {
-    char path[PATH_LENGTH_MAX];
-    if (!find_path(path)) {
+    char path[CONFIG_PATH_MAX + sizeof file_name];
+    if (!find_directory(current.directory)) {
         return;
     }
+    (void)snprintf(path, sizeof path, "%s%s", current.directory, file_name);
     char *text = file_read_text(path);
     if (text == NULL) {
         if (errno != ENOENT && errno != ENOTDIR) {
-            (void)snprintf(current.error_text, sizeof current.error_text, tr("%.200s: can't be read: %s."),
-                           path, strerror(errno));
+            (void)snprintf(current.error_text, sizeof current.error_text, tr("%s: can't be read: %s."),
+                           file_name, strerror(errno));
         }
         return;
     }
-    config_read(&current, path, text);
+    config_read(&current, file_name, text);
     free(text);
 }

@@ -14,7 +14,7 @@
 
 #include "client-cli/language/language.h"
 
-enum { CONFIG_KEYS_MAX = 64, CONFIG_SERVER_MAX = 255, CONFIG_ZOOM_AUTO = -1 };
+enum { CONFIG_KEYS_MAX = 64, CONFIG_SERVER_MAX = 255, CONFIG_ZOOM_AUTO = -1, CONFIG_PATH_MAX = 1000 };
 
 enum config_colours { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };
 
@@ -26,12 +26,13 @@ struct config_key {
 struct config {
     enum language language;             /* LANGUAGE_COUNT: according to the locale */
     char server[CONFIG_SERVER_MAX + 1]; /* "": the last one */
-    bool bell, mouse;
-    enum config_colours colours; /* auto: unless NO_COLOR is set */
-    int zoom;                    /* with which the map opens; CONFIG_ZOOM_AUTO: numbers fit */
+    bool use_bell, use_mouse;           /* not `bell`, which is a macro of ncurses */
+    enum config_colours colours;        /* auto: unless NO_COLOR is set */
+    int zoom;                           /* with which the map opens; CONFIG_ZOOM_AUTO: numbers fit */
     struct config_key key[CONFIG_KEYS_MAX];
     unsigned keys;
-    char error_text[400]; /* the first line that was not understood: "FILE:3: ..."; "" if there is none */
+    char error_text[400]; /* the first line that was not understood: "config:3: ..."; "" if there is none */
+    char directory[CONFIG_PATH_MAX]; /* of the file, with a slash */
 };
 
 /* Sets the defaults. */

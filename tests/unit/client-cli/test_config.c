@@ -24,7 +24,7 @@ static struct config read_text(const char *text)
 START_TEST(the_defaults_are_those_of_the_process)
 {
     struct config config = read_text("");
-    ck_assert(config.bell && config.mouse);
+    ck_assert(config.use_bell && config.use_mouse);
     ck_assert_int_eq(config.colours, COLOURS_AUTO);
     ck_assert_int_eq(config.language, LANGUAGE_COUNT);
     ck_assert_int_eq(config.zoom, CONFIG_ZOOM_AUTO);
@@ -40,7 +40,7 @@ START_TEST(every_setting_is_read)
                                      "server = games.example:8443\nzoom = 3\nkey U = u\nkey Ctrl-L=r\n"
                                      "key = = +\nkey x = none\nkey PageUp = \xc3\xa9");
     ck_assert_str_eq(config.error_text, "");
-    ck_assert(!config.bell && !config.mouse);
+    ck_assert(!config.use_bell && !config.use_mouse);
     ck_assert_int_eq(config.colours, COLOURS_NEVER);
     ck_assert_int_eq(config.language, LANGUAGE_ITALIAN);
     ck_assert_int_eq(config.zoom, 3);
@@ -75,7 +75,7 @@ START_TEST(a_bad_line_is_named_and_skipped)
     for (size_t i = 0; i < COUNT(rows); i++) {
         ck_assert_str_eq(read_text(rows[i].text).error_text, rows[i].error_text);
     }
-    ck_assert(!read_text("bel = no\nbell = no\n").bell);
+    ck_assert(!read_text("bel = no\nbell = no\n").use_bell);
 }
 END_TEST
 

@@ -169,3 +169,36 @@ test('effects on the map end by themselves, can be skipped, and are still with r
     }, VIEW);
     equal(still, {stays: true, wave: 'hidden', ring: 'visible'}, 'reduced motion');
 });
+
+test('a policeman who can be chosen keeps his colour and gets a ring around him', async (stage) => {
+    const ann = await withMap(stage, 'whitechapel');
+    const seen = await ann.page.evaluate((view) => {
+        const {board, index, pieces} = window;
+        const box = (selector) => {
+            const {x, y, width, height} = board.map.querySelector(selector).getBoundingClientRect();
+            return {x: x + width / 2, y: y + height / 2, width};
+        };
+        board.targets([
+            {place: 'x1', label: 'Red', look: 'own'},
+            {place: 'x9', label: 'elsewhere'},
+            {place: 'c12', label: '12', draw: () => pieces.womanNodes('marked')},
+        ]);
+        board.pieces(pieces.piecesOf(view, index)); // after the targets, as on the page
+        return {
+            pawn: box('[data-piece=police-red] .pawn-shape'),
+            ring: box('[data-target=x1] .ring'),
+            empty: box('[data-target=x9] .ring'),
+            fill: getComputedStyle(board.map.querySelector('[data-target=x1] .ring')).fill,
+            token: box('[data-target=c12] .woman-disc'),
+            number: box('[data-place=c12] text'),
+        };
+    }, VIEW);
+    check(Math.hypot(seen.ring.x - seen.pawn.x, seen.ring.y - seen.pawn.y) < 2, 'the ring is around the pawn');
+    check(seen.ring.width > seen.pawn.width, 'the ring is larger than the pawn');
+    check(seen.empty.width < seen.ring.width, 'an empty crossing has a small ring');
+    check(/^(none|rgba\(0, 0, 0, 0\))$/.test(seen.fill), `the ring is empty: ${seen.fill}`);
+    check(
+        Math.hypot(seen.token.x - seen.number.x, seen.token.y - seen.number.y) > seen.token.width / 2,
+        'a token to be placed does not cover the number',
+    );
+});

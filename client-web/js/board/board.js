@@ -31,9 +31,12 @@ import {el, svg, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {nearestPlace, placeInDirection} from './geometry.js';
 import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js';
+import {createArranger, moveSlot} from './arranger.js';
 import {createEffects} from './effects.js';
 import {createMapControls, NOTHING_COVERED} from './map_controls.js';
 import {createPieceLayer} from './piece_layer.js';
+import {PAWN, TOKEN_SLOT} from './pieces.js';
+import {SIDES} from './slots.js';
 import {createViewport} from './viewport.js';
 
 const TAP_REACH = 24; // pixels around a target that still count as a tap on it
@@ -74,8 +77,9 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         layer('route'),
         layer('places', ...drawPlaces(index, radius)),
         layer('below'),
-        layer('steps'),
+        layer('signs'),
         layer('notes'),
+        layer('steps'),
         layer('played'),
         layer('pieces'),
         layer('preview'),
@@ -101,7 +105,8 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     });
 
     let targetList = new Map(); // place → {place, label, chosen, …}
-    const pieceLayer = createPieceLayer(index, layers);
+    const arranger = createArranger(index, radius);
+    const pieceLayer = createPieceLayer(index, layers, arranger);
     const effects = createEffects(index, {radius, layers, entryOf: pieceLayer.entryOf});
     let flashing = null;
     let noting = false; // while a note tool is active, taps select circles rather than targets
@@ -197,38 +202,72 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         targetList = new Map(list.map((target) => [target.place, target]));
         clear(layers.targets);
         map.classList.toggle('many-targets', list.length > MANY);
+        const slots = [];
         list.forEach((target, i) => {
             const place = index.places.get(target.place);
-            const size = place.kind === 'c' ? radius + 3 : 9;
-            layers.targets.append(
-                svg(
-                    'g',
-                    {
-                        class: ['target', target.chosen ? 'chosen' : '', target.look ?? ''].join(' ').trim(),
-                        'data-target': target.place,
-                        role: 'button',
-                        'aria-label': target.label,
-                        'aria-pressed': target.chosen ? 'true' : 'false',
-                        tabindex: (focused ? target.place === focused : i === 0) ? '0' : '-1',
-                        transform: `translate(${place.x} ${place.y})`,
-                    },
-                    svg('circle', {class: 'glow', r: size + 4}),
-                    svg('circle', {class: 'ring', r: size}),
-                    target.draw?.(),
-                    target.badge ? svg('text', {class: 'badge', y: -size - 3}, target.badge) : null,
-                ),
+            const node = svg(
+                'g',
+                {
+                    class: ['target', target.chosen ? 'chosen' : '', target.look ?? ''].join(' ').trim(),
+                    'data-target': target.place,
+                    role: 'button',
+                    'aria-label': target.label,
+                    'aria-pressed': target.chosen ? 'true' : 'false',
+                    tabindex: (focused ? target.place === focused : i === 0) ? '0' : '-1',
+                    transform: `translate(${place.x} ${place.y})`,
+                },
+                place.kind === 'c' ? circleTarget(target, slots) : crossingTarget(target, slots),
             );
+            layers.targets.append(node);
             if (target.lift !== undefined) {
-                const node = layers.targets.lastElementChild;
                 node.dataset.lift = '';
                 node.addEventListener('pointerdown', target.lift);
             }
         });
+        arranger.put('targets', slots);
         if (focused !== undefined && targetList.has(focused)) {
             focusTarget(focused);
         } else if (layers.targets.querySelector('[tabindex="0"]') === null) {
             layers.targets.firstElementChild?.setAttribute('tabindex', '0');
         }
+    }
+
+    const rings = (size) => [
+        svg('circle', {class: 'glow', r: size + 4}),
+        svg('circle', {class: 'ring', r: size}),
+    ];
+
+    const targetBadge = ({badge}, size) =>
+        badge ? svg('text', {class: 'badge', x: size + 6, y: size + 9}, badge) : null;
+
+    /** Draws a circle to choose; a token to place on it stands beside the number. */
+    function circleTarget(target, slots) {
+        const token =
+            target.draw && svg('g', {class: 'slot'}, svg('g', {class: 'grows'}, ...[target.draw()].flat()));
+        if (token) {
+            slots.push({...TOKEN_SLOT, place: target.place, move: (offset) => moveSlot(token, offset)});
+        }
+        const size = radius + 3;
+        return [svg('g', {class: 'circle-size'}, rings(size), targetBadge(target, size)), token];
+    }
+
+    /** Draws a crossing to choose. The ring is around the policeman who stands there, if there is one. */
+    function crossingTarget(target, slots) {
+        const own = svg('g', {}, rings(9), target.draw?.(), targetBadge(target, 9));
+        const slot = svg('g', {class: 'slot'}, own);
+        slots.push({
+            place: target.place,
+            order: 0,
+            follows: true,
+            move: (offset) => {
+                const size = offset === null ? 9 : PAWN + 6;
+                moveSlot(slot, offset ?? {x: 0, y: 0, circle: 0, piece: 0});
+                own.setAttribute('class', offset === null ? '' : 'grows');
+                own.querySelector('.glow').setAttribute('r', size + 4);
+                own.querySelector('.ring').setAttribute('r', size);
+            },
+        });
+        return slot;
     }
 
     /** Highlights the target that the pointer is on in the list next to the map, or none (null). */
@@ -243,7 +282,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
      */
     function preview(shapes = {}) {
         clear(layers.preview);
-        drawShapes(layers.preview, index, radius, shapes);
+        arranger.put('preview', drawShapes(layers.preview, index, radius, shapes));
     }
 
     /** Draws Jack's trail: lines under the circles, steps above them. */
@@ -251,7 +290,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         clear(layers.trail);
         clear(layers.steps);
         drawShapes(layers.trail, index, radius, {lines});
-        drawShapes(layers.steps, index, radius, {spots});
+        arranger.put('steps', drawShapes(layers.steps, index, radius, {spots}));
     }
 
     /** Draws the heat map (nodes made by heat_map.js) under the circles. */
@@ -283,7 +322,12 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
 
     function notes(shapes) {
         clear(layers.notes);
-        drawShapes(layers.notes, index, radius, shapes);
+        const slotOf = ({look, text}) =>
+            /\bother\b/.test(look)
+                ? {size: 9.5, side: SIDES.northWest, order: 51}
+                : {size: text?.length > 1 ? 9.5 : 8.5, side: SIDES.east, order: 50};
+        const spots = (shapes.spots ?? []).map((spot) => ({...spot, slot: slotOf(spot)}));
+        arranger.put('notes', drawShapes(layers.notes, index, radius, {...shapes, spots}));
     }
 
     function find(place) {

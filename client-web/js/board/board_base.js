@@ -2,7 +2,9 @@
 // the simple shapes of the layers above it.
 
 import {svg} from '../core/dom.js';
+import {moveSlot} from './arranger.js';
 import {housePath, pathOf, streetsPath} from './geometry.js';
+import {SIDES} from './slots.js';
 
 export const CIRCLE_RADIUS = {whitechapel: 12, whitehall: 15};
 const SQUARE = 5;
@@ -46,6 +48,13 @@ export function drawGround(index) {
     ];
 }
 
+/** Draws the number of a circle, as large as it fits: in the whole circle, or in a plate a little smaller. */
+export function numberText(number, radius, onPlate = false) {
+    const digits = String(number);
+    const size = radius * (digits.length > 2 ? 0.94 : 1.12) * (onPlate ? 0.88 : 1);
+    return svg('text', {y: size * 0.36, 'font-size': size.toFixed(1)}, digits);
+}
+
 export function drawPlaces(index, radius) {
     const nodes = [];
     for (const place of index.places.values()) {
@@ -70,8 +79,12 @@ export function drawPlaces(index, radius) {
                         'data-place': place.name,
                         transform: `translate(${place.x} ${place.y})`,
                     },
-                    svg('circle', {r: radius}),
-                    svg('text', {y: radius * 0.34, 'font-size': radius * 0.95}, String(place.number)),
+                    svg(
+                        'g',
+                        {class: 'circle-size'},
+                        svg('circle', {r: radius}),
+                        numberText(place.number, radius),
+                    ),
                 ),
             );
         }
@@ -79,8 +92,12 @@ export function drawPlaces(index, radius) {
     return nodes;
 }
 
-/** Draws lines, marked spots, shaded areas and arrows in a layer. */
+/**
+ * Draws lines, marked spots, shaded areas and arrows in a layer. Returns the tags of spots, for the arranger: a tag
+ * stands beside its place, where `slot` {size, side, order} prefers.
+ */
 export function drawShapes(parent, index, radius, {lines = [], spots = [], areas = [], arrows = []}) {
+    const tags = [];
     for (const area of areas) {
         parent.append(svg('path', {class: 'area ' + (area.look ?? ''), d: pathOf(area.points, true)}));
     }
@@ -103,26 +120,26 @@ export function drawShapes(parent, index, radius, {lines = [], spots = [], areas
                 class: `spot ${spot.look ?? ''} ${spot.secret ? 'secret' : ''}`,
                 transform: `translate(${place.x} ${place.y})`,
             },
-            svg('circle', {r: place.kind === 'c' ? radius + 4 : 11}),
+            svg('circle', {class: 'circle-size', r: place.kind === 'c' ? radius + 4 : 11}),
         );
         if (spot.text) {
-            const dx = spot.dx ?? radius * 0.9;
-            const dy = spot.dy ?? -radius * 0.9;
-            node.append(
+            const slot = {size: 7.5, side: SIDES.east, order: 50, ...spot.slot};
+            const tag = svg(
+                'g',
+                {class: 'slot little'},
                 svg(
                     'g',
-                    {class: 'tag', transform: `translate(${dx} ${dy})`},
-                    svg(
-                        'g',
-                        {class: 'grows little'},
-                        svg('circle', {r: 7.5}),
-                        svg('text', {y: 3.6}, spot.text),
-                    ),
+                    {class: 'tag grows little'},
+                    svg('circle', {r: slot.size}),
+                    svg('text', {y: 3.6}, spot.text),
                 ),
             );
+            node.append(tag);
+            tags.push({...slot, place: spot.place, move: (offset) => moveSlot(tag, offset)});
         }
         parent.append(node);
     }
+    return tags;
 }
 
 const HEAD = 13; // length of an arrow's head, in board units

@@ -2,12 +2,14 @@
 // not redrawn, and one that is held (effects.js) stays where it is until it is released.
 
 import {svg} from '../core/dom.js';
+import {moveSlot} from './arranger.js';
 
 /**
  * @param {object} index  of the board
  * @param {object} layers  SVG groups by name
+ * @param {object} arranger  from createArranger()
  */
-export function createPieceLayer(index, layers) {
+export function createPieceLayer(index, layers, arranger) {
     const shown = new Map(); // key → entry
 
     /**
@@ -63,7 +65,18 @@ export function createPieceLayer(index, layers) {
             shown.delete(key);
         }
         shown.forEach((entry) => entry.settle());
+        arranger.put('pieces', list.flatMap(itemsOf));
     }
+
+    /** Returns what a piece takes up beside its place: itself, or parts of it that stick out. */
+    const itemsOf = ({key, place, slot, obstacle}) => [
+        ...(slot === undefined
+            ? []
+            : [{...slot, place, move: (offset) => moveSlot(slotOf(shown.get(key)), offset)}]),
+        ...(obstacle === undefined ? [] : [{...obstacle, place, order: 0}]),
+    ];
+
+    const slotOf = ({node}) => node.querySelector('.slot');
 
     return {draw, entryOf: (key) => shown.get(key)};
 }

@@ -5,11 +5,30 @@
 import {svg} from '../core/dom.js';
 import {pawnGroup} from './pawns.js';
 import {circleRoute} from './geometry.js';
-import {CIRCLE_RADIUS} from './board_base.js';
+import {CIRCLE_RADIUS, numberText} from './board_base.js';
+import {SIDES} from './slots.js';
 import {cellName, jackCircle} from '../core/game_terms.js';
 
-const PAWN = 12;
+export const PAWN = 12;
 const PATROL = 10;
+const WOMAN = 11;
+const BADGE = 7;
+const FOOTSTEP = 7.5;
+
+// Where things stand beside their place (slots.js): what everybody sees first, then what only Jack sees, so that
+// a hidden piece never moves a visible one.
+const SLOTS = {
+    token: {size: WOMAN, side: SIDES.north, order: 10},
+    badge: {size: BADGE, side: SIDES.south, order: 20},
+    police: {size: PAWN + 2, side: 0, order: 10, leads: true},
+    patrol: {size: PATROL + 1, side: 0, order: 11},
+    jack: {size: PAWN, side: SIDES.north, order: 15},
+    home: {size: BADGE, side: SIDES.west, order: 30},
+};
+const SECRETS_LAST = 100;
+
+/** Where a token to be placed on a circle stands. */
+export const TOKEN_SLOT = SLOTS.token;
 
 const piece = (key, place, kind, mark, draw, more = {}) => ({
     key,
@@ -20,13 +39,16 @@ const piece = (key, place, kind, mark, draw, more = {}) => ({
     ...more,
 });
 
-/** Wraps nodes that are enlarged around their centre when the map is zoomed out. */
-const growing = (...nodes) => [svg('g', {class: 'grows'}, ...nodes)];
+/** Wraps nodes that stand beside their place and are enlarged when the map is zoomed out. */
+const beside = (...nodes) => [svg('g', {class: 'slot'}, svg('g', {class: 'grows'}, ...nodes))];
+
+/** Wraps nodes that lie on a circle and grow with it. */
+const onTop = (...nodes) => [svg('g', {class: 'circle-size'}, ...nodes)];
 
 // ---- Shapes --------------------------------------------------------------------------------------------
 
 function policeman(pawn, {head, waiting, chosen}) {
-    return growing(
+    return beside(
         chosen && svg('circle', {class: 'chosen-ring', r: PAWN + 7}),
         svg('circle', {class: 'pawn-shadow', r: PAWN + 3}),
         pawnGroup(pawn, PAWN),
@@ -82,69 +104,114 @@ export function womanNodes(kind, size = 1) {
     ];
 }
 
-function onCircle(kind, number, radius) {
-    const signs = {
-        crime: () => [
-            svg('circle', {r: radius + 2.5}),
-            svg('path', {class: 'slash', d: cross(radius + 5, radius * 0.5)}),
-            svg('circle', {class: 'plate', r: radius * 0.82}),
-        ],
-        clue: () => [
-            svg('circle', {r: radius + 3}),
-            svg('path', {class: 'lens', d: `M${radius * 0.95} ${radius * 0.95}l8 8`}),
-        ],
-        false_clue: () => [
-            svg('circle', {r: radius + 3}),
-            svg('path', {class: 'bar', d: `M${-radius - 3} 0H${radius + 3}`}),
-            svg('circle', {class: 'plate', r: radius * 0.72}),
-        ],
-        discovery: () => [
-            svg('rect', {
-                x: -radius - 2,
-                y: -radius - 2,
-                width: radius * 2 + 4,
-                height: radius * 2 + 4,
-                rx: 4,
-            }),
-            svg('path', {class: 'flag', d: `M${radius} ${-radius}v-19l15 6l-15 6`}),
-        ],
-        searched: () => [
-            svg('circle', {class: 'miss', r: radius + 2}),
-            svg('path', {class: 'miss', d: `M${-radius} ${radius}L${radius} ${-radius}`}),
-        ],
-    };
-    const text =
-        kind === 'searched'
-            ? null
-            : svg(
-                  'text',
-                  {
-                      y: radius * 0.34,
-                      'font-size': radius * (kind === 'crime' || kind === 'false_clue' ? 0.8 : 0.95),
-                  },
-                  String(number),
-              );
-    return [svg('g', {class: 'sign ' + kind}, ...signs[kind](), text)];
+const womanToken = (kind) => womanNodes(kind, WOMAN / 12);
+
+// Signs: the most important one on a circle lies on it and carries its number; the others are badges beside it.
+const SIGNS = ['clue', 'discovery', 'crime', 'false_clue'];
+
+const FRAMES = {
+    crime: (radius) => [
+        svg('circle', {r: radius + 2.5}),
+        svg('path', {class: 'slash', d: cross(radius + 5, radius * 0.5)}),
+        svg('circle', {class: 'plate', r: radius * 0.86}),
+    ],
+    clue: (radius) => [
+        svg('path', {class: 'lens', d: `M${radius * 0.95} ${radius * 0.95}l8 8`}),
+        svg('circle', {r: radius + 1.5}),
+    ],
+    false_clue: (radius) => [
+        svg('circle', {r: radius + 3}),
+        svg('path', {class: 'bar', d: `M${-radius - 3} 0H${radius + 3}`}),
+        svg('circle', {class: 'plate', r: radius * 0.86}),
+    ],
+    discovery: (radius) => [
+        svg('rect', {
+            x: -radius - 2,
+            y: -radius - 2,
+            width: radius * 2 + 4,
+            height: radius * 2 + 4,
+            rx: 4,
+        }),
+        svg('path', {class: 'flag', d: `M${radius} ${-radius}v-19l15 6l-15 6`}),
+    ],
+};
+
+// What sticks out of a frame.
+const OBSTACLES = {
+    clue: (radius) => ({size: 5, fixed: {x: radius * 0.95 + 6, y: radius * 0.95 + 6}}),
+    discovery: (radius) => ({size: 9, fixed: {x: radius + 6, y: -radius - 11}}),
+};
+
+const BADGES = {
+    crime: () => [svg('path', {class: 'stroke', d: cross(3, 3)})],
+    clue: () => [svg('circle', {class: 'stroke', cx: -1, cy: -1, r: 2.6}), svg('path', {class: 'stroke', d: 'M1 1L4 4'})],
+    false_clue: () => [svg('path', {class: 'stroke', d: 'M-4 0H4'})],
+    discovery: () => [svg('path', {class: 'stroke', d: 'M-2 4.5V-4.5L3.5-2L-2 .5'})],
+};
+
+function frame(kind, number, radius) {
+    return onTop(
+        svg('g', {class: 'sign ' + kind}, ...FRAMES[kind](radius), numberText(number, radius, kind !== 'clue')),
+    );
 }
 
-const hideout = (radius) => [
-    svg(
-        'g',
-        {class: 'hideout'},
-        svg('circle', {r: radius + 5}),
-        svg('path', {
-            d: `M${-radius * 0.9} ${-radius - 1}L0 ${-radius - 12}L${radius * 0.9} ${-radius - 1}Z`,
-        }),
-    ),
-];
+const badge = (kind) =>
+    beside(svg('g', {class: 'sign-badge ' + kind}, svg('circle', {class: 'disc', r: BADGE}), ...BADGES[kind]()));
 
-const goal = (radius) => [
-    svg(
-        'g',
-        {class: 'goal'},
-        svg('rect', {x: -radius - 3, y: -radius - 3, width: radius * 2 + 6, height: radius * 2 + 6, rx: 5}),
-    ),
-];
+/** Returns the signs of a view as pieces. */
+function signsOf(view, radius) {
+    const circles = {
+        clue: view.clues ?? [],
+        discovery: view.discoveries_found ?? [],
+        crime: view.crimes ?? [],
+        false_clue: view.false_clues ?? [],
+    };
+    const taken = new Set();
+    const list = [];
+    for (const kind of SIGNS) {
+        for (const number of circles[kind]) {
+            const isFrame = !taken.has(number);
+            taken.add(number);
+            list.push(
+                piece(
+                    `${kind}-${number}`,
+                    'c' + number,
+                    kind,
+                    isFrame ? '' : 'badge',
+                    () => (isFrame ? frame(kind, number, radius) : badge(kind)),
+                    isFrame ? {layer: 'signs', obstacle: OBSTACLES[kind]?.(radius)} : {slot: SLOTS.badge},
+                ),
+            );
+        }
+    }
+    return list;
+}
+
+const searched = (radius) =>
+    onTop(
+        svg(
+            'g',
+            {class: 'sign searched'},
+            svg('circle', {class: 'miss', r: radius + 2}),
+            svg('path', {class: 'miss', d: `M${-radius} ${radius}L${radius} ${-radius}`}),
+        ),
+    );
+
+const homeRing = (radius) => onTop(svg('g', {class: 'hideout'}, svg('circle', {r: radius + 5})));
+
+const HOUSE = 'M-6 6V-1L0-7L6-1V6Z';
+
+const house = () =>
+    beside(svg('g', {class: 'house-badge'}, svg('path', {d: HOUSE}), svg('path', {class: 'door', d: 'M0 6V2'})));
+
+const goal = (radius) =>
+    onTop(
+        svg(
+            'g',
+            {class: 'goal'},
+            svg('rect', {x: -radius - 3, y: -radius - 3, width: radius * 2 + 6, height: radius * 2 + 6, rx: 5}),
+        ),
+    );
 
 // ---- From the view -------------------------------------------------------------------------------------
 
@@ -156,20 +223,23 @@ const goal = (radius) => [
 export function piecesOf(view, index, {chosen = null} = {}) {
     const radius = CIRCLE_RADIUS[view.game];
     const secret = view.you.role === 'jack' && view.phase !== 'over';
-    const list = [];
-    const sign = (kind, number) =>
-        list.push(piece(`${kind}-${number}`, 'c' + number, kind, '', () => onCircle(kind, number, radius)));
-    (view.clues ?? []).forEach((number) => sign('clue', number));
-    (view.crimes ?? []).forEach((number) => sign('crime', number));
-    (view.discoveries_found ?? []).forEach((number) => sign('discovery', number));
-    (view.false_clues ?? []).forEach((number) => sign('false_clue', number));
-    (view.searched ?? []).forEach((number) => sign('searched', number));
+    const list = signsOf(view, radius);
+    (view.searched ?? []).forEach((number) =>
+        list.push(
+            piece(`searched-${number}`, 'c' + number, 'searched', '', () => searched(radius), {layer: 'signs'}),
+        ),
+    );
     list.push(...jackPieces(view, radius, secret));
     (view.women ?? []).forEach((number) => list.push(woman(view, number, secret)));
     (view.wretched ?? []).forEach(({circle, moved}) =>
         list.push(
-            piece('wretched-' + circle, 'c' + circle, 'wretched', moved ? 'moved' : '', () =>
-                growing(...womanNodes(moved ? 'wretched moved' : 'wretched')),
+            piece(
+                'wretched-' + circle,
+                'c' + circle,
+                'wretched',
+                moved ? 'moved' : '',
+                () => beside(...womanToken(moved ? 'wretched moved' : 'wretched')),
+                {slot: SLOTS.token},
             ),
         ),
     );
@@ -180,7 +250,8 @@ export function piecesOf(view, index, {chosen = null} = {}) {
                 'x' + patrol.crossing,
                 'patrol',
                 `${patrol.face ?? ''}${patrol.up}`,
-                () => growing(...patrolNodes(patrol)),
+                () => beside(...patrolNodes(patrol)),
+                {slot: SLOTS.patrol},
             ),
         ),
     );
@@ -201,8 +272,13 @@ export function piecesOf(view, index, {chosen = null} = {}) {
             ),
         );
         list.push(
-            piece('police-' + pawn, 'x' + crossing, 'police', pawn + JSON.stringify(state), () =>
-                policeman(pawn, state),
+            piece(
+                'police-' + pawn,
+                'x' + crossing,
+                'police',
+                pawn + JSON.stringify(state),
+                () => policeman(pawn, state),
+                {slot: SLOTS.police},
             ),
         );
     }
@@ -212,25 +288,28 @@ export function piecesOf(view, index, {chosen = null} = {}) {
 function woman(view, number, secret) {
     const kind =
         view.marked === undefined ? 'face-down' : view.marked.includes(number) ? 'marked' : 'unmarked';
-    return piece('woman-' + number, 'c' + number, 'women', kind, () =>
-        growing(
-            ...(secret && kind !== 'face-down'
-                ? // While secrets are hidden, a token looks the same as it does to everyone else.
-                  [
-                      svg('g', {class: 'covered'}, ...womanNodes('face-down')),
-                      svg('g', {class: 'secret'}, ...womanNodes(kind)),
-                  ]
-                : womanNodes(kind)),
-        ),
-    );
+    const nodes = () =>
+        secret && kind !== 'face-down'
+            ? // While secrets are hidden, a token looks the same as it does to everyone else.
+              [
+                  svg('g', {class: 'covered'}, ...womanToken('face-down')),
+                  svg('g', {class: 'secret'}, ...womanToken(kind)),
+              ]
+            : womanToken(kind);
+    return piece('woman-' + number, 'c' + number, 'women', kind, () => beside(...nodes()), {
+        slot: SLOTS.token,
+    });
 }
 
 // Pieces only Jack knows about. The page hides whatever is `secret` until Jack reveals it.
 function jackPieces(view, radius, secret) {
     const list = [];
+    const after = (slot) => ({...slot, order: slot.order + (secret ? SECRETS_LAST : 0)});
     if (view.hideout !== undefined) {
+        const at = 'c' + view.hideout;
         list.push(
-            piece('hideout', 'c' + view.hideout, 'home', '', () => hideout(radius), {secret, layer: 'below'}),
+            piece('hideout', at, 'home', '', () => homeRing(radius), {secret, layer: 'below'}),
+            piece('house', at, 'home', '', house, {secret, layer: 'pieces', slot: after(SLOTS.home)}),
         );
     }
     (view.discoveries ?? [])
@@ -252,11 +331,11 @@ function jackPieces(view, radius, secret) {
                 'jack',
                 '',
                 () =>
-                    growing(
-                        svg('circle', {class: 'jack-halo', r: radius + 6}),
-                        pawnGroup('jack', PAWN * 1.15),
+                    beside(
+                        svg('circle', {class: 'jack-halo', r: PAWN + 4}),
+                        pawnGroup('jack', PAWN),
                     ),
-                {secret},
+                {secret, slot: after(SLOTS.jack)},
             ),
         );
     }
@@ -284,17 +363,13 @@ export function trailOf(view, index, secret, {all = false} = {}) {
                     look: 'footstep',
                     text: cellName(cell.cell, view.game),
                     secret,
-                    dx: -besideOf(view),
-                    dy: besideOf(view),
+                    slot: {size: FOOTSTEP, side: SIDES.southWest, order: 40 + (secret ? SECRETS_LAST : 0)},
                 }),
             );
         }
     });
     return {lines, spots};
 }
-
-/** Returns the offset of a footstep from its circle, so that it does not cover the circle's number. */
-const besideOf = (view) => (CIRCLE_RADIUS[view.game] + 8) * Math.SQRT1_2;
 
 // Coaches follow the street; alleys and boats go in a straight line. Returns null between the two murders of
 // night 3, where Jack's path is unknown.

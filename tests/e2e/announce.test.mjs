@@ -1,11 +1,12 @@
 // announce.test.mjs: announcements: which moments events become, the queue that never falls behind, and what the page
-// shows, plays and says to screen readers.
+// shows, plays and says to screen readers. And the strip of players above the map.
 
 import {canMerge, momentsOf} from '../../client-web/js/announce/moments.js';
 import {createQueue} from '../../client-web/js/announce/queue.js';
 import {SOUNDS} from '../../client-web/js/core/sounds.js';
 import {check, equal, until} from './support/checks.mjs';
-import {playOne, playUntil, startTable} from './support/games.mjs';
+import {connectClient} from './support/client.mjs';
+import {inStep, jackOf, playOne, playUntil, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
 import {startProxy} from './support/proxy.mjs';
 import {recordSounds, soundsOf} from './support/sounds.mjs';
@@ -227,4 +228,61 @@ test('what happens is announced on every tab, in order, and only once', async (s
     const silent = (await soundsOf(ann)).length;
     await ann.locator('[data-setting=try-sound]').click();
     equal((await soundsOf(ann)).length, silent, 'sounds at volume 0');
+});
+
+/** Runs in the page: what the strip says of each player, and its height. */
+function readStrip() {
+    const strip = document.querySelector('.player-strip');
+    const items = [...strip.querySelectorAll('li')];
+    return {
+        seats: items.map((one) => (one.querySelector('.visually-hidden') ?? one).textContent),
+        names: items.map((one) => one.querySelector('.strip-name')?.innerText),
+        pawns: items.map((one) => one.querySelectorAll('.pawn-mark').length),
+        acting: strip.querySelector('[aria-current=true] .strip-name')?.innerText,
+        clock: strip.querySelector('[aria-current=true] .clock:not([hidden])')?.innerText ?? '',
+        height: strip.getBoundingClientRect().height,
+        rows: new Set(items.map((one) => one.getBoundingClientRect().top)).size,
+    };
+}
+
+test('the strip of players says who is who, on every tab and every screen', async (stage) => {
+    const server = await stage.server();
+    const [jack, ann] = [await connectClient(server, {name: 'Jack'}), await connectClient(server, {name: 'Ann'})];
+    stage.closing(ann.close);
+    const {table} = await jack.once('create', {game: 'whitechapel', options: [], private: false, clock: 600});
+    const at = {table: table.id};
+    await jack.must('pawns', {...at, pawns: ['jack']});
+    await ann.must('join', {...at, pawns: ['yellow', 'blue', 'brown']});
+    await jack.must('bot', {...at, pawns: ['red', 'green'], level: 'hard'});
+    for (const client of [jack, ann]) {
+        await client.watch(table.id);
+    }
+    await jack.must('start', at);
+    Object.assign(jack, {pawns: ['jack'], plan: jackOf('whitechapel')});
+    await inStep([jack, ann], table.id, 0);
+
+    const page = await stage.as(ann, PHONE);
+    await page.visit(`/table/${table.id}`);
+    await page.locator('.player-strip').waitFor();
+    await page.openTab('rules');
+    const seen = await page.page.evaluate(readStrip);
+    equal(seen.seats.slice(0, 2), ['Jack: Jack, to act now', 'Ann: Yellow, Blue and Brown, you'], 'the players');
+    equal(seen.seats[2], 'Bot 1: Red and Green, bot, hard', 'the bot');
+    equal(seen.pawns.slice(0, 3), [1, 3, 2], 'the marks of their pawns');
+    equal(seen.acting, 'Jack', 'whose turn it is');
+    check(/^\d+:\d\d$/.test(seen.clock), `the clock of the player to act: ${seen.clock}`);
+    check(seen.height <= 44 && seen.rows === 1, `one row: ${seen.height} pixels, ${seen.rows} rows`);
+
+    await playOne([jack], table.id); // the hideout
+    await playOne([jack], table.id); // the women; then the Head is known
+    await until(async () => (await page.page.evaluate(readStrip)).seats.join().includes('Head tonight'), 'the Head');
+    jack.close();
+    await until(async () => (await page.page.evaluate(readStrip)).seats[0].includes('away'), 'Jack away');
+    for (const [width, height] of [[360, 640], [844, 390], [1440, 900]]) {
+        await page.resize(width, height);
+        const strip = await page.page.evaluate(readStrip);
+        check(strip.height > 20 && strip.height <= 44 && strip.rows === 1, `${width}×${height}: ${strip.height}`);
+        const box = await page.locator('.player-strip').boundingBox();
+        check(box.y >= 0 && box.y + box.height <= height && box.width > 200, `visible at ${width}×${height}`);
+    }
 });

@@ -26,6 +26,7 @@ import {createEnding} from '../panels/ending.js';
 import {createDeductionRequests} from '../panels/deduction_requests.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createClock} from '../panels/clock.js';
+import {createPlayerStrip} from '../panels/player_strip.js';
 import {createBotSubstitutes} from '../panels/bot_substitutes.js';
 import {createTableNotices} from '../panels/table_notices.js';
 import {isSubstituted} from '../panels/bots.js';
@@ -86,6 +87,7 @@ export function createGamePage(root, model, index, context) {
     const notices = createTableNotices({me, show: log.notice});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
     const announcements = createAnnouncements({index, board, sounds, say: announce, game});
+    const players = createPlayerStrip();
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
     const brief = el('p', {class: 'brief'});
@@ -131,6 +133,7 @@ export function createGamePage(root, model, index, context) {
         {update: () => botSubstitutes.update()},
         {update: ({table}) => notices.update(table), leave: notices.stop},
         {event: log.add, restart: log.reset},
+        players,
         {update: showStatus},
         {update: updateClock, leave: clock.stop},
         {update: updateActions, key: actionKey},
@@ -155,7 +158,14 @@ export function createGamePage(root, model, index, context) {
         fill(
             page,
             el('h1', {class: 'visually-hidden'}, t('game.' + game)),
-            el('section', {class: 'map-area', 'aria-label': t('table.map')}, board.element, strip, announcements.banner),
+            el(
+                'section',
+                {class: 'map-area', 'aria-label': t('table.map')},
+                players.element,
+                board.element,
+                strip,
+                announcements.banner,
+            ),
             el(
                 'div',
                 {class: 'side'},

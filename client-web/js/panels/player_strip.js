@@ -1,0 +1,141 @@
+// player_strip.js: one row above the map, always visible: who plays which pawns, whose turn it is, who is Head, away
+// or a bot, the clock of the player to act, and who is watching. A part of the game page (game_page.js).
+
+import {el, fill, svg} from '../core/dom.js';
+import {listed, plural, t} from '../core/i18n.js';
+import {pawnMark, pawnName} from '../board/pawns.js';
+import {star} from '../board/pieces.js';
+import {isBot, isSubstituted} from './bots.js';
+import {createClock} from './clock.js';
+
+const NAMED = 3; // spectators named in the strip; the others are counted
+
+const headMark = () =>
+    svg('svg', {class: 'strip-head', viewBox: '-7 -7 14 14'}, svg('path', {class: 'head-badge', d: star(6)}));
+
+/** Returns what there is to say about a seat: {acts, mine, head, away, bot}. */
+function factsOf(seat, {view, me, alwaysHere}) {
+    return {
+        acts: view.phase !== 'over' && seat.pawns.some((pawn) => view.actors.includes(pawn)),
+        mine: seat.player === me,
+        head: seat.pawns.includes(view.head),
+        away: !seat.connected && seat.bot === undefined && !alwaysHere,
+        bot: seat.bot === undefined ? null : t(`level.${seat.bot}`),
+        standsIn: isSubstituted(seat),
+    };
+}
+
+/** Describes a seat in words, for screen readers. */
+function describe(seat, {acts, mine, head, away, bot, standsIn}) {
+    const more = [
+        mine && t('strip.you'),
+        acts && t('strip.acts'),
+        head && t('panel.is_head'),
+        away && t('panel.away'),
+        bot !== null && t(standsIn ? 'strip.stand_in' : 'strip.bot', {level: bot}),
+    ].filter(Boolean);
+    const pawns = listed(seat.pawns.map((pawn) => pawnName(pawn)));
+    return [t('strip.seat', {name: seat.name, pawns}), ...more].join(', ');
+}
+
+function seatItem(seat, facts) {
+    const {acts, mine, head, away, bot, standsIn} = facts;
+    const badge = (name, text) => el('span', {class: `strip-badge ${name}`}, text);
+    return el(
+        'li',
+        {
+            class: ['strip-seat', acts && 'acts', mine && 'mine', away && 'away'].filter(Boolean).join(' '),
+            'data-seat': seat.player,
+            'aria-current': acts ? 'true' : null,
+        },
+        el('span', {class: 'visually-hidden'}, describe(seat, facts)),
+        el(
+            'span',
+            {class: 'strip-look', 'aria-hidden': 'true', title: describe(seat, facts)},
+            el(
+                'span',
+                {class: 'strip-pawns'},
+                seat.pawns.map((pawn) => pawnMark(pawn)),
+            ),
+            el('bdi', {class: 'strip-name'}, seat.name),
+            mine && badge('you', t('strip.you')),
+            head && headMark(),
+            bot !== null && badge('bot', standsIn ? t('strip.stand_in', {level: bot}) : isBot(seat) && bot),
+            away && badge('gone', t('panel.away')),
+        ),
+    );
+}
+
+/** "Olga, Max and 3 more", or only their number while no names are known. */
+function watchers({count, names = []}) {
+    const shown = names.slice(0, NAMED);
+    return shown.length === 0
+        ? plural('strip.spectators', count)
+        : count > shown.length
+          ? t('strip.more', {names: shown.join(', '), count: count - shown.length})
+          : listed(shown);
+}
+
+const extraItem = (name, label, text) =>
+    el(
+        'li',
+        {class: 'strip-extra', 'data-strip': name},
+        el('span', {class: 'strip-label'}, label),
+        ' ',
+        el('bdi', {}, text),
+    );
+
+/** @param {{alwaysHere: boolean}} how  whether players are here even without a connection: they share a device */
+export function createPlayerStrip({alwaysHere = false} = {}) {
+    const list = el('ul', {class: 'plain strip-list'});
+    const element = el(
+        'div',
+        {class: 'player-strip', role: 'group', tabindex: '0', 'aria-label': t('panel.seats')},
+        list,
+    );
+    const clock = createClock({announce: () => {}});
+    clock.element.removeAttribute('role');
+    let drawn = '';
+
+    function items({view, table, me}) {
+        const {spectators, commentary} = table;
+        return [
+            ...table.seats
+                .filter(({pawns}) => pawns.length > 0)
+                .map((seat) => seatItem(seat, factsOf(seat, {view, me, alwaysHere}))),
+            commentary?.names?.length > 0 &&
+                extraItem('commentators', t('strip.commentators'), listed(commentary.names)),
+            spectators?.count > 0 && extraItem('spectators', t('strip.watching'), watchers(spectators)),
+        ];
+    }
+
+    /** Scrolls to the player who is to act if the strip is wider than the screen. */
+    function showActing() {
+        const acting = list.querySelector('.acts');
+        if (acting !== null && element.scrollWidth > element.clientWidth) {
+            element.scrollLeft = acting.offsetLeft - (element.clientWidth - acting.offsetWidth) / 2;
+        }
+    }
+
+    return {
+        element,
+        update(state) {
+            const {view, table, turn, over, mine} = state;
+            const {seats, spectators, commentary, clock: seconds} = table;
+            const next = JSON.stringify([seats, spectators, commentary, view.actors, view.head, over]);
+            if (next !== drawn) {
+                drawn = next;
+                fill(list, items(state));
+                list.querySelector('.acts .strip-look')?.append(clock.element);
+                showActing();
+            }
+            clock.update({
+                clock: seconds,
+                left: over ? undefined : turn?.left,
+                receivedAt: turn?.receivedAt,
+                mine: view.actors.some((pawn) => mine.includes(pawn)),
+            });
+        },
+        leave: clock.stop,
+    };
+}

@@ -15,7 +15,7 @@ import {iconOf} from './icons.js';
 import {momentsOf} from './moments.js';
 import {createQueue} from './queue.js';
 
-const SEEN = 700; // milliseconds after which a click or key elsewhere ends what is shown
+const SEEN = 400; // milliseconds after which a click or key ends what is shown
 const MOST_SUMMED = 5; // moments named in a summary
 const POLICE_STEPS = 3; // crossings of the longest walk (two, and one more by rushing)
 
@@ -27,8 +27,8 @@ const SIDES = {jack: 'jack', detective: 'police'};
  * @param {{index, board, sounds, say(text: string), game: string}} parts
  */
 export function createAnnouncements({index, board, sounds, say, game}) {
-    const banner = el('div', {class: 'banners', 'aria-hidden': 'true', onclick: skip});
-    const scene = el('div', {class: 'scenes', 'aria-hidden': 'true', onclick: skip});
+    const banner = el('div', {class: 'banners', 'aria-hidden': 'true'});
+    const scene = el('div', {class: 'scenes', 'aria-hidden': 'true'});
     const queue = createQueue({show, hide});
     const police = new Map(); // pawn → crossing, according to the events so far
     let arrived = []; // events since the last update
@@ -76,15 +76,11 @@ export function createAnnouncements({index, board, sounds, say, game}) {
         fill(scene);
     }
 
-    function skip() {
-        queue.skip();
-    }
-
-    function elsewhere(event) {
+    /** Ends what is shown. The click or key does what it would do anyway: nothing is taken from the page. */
+    function skip(event) {
         const typing = event.type === 'keydown' && event.target.closest?.('input, textarea, select');
-        const onIt = banner.contains(event.target) || scene.contains(event.target);
-        if (queue.current !== null && !typing && !onIt && performance.now() - shownAt > SEEN) {
-            skip();
+        if (queue.current !== null && !typing && performance.now() - shownAt > SEEN) {
+            queue.skip();
         }
     }
 
@@ -162,8 +158,8 @@ export function createAnnouncements({index, board, sounds, say, game}) {
         }
     }
 
-    document.addEventListener('pointerdown', elsewhere, true);
-    document.addEventListener('keydown', elsewhere, true);
+    document.addEventListener('pointerdown', skip, true);
+    document.addEventListener('keydown', skip, true);
     document.addEventListener('visibilitychange', returned);
 
     return {
@@ -199,8 +195,8 @@ export function createAnnouncements({index, board, sounds, say, game}) {
         },
         leave() {
             queue.clear();
-            document.removeEventListener('pointerdown', elsewhere, true);
-            document.removeEventListener('keydown', elsewhere, true);
+            document.removeEventListener('pointerdown', skip, true);
+            document.removeEventListener('keydown', skip, true);
             document.removeEventListener('visibilitychange', returned);
         },
     };

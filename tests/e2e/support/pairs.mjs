@@ -38,6 +38,8 @@ async function readPage() {
     };
 }
 
+/** The two servers may be a second apart. */
+const maskTimes = (text) => text.replace(/"at":\d+/g, '"at":…');
 const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
 
 // The page's own requests have ids from 1000000000 on.
@@ -58,7 +60,7 @@ async function snapshot(person, from) {
         return [...all.filter((text) => !isByItself(text)), ...all.filter(isByItself)];
     };
     return {
-        received: texts('received').join('\n'),
+        received: texts('received').map(maskTimes).join('\n'),
         sent: texts('sent').map(maskKeys).join('\n'),
         // Without duplicates: whether the browser revalidates a file does not matter.
         requests: [...new Set(person.requests.map((one) => one.replace(/127\.0\.0\.1:\d+/, 'server')))]

@@ -122,6 +122,7 @@
       "The player who holds those pawns is still here, or has not been away long enough.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "That is not your pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "You can't undo your last action.") \
+    X(CANNOT_REDO, "cannot_redo", "There is nothing to redo.") \
     X(MOVED_ON, "moved_on", "The game has moved on since you chose that.") \
     X(TOO_MANY_TABLES, "too_many_tables", "You have reached the limit of tables.") \
     X(WRONG_AUDIENCE, "wrong_audience", "You can't write there now.") \

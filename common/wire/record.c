@@ -81,6 +81,9 @@ void record_write(const struct record *record, struct json_writer *writer)
     if (setup->game == GAME_WHITECHAPEL) {
         wire_heads(writer, "heads", setup->heads, POLICEMEN_MAX);
     }
+    if (record->practice) {
+        json_write_bool(writer, "practice", true);
+    }
     write_actions(writer, record);
     if (record->winner != WINNER_NONE) {
         wire_result(writer, "result", record->winner, record->reason);

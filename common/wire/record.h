@@ -22,6 +22,7 @@ struct record {
     size_t count, capacity;
     struct action *actions; /* owned by the record; see record_free() */
     uint8_t winner, reason; /* as recorded; WINNER_NONE if the record has no result */
+    bool practice;          /* against bots, with actions taken back that had revealed something */
 };
 
 /* Where a record is invalid, and why. */

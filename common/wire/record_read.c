@@ -311,6 +311,12 @@ static bool read_heads(struct reading *reading, const json_t *value)
     return true;
 }
 
+static bool read_practice(struct reading *reading, const json_t *value)
+{
+    reading->record->practice = json_is_true(value);
+    return json_is_true(value) || bad_type(reading, "practice", "true, or absent");
+}
+
 static bool read_actions(struct reading *reading, const json_t *value)
 {
     if (!json_is_array(value)) {
@@ -364,9 +370,11 @@ static const struct header_key {
     enum { NEEDED, OPTIONAL, DEPENDS } presence;
     reader *read;
 } header[] = {
-    {"gaslight", NEEDED, read_version}, {"game", NEEDED, read_game},       {"board", OPTIONAL, read_board},
-    {"options", NEEDED, read_options},  {"seats", NEEDED, read_seats},     {"heads", DEPENDS, read_heads},
-    {"actions", NEEDED, read_actions},  {"result", OPTIONAL, read_result},
+    {"gaslight", NEEDED, read_version},    {"game", NEEDED, read_game},
+    {"board", OPTIONAL, read_board},       {"options", NEEDED, read_options},
+    {"seats", NEEDED, read_seats},         {"heads", DEPENDS, read_heads},
+    {"practice", OPTIONAL, read_practice}, {"actions", NEEDED, read_actions},
+    {"result", OPTIONAL, read_result},
 };
 
 static bool check_keys(struct reading *reading, json_t *root)

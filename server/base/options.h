@@ -55,6 +55,8 @@
       "tables one connection may watch at once") \
     X(undos_per_table, "undos-per-table", NUMBER, 0, 100000, "200", \
       "actions that may be undone in one game") \
+    X(practice_undos, "practice-undos", NUMBER, 0, 100000, "1000", \
+      "times that the only person at a table of bots may undo in one game") \
     X(tables, "tables", NUMBER, 1, 1000000, "10000", "unfinished tables in total") \
     X(queue_bytes, "queue-bytes", NUMBER, 16384, 67108864, "1048576", \
       "bytes queued for a slow reader before it is dropped") \

@@ -88,11 +88,22 @@ struct log {
     bool good;
 };
 
+/* Returns how many actions the row of an undo takes back; 0 if it is invalid. */
+static size_t actions_undone(const json_t *row)
+{
+    const json_t *actions = json_object_get(row, "actions");
+    json_int_t count = actions == NULL ? 1 : json_integer_value(actions);
+    bool good =
+        json_is_true(json_object_get(row, "undo")) && json_object_size(row) == (actions == NULL ? 1 : 2);
+    return good && count > 0 && count <= UINT8_MAX ? (size_t)count : 0;
+}
+
 static void log_row(struct data_check *check, sqlite3_stmt *row, void *context)
 {
     struct log *log = context;
     int64_t number = sqlite3_column_int64(row, 0);
     json_t *value = json_loads(text_of(row, 1), JSON_REJECT_DUPLICATES, NULL);
+    size_t undone = actions_undone(value);
     if (number != log->rows) {
         log->good = problem(check, "table %s: row %" PRId64 " of its log is missing", log->table, log->rows);
         log->rows = number;
@@ -102,13 +113,15 @@ static void log_row(struct data_check *check, sqlite3_stmt *row, void *context)
         log->good = problem(check, "table %s: row %" PRId64 " is not JSON", log->table, number);
     } else if (json_object_get(value, "undo") == NULL) {
         (void)json_array_append(log->actions, value);
-    } else if (json_object_size(value) != 1 || !json_is_true(json_object_get(value, "undo"))) {
+    } else if (undone == 0) {
         log->good = problem(check, "table %s: row %" PRId64 " is an invalid undo", log->table, number);
-    } else if (json_array_size(log->actions) == 0) {
+    } else if (json_array_size(log->actions) < undone) {
         log->good = problem(check, "table %s: row %" PRId64 " undoes an action that is not there", log->table,
                             number);
     } else {
-        (void)json_array_remove(log->actions, json_array_size(log->actions) - 1);
+        for (size_t left = undone; left > 0; left--) {
+            (void)json_array_remove(log->actions, json_array_size(log->actions) - 1);
+        }
     }
     json_decref(value);
 }

@@ -95,8 +95,12 @@ void store_request_add(struct store_request *request, enum store_verb verb, cons
         log_line(LOG_ERROR, "store_request_too_large", "verb=%d", (int)verb);
         abort();
     }
+    if (request->count == request->capacity) {
+        request->capacity = request->capacity == 0 ? 4 : 2 * request->capacity;
+        request->op = require_memory(realloc(request->op, request->capacity * sizeof *request->op));
+    }
     struct store_op *op = &request->op[request->count++];
-    op->verb = verb;
+    *op = (struct store_op){.verb = verb};
     for (size_t i = 0; i < text_count; i++) {
         op->row.text[i] = texts[i] == NULL ? NULL : require_memory(strdup(texts[i]));
     }
@@ -123,6 +127,7 @@ void store_request_free(struct store_request *request)
     for (size_t i = 0; i < request->rows; i++) {
         free_texts(&request->row[i]);
     }
+    free(request->op);
     free(request->row);
     free(request);
 }

@@ -58,7 +58,7 @@ enum store_status {
 
 #define STORE_REMOVED_NAME "(removed)"
 
-enum { STORE_TEXTS = 6, STORE_NUMBERS = 4, STORE_OPS_MAX = 4 };
+enum { STORE_TEXTS = 6, STORE_NUMBERS = 4, STORE_OPS_MAX = 300 };
 
 struct store_row {
     char *text[STORE_TEXTS]; /* owned by the request, or NULL */
@@ -71,8 +71,8 @@ struct store_op {
 };
 
 struct store_request {
-    unsigned count;
-    struct store_op op[STORE_OPS_MAX];           /* writes that belong together, or a single read */
+    unsigned count, capacity;
+    struct store_op *op;                         /* writes that belong together, or a single read */
     void (*done)(struct store_request *request); /* called on the loop; must call store_request_free() */
     void *context;
     enum store_status status;

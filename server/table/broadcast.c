@@ -9,6 +9,7 @@
 #include "common/wire/wire.h"
 #include "common/wire/wire_names.h"
 #include "server/table/lobby_json.h"
+#include "server/table/undo.h"
 
 struct viewer member_viewer(const struct member *member)
 {
@@ -106,6 +107,7 @@ struct push {
     write_push *write;
     const struct event *event; /* of write_event() */
     enum pawn by;              /* of write_undo() */
+    uint32_t from;             /* of write_undo() */
 };
 
 static void write_event(const struct table *table, const struct push *push, struct writing *writing)
@@ -117,7 +119,7 @@ static void write_event(const struct table *table, const struct push *push, stru
 
 static void write_undo(const struct table *table, const struct push *push, struct writing *writing)
 {
-    table_write_undo(&writing->writer, "event", &table->game, writing->viewer, push->by);
+    table_write_undo(&writing->writer, "event", &table->game, writing->viewer, push->by, push->from);
 }
 
 /* Returns the text of a view that shows as much as this one; if there is none, a free slot or the last. */
@@ -149,13 +151,14 @@ void table_write_view(struct json_writer *writer, const struct table *table, str
 
 /* An undo is sent with the view after it, since what was seen of the undone action no longer counts. */
 void table_write_undo(struct json_writer *writer, const char *key, const struct game *game,
-                      struct viewer viewer, enum pawn by)
+                      struct viewer viewer, enum pawn by, uint32_t from)
 {
     struct view view;
     view_game(game, viewer, &view);
     json_write_open(writer, key, '{');
     json_write_string(writer, "did", "undo");
     json_write_string(writer, "by", pawn_name(by));
+    json_write_int(writer, "from", (long)from);
     wire_view(writer, "view", &view);
     json_write_close(writer, '}');
 }
@@ -215,10 +218,25 @@ void table_send_events(struct table *table, const struct events *events)
     }
 }
 
-void table_send_undo(struct table *table, enum pawn by)
+void table_send_undo(struct table *table, enum pawn by, uint32_t from)
 {
     table->seq++;
-    send_each(table, &(struct push){.on = "event", .write = write_undo, .by = by});
+    send_each(table, &(struct push){.on = "event", .write = write_undo, .by = by, .from = from});
+}
+
+/* Writes what a player may take back or do again. */
+static void write_undo_rights(struct json_writer *writer, const struct table *table, unsigned pawns)
+{
+    struct tail tail;
+    enum undo_right right = table_undo_right(table, pawns, &tail);
+    if (right == UNDO_PLAIN || right == UNDO_PRACTICE) {
+        json_write_bool(writer, "undo", true);
+    } else if (right == UNDO_ASK) {
+        json_write_bool(writer, "takeback", true);
+    }
+    if (table_may_redo(table, pawns)) {
+        json_write_bool(writer, "redo", true);
+    }
 }
 
 /* Whose turn it is, for everybody; the choices only for those who may choose. */
@@ -236,6 +254,7 @@ void table_write_turn(struct json_writer *writer, const struct table *table, str
         view_legal(table_board(table), &table->game, viewer, &legal);
         wire_legal(writer, "legal", &legal);
     }
+    write_undo_rights(writer, table, viewer.pawns);
 }
 
 void table_send_turn(struct table *table)

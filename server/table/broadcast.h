@@ -19,12 +19,14 @@ void table_send_lobby(struct table *table); /* "table" to watchers, "tables" to 
 void table_send_turn(struct table *table);  /* "turn", with the view for those who asked for views */
 void table_send_over(struct table *table);
 void table_send_events(struct table *table, const struct events *events); /* increases seq */
-void table_send_undo(struct table *table, enum pawn by);                  /* increases seq */
+
+/* Sends an undo by this pawn that takes back the events from number `from`; increases seq. */
+void table_send_undo(struct table *table, enum pawn by, uint32_t from);
 
 /* Write parts of messages, for replies that contain the same. */
 void table_write_turn(struct json_writer *writer, const struct table *table, struct viewer viewer);
 void table_write_view(struct json_writer *writer, const struct table *table, struct viewer viewer);
 void table_write_undo(struct json_writer *writer, const char *key, const struct game *game,
-                      struct viewer viewer, enum pawn by);
+                      struct viewer viewer, enum pawn by, uint32_t from);
 
 #endif

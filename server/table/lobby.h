@@ -54,6 +54,8 @@ struct lobby {
     struct setup setup;
     char seat_name[SEATS_MAX][NAME_BYTES_MAX + 1];
     uint8_t winner, reason;
+    bool
+        practice; /* the only person, against bots, took back what only everyone together could have allowed */
     int64_t created, touched; /* seconds since 1970 */
 };
 

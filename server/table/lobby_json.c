@@ -45,6 +45,9 @@ char *lobby_to_json(const struct lobby *lobby)
         (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason, "clock",
         (int)lobby->clock, "level", (int)lobby->level, "pace", (int)lobby->pace, "shared", lobby->shared,
         "request_hash", (json_int_t)lobby->request_hash);
+    if (all != NULL && lobby->practice) {
+        json_object_set_new(all, "practice", json_true());
+    }
     if (all != NULL && lobby->setup.seats != 0) {
         json_object_set_new(all, "setup", setup_to_json(lobby));
     }
@@ -136,6 +139,7 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->pace = (enum pace)pace;
         lobby->shared = shared != 0;
         lobby->request_hash = request_hash < 0 ? lobby_hash_settings(lobby) : (uint32_t)request_hash;
+        lobby->practice = json_is_true(json_object_get(all, "practice"));
         lobby->created = created;
         lobby->touched = touched;
         json_t *setup = json_object_get(all, "setup");
@@ -214,6 +218,9 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
         if (lobby->shared) {
             json_write_bool(writer, "shared", true);
         }
+    }
+    if (lobby->practice) {
+        json_write_bool(writer, "practice", true);
     }
     json_write_int(writer, "created", (long)lobby->created);
     json_write_close(writer, '}');

@@ -7,6 +7,7 @@
 
 #include "server/table/id_hash.h"
 #include "server/table/table_log.h"
+#include "server/table/undo.h"
 
 bool tables_init(struct tables *tables, struct sessions *sessions)
 {
@@ -30,6 +31,7 @@ static void free_table(struct table *table)
         json_decref(table->marks[i]);
     }
     table->tables->hooks.removed(table);
+    table_clear_redo(table);
     table_free_log(table);
     free(table);
 }

@@ -18,6 +18,7 @@
 struct bot_driver;
 struct bot_drivers;
 struct log_page;
+struct redo;
 
 /* A session that is sent what happens at a table. */
 struct watch {
@@ -45,7 +46,8 @@ struct table {
     struct log_page **page;
     uint8_t *lists;
     uint32_t list_bytes;
-    uint32_t seq; /* how many events have been sent */
+    uint32_t seq;      /* how many events have been sent */
+    struct redo *redo; /* undo.c's: what was undone last, and can be done again; not stored */
     LIST_HEAD(, watch) watches;
     struct spectators spectators;
     bool spectators_changed;           /* since the table was last sent */

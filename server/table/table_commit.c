@@ -11,6 +11,7 @@
 #include "server/table/broadcast.h"
 #include "server/table/lobby_json.h"
 #include "server/table/table_log.h"
+#include "server/table/undo.h"
 
 /* ---- holds ---- */
 
@@ -195,10 +196,12 @@ void table_touch(struct table *table, int64_t seconds)
 
 /* ---- games ---- */
 
-/* An action or an undo that is with the store. */
+/* An action, an undo or a redo that is with the store. */
 struct move {
-    struct entry entry;
-    struct game game; /* as it will be */
+    struct entry entry; /* of a redo, the last one */
+    uint32_t from;      /* of an undo, the number of the first event it takes back */
+    bool redo;          /* the actions are those of table->redo */
+    struct game game;   /* as it will be */
     struct events events;
     struct lobby lobby;
     bool changes_lobby; /* in a way that the watchers see */
@@ -206,19 +209,50 @@ struct move {
     void *context;
 };
 
+static void append(struct table *table, struct entry *entry)
+{
+    entry->seq = table->seq;
+    if (!table_append(table, entry)) {
+        abort(); /* stored, but there is no memory for it: a restart reads it from disk */
+    }
+}
+
+/* Does the actions of a redo one by one; each is sent as it was the first time. */
+static void adopt_redo(struct table *table, struct move *move)
+{
+    const struct redo *redo = table->redo;
+    for (size_t i = 0; i < redo->count; i++) {
+        struct entry entry = {.action = redo->actions[i], .key = log_key("", "")};
+        (void)game_apply(table_board(table), &table->game, &entry.action, &move->events); /* tried before */
+        table_send_events(table, &move->events);
+        append(table, i + 1 == redo->count ? &move->entry : &entry);
+    }
+    table_pop_redo(table);
+}
+
+static void adopt_undo(struct table *table, struct move *move)
+{
+    if (table_is_solo(table)) {
+        table_push_redo(table, move->entry.undo);
+    }
+    table->game = move->game;
+    table_send_undo(table, (enum pawn)move->entry.action.by, move->from);
+    append(table, &move->entry);
+}
+
 /* The move is on disk: makes it the table's game and sends its events. */
 static void adopt_move(struct table *table, struct move *move)
 {
-    table->game = move->game;
     table->lobby = move->lobby;
-    if (move->entry.undo) {
-        table_send_undo(table, (enum pawn)move->entry.action.by);
+    if (move->redo) {
+        adopt_redo(table, move);
+    } else if (move->entry.undo != 0) {
+        adopt_undo(table, move);
     } else {
+        table->game = move->game;
+        table_clear_redo(table);
         table_send_events(table, &move->events);
-    }
-    move->entry.seq = table->seq;
-    if (!table_append(table, &move->entry)) {
-        abort(); /* stored, but there is no memory for it: a restart reads it from disk */
+        append(table, &move->entry);
     }
     metrics_add(table->tables->sessions->metrics, METRIC_ACTIONS_TOTAL, 1);
     table->tables->hooks.changed(table); /* restarts the clock, which is sent with the turn */
@@ -262,7 +296,7 @@ static void add_finish(struct store_request *write, struct table *table, const s
     char *players_json = json_dumps(players, JSON_COMPACT);
     bool appended = table_append(table, &move->entry);
     char *record = appended ? table_record_json(table, &move->game) : NULL;
-    size_t actions = table->entries - 2 * (size_t)table_undos(table);
+    size_t actions = table_effective_count(table);
     if (appended) {
         table_drop_last(table);
     }
@@ -277,14 +311,46 @@ static void add_finish(struct store_request *write, struct table *table, const s
     json_decref(players);
 }
 
-static void submit_move(struct table *table, struct move *move, const struct table_actor *actor)
+/* Adds the row of an entry that comes `after` others of the same write. */
+static void add_entry(struct store_request *write, const struct table *table, const struct entry *entry,
+                      const struct table_actor *actor, size_t after)
 {
     char row[LOG_ROW_BYTES];
-    struct store_request *write = table_write_new(table, move_written, move);
-    log_write_row(&move->entry, row);
-    move->lobby.touched = wall_clock_now();
+    log_write_row(entry, row);
     store_request_add(write, STORE_ACTION_APPEND, (const char *[]){table->id, actor->player, actor->key, row},
-                      4, (int64_t[]){(int64_t)table->entries, move->lobby.touched}, 2);
+                      4, (int64_t[]){(int64_t)(table->entries + after), wall_clock_now()}, 2);
+}
+
+/* Returns the id of the player or bot who holds a pawn. */
+static const char *holder_of(const struct table *table, unsigned pawn)
+{
+    for (unsigned i = 0; i < table->lobby.members; i++) {
+        if ((table->lobby.member[i].pawns & PAWN_BIT(pawn)) != 0) {
+            return table->lobby.member[i].player;
+        }
+    }
+    return "";
+}
+
+/*
+ * Adds the rows of a redo but the last. Only the last one has the request's key, so that the request was carried out
+ * completely if it is found. Returns how many were added.
+ */
+static size_t add_redo(struct store_request *write, const struct table *table)
+{
+    const struct redo *redo = table->redo;
+    for (size_t i = 0; i + 1 < redo->count; i++) {
+        struct table_actor actor = {.player = holder_of(table, redo->actions[i].by), .key = ""};
+        add_entry(write, table, &(struct entry){.action = redo->actions[i]}, &actor, i);
+    }
+    return redo->count - 1;
+}
+
+static void submit_move(struct table *table, struct move *move, const struct table_actor *actor)
+{
+    struct store_request *write = table_write_new(table, move_written, move);
+    move->lobby.touched = wall_clock_now();
+    add_entry(write, table, &move->entry, actor, move->redo ? add_redo(write, table) : 0);
     if (move->game.phase == PHASE_OVER) {
         move->lobby.state = TABLE_FINISHED;
         move->lobby.winner = move->game.winner;
@@ -338,14 +404,40 @@ enum error table_commit_action(struct table *table, const struct table_actor *ac
     return ERROR_OK;
 }
 
-enum error table_commit_undo(struct table *table, const struct table_actor *actor,
-                             const struct action *undone)
+enum error table_commit_undo(struct table *table, const struct table_actor *actor, const struct tail *undone,
+                             bool practice)
 {
-    struct move *move = new_move(table, actor, &(struct entry){.action = *undone, .undo = true});
-    if (move == NULL || !table_state_before_last(table, &move->game)) {
+    struct entry entry = {.action = undone->first, .undo = (uint8_t)undone->actions};
+    struct move *move = new_move(table, actor, &entry);
+    if (move == NULL || !table_state_before(table, undone->actions, &move->game)) {
         free(move);
         return ERROR_CANNOT_UNDO;
     }
+    move->from = undone->from;
+    move->changes_lobby = move->changes_lobby || (practice && !move->lobby.practice);
+    move->lobby.practice = move->lobby.practice || practice;
+    submit_move(table, move, actor);
+    return ERROR_OK;
+}
+
+enum error table_commit_redo(struct table *table, const struct table_actor *actor)
+{
+    const struct redo *redo = table->redo;
+    struct entry entry = {0};
+    if (redo == NULL) {
+        return ERROR_CANNOT_REDO;
+    }
+    entry.action = redo->actions[redo->count - 1];
+    struct move *move = new_move(table, actor, &entry);
+    enum error error = move == NULL ? ERROR_STORAGE : ERROR_OK;
+    for (size_t i = 0; error == ERROR_OK && i < redo->count; i++) {
+        error = game_apply(table_board(table), &move->game, &redo->actions[i], &move->events);
+    }
+    if (error != ERROR_OK) {
+        free(move);
+        return error;
+    }
+    move->redo = true;
     submit_move(table, move, actor);
     return ERROR_OK;
 }

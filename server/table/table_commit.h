@@ -86,8 +86,16 @@ struct table_actor {
 enum error table_commit_action(struct table *table, const struct table_actor *actor,
                                const struct action *action);
 
-/* Commits the undo of the last action, `undone`. Returns ERROR_CANNOT_UNDO if the game before it is not known. */
-enum error table_commit_undo(struct table *table, const struct table_actor *actor,
-                             const struct action *undone);
+struct tail;
+
+/*
+ * Commits the undo of an action and everything after it; `practice` if that makes the game one. Returns
+ * ERROR_CANNOT_UNDO if the game before it is not known.
+ */
+enum error table_commit_undo(struct table *table, const struct table_actor *actor, const struct tail *undone,
+                             bool practice);
+
+/* Commits again what was undone last. Returns ERROR_CANNOT_REDO if there is nothing. */
+enum error table_commit_redo(struct table *table, const struct table_actor *actor);
 
 #endif

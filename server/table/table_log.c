@@ -92,7 +92,7 @@ void table_entry(const struct table *table, size_t index, struct entry *entry)
 {
     const struct packed_entry *packed = packed_at(table, index);
     struct action *action = &entry->action;
-    *entry = (struct entry){.key = packed->key, .seq = packed->seq, .undo = packed->undo != 0};
+    *entry = (struct entry){.key = packed->key, .seq = packed->seq, .undo = packed->undo};
     memcpy(action, packed->action, ACTION_HEAD);
     if (action->count > 0) {
         memcpy(action->list, table->lists + packed->lists, action->count);
@@ -138,6 +138,9 @@ void log_write_row(const struct entry *entry, char row[LOG_ROW_BYTES])
     if (entry->undo) {
         json_write_open(&writer, NULL, '{');
         json_write_bool(&writer, "undo", true);
+        if (entry->undo > 1) {
+            json_write_int(&writer, "actions", entry->undo);
+        }
         json_write_close(&writer, '}');
     } else {
         action_to_json(&writer, NULL, &entry->action);
@@ -145,16 +148,57 @@ void log_write_row(const struct entry *entry, char row[LOG_ROW_BYTES])
     row[json_write_ok(&writer) ? writer.length : 0] = '\0';
 }
 
+/* Steps back to the action before entry `at` that was not undone. Returns false if there is none. */
+static bool step_back(const struct table *table, size_t *at)
+{
+    size_t undone = 0;
+    while (*at > 0) {
+        const struct packed_entry *packed = packed_at(table, --*at);
+        if (packed->undo != 0) {
+            undone += packed->undo;
+        } else if (undone == 0) {
+            return true;
+        } else {
+            undone--;
+        }
+    }
+    return false;
+}
+
+/* Finds the first of the last `count` actions. Returns false if there are not so many. */
+static bool first_undone(const struct table *table, size_t count, struct action *action)
+{
+    size_t at = table->entries;
+    while (count > 0 && step_back(table, &at)) {
+        count--;
+    }
+    if (count == 0) {
+        struct entry entry;
+        table_entry(table, at, &entry);
+        *action = entry.action;
+    }
+    return count == 0;
+}
+
+/* Returns how many actions a row undoes; 0 if it is not an undo, or an invalid one. */
+static uint8_t read_undo(const json_t *row)
+{
+    const json_t *actions = json_object_get(row, "actions");
+    json_int_t count = actions == NULL ? 1 : json_integer_value(actions);
+    return json_is_true(json_object_get(row, "undo")) && count > 0 && count <= UINT8_MAX ? (uint8_t)count : 0;
+}
+
 bool table_apply_row(struct table *table, const char *player, const char *key, const char *row)
 {
     const struct board *board = table_board(table);
     json_t *value = json_loads(row, JSON_REJECT_DUPLICATES, NULL);
-    struct entry entry = {.undo = json_is_true(json_object_get(value, "undo"))};
+    struct entry entry = {.undo = read_undo(value)};
     struct complaint complaint;
     struct events events = {.count = 0};
     bool good = table->lobby.setup.seats != 0;
-    if (good && entry.undo) {
-        good = table_last_action(table, &entry.action) && table_state_before_last(table, &table->game);
+    if (good && entry.undo != 0) {
+        good = first_undone(table, entry.undo, &entry.action) &&
+               table_state_before(table, entry.undo, &table->game);
         table->seq++;
     } else if (good) {
         good = action_from_json(value, &entry.action, &complaint) &&
@@ -175,8 +219,8 @@ size_t table_effective(const struct table *table, struct action *actions)
     for (size_t i = 0; i < table->entries; i++) {
         struct entry entry;
         table_entry(table, i, &entry);
-        if (entry.undo) {
-            count--;
+        if (entry.undo != 0) {
+            count -= entry.undo;
         } else {
             actions[count++] = entry.action;
         }
@@ -184,47 +228,70 @@ size_t table_effective(const struct table *table, struct action *actions)
     return count;
 }
 
-bool table_state_before_last(const struct table *table, struct game *game)
+size_t table_effective_count(const struct table *table)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table->entries; i++) {
+        size_t undone = packed_at(table, i)->undo;
+        count = undone == 0 ? count + 1 : count - undone;
+    }
+    return count;
+}
+
+bool table_state_before(const struct table *table, size_t last, struct game *game)
 {
     const struct board *board = table_board(table);
     struct action *actions = malloc((table->entries + 1) * sizeof *actions);
     size_t count = actions == NULL ? 0 : table_effective(table, actions);
     struct events events;
-    bool good = count > 0 && game_new(board, game, &table->lobby.setup) == ERROR_OK;
-    for (size_t i = 0; good && i + 1 < count; i++) {
+    bool good = count >= last && actions != NULL && game_new(board, game, &table->lobby.setup) == ERROR_OK;
+    for (size_t i = 0; good && i + last < count; i++) {
         good = game_apply(board, game, &actions[i], &events) == ERROR_OK;
     }
     free(actions);
     return good;
 }
 
+/* The game after an action that was not undone, and how many events there had been before it. */
+struct past {
+    struct game game;
+    uint32_t seq;
+};
+
 bool table_replay(const struct table *table, table_step *step, void *context)
 {
     const struct board *board = table_board(table);
-    struct game *states = malloc((table->entries + 1) * sizeof *states); /* one per action not undone */
+    struct past *past = malloc((table->entries + 1) * sizeof *past);
     size_t depth = 0;
     uint32_t seq = 0;
-    bool good = states != NULL && game_new(board, &states[0], &table->lobby.setup) == ERROR_OK;
+    bool good = past != NULL && game_new(board, &past[0].game, &table->lobby.setup) == ERROR_OK;
     for (size_t i = 0; good && i < table->entries; i++) {
         struct entry entry;
         struct events events = {.count = 0};
+        uint32_t from = 0;
         table_entry(table, i, &entry);
-        if (entry.undo) {
-            depth--;
+        if (entry.undo != 0) {
+            depth -= entry.undo;
+            from = past[depth + 1].seq + 1;
             seq++;
         } else {
-            states[depth + 1] = states[depth];
             depth++;
-            good = game_apply(board, &states[depth], &entry.action, &events) == ERROR_OK;
+            past[depth] = (struct past){past[depth - 1].game, seq};
+            good = game_apply(board, &past[depth].game, &entry.action, &events) == ERROR_OK;
             seq += events.count;
         }
         if (good) {
-            step(context, &states[depth], &events, seq, entry.undo, (enum pawn)entry.action.by);
+            step(context, &(struct log_step){.game = &past[depth].game,
+                                             .events = &events,
+                                             .seq = seq,
+                                             .undo = entry.undo != 0,
+                                             .by = (enum pawn)entry.action.by,
+                                             .from = from});
         } else {
             log_line(LOG_ERROR, "log_does_not_fold", "table=%s entry=%zu", table->id, i);
         }
     }
-    free(states);
+    free(past);
     return good;
 }
 
@@ -246,6 +313,7 @@ char *table_record_json(const struct table *table, const struct game *game)
     record.count = record.capacity = table_effective(table, record.actions);
     snprintf(record.board, sizeof record.board, "%s/%u", board->name, board->version);
     memcpy(record.name, table->lobby.seat_name, sizeof record.name);
+    record.practice = table->lobby.practice;
     record.winner = game->winner;
     record.reason = game->reason;
     json_write_begin(&writer, text, capacity);
@@ -258,29 +326,29 @@ char *table_record_json(const struct table *table, const struct game *game)
     return text;
 }
 
-bool table_last_action(const struct table *table, struct action *action)
-{
-    size_t undone = 0;
-    for (size_t i = table->entries; i > 0; i--) {
-        if (packed_at(table, i - 1)->undo != 0) {
-            undone++;
-        } else if (undone == 0) {
-            struct entry entry;
-            table_entry(table, i - 1, &entry);
-            *action = entry.action;
-            return true;
-        } else {
-            undone--;
-        }
-    }
-    return false;
-}
-
 long table_undos(const struct table *table)
 {
     long count = 0;
     for (size_t i = 0; i < table->entries; i++) {
-        count += packed_at(table, i)->undo;
+        count += packed_at(table, i)->undo != 0;
     }
     return count;
+}
+
+bool table_find_tail(const struct table *table, unsigned pawns, struct tail *tail)
+{
+    size_t at = table->entries;
+    *tail = (struct tail){.actions = 0};
+    while (step_back(table, &at)) {
+        struct entry entry;
+        table_entry(table, at, &entry);
+        tail->actions++;
+        if ((pawns & PAWN_BIT(entry.action.by)) != 0) {
+            tail->first = entry.action;
+            tail->from = (at == 0 ? 0 : packed_at(table, at - 1)->seq) + 1;
+            return true;
+        }
+        tail->later |= PAWN_BIT(entry.action.by);
+    }
+    return false;
 }

@@ -2,7 +2,7 @@
  * table_log.h: a table's log: every action and every undo, in the order they happened.
  *
  * The store keeps one row per entry. Applying the entries in order gives the game; the record is what remains when
- * each undo is removed together with the action it undid. Events are not stored: a client that missed some gets them
+ * each undo is removed together with the actions it undid. Events are not stored: a client that missed some gets them
  * by applying the log again, through the same views as when they happened.
  */
 #ifndef GASLIGHT_TABLE_LOG_H
@@ -13,10 +13,10 @@
 enum { LOG_ROW_BYTES = 512 };
 
 struct entry {
-    struct action action; /* what was done, or undone */
-    bool undo;
-    uint32_t seq; /* events sent when it had happened */
-    uint64_t key; /* log_key() */
+    struct action action; /* what was done; or the first of those that were undone */
+    uint8_t undo;         /* how many actions it undoes; 0 for an action */
+    uint32_t seq;         /* events sent when it had happened */
+    uint64_t key;         /* log_key() */
 };
 
 /* Returns a fingerprint of a player and the key of one of their requests. */
@@ -41,20 +41,36 @@ bool table_apply_row(struct table *table, const char *player, const char *key, c
 
 /* Copies the actions that were not undone, which is what the record has. `actions` has room for all entries. */
 size_t table_effective(const struct table *table, struct action *actions);
+size_t table_effective_count(const struct table *table);
 long table_undos(const struct table *table); /* how many entries are undos */
 
-/* Finds the last action that was not undone. Returns false if there is none. */
-bool table_last_action(const struct table *table, struct action *action);
+/* The last action of a player that was not undone, and everything after it. */
+struct tail {
+    struct action first;
+    size_t actions; /* it and those after it */
+    unsigned later; /* mask: the pawns of those after it */
+    uint32_t from;  /* number of its first event */
+};
 
-/* Computes the game before that action. Returns false if there is none, or no memory. */
-bool table_state_before_last(const struct table *table, struct game *game);
+/* Finds the last action of one of these pawns (a mask) that was not undone. Returns false if there is none. */
+bool table_find_tail(const struct table *table, unsigned pawns, struct tail *tail);
+
+/* Computes the game before the last `count` actions. Returns false if there are not so many, or no memory. */
+bool table_state_before(const struct table *table, size_t count, struct game *game);
 
 /* Returns the record as JSON, with the result of `game`; NULL if there is no memory. The caller frees it. */
 char *table_record_json(const struct table *table, const struct game *game);
 
-/* Called for each entry with the game after it. An undo has no events, and the game is the one before its action. */
-typedef void table_step(void *context, const struct game *game, const struct events *events, uint32_t seq,
-                        bool undo, enum pawn by);
+/* An entry of the log, and what happened. An undo has no events; its game is the one before the undone actions. */
+struct log_step {
+    const struct game *game; /* after the entry */
+    const struct events *events;
+    uint32_t seq; /* of its last event */
+    bool undo;
+    enum pawn by;
+    uint32_t from; /* an undo: number of the first event it takes back */
+};
+typedef void table_step(void *context, const struct log_step *step);
 
 /* Applies the whole log to a new game. Returns false if that fails. */
 bool table_replay(const struct table *table, table_step *step, void *context);

@@ -1,5 +1,5 @@
 /*
- * play.c: act, undo, resign and suggest: what a player does in a game.
+ * play.c: act, undo, redo, resign and suggest: what a player does in a game.
  *
  * The verbs check who asks, and whether the same request came before; table_commit.h tries the action, stores it and
  * sends it.
@@ -9,6 +9,7 @@
 #include "common/rules/setup_generator.h"
 #include "common/wire/action_json.h"
 #include "server/table/table_log.h"
+#include "server/table/undo.h"
 #include "server/verbs/chat.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
@@ -42,7 +43,7 @@ static bool was_answered_before(struct request *request, const struct entry *ent
     }
     log_write_row(entry, row);
     log_write_row(&before, row_before);
-    if (strcmp(row, row_before) == 0) {
+    if (entry->undo != 0 ? before.undo != 0 : strcmp(row, row_before) == 0) {
         reply_seq(request, before.seq);
     } else {
         request_fail(request, ERROR_KEY_REUSED);
@@ -112,26 +113,54 @@ void do_act(struct request *request)
     }
 }
 
+/*
+ * Returns whether an undo takes back something else than the player meant. Alone against bots the player means their
+ * own last action, whatever the bots have done since.
+ */
+static bool undo_has_moved_on(const struct request *request, enum undo_right right, const struct tail *tail)
+{
+    const json_t *seq = json_object_get(request->body, "seq");
+    return right == UNDO_PRACTICE ? seq != NULL && json_integer_value(seq) < (json_int_t)tail->from
+                                  : has_moved_on(request);
+}
+
 void do_undo(struct request *request)
 {
     struct table *table = request->table;
     struct table_actor actor = actor_of(request);
-    struct action last;
-    if (was_answered_before(request, &(struct entry){.undo = true})) {
+    struct tail tail;
+    if (was_answered_before(request, &(struct entry){.undo = 1})) {
         return;
     }
+    enum undo_right right = table_undo_right(table, pawns_of(request), &tail);
     enum error error = ERROR_OK;
     if (table->lobby.state != TABLE_RUNNING) {
         error = ERROR_NOT_RUNNING;
-    } else if (has_moved_on(request)) {
+    } else if (undo_has_moved_on(request, right, &tail)) {
         error = ERROR_MOVED_ON;
-    } else if (!table_last_action(table, &last) ||
-               table_undos(table) >= table->tables->options->undos_per_table ||
-               (pawns_of(request) & PAWN_BIT(last.by)) == 0 || !game_undoable(&table->game, &last)) {
+    } else if (right != UNDO_PLAIN && right != UNDO_PRACTICE) {
         error = ERROR_CANNOT_UNDO;
     } else {
-        error = table_commit_undo(table, &actor, &last);
+        error = table_commit_undo(table, &actor, &tail, right == UNDO_PRACTICE);
     }
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+    }
+}
+
+void do_redo(struct request *request)
+{
+    struct table *table = request->table;
+    struct table_actor actor = actor_of(request);
+    struct entry before;
+    if (find_entry_of_key(request, &before)) {
+        reply_seq(request, before.seq);
+        return;
+    }
+    enum error error = table->lobby.state != TABLE_RUNNING         ? ERROR_NOT_RUNNING
+                       : has_moved_on(request)                     ? ERROR_MOVED_ON
+                       : !table_may_redo(table, pawns_of(request)) ? ERROR_CANNOT_REDO
+                                                                   : table_commit_redo(table, &actor);
     if (error != ERROR_OK) {
         request_fail(request, error);
     }

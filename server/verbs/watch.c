@@ -45,22 +45,21 @@ struct missed_events {
     json_int_t since;
 };
 
-static void write_missed(void *context, const struct game *game, const struct events *events, uint32_t seq,
-                         bool undo, enum pawn by)
+static void write_missed(void *context, const struct log_step *step)
 {
     const struct missed_events *missed = context;
-    uint32_t first = seq - (undo ? 1U : events->count) + 1;
-    for (uint32_t at = first; at <= seq; at++) {
+    uint32_t first = step->seq - (step->undo ? 1U : step->events->count) + 1;
+    for (uint32_t at = first; at <= step->seq; at++) {
         if ((json_int_t)at <= missed->since) {
             continue;
         }
         json_write_open(missed->writer, NULL, '{');
         json_write_int(missed->writer, "seq", (long)at);
-        if (undo) {
-            table_write_undo(missed->writer, "event", game, missed->viewer, by);
+        if (step->undo) {
+            table_write_undo(missed->writer, "event", step->game, missed->viewer, step->by, step->from);
         } else {
             struct viewed_event viewed;
-            view_event(game, missed->viewer, &events->item[at - first], &viewed);
+            view_event(step->game, missed->viewer, &step->events->item[at - first], &viewed);
             wire_event(missed->writer, "event", &viewed);
         }
         json_write_close(missed->writer, '}');

@@ -5,7 +5,7 @@ import {el, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {crossingAfter, sentenceOf} from './sentences.js';
 
-// The events the server can undo. All later entries are undone with them.
+// The events that can be undone at every table.
 const UNDOABLE = new Set(['hideout', 'discoveries', 'move', 'walk', 'wretched']);
 
 export function createLog(game) {
@@ -56,7 +56,7 @@ export function createLog(game) {
 
     function add(seq, event) {
         if (event.did === 'undo') {
-            strikeOut(event.by);
+            strikeOut(event.from);
         }
         const {text, secret, look} = sentenceOf(event, game, crossingOf(event.by));
         const node = el(
@@ -74,11 +74,9 @@ export function createLog(game) {
         append(el('li', {class: 'log-notice'}, text));
     }
 
-    function strikeOut(by) {
-        const from = entries.findLastIndex(
-            (entry) => !entry.undone && UNDOABLE.has(entry.event.did) && entry.event.by === by,
-        );
-        for (const entry of from < 0 ? [] : entries.slice(from)) {
+    /** Marks everything from the event with this number as undone. */
+    function strikeOut(from) {
+        for (const entry of entries.filter(({seq, undone}) => seq >= from && !undone)) {
             entry.node.classList.toggle('undone', entry.event.did !== 'undo');
             entry.undone = true;
         }

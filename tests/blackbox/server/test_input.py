@@ -158,6 +158,7 @@ KEYS = {
     "rematch": (["roles", "options"], {"table": "T", "roles": "keep", "options": []}),
     "act": ([], {"table": "T", "key": "k" * 20, "action": {"by": "jack", "do": "pass"}}),
     "undo": ([], {"table": "T", "key": "k" * 20}),
+    "redo": ([], {"table": "T", "key": "k" * 20}),
     "resign": ([], {"table": "T", "key": "k" * 20}),
     "suggest": ([], {"table": "T", "what": "hideout", "level": "hard"}),
     "watch": (["table", "invite", "since", "views"], {"table": "T", "invite": "i", "since": 0, "views": True}),

@@ -11,7 +11,7 @@ from gaslight_server import *
 
 CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
-         "pawn": "not_your_pawn", "undo": "cannot_undo", "here": "not_absent",
+         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "here": "not_absent",
          "taken": "pawn_taken", "again": "bad_request"}
 
 # `nobody` has not said hello. `stranger` and `kicked` (before the start) do not send the invite; `invited` and
@@ -149,6 +149,14 @@ undo            running-private   hello  none    none    none    undo    ok     
 undo            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
 undo            over-private      hello  none    none    none    state   state   state   state   none
 undo            gone              hello  none    none    none    none    none    none    none    none
+
+redo            open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+redo            open-private      hello  none    none    none    state   state   state   state   none
+redo            running           hello  noseat  noseat  noseat  redo    redo    redo    redo    noseat
+redo            running-private   hello  none    none    none    redo    redo    redo    redo    none
+redo            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+redo            over-private      hello  none    none    none    state   state   state   state   none
+redo            gone              hello  none    none    none    none    none    none    none    none
 
 resign          open              hello  noseat  noseat  noseat  state   state   state   state   noseat
 resign          open-private      hello  none    none    none    state   state   state   state   none
@@ -338,6 +346,7 @@ class Scene:
             "share": lambda: {"table": table, "open": True},
             "act": lambda: {"table": table, "key": key(), "action": action},
             "undo": lambda: {"table": table, "key": key()},
+            "redo": lambda: {"table": table, "key": key()},
             "resign": lambda: {"table": table, "key": key()},
             "suggest": lambda: {"table": table, "what": "hideout", "level": "hard"},
             "marks": lambda: {"table": table, "marks": [{"circle": 5, "mark": "suspect"}]},

@@ -1,0 +1,223 @@
+"""Taking back actions: alone against bots, without limit; with people, what revealed nothing.
+
+Every frame is validated against schema/wire/.
+"""
+import pytest
+from gaslight_server import *
+
+pytestmark = pytest.mark.usefixtures("frames_fit_the_schemas")
+AT_ONCE = {"bot_pace": 0}  # bots act as soon as they have decided
+
+
+async def alone(server, game, pawns, options=(), **create):
+    """Starts a game of Ann, who watches with views, against one bot, and waits for her first turn."""
+    ann, = await people(server, "Ann")
+    table = (await ann.must("create", key=key(), game=game, options=list(options), **create))["table"]["id"]
+    ann.pawns = pawns
+    rest = [pawn for pawn in ["jack", *POLICE[game]] if pawn not in pawns]
+    await ann.must("pawns", table=table, pawns=pawns)
+    for some in [rest] if "jack" in pawns else [["jack"], rest[1:]]:
+        if some:
+            await ann.must("bot", table=table, pawns=some, level="easy")
+    await ann.watch(table, views=True)
+    await ann.must("start", table=table)
+    await my_turn(ann, table)
+    return ann, table
+
+
+async def my_turn(ann, table):
+    await ann.until(lambda: table in ann.over or "legal" in ann.turns[table], "a turn of ours")
+    return ann.turns[table]
+
+
+async def act_once(ann, table, chooser=peaceful):
+    """Acts, and waits until it is Ann's turn again. Returns the turn in which she acted, and the action."""
+    turn = await my_turn(ann, table)
+    own = [pawn for pawn in turn["pawns"] if pawn in ann.pawns]
+    action = chooser(turn["legal"], own)
+    ok = await ann.must("act", table=table, key=key(), action=action)
+    await ann.until(lambda: ann.turns[table]["seq"] >= ok["seq"], "the turn after it")
+    await my_turn(ann, table)
+    return turn, action
+
+
+async def undo(ann, table, **keys):
+    ok = await ann.must("undo", table=table, key=keys.pop("key", None) or key(), **keys)
+    await ann.until(lambda: ann.turns[table]["seq"] == ok["seq"], "the turn after the undo")
+    return ann.turns[table]
+
+
+def same_turn(one, other):
+    """Returns whether two turns are the same but for their number and what may be taken back."""
+    return [{name: value for name, value in turn.items() if name in ("phase", "round", "pawns", "legal", "view")}
+            for turn in (one, other)]
+
+
+async def undoes_everything(server, game, pawns, options):
+    ann, table = await alone(server, game, pawns, options)
+    assert not ann.turns[table].keys() & {"undo", "redo", "takeback"}, ann.turns[table]
+    await ann.refused("cannot_undo", "undo", table=table, key=key())
+    await ann.refused("cannot_redo", "redo", table=table, key=key())
+    turns = []
+    while len(turns) < 9 and table not in ann.over:
+        turns.append((await act_once(ann, table))[0])
+    if table in ann.over:
+        await ann.refused("wrong_state", "undo", table=table, key=key())
+        await ann.close()
+        return False
+    last = ann.turns[table]
+    assert last["undo"] and "redo" not in last and "takeback" not in last, last
+    for turn in reversed(turns):  # back to the first action ...
+        now = await undo(ann, table)
+        equal(*same_turn(now, turn))
+        _, event = ann.events[table][-1]
+        equal((event["did"], event["from"], event["view"]), ("undo", turn["seq"] + 1, turn["view"]))
+        assert now["redo"] and "takeback" not in now
+        equal("undo" in now, turn is not turns[0])
+    equal(last_table(ann, table)["practice"], True)
+    await ann.refused("cannot_undo", "undo", table=table, key=key())
+    for turn in [*turns[1:], last]:  # ... and forward again
+        ok = await ann.must("redo", table=table, key=key(), seq=ann.turns[table]["seq"])
+        await ann.until(lambda: ann.turns[table]["seq"] >= ok["seq"], "the turn after the redo")
+        equal(*same_turn(ann.turns[table], turn))
+    await ann.refused("cannot_redo", "redo", table=table, key=key())
+    await undo(ann, table)
+    await undo(ann, table)
+    await act_once(ann, table)
+    await ann.refused("cannot_redo", "redo", table=table, key=key())  # another game now
+    if table not in ann.over:
+        assert "redo" not in ann.turns[table]
+        resumed = await Client.connect(server, token=ann.token)
+        missed = (await resumed.watch(table, since=0))["events"]
+        equal([(one["seq"], one["event"]) for one in missed], ann.events[table], "what is resumed is what was sent")
+        await resumed.close()
+        await ann.must("resign", table=table, key=key())
+        await ann.until(lambda: table in ann.over, "the end")
+    record = (await ann.must("record", table=table))["record"]
+    equal(record["practice"], True)
+    steps = (await ann.must("replay", table=table, **{"as": "all"}))
+    equal(steps["total"], len(record["actions"]) + 1)
+    await ann.close()
+    return True
+
+
+def last_table(client, table):
+    return next(push["table"] for push in reversed(client.pushed("table")) if push["table"]["id"] == table)
+
+
+@pytest.mark.parametrize("game, pawns, options", [
+    ("whitehall", ["jack"], ["murderer_at_large"]), ("whitehall", ["yellow"], ["powers"]),
+    ("whitechapel", ["yellow", "red", "blue", "green", "brown"], ["letters"]), ("whitechapel", ["jack"], ["rushing"])])
+async def test_alone_against_bots_everything_can_be_undone_and_redone(game, pawns, options):
+    with Server(**AT_ONCE) as server:
+        await conclusive(undoes_everything, server, game, pawns, options)
+        equal([line for line in server.log if " bot_" in line or " error " in line], [])
+        equal(server.stop(), 0)
+        status, said = server.check()
+        equal(status, 0, said)
+
+
+async def test_a_game_without_such_an_undo_is_not_practice():
+    with Server(**AT_ONCE) as server:
+        ann, table = await alone(server, "whitehall", ["jack"])
+        await ann.must("act", table=table, key=key(), action=choose(ann.turns[table]["legal"], ["jack"]))
+        await undo(ann, table)  # nothing was revealed, and nobody has acted since
+        assert "practice" not in (await ann.watch(table))["table"]
+        await ann.must("resign", table=table, key=key())
+        await ann.until(lambda: table in ann.over, "the end")
+        assert "practice" not in (await ann.must("record", table=table))["record"]
+        await ann.close()
+
+
+async def test_an_undo_survives_a_kill_and_keys_can_be_repeated():
+    with Server(**AT_ONCE) as server:
+        ann, table = await alone(server, "whitehall", ["jack"])
+        turns = [(await act_once(ann, table))[0] for _ in range(4)]
+        once = key()
+        before = await undo(ann, table, key=once)
+        equal(*same_turn(before, turns[-1]))
+        equal((await ann.must("undo", table=table, key=once))["seq"], before["seq"], "the same reply, nothing undone")
+        again = key()
+        redone = await ann.must("redo", table=table, key=again)
+        equal(await ann.must("redo", table=table, key=again), redone)
+        await ann.until(lambda: ann.turns[table]["seq"] >= redone["seq"], "the turn after the redo")
+        now = await undo(ann, table)
+        await ann.close()
+        server.kill()
+        server.start()
+        ann = await Client.connect(server, token=ann.token)
+        ann.pawns = ["jack"]
+        ok = await ann.watch(table, views=True)
+        equal((ok["seq"], ok["table"]["practice"]), (now["seq"], True))
+        equal(*same_turn({**ok["turn"], "view": ok["view"]}, now))
+        await ann.refused("cannot_redo", "redo", table=table, key=key())
+        equal((await ann.must("undo", table=table, key=once))["seq"], before["seq"])
+        equal(await ann.must("redo", table=table, key=again), redone)
+        equal(*same_turn(await undo(ann, table), turns[-2]))
+        await act_once(ann, table)
+        await ann.close()
+
+
+async def test_a_late_undo_takes_back_what_the_player_meant():
+    """Bots may act meanwhile, but an action that the player did not know of is not undone."""
+    with Server(**AT_ONCE) as server:
+        ann, table = await alone(server, "whitehall", ["jack"])
+        first, _ = await act_once(ann, table)
+        turn, _ = await act_once(ann, table)
+        ok = await ann.must("act", table=table, key=key(), action=choose(ann.turns[table]["legal"], ["jack"]))
+        await my_turn(ann, table)
+        await ann.refused("moved_on", "undo", table=table, key=key(), seq=first["seq"])
+        await undo(ann, table, seq=ok["seq"])
+        equal(*same_turn(await undo(ann, table, seq=ann.turns[table]["seq"]), turn))
+        await ann.close()
+
+
+async def test_practice_undos_are_limited():
+    with Server(practice_undos=2, **AT_ONCE) as server:
+        ann, table = await alone(server, "whitehall", ["jack"])
+        for _ in range(3):
+            await act_once(ann, table)
+        await undo(ann, table)
+        assert "undo" not in await undo(ann, table)
+        await ann.refused("cannot_undo", "undo", table=table, key=key())
+        await ann.close()
+
+
+async def test_with_another_person_only_what_revealed_nothing_can_be_undone():
+    with Server(**AT_ONCE) as server:
+        clients, table = await started(server, "whitehall", players=3)
+        jack, ann, bob = clients
+        onlooker, = await people(server, "Onlooker")
+        await onlooker.watch(table)
+        seen = set()
+        for _ in range(30):
+            client, _, _ = await play_one(clients, table, peaceful)
+            for other in [*clients, onlooker]:
+                turn = other.turns[table]
+                may = turn.keys() & {"undo", "redo", "takeback"}
+                assert "redo" not in may and len(may) <= (other is client), (other.name, turn)
+                seen |= may
+            before = client.turns[table]
+            reply = await client.ask("undo", table=table, key=key())
+            equal("ok" in reply, "undo" in before, str(before))
+            if "ok" in reply:
+                await in_step([*clients, onlooker], table, reply["ok"]["seq"])
+                await client.refused("cannot_redo", "redo", table=table, key=key())
+                await play_one(clients, table, peaceful)
+        equal(seen, {"undo", "takeback"})
+        assert "practice" not in (await jack.watch(table))["table"]
+        await leave_all([*clients, onlooker])
+
+
+async def test_with_a_second_person_at_the_table_there_is_no_practice():
+    with Server(absent_minutes=0, **AT_ONCE) as server:
+        ann, table = await alone(server, "whitehall", ["yellow"])
+        await act_once(ann, table)
+        bob, = await people(server, "Bob")
+        await bob.watch(table)
+        carl = await Client.connect(server, token=ann.token)
+        await carl.close()
+        assert ann.turns[table]["undo"]
+        await bob.refused("not_seated", "undo", table=table, key=key())
+        await bob.refused("not_seated", "redo", table=table, key=key())
+        await leave_all([ann, bob])

@@ -870,6 +870,7 @@ const struct translation italian[] = {
      "Il giocatore di quelle pedine è presente, o non è assente da abbastanza tempo."},
     {"That is not your pawn.", "Quella pedina non è tua."},
     {"You can't undo your last action.", "L’ultima azione non può essere annullata."},
+    {"There is nothing to redo.", "Non c’è nulla da ripetere."},
     {"The game has moved on since you chose that.", "Nel frattempo la partita è andata avanti."},
     {"You have reached the limit of tables.", "Hai raggiunto il numero massimo di tavoli."},
     {"You can't write there now.", "Ora non puoi scrivere lì."},

@@ -799,6 +799,24 @@ def test_schemas_are_well_formed_and_strict():
             equal(one.get("additionalProperties"), False, name)
 
 
+async def test_messages_that_the_other_games_do_not_need():
+    """A redo, and a ping of the board. What they do is tested elsewhere."""
+    with Server(bot_pace=0) as server:
+        clients, table = await started(server, "whitehall", players=3)
+        jack, ann, bob = clients
+        await ann.must("point", table=table, circle=12)
+        await bob.until(lambda: bob.pushed("point", table), "the ping")
+        solo = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
+        await jack.must("pawns", table=solo, pawns=["jack"])
+        await jack.must("bot", table=solo, pawns=POLICE["whitehall"], level="easy")
+        await jack.must("start", table=solo)
+        legal = (await jack.watch(solo))["turn"]["legal"]
+        await jack.must("act", table=solo, key=key(), action=choose(legal, ["jack"]))
+        await jack.must("undo", table=solo, key=key())
+        await jack.must("redo", table=solo, key=key())
+        await leave_all(clients)
+
+
 @pytest.mark.whole_file
 def test_every_schema_was_used():
     """The tests of this file use every schema, so all of them must have run in this process."""

@@ -53,8 +53,8 @@ function findHunt(folder) {
 async function record(page) {
     const frames = [];
     const devtools = await page.context().newCDPSession(page);
-    devtools.on('Page.screencastFrame', async ({data, metadata, sessionId}) => {
-        frames.push({png: Buffer.from(data, 'base64'), at: metadata.timestamp * 1000});
+    devtools.on('Page.screencastFrame', async ({data, sessionId}) => {
+        frames.push({png: Buffer.from(data, 'base64'), at: performance.now()});
         await devtools.send('Page.screencastFrameAck', {sessionId});
     });
     await devtools.send('Page.startScreencast', {format: 'png', maxWidth: WIDTH});
@@ -63,9 +63,14 @@ async function record(page) {
 
 /** Leaves out frames that are replaced too soon to be noticed. Each frame gets the time it is shown. */
 function withDurations(frames) {
-    const kept = frames.filter(
-        ({at}, i) => i === frames.length - 1 || frames[i + 1].at - at >= SHORTEST_MS || i === 0,
-    );
+    const kept = [];
+    for (const frame of frames) {
+        if (kept.length > 0 && frame.at - kept.at(-1).at < SHORTEST_MS) {
+            kept.at(-1).png = frame.png;
+        } else {
+            kept.push({...frame});
+        }
+    }
     return kept.map(({png, at}, i) => ({
         png,
         ms: Math.round(Math.min((kept[i + 1]?.at ?? at + LAST_MS) - at, LAST_MS)),

@@ -22,7 +22,7 @@ const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
     needsPlayer: 'player_name.table',
-    styles: ['table', 'board', 'announce'],
+    styles: ['table', 'panels', 'board', 'announce'],
     load: () => import('./pages/table.js'),
 };
 
@@ -48,13 +48,13 @@ const ROUTES = [
         path: /^\/replay\/([\w-]+)$/,
         title: 'archive.replay',
         needsPlayer: 'player_name.title',
-        styles: ['table', 'board', 'replay'],
+        styles: ['table', 'panels', 'board', 'replay'],
         load: () => import('./pages/replay.js'),
     },
     {
         path: /^\/replay$/,
         title: 'shell.replay',
-        styles: ['table', 'board', 'replay'],
+        styles: ['table', 'panels', 'board', 'replay'],
         load: () => import('./pages/replay.js'),
     },
 ];

@@ -7,6 +7,12 @@ export const TILES = {whitechapel: ['coach', 'alley'], whitehall: ['coach', 'all
 export const LETTERS = ['dear_boss', 'saucy_jacky', 'from_hell', 'goulston_street'];
 export const LAST_CELL = 15;
 
+/** The variants of each game. */
+export const OPTIONS = {
+    whitechapel: ['letters', 'false_clues', 'rushing', 'area_arrest', 'catch_me', 'address'],
+    whitehall: ['deploy_first', 'murderer_at_large', 'newspaper_fabrications', 'powers', 'smoker'],
+};
+
 /** Returns Jack's circle in this view, or null if he is not on the track or the viewer may not know. */
 export function jackCircle(view) {
     const row = view.track && view.rows?.at(-1);

@@ -4,12 +4,8 @@
 import {selectField} from '../core/controls.js';
 import {el, fill, newId} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
+import {OPTIONS} from '../core/game_terms.js';
 import {AIDS, CLOCKS, clockName, levelChoices, PACES} from '../panels/bots.js';
-
-export const OPTIONS = {
-    whitechapel: ['letters', 'false_clues', 'rushing', 'area_arrest', 'catch_me', 'address'],
-    whitehall: ['deploy_first', 'murderer_at_large', 'newspaper_fabrications', 'powers', 'smoker'],
-};
 
 /** Creates a radio button or checkbox with a title and a description. */
 function choice({type, name, value, checked, title, about, extra, onchange}) {

@@ -52,7 +52,7 @@ export function createGamePage(root, model, index, context) {
         sized: showRelevantPart,
         pointed: (circle) => deduction.point(circle),
     });
-    const log = createLog(game);
+    const log = createLog(game, {index, board});
     const chat = createChat({net, where: () => where});
     const notes = createNotes({net, table: id, index, board, me});
     const help = createHelp();
@@ -82,7 +82,15 @@ export function createGamePage(root, model, index, context) {
         changed: drawPieces,
         whatIf: deduction.whatIf,
     });
-    const ending = createEnding({model, context, me});
+    const ending = createEnding({
+        model,
+        context,
+        me,
+        board,
+        index,
+        events: () => log.events,
+        redraw: () => drawPieces(),
+    });
     const botSubstitutes = createBotSubstitutes({model, net, me});
     const notices = createTableNotices({me, show: log.notice});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
@@ -129,7 +137,7 @@ export function createGamePage(root, model, index, context) {
             key: ({key}) => key === 'Escape' && notes.cancel(),
         },
         {update: deduce, leave: deduction.stop},
-        {update: () => ending.update()},
+        {update: () => ending.update(), leave: ending.stop},
         {update: () => botSubstitutes.update()},
         {update: ({table}) => notices.update(table), leave: notices.stop},
         {event: log.add, restart: log.reset},
@@ -224,7 +232,7 @@ export function createGamePage(root, model, index, context) {
         const {view} = model;
         const secret = view.you.role === 'jack' && view.phase !== 'over';
         board.pieces(piecesOf(view, index, {chosen: pawn}));
-        board.trail(trailOf(view, index, secret, {all: view.phase === 'over'}));
+        board.trail(view.phase === 'over' ? ending.trailShapes() : trailOf(view, index, secret));
     }
 
     function drawFacts({view, table, over}) {

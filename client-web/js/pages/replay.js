@@ -137,7 +137,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         storage: context.storage,
         changed: () => viewAs(viewer),
     });
-    const log = createLog(game);
+    const log = createLog(game, {index, board, chosen: jump});
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
     const brief = el('p', {class: 'brief'});
@@ -151,7 +151,7 @@ function createPlayer(root, source, timeline, index, start, context) {
     });
     const share = el('div', {class: 'replay-share'});
     const tabs = createTabs(t('table.panels'), [
-        {name: 'log', label: t('table.tab.log'), content: log.element, opened: log.toEnd},
+        {name: 'log', label: t('table.tab.log'), content: log.element, opened: () => log.showMoment(at)},
         {name: 'facts', label: t('replay.tab.facts'), content: facts},
         {name: 'deduce', label: t('table.tab.deduce'), content: deduction.element},
         {
@@ -286,7 +286,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         if (timeline !== shown) {
             shown = timeline;
             log.reset();
-            drawn = -1;
+            told = 0;
         }
         goal = Math.min(goal, end());
         mark();
@@ -304,26 +304,19 @@ function createPlayer(root, source, timeline, index, start, context) {
 
     // ---- Drawing ---------------------------------------------------------------------------------------
 
-    let drawn = -1; // number of steps in the log
+    let told = 0; // number of steps in the story
 
-    function logUpTo(step) {
-        if (step < drawn) {
-            log.reset();
-            drawn = -1;
+    /** Adds the steps loaded meanwhile to the story, and marks the one shown. */
+    function tellStory() {
+        for (; told < shown.steps.length; told++) {
+            shown.steps[told].events.forEach((event) => log.add(told, event));
         }
-        for (; drawn < step; drawn++) {
-            shown.steps[drawn + 1].events.forEach((event) => log.add(drawn + 1, event));
-        }
-        log.toEnd();
-        log.element.querySelectorAll('.entry.now').forEach((node) => node.classList.remove('now'));
-        log.element
-            .querySelectorAll(`.entry[data-seq="${step}"]`)
-            .forEach((node) => node.classList.add('now'));
+        log.showMoment(at);
     }
 
     function draw() {
         const {view} = shown.steps[at];
-        logUpTo(at);
+        tellStory();
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
         brief.textContent = briefText(view);

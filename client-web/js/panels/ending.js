@@ -1,16 +1,21 @@
-// ending.js: the end of a game: resigning (the police together), the result, rematch, replay, downloading the
-// record. Also reassigning an absent detective's pawns.
+// ending.js: the end of a game: resigning (the police together), the result, Jack's trail, rematch, replay,
+// downloading the record. Also reassigning an absent detective's pawns.
 
 import {el, fill} from '../core/dom.js';
-import {t, listed, refusalText} from '../core/i18n.js';
+import {t, listed, plural, refusalText} from '../core/i18n.js';
 import {isBot} from './bots.js';
 import {pawnName} from '../board/pawns.js';
 import {sheetPanel} from './game_panels.js';
 import {saveRecord} from '../net/records.js';
-import {resultText} from '../core/game_terms.js';
+import {endingFigures, endingWords, hasWon} from './ending_words.js';
+import {createRematch} from './rematch.js';
+import {createTrailReview} from './trail_review.js';
 
-export function createEnding({model, context, me}) {
+/** @param {{model, context, me: string, board, index, events(), redraw()}} parts  events: those of the game so far */
+export function createEnding({model, context, me, board, index, events, redraw: redrawMap}) {
     const {net, navigate, where} = context;
+    const trail = createTrailReview({board, index, redraw: redrawMap});
+    const rematch = createRematch({model, net, me, navigate});
     const element = el('section', {class: 'ending', 'aria-label': t('ending.label'), hidden: true});
     const problem = el('p', {class: 'refusal', role: 'alert'});
     let confirming = false;
@@ -30,17 +35,57 @@ export function createEnding({model, context, me}) {
 
     // ---- The result ------------------------------------------------------------------------------------
 
-    const rematch = () =>
-        attempt(async () => {
-            const {table} = await net.request('rematch', {table: model.table.id});
-            navigate('/table/' + table.id);
-        });
-
     const download = () =>
         attempt(async () => {
             const {record} = await net.request('record', where);
             saveRecord(record, `gaslight-${model.table.game}-${model.table.id}.json`);
         });
+
+    /** "3 rounds · 31 moves · 5 clues in 24 searches · 2 arrests attempted" */
+    function figuresText() {
+        const {rounds, moves, searches, clues, arrests} = endingFigures({view: model.view, events: events()});
+        return [
+            plural(`ending.rounds.${model.table.game}`, rounds),
+            plural('ending.moves', moves),
+            searches > 0 && plural('ending.clues', clues, {searches: plural('ending.searches', searches)}),
+            arrests > 0 && plural('ending.arrests', arrests),
+        ]
+            .filter(Boolean)
+            .join(' · ');
+    }
+
+    function resultParts() {
+        const {view, table} = model;
+        const {result, you} = view;
+        const {headline, reason} = endingWords({result, role: you.role, view, events: events()});
+        const won = hasWon(result, you.role);
+        const replay = '/replay/' + table.id + (where.invite ? '#invite=' + where.invite : '');
+        return [
+            el(
+                'header',
+                {class: 'ending-head', 'data-won': won === null ? null : String(won)},
+                el('h2', {}, headline),
+                el('p', {class: 'result', 'data-winner': result.winner}, reason),
+                (view.rows ?? []).length > 0 && el('p', {class: 'soft ending-figures'}, figuresText()),
+            ),
+            el(
+                'div',
+                {class: 'row'},
+                table.rematch
+                    ? el('a', {class: 'button main', href: '/table/' + table.rematch}, t('ending.to_rematch'))
+                    : sits() && rematch.buttons(),
+                el('a', {class: 'button', href: replay, 'data-act': 'replay'}, t('ending.replay')),
+                el('button', {type: 'button', 'data-act': 'record', onclick: download}, t('ending.record')),
+            ),
+            problem,
+            rematch.error,
+            trail.element,
+            sheetPanel(view),
+            rematch.dialog,
+        ];
+    }
+
+    let drawnResult = '';
 
     function update() {
         const {view, table} = model;
@@ -49,36 +94,12 @@ export function createEnding({model, context, me}) {
         element.hidden = !over && asking.length === 0;
         element.classList.toggle('over', over);
         if (over) {
-            const replay = '/replay/' + table.id + (where.invite ? '#invite=' + where.invite : '');
-            fill(
-                element,
-                el('h2', {}, t('ending.over')),
-                el('p', {class: 'result', 'data-winner': view.result.winner}, resultText(view.result)),
-                el(
-                    'div',
-                    {class: 'row'},
-                    table.rematch
-                        ? el(
-                              'a',
-                              {class: 'button main', href: '/table/' + table.rematch},
-                              t('ending.to_rematch'),
-                          )
-                        : sits() &&
-                              el(
-                                  'button',
-                                  {type: 'button', class: 'main', 'data-act': 'rematch', onclick: rematch},
-                                  t('ending.rematch'),
-                              ),
-                    el('a', {class: 'button', href: replay, 'data-act': 'replay'}, t('ending.replay')),
-                    el(
-                        'button',
-                        {type: 'button', 'data-act': 'record', onclick: download},
-                        t('ending.record'),
-                    ),
-                ),
-                problem,
-                sheetPanel(view),
-            );
+            const next = JSON.stringify([view.result, table.rematch, table.seats.length]);
+            trail.update(view);
+            if (next !== drawnResult) { // an open dialog and the trail that is playing stay
+                drawnResult = next;
+                fill(element, resultParts());
+            }
         } else if (asking.length > 0) {
             fill(
                 element,
@@ -130,6 +151,8 @@ export function createEnding({model, context, me}) {
                             onclick: () => {
                                 confirming = true;
                                 redraw();
+                                row.querySelector('[data-act=resign-no]')?.focus({preventScroll: true});
+                                row.scrollIntoView({block: 'nearest'});
                             },
                         },
                         t('ending.resign'),
@@ -224,5 +247,13 @@ export function createEnding({model, context, me}) {
               );
     }
 
-    return {element, update, resignRow, reassignSection};
+    return {
+        element,
+        update,
+        resignRow,
+        reassignSection,
+        /** What to draw of Jack's trail after the end. */
+        trailShapes: trail.shapes,
+        stop: trail.stop,
+    };
 }

@@ -1,7 +1,7 @@
 // sentences.js: describes an event in a sentence. `secret` is the part only Jack receives; the log hides it
 // with Jack's other secrets.
 
-import {t, listed, hasText} from '../core/i18n.js';
+import {t, listed, plural, hasText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
 import {cellName, resultText} from '../core/game_terms.js';
 
@@ -51,7 +51,7 @@ function special(event, game) {
 
 function letter(event) {
     const more = event.crossings
-        ? ' ' + t('event.letter.patrols', {crossings: listed(event.crossings)})
+        ? ' ' + t('event.letter.patrols')
         : event.pawn
           ? ' ' + t('event.letter.pawn', {pawn: pawnName(event.pawn)})
           : '';
@@ -73,17 +73,11 @@ function kill(event, game) {
 
 function walk(event, game, crossing) {
     const key = event.power ? 'event.walk.power' : event.to === crossing ? 'event.walk.stay' : 'event.walk';
-    return {text: t(key, {pawn: pawn(event), to: event.to})};
+    return {text: t(key, {pawn: pawn(event)}), at: event.to};
 }
 
 const alarm = (event) => ({
-    text: t('event.alarm', {
-        police: listed(
-            Object.entries(event.police).map(([colour, crossing]) =>
-                t('event.alarm.one', {pawn: pawnName(colour), crossing}),
-            ),
-        ),
-    }),
+    text: t('event.alarm', {police: listed(Object.keys(event.police).map((colour) => pawnName(colour)))}),
 });
 
 function sheet(event) {
@@ -119,14 +113,8 @@ const SENTENCES = {
     }),
     patrols: simple('event.patrols'),
     letter,
-    shift: (event) => ({
-        text: t('event.shift', {
-            moves: listed(event.moves.map(([from, to]) => t('event.shift.one', {from, to}))),
-        }),
-    }),
-    goulston: (event) => ({
-        text: t('event.goulston', {pawn: pawnName(event.pawn), crossing: event.crossing}),
-    }),
+    shift: (event) => ({text: plural('event.shift', event.moves.length)}),
+    goulston: (event) => ({text: t('event.goulston', {pawn: pawnName(event.pawn)}), at: event.crossing}),
     victims: (event) => ({text: t('event.victims', {circles: listed(event.circles)})}),
     kill,
     wait: (event) => ({text: t('event.wait', {time: cellName(1 - event.time)})}),
@@ -134,8 +122,9 @@ const SENTENCES = {
     reveal: (event) => ({
         text:
             event.face === 'false'
-                ? t('event.reveal.false', event)
-                : t('event.reveal.real', {crossing: event.crossing, pawn: pawnName(event.face)}),
+                ? t('event.reveal.false')
+                : t('event.reveal.real', {pawn: pawnName(event.face)}),
+        at: event.crossing,
     }),
     alarm,
     move: withSecret('event.move', 'event.secret.to', (event) => event.to !== undefined && {to: event.to}),
@@ -146,7 +135,7 @@ const SENTENCES = {
     gain: () => ({text: t('event.gain')}),
     search: questionSentence('search'),
     arrest: questionSentence('arrest'),
-    rush: simple('event.rush'),
+    rush: (event) => ({text: t('event.rush', {pawn: pawn(event)}), at: event.to}),
     pass: (event) => ({
         text: t(event.by === 'jack' ? 'event.pass.jack' : 'event.pass', {pawn: pawn(event)}),
         look: 'quiet',
@@ -157,7 +146,7 @@ const SENTENCES = {
         (event) => event.circles && {circles: listed(event.circles)},
     ),
     start: (event) => ({text: t('event.start', event), look: 'special'}),
-    deploy: simple('event.deploy'),
+    deploy: (event) => ({text: t('event.deploy', {pawn: pawn(event)}), at: event.crossing}),
     smoker: (event) => ({
         text:
             event.circles.length === 0
@@ -179,25 +168,9 @@ const SENTENCES = {
 
 /**
  * @param {number} [crossing]  where the acting policeman stood before the event, if known
- * @returns {{text: string, secret?: string, look?: string}}
+ * @returns {{text: string, secret?: string, look?: string, at?: number}}  at: the crossing it is about, which has
+ *          no name that means anything to players; pages show it on the map
  */
 export function sentenceOf(event, game, crossing) {
     return SENTENCES[event.did]?.(event, game, crossing) ?? {text: event.did};
-}
-
-/** Returns the crossing where an event puts a policeman, or undefined if it does not move them. */
-export function crossingAfter(event, policeman) {
-    switch (event.did) {
-        case 'walk':
-        case 'rush':
-            return event.by === policeman ? event.to : undefined;
-        case 'deploy':
-            return event.by === policeman ? event.crossing : undefined;
-        case 'goulston':
-            return event.pawn === policeman ? event.crossing : undefined;
-        case 'alarm':
-            return event.police[policeman];
-        default:
-            return undefined;
-    }
 }

@@ -153,6 +153,7 @@ test('the police resign together, and roles rotate in the rematch', async (stage
         'Jack does not learn who wants to resign',
     );
     await jack.press(jack.locator('[data-act=rematch]'));
+    await jack.press(jack.locator('[data-act=rematch-go]'));
     await jack.locator('[data-page=lobby]').waitFor();
     await bob.press(bob.locator('.ending a.main'));
     await bob.locator('[data-page=lobby]').waitFor();
@@ -210,7 +211,8 @@ test('a move is undone', async (stage) => {
     await jack.press(jack.locator('[data-act=undo]'));
     const after = await jack.waitForTurn();
     equal([after.phase, after.places], ['move', before.places], 'what Jack may do again');
-    equal(await jack.locator('.log .entry.undone').count(), 1, 'entries struck out');
+    equal(await jack.locator('.log .entry.undone').count(), 1, 'entries put aside');
+    equal(await jack.locator('.log .entry[data-did=move]:not(.undone)').count(), 0, 'moves left in the story');
     const ann = await connectClient(server, {token: clients[1].token});
     const {view} = await ann.watch(table.id);
     equal([view.phase, view.track.last], ['move', 0], 'the phase and track the police see');

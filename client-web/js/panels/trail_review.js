@@ -34,11 +34,13 @@ export function createTrailReview({board, index, redraw}) {
     function stop() {
         playing?.stop();
         playing = null;
+        caption.textContent = '';
     }
 
     async function play() {
         if (playing !== null) {
             stop();
+            redraw();
             render();
             return;
         }
@@ -52,8 +54,7 @@ export function createTrailReview({board, index, redraw}) {
         render();
         await mine.done;
         if (playing === mine) {
-            playing = null;
-            caption.textContent = '';
+            stop();
             redraw();
             render();
         }

@@ -1,0 +1,91 @@
+// ending.test.mjs: the end of a game and the story in the browser: who won, Jack's trail, the rematch, and lines
+// that show their places on the map.
+
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {check, equal, until} from './support/checks.mjs';
+import {gameAt, seat} from './support/recorded_games.mjs';
+import {ROOT} from './support/server.mjs';
+import {test} from './support/testing.mjs';
+
+const readRecord = (name) => JSON.parse(readFileSync(join(ROOT, 'tests', 'records', `${name}.json`), 'utf8'));
+
+test('the end shows who won, the trail of each round, and the story on the map', async (stage) => {
+    const server = await stage.server();
+    const record = readRecord('whitehall-powers');
+    const {clients, holder, table} = await gameAt(server, record);
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const jack = await stage.as(holder('jack'));
+    const ann = await stage.as(clients.find((client) => client !== holder('jack')));
+    for (const [person, headline, won] of [
+        [jack, 'You escaped', 'true'],
+        [ann, 'Jack got away', 'false'],
+    ]) {
+        await person.visit(`/table/${table.id}`);
+        await person.locator(`.ending-head[data-won=${won}]`).waitFor();
+        equal(await person.locator('.ending-head h2').innerText(), headline, 'the headline');
+    }
+    const lines = (person) => person.locator('.layer-trail .trail').count();
+    const all = await lines(ann);
+    await ann.press(ann.locator('[data-trail="1"]'));
+    equal(await ann.locator('[data-trail="1"][aria-pressed=true]').count(), 1, 'the round chosen');
+    check((await lines(ann)) > 0 && (await lines(ann)) < all, 'the trail of the first round only');
+    equal(await ann.locator('.layer-trail .trail:not(.night-1)').count(), 0, 'lines of other rounds');
+    await ann.press(ann.locator('[data-act=play-trail]'));
+    await ann.locator('.played-jack').waitFor({state: 'attached'});
+    check(/\d/.test(await ann.locator('.trail-caption').innerText()), 'the caption says where Jack is');
+    await ann.press(ann.locator('[data-act=play-trail]'));
+    await until(async () => (await ann.locator('.played-jack').count()) === 0, 'the trail to stop');
+    equal(await ann.locator('.trail-caption').innerText(), '', 'the caption afterwards');
+
+    // The story: no numbers of crossings; its lines show places and routes, and groups can be closed.
+    const walk = ann.locator('.log [data-did=walk]').last();
+    equal(/^\w+ (walked|stayed)\./.test(await walk.innerText()), true, await walk.innerText());
+    const moved = ann.locator('.log [data-did=walk]:has-text("walked")').last();
+    await moved.hover();
+    equal(await ann.locator('.layer-highlight .highlight').count(), 1, 'places shown for a walk');
+    equal(await ann.locator('.told-route').count(), 1, 'routes shown for a walk');
+    await ann.locator('.ending-head h2').hover();
+    await until(async () => (await ann.locator('.layer-highlight .highlight').count()) === 0, 'the highlight to go');
+    const searched = ann.locator('.log [data-did=search] .circle-link').last();
+    const number = await searched.innerText();
+    await ann.press(searched);
+    await ann.locator('.layer-flash .flash').waitFor({state: 'attached'});
+    check(await ann.locator(`.layer-places [data-place=c${number}]`).count(), `circle ${number} is on the map`);
+    const night = ann.locator('.story-night > summary').last();
+    await ann.press(night);
+    equal(await walk.isVisible(), false, 'a line of a closed round');
+    await ann.press(night);
+
+    // With other people a dialog asks about roles and variants.
+    await ann.press(ann.locator('[data-act=rematch]'));
+    await ann.locator('.rematch-dialog [data-choice=keep]').check();
+    await ann.press(ann.locator('.rematch-options summary'));
+    await ann.locator('.rematch-dialog [data-choice=smoker]').check();
+    await ann.press(ann.locator('[data-act=rematch-go]'));
+    await ann.locator('[data-page=lobby]').waitFor();
+    const asked = ann.sent().map((text) => JSON.parse(text)).find((one) => one.do === 'rematch');
+    equal([asked.roles, asked.options], ['keep', ['powers', 'smoker']], 'what was asked for');
+    await jack.locator('.ending a.main').waitFor(); // to the same table
+});
+
+test('against bots one click starts the next game', async (stage) => {
+    const server = await stage.server({'bot-pace': 1000});
+    const {
+        clients: [client],
+        table,
+    } = await seat(server, {game: 'whitehall', options: [], seats: [{name: 'Ann', pawns: ['jack']}]});
+    stage.closing(() => client.close());
+    await client.must('bot', {table: table.id, pawns: ['yellow', 'red', 'blue'], level: 'novice'});
+    await client.must('start', {table: table.id});
+    await client.once('chat', {table: table.id, to: 'table', text: 'Meet me at 12'});
+    await client.once('resign', {table: table.id});
+    const ann = await stage.as(client);
+    await ann.visit(`/table/${table.id}`);
+    equal(await ann.locator('.ending-head h2').innerText(), 'You gave up', 'the headline');
+    await ann.press(ann.locator('[data-act=rematch-swap]'));
+    await ann.locator('.table-page[data-role=detective]').waitFor();
+    check(!ann.page.url().endsWith(table.id), 'another table');
+    await ann.openTab('chat');
+    equal(await ann.locator('.chat .line bdi').allInnerTexts(), ['Ann', 'Meet me at 12'], 'the chat');
+});

@@ -12,7 +12,7 @@
 import {plural, t, listed} from '../core/i18n.js';
 import {cellName, resultText, tileName} from '../core/game_terms.js';
 import {pawnName} from '../board/pawns.js';
-import {crossingAfter} from '../panels/sentences.js';
+import {crossingAfter} from '../panels/story.js';
 
 const NIGHTS = {whitechapel: 4, whitehall: 3};
 const DISCOVERIES = 4;

@@ -8,7 +8,7 @@ const MOVES = new Set(['kill', 'move', 'special']);
 const UNDOABLE = new Set(['hideout', 'discoveries', 'move', 'walk', 'wretched']);
 
 /** Returns the crossing where an event puts a policeman, or undefined if it does not move them. */
-function crossingAfter(event, policeman) {
+export function crossingAfter(event, policeman) {
     switch (event.did) {
         case 'walk':
         case 'rush':
@@ -19,12 +19,14 @@ function crossingAfter(event, policeman) {
             return event.pawn === policeman ? event.crossing : undefined;
         case 'alarm':
             return event.police[policeman];
-        case 'undo':
-            return event.view?.police?.[policeman];
         default:
             return undefined;
     }
 }
+
+/** Likewise, and where a policeman stands again after an undo. */
+const knownCrossing = (event, policeman) =>
+    event.did === 'undo' ? event.view?.police?.[policeman] : crossingAfter(event, policeman);
 
 /**
  * Creates an empty story. Its entries are {seq, event, from, round, move, undone}: `from`, where the acting
@@ -37,7 +39,7 @@ export function createStory() {
     const crossingOf = (policeman) =>
         entries
             .filter((entry) => !entry.undone)
-            .map(({event}) => crossingAfter(event, policeman))
+            .map(({event}) => knownCrossing(event, policeman))
             .findLast((crossing) => crossing !== undefined);
 
     /** Marks everything from the event with this number as undone. Returns those entries. */

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "client-cli/commands/arena_command.h"
 #include "client-cli/commands/play_command.h"
@@ -13,6 +14,7 @@
 #include "client-cli/commands/replay_command.h"
 #include "client-cli/language/language.h"
 #include "client-cli/util/config.h"
+#include "client-cli/util/nearest.h"
 #include "common/base/array.h"
 #include "common/base/version.h"
 #include "common/wire/action_json.h"
@@ -21,29 +23,35 @@ static const struct {
     const char *name, *help;
     enum status (*run)(int count, char **arguments);
 } commands[] = {
-    {"play", "play on a server", play_command},
-    {"watch", "watch a table", watch_command},
-    {"lobby", "list the tables of a server", lobby_command},
-    {"replay", "replay a recorded game", replay_command},
-    {"record", "check records, and print what each viewer sees, as JSON", record_command},
-    {"arena", "play bots against bots and print how often each side wins", arena_command},
+    {"play", TEXT("play on a server"), play_command},
+    {"watch", TEXT("watch a table"), watch_command},
+    {"lobby", TEXT("list the tables of a server"), lobby_command},
+    {"replay", TEXT("replay a recorded game"), replay_command},
+    {"record", TEXT("check records, and print what each viewer sees, as JSON"), record_command},
+    {"arena", TEXT("play bots against bots and print how often each side wins"), arena_command},
 };
 
 static enum status print_help(void)
 {
-    (void)printf("usage: gaslight COMMAND ...\n\n");
+    (void)printf(tr("usage: gaslight COMMAND ...\n\n"));
     for (size_t i = 0; i < COUNT(commands); i++) {
-        (void)printf("  %-12s %s\n", commands[i].name, commands[i].help);
+        (void)printf("  %-12s %s\n", commands[i].name, tr(commands[i].help));
     }
-    (void)printf("\n  --help       show this help, or the help of a command\n");
-    (void)printf("  --version    show the version\n");
+    (void)printf(tr("\n  --help       show this help, or the help of a command\n"));
+    (void)printf(tr("  --version    show the version\n"));
+    (void)printf(tr("  --language   en or it, with any command; the default follows the locale\n"));
+    (void)printf(tr("\nWithout a command, in a terminal: opens the lobby of the server you used last.\n"));
     return STATUS_OK;
 }
 
 static enum status run(int count, char **arguments)
 {
+    if (count == 0 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+        return default_command();
+    }
     if (count == 0) {
-        return usage_error("no command given; see gaslight --help");
+        (void)print_help();
+        return STATUS_USAGE;
     }
     if (strcmp(arguments[0], "--help") == 0) {
         return print_help();
@@ -52,12 +60,15 @@ static enum status run(int count, char **arguments)
         (void)printf("gaslight " GASLIGHT_VERSION "\n");
         return STATUS_OK;
     }
+    struct nearest nearest = nearest_begin(arguments[0]);
     for (size_t i = 0; i < COUNT(commands); i++) {
         if (strcmp(commands[i].name, arguments[0]) == 0) {
             return commands[i].run(count - 1, arguments + 1);
         }
+        nearest_offer(&nearest, commands[i].name);
     }
-    return usage_error("there is no command \"%s\"; see gaslight --help", show_word(arguments[0]).text);
+    return usage_error(tr("there is no command \"%s\"; %s"), show_word(arguments[0]).text,
+                       nearest_advice(&nearest, tr("see gaslight --help")).text);
 }
 
 /* Takes `--language NAME` out of the arguments, wherever it is. Returns false if NAME is missing or unknown. */

@@ -11,6 +11,7 @@
 #include "client-cli/command/command_rows.h"
 #include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
+#include "client-cli/util/nearest.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
 
@@ -306,8 +307,12 @@ const struct command_row *command_find(const char *word, char *error_text, size_
         if (count > 1) {
             write_ambiguous(word, count, error_text, capacity);
         } else {
-            (void)snprintf(error_text, capacity, tr("There is no command \"%s\"; type help for a list."),
-                           show_word(word).text);
+            struct nearest nearest = nearest_begin(word);
+            for (size_t i = 0; i < COUNT(rows); i++) {
+                nearest_offer(&nearest, rows[i].word);
+            }
+            (void)snprintf(error_text, capacity, tr("There is no command \"%s\"; %s"), show_word(word).text,
+                           nearest_advice(&nearest, tr("type help for a list.")).text);
         }
     }
     return count == 1 ? found : NULL;

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include "client-cli/commands/arena.h"
+#include "client-cli/commands/arguments.h"
+#include "client-cli/language/language.h"
 #include "common/base/array.h"
 #include "common/json/json_writer.h"
 #include "common/wire/action_json.h"
@@ -160,7 +162,7 @@ static enum status make_directory(const char *path)
     if (path == NULL || mkdir(path, 0777) == 0 || errno == EEXIST) {
         return STATUS_OK;
     }
-    (void)fprintf(stderr, "gaslight: %s cannot be created: %s.\n", path, strerror(errno));
+    (void)fprintf(stderr, "gaslight: %s can't be created: %s.\n", path, strerror(errno));
     return STATUS_BAD;
 }
 
@@ -326,8 +328,12 @@ static enum status find_values(int count, char **arguments, const char **value)
             row++;
         }
         if (row == COUNT(options)) {
-            return usage_error("arena has no option \"%s\"; see gaslight arena --help",
-                               show_word(arguments[i]).text);
+            struct nearest nearest = nearest_begin(arguments[i]);
+            for (row = 0; row < COUNT(options); row++) {
+                nearest_offer(&nearest, options[row].name);
+            }
+            return usage_error(tr("%s has no option \"%s\"; %s"), "arena", show_word(arguments[i]).text,
+                               nearest_advice(&nearest, see_help("arena").text).text);
         }
         if (value[row] != NULL) {
             return usage_error("%s is given twice", arguments[i]);

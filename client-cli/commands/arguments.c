@@ -5,28 +5,45 @@
 #include <unistd.h>
 
 #include "client-cli/commands/arguments.h"
+#include "client-cli/language/language.h"
 #include "client-cli/net/tokens.h"
 #include "client-cli/screen/terminal_able.h"
+#include "client-cli/util/config.h"
 #include "common/wire/action_json.h"
 
 static const struct {
     const char *name, *value, *help; /* value: NULL if it takes none */
     const char *only[2];             /* takes a value only if the next word is one of these */
 } rows[ARGUMENT_COUNT] = {
-    [ARGUMENT_NAME] = {"--name", "NAME", "your name; creates a new player if the server does not know you"},
-    [ARGUMENT_CODE] = {"--code", "CODE", "continue as the player who got this code on another device"},
-    [ARGUMENT_CA] = {"--ca", "FILE", "also trust the certificates in this file"},
-    [ARGUMENT_AS] = {"--as", "WHO", "jack, police, public, all (if the game is over), or a colour"},
-    [ARGUMENT_AT] = {"--at", "N", "start after the first N actions"},
-    [ARGUMENT_PLAIN] = {"--plain", NULL, "use lines instead of the full screen"},
+    [ARGUMENT_NAME] = {"--name", "NAME",
+                       TEXT("your name; creates a new player if the server does not know you")},
+    [ARGUMENT_CODE] = {"--code", "CODE", TEXT("continue as the player who got this code on another device")},
+    [ARGUMENT_CA] = {"--ca", "FILE", TEXT("also trust the certificates in this file")},
+    [ARGUMENT_AS] = {"--as", "WHO", TEXT("jack, police, public, all (if the game is over), or a colour")},
+    [ARGUMENT_AT] = {"--at", "N", TEXT("start after the first N actions")},
+    [ARGUMENT_PLAIN] = {"--plain", NULL, TEXT("use lines instead of the full screen")},
     [ARGUMENT_SOLO] = {"--solo",
                        "SIDE",
-                       "play against bots; your SIDE is jack or police (default: police)",
+                       TEXT("play against bots; your SIDE is jack or police (default: police)"),
                        {"jack", "police"}},
-    [ARGUMENT_GAME] = {"--game", "GAME", "for --solo: whitehall (default) or whitechapel"},
-    [ARGUMENT_LEVEL] = {"--level", "LEVEL", "for --solo: bot level: novice, easy, normal (default) or hard"},
-    [ARGUMENT_OPTIONS] = {"--options", "LIST", "for --solo: variants of the game, separated by commas"},
+    [ARGUMENT_GAME] = {"--game", "GAME", TEXT("for --solo: whitehall (default) or whitechapel")},
+    [ARGUMENT_LEVEL] = {"--level", "LEVEL",
+                        TEXT("for --solo: bot level: novice, easy, normal (default) or hard")},
+    [ARGUMENT_OPTIONS] = {"--options", "LIST", TEXT("for --solo: variants of the game, separated by commas")},
 };
+
+struct advice see_help(const char *command)
+{
+    struct advice advice;
+    (void)snprintf(advice.text, sizeof advice.text, tr("see gaslight %s --help"), command);
+    return advice;
+}
+
+/* A word after --solo that is not a side is a server, but only if it looks like one. */
+static bool looks_like_server(const char *word)
+{
+    return strpbrk(word, ".:/") != NULL || strcmp(word, "localhost") == 0;
+}
 
 /* Parses one option; `*at` advances past its value. */
 static enum status read_option(struct arguments *arguments, const char *command, unsigned takes, int count,
@@ -38,24 +55,33 @@ static enum status read_option(struct arguments *arguments, const char *command,
             continue;
         }
         if (arguments->value[i] != NULL) {
-            return usage_error("%s is given twice", name);
+            return usage_error(tr("%s is given twice"), name);
         }
         const char *next = *at + 1 < count ? given[*at + 1] : NULL;
         if (rows[i].only[0] != NULL) {
             bool side =
                 next != NULL && (strcmp(next, rows[i].only[0]) == 0 || strcmp(next, rows[i].only[1]) == 0);
+            if (next != NULL && !side && next[0] != '-' && !looks_like_server(next)) {
+                return usage_error(tr("%s %s: the side is jack or police"), name, show_word(next).text);
+            }
             arguments->value[i] = side ? next : "";
             *at += side;
             return STATUS_OK;
         }
         if (rows[i].value != NULL && next == NULL) {
-            return usage_error("%s needs a value: %s %s", name, name, rows[i].value);
+            return usage_error(tr("%s needs a value: %s %s"), name, name, rows[i].value);
         }
         arguments->value[i] = rows[i].value != NULL ? given[++*at] : "";
         return STATUS_OK;
     }
-    return usage_error("%s has no option \"%s\"; see gaslight %s --help", command, show_word(name).text,
-                       command);
+    struct nearest nearest = nearest_begin(name);
+    for (unsigned i = 0; i < ARGUMENT_COUNT; i++) {
+        if ((takes & ARGUMENT_BIT(i)) != 0) {
+            nearest_offer(&nearest, rows[i].name);
+        }
+    }
+    return usage_error(tr("%s has no option \"%s\"; %s"), command, show_word(name).text,
+                       nearest_advice(&nearest, see_help(command).text).text);
 }
 
 enum status arguments_read(struct arguments *arguments, const char *command, unsigned takes, unsigned words,
@@ -74,8 +100,8 @@ enum status arguments_read(struct arguments *arguments, const char *command, uns
         } else if (more_options && given[i][0] == '-' && given[i][1] != '\0') {
             status = read_option(arguments, command, takes, count, given, &i);
         } else if (arguments->words == words) {
-            status = usage_error("%s: too many arguments, from \"%s\" on; see gaslight %s --help", command,
-                                 show_word(given[i]).text, command);
+            status = usage_error(tr("%s: too many arguments, from \"%s\" on; see gaslight %s --help"),
+                                 command, show_word(given[i]).text, command);
         } else {
             arguments->word[arguments->words++] = given[i];
         }
@@ -86,17 +112,23 @@ enum status arguments_read(struct arguments *arguments, const char *command, uns
     return STATUS_OK;
 }
 
-enum status arguments_help(const char *usage, const char *about, unsigned takes)
+enum status arguments_help(const char *usage, const char *about, bool servers, unsigned takes)
 {
-    (void)printf("usage: gaslight %s\n\n%s\n\n", usage, about);
+    (void)printf(tr("usage: gaslight %s\n\n%s\n"), usage, about);
+    if (servers) {
+        (void)printf("%s\n",
+                     tr("URL is a server (games.example, localhost:8888, wss://games.example) or a link to a "
+                        "table or an\ninvite; the default is the server on this machine."));
+    }
+    (void)printf("\n");
     for (unsigned i = 0; i < ARGUMENT_COUNT; i++) {
         if ((takes & ARGUMENT_BIT(i)) != 0) {
             (void)printf("  %-9s %-5s %s\n", rows[i].name, rows[i].value != NULL ? rows[i].value : "",
-                         rows[i].help);
+                         tr(rows[i].help));
         }
     }
     (void)printf(
-        "\nExit status: 0 success, 1 no server, a rejected command or another failure, 2 wrong usage.\n");
+        tr("\nExit status: 0 success, 1 no server, a rejected command or another failure, 2 wrong usage.\n"));
     return STATUS_OK;
 }
 
@@ -122,10 +154,10 @@ static enum status ask_name(struct arguments *arguments, const char *server)
 {
     char line[512];
     login_name(arguments->name, sizeof arguments->name);
-    (void)printf("Your name on %s? [%s] ", server, arguments->name);
+    (void)printf(tr("Your name on %s? [%s] "), server, arguments->name);
     (void)fflush(stdout);
     if (fgets(line, sizeof line, stdin) == NULL) {
-        (void)fprintf(stderr, "\ngaslight: No name was given.\n");
+        (void)fprintf(stderr, tr("\ngaslight: No name was given.\n"));
         return STATUS_BAD;
     }
     line[strcspn(line, "\r\n")] = '\0';
@@ -159,8 +191,8 @@ enum status arguments_settings(struct arguments *arguments, const char *url, str
 {
     char error_text[400];
     *settings = (struct play_settings){.watch_only = false};
-    if (!address_parse(url != NULL ? url : ADDRESS_DEFAULT, &settings->address, error_text,
-                       sizeof error_text)) {
+    const char *usual = config_get()->server[0] != '\0' ? config_get()->server : ADDRESS_DEFAULT;
+    if (!address_parse(url != NULL ? url : usual, &settings->address, error_text, sizeof error_text)) {
         return usage_error("%s", error_text);
     }
     settings->ca_file = arguments->value[ARGUMENT_CA];

@@ -5,6 +5,7 @@
 #define GASLIGHT_ARGUMENTS_H
 
 #include "client-cli/play/play.h"
+#include "client-cli/util/nearest.h"
 #include "client-cli/util/output.h"
 
 enum argument {
@@ -33,12 +34,15 @@ struct arguments {
     char name[MODEL_NAME_MAX + 1]; /* set by arguments_settings() */
 };
 
+/* Returns "see gaslight COMMAND --help". */
+struct advice see_help(const char *command);
+
 /* Parses the arguments after the command's name. `takes` is a mask of ARGUMENT_BIT. */
 enum status arguments_read(struct arguments *arguments, const char *command, unsigned takes, unsigned words,
                            int count, char **given);
 
-/* Prints the usage, what the command does, and the options it takes. */
-enum status arguments_help(const char *usage, const char *about, unsigned takes);
+/* Prints the usage, what the command does, with `servers` also what URL can be, and the options it takes. */
+enum status arguments_help(const char *usage, const char *about, bool servers, unsigned takes);
 
 /* Returns whether to use the full screen: there is a terminal, and --plain was not given. */
 bool arguments_full_screen(const struct arguments *arguments);

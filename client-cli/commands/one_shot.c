@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/commands/one_shot.h"
+#include "client-cli/language/language.h"
 #include "client-cli/report/report.h"
 #include "client-cli/util/loop_end.h"
 
@@ -68,13 +69,13 @@ static void on_ended(void *context, int status)
 
 static void on_limit(uv_timer_t *timer)
 {
-    end(timer->data, STATUS_BAD, "The server did not respond.");
+    end(timer->data, STATUS_BAD, tr("The server did not respond."));
 }
 
 static void on_interrupted(uv_signal_t *handle, int signal)
 {
     (void)signal;
-    end(handle->data, STATUS_BAD, "Interrupted.");
+    end(handle->data, STATUS_BAD, tr("Interrupted."));
 }
 
 /* ---- The lobby ---------------------------------------------------------------------------------- */
@@ -91,13 +92,13 @@ static void on_listed(void *context, enum command_kind kind)
     const struct model *model = play_model(one_shot->play);
     struct report report = {print_line, NULL};
     if (kind == COMMAND_TABLES) {
-        print_line(NULL, "Public tables:");
-        report_tables(report, model->table_list, model->tables, "None now.");
+        print_line(NULL, tr("Public tables:"));
+        report_tables(report, model->table_list, model->tables, tr("None now."));
         (void)play_run(one_shot->play, &(struct command){.kind = COMMAND_MINE});
         return;
     }
-    print_line(NULL, "My games:");
-    report_tables(report, model->mine_list, model->mine, "None now.");
+    print_line(NULL, tr("My games:"));
+    report_tables(report, model->mine_list, model->mine, tr("None now."));
     end(one_shot, STATUS_OK, NULL);
 }
 
@@ -129,7 +130,7 @@ static enum status run(struct one_shot *one_shot, const struct play_settings *se
 {
     struct play_hooks hooks = {on_changed, on_answered, NULL, on_listed, on_ended, one_shot};
     if (uv_loop_init(&one_shot->loop) != 0) {
-        (void)fprintf(stderr, "gaslight: out of memory\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory\n"));
         return STATUS_BAD;
     }
     (void)uv_timer_init(&one_shot->loop, &one_shot->limit);

@@ -3,10 +3,14 @@
 #include <string.h>
 
 #include "client-cli/commands/arguments.h"
+#include "client-cli/commands/last_server.h"
 #include "client-cli/commands/one_shot.h"
 #include "client-cli/commands/play_command.h"
+#include "client-cli/language/language.h"
+#include "client-cli/net/tokens.h"
 #include "client-cli/plain/plain.h"
 #include "client-cli/screen/screen.h"
+#include "client-cli/util/config.h"
 #include "common/wire/action_json.h"
 
 enum {
@@ -22,13 +26,32 @@ enum {
     PLAY_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
 };
 
-#define SERVERS \
-    "URL is a server (games.example, localhost:8888, wss://games.example) or a link to a table or an\n" \
-    "invite; the default is the server on this machine."
+/* A server that has given the player a token is worth remembering. */
+static void remember_server(const struct play_settings *settings)
+{
+    char token[TOKEN_MAX + 1];
+    if (tokens_find(settings->address.server, token).ok && token[0] != '\0') {
+        last_server_store(settings->address.server);
+    }
+}
 
 static enum status run(const struct arguments *arguments, const struct play_settings *settings)
 {
-    return arguments_full_screen(arguments) ? screen_run(settings) : plain_run(settings);
+    remember_server(settings);
+    enum status status = arguments_full_screen(arguments) ? screen_run(settings) : plain_run(settings);
+    remember_server(settings); /* it may be the first time */
+    return status;
+}
+
+enum status default_command(void)
+{
+    char server[LAST_SERVER_MAX];
+    struct arguments arguments = {.words = 0};
+    struct play_settings settings;
+    bool known = config_get()->server[0] == '\0' && last_server_find(server);
+    enum status status = arguments_settings(&arguments, known ? server : NULL, &settings);
+    settings.address.table[0] = settings.address.invite[0] = '\0';
+    return status == STATUS_OK ? run(&arguments, &settings) : status;
 }
 
 /* Builds a `create` command for --solo and parses it, so that the errors are the same as in the lobby. */
@@ -40,16 +63,17 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     char line[400], error_text[600];
     if (arguments->value[ARGUMENT_SOLO] == NULL) {
         bool alone = game != NULL || level != NULL || options != NULL;
-        return alone ? usage_error("--game, --level and --options require --solo") : STATUS_OK;
+        return alone ? usage_error(tr("--game, --level and --options require --solo")) : STATUS_OK;
     }
     if (settings->address.table[0] != '\0' || settings->address.invite[0] != '\0') {
-        return usage_error("--solo creates its own table: give only the server");
+        return usage_error(tr("--solo creates its own table: give only the server"));
     }
     if (game != NULL && command_game(game) == GAME_KIND_COUNT) {
-        return usage_error("--game %s: the game is whitehall or whitechapel", show_word(game).text);
+        return usage_error(tr("--game %s: the game is whitehall or whitechapel"), show_word(game).text);
     }
     if (level != NULL && command_bot_level(level) == NULL) {
-        return usage_error("--level %s: the level is novice, easy, normal or hard", show_word(level).text);
+        return usage_error(tr("--level %s: the level is novice, easy, normal or hard"),
+                           show_word(level).text);
     }
     (void)snprintf(line, sizeof line, "create %s %s private aids=full pace=quick level=%s",
                    game != NULL ? game : game_name(GAME_WHITEHALL), options != NULL ? options : "",
@@ -59,7 +83,7 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     }
     if (!command_parse(line, &(struct command_scope){.board = NULL}, &settings->table, error_text,
                        sizeof error_text)) {
-        return usage_error("--solo: %s", error_text);
+        return usage_error(tr("--solo: %s"), error_text);
     }
     settings->solo = true;
     settings->solo_jack = strcmp(arguments->value[ARGUMENT_SOLO], "jack") == 0;
@@ -76,7 +100,7 @@ enum status play_command(int count, char **given)
     }
     if (arguments.help) {
         return arguments_help("play [URL] [OPTION...]",
-                              "Plays on a server: full screen in a terminal, otherwise in lines.\n" SERVERS,
+                              tr("Plays on a server: full screen in a terminal, otherwise in lines."), true,
                               PLAY_TAKES);
     }
     status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
@@ -98,7 +122,7 @@ static enum status put_table(struct play_settings *settings, const char *table)
     bool invite = strlen(table) == INVITE_LENGTH;
     char *to = invite ? settings->address.invite : settings->address.table;
     if ((size_t)snprintf(to, ADDRESS_ID_MAX + 1, "%s", table) > ADDRESS_ID_MAX) {
-        return usage_error("the name of the table is too long");
+        return usage_error(tr("the name of the table is too long"));
     }
     return STATUS_OK;
 }
@@ -113,7 +137,7 @@ enum status watch_command(int count, char **given)
     }
     if (arguments.help) {
         return arguments_help("watch [URL] [TABLE] [OPTION...]",
-                              "Watches a table; without one, shows the list of tables.\n" SERVERS, TAKES);
+                              tr("Watches a table; without one, shows the list of tables."), true, TAKES);
     }
     bool only_table = arguments.words == 1 && names_table(arguments.word[0]);
     const char *url = arguments.words > 0 && !only_table ? arguments.word[0] : NULL;
@@ -135,9 +159,9 @@ enum status lobby_command(int count, char **given)
         return status;
     }
     if (arguments.help) {
-        return arguments_help(
-            "lobby [URL] [OPTION...]",
-            "Shows the public tables and your games; in lines, prints them and exits.\n" SERVERS, TAKES);
+        return arguments_help("lobby [URL] [OPTION...]",
+                              tr("Shows the public tables and your games; in lines, prints them and exits."),
+                              true, TAKES);
     }
     status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
     if (status != STATUS_OK) {

@@ -6,6 +6,9 @@
 
 #include "client-cli/util/output.h"
 
+/* `gaslight` without a command: the lobby of the last server. */
+enum status default_command(void);
+
 enum status play_command(int count, char **given);
 enum status watch_command(int count, char **given);
 enum status lobby_command(int count, char **given);

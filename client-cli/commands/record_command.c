@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/commands/arguments.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/record_deduce.h"
 #include "client-cli/util/file.h"
@@ -419,8 +420,14 @@ static enum status read_option(struct request *request, int count, char **argume
         request->value[i] = arguments[++*at];
         return STATUS_OK;
     }
-    return usage_error("record %s has no option \"%s\"; see gaslight record --help", request->verb->name,
-                       show_word(name).text);
+    struct nearest nearest = nearest_begin(name);
+    for (size_t i = 0; i < COUNT(options); i++) {
+        if ((request->verb->options & TAKES(i)) != 0) {
+            nearest_offer(&nearest, options[i].name);
+        }
+    }
+    return usage_error("record %s has no option \"%s\"; %s", request->verb->name, show_word(name).text,
+                       nearest_advice(&nearest, see_help("record").text).text);
 }
 
 /* Separates the arguments after the verb into options and files; the files are moved to the front of `arguments`. */
@@ -494,8 +501,12 @@ enum status record_command(int count, char **arguments)
     }
     request.verb = find_verb(arguments[0]);
     if (request.verb == NULL) {
-        return usage_error("there is no command \"record %s\"; see gaslight record --help",
-                           show_word(arguments[0]).text);
+        struct nearest nearest = nearest_begin(arguments[0]);
+        for (size_t i = 0; i < COUNT(verbs); i++) {
+            nearest_offer(&nearest, verbs[i].name);
+        }
+        return usage_error("there is no command \"record %s\"; %s", show_word(arguments[0]).text,
+                           nearest_advice(&nearest, see_help("record").text).text);
     }
     enum status status = read_arguments(&request, count - 1, arguments + 1);
     if (status == STATUS_OK) {

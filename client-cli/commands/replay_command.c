@@ -12,6 +12,7 @@
 #include "client-cli/commands/arguments.h"
 #include "client-cli/commands/one_shot.h"
 #include "client-cli/commands/replay_command.h"
+#include "client-cli/language/language.h"
 #include "client-cli/model/timeline.h"
 #include "client-cli/plain/plain.h"
 #include "client-cli/screen/screen.h"
@@ -50,7 +51,7 @@ static enum status fetch_record(struct arguments *arguments, struct record *reco
     }
     const char *table = arguments->words == 2 ? arguments->word[1] : settings.address.table;
     if (table[0] == '\0') {
-        return usage_error("replay: which table of %s? Use replay URL TABLE", settings.address.server);
+        return usage_error(tr("replay: which table of %s? Use replay URL TABLE"), settings.address.server);
     }
     return one_shot_record(&settings, table, record);
 }
@@ -70,11 +71,11 @@ static enum status find_viewer(const struct arguments *arguments, const struct t
     const char *who = arguments->value[ARGUMENT_AS];
     *viewer = (struct viewer){.role = timeline_finished(timeline) ? VIEWER_ALL : VIEWER_PUBLIC};
     if (who != NULL && !viewer_from_name(who, &timeline_record(timeline)->setup, viewer)) {
-        return usage_error("--as %s: WHO is jack, police, public, all or a colour of this game",
+        return usage_error(tr("--as %s: WHO is jack, police, public, all or a colour of this game"),
                            show_word(who).text);
     }
     if (viewer->role == VIEWER_ALL && !timeline_finished(timeline)) {
-        return usage_error("--as all: the game of this record is not over");
+        return usage_error(tr("--as all: the game of this record is not over"));
     }
     return STATUS_OK;
 }
@@ -90,7 +91,7 @@ static enum status find_step(const struct arguments *arguments, const struct tim
     errno = 0;
     unsigned long number = strtoul(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= timeline_steps(timeline)) {
-        return usage_error("--at %s: N is a number of actions, at most %zu", show_word(text).text,
+        return usage_error(tr("--at %s: N is a number of actions, at most %zu"), show_word(text).text,
                            timeline_steps(timeline) - 1);
     }
     *step = number;
@@ -134,7 +135,7 @@ static enum status replay(struct arguments *arguments)
     }
     struct board *board = board_builtin(record.setup.game);
     if (board == NULL) {
-        (void)fprintf(stderr, "gaslight: out of memory\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory\n"));
         record_free(&record);
         return STATUS_BAD;
     }
@@ -155,13 +156,13 @@ enum status replay_command(int count, char **given)
     if (arguments.help) {
         return arguments_help(
             "replay FILE [OPTION...]\n       gaslight replay URL TABLE [OPTION...]",
-            "Shows a recorded game: from a file (- is standard input), or from a server's "
-            "archive. Without\n"
-            "a terminal, prints all events, one per line, or with --at the state at that point.",
-            TAKES);
+            tr("Shows a recorded game: from a file (- is standard input), or from a server's "
+               "archive. Without\n"
+               "a terminal, prints all events, one per line, or with --at the state at that point."),
+            false, TAKES);
     }
     if (arguments.words == 0) {
-        return usage_error("replay needs a FILE, or a URL and a TABLE; see gaslight replay --help");
+        return usage_error(tr("replay needs a FILE, or a URL and a TABLE; see gaslight replay --help"));
     }
     return replay(&arguments);
 }

@@ -5,7 +5,7 @@
 # The words a command, or an option before the word, is followed by.
 _gaslight_words() {
     case $1 in
-    gaslight) echo "play watch lobby replay record arena --help --version" ;;
+    gaslight) echo "play watch lobby replay record arena --help --version --language" ;;
     play) echo "--name --code --ca --plain --solo --game --level --options --help" ;;
     watch | lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
@@ -16,6 +16,7 @@ _gaslight_words() {
     record-deduce) echo "--at --board --help" ;;
     record-stream) echo "--as --board --help" ;;
     --solo) echo "jack police --game --level --options" ;;
+    --language) echo "en it" ;;
     --game) echo "whitechapel whitehall" ;;
     --level) echo "novice easy normal hard" ;;
     --jack | --police) echo "novice easy normal hard all" ;;
@@ -33,7 +34,7 @@ _gaslight() {
         command=record-${COMP_WORDS[2]}
     fi
     case $before in
-    --as | --solo | --game | --level | --jack | --police) command=$before ;;
+    --as | --solo | --language | --game | --level | --jack | --police) command=$before ;;
     --name | --code | --at | --games | --seed | --options | --clock | --threads) return ;;
     --ca | --board | --save) command=files ;;
     esac

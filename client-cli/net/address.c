@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "client-cli/language/language.h"
 #include "common/base/array.h"
 #include "common/base/host_port.h"
 #include "common/wire/action_json.h"
@@ -83,7 +84,7 @@ static bool read_scheme(struct reader *reader)
             return true;
         }
     }
-    return refuse(reader, "\"%s://\" is not supported: an address begins with ws, wss, http or https.",
+    return refuse(reader, tr("\"%s://\" is not supported: an address begins with ws, wss, http or https."),
                   show(reader, length).text);
 }
 
@@ -119,7 +120,7 @@ static bool take_ipv6(struct reader *reader, const char *text, size_t length)
 
 static bool refuse_brackets(struct reader *reader)
 {
-    return refuse(reader, "\"%s\" is not an IPv6 address in brackets.",
+    return refuse(reader, tr("\"%s\" is not an IPv6 address in brackets."),
                   show(reader, span_to(reader, "/?#")).text);
 }
 
@@ -132,13 +133,13 @@ static bool take_name(struct reader *reader, size_t length)
         length--;
     }
     if (length > ADDRESS_HOST_MAX) {
-        return refuse(reader, "The name of the computer is too long.");
+        return refuse(reader, tr("The name of the computer is too long."));
     }
     for (size_t i = 0; i < length; i++) {
         label = text[i] == '.' ? 0 : label + 1;
         if ((text[i] == '.' && (i == 0 || text[i - 1] == '.')) || label > 63 ||
             (text[i] != '.' && strchr(ID_CHARACTERS, text[i]) == NULL)) {
-            return refuse(reader, "\"%s\" is not the name of a computer.", show(reader, length).text);
+            return refuse(reader, tr("\"%s\" is not the name of a computer."), show(reader, length).text);
         }
         reader->address.host[i] = (char)tolower((unsigned char)text[i]);
     }
@@ -155,7 +156,7 @@ static bool read_host(struct reader *reader, const struct host_port *parts)
         return true;
     }
     if (parts->host_length == 0) {
-        return refuse(reader, "The address does not name a computer.");
+        return refuse(reader, tr("The address does not name a computer."));
     }
     return take_name(reader, parts->host_length);
 }
@@ -182,7 +183,7 @@ static bool read_port(struct reader *reader, const struct host_port *parts)
     }
     if (!host_port_number(parts->port, parts->port_length, &port) || port == 0) {
         reader->at = parts->port;
-        return refuse(reader, "\"%s\" is not a port: 1 to 65535.", show(reader, parts->port_length).text);
+        return refuse(reader, tr("\"%s\" is not a port: 1 to 65535."), show(reader, parts->port_length).text);
     }
     reader->address.port = (uint16_t)port;
     return true;
@@ -193,7 +194,8 @@ static bool read_host_and_port(struct reader *reader)
     struct host_port parts;
     size_t length = span_to(reader, "/?#");
     if (memchr(reader->at, '@', length) != NULL) {
-        return refuse(reader, "An address has no user or password here; players are identified by tokens.");
+        return refuse(reader,
+                      tr("An address has no user or password here; players are identified by tokens."));
     }
     if (!host_port_split(reader->at, length, &parts)) {
         return refuse_brackets(reader);
@@ -240,7 +242,8 @@ static bool read_path(struct reader *reader)
         }
     }
     if (length > 0 && !(length == 3 && strncmp(reader->at, "/ws", 3) == 0)) {
-        return refuse(reader, "\"%s\" is not a valid path: links end in /table/ID, /replay/ID or /invite/ID.",
+        return refuse(reader,
+                      tr("\"%s\" is not a valid path: links end in /table/ID, /replay/ID or /invite/ID."),
                       show(reader, length).text);
     }
     reader->at += whole;
@@ -259,7 +262,7 @@ static bool read_code(struct reader *reader)
     reader->at += length;
     size_t rest = (size_t)(reader->end - reader->at);
     return take_id(reader->at, rest, reader->address.code) ||
-           refuse(reader, "\"%s\" is not a code.", show(reader, rest).text);
+           refuse(reader, tr("\"%s\" is not a code."), show(reader, rest).text);
 }
 
 /* ---- The whole address -------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/net/connection_internal.h"
 #include "common/base/utf8.h"
 
@@ -95,7 +96,7 @@ void connection_give_up(struct connection *connection, const char *why)
 
 static void give_up_out_of_memory(uv_timer_t *timer)
 {
-    connection_give_up(timer->data, "Out of memory.");
+    connection_give_up(timer->data, tr("Out of memory."));
 }
 
 void connection_out_of_memory(struct connection *connection)
@@ -115,7 +116,7 @@ static void count_protocol_error(struct connection *connection, const char *why)
 void connection_protocol_error(struct connection *connection, const char *what)
 {
     char why[WHY_BYTES];
-    (void)snprintf(why, sizeof why, "%.200s sent an invalid message: %s.", connection->where, what);
+    (void)snprintf(why, sizeof why, tr("%.200s sent an invalid message: %s."), connection->where, what);
     count_protocol_error(connection, why);
 }
 
@@ -125,7 +126,7 @@ static void on_idle(uv_timer_t *timer)
 {
     struct connection *connection = timer->data;
     if (connection->pinged || connection->state != CONNECTION_OPEN) {
-        connection_lost(connection, "The server does not respond.");
+        connection_lost(connection, tr("The server does not respond."));
         return;
     }
     connection->pinged = true;
@@ -179,7 +180,7 @@ void connection_opened(struct connection *connection, const char *player, const 
     (void)uv_timer_start(&connection->idle, on_idle, connection->timeouts.idle, 0);
     protocol_resume_watch(connection);
     connection->hooks.hello(connection->hooks.context, player, name, token);
-    connection_set_state(connection, CONNECTION_OPEN, "Connected to %.200s.", connection->where);
+    connection_set_state(connection, CONNECTION_OPEN, tr("Connected to %.200s."), connection->where);
     protocol_send_pending(connection);
 }
 
@@ -210,7 +211,8 @@ static void connect_now(uv_timer_t *timer)
     if (connection->websocket == NULL) {
         connection_out_of_memory(connection);
     } else if (connection->state != CONNECTION_CONNECTING) { /* not reported the first time */
-        connection_set_state(connection, CONNECTION_CONNECTING, "Connecting to %.200s.", connection->where);
+        connection_set_state(connection, CONNECTION_CONNECTING, tr("Connecting to %.200s."),
+                             connection->where);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/net/connection_internal.h"
 
 enum { PROTOCOL = 1 };
@@ -61,6 +62,12 @@ static bool is_busy(const json_t *error)
     return strcmp(code, "too_many_requests") == 0 || strcmp(code, "storage") == 0;
 }
 
+/* Returns the sentence of an error in the player's language. */
+static const char *refusal_of(const json_t *error)
+{
+    return tr_refusal(text_of(error, "code"), text_of(error, "text"));
+}
+
 /* ---- Hello and ping --------------------------------------------------------------------------------- */
 
 static void handle_hello(struct connection *connection, const struct request *request, const json_t *ok,
@@ -68,17 +75,18 @@ static void handle_hello(struct connection *connection, const struct request *re
 {
     (void)request;
     if (error != NULL) {
-        (is_busy(error) ? connection_lost : connection_give_up)(connection, text_of(error, "text"));
+        (is_busy(error) ? connection_lost : connection_give_up)(connection, refusal_of(error));
         return;
     }
     const char *player = text_of(ok, "player"), *name = text_of(ok, "name"), *token = text_of(ok, "token");
     const json_t *protocol = json_object_get(ok, "protocol");
     if (player == NULL || name == NULL || (token == NULL && connection->token == NULL)) {
-        connection_protocol_error(connection, "the reply to hello is incomplete");
+        connection_protocol_error(connection, tr("the reply to hello is incomplete"));
         return;
     }
     if (protocol != NULL && json_integer_value(protocol) != PROTOCOL) {
-        connection_give_up(connection, "The server uses another version of the protocol than this client.");
+        connection_give_up(connection,
+                           tr("The server uses another version of the protocol than this client."));
         return;
     }
     if (token !=
@@ -156,20 +164,19 @@ static void handle_watch(struct connection *connection, const struct request *re
     }
     if (error != NULL && is_busy(error)) {
         queue_watch(connection);
-        connection_lost(connection, text_of(error, "text"));
+        connection_lost(connection, refusal_of(error));
         return;
     }
     if (error != NULL) {
         clear_watch(watch);
-        connection->hooks.unwatched(connection->hooks.context, text_of(error, "code"),
-                                    text_of(error, "text"));
+        connection->hooks.unwatched(connection->hooks.context, text_of(error, "code"), refusal_of(error));
         return;
     }
     const char *id = text_of(json_object_get(ok, "table"), "id");
     const json_t *seq = json_object_get(ok, "seq");
     if (id == NULL || !json_is_integer(seq) || json_integer_value(seq) < 0) {
         queue_watch(connection);
-        connection_protocol_error(connection, "the reply to watch is incomplete");
+        connection_protocol_error(connection, tr("the reply to watch is incomplete"));
         return;
     }
     char *table = strdup(id);
@@ -306,12 +313,12 @@ static void receive_reply(struct connection *connection, const json_t *message)
 {
     const json_t *id = json_object_get(message, "re");
     if (!json_is_integer(id) || !is_reply(message)) {
-        connection_protocol_error(connection, "a malformed reply");
+        connection_protocol_error(connection, tr("a malformed reply"));
         return;
     }
     struct request *request = pending_requests_answer(&connection->requests, json_integer_value(id));
     if (request == NULL) {
-        connection_protocol_error(connection, "a reply to an unknown request");
+        connection_protocol_error(connection, tr("a reply to an unknown request"));
         return;
     }
     request->handle(connection, request, json_object_get(message, "ok"), json_object_get(message, "error"));
@@ -342,11 +349,11 @@ static void receive_push(struct connection *connection, const json_t *message, c
     struct watch *watch = &connection->watch;
     const char *table = table_of(message, kind);
     if (connection->state != CONNECTION_OPEN) {
-        connection_protocol_error(connection, "a push before the reply to hello");
+        connection_protocol_error(connection, tr("a push before the reply to hello"));
         return;
     }
     if (!is_push(message, kind, table)) {
-        connection_protocol_error(connection, "an event without a table or number");
+        connection_protocol_error(connection, tr("an event without a table or number"));
         return;
     }
     if (table != NULL && !(watch->answered && strcmp(table, watch->table) == 0)) {
@@ -363,13 +370,13 @@ void protocol_receive(struct connection *connection, const char *text, size_t le
     json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     const char *kind = text_of(message, "on");
     if (!json_is_object(message)) {
-        connection_protocol_error(connection, "not a JSON object");
+        connection_protocol_error(connection, tr("not a JSON object"));
     } else if (json_object_get(message, "re") != NULL) {
         receive_reply(connection, message);
     } else if (kind != NULL) {
         receive_push(connection, message, kind);
     } else {
-        connection_protocol_error(connection, "neither a reply nor a push");
+        connection_protocol_error(connection, tr("neither a reply nor a push"));
     }
     json_decref(message);
 }

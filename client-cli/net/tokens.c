@@ -5,6 +5,7 @@
  * it, all under the lock.
  */
 #include "client-cli/net/tokens.h"
+#include "client-cli/language/language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,10 +47,10 @@ static bool find_paths(struct paths *paths, struct tokens_result *result)
     } else if (home != NULL && home[0] == '/') {
         length = snprintf(paths->directory, sizeof paths->directory, "%s/.local/share/gaslight", home);
     } else {
-        return fail(result, "tokens.json cannot be stored: neither HOME nor XDG_DATA_HOME is set.");
+        return fail(result, tr("tokens.json can't be stored: neither HOME nor XDG_DATA_HOME is set."));
     }
     if (length < 0 || (size_t)length >= sizeof paths->directory) {
-        return fail(result, "The path of tokens.json is too long.");
+        return fail(result, tr("The path of tokens.json is too long."));
     }
     (void)snprintf(paths->file, sizeof paths->file, "%s/tokens.json", paths->directory);
     (void)snprintf(paths->lock, sizeof paths->lock, "%s/tokens.lock", paths->directory);
@@ -66,7 +67,7 @@ static bool make_directories(struct paths *paths, struct tokens_result *result)
         }
         bool made = mkdir(paths->directory, S_IRWXU) == 0 || errno == EEXIST;
         if (!made) {
-            return fail(result, "The directory %.280s cannot be created: %s.", paths->directory,
+            return fail(result, tr("The directory %.280s can't be created: %s."), paths->directory,
                         strerror(errno));
         }
         if (slash == NULL) {
@@ -83,18 +84,18 @@ static bool check_file(int fd, const struct paths *paths, struct tokens_result *
 {
     struct stat status;
     if (fstat(fd, &status) != 0) {
-        return fail(result, "%.300s cannot be read: %s.", paths->file, strerror(errno));
+        return fail(result, tr("%.300s can't be read: %s."), paths->file, strerror(errno));
     }
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid() || status.st_size > TOKENS_BYTES_MAX) {
-        return fail(result, "%.300s is not a token file of yours; it was not changed.", paths->file);
+        return fail(result, tr("%.300s is not a token file of yours; it was not changed."), paths->file);
     }
     if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
         if (fchmod(fd, S_IRUSR | S_IWUSR) != 0) {
-            return fail(result, "%.300s is readable by others, and that cannot be changed: %s.", paths->file,
-                        strerror(errno));
+            return fail(result, tr("%.300s is readable by others, and that can't be changed: %s."),
+                        paths->file, strerror(errno));
         }
         (void)snprintf(result->error_text, sizeof result->error_text,
-                       "%.240s was readable by others until now; it contains your tokens.", paths->file);
+                       tr("%.240s was readable by others until now; it contains your tokens."), paths->file);
     }
     return true;
 }
@@ -123,15 +124,15 @@ static json_t *read_tokens(const struct paths *paths, struct tokens_result *resu
         return json_object();
     }
     if (fd < 0) {
-        (void)fail(result, "%.300s cannot be read: %s.", paths->file,
-                   errno == ELOOP ? "it is a symbolic link" : strerror(errno));
+        (void)fail(result, tr("%.300s can't be read: %s."), paths->file,
+                   errno == ELOOP ? tr("it is a symbolic link") : strerror(errno));
         return NULL;
     }
     json_t *tokens = NULL;
     if (check_file(fd, paths, result)) {
         tokens = json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL);
         if (!is_tokens(tokens)) {
-            (void)fail(result, "%.300s is damaged; it was not changed.", paths->file);
+            (void)fail(result, tr("%.300s is damaged; it was not changed."), paths->file);
             json_decref(tokens);
             tokens = NULL;
         }
@@ -173,7 +174,7 @@ static int take_lock(const struct paths *paths, struct tokens_result *result)
         }
     }
     if (fd < 0) {
-        (void)fail(result, "%.300s cannot be locked: %s.", paths->lock, strerror(errno));
+        (void)fail(result, tr("%.300s can't be locked: %s."), paths->lock, strerror(errno));
     }
     return fd;
 }
@@ -220,16 +221,16 @@ static void change_file(struct paths *paths, const char *server, const char *tok
     json_t *tokens = read_tokens(paths, result);
     if (tokens == NULL) {
         if (result->ok) {
-            (void)fail(result, "Out of memory while reading %.300s.", paths->file);
+            (void)fail(result, tr("Out of memory while reading %.300s."), paths->file);
         }
         return;
     }
     bool changed = token[0] != '\0' ? json_object_set_new(tokens, server, json_string(token)) == 0
                                     : json_object_del(tokens, server) == 0;
     if (!changed && token[0] != '\0') {
-        (void)fail(result, "The token cannot be written to %.300s.", paths->file);
+        (void)fail(result, tr("The token can't be written to %.300s."), paths->file);
     } else if (changed && !replace_file(paths, tokens)) {
-        (void)fail(result, "%.300s cannot be written: %s.", paths->file, strerror(errno));
+        (void)fail(result, tr("%.300s can't be written: %s."), paths->file, strerror(errno));
     } else if (changed) {
         sync_directory(paths);
     }
@@ -244,7 +245,7 @@ struct tokens_result tokens_store(const char *server, const char *token)
         return result;
     }
     if (strlen(token) > TOKEN_MAX) {
-        (void)fail(&result, "The token is too long for %.300s.", paths.file);
+        (void)fail(&result, tr("The token is too long for %.300s."), paths.file);
         return result;
     }
     if (!make_directories(&paths, &result)) {

@@ -10,6 +10,7 @@
  * - It reads http_proxy from the environment unless the proxy is set to "".
  */
 #include "client-cli/net/websocket_context.h"
+#include "client-cli/language/language.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -54,7 +55,7 @@ static bool check_certificates(const char *path, char error_text[WEBSOCKET_CONTE
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
-                       "The certificates in %.280s cannot be read: %s.", path, strerror(errno));
+                       tr("The certificates in %.280s can't be read: %s."), path, strerror(errno));
         return false;
     }
     while (!found && fgets(line, sizeof line, file) != NULL) {
@@ -62,7 +63,7 @@ static bool check_certificates(const char *path, char error_text[WEBSOCKET_CONTE
     }
     (void)fclose(file); /* opened for reading only */
     if (!found) {
-        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, "There is no PEM certificate in %.280s.",
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, tr("There is no PEM certificate in %.280s."),
                        path);
     }
     return found;
@@ -140,7 +141,7 @@ struct websocket_context *websocket_context_new(uv_loop_t *loop, bool tls, const
     }
     struct websocket_context *context = calloc(1, sizeof *context);
     if (context == NULL) {
-        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, "Out of memory.");
+        (void)snprintf(error_text, WEBSOCKET_CONTEXT_ERROR_MAX, tr("Out of memory."));
         return NULL;
     }
     context->loop = loop;
@@ -151,7 +152,7 @@ struct websocket_context *websocket_context_new(uv_loop_t *loop, bool tls, const
     if (!make_context(context, tls, ca_file)) {
         (void)snprintf(
             error_text, WEBSOCKET_CONTEXT_ERROR_MAX,
-            "libwebsockets does not start; is its libuv plugin (libwebsockets-evlib-uv) installed?");
+            tr("libwebsockets does not start; is its libuv plugin (libwebsockets-evlib-uv) installed?"));
         websocket_context_free(context);
         return NULL;
     }

@@ -19,6 +19,7 @@
 
 #include "client-cli/map/canvas.h"
 #include "client-cli/plain/plain_editor.h"
+#include "client-cli/util/state_file.h"
 
 enum { HISTORY_LINES = 500, WORDS_MAX = 400, HANDLES = 3, END_OF_INPUT = 'D' - '@' };
 
@@ -165,40 +166,6 @@ static unsigned char complete(EditLine *edit, wint_t key)
 
 /* ---- History ------------------------------------------------------------------------------------ */
 
-/* Creates a directory and its parents with mode 0700; existing ones are fine. */
-static bool make_directories(char *path)
-{
-    for (char *at = path + 1; *at != '\0'; at++) {
-        if (*at == '/') {
-            *at = '\0';
-            bool good = mkdir(path, 0700) == 0 || errno == EEXIST;
-            *at = '/';
-            if (!good) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* Leaves "" if there is no such directory; the history is optional. */
-static void find_history(struct editor *editor)
-{
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    char *file = editor->history_file;
-    size_t capacity = sizeof editor->history_file;
-    int length = -1;
-    if (state != NULL && state[0] == '/') {
-        length = snprintf(file, capacity, "%s/gaslight/history", state);
-    } else if (home != NULL && home[0] == '/') {
-        length = snprintf(file, capacity, "%s/.local/state/gaslight/history", home);
-    }
-    if (length < 0 || (size_t)length >= capacity || !make_directories(file)) {
-        file[0] = '\0';
-    }
-}
-
 static void save_history(const struct editor *editor)
 {
     HistEvent event;
@@ -307,7 +274,7 @@ static bool set_up_edit(struct editor *editor)
     }
     (void)history(editor->history, &event, H_SETSIZE, HISTORY_LINES);
     (void)history(editor->history, &event, H_SETUNIQUE, 1);
-    find_history(editor);
+    (void)state_file_path("history", editor->history_file, sizeof editor->history_file);
     if (editor->history_file[0] != '\0') {
         (void)history(editor->history, &event, H_LOAD, editor->history_file);
     }

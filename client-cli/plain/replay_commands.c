@@ -11,8 +11,10 @@
 #include "client-cli/plain/replay_commands.h"
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/text/phrase.h"
+#include "client-cli/util/nearest.h"
 #include "client-cli/util/record_file.h"
 #include "common/base/array.h"
+#include "common/wire/action_json.h"
 
 static void print(struct replay_state *replay, const char *text)
 {
@@ -339,6 +341,7 @@ void replay_run_line(struct replay_state *replay, const char *line)
         return;
     }
     (void)snprintf(word, sizeof word, "%.*s", length > 0 ? (int)length : 4, length > 0 ? line : "next");
+    struct nearest nearest = nearest_begin(word);
     const char *rest = line + length + strspn(line + length, " \t");
     for (unsigned i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].word, word) == 0 ||
@@ -346,6 +349,8 @@ void replay_run_line(struct replay_state *replay, const char *line)
             commands[i].run(replay, rest);
             return;
         }
+        nearest_offer(&nearest, commands[i].word);
     }
-    print(replay, tr("Unknown command. Type help for a list."));
+    print_format(replay, tr("There is no command \"%s\"; %s"), show_word(word).text,
+                 nearest_advice(&nearest, tr("type help for a list.")).text);
 }

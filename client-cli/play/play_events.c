@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "client-cli/net/tokens.h"
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 
 /* ---- Arriving at a table --------------------------------------------------------------------------- */
@@ -175,7 +176,7 @@ static void add_connected_news(struct play *play)
 static void end_run(struct play *play, enum connection_state state, const char *why)
 {
     char sentence[400];
-    bool unknown = play->by_token && !play->greeted && strstr(why, error_sentence(ERROR_BAD_TOKEN)) != NULL;
+    bool unknown = play->by_token && !play->greeted && strstr(why, tr(error_sentence(ERROR_BAD_TOKEN))) != NULL;
     (void)snprintf(sentence, sizeof sentence, "%s%s", why,
                    unknown ? " The server does not know you any more; use --name NAME to start again." : "");
     play_end(play, state, sentence);

@@ -229,9 +229,8 @@ static void read_setting(struct config *config, const char *path, unsigned line,
         }
         return;
     }
-    char meant[80];
-    nearest_write(&nearest, meant, sizeof meant);
-    fail(config, path, line, tr("there is no setting \"%.40s\".%s"), name, meant);
+    fail(config, path, line, tr("there is no setting \"%.40s\"; %s"), name,
+         nearest_advice(&nearest, tr("see man gaslight.")).text);
 }
 
 static void read_line(struct config *config, const char *path, unsigned line, char *text)

@@ -62,10 +62,13 @@ void nearest_offer(struct nearest *nearest, const char *candidate)
     }
 }
 
-void nearest_write(const struct nearest *nearest, char *text, size_t capacity)
+struct advice nearest_advice(const struct nearest *nearest, const char *otherwise)
 {
-    text[0] = '\0';
+    struct advice advice;
     if (nearest->best != NULL) {
-        (void)snprintf(text, capacity, tr(" Did you mean %s?"), nearest->best);
+        (void)snprintf(advice.text, sizeof advice.text, tr("did you mean %s?"), nearest->best);
+    } else {
+        (void)snprintf(advice.text, sizeof advice.text, "%s", otherwise);
     }
+    return advice;
 }

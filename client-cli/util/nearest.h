@@ -18,7 +18,11 @@ struct nearest nearest_begin(const char *word);
 /* Offers a candidate; it must outlive `nearest`. Of equally similar ones the first is kept. */
 void nearest_offer(struct nearest *nearest, const char *candidate);
 
-/* Writes " Did you mean X?", or nothing if there is no similar word. */
-void nearest_write(const struct nearest *nearest, char *text, size_t capacity);
+struct advice {
+    char text[120];
+};
+
+/* Returns "did you mean X?", or `otherwise` if there is no similar word. */
+struct advice nearest_advice(const struct nearest *nearest, const char *otherwise);
 
 #endif

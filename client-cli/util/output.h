@@ -1,8 +1,9 @@
 /*
  * output.h: writing to the standard streams, and exit statuses.
  *
- * Results go to standard output; errors are one line on standard error. If a write fails (a closed pipe, a full disk),
- * output_finish() turns the exit status into a failure.
+ * Results go to standard output; errors are one line on standard error. If a write fails (a full disk),
+ * output_finish() turns the exit status into a failure. If nobody reads the output any more, it ends the program
+ * quietly by SIGPIPE.
  */
 #ifndef GASLIGHT_OUTPUT_H
 #define GASLIGHT_OUTPUT_H

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/util/file.h"
 #include "client-cli/util/record_file.h"
 
@@ -54,7 +55,8 @@ bool record_file_save(const struct record *record, const char *path, char *error
     int file = text != NULL ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
     if (file < 0) {
         (void)snprintf(error_text, capacity, "%s: %s", path,
-                       errno == EEXIST ? "the file already exists and was not changed." : strerror(errno));
+                       errno == EEXIST ? tr("the file already exists and was not changed.")
+                                       : strerror(errno));
         free(text);
         return false;
     }
@@ -62,7 +64,7 @@ bool record_file_save(const struct record *record, const char *path, char *error
     int why = errno;
     good = close(file) == 0 && good;
     if (!good) {
-        (void)snprintf(error_text, capacity, "%s: it could not be written: %s.", path, strerror(why));
+        (void)snprintf(error_text, capacity, tr("%s: it could not be written: %s."), path, strerror(why));
         (void)unlink(path); /* remove the incomplete file */
     }
     free(text);

@@ -70,7 +70,7 @@ def test_the_directory_for_saved_games_is_created(tmp_path):
     equal(len(os.listdir(tmp_path / "games")), 1, "files")
     gone = run("arena", "--games", "1", "--save", "/nowhere/at/all")
     equal((gone.returncode, gone.stdout), (1, ""), "must be refused before any game is played")
-    assert "/nowhere/at/all cannot be created" in gone.stderr, gone.stderr
+    assert "/nowhere/at/all can't be created" in gone.stderr, gone.stderr
 
 
 def test_output_without_json_is_readable_text():

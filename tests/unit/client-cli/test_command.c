@@ -287,6 +287,7 @@ START_TEST(jack_types_moves)
     bad("coach 69", "Usage: coach CIRCLE CIRCLE.");
     bad("mov 3", "\"mov\" could be move or move_patrols.");
     bad("fly 3", "There is no command \"fly\"; type help for a list.");
+    bad("serach 3", "There is no command \"serach\"; did you mean search?");
 }
 END_TEST
 
@@ -565,8 +566,8 @@ START_TEST(dangerous_commands_cannot_be_abbreviated)
 {
     reach(GAME_WHITECHAPEL, 0, 1, PHASE_WALK, PAWN_RED);
     ck_assert_int_eq(good("resign").kind, COMMAND_RESIGN);
-    bad("resig", "There is no command \"resig\"; type help for a list.");
-    bad("kic Ann", "There is no command \"kic\"; type help for a list.");
+    bad("resig", "There is no command \"resig\"; did you mean resign?");
+    bad("kic Ann", "There is no command \"kic\"; did you mean kick?");
 }
 END_TEST
 

@@ -62,8 +62,8 @@ START_TEST(a_bad_line_is_named_and_skipped)
     } rows[] = {
         {"bell\n", "config:1: \"bell\" is not of the form name = value."},
         {"\nbell = perhaps\n", "config:2: \"perhaps\" is not a value of bell; use one like yes, no."},
-        {"bel = no\n", "config:1: there is no setting \"bel\". Did you mean bell?"},
-        {"wallpaper = blue\n", "config:1: there is no setting \"wallpaper\"."},
+        {"bel = no\n", "config:1: there is no setting \"bel\"; did you mean bell?"},
+        {"wallpaper = blue\n", "config:1: there is no setting \"wallpaper\"; see man gaslight."},
         {"zoom = 12\nbell", "config:1: \"12\" is not a value of zoom; use one like auto, 0 ... 9."},
         {"language = de", "config:1: \"de\" is not a value of language; use one like auto, en, it."},
         {"key ab = c", "config:1: \"ab\" is not a key: write one character, or Enter, Esc, Tab, Space, Up, "

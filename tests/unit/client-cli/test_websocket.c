@@ -585,7 +585,7 @@ static const struct {
     {"localhost", "-1", true, "localhost", "has expired."},
     {"other.example", "2", true, "localhost", "is for another name."},
     {"localhost", "2", true, "127.0.0.1", "is for another address."},
-    {"localhost", "2", true, "[::1]", "cannot be verified; use the server's name."},
+    {"localhost", "2", true, "[::1]", "can't be verified; use the server's name."},
 };
 
 START_TEST(certificates_are_verified)
@@ -631,7 +631,7 @@ END_TEST
 START_TEST(unusable_certificate_files_are_reported)
 {
     static const char *const paths[] = {"/nowhere/ca.pem", "/dev/null"};
-    static const char *const says[] = {"cannot be read: No such file",
+    static const char *const says[] = {"can't be read: No such file",
                                        "There is no PEM certificate in /dev/null"};
     struct connection_timeouts times = once_only();
     connect_to("wss://localhost:1", paths[_i], (struct connection_identity){.token = "tok"}, &times);

@@ -34,6 +34,53 @@ void map_draw(struct canvas *canvas, struct map_window window, const struct boar
     draw_labels(canvas, window, &layout);
 }
 
+/* ---- Zoom ------------------------------------------------------------------------------------------- */
+
+/* Counts the circles of the window, and those without room for their number. */
+static void count_rings(const struct map_layout *layout, unsigned *circles, unsigned *rings)
+{
+    for (unsigned i = 0; i < layout->count; i++) {
+        bool circle = layout->label[i].place.kind == END_CIRCLE;
+        *circles += circle ? 1 : 0;
+        *rings += circle && !layout->label[i].solid ? 1 : 0;
+    }
+}
+
+/* Looks at one window after another, so that the whole board counts. */
+static bool numbers_fit(struct map_window window, const struct board *board, int zoom)
+{
+    enum { RINGS_PER_CIRCLES = 50 };
+    struct map_look look = {.zoom = zoom};
+    struct map_symbols symbols;
+    struct map_layout layout;
+    unsigned circles = 0, rings = 0;
+    symbols_collect(board, NULL, &look, &symbols);
+    struct map_frame frame = frame_of(window, board, &look);
+    double across = frame.column_units * frame.width, down = frame.row_units * frame.height;
+    for (double y = down / 2; y - down / 2 < board->height; y += down) {
+        for (double x = across / 2; x - across / 2 < board->width; x += across) {
+            look.centre_x = round_down(x);
+            look.centre_y = round_down(y);
+            frame = frame_of(window, board, &look);
+            layout_make(&frame, board, &symbols, &look, &layout);
+            count_rings(&layout, &circles, &rings);
+        }
+    }
+    return rings * RINGS_PER_CIRCLES <= circles;
+}
+
+int map_zoom_for_numbers(struct map_window window, const struct board *board)
+{
+    int zoom = 0;
+    while (window.width > 0 && window.height > 0 && zoom < map_zoom_most() &&
+           !numbers_fit(window, board, zoom)) {
+        zoom++;
+    }
+    return zoom;
+}
+
+/* ---- What is drawn where --------------------------------------------------------------------------- */
+
 /* Returns the squared distance of a cell from a label in columns; a row counts as two. */
 static int far_from(const struct map_label *label, int x, int y)
 {

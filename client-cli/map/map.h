@@ -39,7 +39,8 @@ struct map_look {
     struct map_place route[MAP_ROUTE_MAX]; /* a previewed route, places in order */
     unsigned route_length;
     struct map_notes notes;
-    uint8_t heat[SET_LIMIT]; /* how likely each circle is, 1 to 4; 0: not shown */
+    uint8_t searched[SET_LIMIT]; /* searched without a clue: the cell of the move, plus 1; 0: not */
+    uint8_t heat[SET_LIMIT];     /* how likely each circle is, 1 to 4; 0: not shown */
     struct {
         uint8_t from, to;
     } step[MAP_STEPS_MAX]; /* of possible trails, from circle to circle */
@@ -55,6 +56,9 @@ void map_draw(struct canvas *canvas, struct map_window window, const struct boar
               const struct view *view, const struct map_look *look);
 
 int map_zoom_most(void);
+
+/* Returns the farthest zoom at which nearly every circle in the window shows its number. */
+int map_zoom_for_numbers(struct map_window window, const struct board *board);
 
 /* Scrolls by cells of the canvas, or zooms around the centre; the window stays on the board. */
 void map_scroll(struct map_look *look, struct map_window window, const struct board *board, int dx, int dy);

@@ -84,7 +84,7 @@ struct circle_symbols {
     unsigned count;
     struct map_mark mark[CIRCLE_MARKS_MAX]; /* the most important first */
     bool likely;                            /* the last one shows how likely the circle is */
-    char move[4];                           /* Jack's move that led here: "7", "III"; "": not known */
+    char move[4]; /* Jack's move that led here, or at which it was searched: "7", "III"; "": none */
 };
 
 struct map_symbols {

@@ -105,8 +105,13 @@ static struct set planned(const struct view *view, const struct map_look *look)
 
 static struct set searched(const struct view *view, const struct map_look *look)
 {
-    (void)look;
-    return set_minus(view->searched, &view->clues);
+    struct set all = view->searched;
+    for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
+        if (look->searched[circle] != 0) {
+            set_add(&all, circle);
+        }
+    }
+    return set_minus(all, &view->clues);
 }
 
 static struct set suspect(const struct view *view, const struct map_look *look)
@@ -178,20 +183,34 @@ static void add_heat(const struct map_look *look, struct map_symbols *symbols)
     }
 }
 
+static void number_circle(const struct view *view, unsigned cell, struct circle_symbols *circle)
+{
+    static const char *const crime_cells[] = {"V", "IV", "III", "II", "I"}; /* cells 0 to CELL_ONE */
+    if (cell <= CELL_ONE && view->kind == GAME_WHITECHAPEL) {
+        (void)snprintf(circle->move, sizeof circle->move, "%s", crime_cells[cell]);
+    } else {
+        (void)snprintf(circle->move, sizeof circle->move, "%u", (cell - CELL_ONE) % CELLS);
+    }
+}
+
 /* Writes which move led to each circle of the row; the last one if there are several. */
 static void number_trail(const struct view *view, struct map_symbols *symbols)
 {
-    static const char *const crime_cells[] = {"V", "IV", "III", "II", "I"}; /* cells 0 to CELL_ONE */
     const uint8_t *row = row_of(view);
     for (unsigned cell = 0; cell < CELLS; cell++) {
-        char *move = symbols->circle[row[cell]].move;
-        if (row[cell] == 0) {
-            continue;
+        if (row[cell] != 0) {
+            number_circle(view, cell, &symbols->circle[row[cell]]);
         }
-        if (cell <= CELL_ONE && view->kind == GAME_WHITECHAPEL) {
-            (void)snprintf(move, sizeof(symbols->circle[0].move), "%s", crime_cells[cell]);
-        } else {
-            (void)snprintf(move, sizeof(symbols->circle[0].move), "%u", (cell - CELL_ONE) % CELLS);
+    }
+}
+
+/* Writes at which move a circle was searched without a clue. Jack's own trail comes first. */
+static void number_searches(const struct view *view, const struct map_look *look, struct map_symbols *symbols)
+{
+    for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
+        if (look->searched[circle] != 0 && look->searched[circle] <= CELLS &&
+            !set_has(&view->clues, circle) && symbols->circle[circle].move[0] == '\0') {
+            number_circle(view, look->searched[circle] - 1U, &symbols->circle[circle]);
         }
     }
 }
@@ -277,6 +296,7 @@ void symbols_collect(const struct board *board, const struct view *view, const s
         if (!look->hide_secrets) {
             number_trail(view, symbols);
         }
+        number_searches(view, look, symbols);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "client-cli/model/deduction.h"
+#include "client-cli/model/searches.h"
 #include "client-cli/net/connection.h"
 #include "client-cli/text/sentences.h"
 #include "common/board/board.h"
@@ -103,6 +104,7 @@ struct model {
     struct viewed_legal legal;
     unsigned seq;                 /* of the last event */
     uint8_t crossing[PAWN_COUNT]; /* where the policemen stood after it; 0: not known */
+    struct searches searches;     /* without a clue, this night or round */
     unsigned turn_pawns;          /* mask */
     unsigned turn_seq;            /* the last event that the turn and the view include */
     bool my_turn;                 /* one of them is mine */

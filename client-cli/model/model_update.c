@@ -34,7 +34,9 @@ static void take_told(struct model *model, unsigned seq, const struct told *told
                                           : sentence_event(model->table.game, &told->event, model->crossing);
     if (!told->undo) {
         sentence_follow_police(model->crossing, &told->event);
+        searches_follow(&model->searches, &told->event);
     } else {
+        searches_undo(&model->searches, &told->view);
         memcpy(model->crossing, told->view.crossing, sizeof model->crossing);
         model->view = told->view;
         model->has_view = true;

@@ -66,13 +66,7 @@ struct screen_layout screen_layout(int width, int height, int prompt_rows)
 
 /* ---- Zoom and scroll ----------------------------------------------------------------------------- */
 
-enum { ROOMY = 110, CLOSE_STEPS = 3, SCROLL_X = 6, SCROLL_Y = 3 };
-
-/* A large window shows the whole board, a small one a part of it, so that numbers can be read. */
-static int usual_zoom(struct map_window window)
-{
-    return window.width < ROOMY ? CLOSE_STEPS : 0;
-}
+enum { SCROLL_X = 6, SCROLL_Y = 3 };
 
 void map_view_set(struct map_view *map_view, const struct board *board, struct map_window window)
 {
@@ -81,11 +75,12 @@ void map_view_set(struct map_view *map_view, const struct board *board, struct m
         map_view->look.centre_x = board->width / 2;
         map_view->look.centre_y = board->height / 2;
     }
-    bool other_size = map_view->window.width != window.width;
+    bool other_size = map_view->window.width != window.width; /* the height changes with the prompt */
     map_view->window = window;
     if (!map_view->placed || (other_size && !map_view->zoomed)) {
         map_view->placed = true;
-        int zoom = config_get()->zoom == CONFIG_ZOOM_AUTO ? usual_zoom(window) : config_get()->zoom;
+        int zoom =
+            config_get()->zoom == CONFIG_ZOOM_AUTO ? map_zoom_for_numbers(window, board) : config_get()->zoom;
         map_zoom(&map_view->look, window, board, zoom - map_view->look.zoom);
         if (map_view->look.cursor.number != 0) {
             map_show(&map_view->look, window, board, map_view->look.cursor);
@@ -148,6 +143,13 @@ void map_view_go_to(struct map_view *map_view, struct map_place place)
     }
 }
 
+struct map_place map_view_middle(const struct map_view *map_view)
+{
+    return map_place_at(&map_view->look, map_view->window, map_view->board,
+                        map_view->window.x + map_view->window.width / 2,
+                        map_view->window.y + map_view->window.height / 2);
+}
+
 bool map_view_arrow(struct map_view *map_view, const struct input_event *input)
 {
     int dx = (input->key == INPUT_RIGHT) - (input->key == INPUT_LEFT);
@@ -161,12 +163,8 @@ bool map_view_arrow(struct map_view *map_view, const struct input_event *input)
         circles = &map_view->board->all_circles;
         crossings = &map_view->board->all_crossings;
     }
-    struct map_place from = map_view->look.cursor;
-    if (from.number == 0) {
-        from = map_place_at(&map_view->look, map_view->window, map_view->board,
-                            map_view->window.x + map_view->window.width / 2,
-                            map_view->window.y + map_view->window.height / 2);
-    }
+    struct map_place from =
+        map_view->look.cursor.number != 0 ? map_view->look.cursor : map_view_middle(map_view);
     struct map_place next = map_step(map_view->board, from, circles, crossings, dx, dy);
     map_view_go_to(map_view, next.number != 0 ? next : from);
     return true;

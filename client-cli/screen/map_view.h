@@ -28,13 +28,18 @@ struct map_view {
     struct map_window window; /* as last drawn */
     bool placed;              /* the first zoom has been chosen */
     bool zoomed;              /* by the player: keep it when the size changes */
+    bool looks;               /* the cursor is the look cursor; see screen_look.c */
+    struct map_place before;  /* where it returns to */
 };
 
-/* Sets the board and the window; the first time, chooses a zoom at which numbers can be read. */
+/* Sets the board and the window; the first time, chooses the farthest zoom at which numbers have room. */
 void map_view_set(struct map_view *map_view, const struct board *board, struct map_window window);
 
 /* Scrolls and zooms: h j k l, Shift and arrows, + - 0, wheel, drag. Returns false for other input. */
 bool map_view_input(struct map_view *map_view, const struct input_event *input);
+
+/* Returns the place in the middle of the window. */
+struct map_place map_view_middle(const struct map_view *map_view);
 
 /* Moves the cursor to a place and scrolls it into the window. */
 void map_view_go_to(struct map_view *map_view, struct map_place place);

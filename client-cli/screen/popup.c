@@ -275,10 +275,12 @@ int popup_input(struct popup *popup, const struct input_event *input)
         return clicked(popup, input->y);
     case INPUT_UP:
     case INPUT_WHEEL_UP:
+    case 'k':
         move(popup, -1);
         break;
     case INPUT_DOWN:
     case INPUT_WHEEL_DOWN:
+    case 'j':
         move(popup, 1);
         break;
     case INPUT_PAGE_UP:
@@ -288,9 +290,11 @@ int popup_input(struct popup *popup, const struct input_event *input)
         move(popup, page);
         break;
     case INPUT_HOME:
+    case 'g':
         move(popup, -(long)popup->lines);
         break;
     case INPUT_END:
+    case 'G':
         move(popup, (long)popup->lines);
         break;
     default:

@@ -1,5 +1,5 @@
 /*
- * screen_base.c: what every page of the full screen uses: notices, popups, tables of keys, the last two lines.
+ * screen_base.c: what every page of the full screen uses: notices, popups, the map shown, lists.
  *
  * Nothing here knows any particular page.
  */
@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 #include "client-cli/screen/screen_internal.h"
+#include "common/base/array.h"
 
-enum { PROMPT_ROWS_MAX = 2 };
+enum { PROMPT_ROWS_MAX = 3, LIST_PAGE = 10, LIST_ALL = 1000000 };
 
 enum page_id screen_current_page(const struct screen *screen)
 {
@@ -57,53 +58,67 @@ void screen_popup_line(struct screen *screen, const char *format, ...)
 
 /* ---- Keys ----------------------------------------------------------------------------------------- */
 
-static bool row_takes(const struct screen_key *row, uint32_t key)
-{
-    return row->key == key || (row->other != 0 && row->other == key) ||
-           (row->key == INPUT_ANY_DIGIT && key >= '1' && key <= '9');
-}
-
-bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input)
-{
-    for (size_t i = 0; i < keys.count; i++) {
-        if (row_takes(&keys.row[i], input->key)) {
-            keys.row[i].press(screen, input);
-            return true;
-        }
-    }
-    return false;
-}
-
 void screen_press_help(struct screen *screen, const struct input_event *input)
 {
     (void)input;
     screen->help_requested = true;
 }
 
-/* ---- The last two lines -------------------------------------------------------------------------- */
+struct map_view *screen_map_view(struct screen *screen)
+{
+    switch (screen_current_page(screen)) {
+    case PAGE_TABLE:
+        return &screen->table.map_view;
+    case PAGE_REPLAY:
+        return &screen->replay.map_view;
+    default:
+        return NULL;
+    }
+}
+
+const struct view *screen_view(const struct screen *screen)
+{
+    switch (screen_current_page(screen)) {
+    case PAGE_TABLE:
+        return &screen->model->view;
+    case PAGE_REPLAY:
+        return &screen->replay.view;
+    default:
+        return NULL;
+    }
+}
+
+int screen_list_step(const struct input_event *input)
+{
+    static const struct {
+        uint32_t key;
+        int step;
+    } steps[] = {
+        {INPUT_UP, -1},
+        {'k', -1},
+        {INPUT_WHEEL_UP, -1},
+        {INPUT_DOWN, 1},
+        {'j', 1},
+        {INPUT_WHEEL_DOWN, 1},
+        {INPUT_PAGE_UP, -LIST_PAGE},
+        {INPUT_PAGE_DOWN, LIST_PAGE},
+        {INPUT_HOME, -LIST_ALL},
+        {'g', -LIST_ALL},
+        {INPUT_END, LIST_ALL},
+        {'G', LIST_ALL},
+    };
+    for (size_t i = 0; i < COUNT(steps); i++) {
+        if (steps[i].key == input->key) {
+            return steps[i].step;
+        }
+    }
+    return 0;
+}
+
+/* ---- The prompt ---------------------------------------------------------------------------------- */
 
 int screen_prompt_rows(const struct screen *screen, const char *prompt)
 {
     int rows = canvas_wrap(prompt, screen->canvas.width, NULL, NULL);
     return rows < 1 ? 1 : rows > PROMPT_ROWS_MAX ? PROMPT_ROWS_MAX : rows;
-}
-
-void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
-                        const char *prompt, const char *hint, const char *right)
-{
-    struct canvas *canvas = &screen->canvas;
-    struct panel panel = {.canvas = canvas,
-                          .window = {0, layout->prompt_y, canvas->width, layout->prompt_rows}};
-    panel_wrap(&panel, ink, CELL_BOLD, 0, prompt);
-    if (screen->typing != NULL) {
-        return;
-    }
-    int columns = canvas_columns(right);
-    bool told = screen->notice[0] != '\0';
-    (void)canvas_text(canvas, 0, layout->input_y, canvas->width - columns - 1,
-                      !told                 ? INK_DIM
-                      : screen->notice_good ? INK_GOOD
-                                            : INK_BAD,
-                      0, told ? screen->notice : hint);
-    (void)canvas_text(canvas, canvas->width - columns, layout->input_y, columns, INK_DIM, 0, right);
 }

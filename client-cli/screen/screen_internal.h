@@ -2,7 +2,8 @@
  * screen_internal.h: shared by the files of the full screen: the state of a run, its pages and their helpers.
  *
  * Calls go downwards only: screen.c and screen_updates.c call screen_pages.c, which calls the pages; pages call
- * screen_deduce.c, screen_commands.c, screen_table_choice.c, screen_typing.c and screen_base.c, in this order.
+ * screen_keys.c, screen_look.c, screen_deduce.c, screen_commands.c, screen_table_choice.c, screen_typing.c and
+ * screen_base.c, in this order.
  */
 #ifndef GASLIGHT_SCREEN_INTERNAL_H
 #define GASLIGHT_SCREEN_INTERNAL_H
@@ -20,12 +21,18 @@ struct screen;
 
 /* ---- Keys ------------------------------------------------------------------------------------------ */
 
-/* One row of a page's table of keys. The help lists the rows in this order. */
+/*
+ * One row of a table of keys. The help and the line of keys at the bottom list the rows that apply, in this order. A key
+ * of a row that does not apply is still passed to `press`, which says why nothing can be done, unless another row
+ * applies.
+ */
 struct screen_key {
     uint32_t key, other; /* other: a second key that does the same, or 0 */
     const char *shown;   /* in the help; NULL: covered by the row before */
     const char *help;
     void (*press)(struct screen *screen, const struct input_event *input);
+    bool (*applies)(const struct screen *screen); /* NULL: always */
+    const char *hint;                             /* in the line of keys: "o list"; NULL: only in the help */
 };
 
 struct screen_keys {
@@ -151,15 +158,16 @@ void screen_popup(struct screen *screen, enum popup_kind kind, const char *title
                   void (*chosen)(struct screen *screen, int index));
 __attribute__((format(printf, 2, 3))) void screen_popup_line(struct screen *screen, const char *format, ...);
 
-/* Runs the row of a page's table that takes this input; returns false if there is none. */
-bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input);
-
 /* For tables of keys: asks for the help of the page. */
 void screen_press_help(struct screen *screen, const struct input_event *input);
 
-/* Draws the last two lines of a page: the prompt and, unless something is typed, a notice or the hint. */
-void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
-                        const char *prompt, const char *hint, const char *right);
+/* Return the map of the current page, and what it shows; NULL if there is none. */
+struct map_view *screen_map_view(struct screen *screen);
+const struct view *screen_view(const struct screen *screen);
+
+/* Returns how far a key moves in a list: arrows, Page Up and Down, Home, End, and j k g G; 0: not at all. */
+int screen_list_step(const struct input_event *input);
+
 int screen_prompt_rows(const struct screen *screen, const char *prompt);
 
 /* ---- screen_typing.c -------------------------------------------------------------------------------- */
@@ -216,6 +224,39 @@ void deduce_press(struct screen *screen, const struct input_event *input);
 void deduce_press_searches(struct screen *screen, const struct input_event *input);
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction);
 
+/* ---- screen_look.c: the look cursor ----------------------------------------------------------------- */
+
+/* For tables of keys: asks for a circle and looks at it. */
+void look_press_find(struct screen *screen, const struct input_event *input);
+
+/* Handles input while the player looks around; returns false if it is for something else. */
+bool look_input(struct screen *screen, const struct input_event *input);
+
+/* Stops looking; the cursor returns to where it was. */
+void look_end(struct screen *screen);
+
+/* Writes what is known about the circle that the player looks at; returns false if they are not looking. */
+bool look_text(const struct screen *screen, char *text, size_t capacity);
+
+/* ---- screen_keys.c ---------------------------------------------------------------------------------- */
+
+/* Returns the keys that work on every page, and those of every page with a map. */
+struct screen_keys screen_common_keys(void);
+
+/* Runs the row that takes this input and applies; with `anyway`, also one that does not. Returns false if there is none. */
+bool screen_press(struct screen *screen, struct screen_keys keys, const struct input_event *input,
+                  bool anyway);
+
+/* Adds the rows that apply to the popup. */
+void screen_help_keys(struct screen *screen, struct screen_keys keys);
+
+/* Says that a key does nothing here. */
+void screen_unknown_key(struct screen *screen, const struct input_event *input);
+
+/* Draws the last two lines of a page: the prompt and, unless something is typed, a notice or the page's keys. */
+void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
+                        const char *prompt, struct screen_keys keys, const char *right);
+
 /* ---- Pages ------------------------------------------------------------------------------------------ */
 
 /* Draw the form for a new table over the lobby, and handle its input. */
@@ -223,7 +264,7 @@ void create_draw(struct screen *screen);
 void create_input(struct screen *screen, const struct input_event *input);
 
 struct screen_keys table_keys(void);
-void table_input(struct screen *screen, const struct input_event *input);
+bool table_input(struct screen *screen, const struct input_event *input);
 void table_close_list(struct screen *screen); /* for when its actions are no longer possible */
 
 void replay_open(struct screen *screen, struct timeline *timeline, bool owned, size_t step,
@@ -236,8 +277,8 @@ void lobby_listed(struct screen *screen); /* everything requested has arrived */
 struct screen_page {
     const char *title; /* of its help */
     void (*draw)(struct screen *screen);
-    void (*input)(struct screen *screen, const struct input_event *input);
-    struct screen_keys (*keys)(void);         /* listed by its help */
+    bool (*input)(struct screen *screen, const struct input_event *input); /* false: for none of its keys */
+    struct screen_keys (*keys)(void);                                      /* listed by its help */
     void (*introduce)(struct screen *screen); /* adds the first lines of its help; may be NULL */
     void (*tick)(struct screen *screen);      /* every tick while it is shown; may be NULL */
     void (*update)(struct screen *screen);    /* the model changed, shown or not; may be NULL */

@@ -18,7 +18,7 @@ enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
 static const struct {
     const char *title, *none;
 } lists[LIST_COUNT] = {
-    [LIST_MINE] = {"My games", "You have no games yet. Press c or j to begin."},
+    [LIST_MINE] = {"My games", "You have no games yet. Press c or i to begin."},
     [LIST_PUBLIC] = {"Public tables", "There are no public tables right now."},
     [LIST_FINISHED] = {"Finished games", "No finished games yet."},
 };
@@ -170,6 +170,8 @@ static void lobby_tick(struct screen *screen)
     }
 }
 
+static struct screen_keys lobby_keys(void);
+
 /* ---- Drawing ------------------------------------------------------------------------------------- */
 
 static const char *short_title(enum game_kind game)
@@ -291,9 +293,7 @@ static void lobby_draw(struct screen *screen)
     draw_details(screen, (struct map_window){left + 2, 2, details - 2, layout.prompt_y - 2});
     screen_draw_bottom(screen, &layout, INK_PLAIN,
                        screen->watch_only ? "Press Enter to watch a table." : "Press Enter to go to a table.",
-                       screen->watch_only ? "? help  arrows, Enter  : command  q quit"
-                                          : "? help  c create  j join by invite  : command  q quit",
-                       "");
+                       lobby_keys(), "");
     if (screen->lobby.create) {
         create_draw(screen);
     }
@@ -305,11 +305,7 @@ static void press_move(struct screen *screen, const struct input_event *input)
 {
     struct lobby_page_state *page = &screen->lobby;
     int count = all_rows(screen->model);
-    int step = input->key == INPUT_UP || input->key == INPUT_WHEEL_UP       ? -1
-               : input->key == INPUT_DOWN || input->key == INPUT_WHEEL_DOWN ? 1
-               : input->key == INPUT_PAGE_UP                                ? -10
-                                                                            : 10;
-    int current = page->current + step;
+    int current = page->current + screen_list_step(input);
     current = current >= count ? count - 1 : current;
     stay_at(screen, current > 0 ? current : 0);
 }
@@ -432,20 +428,27 @@ static void press_click(struct screen *screen, const struct input_event *input)
     }
 }
 
+static bool plays(const struct screen *screen)
+{
+    return !screen->watch_only;
+}
+
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "select a table", press_move},
-    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, NULL, NULL, press_move},
-    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_move},
-    {INPUT_ENTER, ' ', "Enter, click", "go to the table, or replay a finished game", press_enter},
-    {INPUT_CLICK, 0, NULL, NULL, press_click},
-    {'c', 0, "c", "create a table", press_create},
-    {'j', 0, "j", "join a table by its invite, link or ID", press_join},
-    {'n', 0, "n", "change your name", press_rename},
-    {'d', 0, "d", "get a code for using another device", press_code},
-    {'r', 0, "r", "refresh the lists, or retry the connection now", press_refresh},
-    {':', 0, ":", "enter a command (Tab completes; :help lists them)", screen_press_command},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
-    {'q', 0, "q", "quit", press_quit},
+    {INPUT_UP, INPUT_DOWN, "arrows, j k g G", "select a table; g and G: the first, the last", press_move,
+     NULL, NULL},
+    {'j', 'k', NULL, NULL, press_move, NULL, NULL},
+    {'g', 'G', NULL, NULL, press_move, NULL, NULL},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, NULL, NULL, press_move, NULL, NULL},
+    {INPUT_HOME, INPUT_END, NULL, NULL, press_move, NULL, NULL},
+    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_move, NULL, NULL},
+    {INPUT_ENTER, ' ', "Enter, click", "go to the table, or replay a finished game", press_enter, NULL, NULL},
+    {INPUT_CLICK, 0, NULL, NULL, press_click, NULL, NULL},
+    {'c', 0, "c", "create a table", press_create, plays, "c create"},
+    {'i', 0, "i", "join a table by its invite, link or ID", press_join, plays, "i join by invite"},
+    {'e', 0, "e", "edit your name", press_rename, NULL, NULL},
+    {'d', 0, "d", "get a code for using another device", press_code, NULL, NULL},
+    {'r', 0, "r", "refresh the lists, or retry the connection now", press_refresh, NULL, NULL},
+    {'q', 0, "q", "quit", press_quit, NULL, "q quit"},
 };
 
 static struct screen_keys lobby_keys(void)
@@ -453,13 +456,13 @@ static struct screen_keys lobby_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-static void lobby_input(struct screen *screen, const struct input_event *input)
+static bool lobby_input(struct screen *screen, const struct input_event *input)
 {
     if (screen->lobby.create) {
         create_input(screen, input);
-    } else {
-        (void)screen_press(screen, lobby_keys(), input);
+        return true;
     }
+    return screen_press(screen, lobby_keys(), input, false);
 }
 
 const struct screen_page lobby_page = {

@@ -20,21 +20,17 @@ static const struct screen_page *current(const struct screen *screen)
     return pages[screen_current_page(screen)];
 }
 
-/* Opens a popup with the page's keys, below the page's own introduction. */
+/* Opens a popup with the keys that do something now, below the page's own introduction. */
 static void open_help(struct screen *screen)
 {
     const struct screen_page *page = current(screen);
-    struct screen_keys keys = page->keys();
     screen_popup(screen, POPUP_TEXT, page->title, NULL);
     screen->popup.label_columns = KEY_COLUMNS;
     if (page->introduce != NULL) {
         page->introduce(screen);
     }
-    for (size_t i = 0; i < keys.count; i++) {
-        if (keys.row[i].shown != NULL) {
-            popup_add_labelled(&screen->popup, INK_KEY, keys.row[i].shown, keys.row[i].help);
-        }
-    }
+    screen_help_keys(screen, page->keys());
+    screen_help_keys(screen, screen_common_keys());
 }
 
 void pages_draw(struct screen *screen)
@@ -44,7 +40,11 @@ void pages_draw(struct screen *screen)
 
 void pages_input(struct screen *screen, const struct input_event *input)
 {
-    current(screen)->input(screen, input);
+    const struct screen_page *page = current(screen);
+    if (!page->input(screen, input) && !screen_press(screen, screen_common_keys(), input, false) &&
+        !screen_press(screen, page->keys(), input, true)) {
+        screen_unknown_key(screen, input);
+    }
     if (screen->help_requested) {
         screen->help_requested = false;
         open_help(screen);

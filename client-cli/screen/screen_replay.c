@@ -13,7 +13,7 @@
 
 /* Ticks per step. */
 static const unsigned speeds[] = {15, 10, 5, 3, 2, 1};
-enum { SPEEDS = COUNT(speeds), SPEED_FIRST = 2, TICKS_PER_SECOND = 5 };
+enum { SPEEDS = COUNT(speeds), SPEED_FIRST = 2, TICKS_PER_SECOND = 5, COMMAND_COLUMNS = 12 };
 
 static const struct {
     enum viewer_role role;
@@ -105,6 +105,20 @@ static void find_deduction(struct replay_page_state *page)
     deduce_show(look, &page->deduction, page->heat);
 }
 
+/* Finds the circles that were searched without a clue up to this step. */
+static void find_searches(struct replay_page_state *page)
+{
+    struct viewed_event events[EVENTS_MAX];
+    struct searches searches = {0};
+    for (size_t step = 1; step <= page->step; step++) {
+        unsigned count = timeline_events(page->timeline, step, page->viewer, events);
+        for (unsigned i = 0; i < count; i++) {
+            searches_follow(&searches, &events[i]);
+        }
+    }
+    memcpy(page->map_view.look.searched, searches.at, sizeof page->map_view.look.searched);
+}
+
 static void show_step(struct replay_page_state *page)
 {
     struct viewed_event events[EVENTS_MAX];
@@ -124,6 +138,7 @@ static void show_step(struct replay_page_state *page)
         page->shown++;
     }
     page->log_up = 0;
+    find_searches(page);
     find_deduction(page);
 }
 
@@ -198,11 +213,21 @@ static const char *viewer_name(struct viewer viewer)
     return "as one detective saw it";
 }
 
+static struct screen_keys replay_keys(void);
+
 static void replay_draw(struct screen *screen)
 {
     struct replay_page_state *page = &screen->replay;
     struct canvas *canvas = &screen->canvas;
-    struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
+    char prompt[SENTENCE_MAX + 200], place[120];
+    bool first = !page->map_view.placed;
+    if (!look_text(screen, prompt, sizeof prompt)) {
+        (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step,
+                       timeline_steps(page->timeline) - 1, viewer_name(page->viewer),
+                       page->playing ? "Playing." : "");
+    }
+    struct screen_layout layout =
+        screen_layout(canvas->width, canvas->height, screen_prompt_rows(screen, prompt));
     struct panel panel = {.canvas = canvas, .window = layout.side};
     struct panel_facts facts = {.board = page->board,
                                 .view = &page->view,
@@ -210,8 +235,6 @@ static void replay_draw(struct screen *screen)
                                 .replay = true,
                                 .deduction = page->heat != HEAT_OFF ? &page->deduction : NULL,
                                 .heat = page->heat};
-    char prompt[200], place[120];
-    bool first = !page->map_view.placed;
     map_view_set(&page->map_view, page->board, layout.map);
     if (first) {
         show_step(page);
@@ -223,13 +246,8 @@ static void replay_draw(struct screen *screen)
     }
     panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Log");
     panel_log(canvas, layout.log, page->line, page->shown, page->log_up, false);
-    (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step,
-                   timeline_steps(page->timeline) - 1, viewer_name(page->viewer),
-                   page->playing ? "Playing." : "");
     map_view_describe(&page->view, page->map_view.look.cursor, false, place, sizeof place);
-    screen_draw_bottom(screen, &layout, INK_TITLE, prompt,
-                       "? help  left right step  Space play  n night  v view  D deduce  w save  q leave",
-                       place);
+    screen_draw_bottom(screen, &layout, INK_TITLE, prompt, replay_keys(), page->map_view.looks ? "" : place);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -268,7 +286,7 @@ static void press_play(struct screen *screen, const struct input_event *input)
 static void press_speed(struct screen *screen, const struct input_event *input)
 {
     struct replay_page_state *page = &screen->replay;
-    bool faster = input->key == '+' || input->key == '=';
+    bool faster = input->key == '>';
     if (faster && page->speed + 1 < SPEEDS) {
         page->speed++;
     } else if (!faster && page->speed > 0) {
@@ -404,14 +422,6 @@ static void press_save(struct screen *screen, const struct input_event *input)
 
 /* ---- Other keys ---------------------------------------------------------------------------------- */
 
-static void press_zoom(struct screen *screen, const struct input_event *input)
-{
-    struct input_event zoom = {.key = input->key == 'z' ? '+' : input->key == 'Z' ? '-' : input->key};
-    zoom.dx = input->dx;
-    zoom.dy = input->dy;
-    (void)map_view_input(&screen->replay.map_view, &zoom);
-}
-
 static void add_sheet_line(void *context, const char *text)
 {
     screen_popup_line(context, "%s", text);
@@ -445,34 +455,113 @@ static void press_leave(struct screen *screen, const struct input_event *input)
     }
 }
 
+/* ---- Commands ------------------------------------------------------------------------------------ */
+
+static void run_step(struct screen *screen, const char *text)
+{
+    step_typed(screen, text);
+}
+
+static void run_move(struct screen *screen, const char *text)
+{
+    move_typed(screen, text);
+}
+
+static void run_night(struct screen *screen, const char *text)
+{
+    long round = 0;
+    size_t step = SIZE_MAX;
+    if (read_number(text, &round)) {
+        step = timeline_round(screen->replay.timeline, (unsigned)round);
+    }
+    if (step == SIZE_MAX) {
+        screen_notice(screen, false, "There is no night or round %s in this game.", text);
+    } else {
+        go(screen, step);
+    }
+}
+
+static void run_save(struct screen *screen, const char *text)
+{
+    save_typed(screen, text);
+}
+
+static void run_quit(struct screen *screen, const char *text)
+{
+    (void)text;
+    screen_end(screen, STATUS_OK);
+}
+
+static void run_help(struct screen *screen, const char *text);
+
+static const struct {
+    const char *word, *usage, *help;
+    void (*run)(struct screen *screen, const char *text);
+} commands[] = {
+    {"goto", "goto N", "go to the state after N actions; or just type N", run_step},
+    {"night", "night N", "go to the start of a night or round", run_night},
+    {"move", "move N", "go to one of Jack's moves of this night or round", run_move},
+    {"save", "save FILE", "save the record to a new file", run_save},
+    {"help", "help", "this list", run_help},
+    {"quit", "quit", "quit", run_quit},
+};
+
+static void run_help(struct screen *screen, const char *text)
+{
+    (void)text;
+    screen_popup(screen, POPUP_TEXT, "Commands", NULL);
+    screen->popup.label_columns = COMMAND_COLUMNS;
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        popup_add_labelled(&screen->popup, INK_KEY, commands[i].usage, commands[i].help);
+    }
+}
+
+static void line_typed(struct screen *screen, const char *line)
+{
+    long step = 0;
+    size_t length = strcspn(line, " ");
+    const char *rest = line + length + strspn(line + length, " ");
+    if (read_number(line, &step)) {
+        step_typed(screen, line);
+        return;
+    }
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        if (strlen(commands[i].word) >= length && strncmp(commands[i].word, line, length) == 0) {
+            commands[i].run(screen, rest);
+            return;
+        }
+    }
+    screen_notice(screen, false, "Unknown command. :help lists the commands of a replay.");
+}
+
+static void press_command(struct screen *screen, const struct input_event *input)
+{
+    static const struct typing typing = {.prompt = ":", .done = line_typed, .remembered = true};
+    (void)input;
+    typing_begin(screen, &typing, "");
+}
+
+/* ---- The table ----------------------------------------------------------------------------------- */
+
 static const struct screen_key keys[] = {
-    {INPUT_RIGHT, INPUT_DOWN, "left, right", "step back, step forward", press_step},
-    {INPUT_LEFT, INPUT_UP, NULL, NULL, press_step},
-    {INPUT_HOME, INPUT_END, "Home, End", "go to the start, go to the end", press_step},
-    {' ', INPUT_ENTER, "Space", "play or pause", press_play},
-    {'+', '=', "+ -", "faster, slower", press_speed},
-    {'-', '_', NULL, NULL, press_speed},
-    {'n', 'N', "n N", "next night or round, previous one", press_night},
-    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the step with that number", press_digit},
-    {'m', 0, "m", "go to one of Jack's moves of this night or round, by its number", press_move},
-    {'v', 0, "v", "view as: everything revealed, Jack, the police, spectators", press_view},
+    {INPUT_RIGHT, INPUT_DOWN, "left, right", "step back, step forward", press_step, NULL, "left right step"},
+    {INPUT_LEFT, INPUT_UP, NULL, NULL, press_step, NULL, NULL},
+    {INPUT_HOME, INPUT_END, "Home, End", "go to the start, go to the end", press_step, NULL, NULL},
+    {' ', INPUT_ENTER, "Space", "play or pause", press_play, NULL, "Space play"},
+    {'<', '>', "< >", "play slower, faster", press_speed, NULL, "< > speed"},
+    {'n', 'N', "n N", "next night or round, previous one", press_night, NULL, "n night"},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the step with that number", press_digit, NULL, NULL},
+    {'M', 0, "M", "go to one of Jack's moves of this night or round, by its number", press_move, NULL, NULL},
+    {'v', 0, "v", "view as: everything revealed, Jack, the police, spectators", press_view, NULL, "v view"},
     {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
-     press_deduce},
-    {'i', 0, "i", "what each search would have revealed", press_searches},
-    {INPUT_CLICK, 0, "click", "select a place; with D, trails there are drawn", press_click},
-    {'s', 0, "s", "Jack's sheet, as far as this viewer knows it", press_sheet},
-    {'w', 0, "w", "save the record to a file", press_save},
-    {'z', 'Z', "z Z 0", "zoom in, zoom out, show the whole map; or use the wheel", press_zoom},
-    {'0', 0, NULL, NULL, press_zoom},
-    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_zoom},
-    {'h', 'j', "h j k l", "move the map; or use Shift and arrows, or drag it", press_zoom},
-    {'k', 'l', NULL, NULL, press_zoom},
-    {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_zoom},
-    {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_zoom},
-    {INPUT_DRAG, 0, NULL, NULL, press_zoom},
-    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
-    {'q', INPUT_ESCAPE, "q", "leave", press_leave},
+     press_deduce, NULL, "D deduce"},
+    {'i', 0, "i", "what each search would have revealed", press_searches, NULL, NULL},
+    {INPUT_CLICK, 0, "click", "select a place; with D, trails there are drawn", press_click, NULL, NULL},
+    {'s', 0, "s", "Jack's sheet, as far as this viewer knows it", press_sheet, NULL, NULL},
+    {'w', 0, "w", "save the record to a file", press_save, NULL, "w save"},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log, NULL, NULL},
+    {':', 0, ":", "enter a command; :help lists them", press_command, NULL, NULL},
+    {'q', INPUT_ESCAPE, "q, Esc", "leave", press_leave, NULL, "q leave"},
 };
 
 static struct screen_keys replay_keys(void)
@@ -480,9 +569,18 @@ static struct screen_keys replay_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-static void replay_input(struct screen *screen, const struct input_event *input)
+static bool replay_input(struct screen *screen, const struct input_event *input)
 {
-    (void)screen_press(screen, replay_keys(), input);
+    bool looks = screen->replay.map_view.looks;
+    if (look_input(screen, input)) {
+        find_deduction(&screen->replay);
+        return true;
+    }
+    if (looks && input->key == INPUT_ENTER) {
+        screen->replay.map_view.looks = false; /* the cursor stays */
+        return true;
+    }
+    return screen_press(screen, replay_keys(), input, false);
 }
 
 const struct screen_page replay_page = {

@@ -60,6 +60,8 @@ static void toggle(struct screen *screen, enum pawn pawn)
     screen_do_command(screen, &command);
 }
 
+static struct screen_keys room_keys(void);
+
 /* ---- Drawing ------------------------------------------------------------------------------------- */
 
 static void draw_pawns(struct screen *screen, struct panel *panel)
@@ -162,8 +164,7 @@ static void room_draw(struct screen *screen)
     panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Chat");
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
     prompt_text(model, prompt, sizeof prompt);
-    screen_draw_bottom(screen, &layout, INK_TITLE, prompt,
-                       "? help  Space pawn  b bot  s start  t chat  L leave table  q lobby", "");
+    screen_draw_bottom(screen, &layout, INK_TITLE, prompt, room_keys(), "");
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -172,8 +173,13 @@ static void press_move(struct screen *screen, const struct input_event *input)
 {
     enum pawn pawn[PAWN_COUNT];
     int count = pawns_of_game(screen->model->table.game, pawn);
-    int step = input->key == INPUT_UP ? count - 1 : 1;
-    screen->room.current = (screen->room.current + step) % count;
+    int step = screen_list_step(input);
+    int last = count - 1, current = screen->room.current + step;
+    if (step == 1 || step == -1) {
+        screen->room.current = (current + count) % count;
+    } else {
+        screen->room.current = current < 0 ? 0 : current < last ? current : last;
+    }
 }
 
 static void press_toggle(struct screen *screen, const struct input_event *input)
@@ -288,18 +294,30 @@ static void press_lobby(struct screen *screen, const struct input_event *input)
     screen_do_command(screen, &command);
 }
 
+static bool is_host(const struct screen *screen)
+{
+    return model_is_host(screen->model);
+}
+
+static bool is_seated(const struct screen *screen)
+{
+    return model_my_seat(screen->model) >= 0;
+}
+
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "select a pawn", press_move},
+    {INPUT_UP, INPUT_DOWN, "arrows, j k", "select a pawn", press_move, NULL, NULL},
+    {'j', 'k', NULL, NULL, press_move, NULL, NULL},
+    {'g', 'G', NULL, NULL, press_move, NULL, NULL},
+    {INPUT_HOME, INPUT_END, NULL, NULL, press_move, NULL, NULL},
     {INPUT_ENTER, ' ', "Space, click", "take the pawn or give it back; joins the table if you are watching",
-     press_toggle},
-    {INPUT_CLICK, 0, NULL, NULL, press_click},
-    {'b', 'B', "b, B", "add or remove a bot for this pawn, or for all the rest (host)", press_bot},
-    {'s', 0, "s", "start the game (host)", press_start},
-    {'t', 0, "t", "chat with the table", screen_press_chat},
-    {':', 0, ":", "enter a command: :kick NAME, :host NAME, :help", screen_press_command},
-    {'L', 0, "L", "leave the table and give up your seat", press_leave},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
-    {'q', INPUT_ESCAPE, "q, Esc", "go to the lobby; you keep your seat", press_lobby},
+     press_toggle, NULL, "Space pawn"},
+    {INPUT_CLICK, 0, NULL, NULL, press_click, NULL, NULL},
+    {'b', 'B', "b, B", "add or remove a bot for this pawn, or for all the rest", press_bot, is_host,
+     "b B bots"},
+    {'s', 0, "s", "start the game", press_start, is_host, "s start"},
+    {'t', 0, "t", "chat with the table", screen_press_chat, NULL, "t chat"},
+    {'L', 0, "L", "leave the table and give up your seat", press_leave, is_seated, "L leave"},
+    {'q', INPUT_ESCAPE, "q, Esc", "go to the lobby; you keep your seat", press_lobby, NULL, "q lobby"},
 };
 
 static struct screen_keys room_keys(void)
@@ -307,9 +325,9 @@ static struct screen_keys room_keys(void)
     return (struct screen_keys){keys, COUNT(keys)};
 }
 
-static void room_input(struct screen *screen, const struct input_event *input)
+static bool room_input(struct screen *screen, const struct input_event *input)
 {
-    (void)screen_press(screen, room_keys(), input);
+    return screen_press(screen, room_keys(), input, false);
 }
 
 const struct screen_page room_page = {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "client-cli/screen/screen_internal.h"
-#include "common/wire/aids.h"
 
 static void set_map_view(struct screen *screen, int prompt_rows)
 {
@@ -39,6 +38,7 @@ static void table_update(struct screen *screen)
     set_map_view(screen, 1);
     deduce_update(screen);
     page->map_view.look.notes = (struct map_notes){model->suspect, model->cleared, model->route};
+    memcpy(page->map_view.look.searched, model->searches.at, sizeof page->map_view.look.searched);
     page->hide = page->hide && (model->view.knows & AUDIENCE_JACK) != 0; /* not Jack at another table */
     if (page->chooses && page->choice.board == model_board(model) &&
         same(&page->choice.view, &model->view, sizeof model->view) &&
@@ -46,6 +46,7 @@ static void table_update(struct screen *screen)
         return;
     }
     table_close_list(screen);
+    page->map_view.looks = page->map_view.looks && legal == &nothing; /* a new choice needs the cursor */
     choice_begin(&page->choice, model_board(model), &model->view, legal);
     page->chooses = true;
     table_targets(screen);
@@ -125,7 +126,9 @@ static void table_draw(struct screen *screen)
     struct table_page_state *page = &screen->table;
     const struct model *model = screen->model;
     char prompt[SENTENCE_MAX + 200], place[120];
-    prompt_text(screen, prompt, sizeof prompt);
+    if (!look_text(screen, prompt, sizeof prompt)) {
+        prompt_text(screen, prompt, sizeof prompt);
+    }
     int rows = screen_prompt_rows(screen, prompt);
     struct screen_layout layout = screen_layout(screen->canvas.width, screen->canvas.height, rows);
     map_view_set(&page->map_view, model_board(model), layout.map);
@@ -136,15 +139,9 @@ static void table_draw(struct screen *screen)
     map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->map_view.look);
     draw_side(screen, &layout);
     map_view_describe(&model->view, page->map_view.look.cursor, page->hide, place, sizeof place);
-    bool mine = page->choice.items > 0;
-    bool aids = strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && model->view.role != VIEWER_JACK;
-    screen_draw_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
-                       mine && aids
-                           ? "? help  o list  Enter pick  Esc back  D deduce  : command  t chat  q leave"
-                       : mine ? "? help  o list  Enter pick  Esc back  + - zoom  : command  t chat  q leave"
-                       : aids ? "? help  arrows move  + - zoom  D deduce  : command  t chat  q leave"
-                              : "? help  arrows move  + - zoom  : command  t chat  m legend  q leave",
-                       page->hide ? "" : place);
+    bool mine = page->choice.items > 0 && !page->map_view.looks;
+    screen_draw_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt, table_keys(),
+                       page->hide || page->map_view.looks ? "" : place);
 }
 
 /* The help of a game begins with the rules of the current phase. */

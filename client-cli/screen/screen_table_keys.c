@@ -7,6 +7,7 @@
 
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
+#include "common/wire/aids.h"
 
 /* Returns whether there is something to choose and it is not hidden; if not, says why. */
 static bool may_choose(struct screen *screen)
@@ -49,11 +50,6 @@ static void act(struct screen *screen, const struct action *action)
 static void press_arrow(struct screen *screen, const struct input_event *input)
 {
     (void)map_view_arrow(&screen->table.map_view, input);
-}
-
-static void press_map_view(struct screen *screen, const struct input_event *input)
-{
-    (void)map_view_input(&screen->table.map_view, input);
 }
 
 static void press_list(struct screen *screen, const struct input_event *input);
@@ -331,16 +327,6 @@ static void press_mark(struct screen *screen, const struct input_event *input)
     screen_do_command(screen, &command);
 }
 
-static void press_legend(struct screen *screen, const struct input_event *input)
-{
-    (void)input;
-    screen_popup(screen, POPUP_TEXT, "Map symbols", NULL);
-    for (const struct map_symbol *symbol = map_legend(screen->model->table.game); symbol->symbol != NULL;
-         symbol++) {
-        popup_add_labelled(&screen->popup, symbol->ink, symbol->symbol, symbol->meaning);
-    }
-}
-
 static void press_log(struct screen *screen, const struct input_event *input)
 {
     size_t lines = screen->model->lines;
@@ -377,43 +363,87 @@ static void press_leave(struct screen *screen, const struct input_event *input)
 
 /* ---- The table ----------------------------------------------------------------------------------- */
 
+static bool mine(const struct screen *screen)
+{
+    return screen->table.choice.items > 0 && !screen->table.hide;
+}
+
+static bool can_go_back(const struct screen *screen)
+{
+    const struct choice *choice = &screen->table.choice;
+    return mine(screen) && (choice->picks > 0 || choice->chosen >= 0 || play_searching(screen->play));
+}
+
+static bool can_search(const struct screen *screen)
+{
+    return mine(screen) && choice_item_of_key(&screen->table.choice, 's') >= 0;
+}
+
+static bool has_helper(const struct screen *screen)
+{
+    for (size_t i = 0; mine(screen) && i < COUNT(helpers); i++) {
+        if (helper_fits(screen, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool can_deduce(const struct screen *screen)
+{
+    const struct model *model = screen->model;
+    bool jack = model->view.role == VIEWER_JACK && model->view.phase != PHASE_OVER;
+    return strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && !jack;
+}
+
+static bool can_undo(const struct screen *screen)
+{
+    return model_my_pawns(screen->model) != 0 && screen->model->view.phase != PHASE_OVER;
+}
+
+static bool is_jack(const struct screen *screen)
+{
+    return (screen->model->view.knows & AUDIENCE_JACK) != 0 && screen->model->view.phase != PHASE_OVER;
+}
+
+static bool is_detective(const struct screen *screen)
+{
+    return (model_my_pawns(screen->model) & ~PAWN_BIT(PAWN_JACK)) != 0;
+}
+
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "go to the next place you can pick, or move around the map",
-     press_arrow},
-    {INPUT_LEFT, INPUT_RIGHT, NULL, NULL, press_arrow},
-    {INPUT_ENTER, ' ', "Enter, Space", "pick the place; press again to confirm", press_enter},
-    {INPUT_ESCAPE, INPUT_BACKSPACE, "Esc", "undo the last pick, or stop searching", press_escape},
-    {INPUT_TAB, INPUT_BACK_TAB, "Tab", "switch to another policeman, action or patrol colour", press_tab},
-    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) with that number", press_digit},
-    {'o', 0, "o", "list your options, each with its letter", press_list},
-    {'%', 0, "%", "suggest a hideout or Discovery Locations; place women or patrols at random", press_helper},
-    {'s', 0, "s", "search the circle under the cursor", press_search},
+    {INPUT_UP, INPUT_DOWN, "arrows", "go to the next place you can pick, or move around the map", press_arrow,
+     NULL, NULL},
+    {INPUT_LEFT, INPUT_RIGHT, NULL, NULL, press_arrow, NULL, NULL},
+    {INPUT_ENTER, ' ', "Enter, Space", "pick the place; press again to confirm", press_enter, mine,
+     "Enter pick"},
+    {INPUT_ESCAPE, INPUT_BACKSPACE, "Esc", "undo the last pick, or stop searching", press_escape, can_go_back,
+     "Esc back"},
+    {INPUT_TAB, INPUT_BACK_TAB, "Tab", "switch to another policeman, action or patrol colour", press_tab,
+     mine, NULL},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) with that number", press_digit, NULL,
+     NULL},
+    {'o', 0, "o", "list your options, each with its letter", press_list, mine, "o list"},
+    {'%', 0, "%", "suggest a hideout or Discovery Locations; place women or patrols at random", press_helper,
+     has_helper, "% suggest"},
+    {'s', 0, "s", "search the circle under the cursor", press_search, can_search, "s search"},
     {'S', 0, "S", "search all adjacent circles, nearest first, until a clue is found; Esc stops",
-     press_search_all},
+     press_search_all, can_search, "S all"},
     {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
-     deduce_press},
-    {'i', 0, "i", "what each search would reveal", deduce_press_searches},
-    {'u', 0, "u", "undo your last action", press_undo},
-    {'x', 0, "x", "hide or show Jack's secrets", press_hide},
-    {'t', 0, "t", "chat with the table (spectators: with other spectators)", screen_press_chat},
-    {'p', 0, "p", "chat with the police", press_police},
-    {'*', 0, "*", "mark the circle as suspect or cleared, or remove the mark", press_mark},
-    {'+', '=', "+ - 0", "zoom in, zoom out, show the whole map; or use the wheel", press_map_view},
-    {'-', '_', NULL, NULL, press_map_view},
-    {'0', 0, NULL, NULL, press_map_view},
-    {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_map_view},
-    {'h', 'j', "h j k l", "move the map; or use Shift and arrows, or drag it", press_map_view},
-    {'k', 'l', NULL, NULL, press_map_view},
-    {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_map_view},
-    {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_map_view},
-    {INPUT_DRAG, 0, NULL, NULL, press_map_view},
-    {INPUT_CLICK, 0, "click", "pick; click again to confirm; on your policeman: select him", press_click},
-    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log},
-    {INPUT_END, 0, NULL, NULL, press_log},
-    {':', 0, ":", "enter a command (Tab completes; :help lists them)", screen_press_command},
-    {'m', 0, "m", "explain the map symbols", press_legend},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help},
-    {'q', 0, "q", "leave the table", press_leave},
+     deduce_press, can_deduce, "D deduce"},
+    {'i', 0, "i", "what each search would reveal", deduce_press_searches, can_deduce, NULL},
+    {'u', 0, "u", "undo your last action", press_undo, can_undo, NULL},
+    {'x', 0, "x", "hide or show Jack's secrets", press_hide, is_jack, "x hide"},
+    {'t', 0, "t", "chat with the table (spectators: with other spectators)", screen_press_chat, NULL,
+     "t chat"},
+    {'p', 0, "p", "chat with the police", press_police, is_detective, NULL},
+    {'*', 0, "*", "mark the circle as suspect or cleared, or remove the mark", press_mark, is_detective,
+     NULL},
+    {INPUT_CLICK, 0, "click", "pick; click again to confirm; on your policeman: select him", press_click,
+     NULL, NULL},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log, NULL, NULL},
+    {INPUT_END, 0, NULL, NULL, press_log, NULL, NULL},
+    {'q', 0, "q", "leave the table", press_leave, NULL, "q leave"},
 };
 
 struct screen_keys table_keys(void)
@@ -442,17 +472,30 @@ static bool takes_item(struct screen *screen, const struct input_event *input)
 {
     struct choice *choice = &screen->table.choice;
     int item = input->key < 0x80 ? choice_item_of_key(choice, (char)input->key) : -1;
-    if (item < 0 || !may_choose(screen)) {
+    if (item < 0) {
         return false;
+    }
+    if (!may_choose(screen)) {
+        return true;
     }
     choice_select_item(choice, item);
     table_targets(screen);
     return true;
 }
 
-void table_input(struct screen *screen, const struct input_event *input)
+/* Enter picks the circle that the player looks at. */
+static bool takes_look(struct screen *screen, const struct input_event *input)
 {
-    if (!takes_face(screen, input) && !screen_press(screen, table_keys(), input)) {
-        (void)takes_item(screen, input);
+    struct map_view *map_view = &screen->table.map_view;
+    if (map_view->looks && (input->key == INPUT_ENTER || input->key == ' ')) {
+        map_view->looks = false;
+        return false;
     }
+    return look_input(screen, input);
+}
+
+bool table_input(struct screen *screen, const struct input_event *input)
+{
+    return takes_look(screen, input) || takes_face(screen, input) ||
+           screen_press(screen, table_keys(), input, false) || takes_item(screen, input);
 }

@@ -95,6 +95,74 @@ async def test_commands_that_need_a_game_are_refused_before_it_starts():
         await shows(terminal, "Mo plays Jack.")
 
 
+# ---- Keys ------------------------------------------------------------------------------------------
+
+
+async def test_keys_mean_the_same_on_all_pages_and_unknown_ones_say_so():
+    with Server() as server:
+        clients, table = await started(server, "whitehall", players=2)
+        with opened(server) as terminal:
+            await shows(terminal, "Whitehall")
+            terminal.type("Z")
+            await shows(terminal, "Z does nothing here. ? shows the keys.")
+            terminal.type("?")
+            await shows(terminal, "join a table by its invite, link or ID")
+            await shows(terminal, "zoom", gone=True)  # there is no map here
+            terminal.type("q")
+            await command(terminal, "create whitehall")
+            await shows(terminal, ">[ ] Jack")
+            terminal.type("jj")
+            await shows(terminal, ">[ ] Red")
+            terminal.type("k")
+            await shows(terminal, ">[ ] Yellow")
+            terminal.type("G")
+            await shows(terminal, ">[ ] Blue")
+            terminal.type("m")
+            await shows(terminal, "Map symbols ─")
+            terminal.type("G")
+            await shows(terminal, "chosen, not yet confirmed")
+            terminal.keys("Escape")
+            await command(terminal, f"watch {table}")
+            await shows(terminal, "You are watching table")
+            terminal.keys("Left")  # removes the answer
+            await shows(terminal, "+ - zoom")  # in the line of keys
+            terminal.type("?")
+            await shows(terminal, "zoom in, zoom out")
+            text = terminal.text()
+            assert "search the circle" not in text and "chat with the police" not in text, text
+            terminal.keys("Escape")
+            terminal.type("s")
+            await shows(terminal, "You are watching.")
+        await asyncio.gather(*[client.close() for client in clients])
+
+
+async def test_the_look_cursor_tells_what_is_known_about_a_circle():
+    with Server() as server, opened(server, size=(120, 40)) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        terminal.type("/65")
+        await shows(terminal, "Find circle 65")
+        await shows(terminal, "Circle 65. Next to 51, 63, 66, 67, 82, 83 and 84. 6 moves from the hideout.")
+        terminal.keys("Enter", "Down")
+        await shows(terminal, "Circle 83. Next to 63, 65,")
+        terminal.type("84")
+        terminal.keys("Enter")
+        await shows(terminal, "Circle 84: Jack, crime scene.")
+        terminal.type("999")
+        terminal.keys("Enter")
+        await shows(terminal, "Circles are numbered from 1 to 195.")
+        terminal.keys("Escape", "Escape")
+        await shows(terminal, "Pick the circle to move to")
+        terminal.type("/99")
+        terminal.keys("Enter", "Enter")  # looks, then picks
+        await shows(terminal, "Move to 99.")
+        terminal.keys("Escape")
+        terminal.type("/")
+        terminal.keys("Escape")
+        terminal.type("x")
+        await shows(terminal, "Jack's secrets are hidden.")
+        await client.close()
+
+
 # ---- Whole games -----------------------------------------------------------------------------------
 
 
@@ -274,7 +342,8 @@ async def test_the_mouse_picks_and_confirms():
     with Server() as server, opened(server) as terminal:
         client, table = await jack_before_his_first_move(terminal, server)
         rows = terminal.screen()
-        y, x = next((y, row.index("100")) for y, row in enumerate(rows[:17]) if " 100" in row or "⣀100" in row)
+        y, x = next((y, found.start()) for y, row in enumerate(rows[:17])
+                    if (found := re.search(r"(?<!\d)100(?!\d)", row[:50])))
         terminal.click(x + 1, y)
         await shows(terminal, "Move to 100.")
         terminal.click(x + 1, y)
@@ -607,10 +676,10 @@ async def test_a_replay_can_step_play_jump_and_change_the_viewer():
         await shows(terminal, "Night 2")
         terminal.type("N")
         await shows(terminal, "Night 1")
-        terminal.type("m3")
+        terminal.type("M3")
         terminal.keys("Enter")
         await shows(terminal, "Move 3 of 15")
-        terminal.type("m14")
+        terminal.type("M14")
         terminal.keys("Enter")
         await shows(terminal, "Jack made no move 14 this night or round.")
         terminal.type("1000")
@@ -618,9 +687,9 @@ async def test_a_replay_can_step_play_jump_and_change_the_viewer():
         await shows(terminal, "Enter a step from 0 to 226.")
         terminal.keys("Home")
         await shows(terminal, "Step 0 of")
-        terminal.type("+ ")
+        terminal.type("> ")
         await shows(terminal, re.compile(r"Step [1-9]\d* of 226.*Playing"))
-        terminal.type("-")
+        terminal.type("<")
         await shows(terminal, "One step every 1.0 seconds.")
         terminal.type(" ")
         await shows(terminal, "Playing", gone=True)
@@ -628,6 +697,16 @@ async def test_a_replay_can_step_play_jump_and_change_the_viewer():
         await shows(terminal, "Jack's sheet")
         terminal.keys("Escape", "End")
         await shows(terminal, "Jack wins: he got home")
+        for line, step in ((":40", 40), (":night 2", 67), (":goto 3", 3)):
+            terminal.type(line)
+            terminal.keys("Enter")
+            await shows(terminal, f"Step {step} of 226")
+        terminal.type(":nonsense")
+        terminal.keys("Enter")
+        await shows(terminal, "Unknown command. :help lists the commands of a replay.")
+        terminal.type("m")
+        await shows(terminal, "Map symbols ─")
+        terminal.keys("Escape")
         copy = os.path.join(terminal.directory.name, "copy.json")
         terminal.type("w" + copy)
         terminal.keys("Enter")

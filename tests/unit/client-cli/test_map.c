@@ -107,6 +107,50 @@ START_TEST(an_empty_crossing_does_not_touch_a_number)
 }
 END_TEST
 
+/* The first zoom is the farthest at which numbers have room. */
+START_TEST(the_zoom_for_numbers_shows_nearly_all_of_them)
+{
+    const struct board *board = play_board((enum game_kind)_i);
+    ck_assert_int_eq(map_zoom_for_numbers(large_window, board), 0);
+    int zoom = map_zoom_for_numbers(small_window, board);
+    ck_assert_int_gt(zoom, 0);
+    ck_assert_int_lt(zoom, map_zoom_most());
+    unsigned rings[2] = {0};
+    for (int farther = 0; farther <= 1; farther++) {
+        struct map_look look = {
+            .zoom = zoom - farther, .centre_x = board->width / 2, .centre_y = board->height / 2};
+        draw(&canvas, small_window, board, NULL, &look);
+        for (int i = 0; i < canvas.width * canvas.height; i++) {
+            rings[farther] += canvas.cells[i].glyph == 0x25cb;
+        }
+    }
+    ck_assert_uint_le(rings[0], 4);
+    ck_assert_uint_gt(rings[1], rings[0]);
+}
+END_TEST
+
+START_TEST(searches_without_a_clue_show_their_move)
+{
+    const struct board *board = play_board(GAME_WHITECHAPEL);
+    struct view view = {.kind = GAME_WHITECHAPEL};
+    struct map_look look = {.zoom = 5};
+    struct map_window window = {0, 0, 80, 24};
+    look.searched[65] = CELL_ONE + 7 + 1;
+    look.searched[66] = CELL_ONE + 3 + 1;
+    set_add(&view.clues, 66);
+    map_show(&look, window, board, (struct map_place){END_CIRCLE, 65});
+    draw(&canvas, window, board, &view, &look);
+    bool searched = false;
+    for (int y = 0; y < window.height; y++) {
+        char text[512];
+        (void)canvas_line(&canvas, y, false, text, sizeof text);
+        searched = searched || strstr(text, "-(65):7") != NULL;
+        ck_assert_ptr_null(strstr(text, "66:"));
+    }
+    ck_assert(searched);
+}
+END_TEST
+
 static void expect_lines(const char *const *lines, int count)
 {
     for (int y = 0; y < count; y++) {
@@ -446,6 +490,8 @@ int main(void)
     tcase_add_loop_test(map, at_the_highest_zoom_every_circle_shows_its_number_once, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, the_whole_board_shows_most_numbers, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, an_empty_crossing_does_not_touch_a_number, 0, GAME_KIND_COUNT);
+    tcase_add_loop_test(map, the_zoom_for_numbers_shows_nearly_all_of_them, 0, GAME_KIND_COUNT);
+    tcase_add_test(map, searches_without_a_clue_show_their_move);
     tcase_add_test(map, samples_of_both_boards_match);
     tcase_add_loop_test(map, drawing_is_repeatable_and_stays_in_the_window, 0, GAME_KIND_COUNT);
     tcase_add_loop_test(map, windows_of_any_size_can_be_drawn, 0, GAME_KIND_COUNT);

@@ -708,6 +708,35 @@ START_TEST(the_marks_of_all_detectives_are_combined)
 }
 END_TEST
 
+static struct viewed_event search_event(enum pawn by, unsigned circle, bool found)
+{
+    return (struct viewed_event){
+        {.kind = EVENT_SEARCH, .by = (uint8_t)by, .circle = (uint8_t)circle, .found = found}};
+}
+
+START_TEST(searches_without_a_clue_are_kept_until_the_night_ends)
+{
+    struct searches searches = {0};
+    struct viewed_event kill = {{.kind = EVENT_KILL, .cells = {.count = 1, .item = {CELL_ONE}}}};
+    struct viewed_event move = {{.kind = EVENT_MOVE, .cells = {.count = 1, .item = {CELL_ONE + 1}}}};
+    struct viewed_event one = search_event(PAWN_RED, 12, false), two = search_event(PAWN_RED, 13, true);
+    struct viewed_event three = search_event(PAWN_BLUE, 14, false), night = {{.kind = EVENT_NIGHT}};
+    searches_follow(&searches, &kill);
+    searches_follow(&searches, &move);
+    searches_follow(&searches, &one);
+    searches_follow(&searches, &two);
+    searches_follow(&searches, &three);
+    ck_assert_uint_eq(searches.at[12], CELL_ONE + 2);
+    ck_assert_uint_eq(searches.at[13], 0); /* a clue */
+    struct view view = {.on_track = 1, .last_cell = CELL_ONE + 1, .waiting = PAWN_BIT(PAWN_BLUE)};
+    searches_undo(&searches, &view);
+    ck_assert_uint_eq(searches.at[12], CELL_ONE + 2);
+    ck_assert_uint_eq(searches.at[14], 0); /* Blue has yet to act */
+    searches_follow(&searches, &night);
+    ck_assert_uint_eq(searches.at[12], 0);
+}
+END_TEST
+
 START_TEST(leaving_a_table_clears_it)
 {
     struct random random = {5};
@@ -752,6 +781,7 @@ int main(void)
     tcase_add_test(cases, the_list_of_tables_follows_its_pushes);
     tcase_add_test(cases, the_archive_lists_jacks_player_first);
     tcase_add_test(cases, the_marks_of_all_detectives_are_combined);
+    tcase_add_test(cases, searches_without_a_clue_are_kept_until_the_night_ends);
     tcase_add_test(cases, leaving_a_table_clears_it);
     suite_add_tcase(suite, cases);
     return run_suite(suite);

@@ -194,6 +194,8 @@ function whatIfNote({current, whatIf}, place) {
     );
 }
 
+const isOpen = (event) => event.target.closest('details').open;
+
 function placesList(shown, {tap, hint, openList}) {
     const {current, draft, busy} = shown;
     const targets = current.input.targets(draft);
@@ -222,8 +224,9 @@ function placesList(shown, {tap, hint, openList}) {
         targets.length > 0 &&
         el(
             'details',
-            {class: 'act-list', open: shown.listOpen, ontoggle: (event) => openList(event.target.open)},
-            el('summary', {'data-key': 'list'}, plural('act.list', targets.length)),
+            {class: 'act-list', open: shown.listOpen},
+            // At a click the list is still as before. The event `toggle` would come too late if it is redrawn.
+            el('summary', {'data-key': 'list', onclick: (event) => openList(!isOpen(event))}, plural('act.list', targets.length)),
             buttons(short ? 'act-places many' : 'act-places', t('act.where'), targets.map(place)),
         )
     );

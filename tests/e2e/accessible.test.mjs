@@ -40,9 +40,11 @@ test('axe finds no serious violations during the game', async (stage) => {
     await accessible(jack, 'Jack chooses his hideout');
     await playUntil(clients, table.id, (turn) => turn.phase === 'move');
     await jack.locator('.table-page[data-phase=move]').waitFor();
-    await jack.locator('#secrets-keep').check();
     await jack.press(jack.locator('.act-places [data-place]').first());
     await accessible(jack, 'Jack moves, his secrets shown');
+    await jack.page.keyboard.press('h');
+    await jack.locator('[data-act=show-secrets]').waitFor();
+    await accessible(jack, 'Jack has hidden his secrets');
     const {pawns} = await playUntil(clients, table.id, (turn) => turn.phase === 'act');
     const hunter = clients.find((client) => client.pawns === pawns);
     const ann = await open(await stage.as(hunter), `/table/${table.id}`, '.acting [data-place]');

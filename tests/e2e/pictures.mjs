@@ -89,7 +89,6 @@ async function jackScreen(server) {
         path: `/table/${id}`,
         ready: '.act-places [data-place]',
         async prepare(person) {
-            await person.locator('#secrets-keep').check();
             await person.press(person.locator('.act-places [data-place]:not([aria-disabled=true])').first());
             await person.locator('[data-ready=true]').waitFor();
         },

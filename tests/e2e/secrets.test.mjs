@@ -105,6 +105,40 @@ async function soundsAreCompared(pair) {
     equal(await pair.differingParts('olga'), ['sounds'], 'what gives a leaking sound away');
 }
 
+/**
+ * While Jack hides his secrets, nothing on his screen depends on them, the visible part of the map included. As
+ * soon as he reveals them it does, which shows that the comparison would notice.
+ */
+async function jackHides(pair) {
+    const onScreen = () => pair.differingParts('jack');
+    const moveMap = (jack) => jack.press(jack.locator('[data-map=targets]'));
+    const hidden = (jack) => jack.locator('[data-act=show-secrets]').waitFor();
+    await pair.lets('jack', moveMap);
+    check((await onScreen()).includes('html'), 'Jack sees himself');
+    await pair.lets('jack', async (jack) => {
+        await jack.openTab('table');
+        await jack.page.keyboard.press('h');
+        await hidden(jack);
+    });
+    await pair.checkScreens('jack', 'what depends on hidden secrets');
+    await pair.lets('jack', (jack) => jack.page.reload().then(() => hidden(jack)));
+    await pair.lets('jack', (jack) => jack.openTab('log'));
+    await pair.checkScreens('jack', 'what depends on hidden secrets after a reload');
+    await pair.lets('jack', async (jack) => {
+        await jack.locator('[data-secrets=hold]').focus();
+        await jack.page.keyboard.down('Space');
+        await jack.locator('.piece.jack').waitFor();
+    });
+    check((await onScreen()).includes('html'), 'holding the button reveals them');
+    await pair.lets('jack', async (jack) => {
+        await jack.page.keyboard.up('Space');
+        await hidden(jack);
+    });
+    await pair.checkScreens('jack', 'what depends on secrets that were revealed for a moment');
+    await pair.lets('jack', (jack) => jack.press(jack.locator('[data-act=show-secrets]')));
+    check((await onScreen()).includes('html'), 'they are shown again');
+}
+
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false', 'false'];
 
 /** Places the women on the first circles; `order` determines which of them are marked. */
@@ -202,6 +236,8 @@ test('pages do not know the discoveries or the trail', async (stage) => {
     await policeTurns(pair);
     await jackMoves(pair, [...one, ...two]);
     await disturb(pair);
+    await policeTurns(pair);
+    await jackHides(pair);
     await soundsAreCompared(pair);
     await jackCanTell(pair);
 });

@@ -15,10 +15,20 @@ const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 const LIST_KEY = 'act.list';
 
 /**
- * @param {{net, table: string, board, index, storage, announce, changed(), whatIf(circle)}} parts  changed: the
- *        acting pawn has changed; whatIf: what a search would leave, if that is to be shown
+ * @param {{net, table: string, board, index, storage, announce, changed(), whatIf(circle), showSecrets()}} parts
+ *        changed: the acting pawn has changed; whatIf: what a search would leave, if that is to be shown
  */
-export function createActionController({net, table, board, index, storage, announce, changed, whatIf}) {
+export function createActionController({
+    net,
+    table,
+    board,
+    index,
+    storage,
+    announce,
+    changed,
+    whatIf,
+    showSecrets,
+}) {
     const body = el('div', {class: 'act-body'}); // scrolls; stays, so that it keeps its position
     const footer = el('div', {class: 'act-footer'});
     const element = el(
@@ -51,7 +61,7 @@ export function createActionController({net, table, board, index, storage, annou
         if (sentSeq !== null && next.seq >= sentSeq) {
             sentSeq = null;
         }
-        modes = modesOf(next.turn.legal, {view: next.view, index, pawns: next.mine});
+        modes = next.hidden ? [] : modesOf(next.turn.legal, {view: next.view, index, pawns: next.mine});
         if (!same) {
             message = null;
             choose(bestMode(), {quiet: true});
@@ -278,6 +288,7 @@ export function createActionController({net, table, board, index, storage, annou
         confirm,
         cancel,
         undo,
+        showSecrets,
         lift,
         openList(open) {
             if (open !== listOpen) {

@@ -25,8 +25,17 @@ export function actionPanel(shown, handlers) {
         el(
             'p',
             {class: mine ? 'act-hint' : 'act-wait soft'},
-            mine ? t('act.hint.' + state.view.phase) : state.waitText,
+            mine
+                ? t('act.hint.' + state.view.phase)
+                : state.hidden
+                  ? t('act.hidden')
+                  : state.waitText,
         ),
+        state.hidden &&
+            button(
+                {key: 'show-secrets', 'data-act': 'show-secrets', class: 'main', onclick: handlers.showSecrets},
+                t('secrets.show'),
+            ),
         whoRow(shown, handlers, own),
         whatRow(shown, handlers, own),
         message &&

@@ -6,13 +6,16 @@
 //     update(state)        something has changed; see stateNow()
 //     event(seq, event)    an event of the game, once, in order; update() follows
 //     restart()            the server has sent everything again: forget all events
+//     secrets()            Jack has hidden or revealed his secrets; update() follows
 //     resumed()            the connection is back; update() follows
 //     key(event)           a key was pressed outside of fields; returns whether it had an effect
 //     leave()              the page is left
+// Parts draw what they are given, not the model: while Jack hides his secrets, state and events lack them.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
+import {publicEvent, publicTurn, publicView} from '../core/public_view.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
 import {createActionController} from '../act/action_controller.js';
 import {createLog} from '../panels/log.js';
@@ -56,7 +59,7 @@ export function createGamePage(root, model, index, context) {
     const chat = createChat({net, where: () => where});
     const notes = createNotes({net, table: id, index, board, me});
     const help = createHelp();
-    const secrets = createSecrets({root: page, storage});
+    const secrets = createSecrets({storage, changed: secretsChanged});
     const deductionRequests = createDeductionRequests({
         net,
         where,
@@ -81,6 +84,7 @@ export function createGamePage(root, model, index, context) {
         announce,
         changed: drawPieces,
         whatIf: deduction.whatIf,
+        showSecrets: () => secrets.show(),
     });
     const ending = createEnding({
         model,
@@ -92,7 +96,7 @@ export function createGamePage(root, model, index, context) {
         redraw: () => drawPieces(),
     });
     const botSubstitutes = createBotSubstitutes({model, net, me});
-    const notices = createTableNotices({me, show: log.notice});
+    const notices = createTableNotices({me, show: addNotice});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
     const announcements = createAnnouncements({index, board, sounds, say: announce, game});
     const players = createPlayerStrip();
@@ -128,7 +132,7 @@ export function createGamePage(root, model, index, context) {
     const parts = [
         {update: drawFacts},
         {update: ({view}) => help.update(view)},
-        {update: ({view}) => secrets.update(view), leave: secrets.stop},
+        {key: secrets.key, leave: secrets.stop},
         {update: ({view, sits, over}) => chat.update({role: view.you.role, sits, over})},
         {
             update: updateNotes,
@@ -140,7 +144,7 @@ export function createGamePage(root, model, index, context) {
         {update: () => ending.update(), leave: ending.stop},
         {update: () => botSubstitutes.update()},
         {update: ({table}) => notices.update(table), leave: notices.stop},
-        {event: log.add, restart: log.reset},
+        {event: addToStory, restart: clearStory, secrets: retellStory},
         players,
         {update: showStatus},
         {update: updateClock, leave: clock.stop},
@@ -154,9 +158,10 @@ export function createGamePage(root, model, index, context) {
 
     // After a reconnect several events arrive at once, in the answer to `watch`.
     function tellNewEvents() {
+        secrets.update(model.view);
         for (; told < model.events.length; told++) {
             const {seq, event} = model.events[told];
-            tellParts('event', seq, event);
+            tellParts('event', seq, shownEvent(event));
         }
     }
 
@@ -215,13 +220,28 @@ export function createGamePage(root, model, index, context) {
 
     /** Returns what parts are updated with. `mine`: the pawns the player controls. */
     function stateNow() {
-        const {view, table, turn, seq} = model;
+        const {table, seq} = model;
+        const view = shownView();
+        const turn = secrets.isHidden ? publicTurn(model.turn) : model.turn;
         const over = view.phase === 'over';
         const sits = table.seats.some((seat) => seat.player === me);
         return {view, table, turn, seq, me, over, sits, mine: controlled()};
     }
 
+    const shownView = () => (secrets.isHidden ? publicView(model.view) : model.view);
+    const shownEvent = (event) => (secrets.isHidden ? publicEvent(event, model.view) : event);
+
+    function secretsChanged() {
+        announce('');
+        tellParts('secrets');
+        update();
+        if (secrets.isHidden) {
+            board.showAll(); // the visible part of the map may be where Jack is
+        }
+    }
+
     function update() {
+        secrets.update(model.view);
         tellParts('update', stateNow());
         context.title(t('game.' + game));
     }
@@ -229,7 +249,7 @@ export function createGamePage(root, model, index, context) {
     // ---- Parts -----------------------------------------------------------------------------------------
 
     function drawPieces(pawn = actions.pawn) {
-        const {view} = model;
+        const view = shownView();
         const secret = view.you.role === 'jack' && view.phase !== 'over';
         board.pieces(piecesOf(view, index, {chosen: pawn}));
         board.trail(view.phase === 'over' ? ending.trailShapes() : trailOf(view, index, secret));
@@ -277,7 +297,35 @@ export function createGamePage(root, model, index, context) {
             mine: (turn?.pawns ?? []).filter((pawn) => mine.includes(pawn)),
             waitText: actorsText(view, table, mine),
             undoable: undoable(),
+            hidden: secrets.isHidden && view.actors.some((pawn) => mine.includes(pawn)),
         });
+    }
+
+    let story = []; // functions that add a line to the log, to tell it again with secrets or without
+
+    function addLine(add) {
+        story.push(add);
+        add();
+    }
+
+    function addToStory(seq) {
+        const {event} = model.events[told];
+        addLine(() => log.add(seq, shownEvent(event)));
+    }
+
+    function addNotice(text) {
+        addLine(() => log.notice(text));
+    }
+
+    function clearStory() {
+        story = [];
+        log.reset();
+    }
+
+    function retellStory() {
+        log.reset();
+        story.forEach((add) => add());
+        log.toEnd();
     }
 
     function beginTurn() {

@@ -145,7 +145,7 @@ export function createHelp() {
                 el(
                     'ul',
                     {},
-                    ['board', 'enter', 'escape', 'targets'].map((name) =>
+                    ['board', 'targets', 'enter', 'escape', 'list', 'secrets'].map((name) =>
                         el('li', {}, t('help.key.' + name)),
                     ),
                 ),

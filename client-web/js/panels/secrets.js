@@ -1,75 +1,97 @@
-// secrets.js: Jack's "Hold to reveal" button. Jack's hideout, trail, position and sheet are in the page but
-// hidden until the button is held, in case someone is watching the screen. The class on `root` controls
-// everything marked `secret`.
+// secrets.js: hides Jack's secrets from people who can see his screen. One switch, and the key H, hides them all;
+// while they are hidden, a button reveals them as long as it is held. The page asks `isHidden` and then draws only
+// what everyone may know (core/public_view.js). The choice is stored for this device.
 
-import {el} from '../core/dom.js';
+import {el, fill} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 
-const HIDDEN = 'secrets-hidden';
-const STORAGE_KEY = 'secrets.keep';
+const STORAGE_KEY = 'secrets.hidden';
+const KEY = 'h';
 
-/** @returns {{element, update(view), stop()}} */
-export function createSecrets({root, storage}) {
+/**
+ * @param {{storage, changed()}} parts  changed: secrets have been hidden or revealed
+ * @returns {{element, isHidden, show(), key(event), update(view), stop()}}
+ */
+export function createSecrets({storage, changed}) {
+    let wanted = storage.get(STORAGE_KEY, false);
     let holding = false;
     let applies = false;
 
+    const state = el('span', {class: 'secrets-state', 'aria-hidden': 'true'});
+    const toggle = el('button', {
+        type: 'button',
+        class: 'small',
+        'data-secrets': 'toggle',
+        'aria-keyshortcuts': KEY.toUpperCase(),
+        title: t('secrets.about'),
+        onclick: () => choose(!wanted),
+    });
     const hold = el(
         'button',
         {
             type: 'button',
-            class: 'hold',
+            class: 'small hold',
             'data-secrets': 'hold',
-            'aria-describedby': 'secrets-about',
-            onpointerdown: () => set(true),
-            onpointerup: () => set(false),
-            onpointercancel: () => set(false),
-            onpointerleave: () => set(false),
-            onblur: () => set(false),
+            onpointerdown: () => set({holding: true}),
+            onpointerup: () => set({holding: false}),
+            onpointercancel: () => set({holding: false}),
+            onpointerleave: () => set({holding: false}),
+            onblur: () => set({holding: false}),
             oncontextmenu: (event) => event.preventDefault(),
             onkeydown: (event) =>
-                (event.key === ' ' || event.key === 'Enter') && (event.preventDefault(), set(true)),
-            onkeyup: () => set(false),
+                (event.key === ' ' || event.key === 'Enter') && (event.preventDefault(), set({holding: true})),
+            onkeyup: () => set({holding: false}),
         },
         t('secrets.hold'),
     );
-    const keep = el('input', {
-        type: 'checkbox',
-        id: 'secrets-keep',
-        checked: storage.get(STORAGE_KEY, false),
-        onchange: () => {
-            storage.set(STORAGE_KEY, keep.checked);
-            apply();
-        },
-    });
-    const element = el(
-        'div',
-        {class: 'secrets', hidden: true},
-        hold,
-        el('span', {class: 'choice'}, keep, el('label', {for: 'secrets-keep'}, t('secrets.keep'))),
-        el('p', {id: 'secrets-about', class: 'visually-hidden'}, t('secrets.about')),
-    );
+    const element = el('div', {class: 'secrets', hidden: true}, state, toggle, hold);
 
-    function set(now) {
-        holding = now;
-        apply();
+    const isHidden = () => applies && wanted && !holding;
+
+    function choose(next) {
+        storage.set(STORAGE_KEY, next);
+        set({wanted: next});
     }
 
-    function apply() {
-        const seen = !applies || holding || keep.checked;
-        root.classList.toggle(HIDDEN, !seen);
-        hold.setAttribute('aria-pressed', String(seen));
+    function set(next) {
+        const before = isHidden();
+        wanted = next.wanted ?? wanted;
+        holding = next.holding ?? holding;
+        draw();
+        if (isHidden() !== before) {
+            changed();
+        }
+    }
+
+    function draw() {
+        element.hidden = !applies;
+        state.textContent = t(isHidden() ? 'secrets.are_hidden' : 'secrets.are_shown');
+        fill(toggle, t(wanted ? 'secrets.show' : 'secrets.hide'), el('kbd', {}, KEY.toUpperCase()));
+        hold.hidden = !wanted;
+        hold.setAttribute('aria-pressed', String(holding));
     }
 
     // Hide the secrets when the tab is left, in case someone else uses the computer.
-    const leave = () => document.visibilityState === 'hidden' && set(false);
+    const leave = () => document.visibilityState === 'hidden' && set({holding: false});
     document.addEventListener('visibilitychange', leave);
 
     return {
         element,
+        get isHidden() {
+            return isHidden();
+        },
+        show: () => choose(false),
+        key({key, ctrlKey, altKey, metaKey}) {
+            const pressed = applies && key.toLowerCase() === KEY && !ctrlKey && !altKey && !metaKey;
+            if (pressed) {
+                choose(!wanted);
+            }
+            return pressed;
+        },
+        /** Call with the view before anything is drawn from it. */
         update(view) {
             applies = view.you.role === 'jack' && view.phase !== 'over';
-            element.hidden = !applies;
-            apply();
+            draw();
         },
         stop: () => document.removeEventListener('visibilitychange', leave),
     };

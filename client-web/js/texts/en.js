@@ -359,10 +359,12 @@ export default {
     'table.tab.table': 'Table',
 
     'secrets.hold': 'Hold to reveal',
-    'secrets.keep': 'Always show my secrets',
+    'secrets.hide': 'Hide my secrets',
+    'secrets.show': 'Show my secrets',
+    'secrets.are_hidden': 'Secrets hidden',
+    'secrets.are_shown': 'Only you can see where you are.',
     'secrets.about':
-        'Your hideout, your position, your trail and your sheet stay hidden until you hold this button, in ' +
-        'case someone is looking over your shoulder.',
+        'Hides your position, trail, hideout, sheet and choices from anyone who can see this screen.',
 
     'ending.label': 'End of the game',
     'ending.headline.jack.five_victims': 'You escaped',
@@ -547,6 +549,7 @@ export default {
     'act.options': 'Choose',
     'act.tray': 'Tokens to place',
     'act.place_rest': 'Place the rest at random',
+    'act.hidden': 'It’s your turn. Show your secrets to choose.',
     'act.choose': 'Choose on the map or in the list.',
     'act.confirm': 'Confirm',
     'act.cancel': 'Cancel',
@@ -1028,7 +1031,9 @@ export default {
     'help.sign.discovery': 'A square with a flag: a discovery.',
     'help.key.board': 'On the map: arrow keys, plus, minus and 0.',
     'help.key.enter': 'Enter confirms your choice.',
-    'help.key.escape': 'Esc cancels your choice or puts a note tool away.',
+    'help.key.escape': 'Esc takes back the last step of your choice, or puts a note tool away.',
+    'help.key.list': 'The list of choices opens with Enter and stays open on this device.',
+    'help.key.secrets': 'H hides or shows Jack’s secrets.',
     'help.key.targets': 'Tab goes to the places you can choose on the map; arrow keys move between them.',
 
     // ---- deduction: deduction.js, deduction_panel.js, heat_map.js ----

@@ -372,10 +372,12 @@ export default {
     'table.tab.table': 'Tavolo',
 
     'secrets.hold': 'Tieni premuto per vedere',
-    'secrets.keep': 'Mostra sempre',
+    'secrets.hide': 'Nascondi i miei segreti',
+    'secrets.show': 'Mostra i miei segreti',
+    'secrets.are_hidden': 'Segreti nascosti',
+    'secrets.are_shown': 'Solo tu vedi dove sei.',
     'secrets.about':
-        'Il tuo rifugio, la tua posizione, il tuo percorso e la tua scheda restano nascosti finché non ' +
-        'tieni premuto questo pulsante, nel caso qualcuno stia sbirciando.',
+        'Nasconde posizione, percorso, rifugio, scheda e scelte a chi può vedere questo schermo.',
 
     'ending.label': 'Fine della partita',
     'ending.headline.jack.five_victims': 'Sei riuscito a fuggire',
@@ -563,6 +565,7 @@ export default {
     'act.options': 'Scegli',
     'act.tray': 'Segnalini da piazzare',
     'act.place_rest': 'Piazza gli altri a caso',
+    'act.hidden': 'Tocca a te. Mostra i tuoi segreti per scegliere.',
     'act.choose': 'Scegli sulla mappa o nell’elenco.',
     'act.confirm': 'Conferma',
     'act.cancel': 'Annulla',
@@ -1056,7 +1059,9 @@ export default {
     'help.sign.discovery': 'Un quadrato con una bandiera: un ritrovamento.',
     'help.key.board': 'Sulla mappa: frecce, più, meno e 0.',
     'help.key.enter': 'Invio conferma la scelta.',
-    'help.key.escape': 'Esc annulla la scelta o ripone uno strumento delle note.',
+    'help.key.escape': 'Esc annulla l’ultimo passo della scelta o ripone uno strumento delle note.',
+    'help.key.list': 'L’elenco delle scelte si apre con Invio e resta aperto su questo dispositivo.',
+    'help.key.secrets': 'H nasconde o mostra i segreti di Jack.',
     'help.key.targets':
         'Tab porta ai luoghi che puoi scegliere sulla mappa; le frecce passano dall’uno all’altro.',
 

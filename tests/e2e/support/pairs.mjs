@@ -107,7 +107,7 @@ export async function openPair(stage, origin) {
     const sides = await Promise.all([openSide(stage, origin), openSide(stage, origin)]);
     const names = Object.keys(origin.players);
     const begun = new Map(); // person → number of frames when they came to the table
-    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, differingParts, lets};
+    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, checkScreens, differingParts, lets};
 
     /** Runs an action on both sides in parallel. */
     const onBoth = (doing) => Promise.all(sides.map(doing));
@@ -229,6 +229,12 @@ export async function openPair(stage, origin) {
     /** Returns the parts in which this person's pages differ. */
     async function differingParts(name) {
         return (await compare(name)).map(({part}) => part);
+    }
+
+    /** Checks that everything on this person's screen is identical on both sides, whatever the page received. */
+    async function checkScreens(name, what) {
+        const found = (await compare(name)).filter(({part}) => !['received', 'storage'].includes(part));
+        check(found.length === 0, `${what}: ${found.map(({where}) => where).join('\n')}`);
     }
 
     /** Lets one person do the same on both sides, and waits until all pages have caught up. */

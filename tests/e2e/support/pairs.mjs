@@ -38,12 +38,17 @@ async function readPage() {
     };
 }
 
-/** The two servers may be a second apart. */
-const maskTimes = (text) => text.replace(/"at":\d+/g, '"at":…');
 const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
+
+// The time of a chat message is the server's, which no test stops.
+const maskTimes = (text) => text.replace(/"at":\d{9,}/g, '"at":…');
 
 // The page's own requests have ids from 1000000000 on.
 const isByItself = (text) => /^\{"(?:id|re)":1\d{9},/.test(text);
+
+// The server sends a table again when spectators come and go, but at most about once a second, so when and how often
+// depends on how fast the machine is. Only the last one is compared.
+const isTable = (text) => text.startsWith('{"on":"table"');
 
 /**
  * Returns everything there is to know about a person's page: the frames since number `from`, and the current
@@ -57,7 +62,8 @@ async function snapshot(person, from) {
             .slice(from)
             .filter((one) => one.direction === direction)
             .map((one) => one.text);
-        return [...all.filter((text) => !isByItself(text)), ...all.filter(isByItself)];
+        const plain = all.filter((text) => !isByItself(text) && !isTable(text));
+        return [...plain, ...all.filter(isTable).slice(-1), ...all.filter(isByItself)];
     };
     return {
         received: texts('received').map(maskTimes).join('\n'),
@@ -168,8 +174,16 @@ export async function openPair(stage, origin) {
                 await side.people[name].page.mouse.click(...NOTHING_THERE); // browsers are silent before a click
             });
         }
+        await Promise.all(names.flatMap(both).map(spectatorsKnown));
         await settle(null);
     }
+
+    /** Waits until a page knows that Olga, the only spectator, is watching. */
+    const spectatorsKnown = (person) =>
+        until(
+            () => /"spectators":\{"count":1,/.test(person.received().findLast((text) => text.includes('"spectators":{'))),
+            () => `the spectators on ${person.name}'s page`,
+        );
 
     const lines = (side) => names.map((name) => side.lines[name]).filter((line) => line.pawns.length > 0);
 

@@ -202,3 +202,58 @@ test('a policeman who can be chosen keeps his colour and gets a ring around him'
         'a token to be placed does not cover the number',
     );
 });
+
+/** Runs in the page: returns how many of these places are visible. */
+const visible = (places) => places.filter((place) => window.board.sees(place)).length;
+
+test('targets are brought into view when a choice begins, and only then', async (stage) => {
+    const ann = await withMap(stage, 'whitechapel');
+    const {page} = ann;
+    const choose = (places, more = {}) =>
+        page.evaluate(
+            ({places, more}) => window.board.targets(places.map((place) => ({place, label: place, ...more}))),
+            {places, more},
+        );
+    const findCircle = async (number) => {
+        await page.locator('#find-circle').fill(number);
+        await page.keyboard.press('Enter');
+        return ann.mapBox();
+    };
+
+    const whole = await ann.mapBox();
+    await choose(['c12', 'c13', 'c14']);
+    equal(await ann.mapBox(), whole, 'visible targets do not move the map');
+
+    const east = await findCircle('111');
+    check(east.width < whole.width * 0.7, 'the map is zoomed in');
+    const murders = ['c3', 'c27', 'c65', 'c158'];
+    check((await page.evaluate(visible, murders)) < murders.length, 'some of the next targets are out of sight');
+    await choose(murders);
+    const chosen = await ann.mapBox();
+    equal(await page.evaluate(visible, murders), murders.length, 'visible targets when the choice begins');
+
+    // Within the choice the map is the player's: redrawing does not move it back.
+    const south = await findCircle('195');
+    await choose(murders, {chosen: true});
+    equal(await ann.mapBox(), south, 'the map after choosing');
+    await page.evaluate(() => window.board.targets([])); // while the request is sent
+    await choose(murders);
+    equal(await ann.mapBox(), south, 'the map after a refusal');
+    await page.evaluate(() => window.board.showTargets());
+    equal(await page.evaluate(visible, murders), murders.length, 'visible targets when a turn begins');
+    check(chosen.width > south.width, 'no closer than needed');
+
+    // On a phone many targets all over the map are not squeezed onto the screen; some are shown at a readable size.
+    await ann.resize(390, 700);
+    await page.evaluate(() => window.board.showAll());
+    await ann.mapBox();
+    const circles = await page.evaluate(() => window.index.circles.map((one) => 'c' + one));
+    await choose(circles);
+    const part = await ann.mapBox();
+    const shown = await page.evaluate(visible, circles);
+    check(shown > 5 && shown < circles.length, `${shown} targets are shown`);
+    check(part.width / (390 * 1.5) < 2, 'numbers are readable');
+    await choose(murders);
+    await ann.mapBox();
+    equal(await page.evaluate(visible, murders), murders.length, 'a few targets are all shown');
+});

@@ -8,6 +8,9 @@
 //     board.preview({ lines, spots });            what the current choice would do
 //     board.heat(nodes);                          where Jack may be: heat_map.js
 //
+// When a choice begins (targets() gets other places than before), its targets are brought into view, once. The page
+// calls board.showTargets() when a turn begins, which may have the same targets as the last.
+//
 // Effects (effects.js). With reduced motion they are stills: a ring that appears and disappears, a piece that is
 // there at once. Places are names ('c12', 'x7'); lines are lists of names or of points {x, y}, for example from
 // geometry.js.
@@ -44,7 +47,12 @@ const FLASH_MS = 2400;
 const MANY = 60; // with more targets than this they cover most of the map and glow less
 const SMALL = 700; // in a map narrower than this (pixels) the whole board is not readable
 const ROOMY = 1000; // in a map narrower than this (pixels) the controls cover part of the board
-const READABLE = 0.62; // board units per pixel at which numbers are readable
+const READABLE = 0.62; // board units per pixel at which numbers are easy to read
+const CLEAR = 1.3; // board units per pixel at which numbers are readable
+const LEGIBLE = 2.2; // board units per pixel at which they just are
+const FEW = 20; // up to this many targets are shown all together, however far apart they are
+const ROOM = 32; // pixels around targets
+const NEARBY = 170; // board units
 
 /**
  * @param {object} index  returned by indexBoard()
@@ -225,6 +233,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             }
         });
         arranger.put('targets', slots);
+        noticeChoice();
         if (focused !== undefined && targetList.has(focused)) {
             focusTarget(focused);
         } else if (layers.targets.querySelector('[tabindex="0"]') === null) {
@@ -343,24 +352,86 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         return true;
     }
 
+    function boxAround(points, room) {
+        const xs = points.map((p) => p.x);
+        const ys = points.map((p) => p.y);
+        const [x, y] = [Math.min(...xs) - room, Math.min(...ys) - room];
+        return {x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y};
+    }
+
     const isSmall = () => (view.size?.width ?? Infinity) < SMALL;
+
+    const pointsAt = (places) => places.map((name) => index.places.get(name)).filter(Boolean);
 
     /** Scrolls and zooms to these places, but not closer than needed to read them. */
     function show(places) {
-        const points = places.map((name) => index.places.get(name)).filter(Boolean);
-        if (points.length === 0) {
-            return;
+        const points = pointsAt(places);
+        if (points.length > 0) {
+            view.showBox(boxAround(points, 70), READABLE);
         }
-        const xs = points.map((p) => p.x);
-        const ys = points.map((p) => p.y);
-        const room = 70;
-        const x = Math.min(...xs) - room;
-        const y = Math.min(...ys) - room;
-        const box = {x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y};
-        view.showBox(box, READABLE);
     }
 
-    const controls = createMapControls(view, find, () => show([...targetList.keys()]));
+    // ---- Targets into view -------------------------------------------------------------------------
+
+    let choice = new Set(); // the targets of the last choice
+
+    /** Returns the targets that can really be chosen; the player's other policemen are only shortcuts. */
+    function openTargets() {
+        const list = [...targetList.values()].filter((target) => target.look !== 'own');
+        const free = list.filter((target) => !target.blocked);
+        return (free.length > 0 ? free : list).map((target) => target.place);
+    }
+
+    /** Brings the targets into view if a choice, or the next step of one, has begun: if they are different ones. */
+    function noticeChoice() {
+        const places = openTargets();
+        const isNew = places.length !== choice.size || places.some((place) => !choice.has(place));
+        if (places.length > 0) {
+            choice = new Set(places);
+        }
+        if (isNew) {
+            showTargets();
+        }
+    }
+
+    /**
+     * Brings the targets into view, moving the map no more than needed: all of them if they fit at a readable size,
+     * or else all if there are few, or those nearby. Called when a choice begins, never while the player makes it. Returns
+     * whether there are any.
+     */
+    function showTargets() {
+        const points = pointsAt(openTargets());
+        if (points.length > 0 && view.size !== null) {
+            bringIntoView(points);
+        }
+        return points.length > 0;
+    }
+
+    function bringIntoView(points) {
+        const now = view.unitsPerPixel;
+        const box = boxAround(points, 0);
+        const fit = view.fit(box, ROOM);
+        const isVisible = (point) => view.isVisible(point);
+        const farthest = isSmall() ? CLEAR : LEGIBLE;
+        if (points.every(isVisible) && now <= Math.max(fit, farthest)) {
+            return;
+        }
+        if (fit <= LEGIBLE || points.length <= FEW) {
+            const closest = isSmall() ? READABLE : now <= farthest ? now : CLEAR;
+            view.bringBox(box, Math.max(fit, closest), ROOM);
+        } else if (now > LEGIBLE || !points.some(isVisible)) {
+            view.bringBox(boxAround(nearby(points), 0), CLEAR, ROOM);
+        }
+    }
+
+    /** Returns the points around the one that is nearest to the middle of the visible part. */
+    function nearby(points) {
+        const away = (one, two) => Math.hypot(one.x - two.x, one.y - two.y);
+        const centre = points.toSorted((a, b) => away(a, view.middle) - away(b, view.middle))[0];
+        return points.filter((point) => away(point, centre) < NEARBY);
+    }
+
+    const controls = createMapControls(view, find, () => show(openTargets()));
     const element = el('div', {class: 'board'}, frame, controls.element);
     return {
         element,
@@ -380,6 +451,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         notes,
         find,
         show,
+        showTargets,
         sees: (place) => view.isVisible(index.places.get(place)),
         /** Scrolls to this place unless it is visible. */
         bring(place) {

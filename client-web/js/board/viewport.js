@@ -286,6 +286,31 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         }
     }
 
+    /** Scrolls no farther than needed to show a rectangle with a margin (pixels), at a scale (units per pixel). */
+    function bringBox({x, y, width, height}, scale, margin) {
+        const room = margin * scale;
+        const box = {x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room};
+        wanted = null;
+        if (size === null) {
+            return;
+        }
+        const into = (value, start, length, half) =>
+            length >= half * 2
+                ? start + length / 2
+                : Math.min(Math.max(value, start + length - half), start + half);
+        const middle = {x: look.x + free.x * look.scale, y: look.y + free.y * look.scale};
+        const half = {x: (free.width * scale) / 2, y: (free.height * scale) / 2};
+        glide(
+            lookAt(
+                {
+                    x: into(middle.x, box.x, box.width, half.x),
+                    y: into(middle.y, box.y, box.height, half.y),
+                },
+                scale,
+            ),
+        );
+    }
+
     function centreOn(point, scale = look.scale) {
         wanted = null;
         if (size !== null) {
@@ -320,8 +345,22 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
         zoomBy,
         showAll,
         showBox,
+        bringBox,
         centreOn,
         pointAt,
+        /** Returns the scale (board units per pixel) at which a rectangle fits, with a margin in pixels. */
+        fit: (box, margin) =>
+            Math.min(
+                Math.max(
+                    box.width / Math.max(free.width - 2 * margin, 1),
+                    box.height / Math.max(free.height - 2 * margin, 1),
+                ),
+                farthest(),
+            ),
+        /** Returns the point in the middle of the uncovered part. */
+        get middle() {
+            return {x: look.x + free.x * look.scale, y: look.y + free.y * look.scale};
+        },
         get unitsPerPixel() {
             return look.scale;
         },

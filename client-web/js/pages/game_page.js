@@ -374,17 +374,11 @@ export function createGamePage(root, model, index, context) {
         }
     }
 
-    // On a phone the whole map is too small to read, so show the part where the player can act.
+    // Shows where the player can act, or on a phone, where the whole map is too small to read, the police.
     function showRelevantPart() {
-        if (!board.isSmall()) {
-            return;
+        if (!board.showTargets() && board.isSmall()) {
+            board.show(Object.values(model.view.police).map((at) => 'x' + at));
         }
-        const targets = actions.targetPlaces();
-        board.show(
-            targets.length > 0 && targets.length < 40
-                ? targets
-                : Object.values(model.view.police).map((at) => 'x' + at),
-        );
     }
 
     // ---- Keys ------------------------------------------------------------------------------------------

@@ -122,7 +122,9 @@
       "The player who holds those pawns is still here, or has not been away long enough.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "That is not your pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "You can't undo your last action.") \
+    X(TAKEBACK_REFUSED, "cannot_undo", "Another player has already refused to take this back.") \
     X(CANNOT_REDO, "cannot_redo", "There is nothing to redo.") \
+    X(NO_TAKEBACK, "no_takeback", "Nobody is asking you to take something back.") \
     X(MOVED_ON, "moved_on", "The game has moved on since you chose that.") \
     X(TOO_MANY_TABLES, "too_many_tables", "You have reached the limit of tables.") \
     X(WRONG_AUDIENCE, "wrong_audience", "You can't write there now.") \

@@ -231,7 +231,7 @@ static void write_undo_rights(struct json_writer *writer, const struct table *ta
     enum undo_right right = table_undo_right(table, pawns, &tail);
     if (right == UNDO_PLAIN || right == UNDO_PRACTICE) {
         json_write_bool(writer, "undo", true);
-    } else if (right == UNDO_ASK) {
+    } else if (right == UNDO_ASK && tail.from != table->takeback_refused) {
         json_write_bool(writer, "takeback", true);
     }
     if (table_may_redo(table, pawns)) {

@@ -32,6 +32,7 @@ static void free_table(struct table *table)
     }
     table->tables->hooks.removed(table);
     table_clear_redo(table);
+    free(table->takeback);
     table_free_log(table);
     free(table);
 }

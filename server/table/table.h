@@ -19,6 +19,7 @@ struct bot_driver;
 struct bot_drivers;
 struct log_page;
 struct redo;
+struct takeback;
 
 /* A session that is sent what happens at a table. */
 struct watch {
@@ -46,8 +47,10 @@ struct table {
     struct log_page **page;
     uint8_t *lists;
     uint32_t list_bytes;
-    uint32_t seq;      /* how many events have been sent */
-    struct redo *redo; /* undo.c's: what was undone last, and can be done again; not stored */
+    uint32_t seq;              /* how many events have been sent */
+    struct takeback *takeback; /* takeback.c's: the pending request, or NULL; not stored */
+    uint32_t takeback_refused; /* takeback.c's: the first event of the action that was last refused, or 0 */
+    struct redo *redo;         /* undo.c's: what was undone last, and can be done again; not stored */
     LIST_HEAD(, watch) watches;
     struct spectators spectators;
     bool spectators_changed;           /* since the table was last sent */

@@ -11,6 +11,7 @@
 #include "server/table/broadcast.h"
 #include "server/table/lobby_json.h"
 #include "server/table/table_log.h"
+#include "server/table/takeback.h"
 #include "server/table/undo.h"
 
 /* ---- holds ---- */
@@ -248,11 +249,13 @@ static void adopt_move(struct table *table, struct move *move)
         adopt_redo(table, move);
     } else if (move->entry.undo != 0) {
         adopt_undo(table, move);
+        takeback_end(table, NULL);
     } else {
         table->game = move->game;
         table_clear_redo(table);
         table_send_events(table, &move->events);
         append(table, &move->entry);
+        takeback_after_action(table, move->entry.action.by);
     }
     metrics_add(table->tables->sessions->metrics, METRIC_ACTIONS_TOTAL, 1);
     table->tables->hooks.changed(table); /* restarts the clock, which is sent with the turn */

@@ -49,6 +49,7 @@ void do_bot(struct request *request);
 void do_act(struct request *request);
 void do_undo(struct request *request);
 void do_redo(struct request *request);
+void do_takeback(struct request *request);
 void do_resign(struct request *request);
 void do_suggest(struct request *request);
 

@@ -9,6 +9,7 @@
 #include "server/table/broadcast.h"
 #include "server/table/lobby_json.h"
 #include "server/table/table_log.h"
+#include "server/table/takeback.h"
 #include "server/verbs/chat.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
@@ -111,6 +112,7 @@ static void reply_watch(struct request *request, const struct store_request *cha
         table_write_turn(&writer, table, viewer);
         json_write_close(&writer, '}');
     }
+    takeback_write(&writer, "takeback", table);
     write_chat(&writer, table, player, chat);
     table_write_marks(&writer, table, viewer);
     request_end(request, &writer);

@@ -1167,6 +1167,7 @@ export const refusals = {
     none_left: 'Non ce ne sono più.',
     game_over: 'La partita è terminata.',
     cannot_undo: 'L’ultima azione non può essere annullata.',
+    no_takeback: 'Nessuno ti sta chiedendo di annullare qualcosa.',
     cannot_redo: 'Non c’è nulla da ripetere.',
     moved_on: 'Nel frattempo la partita è andata avanti.',
     wrong_audience: 'Ora non puoi scrivere lì.',

@@ -159,6 +159,7 @@ KEYS = {
     "act": ([], {"table": "T", "key": "k" * 20, "action": {"by": "jack", "do": "pass"}}),
     "undo": ([], {"table": "T", "key": "k" * 20}),
     "redo": ([], {"table": "T", "key": "k" * 20}),
+    "takeback": (["key", "seq", "agree", "event"], {"table": "T", "key": "k" * 20, "seq": 3}),
     "resign": ([], {"table": "T", "key": "k" * 20}),
     "suggest": ([], {"table": "T", "what": "hideout", "level": "hard"}),
     "watch": (["table", "invite", "since", "views"], {"table": "T", "invite": "i", "since": 0, "views": True}),

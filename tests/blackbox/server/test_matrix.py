@@ -11,7 +11,8 @@ from gaslight_server import *
 
 CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
-         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "here": "not_absent",
+         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback",
+         "here": "not_absent",
          "taken": "pawn_taken", "again": "bad_request"}
 
 # `nobody` has not said hello. `stranger` and `kicked` (before the start) do not send the invite; `invited` and
@@ -157,6 +158,22 @@ redo            running-private   hello  none    none    none    redo    redo   
 redo            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
 redo            over-private      hello  none    none    none    state   state   state   state   none
 redo            gone              hello  none    none    none    none    none    none    none    none
+
+takeback        open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+takeback        open-private      hello  none    none    none    state   state   state   state   none
+takeback        running           hello  noseat  noseat  noseat  undo    undo    undo    undo    noseat
+takeback        running-private   hello  none    none    none    undo    undo    undo    undo    none
+takeback        over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+takeback        over-private      hello  none    none    none    state   state   state   state   none
+takeback        gone              hello  none    none    none    none    none    none    none    none
+
+takeback-answer open              hello  noseat  noseat  noseat  notake  notake  notake  notake  noseat
+takeback-answer open-private      hello  none    none    none    notake  notake  notake  notake  none
+takeback-answer running           hello  noseat  noseat  noseat  notake  notake  notake  notake  noseat
+takeback-answer running-private   hello  none    none    none    notake  notake  notake  notake  none
+takeback-answer over              hello  noseat  noseat  noseat  notake  notake  notake  notake  noseat
+takeback-answer over-private      hello  none    none    none    notake  notake  notake  notake  none
+takeback-answer gone              hello  none    none    none    none    none    none    none    none
 
 resign          open              hello  noseat  noseat  noseat  state   state   state   state   noseat
 resign          open-private      hello  none    none    none    state   state   state   state   none
@@ -330,6 +347,8 @@ class Scene:
             more["invite"] = invite
         if verb.startswith("chat-"):
             return "chat", {"table": table, "key": key(), "to": verb[5:], "text": "Who goes there?", **more}
+        if verb == "takeback-answer":
+            return "takeback", {"table": table, "agree": True}
         if verb == "bot-none":
             return "bot", {"table": table, "pawns": ["yellow"], "level": "none"}
         keys = {
@@ -347,6 +366,7 @@ class Scene:
             "act": lambda: {"table": table, "key": key(), "action": action},
             "undo": lambda: {"table": table, "key": key()},
             "redo": lambda: {"table": table, "key": key()},
+            "takeback": lambda: {"table": table, "key": key()},
             "resign": lambda: {"table": table, "key": key()},
             "suggest": lambda: {"table": table, "what": "hideout", "level": "hard"},
             "marks": lambda: {"table": table, "marks": [{"circle": 5, "mark": "suspect"}]},

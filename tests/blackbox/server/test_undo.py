@@ -221,3 +221,133 @@ async def test_with_a_second_person_at_the_table_there_is_no_practice():
         await bob.refused("not_seated", "undo", table=table, key=key())
         await bob.refused("not_seated", "redo", table=table, key=key())
         await leave_all([ann, bob])
+
+
+# ---- With everyone's agreement -------------------------------------------------------------------
+
+
+async def revealed(server, players=3, **create):
+    """Plays until a person did something that can't simply be undone. Returns everyone, the table and that person."""
+    clients, table = await started(server, "whitehall", players=players, **create)
+    onlooker, = await people(server, "Onlooker")
+    await onlooker.watch(table, views=True)
+    while True:
+        before = clients[1].seen[table]
+        view = (await onlooker.must("watch", table=table))["view"]
+        client, _, _ = await play_one(clients, table, peaceful)
+        await in_step([*clients, onlooker], table, client.seen[table])
+        if "takeback" in client.turns[table] and client is not clients[0]:
+            return clients, onlooker, table, client, before, view
+
+
+def last(client, table):
+    return client.pushed("takeback", table)[-1]
+
+
+async def until_takeback(clients, table, **keys):
+    for client in clients:
+        await client.until(lambda c=client: c.pushed("takeback", table) != [] and keys.items() <= last(c, table).items(),
+                           f"a takeback with {keys}")
+
+
+async def test_an_action_that_revealed_something_is_taken_back_if_everyone_agrees():
+    with Server() as server:
+        clients, onlooker, table, ann, before, view = await revealed(server)
+        others = [client for client in clients if client is not ann]
+        everyone = [*clients, onlooker]
+        once = key()
+        await ann.refused("cannot_undo", "undo", table=table, key=key())
+        for client in others:
+            await client.refused("cannot_undo", "takeback", table=table, key=key())
+            await client.refused("no_takeback", "takeback", table=table, agree=True)
+        await onlooker.refused("not_seated", "takeback", table=table, key=key())
+        equal(await ann.must("takeback", table=table, key=once), {})
+        equal(await ann.must("takeback", table=table, key=once), {}, "a repetition")
+        waiting = [client.player for client in clients if client is not ann]
+        asked = {"player": ann.player, "name": ann.name, "event": before + 1, "agreed": [], "waiting": waiting}
+        await until_takeback(everyone, table, **asked)
+        equal((await onlooker.watch(table, views=True))["takeback"], asked, "for those who join now")
+        await others[0].refused("no_takeback", "takeback", table=table, agree=True, event=before + 2)
+        equal(await ann.must("takeback", table=table, agree=True), {}, "nothing happens")
+        for attempt in range(2):
+            equal(await others[0].must("takeback", table=table, agree=True, event=before + 1), {})
+        await until_takeback(everyone, table, agreed=waiting[:1], waiting=waiting[1:])
+        assert all("ended" not in last(client, table) for client in everyone)
+        ok = await others[1].must("takeback", table=table, agree=True)
+        await in_step(everyone, table, ok["seq"])
+        await until_takeback(everyone, table, ended=True, agreed=waiting, waiting=[])
+        for client in everyone:
+            _, event = client.events[table][-1]
+            equal((event["did"], event["from"]), ("undo", before + 1))
+        equal(onlooker.turns[table]["view"], view, "what the public saw before")
+        equal(await ann.must("takeback", table=table, key=once), ok)
+        assert "takeback" not in await onlooker.watch(table, views=True)
+        assert "practice" not in (await ann.watch(table))["table"]
+        await play_on(clients, table, 5, peaceful)
+        await leave_all(everyone)
+
+
+async def test_a_request_ends_when_somebody_refuses_withdraws_or_acts():
+    with Server() as server:
+        clients, onlooker, table, ann, before, _ = await revealed(server)
+        others = [client for client in clients if client is not ann]
+        everyone = [*clients, onlooker]
+        await ann.must("takeback", table=table, key=key())
+        await ann.must("takeback", table=table, agree=False)  # withdrawn
+        await until_takeback(everyone, table, ended=True)
+        assert "refused" not in last(onlooker, table)
+        await others[0].refused("no_takeback", "takeback", table=table, agree=True)
+        await ann.must("takeback", table=table, key=key())
+        await others[0].must("takeback", table=table, agree=True)
+        await others[1].must("takeback", table=table, agree=False)
+        await until_takeback(everyone, table, ended=True, refused=others[1].player)
+        await ann.refused("cannot_undo", "takeback", table=table, key=key())  # not again for the same action
+        assert "takeback" not in (await ann.watch(table))["turn"]
+        equal(ann.seen[table], onlooker.seen[table], "nothing was undone")
+        client = None
+        while client is None or "takeback" not in client.turns[table]:
+            client, _, _ = await play_one(clients, table, peaceful)
+        await client.must("takeback", table=table, key=key())
+        equal(last(client, table).get("ended"), None)
+        await play_one(clients, table, peaceful)
+        await until_takeback(everyone, table, ended=True)
+        await leave_all(everyone)
+
+
+async def test_bots_agree_and_their_actions_are_taken_back_too():
+    with Server(**AT_ONCE) as server:
+        clients = await people(server, "Ann", "Bob")
+        ann, bob = clients
+        table = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
+        ann.pawns, bob.pawns = ["yellow"], ["red"]
+        await ann.must("pawns", table=table, pawns=["yellow"])
+        await bob.must("join", table=table, pawns=["red"])
+        for pawn in ("jack", "blue"):
+            await ann.must("bot", table=table, pawns=[pawn], level="easy")
+        for client in clients:
+            await client.watch(table, views=True)
+        await ann.must("start", table=table)
+        asked = None
+        while asked is None:
+            for client in clients:
+                await client.settle()
+            waits = [asyncio.ensure_future(client.until(
+                lambda c=client: "legal" in c.turns[table] or "takeback" in c.turns[table], "a turn"))
+                for client in clients]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            for wait in waits:
+                wait.cancel()
+            asked = next((client for client in clients if "takeback" in client.turns[table]
+                          and client.events[table][-1][1].get("by") in ("jack", "blue")), None)
+            client, pawns = actor(clients, table)
+            if asked is None and client is not None:
+                turn = client.turns[table]
+                await client.ask("act", table=table, key=key(), action=peaceful(turn["legal"], pawns), seq=turn["seq"])
+        other = ann if asked is bob else bob
+        await asked.must("takeback", table=table, key=key())
+        await until_takeback(clients, table, waiting=[other.player])
+        ok = await other.must("takeback", table=table, agree=True)
+        await until_takeback(clients, table, ended=True)
+        _, event = next(one for one in asked.events[table] if one[0] == ok["seq"])
+        equal((event["did"], event["by"]), ("undo", asked.pawns[0]))
+        await leave_all(clients)

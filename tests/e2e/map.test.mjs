@@ -257,3 +257,79 @@ test('targets are brought into view when a choice begins, and only then', async 
     await ann.mapBox();
     equal(await page.evaluate(visible, murders), murders.length, 'a few targets are all shown');
 });
+
+test('circles are marked, connected and pinged without disturbing the map', async (stage) => {
+    const ann = await withMap(stage, 'whitechapel', {hasTouch: true});
+    const {page} = ann;
+    const heard = async () => {
+        const list = await page.evaluate(() => window.heard.splice(0));
+        return list;
+    };
+    const at = (circle) =>
+        page.evaluate((number) => {
+            const {x, y, width, height} = document
+                .querySelector(`[data-place=c${number}] circle`)
+                .getBoundingClientRect();
+            return {x: x + width / 2, y: y + height / 2};
+        }, circle);
+    const drag = async (from, to, button) => {
+        const [start, end] = [await at(from), await at(to)];
+        await page.mouse.move(start.x, start.y);
+        await page.mouse.down({button});
+        await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+        await page.mouse.move(end.x, end.y);
+        const arrows = await page.locator('.layer-gesture .arrow').count();
+        await page.mouse.up({button});
+        return arrows;
+    };
+    const whole = await ann.mapBox();
+    const [one, two] = [await at(65), await at(120)];
+
+    await page.mouse.click(one.x, one.y, {button: 'right'});
+    equal(await heard(), [['marked', 65]], 'a right click');
+    equal(await drag(65, 120, 'right'), 1, 'arrows while dragging');
+    equal(await heard(), [['arrow', 65, 120]], 'dragging with the right button');
+    equal(await page.locator('.layer-gesture .arrow').count(), 0, 'arrows after dragging');
+    equal(await ann.mapBox(), whole, 'the right button does not move the map');
+
+    await page.mouse.dblclick(two.x, two.y);
+    equal(
+        await heard(),
+        [
+            ['tapped', 'c120'],
+            ['pinged', 120],
+        ],
+        'a double click',
+    );
+    await page.evaluate(() => window.board.targets([{place: 'c120', label: '120'}]));
+    await page.mouse.dblclick(two.x, two.y);
+    equal(
+        await heard(),
+        [
+            ['tapped', 'c120'],
+            ['tapped', 'c120'],
+        ],
+        'a double click on a target',
+    );
+    await page.evaluate(() => window.board.targets([]));
+
+    await page.evaluate(() => window.board.setNoting(true, {arrows: true}));
+    await drag(65, 120, 'left');
+    equal(await heard(), [['arrow', 65, 120]], 'dragging with the tool');
+    equal(await ann.mapBox(), whole, 'the tool does not move the map');
+    await page.evaluate(() => window.board.setNoting(false));
+    await drag(65, 120, 'left');
+    equal(await heard(), [], 'dragging without the tool');
+    await page.evaluate(() => window.board.showAll());
+    await ann.mapBox();
+
+    const cdp = await ann.context.newCDPSession(page);
+    const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+    const finger = await at(65);
+    await touch('touchStart', finger);
+    await until(() => page.evaluate(() => window.heard.length > 0), 'a long press');
+    await touch('touchEnd');
+    equal(await heard(), [['marked', 65]], 'a long press is no tap');
+    await page.touchscreen.tap(finger.x, finger.y);
+    equal(await heard(), [['tapped', 'c65']], 'a short press is a tap');
+});

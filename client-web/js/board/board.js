@@ -33,9 +33,10 @@
 import {el, svg, clear} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {nearestPlace, placeInDirection} from './geometry.js';
-import {CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js';
+import {arrowNode, CIRCLE_RADIUS, drawGround, drawPlaces, drawShapes} from './board_base.js';
 import {createArranger, moveSlot} from './arranger.js';
 import {createEffects} from './effects.js';
+import {createGestures} from './gestures.js';
 import {createMapControls, NOTHING_COVERED} from './map_controls.js';
 import {createPieceLayer} from './piece_layer.js';
 import {PAWN, TOKEN_SLOT} from './pieces.js';
@@ -54,13 +55,26 @@ const FEW = 20; // up to this many targets are shown all together, however far a
 const ROOM = 32; // pixels around targets
 const NEARBY = 170; // board units
 
+const nothing = () => {};
+
+/** Returns the number of a circle from its name, or null for other places. */
+const numberOf = (place) => (place?.startsWith('c') ? Number(place.slice(1)) : null);
+
 /**
  * @param {object} index  returned by indexBoard()
- * @param {{tapped(place: string), sized?(), pointed?(circle: number|null)}} hooks  tapped: a target was tapped,
- *        or a circle if there is no target; sized: the map has been laid out for the first time; pointed: the
- *        circle under the pointer or keyboard focus has changed
+ * @param {object} hooks  all but `tapped` are optional:
+ *        tapped(place)       a target was tapped, or a circle if there is no target
+ *        sized()             the map has been laid out for the first time
+ *        pointed(circle)     the circle under the pointer or keyboard focus has changed; null: none
+ *        marked(circle)      a right click or long press on a circle
+ *        arrow(from, to)     dragging from circle to circle with the right button, or with any pointer while
+ *                            setNoting(true, {arrows: true})
+ *        pinged(circle)      a double click or double tap on a circle that is not a target
  */
-export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}}) {
+export function createBoard(
+    index,
+    {tapped, sized = nothing, pointed = nothing, marked = nothing, arrow = nothing, pinged = nothing},
+) {
     const radius = CIRCLE_RADIUS[index.game];
     const circlePlaces = index.circles.map((number) => 'c' + number);
     const layers = {};
@@ -94,6 +108,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
         layer('highlight'),
         layer('targets'),
         layer('effects'),
+        layer('gesture'),
         layer('flash'),
         layer('tip'),
     );
@@ -110,6 +125,7 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             map.style.setProperty('--grown', grown.toFixed(2));
             map.classList.toggle('far', unitsPerPixel > 1.9);
         },
+        claimed: (event) => gestures.claims(event),
     });
 
     let targetList = new Map(); // place → {place, label, chosen, …}
@@ -118,11 +134,12 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
     const effects = createEffects(index, {radius, layers, entryOf: pieceLayer.entryOf});
     let flashing = null;
     let noting = false; // while a note tool is active, taps select circles rather than targets
+    let arrowTool = false; // while it is active, dragging from a circle draws an arrow
 
     // ---- Tapping --------------------------------------------------------------------------------
 
     map.addEventListener('click', (event) => {
-        if (view.wasDragged() && event.detail !== 0) {
+        if ((view.wasDragged() || gestures.wasHeld()) && event.detail !== 0) {
             return;
         }
         const own = event.target.closest('[data-target]');
@@ -132,26 +149,48 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             return;
         }
         const place = placeUnder(event.clientX, event.clientY);
-        if (place !== null) {
+        if (place !== null && !gestures.clicked(event)) {
             tapped(place);
         }
     });
 
-    function placeUnder(clientX, clientY) {
-        const point = view.pointAt(clientX, clientY);
-        const reach = Math.max(radius + 4, TAP_REACH * view.unitsPerPixel);
-        return noting
-            ? nearestPlace(index, circlePlaces, point.x, point.y, reach)
-            : (nearestPlace(index, targetList.keys(), point.x, point.y, reach) ??
-                  nearestPlace(index, circlePlaces, point.x, point.y, radius + 4));
+    function nearTo(places, clientX, clientY, reach) {
+        const {x, y} = view.pointAt(clientX, clientY);
+        return nearestPlace(index, places, x, y, reach);
     }
+
+    const tapReach = () => Math.max(radius + 4, TAP_REACH * view.unitsPerPixel);
+    const targetUnder = (clientX, clientY) => nearTo(targetList.keys(), clientX, clientY, tapReach());
+
+    function placeUnder(clientX, clientY) {
+        return noting
+            ? nearTo(circlePlaces, clientX, clientY, tapReach())
+            : (targetUnder(clientX, clientY) ?? nearTo(circlePlaces, clientX, clientY, radius + 4));
+    }
+
+    // ---- Gestures -------------------------------------------------------------------------------
+
+    const gestures = createGestures(
+        map,
+        {
+            circleAt: (x, y) => numberOf(nearTo(circlePlaces, x, y, Math.max(radius + 4, 14 * view.unitsPerPixel))),
+            isTarget: (x, y) => noting || targetUnder(x, y) !== null,
+            isArrowTool: () => arrowTool,
+            drawArrow(circle, x, y) {
+                const shape = {from: 'c' + circle, to: view.pointAt(x, y), look: 'note own drawing'};
+                clear(layers.gesture).append(arrowNode(index, radius, shape));
+            },
+            clearArrow: () => clear(layers.gesture),
+        },
+        {marked, arrow, pinged, held: nothing},
+    );
 
     // ---- Pointing -------------------------------------------------------------------------------
 
     let under = null; // the circle last reported by pointed()
 
     function point(place) {
-        const circle = place?.startsWith('c') ? Number(place.slice(1)) : null;
+        const circle = numberOf(place);
         if (circle !== under) {
             under = circle;
             pointed(circle);
@@ -461,9 +500,10 @@ export function createBoard(index, {tapped, sized = () => {}, pointed = () => {}
             }
         },
         placeUnder,
-        /** Switches between marking notes and choosing targets. */
-        setNoting(now) {
+        /** Switches between marking notes and choosing targets; `arrows`: dragging draws arrows meanwhile. */
+        setNoting(now, {arrows = false} = {}) {
             noting = now;
+            arrowTool = now && arrows;
             map.classList.toggle('noting', now);
         },
         isSmall,

@@ -144,9 +144,11 @@ export function drawShapes(parent, index, radius, {lines = [], spots = [], areas
 
 const HEAD = 13; // length of an arrow's head, in board units
 
-/** Draws a straight arrow between two places, from edge to edge, so that it covers neither number. */
-function arrowNode(index, radius, {from, to, look = '', secret = false}) {
-    const [a, b] = [index.places.get(from), index.places.get(to)];
+/**
+ * Draws a straight arrow between two places (or points {x, y}), from edge to edge, so that it covers neither number.
+ */
+export function arrowNode(index, radius, {from, to, look = '', secret = false}) {
+    const [a, b] = [from, to].map((end) => (typeof end === 'string' ? index.places.get(end) : end));
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
     const gap = Math.min(radius + 3, length / 3);
@@ -158,8 +160,8 @@ function arrowNode(index, radius, {from, to, look = '', secret = false}) {
         'g',
         {
             class: `arrow ${look} ${secret ? 'secret' : ''}`,
-            'data-from': from,
-            'data-to': to,
+            'data-from': a.name,
+            'data-to': b.name,
         },
         svg('path', {class: 'line', d: pathOf([start, neck])}),
         svg('path', {class: 'head', d: pathOf([wing(1), tip, wing(-1)], true)}),

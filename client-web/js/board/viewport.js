@@ -16,11 +16,11 @@ const BLURRED = 1.8; // an image scaled by more than this looks bad even in moti
 /**
  * @param {SVGSVGElement} svg
  * @param {{x, y, width, height}} bounds  of the whole map
- * @param {{zoomed(unitsPerPixel: number), sized(), covered(size)}} hooks  zoomed: the scale has changed; sized:
+ * @param {{zoomed(unitsPerPixel: number), sized(), covered(size), claimed(event)}} hooks  zoomed: the scale has changed; sized:
  *        the size is known for the first time; covered: returns the pixels {top, right, bottom, left} covered
- *        by controls on a map of this size
+ *        by controls on a map of this size; claimed: returns whether a press is not for panning
  */
-export function createViewport(svg, bounds, {zoomed, sized, covered}) {
+export function createViewport(svg, bounds, {zoomed, sized, covered, claimed}) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)');
     let size = null; // of the element, in pixels; null before layout
     let free = null; // the uncovered part: {width, height}, and {x, y}: the offset of its centre from the map's
@@ -158,10 +158,11 @@ export function createViewport(svg, bounds, {zoomed, sized, covered}) {
             fingers.clear(); // forget pointers whose end was never reported
             dragged = false;
         }
-        // Some pieces can be dragged themselves.
+        // Some pieces can be dragged themselves, and some tools drag.
         if (
             (event.pointerType === 'mouse' && event.button !== 0) ||
-            event.target.closest('[data-lift]') !== null
+            event.target.closest('[data-lift]') !== null ||
+            claimed(event)
         ) {
             return;
         }

@@ -45,12 +45,16 @@ test('a new turn is announced in the title, by sound and by a notification', asy
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
     await ann.waitForTurn();
     await until(async () => (await ann.page.title()).startsWith('●'), 'the mark in the title');
+    const icon = () => ann.locator('link[rel=icon]').getAttribute('href');
+    check((await icon()).endsWith('/favicon-turn.svg'), `the icon of the tab: ${await icon()}`);
+    equal((await ann.page.request.get(await icon())).status(), 200, 'the answer to a request for the icon');
     const {calls, notices} = await heard();
     equal(calls, 1, 'sounds played');
     equal(notices.length, 1, 'notifications');
     await ann.press(ann.locator('[data-action=settings]'));
     await ann.locator('[data-setting=alert-title]').uncheck();
     await until(async () => !(await ann.page.title()).startsWith('●'), 'the mark to disappear');
+    check((await icon()).endsWith('/favicon.svg'), `the icon of the tab: ${await icon()}`);
 });
 
 test('a table closed by the operator says so, started or not', async (stage) => {

@@ -1,4 +1,4 @@
-// alerts.js: alerts the player when their turn begins: in the tab's title, by a sound, and by a browser
+// alerts.js: alerts the player when their turn begins: in the tab's title and icon, by a sound, and by a browser
 // notification. Each can be switched off. An alert is given once per turn, no matter how often a page reports
 // it.
 
@@ -17,6 +17,11 @@ export function createAlerts({storage, sounds, t}) {
     function showTitle() {
         const mark = isOn('title') && waiting.size > 0 ? `● ${t('alert.title')} · ` : '';
         document.title = mark + pageTitle;
+        const icon = document.querySelector('link[rel=icon]');
+        const wanted = icon?.href.replace(/favicon(-turn)?\.svg/, mark === '' ? 'favicon.svg' : 'favicon-turn.svg');
+        if (icon !== null && icon.href !== wanted) {
+            icon.href = wanted;
+        }
     }
 
     function notify(table, game) {

@@ -2,14 +2,15 @@
 // modules with show(root, params, context) → {leave()}; they are loaded when first needed.
 //
 // params: {id, invite, code, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
-// which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, navigate, announce,
-// loadBoard, title}. Each page has its own `navigate`, which stops working once another page has been
+// which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats, navigate,
+// announce, loadBoard, title}. Each page has its own `navigate`, which stops working once another page has been
 // requested.
 
 import {createAlerts} from './core/alerts.js';
 import {createBanner} from './core/banner.js';
 import {el, fill} from './core/dom.js';
 import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './core/i18n.js';
+import {createHotSeats} from './net/hot_seats.js';
 import {createNet} from './net/net.js';
 import {createLiveRegion} from './core/live_region.js';
 import {recoverClicks} from './core/click_recovery.js';
@@ -25,6 +26,8 @@ const TABLE = {
     styles: ['table', 'panels', 'board', 'announce'],
     load: () => import('./pages/table.js'),
 };
+// Shown instead of the table while several people on this device hand it over.
+const HAND_OVER = {...TABLE, load: () => import('./pages/hand_over.js')};
 
 // needsPlayer: heading of the form shown first to visitors without a name; styles: style sheets only this page
 // needs; toTable: the player is likely to go to a table from here, so its page is preloaded.
@@ -37,6 +40,14 @@ const ROUTES = [
         needsPlayer: 'player_name.invited',
         toTable: true,
         load: () => import('./pages/invite.js'),
+    },
+    {
+        path: /^\/hotseat$/,
+        title: 'hotseat.title',
+        needsPlayer: 'player_name.title',
+        styles: ['announce'],
+        toTable: true,
+        load: () => import('./pages/hot_seat.js'),
     },
     {
         path: /^\/archive$/,
@@ -71,10 +82,11 @@ const sounds = createSounds({storage});
 const alerts = createAlerts({storage, sounds, t});
 const net = createNet({storage});
 const turns = createTurns({net, alerts});
+const hotSeats = createHotSeats({net, storage, leave: leavePage});
 const boards = new Map();
 const styles = new Map();
 const announce = liveRegion.say; // announces a text to screen readers
-const context = {net, t, storage, alerts, sounds, turns, announce, loadBoard, title: alerts.title};
+const context = {net, t, storage, alerts, sounds, turns, hotSeats, announce, loadBoard, title: alerts.title};
 const menu = settingsMenu({t, alerts, sounds, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
@@ -185,6 +197,14 @@ function preloadTable() {
         });
 }
 
+/** Removes the current page at once, with everything it has said: the next person must not see or hear it. */
+function leavePage() {
+    page?.leave?.();
+    page = null;
+    root.replaceChildren();
+    liveRegion.clear();
+}
+
 /** Replaces the current page by "Loading…" when the next one takes long. */
 function showLoading() {
     if (page !== null) {
@@ -196,9 +216,22 @@ function showLoading() {
     }
 }
 
+/**
+ * Several people may share this device at a table. Each of them sees it only after a hand-over, and elsewhere the
+ * page belongs to the player of this browser.
+ */
+function forDevice({route, params}) {
+    const people = route === TABLE ? hotSeats.peopleAt(params.id) : null;
+    const isPerson = people?.some(({player}) => player === net.player?.player) ?? false;
+    if (net.isBorrowed && !isPerson) {
+        hotSeats.take();
+    }
+    return {route: people !== null && !isPerson ? HAND_OVER : route, params};
+}
+
 async function render({arrived = false} = {}) {
     const mine = ++requestedPages;
-    const {route, params} = readAddress();
+    const {route, params} = forDevice(readAddress());
     hideCode();
     const needsName = route.needsPlayer !== undefined && net.player === null;
     const shown = needsName ? PLAYER_NAME : route;

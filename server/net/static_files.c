@@ -90,7 +90,8 @@ static const struct route {
     const char *path;
     bool takes_id;
 } routes[] = {
-    {"/table/", true}, {"/invite/", true}, {"/replay/", true}, {"/replay", false}, {"/archive", false},
+    {"/table/", true},  {"/invite/", true},  {"/replay/", true},
+    {"/replay", false}, {"/archive", false}, {"/hotseat", false},
 };
 
 /* Where the client is, relative to the program: built, built with sanitizers, installed. */

@@ -18,9 +18,10 @@ export function createAlerts({storage, sounds, t}) {
         const mark = isOn('title') && waiting.size > 0 ? `● ${t('alert.title')} · ` : '';
         document.title = mark + pageTitle;
         const icon = document.querySelector('link[rel=icon]');
-        const wanted = icon?.href.replace(/favicon(-turn)?\.svg/, mark === '' ? 'favicon.svg' : 'favicon-turn.svg');
-        if (icon !== null && icon.href !== wanted) {
-            icon.href = wanted;
+        const now = icon.getAttribute('href');
+        const wanted = now.replace(/favicon(-turn)?\.svg/, mark === '' ? 'favicon.svg' : 'favicon-turn.svg');
+        if (now !== wanted) {
+            icon.setAttribute('href', wanted);
         }
     }
 

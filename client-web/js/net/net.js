@@ -69,6 +69,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
     const listeners = new Map(); // kind -> Set of functions
     const requests = new Set(); // unanswered requests, oldest first
     let identity = storage.get('player'); // {player, name, token}
+    let borrowed = false; // whether it is a guest's (actAs()), which is not stored as the player of this browser
     let pendingHello = null; // {keys, resolve, reject}: a pending `hello` as a new or different player
     let connection = null; // {socket, startedAt, heardAt, keys}
     let failures = 0;
@@ -80,10 +81,14 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         reason: null,
         retryAt: null,
         player: publicPart(identity),
+        get isBorrowed() {
+            return borrowed;
+        },
         on,
         setName,
         useCode,
         removePlayer,
+        actAs,
         retry,
         request: (verb, keys = {}) => requestAs(verb, keys, 'player'),
         backgroundRequest: (verb, keys = {}) => requestAs(verb, keys, 'page'),
@@ -119,7 +124,9 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
     function setIdentity(next) {
         identity = next;
         net.player = publicPart(next);
-        if (next === null) {
+        if (borrowed) {
+            // not the player of this browser
+        } else if (next === null) {
             storage.remove('player');
         } else {
             storage.set('player', next);
@@ -351,13 +358,35 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
 
     /** Removes the player from this browser. Other devices with the same token are not affected. */
     function removePlayer() {
+        if (borrowed) {
+            actAs(null);
+            return;
+        }
         drop();
         rejectAll();
         setIdentity(null);
         connect();
     }
 
+    /**
+     * Becomes another person who shares this device ({player, name, token}), until the page is closed or
+     * actAs(null) returns to the player of this browser. Everything of the previous one is dropped at once.
+     */
+    function actAs(person) {
+        borrowed = person !== null;
+        drop();
+        rejectAll();
+        failures = 0;
+        identity = person ?? storage.get('player');
+        net.player = publicPart(identity);
+        connect();
+        notify('player', net.player);
+    }
+
     storage.on('player', (next) => {
+        if (borrowed) {
+            return;
+        }
         const before = identity;
         identity = next;
         net.player = publicPart(next);

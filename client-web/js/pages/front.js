@@ -114,6 +114,9 @@ function panel(name, title, ...inside) {
     return el('section', {class: 'panel', 'data-panel': name}, el('h2', null, title), inside);
 }
 
+const hotSeatLink = ({t}) =>
+    el('p', {class: 'after'}, el('a', {href: '/hotseat', 'data-action': 'hotseat'}, t('hotseat.link')));
+
 function disclaimer({t}) {
     return el('p', {class: 'disclaimer'}, t('front.unofficial'));
 }
@@ -171,7 +174,7 @@ export function show(root, {code}, context) {
                 panel('public', t('front.public'), open),
             ),
             panel('create', t('create.title'), creation),
-            panel('solo', t('solo.title'), solo),
+            panel('solo', t('solo.title'), solo, hotSeatLink(context)),
             playerPanel(context, transfer),
         ),
         disclaimer(context),

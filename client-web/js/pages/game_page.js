@@ -30,6 +30,7 @@ import {createDeductionRequests} from '../panels/deduction_requests.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createClock} from '../panels/clock.js';
 import {createPlayerStrip} from '../panels/player_strip.js';
+import {createPassDevice} from '../panels/pass_device.js';
 import {createBotSubstitutes} from '../panels/bot_substitutes.js';
 import {createTableNotices} from '../panels/table_notices.js';
 import {isSubstituted} from '../panels/bots.js';
@@ -99,7 +100,9 @@ export function createGamePage(root, model, index, context) {
     const notices = createTableNotices({me, show: addNotice});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
     const announcements = createAnnouncements({index, board, sounds, say: announce, game});
+    const people = context.hotSeats.peopleAt(id); // who share this device, or null
     const players = createPlayerStrip();
+    const passDevice = createPassDevice({people, pass: context.hotSeats.take});
     const status = el('div', {class: 'status'});
     const strip = el('div', {class: 'strip', tabindex: '0', role: 'group', 'aria-label': t('panel.strip')});
     const brief = el('p', {class: 'brief'});
@@ -142,8 +145,9 @@ export function createGamePage(root, model, index, context) {
         },
         {update: deduce, leave: deduction.stop},
         {update: () => ending.update(), leave: ending.stop},
-        {update: () => botSubstitutes.update()},
+        people === null && {update: () => botSubstitutes.update()},
         {update: ({table}) => notices.update(table), leave: notices.stop},
+        passDevice,
         {event: addToStory, restart: clearStory, secrets: retellStory},
         players,
         {update: showStatus},
@@ -152,7 +156,7 @@ export function createGamePage(root, model, index, context) {
         {update: () => drawPieces(), leave: board.stop},
         announcements,
         {update: beginTurn},
-    ];
+    ].filter(Boolean);
     const tellParts = (what, ...values) => parts.forEach((part) => part[what]?.(...values));
     let told = 0; // how many of the model's events the parts have received
 
@@ -184,6 +188,7 @@ export function createGamePage(root, model, index, context) {
                 {class: 'side'},
                 el('div', {class: 'status-row'}, status, clock.element),
                 brief,
+                passDevice.element,
                 botSubstitutes.element,
                 secrets.element,
                 ending.element,
@@ -218,9 +223,16 @@ export function createGamePage(root, model, index, context) {
         return mine !== undefined && isSubstituted(mine) ? [] : you();
     }
 
+    /** People who share a device are never away, although only one of them is connected. */
+    const everyoneHere = (table) => ({
+        ...table,
+        seats: table.seats.map((seat) => ({...seat, connected: true})),
+    });
+
     /** Returns what parts are updated with. `mine`: the pawns the player controls. */
     function stateNow() {
-        const {table, seq} = model;
+        const {seq} = model;
+        const table = people === null ? model.table : everyoneHere(model.table);
         const view = shownView();
         const turn = secrets.isHidden ? publicTurn(model.turn) : model.turn;
         const over = view.phase === 'over';

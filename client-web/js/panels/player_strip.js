@@ -14,12 +14,12 @@ const headMark = () =>
     svg('svg', {class: 'strip-head', viewBox: '-7 -7 14 14'}, svg('path', {class: 'head-badge', d: star(6)}));
 
 /** Returns what there is to say about a seat: {acts, mine, head, away, bot}. */
-function factsOf(seat, {view, me, alwaysHere}) {
+function factsOf(seat, {view, me}) {
     return {
         acts: view.phase !== 'over' && seat.pawns.some((pawn) => view.actors.includes(pawn)),
         mine: seat.player === me,
         head: seat.pawns.includes(view.head),
-        away: !seat.connected && seat.bot === undefined && !alwaysHere,
+        away: !seat.connected && seat.bot === undefined,
         bot: seat.bot === undefined ? null : t(`level.${seat.bot}`),
         standsIn: isSubstituted(seat),
     };
@@ -85,8 +85,7 @@ const extraItem = (name, label, text) =>
         el('bdi', {}, text),
     );
 
-/** @param {{alwaysHere: boolean}} how  whether players are here even without a connection: they share a device */
-export function createPlayerStrip({alwaysHere = false} = {}) {
+export function createPlayerStrip() {
     const list = el('ul', {class: 'plain strip-list'});
     const element = el(
         'div',
@@ -102,7 +101,7 @@ export function createPlayerStrip({alwaysHere = false} = {}) {
         return [
             ...table.seats
                 .filter(({pawns}) => pawns.length > 0)
-                .map((seat) => seatItem(seat, factsOf(seat, {view, me, alwaysHere}))),
+                .map((seat) => seatItem(seat, factsOf(seat, {view, me}))),
             commentary?.names?.length > 0 &&
                 extraItem('commentators', t('strip.commentators'), listed(commentary.names)),
             spectators?.count > 0 && extraItem('spectators', t('strip.watching'), watchers(spectators)),

@@ -710,6 +710,27 @@ export default {
     'act.hint.act': 'Search circles one after another, or try an arrest.',
     'act.hint.over': '',
 
+    // ---- several people on one device: hot_seat.js, hand_over.js ----
+    'hotseat.title': 'Several people on this device',
+    'hotseat.about':
+        'Pass one phone, tablet or computer around. Before each turn the screen hides everything until the next ' +
+        'person confirms that they have the device.',
+    'hotseat.link': 'Several people on this device',
+    'hotseat.jack': 'Who is Jack?',
+    'hotseat.police': 'Who plays the police?',
+    'hotseat.police.name': 'Police',
+    'hotseat.detective': 'Detective {number}',
+    'hotseat.more': 'Add a detective',
+    'hotseat.fewer': 'Remove a detective',
+    'hotseat.go': 'Start the game',
+    'handover.jack': 'Pass the device to Jack',
+    'handover.police': 'Pass the device to the police',
+    'handover.person': 'Pass the device to {name}',
+    'handover.go': 'I have it: show the game',
+    'handover.hidden': 'Everything is hidden until then.',
+    'handover.next': 'Next: {name}',
+    'handover.pass': 'Pass the device',
+
     // ---- announcements: announce/ ----
     'announce.murder.one': 'Murder at {circles}',
     'announce.murder.other': 'Two murders, at {circles}',

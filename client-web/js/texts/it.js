@@ -726,6 +726,27 @@ export default {
     'act.hint.act': 'Cerca nei cerchi uno dopo l’altro o tenta un arresto.',
     'act.hint.over': '',
 
+    // ---- several people on one device: hot_seat.js, hand_over.js ----
+    'hotseat.title': 'In più persone su questo dispositivo',
+    'hotseat.about':
+        'Passatevi un telefono, un tablet o un computer. Prima di ogni turno lo schermo nasconde tutto finché la ' +
+        'persona successiva non conferma di avere il dispositivo.',
+    'hotseat.link': 'In più persone su questo dispositivo',
+    'hotseat.jack': 'Chi è Jack?',
+    'hotseat.police': 'Chi gioca la polizia?',
+    'hotseat.police.name': 'Polizia',
+    'hotseat.detective': 'Investigatore {number}',
+    'hotseat.more': 'Aggiungi un investigatore',
+    'hotseat.fewer': 'Togli un investigatore',
+    'hotseat.go': 'Inizia la partita',
+    'handover.jack': 'Passa il dispositivo a Jack',
+    'handover.police': 'Passa il dispositivo alla polizia',
+    'handover.person': 'Passa il dispositivo a {name}',
+    'handover.go': 'Ce l’ho io: mostra la partita',
+    'handover.hidden': 'Fino ad allora è tutto nascosto.',
+    'handover.next': 'Ora tocca a {name}',
+    'handover.pass': 'Passa il dispositivo',
+
     // ---- announcements: announce/ ----
     'announce.murder.one': 'Delitto al cerchio {circles}',
     'announce.murder.other': 'Due delitti: {circles}',

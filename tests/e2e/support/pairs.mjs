@@ -15,7 +15,7 @@ const NOTHING_THERE = [500, 20]; // in the top bar
 const STEP = 5000; // milliseconds by which the pages' clocks advance with every action
 
 /** Runs in the page: returns everything it shows, including field values, and everything it stores. */
-async function readPage() {
+export async function readPage() {
     // The map adapts to its size after layout. A new observer is called then too, after the map's; this does
     // not depend on the stopped clock.
     await new Promise((done) => {

@@ -153,8 +153,8 @@ END_TEST
 
 START_TEST(routes_of_the_client_return_its_page)
 {
-    static const char *const paths[] = {"/",       "/table/k3f9_-Z", "/invite/abc",
-                                        "/replay", "/replay/x1",     "/archive"};
+    static const char *const paths[] = {"/",          "/table/k3f9_-Z", "/invite/abc", "/replay",
+                                        "/replay/x1", "/archive",       "/hotseat"};
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_ptr_nonnull(files);
     const struct static_file *page = static_files_find(files, "/index.html");

@@ -190,8 +190,11 @@ export function createAnnouncements({index, board, sounds, say, game}) {
                 announceLive(events, state);
             }
             const status = actorsText(view, table, mine);
-            say([...news, ...(status === lastStatus ? [] : [status])].join(' '));
+            const said = [...news, status === lastStatus ? '' : status].filter((text) => text !== '');
             lastStatus = status;
+            if (said.length > 0) {
+                say(said.join(' '));
+            }
         },
         leave() {
             queue.clear();

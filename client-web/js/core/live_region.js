@@ -11,8 +11,10 @@ const MOST = 3; // texts at a time
 export function createLiveRegion(root) {
     const timers = new Set();
 
+    /** Announces a text; an empty one takes back what is there, for example because it is secret now. */
     function say(text) {
         if (text === '') {
+            clear();
             return;
         }
         while (root.childElementCount >= MOST) {
@@ -31,12 +33,11 @@ export function createLiveRegion(root) {
         timers.add(timer);
     }
 
-    return {
-        say,
-        clear() {
-            timers.forEach((timer) => clearTimeout(timer));
-            timers.clear();
-            root.replaceChildren();
-        },
-    };
+    function clear() {
+        timers.forEach((timer) => clearTimeout(timer));
+        timers.clear();
+        root.replaceChildren();
+    }
+
+    return {say, clear};
 }

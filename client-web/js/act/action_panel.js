@@ -89,6 +89,11 @@ export function confirmPanel({state, current, draft, ready, busy}, {confirm, can
             ],
             state.undoable &&
                 button({key: 'undo', 'data-act': 'undo', disabled: busy, onclick: undo}, t('act.undo')),
+            state.takeback &&
+                button(
+                    {key: 'takeback', 'data-act': 'takeback', disabled: busy, onclick: state.takeback},
+                    t('takeback.ask'),
+                ),
         ),
     );
 }

@@ -32,6 +32,7 @@ import {createClock} from '../panels/clock.js';
 import {createPlayerStrip} from '../panels/player_strip.js';
 import {createPassDevice} from '../panels/pass_device.js';
 import {createBotSubstitutes} from '../panels/bot_substitutes.js';
+import {createTakeback} from '../panels/takeback.js';
 import {createTableNotices} from '../panels/table_notices.js';
 import {isSubstituted} from '../panels/bots.js';
 import {
@@ -97,6 +98,7 @@ export function createGamePage(root, model, index, context) {
         redraw: () => drawPieces(),
     });
     const botSubstitutes = createBotSubstitutes({model, net, me});
+    const takeback = createTakeback({model, net, me, announce, notice: addNotice});
     const notices = createTableNotices({me, show: addNotice});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
     const announcements = createAnnouncements({index, board, sounds, say: announce, game});
@@ -146,6 +148,7 @@ export function createGamePage(root, model, index, context) {
         {update: deduce, leave: deduction.stop},
         {update: () => ending.update(), leave: ending.stop},
         people === null && {update: () => botSubstitutes.update()},
+        {update: takeback.update},
         {update: ({table}) => notices.update(table), leave: notices.stop},
         passDevice,
         {event: addToStory, restart: clearStory, secrets: retellStory},
@@ -190,6 +193,7 @@ export function createGamePage(root, model, index, context) {
                 brief,
                 passDevice.element,
                 botSubstitutes.element,
+                takeback.element,
                 secrets.element,
                 ending.element,
                 actions.element,
@@ -309,6 +313,7 @@ export function createGamePage(root, model, index, context) {
             mine: (turn?.pawns ?? []).filter((pawn) => mine.includes(pawn)),
             waitText: actorsText(view, table, mine),
             undoable: undoable(),
+            takeback: takeback.ask,
             hidden: secrets.isHidden && view.actors.some((pawn) => mine.includes(pawn)),
         });
     }
@@ -430,6 +435,7 @@ export function createGamePage(root, model, index, context) {
             tellParts('restart');
         },
         resumed: () => tellParts('resumed'),
+        takeback: takeback.push,
         event: tellNewEvents,
         chat(line) {
             chat.add(line);

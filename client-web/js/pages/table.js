@@ -8,7 +8,17 @@ import {createGamePage} from './game_page.js';
 import {showLobby} from './lobby.js';
 
 export function show(root, params, context) {
-    const model = {table: null, view: null, turn: null, seq: 0, events: [], chat: [], marks: [], resign: []};
+    const model = {
+        table: null,
+        view: null,
+        turn: null,
+        seq: 0,
+        events: [],
+        chat: [],
+        marks: [],
+        resign: [],
+        takeback: null, // a pending request, see panels/takeback.js
+    };
     let kind = null; // what is on screen: 'lobby', 'loading', 'game' or 'problem'; finally 'left'
     let page = {}; // its handlers, all optional
 
@@ -52,6 +62,11 @@ export function show(root, params, context) {
             model.resign = players;
             refresh();
         },
+        takeback(frame) {
+            model.takeback = frame.ended ? null : frame;
+            page.takeback?.(frame);
+            refresh();
+        },
         failed(refusal) {
             problem(t('table.cannot_show'), refusalText(refusal));
         },
@@ -67,6 +82,7 @@ export function show(root, params, context) {
         model.turn = reply.turn === undefined ? null : withArrival(reply.turn);
         model.chat = reply.chat ?? [];
         model.marks = reply.marks ?? [];
+        model.takeback = reply.takeback ?? null;
         model.events.push(...(reply.events ?? []));
     }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/model/model_internal.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
@@ -270,8 +271,10 @@ static bool push_resign(struct model *model, const json_t *message)
         return false;
     }
     model->resign_asked = (uint8_t)json_array_size(players);
-    model_add_line(model, LINE_NEWS, 0, "", "%u of the detectives %s asked to resign.", model->resign_asked,
-                   model->resign_asked == 1 ? "has" : "have");
+    model_add_line(model, LINE_NEWS, 0, "",
+                   tr_count(model->resign_asked, "%u of the detectives has asked to resign.",
+                            "%u of the detectives have asked to resign."),
+                   model->resign_asked);
     model->changes++;
     return true;
 }
@@ -285,8 +288,9 @@ static bool push_point(struct model *model, const json_t *message)
     if (name == NULL || (circle == 0) == (crossing == 0)) {
         return false;
     }
-    model_add_line(model, LINE_NEWS, 0, "", circle != 0 ? "%s points to %d." : "%s points to crossing %d.",
-                   name, (int)(circle != 0 ? circle : crossing));
+    model_add_line(model, LINE_NEWS, 0, "",
+                   circle != 0 ? tr("%s points to %d.") : tr("%s points to crossing %d."), name,
+                   (int)(circle != 0 ? circle : crossing));
     return true;
 }
 

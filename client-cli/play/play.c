@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/net/tokens.h"
 #include "client-cli/play/play_internal.h"
 
@@ -87,12 +88,12 @@ struct play *play_new(uv_loop_t *loop, const struct play_settings *settings, str
     }
     struct play *play = allocate(loop, settings, hooks);
     if (play == NULL) {
-        (void)fprintf(stderr, "gaslight: out of memory\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory\n"));
         return NULL;
     }
     play->by_token = token[0] != '\0';
     if (!connect_to_server(play, play->by_token ? token : NULL)) {
-        (void)fprintf(stderr, "gaslight: out of memory\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory\n"));
         play_free(play);
         return NULL;
     }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
@@ -40,7 +41,7 @@ static void switch_by_reference(struct play *play, const char *text, const char 
         return;
     }
     if (play->table_switch.answers_command) {
-        play_answer(play, false, "Cancelled: another table was requested.");
+        play_answer(play, false, tr("Cancelled: another table was requested."));
     }
     play->table_switch = (struct table_switch){.answers_command = true};
     (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s", sentence);
@@ -51,9 +52,9 @@ static void run_watch(struct play *play, const struct command *command)
 {
     if (command->text[0] == '\0') {
         play_leave_table(play);
-        play_answer(play, true, "You left the table.");
+        play_answer(play, true, tr("You left the table."));
     } else {
-        switch_by_reference(play, command->text, "You are watching this table.");
+        switch_by_reference(play, command->text, tr("You are watching this table."));
     }
 }
 
@@ -63,7 +64,7 @@ static void answer_done(struct play_request *request, const json_t *ok)
 {
     (void)ok;
     if (!request->command.logged) {
-        play_answer(request->play, true, "%s", find_verb(request->command.kind)->answer);
+        play_answer(request->play, true, "%s", tr(find_verb(request->command.kind)->answer));
     }
 }
 
@@ -79,16 +80,17 @@ static void done_act(struct play_request *request, const json_t *ok)
 static void done_undo(struct play_request *request, const json_t *ok)
 {
     play_await_turn(request, ok);
-    play_answer(request->play, true, "Your last action has been undone.");
+    play_answer(request->play, true, tr("Your last action has been undone."));
 }
 
 static void done_resign(struct play_request *request, const json_t *ok)
 {
     play_await_turn(request, ok);
-    play_answer(request->play, true,
-                json_object_get(ok, "seq") != NULL
-                    ? "You have resigned."
-                    : "You asked to resign. The police resign once every detective who is online has asked.");
+    play_answer(
+        request->play, true,
+        json_object_get(ok, "seq") != NULL
+            ? tr("You have resigned.")
+            : tr("You asked to resign. The police resign once every detective who is online has asked."));
 }
 
 static void done_suggest(struct play_request *request, const json_t *ok)
@@ -119,7 +121,7 @@ static bool update_table(struct play_request *request, const json_t *ok)
     const json_t *table = json_object_get(ok, "table");
     bool good = json_object_size(ok) == 0 || model_update_table(&request->play->model, table);
     if (!good) {
-        play_answer(request->play, false, "The server sent an invalid reply.");
+        play_answer(request->play, false, tr("The server sent an invalid reply."));
     } else {
         play_changed(request->play);
     }
@@ -138,7 +140,7 @@ static void done_pawns(struct play_request *request, const json_t *ok)
     if (update_table(request, ok)) {
         char pawns[80];
         model_pawns_text(model_my_pawns(&request->play->model), pawns, sizeof pawns);
-        play_answer(request->play, true, "You play %s.", pawns[0] != '\0' ? pawns : "no pawns");
+        play_answer(request->play, true, tr("You play %s."), pawns[0] != '\0' ? pawns : tr("no pawns"));
     }
 }
 
@@ -150,15 +152,15 @@ static void done_switch(struct play_request *request, const json_t *ok)
     const char *id = json_string_value(json_object_get(table, "id"));
     const char *invite = json_string_value(json_object_get(table, "invite"));
     if (id == NULL) {
-        play_answer(play, false, "The server sent an invalid reply.");
+        play_answer(play, false, tr("The server sent an invalid reply."));
         return;
     }
     if (play_shows(play, id)) { /* requests sent before the reply to watch need the new state */
         (void)model_update_table(&play->model, table);
     }
     play->table_switch = (struct table_switch){.answers_command = true};
-    (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s Table %s%s%s.",
-                   find_verb(request->command.kind)->answer, id, invite != NULL ? ", invite " : "",
+    (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, tr("%s Table %s%s%s."),
+                   tr(find_verb(request->command.kind)->answer), id, invite != NULL ? tr(", invite ") : "",
                    invite != NULL ? invite : "");
     play_switch_table(play, id, invite);
 }
@@ -176,7 +178,7 @@ static void arrive(struct play_request *request, const char *sentence)
 static void done_join(struct play_request *request, const json_t *ok)
 {
     if (json_object_size(ok) == 0) {
-        arrive(request, find_verb(request->command.kind)->answer);
+        arrive(request, tr(find_verb(request->command.kind)->answer));
     } else {
         done_switch(request, ok);
     }
@@ -198,7 +200,7 @@ static void done_leave(struct play_request *request, const json_t *ok)
     (void)ok;
     play_leave_table(request->play);
     play_answer(request->play, true,
-                running ? "You left the table; you keep your seat." : "You left the table.");
+                running ? tr("You left the table; you keep your seat.") : tr("You left the table."));
 }
 
 /* Spectators have no seat to give up; they just leave. */
@@ -206,7 +208,7 @@ static void leave_failed(struct play_request *request, const char *code, const c
 {
     if (strcmp(code, error_code(ERROR_NOT_SEATED)) == 0) {
         play_leave_table(request->play);
-        play_answer(request->play, true, "You left the table.");
+        play_answer(request->play, true, tr("You left the table."));
     } else {
         play_answer(request->play, false, "%s", text);
     }
@@ -218,7 +220,7 @@ static void done_rename(struct play_request *request, const json_t *ok)
     model_update_hello(&request->play->model, request->play->model.player,
                        name != NULL ? name : request->command.text);
     play_changed(request->play);
-    play_answer(request->play, true, "Your name is now %s.", request->play->model.name);
+    play_answer(request->play, true, tr("Your name is now %s."), request->play->model.name);
 }
 
 static void done_code(struct play_request *request, const json_t *ok)
@@ -226,11 +228,11 @@ static void done_code(struct play_request *request, const json_t *ok)
     const char *code = json_string_value(json_object_get(ok, "code"));
     json_int_t seconds = json_integer_value(json_object_get(ok, "seconds"));
     if (code == NULL) {
-        play_answer(request->play, false, "The server sent an invalid reply.");
+        play_answer(request->play, false, tr("The server sent an invalid reply."));
         return;
     }
     play_answer(request->play, true,
-                "On the other device, within %d minutes, run: gaslight play %s --code %s",
+                tr("On the other device, within %d minutes, run: gaslight play %s --code %s"),
                 (int)(seconds / 60), request->play->settings.address.server, code);
 }
 
@@ -245,7 +247,7 @@ static void done_list(struct play_request *request, const json_t *ok)
     struct play *play = request->play;
     for (size_t i = 0; i < COUNT(lists); i++) {
         if (lists[i].kind == request->command.kind && !lists[i].take(&play->model, ok)) {
-            play_answer(play, false, "The server sent an invalid reply.");
+            play_answer(play, false, tr("The server sent an invalid reply."));
             return;
         }
     }
@@ -262,9 +264,10 @@ static void done_bot(struct play_request *request, const json_t *ok)
     if (update_table(request, ok)) {
         struct sentence pawns = {""};
         bool none = strcmp(request->command.text, "none") == 0;
-        phrase_pawns(&pawns, request->command.pawns, " and ");
-        play_answer(request->play, true, none ? "No bot plays %s%s any more." : "A bot plays %s (%s).",
-                    pawns.text, none ? "" : request->command.text);
+        phrase_pawns(&pawns, request->command.pawns, tr(" and "));
+        play_answer(request->play, true,
+                    none ? tr("No bot plays %s%s any more.") : tr("A bot plays %s (%s)."), pawns.text,
+                    none ? "" : title_level(request->command.text));
     }
 }
 
@@ -273,7 +276,7 @@ static void done_deduce(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
     if (!model_update_deduction(&play->model, ok, request->turn_seq, request->command.circle)) {
-        play_answer(play, false, "The server sent an invalid reply.");
+        play_answer(play, false, tr("The server sent an invalid reply."));
         return;
     }
     play_changed(play);
@@ -285,7 +288,7 @@ static void done_deduce(struct play_request *request, const json_t *ok)
 static void run_deduce(struct play *play, const struct command *command)
 {
     if (play->model.view.role == VIEWER_JACK && play->model.view.phase != PHASE_OVER) {
-        play_answer(play, false, "%s", error_sentence(ERROR_JACK_DEDUCES));
+        play_answer(play, false, "%s", tr(error_sentence(ERROR_JACK_DEDUCES)));
         return;
     }
     (void)play_send_request_here(play, "deduce", play_deduce_keys(play, command), false, command,
@@ -296,7 +299,7 @@ static void done_quiet_deduce(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
     if (!model_update_deduction(&play->model, ok, request->turn_seq, request->command.circle)) {
-        model_set_deduction_error(&play->model, "The server sent an invalid reply.");
+        model_set_deduction_error(&play->model, tr("The server sent an invalid reply."));
     }
     play_changed(play);
 }
@@ -350,9 +353,9 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
-    [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = "Sent."},
-    [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, answer_done, .answer = "Marked."},
-    [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .answer = "You are playing again."},
+    [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = TEXT("Sent.")},
+    [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, answer_done, .answer = TEXT("Marked.")},
+    [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .answer = TEXT("You are playing again.")},
     [COMMAND_BOT] = {PLAYS, "bot", play_bot_keys, done_bot},
     [COMMAND_DEDUCE] = {NEEDS_TABLE, .run = run_deduce},
     [COMMAND_WHATIF] = {NEEDS_TABLE, .run = run_deduce},
@@ -360,17 +363,18 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
     [COMMAND_CREATE] = {NEEDS_PLAYER | STOPS_SEARCH | ONCE, "create", play_create_keys, done_switch,
-                        .answer = "You are the host."},
+                        .answer = TEXT("You are the host.")},
     [COMMAND_JOIN] = {NEEDS_PLAYER | STOPS_SEARCH, "join", play_join_keys, done_join, join_failed,
-                      .answer = "You joined the table."},
+                      .answer = TEXT("You joined the table.")},
     [COMMAND_WATCH] = {STOPS_SEARCH, .run = run_watch},
     [COMMAND_PAWNS] = {PLAYS, "pawns", play_pawns_keys, done_pawns},
-    [COMMAND_START] = {PLAYS, "start", play_table_keys, done_table, .answer = "The game has started."},
+    [COMMAND_START] = {PLAYS, "start", play_table_keys, done_table, .answer = TEXT("The game has started.")},
     [COMMAND_LEAVE] = {NEEDS_TABLE | STOPS_SEARCH, "leave", play_table_keys, done_leave, leave_failed},
-    [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .answer = "Removed."},
-    [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .answer = "The host has changed."},
-    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table, .answer = "The pawns have been reassigned."},
-    [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_switch, .answer = "Rematch."},
+    [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .answer = TEXT("Removed.")},
+    [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .answer = TEXT("The host has changed.")},
+    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table,
+                      .answer = TEXT("The pawns have been reassigned.")},
+    [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_switch, .answer = TEXT("Rematch.")},
     [COMMAND_RECORD] = {NEEDS_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
     [COMMAND_CODE] = {0, "code", play_no_keys, done_code},
@@ -405,11 +409,11 @@ bool play_run(struct play *play, const struct command *command)
         play_search_stop(play);
     }
     if (!utf8_is_valid(command->text)) {
-        play_answer(play, false, "That is not valid UTF-8.");
+        play_answer(play, false, tr("That is not valid UTF-8."));
     } else if ((verb->flags & NEEDS_PLAYER) != 0 && play->settings.watch_only) {
-        play_answer(play, false, "You are only watching; use gaslight play to take part.");
+        play_answer(play, false, tr("You are only watching; use gaslight play to take part."));
     } else if ((verb->flags & NEEDS_TABLE) != 0 && !play->model.has_table) {
-        play_answer(play, false, "You are not at a table: create, join or watch one.");
+        play_answer(play, false, tr("You are not at a table: create, join or watch one."));
     } else if (verb->run != NULL) {
         verb->run(play, command);
     } else {

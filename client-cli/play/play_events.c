@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "client-cli/net/tokens.h"
 #include "client-cli/language/language.h"
+#include "client-cli/net/tokens.h"
 #include "client-cli/play/play_internal.h"
 
 /* ---- Arriving at a table --------------------------------------------------------------------------- */
@@ -15,14 +15,14 @@ static void joined(struct play_request *request, const json_t *ok)
         play_protocol_error(request->play);
     }
     model_add_news(&request->play->model,
-                   "You joined this table. Choose your pawns: pawns jack, or pawns red blue.");
+                   tr("You joined this table. Choose your pawns: pawns jack, or pawns red blue."));
     play_changed(request->play);
 }
 
 static void join_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_add_news(&request->play->model, "You could not join: %s", text);
+    model_add_news(&request->play->model, tr("You could not join: %s"), text);
     play_changed(request->play);
 }
 
@@ -46,11 +46,11 @@ static void add_arrival_news(struct play *play)
     char pawns[80];
     model_pawns_text(model_my_pawns(model), pawns, sizeof pawns);
     if (model_my_seat(model) >= 0 && pawns[0] != '\0') {
-        model_add_news(&play->model, "You are at table %s and play %s.", model->table.id, pawns);
+        model_add_news(&play->model, tr("You are at table %s and play %s."), model->table.id, pawns);
     } else if (model_my_seat(model) >= 0) {
-        model_add_news(&play->model, "You are at table %s and have no pawns yet.", model->table.id);
+        model_add_news(&play->model, tr("You are at table %s and have no pawns yet."), model->table.id);
     } else {
-        model_add_news(&play->model, "You are watching table %s.", model->table.id);
+        model_add_news(&play->model, tr("You are watching table %s."), model->table.id);
     }
 }
 
@@ -69,7 +69,7 @@ static void on_unwatched(void *context, const char *code, const char *text)
     model_leave_table(&play->model);
     play_search_stop(play);
     if (!table_switch.answers_command) {
-        model_add_news(&play->model, "This table is no longer available: %s", text);
+        model_add_news(&play->model, tr("This table is no longer available: %s"), text);
     }
     play_changed(play);
     if (table_switch.answers_command) {
@@ -83,7 +83,7 @@ static void on_watched(void *context, const json_t *reply, bool resumed)
     struct table_switch table_switch = play->table_switch;
     if (!model_update_watch(&play->model, reply, resumed)) {
         if (table_switch.startup || table_switch.answers_command) {
-            on_unwatched(play, "", "The server sent an invalid reply.");
+            on_unwatched(play, "", tr("The server sent an invalid reply."));
         } else {
             play_protocol_error(play);
         }
@@ -119,7 +119,7 @@ static void renamed(struct play_request *request, const json_t *ok)
     const char *name = json_string_value(json_object_get(ok, "name"));
     if (name != NULL) {
         model_update_hello(&request->play->model, request->play->model.player, name);
-        model_add_news(&request->play->model, "Your name is now %s.", request->play->model.name);
+        model_add_news(&request->play->model, tr("Your name is now %s."), request->play->model.name);
         play_changed(request->play);
     }
 }
@@ -127,7 +127,7 @@ static void renamed(struct play_request *request, const json_t *ok)
 static void rename_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    model_add_news(&request->play->model, "Your name is still %s: %s", request->play->model.name, text);
+    model_add_news(&request->play->model, tr("Your name is still %s: %s"), request->play->model.name, text);
     play_changed(request->play);
 }
 
@@ -150,7 +150,7 @@ static void on_hello(void *context, const char *player, const char *name, const 
     if (token != NULL) {
         struct tokens_result stored = tokens_store(play->settings.address.server, token);
         if (!stored.ok) {
-            model_add_news(&play->model, "%s You are %s until you quit.", stored.error_text, name);
+            model_add_news(&play->model, tr("%s You are %s until you quit."), stored.error_text, name);
         }
     }
     rename_if_needed(play, name);
@@ -165,9 +165,10 @@ static void on_hello(void *context, const char *player, const char *name, const 
 static void add_connected_news(struct play *play)
 {
     if (play->lost) {
-        model_add_news(&play->model, "Reconnected.");
+        model_add_news(&play->model, tr("Reconnected."));
     } else {
-        model_add_news(&play->model, "You are %s on %s.", play->model.name, play->settings.address.server);
+        model_add_news(&play->model, tr("You are %s on %s."), play->model.name,
+                       play->settings.address.server);
     }
     play->lost = false;
 }
@@ -176,9 +177,11 @@ static void add_connected_news(struct play *play)
 static void end_run(struct play *play, enum connection_state state, const char *why)
 {
     char sentence[400];
-    bool unknown = play->by_token && !play->greeted && strstr(why, tr(error_sentence(ERROR_BAD_TOKEN))) != NULL;
+    bool unknown =
+        play->by_token && !play->greeted && strstr(why, tr(error_sentence(ERROR_BAD_TOKEN))) != NULL;
     (void)snprintf(sentence, sizeof sentence, "%s%s", why,
-                   unknown ? " The server does not know you any more; use --name NAME to start again." : "");
+                   unknown ? tr(" The server does not know you any more; use --name NAME to start again.")
+                           : "");
     play_end(play, state, sentence);
 }
 
@@ -201,7 +204,7 @@ static void on_state(void *context, enum connection_state state, const char *why
         add_connected_news(play);
     } else if (state == CONNECTION_WAITING && !play->lost) {
         play->lost = true; /* report it once, not at each retry */
-        model_add_news(&play->model, "%s Trying again.", why);
+        model_add_news(&play->model, tr("%s Trying again."), why);
     }
     play_changed(play);
 }

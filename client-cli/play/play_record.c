@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 #include "client-cli/util/record_file.h"
 
@@ -18,7 +19,7 @@ static void record_received(struct play_request *request, const json_t *ok)
         return;
     }
     char error_text[300];
-    (void)snprintf(error_text, sizeof error_text, "The server sent an invalid record: %s", error.text);
+    (void)snprintf(error_text, sizeof error_text, tr("The server sent an invalid record: %s"), error.text);
     free(record);
     request->record_done(request->context, NULL, error_text);
 }
@@ -50,7 +51,7 @@ void play_fetch_record(struct play *play, const char *table, play_record_done *d
     if (request != NULL) {
         request->context = context;
     } else {
-        done(context, NULL, "Out of memory.");
+        done(context, NULL, tr("Out of memory."));
     }
 }
 
@@ -63,7 +64,7 @@ static void save_record(void *context, struct record *record, const char *error_
         return;
     }
     if (record_file_save(record, request->command.text, why, sizeof why)) {
-        play_answer(request->play, true, "Saved the record to %s.", request->command.text);
+        play_answer(request->play, true, tr("Saved the record to %s."), request->command.text);
     } else {
         play_answer(request->play, false, "%s", why);
     }

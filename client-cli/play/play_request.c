@@ -69,10 +69,10 @@ void play_end(struct play *play, enum connection_state state, const char *why)
 void play_protocol_error(struct play *play)
 {
     if (++play->protocol_errors > PROTOCOL_ERRORS_MAX) {
-        play_end(play, CONNECTION_FAILED, "The server keeps sending invalid messages.");
+        play_end(play, CONNECTION_FAILED, tr("The server keeps sending invalid messages."));
         return;
     }
-    model_add_news(&play->model, "The server sent an invalid message.");
+    model_add_news(&play->model, tr("The server sent an invalid message."));
     if (play->model.has_table) {
         connection_watch(play->connection, play->model.table.id,
                          play->invite[0] != '\0' ? play->invite : NULL);
@@ -132,7 +132,7 @@ struct play_request *play_send_request(struct play *play, const char *verb, json
     struct play_request *request = keys != NULL ? calloc(1, sizeof *request) : NULL;
     if (request == NULL) {
         json_decref(keys);
-        play_answer(play, false, "Out of memory.");
+        play_answer(play, false, tr("Out of memory."));
         return NULL;
     }
     request->play = play;
@@ -142,7 +142,8 @@ struct play_request *play_send_request(struct play *play, const char *verb, json
     }
     LIST_INSERT_HEAD(&play->requests, request, entry);
     if (connection_state(play->connection) != CONNECTION_OPEN) {
-        model_add_news(&play->model, "Not connected: your command will be sent when the connection is back.");
+        model_add_news(&play->model,
+                       tr("Not connected: your command will be sent when the connection is back."));
         play_changed(play);
         play_retry_now(play);
     }

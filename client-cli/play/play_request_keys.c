@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 #include "common/wire/aids.h"
 #include "common/wire/wire_names.h"
@@ -75,7 +76,7 @@ json_t *play_mark_keys(struct play *play, const struct command *command)
 {
     struct model *model = &play->model;
     if ((model_my_pawns(model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
-        play_answer(play, false, "Only detectives can mark circles.");
+        play_answer(play, false, tr("Only detectives can mark circles."));
         return NULL;
     }
     model_mark(model, command->circle, command->text);
@@ -122,7 +123,7 @@ json_t *play_back_keys(struct play *play, const struct command *command)
     int seat = model_my_seat(&play->model);
     (void)command;
     if (seat < 0 || !play->model.table.seat[seat].substituted) {
-        play_answer(play, false, "No bot is playing for you.");
+        play_answer(play, false, tr("No bot is playing for you."));
         return NULL;
     }
     return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
@@ -166,7 +167,8 @@ static const struct model_seat *named_seat(struct play *play, const char *name)
     }
     if (count != 1) {
         play_answer(play, false,
-                    count == 0 ? "Nobody at this table is called %s." : "%s could be more than one player.",
+                    count == 0 ? tr("Nobody at this table is called %s.")
+                               : tr("%s could be more than one player."),
                     name);
         return NULL;
     }
@@ -207,13 +209,13 @@ bool play_parse_table_reference(struct play *play, const char *text, struct tabl
         return false;
     }
     if (strcmp(reference->address.server, play->settings.address.server) != 0) {
-        play_answer(play, false, "This link is for another server; use: gaslight play %s", text);
+        play_answer(play, false, tr("This link is for another server; use: gaslight play %s"), text);
         return false;
     }
     reference->table = reference->address.table[0] != '\0' ? reference->address.table : NULL;
     reference->invite = reference->address.invite[0] != '\0' ? reference->address.invite : NULL;
     if (reference->table == NULL && reference->invite == NULL) {
-        play_answer(play, false, "This link does not lead to a table.");
+        play_answer(play, false, tr("This link does not lead to a table."));
         return false;
     }
     return true;
@@ -225,7 +227,7 @@ json_t *play_join_keys(struct play *play, const struct command *command)
     struct table_reference reference;
     json_t *keys = json_object();
     if (command->text[0] == '\0' && !play->model.has_table) {
-        play_answer(play, false, "Which table? Usage: join TABLE or join INVITE.");
+        play_answer(play, false, tr("Which table? Usage: join TABLE or join INVITE."));
         json_decref(keys);
         return NULL;
     }

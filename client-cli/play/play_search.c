@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 #include "client-cli/text/sentences.h"
 
@@ -46,9 +47,9 @@ static void finish(struct play *play, bool good, const char *end)
 {
     struct search_all *search_all = &play->search_all;
     char text[ANSWER_MAX];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s searched ", title_pawn(search_all->pawn));
+    size_t used = (size_t)snprintf(text, sizeof text, tr("%s searched "), title_pawn(search_all->pawn));
     for (unsigned i = 0; i < search_all->count && used < sizeof text; i++) {
-        const char *before = i == 0 ? "" : i + 1 < search_all->count ? ", " : " and ";
+        const char *before = i == 0 ? "" : i + 1 < search_all->count ? ", " : tr(" and ");
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%u", before, search_all->searched[i]);
     }
     search_all->active = false;
@@ -103,7 +104,7 @@ void play_search_begin(struct play *play, const struct command *command)
     unsigned circle = next_circle(play);
     if (circle == 0) {
         play->search_all.active = false;
-        play_answer(play, false, "%s has nothing to search now.", title_pawn(command->pawn));
+        play_answer(play, false, tr("%s has nothing to search now."), title_pawn(command->pawn));
         return;
     }
     search_circle(play, circle);
@@ -120,9 +121,9 @@ void play_search_resume(struct play *play)
     if (circle != 0) {
         search_circle(play, circle);
     } else if (set_has(&model->view.clues, search_all->circle)) {
-        finish(play, true, "found a clue.");
+        finish(play, true, tr("found a clue."));
     } else {
-        finish(play, true, "found nothing.");
+        finish(play, true, tr("found nothing."));
     }
 }
 
@@ -134,6 +135,6 @@ bool play_searching(const struct play *play)
 void play_search_stop(struct play *play)
 {
     if (play->search_all.active) {
-        finish(play, true, play->search_all.count > 0 ? "stopped." : "Search stopped.");
+        finish(play, true, play->search_all.count > 0 ? tr("stopped.") : tr("Search stopped."));
     }
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 #include "common/base/array.h"
 #include "common/wire/wire_names.h"
@@ -63,7 +64,7 @@ static void step_done(struct play_request *request, const json_t *ok)
         known ? play->solo_table : json_string_value(json_object_get(json_object_get(ok, "table"), "id"));
     if (id == NULL || strlen(id) > MODEL_ID_MAX) {
         play->solo_step = 0;
-        play_end(play, CONNECTION_OPEN, "The server sent an invalid reply.");
+        play_end(play, CONNECTION_OPEN, tr("The server sent an invalid reply."));
         return;
     }
     if (!known) {
@@ -94,7 +95,7 @@ static void send_step(struct play *play)
         play_send_request(play, steps[at].verb, steps[at].keys(play), steps[at].once, NULL, step_done);
     if (request == NULL) {
         play->solo_step = 0;
-        play_end(play, CONNECTION_OPEN, "Out of memory.");
+        play_end(play, CONNECTION_OPEN, tr("Out of memory."));
         return;
     }
     request->failed = step_failed;

@@ -284,7 +284,13 @@ test('the strip of players says who is who, on every tab and every screen', asyn
     await playOne([jack], table.id); // the women; then the Head is known
     await until(async () => (await page.page.evaluate(readStrip)).seats.join().includes('Head tonight'), 'the Head');
     jack.close();
-    await until(async () => (await page.page.evaluate(readStrip)).seats[0].includes('away'), 'Jack away');
+    const olga = await connectClient(server, {name: 'Olga'});
+    stage.closing(olga.close);
+    await olga.watch(table.id);
+    await until(async () => {
+        const {seats} = await page.page.evaluate(readStrip);
+        return seats[0].includes('away') && seats.at(-1) === 'Watching: Olga';
+    }, 'Jack away and Olga watching');
     for (const [width, height] of [[360, 640], [844, 390], [1440, 900]]) {
         await page.resize(width, height);
         const strip = await page.page.evaluate(readStrip);

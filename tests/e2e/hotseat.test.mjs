@@ -163,6 +163,12 @@ longTest('a whole game is played by two people on one device', async (stage) => 
     }
     check(['Jo', 'Ann', 'Bob'].every((name) => took.includes(name)), `everyone has played: ${took}`);
     await device.locator('.ending .result').waitFor();
+    check((await device.locator('.ending [data-act=rematch]').count()) === 0, 'no invitation to people elsewhere');
     await device.page.reload();
     await device.locator('.ending .result').waitFor(); // nothing is secret any more
+
+    // The next game: another person is Jack.
+    await device.press(device.locator('[data-act=again]'));
+    await handOver(device, 'jack').waitFor();
+    equal(await device.locator('.hand-over-name').innerText(), 'Ann', 'Jack in the next game');
 });

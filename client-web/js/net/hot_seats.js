@@ -37,8 +37,8 @@ function addPerson({name, pawns}, {table, invite}) {
     });
 }
 
-/** @param {{net, storage, leave()}} parts  leave: removes the current page */
-export function createHotSeats({net, storage, leave}) {
+/** @param {{net, storage, leave(), open(path: string)}} parts  leave: removes the current page */
+export function createHotSeats({net, storage, leave, open}) {
     const all = () => storage.get(KEY, {});
 
     /** Returns the people at this table who share this device, or null. */
@@ -69,6 +69,16 @@ export function createHotSeats({net, storage, leave}) {
         return table.id;
     }
 
+    /** Starts the game of a finished table again: the second person is Jack now, and so on in turn. */
+    async function again({id, game, options, aids}) {
+        const people = peopleAt(id);
+        const seats = people.map(({pawns}, i) => ({name: people[(i + 1) % people.length].name, pawns}));
+        if (net.isBorrowed) {
+            switchTo(null);
+        }
+        open(`/table/${await start({game, options, aids, seats})}`);
+    }
+
     function switchTo(person) {
         leave();
         net.actAs(person);
@@ -76,6 +86,7 @@ export function createHotSeats({net, storage, leave}) {
 
     return {
         start,
+        again,
         peopleAt,
         /** Lets a person act: everything the page has of others is dropped first. */
         give: ({player, name, token}) => switchTo({player, name, token}),

@@ -16,6 +16,7 @@ export function createEnding({model, context, me, board, index, events, redraw: 
     const {net, navigate, where} = context;
     const trail = createTrailReview({board, index, redraw: redrawMap});
     const rematch = createRematch({model, net, me, navigate});
+    const isShared = context.hotSeats.peopleAt(model.table.id) !== null; // several people share this device
     const element = el('section', {class: 'ending', 'aria-label': t('ending.label'), hidden: true});
     const problem = el('p', {class: 'refusal', role: 'alert'});
     let confirming = false;
@@ -34,6 +35,18 @@ export function createEnding({model, context, me, board, index, events, redraw: 
     const isDetective = () => model.view.you.role === 'detective';
 
     // ---- The result ------------------------------------------------------------------------------------
+
+    const playAgain = () =>
+        el(
+            'button',
+            {
+                type: 'button',
+                class: 'main',
+                'data-act': 'again',
+                onclick: () => attempt(() => context.hotSeats.again(model.table)),
+            },
+            t('hotseat.again'),
+        );
 
     const download = () =>
         attempt(async () => {
@@ -73,7 +86,9 @@ export function createEnding({model, context, me, board, index, events, redraw: 
                 {class: 'row'},
                 table.rematch
                     ? el('a', {class: 'button main', href: '/table/' + table.rematch}, t('ending.to_rematch'))
-                    : sits() && rematch.buttons(),
+                    : isShared
+                      ? playAgain()
+                      : sits() && rematch.buttons(),
                 el('a', {class: 'button', href: replay, 'data-act': 'replay'}, t('ending.replay')),
                 el('button', {type: 'button', 'data-act': 'record', onclick: download}, t('ending.record')),
             ),

@@ -735,6 +735,7 @@ export default {
     'hotseat.more': 'Add a detective',
     'hotseat.fewer': 'Remove a detective',
     'hotseat.go': 'Start the game',
+    'hotseat.again': 'Play again, another Jack',
     'handover.jack': 'Pass the device to Jack',
     'handover.police': 'Pass the device to the police',
     'handover.person': 'Pass the device to {name}',

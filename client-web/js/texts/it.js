@@ -751,6 +751,7 @@ export default {
     'hotseat.more': 'Aggiungi un investigatore',
     'hotseat.fewer': 'Togli un investigatore',
     'hotseat.go': 'Inizia la partita',
+    'hotseat.again': 'Ancora, con un altro Jack',
     'handover.jack': 'Passa il dispositivo a Jack',
     'handover.police': 'Passa il dispositivo alla polizia',
     'handover.person': 'Passa il dispositivo a {name}',

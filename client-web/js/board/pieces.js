@@ -20,6 +20,7 @@ const FOOTSTEP = 7.5;
 const SLOTS = {
     token: {size: WOMAN, side: SIDES.north, order: 10},
     badge: {size: BADGE, side: SIDES.south, order: 20},
+    miss: {size: 7.5, side: SIDES.southEast, order: 25},
     police: {size: PAWN + 2, side: 0, order: 10, leads: true},
     patrol: {size: PATROL + 1, side: 0, order: 11},
     jack: {size: PAWN, side: SIDES.north, order: 15},
@@ -187,15 +188,40 @@ function signsOf(view, radius) {
     return list;
 }
 
-const searched = (radius) =>
-    onTop(
+const MISS = 7;
+
+/** Draws a circle that was searched without success, with the number of the move. */
+const missed = (radius, text) => [
+    ...onTop(svg('g', {class: 'sign missed'}, svg('circle', {class: 'miss', r: radius + 2.5}))),
+    text &&
         svg(
             'g',
-            {class: 'sign searched'},
-            svg('circle', {class: 'miss', r: radius + 2}),
-            svg('path', {class: 'miss', d: `M${-radius} ${radius}L${radius} ${-radius}`}),
+            {class: 'slot little'},
+            svg(
+                'g',
+                {class: 'miss-tag grows little'},
+                svg('rect', {x: -MISS, y: -MISS, width: MISS * 2, height: MISS * 2, rx: 2.5}),
+                svg('text', {y: 3.6}, text),
+            ),
         ),
+];
+
+/** Returns the circles searched without success tonight as pieces. */
+function missesOf(view, facts, radius) {
+    const moves = new Map((view.searched ?? []).map((number) => [number, '']));
+    facts.forEach(({misses}, number) => {
+        if (misses.length > 0) {
+            moves.set(number, cellName(misses.at(-1).cell, view.game));
+        }
+    });
+    const isOver = view.phase === 'over';
+    return [...(isOver ? [] : moves)].map(([number, text]) =>
+        piece(`missed-${number}`, 'c' + number, 'missed', text, () => missed(radius, text).filter(Boolean), {
+            layer: 'signs',
+            ...(text !== '' && {slot: SLOTS.miss}),
+        }),
     );
+}
 
 const homeRing = (radius) => onTop(svg('g', {class: 'hideout'}, svg('circle', {r: radius + 5})));
 
@@ -218,17 +244,14 @@ const goal = (radius) =>
 /**
  * @param {object} view
  * @param {object} index  of the board
- * @param {{chosen?: string}} state  chosen: the policeman the player is acting with
+ * @param {{chosen?: string, facts?: Map}} state  chosen: the policeman the player is acting with; facts: from
+ *        factsOf(), for what the view does not say
  */
-export function piecesOf(view, index, {chosen = null} = {}) {
+export function piecesOf(view, index, {chosen = null, facts = new Map()} = {}) {
     const radius = CIRCLE_RADIUS[view.game];
     const secret = view.you.role === 'jack' && view.phase !== 'over';
     const list = signsOf(view, radius);
-    (view.searched ?? []).forEach((number) =>
-        list.push(
-            piece(`searched-${number}`, 'c' + number, 'searched', '', () => searched(radius), {layer: 'signs'}),
-        ),
-    );
+    list.push(...missesOf(view, facts, radius));
     list.push(...jackPieces(view, radius, secret));
     (view.women ?? []).forEach((number) => list.push(woman(view, number, secret)));
     (view.wretched ?? []).forEach(({circle, moved}) =>

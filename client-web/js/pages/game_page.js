@@ -16,6 +16,7 @@ import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
 import {publicEvent, publicTurn, publicView} from '../core/public_view.js';
+import {factsOf} from '../board/facts.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
 import {createActionController} from '../act/action_controller.js';
 import {createLog} from '../panels/log.js';
@@ -267,7 +268,7 @@ export function createGamePage(root, model, index, context) {
     function drawPieces(pawn = actions.pawn) {
         const view = shownView();
         const secret = view.you.role === 'jack' && view.phase !== 'over';
-        board.pieces(piecesOf(view, index, {chosen: pawn}));
+        board.pieces(piecesOf(view, index, {chosen: pawn, facts: factsOf(model.events)}));
         board.trail(view.phase === 'over' ? ending.trailShapes() : trailOf(view, index, secret));
     }
 

@@ -7,6 +7,7 @@ import {t, refusalText} from '../core/i18n.js';
 import {POLICE, pawnName} from '../board/pawns.js';
 import {indexBoard} from '../board/geometry.js';
 import {createBoard} from '../board/board.js';
+import {factsOf} from '../board/facts.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createLog} from '../panels/log.js';
@@ -314,6 +315,9 @@ function createPlayer(root, source, timeline, index, start, context) {
         log.showMoment(at);
     }
 
+    const eventsUpTo = (step) =>
+        shown.steps.slice(0, step + 1).flatMap(({events}) => events.map((event) => ({event})));
+
     function draw() {
         const {view} = shown.steps[at];
         tellStory();
@@ -321,7 +325,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         fill(strip, trackPanel(view), suppliesPanel(view));
         brief.textContent = briefText(view);
         fill(facts, sheetPanel(view), policePanel(view, index));
-        board.pieces(piecesOf(view, index));
+        board.pieces(piecesOf(view, index, {facts: factsOf(eventsUpTo(at))}));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
         deduction.show({deduction: shown.steps[at].deduction ?? null});
         const label = t('replay.at', {

@@ -2,7 +2,8 @@
 // below it, and keeps the list of places folded unless the player opens it; keys that confirm and go back.
 
 import {check, equal, until} from './support/checks.mjs';
-import {playUntil, startTable} from './support/games.mjs';
+import {connectClient} from './support/client.mjs';
+import {SHARES, playUntil, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
 
 const FOLDED = {keep: {'gaslight.act.list': 'false'}};
@@ -75,13 +76,16 @@ test('the map has most of the window, and choosing moves nothing', async (stage)
     equal(await list.getAttribute('open'), '', 'the list is open after a reload');
 });
 
-test('Enter confirms a pass, and Esc takes back one step', async (stage) => {
+test('Enter confirms a pass, T asks to take it back, and Esc takes back one step', async (stage) => {
     const ann = await atPhase(stage, 'whitehall', 'act', FOLDED);
     const {entries} = await ann.look();
     await ann.press(ann.locator('.act-what [data-mode=pass]'));
     await ann.locator('.act-what [data-mode=pass][aria-pressed=true]').waitFor();
     await ann.page.keyboard.press('Enter');
     await until(async () => (await ann.look()).entries > entries, 'the pass in the log');
+    await ann.locator('[data-act=takeback]:enabled').waitFor();
+    await ann.page.keyboard.press('t');
+    await until(() => ann.sent().some((text) => JSON.parse(text).do === 'takeback'), 'the request to take it back');
 
     // A route of notes: each Esc removes its last point, and then puts the tool away.
     await ann.openTab('notes');
@@ -107,4 +111,42 @@ test('Enter confirms a pass, and Esc takes back one step', async (stage) => {
     equal(await ann.locator('.notes-panel [data-tool=route]').getAttribute('aria-pressed'), 'true', 'the tool');
     await ann.page.keyboard.press('Escape');
     await ann.locator('.notes-panel [data-tool=route][aria-pressed=false]').waitFor();
+});
+
+test('against bots any action can be undone and redone, by buttons and keys', async (stage) => {
+    const server = await stage.server({'bot-pace': 0});
+    const client = await connectClient(server, {name: 'Ann'});
+    stage.closing(client.close);
+    const {table} = await client.once('create', {game: 'whitehall', options: [], private: true});
+    await client.must('pawns', {table: table.id, pawns: SHARES.whitehall.slice(1).flat()});
+    await client.must('bot', {table: table.id, level: 'novice', pawns: ['jack']});
+    await client.must('start', {table: table.id});
+    const ann = await stage.as(client);
+    await ann.visit(`/table/${table.id}`);
+    const passed = '.log .entry[data-did=pass]:not(.undone)';
+    const at = async (phase) => until(async () => {
+        const seen = await ann.look();
+        return seen?.mine && seen.phase === phase && seen;
+    }, phase);
+    await at('deploy');
+    equal(await ann.locator('[data-act=undo]').count(), 0, 'nothing to undo');
+    for (const phase of ['deploy', 'deploy', 'deploy', 'walk', 'walk', 'walk']) {
+        await at(phase);
+        await ann.perform({do: phase, [phase === 'walk' ? 'to' : 'crossing']: Number((await ann.look()).places[0].place.slice(1))});
+    }
+    await at('act');
+    await ann.press(ann.locator('.act-what [data-mode=pass]'));
+    await ann.press(ann.locator('[data-act=confirm]'));
+    await until(async () => (await ann.locator(passed).count()) === 1, 'a pass');
+    equal(await ann.locator('.status .badge').count(), 0, 'it is no practice game yet');
+    await ann.press(ann.locator('[data-act=undo]'));
+    await until(async () => (await ann.locator(passed).count()) === 0, 'the pass undone');
+    equal(await ann.locator('.status .badge').innerText(), 'Practice game', 'what the status says');
+    await ann.locator('[data-act=redo]:enabled').waitFor();
+    await ann.page.keyboard.press('r');
+    await until(async () => (await ann.locator(passed).count()) === 1, 'the pass redone');
+    await ann.locator('[data-act=undo]:enabled').waitFor();
+    await ann.page.keyboard.press('u');
+    await until(async () => (await ann.locator(passed).count()) === 0, 'the pass undone by a key');
+    equal(await ann.locator('[data-act=takeback]').count(), 0, 'nobody else needs to agree');
 });

@@ -40,6 +40,12 @@ for (const name of ['whitechapel-all-options', 'whitehall-all-options', 'whiteha
     });
 }
 
+test('an undone action hides the view before it', () => {
+    const view = viewOf('whitehall-all-options', 'jack', 52);
+    const undo = {did: 'undo', by: 'jack', from: 12, view};
+    equal(sorted(publicEvent(undo, view).view), sorted(publicView(view)), 'the view of the event');
+});
+
 test('a turn without secrets has no choices', () => {
     const turn = {seq: 4, pawns: ['jack'], left: 90, receivedAt: 12, legal: {move: [3]}, view: {}, undo: true};
     equal(publicTurn(turn), {seq: 4, pawns: ['jack'], left: 90, receivedAt: 12}, 'the turn');

@@ -5,7 +5,7 @@
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {confirmPanel, actionPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
+import {canTakeBack, confirmPanel, actionPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
 import {modesOf} from './legal_modes.js';
 import {createAutoSearch} from './auto_search.js';
 import {startDrag} from '../core/drag.js';
@@ -37,7 +37,7 @@ export function createActionController({
         body,
         footer,
     );
-    let state = null; // {view, turn, mine, undoable}
+    let state = null; // {view, turn, seq, mine, waitText, takeback, hidden}
     let modes = [];
     let current = null; // the selected mode
     let draft = null;
@@ -205,7 +205,19 @@ export function createActionController({
     }
 
     const submit = (ready) => send('act', {action: ready});
-    const undo = () => send('undo');
+
+    /** Undoes, redoes or asks to take back (`takeback`). Returns whether that is possible now. */
+    function takeBack(name) {
+        if (state === null || busy() || !canTakeBack(state, name)) {
+            return false;
+        }
+        if (name === 'takeback') {
+            state.takeback();
+        } else {
+            send(name);
+        }
+        return true;
+    }
 
     async function blockInput(what) {
         waiting = true;
@@ -287,7 +299,7 @@ export function createActionController({
         suggest,
         confirm,
         cancel,
-        undo,
+        takeBack,
         showSecrets,
         lift,
         openList(open) {
@@ -349,6 +361,7 @@ export function createActionController({
         update,
         tap,
         back,
+        takeBack,
         confirm,
         refresh: render,
         get pawn() {

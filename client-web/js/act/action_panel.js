@@ -53,8 +53,14 @@ export function actionPanel(shown, handlers) {
     ];
 }
 
-/** Draws the description of the chosen action and the buttons to confirm, cancel and undo. */
-export function confirmPanel({state, current, draft, ready, busy}, {confirm, cancel, undo}) {
+const TAKING_BACK = ['undo', 'redo', 'takeback'];
+
+/** Returns whether the player can take back or repeat an action, or ask the others to take it back. */
+export const canTakeBack = ({turn, takeback}, name) =>
+    name === 'takeback' ? Boolean(takeback) : turn[name] === true;
+
+/** Draws the description of the chosen action and the buttons to confirm, cancel and take back. */
+export function confirmPanel({state, current, draft, ready, busy}, {confirm, cancel, takeBack}) {
     const description = current?.describe(draft);
     return el(
         'div',
@@ -87,13 +93,19 @@ export function confirmPanel({state, current, draft, ready, busy}, {confirm, can
                     t('act.cancel'),
                 ),
             ],
-            state.undoable &&
-                button({key: 'undo', 'data-act': 'undo', disabled: busy, onclick: undo}, t('act.undo')),
-            state.takeback &&
+            TAKING_BACK.filter((name) => canTakeBack(state, name)).map((name) =>
                 button(
-                    {key: 'takeback', 'data-act': 'takeback', disabled: busy, onclick: state.takeback},
-                    t('takeback.ask'),
+                    {
+                        key: name,
+                        'data-act': name,
+                        class: current === null ? null : 'bare',
+                        title: t(`act.${name}.about`),
+                        disabled: busy,
+                        onclick: () => takeBack(name),
+                    },
+                    t('act.' + name),
                 ),
+            ),
         ),
     );
 }

@@ -35,7 +35,8 @@ export function publicView(view) {
 /** @param {{options: string[]}} view  of the same game */
 export function publicEvent(event, view) {
     const tile = hidesTiles(view) && TILE_EVENTS.includes(event.did) ? ['tile'] : [];
-    return without(event, [...(EVENT_SECRETS[event.did] ?? []), ...tile]);
+    const open = without(event, [...(EVENT_SECRETS[event.did] ?? []), ...tile]);
+    return event.view === undefined ? open : {...open, view: publicView(event.view)};
 }
 
 /** Returns the turn without what can be done in it. */

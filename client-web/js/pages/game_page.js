@@ -47,6 +47,8 @@ import {
     trackPanel,
 } from '../panels/game_panels.js';
 
+const TAKE_BACK_KEYS = {u: 'undo', r: 'redo', t: 'takeback'};
+
 /** @param {{table, view, turn, seq, events, chat, marks, resign}} model  see table.js */
 export function createGamePage(root, model, index, context) {
     const {net, storage, announce, sounds, where} = context;
@@ -190,12 +192,11 @@ export function createGamePage(root, model, index, context) {
             el(
                 'div',
                 {class: 'side'},
-                el('div', {class: 'status-row'}, status, clock.element),
+                el('div', {class: 'status-row'}, status, clock.element, secrets.element),
                 brief,
                 passDevice.element,
                 botSubstitutes.element,
                 takeback.element,
-                secrets.element,
                 ending.element,
                 actions.element,
                 tabs.bar,
@@ -313,7 +314,6 @@ export function createGamePage(root, model, index, context) {
             seq,
             mine: (turn?.pawns ?? []).filter((pawn) => mine.includes(pawn)),
             waitText: actorsText(view, table, mine),
-            undoable: undoable(),
             takeback: takeback.ask,
             hidden: secrets.isHidden && view.actors.some((pawn) => mine.includes(pawn)),
         });
@@ -372,16 +372,11 @@ export function createGamePage(root, model, index, context) {
         }
     }
 
-    function undoable() {
-        const last = log.lastUndoable();
-        return last !== null && you().includes(last.by) && model.view.phase !== 'over';
-    }
-
     // Redrawn only when it changes, so that screen readers keep their place.
     function showStatus({view, table, sits, mine}) {
         const watching = !sits && table.state === 'running';
         const turn = JSON.stringify([view.round, view.phase, view.actors, mine]);
-        const next = JSON.stringify([turn, actorsText(view, table, mine), watching]);
+        const next = JSON.stringify([turn, actorsText(view, table, mine), watching, table.practice]);
         if (next !== drawnStatus) {
             fill(status, statusPanel(view, table, mine, {watching}));
             drawnStatus = next;
@@ -401,8 +396,14 @@ export function createGamePage(root, model, index, context) {
 
     // ---- Keys ------------------------------------------------------------------------------------------
 
-    function actionKey({key, target}) {
+    function actionKey({key, target, ctrlKey, metaKey, altKey}) {
         const onControl = target.closest?.('button, a, summary, [role=button]');
+        if (ctrlKey || metaKey || altKey) {
+            return false;
+        }
+        if (key in TAKE_BACK_KEYS) {
+            return actions.takeBack(TAKE_BACK_KEYS[key]);
+        }
         return key === 'Escape' ? actions.back() : key === 'Enter' && !onControl && actions.confirm();
     }
 

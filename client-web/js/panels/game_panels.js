@@ -55,7 +55,14 @@ export function statusPanel(view, table, you, {watching = false} = {}) {
                 ),
                 el('span', {}, actorsText(view, table, you)),
             ),
-        watching && el('p', {class: 'watching'}, el('span', {class: 'badge'}, t('panel.watching'))),
+        (watching || table?.practice) &&
+            el(
+                'p',
+                {class: 'watching'},
+                watching && el('span', {class: 'badge'}, t('panel.watching')),
+                table?.practice &&
+                    el('span', {class: 'badge', title: t('panel.practice.about')}, t('panel.practice')),
+            ),
     );
 }
 

@@ -145,7 +145,7 @@ export function createHelp() {
                 el(
                     'ul',
                     {},
-                    ['board', 'targets', 'enter', 'escape', 'list', 'secrets'].map((name) =>
+                    ['board', 'targets', 'enter', 'escape', 'list', 'secrets', 'takeback'].map((name) =>
                         el('li', {}, t('help.key.' + name)),
                     ),
                 ),

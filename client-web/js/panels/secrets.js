@@ -17,7 +17,6 @@ export function createSecrets({storage, changed}) {
     let holding = false;
     let applies = false;
 
-    const state = el('span', {class: 'secrets-state', 'aria-hidden': 'true'});
     const toggle = el('button', {
         type: 'button',
         class: 'small',
@@ -44,7 +43,7 @@ export function createSecrets({storage, changed}) {
         },
         t('secrets.hold'),
     );
-    const element = el('div', {class: 'secrets', hidden: true}, state, toggle, hold);
+    const element = el('div', {class: 'secrets', hidden: true}, toggle, hold);
 
     const isHidden = () => applies && wanted && !holding;
 
@@ -65,7 +64,6 @@ export function createSecrets({storage, changed}) {
 
     function draw() {
         element.hidden = !applies;
-        state.textContent = t(isHidden() ? 'secrets.are_hidden' : 'secrets.are_shown');
         fill(toggle, t(wanted ? 'secrets.show' : 'secrets.hide'), el('kbd', {}, KEY.toUpperCase()));
         hold.hidden = !wanted;
         hold.setAttribute('aria-pressed', String(holding));

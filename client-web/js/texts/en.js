@@ -359,10 +359,8 @@ export default {
     'table.tab.table': 'Table',
 
     'secrets.hold': 'Hold to reveal',
-    'secrets.hide': 'Hide my secrets',
-    'secrets.show': 'Show my secrets',
-    'secrets.are_hidden': 'Secrets hidden',
-    'secrets.are_shown': 'Only you can see where you are.',
+    'secrets.hide': 'Hide secrets',
+    'secrets.show': 'Show secrets',
     'secrets.about':
         'Hides your position, trail, hideout, sheet and choices from anyone who can see this screen.',
 
@@ -484,6 +482,9 @@ export default {
     'panel.holder': '{name} ({pawn})',
     'panel.holder_away': '{name} ({pawn}, away)',
     'panel.watching': 'You are watching.',
+    'panel.practice': 'Practice game',
+    'panel.practice.about':
+        'Actions that revealed something were taken back, so this game counts in no statistics.',
     'panel.strip': 'Moves and resources',
     'panel.track': 'Moves',
     'panel.track_now': 'now',
@@ -556,7 +557,6 @@ export default {
     'act.cancelled': 'Cancelled.',
     'act.sending': 'Sending…',
     'takeback.label': 'Take back an action',
-    'takeback.ask': 'Ask to take back',
     'takeback.asks': '{name} asks to take back: {what}',
     'takeback.asked': 'You asked to take back: {what}',
     'takeback.last_action': 'the last action.',
@@ -568,6 +568,11 @@ export default {
     'takeback.refused': '{name} refused to take it back.',
     'takeback.over': 'The request to take an action back is over.',
     'act.undo': 'Undo',
+    'act.undo.about': 'Take back your last action (U)',
+    'act.redo': 'Redo',
+    'act.redo.about': 'Do again what you took back (R)',
+    'act.takeback': 'Ask to take back',
+    'act.takeback.about': 'Your last action is taken back if everyone agrees (T)',
     'act.suggest': 'Suggest',
     'act.level.easy': 'easy',
     'act.level.normal': 'normal',
@@ -1068,6 +1073,7 @@ export default {
     'help.key.escape': 'Esc takes back the last step of your choice, or puts a note tool away.',
     'help.key.list': 'The list of choices opens with Enter and stays open on this device.',
     'help.key.secrets': 'H hides or shows Jack’s secrets.',
+    'help.key.takeback': 'U takes back your last action, R does it again, T asks the others to take it back.',
     'help.key.targets': 'Tab goes to the places you can choose on the map; arrow keys move between them.',
 
     // ---- deduction: deduction.js, deduction_panel.js, heat_map.js ----

@@ -372,10 +372,8 @@ export default {
     'table.tab.table': 'Tavolo',
 
     'secrets.hold': 'Tieni premuto per vedere',
-    'secrets.hide': 'Nascondi i miei segreti',
-    'secrets.show': 'Mostra i miei segreti',
-    'secrets.are_hidden': 'Segreti nascosti',
-    'secrets.are_shown': 'Solo tu vedi dove sei.',
+    'secrets.hide': 'Nascondi i segreti',
+    'secrets.show': 'Mostra i segreti',
     'secrets.about':
         'Nasconde posizione, percorso, rifugio, scheda e scelte a chi può vedere questo schermo.',
 
@@ -500,6 +498,9 @@ export default {
     'panel.holder': '{name} ({pawn})',
     'panel.holder_away': '{name} ({pawn}, assente)',
     'panel.watching': 'Stai guardando.',
+    'panel.practice': 'Partita di allenamento',
+    'panel.practice.about':
+        'Sono state annullate azioni che avevano rivelato qualcosa: questa partita non conta nelle statistiche.',
     'panel.strip': 'Mosse e risorse',
     'panel.track': 'Mosse',
     'panel.track_now': 'ora',
@@ -572,7 +573,6 @@ export default {
     'act.cancelled': 'Annullato.',
     'act.sending': 'Invio…',
     'takeback.label': 'Annulla un’azione',
-    'takeback.ask': 'Chiedi di annullare',
     'takeback.asks': '{name} chiede di annullare: {what}',
     'takeback.asked': 'Hai chiesto di annullare: {what}',
     'takeback.last_action': 'l’ultima azione.',
@@ -584,6 +584,11 @@ export default {
     'takeback.refused': '{name} ha rifiutato di annullare.',
     'takeback.over': 'La richiesta di annullare un’azione non è più valida.',
     'act.undo': 'Annulla l’azione',
+    'act.undo.about': 'Annulla la tua ultima azione (U)',
+    'act.redo': 'Ripeti l’azione',
+    'act.redo.about': 'Ripeti ciò che hai annullato (R)',
+    'act.takeback': 'Chiedi di annullare',
+    'act.takeback.about': 'La tua ultima azione viene annullata se tutti sono d’accordo (T)',
     'act.suggest': 'Suggerisci',
     'act.level.easy': 'facile',
     'act.level.normal': 'normale',
@@ -1096,6 +1101,7 @@ export default {
     'help.key.escape': 'Esc annulla l’ultimo passo della scelta o ripone uno strumento delle note.',
     'help.key.list': 'L’elenco delle scelte si apre con Invio e resta aperto su questo dispositivo.',
     'help.key.secrets': 'H nasconde o mostra i segreti di Jack.',
+    'help.key.takeback': 'U annulla l’ultima azione, R la ripete, T chiede agli altri di annullarla.',
     'help.key.targets':
         'Tab porta ai luoghi che puoi scegliere sulla mappa; le frecce passano dall’uno all’altro.',
 

@@ -245,9 +245,12 @@ export async function openPair(stage, origin) {
         return (await compare(name)).map(({part}) => part);
     }
 
-    /** Checks that everything on this person's screen is identical on both sides, whatever the page received. */
-    async function checkScreens(name, what) {
-        const found = (await compare(name)).filter(({part}) => !['received', 'storage'].includes(part));
+    /**
+     * Checks that everything on this person's screen is identical on both sides, whatever the page received.
+     * `except`: other parts that may differ.
+     */
+    async function checkScreens(name, what, {except = []} = {}) {
+        const found = (await compare(name)).filter(({part}) => !['received', 'storage', ...except].includes(part));
         check(found.length === 0, `${what}: ${found.map(({where}) => where).join('\n')}`);
     }
 

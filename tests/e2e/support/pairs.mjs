@@ -11,7 +11,6 @@ import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
 import {recordSounds, soundsOf} from './sounds.mjs';
 
-const NOTHING_THERE = [500, 20]; // in the top bar
 const STEP = 5000; // milliseconds by which the pages' clocks advance with every action
 
 /** Runs in the page: returns everything it shows, including field values, and everything it stores. */
@@ -171,7 +170,7 @@ export async function openPair(stage, origin) {
                 await side.lines[name].watch(table);
                 await side.people[name].visit(`/table/${table}`);
                 await side.people[name].locator('.table-page').waitFor();
-                await side.people[name].page.mouse.click(...NOTHING_THERE); // browsers are silent before a click
+                await side.people[name].locator('.player-strip').click(); // browsers are silent before a click
             });
         }
         await Promise.all(names.flatMap(both).map(spectatorsKnown));

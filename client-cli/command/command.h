@@ -29,6 +29,10 @@ enum command_kind {
     COMMAND_ACT,        /* `action` */
     COMMAND_SEARCH_ALL, /* `pawn` searches circles, nearest first, until a clue is found */
     COMMAND_UNDO,
+    COMMAND_REDO,
+    COMMAND_TAKEBACK, /* asks everyone to take back the last action */
+    COMMAND_AGREE,
+    COMMAND_REFUSE,
     COMMAND_RESIGN,
     COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard */
     COMMAND_SAY,     /* `audience`, `text` */

@@ -126,6 +126,7 @@ void model_leave_table(struct model *model)
     model->deduction_error[0] = '\0';
     model->seq = model->turn_seq = model->turn_pawns = 0;
     model->resign_asked = 0;
+    model->takeback_event = 0;
     model->chats = 0;
     model->changes++;
 }

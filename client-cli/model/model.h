@@ -113,6 +113,7 @@ struct model {
     bool has_clock;               /* the turn has a clock ... */
     unsigned clock_left;          /* ... with this many milliseconds on it */
     uint8_t resign_asked;         /* number of detectives who asked to resign */
+    unsigned takeback_event;      /* the first event that somebody asks to take back, or 0 */
 
     size_t lines, lines_capacity;
     struct model_line *line; /* log, chat and news in order of arrival */

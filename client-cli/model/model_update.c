@@ -279,6 +279,54 @@ static bool push_resign(struct model *model, const json_t *message)
     return true;
 }
 
+static const char *seat_name(const struct model *model, const char *player)
+{
+    for (unsigned i = 0; player != NULL && i < model->table.seats; i++) {
+        if (strcmp(model->table.seat[i].player, player) == 0) {
+            return model->table.seat[i].name;
+        }
+    }
+    return NULL;
+}
+
+static bool is_listed(const json_t *players, const char *player)
+{
+    for (size_t i = 0; i < json_array_size(players); i++) {
+        const char *one = json_string_value(json_array_get(players, i));
+        if (one != NULL && strcmp(one, player) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Somebody asks to take back an action that revealed something, or that is over. */
+static bool take_takeback(struct model *model, const json_t *takeback)
+{
+    const char *name = json_string_value(json_object_get(takeback, "name"));
+    const char *refused = seat_name(model, json_string_value(json_object_get(takeback, "refused")));
+    const json_t *waiting = json_object_get(takeback, "waiting");
+    bool ended = json_is_true(json_object_get(takeback, "ended"));
+    unsigned event;
+    if (name == NULL || !json_is_array(waiting) || !model_read_number(takeback, "event", &event)) {
+        return false;
+    }
+    bool begins = !ended && model->takeback_event != event;
+    model->takeback_event = ended ? 0 : event;
+    if (refused != NULL) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s refused to take it back."), refused);
+    } else if (ended && json_array_size(waiting) > 0) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("The request to take an action back is over."));
+    } else if (begins && is_listed(waiting, model->player)) {
+        model_add_line(model, LINE_NEWS, 0, "",
+                       tr("%s asks to take back the last action: :agree or :refuse."), name);
+    } else if (begins) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s asks to take back the last action."), name);
+    }
+    model->changes++;
+    return true;
+}
+
 /* Another detective points to a place. */
 static bool push_point(struct model *model, const json_t *message)
 {
@@ -299,9 +347,10 @@ static const struct {
     bool of_table; /* "table" is an id, and the push is ignored unless that table is watched */
     bool (*take)(struct model *model, const json_t *message);
 } pushes[] = {
-    {"event", true, push_event}, {"turn", true, push_turn},      {"chat", true, model_push_chat},
-    {"over", true, push_over},   {"marks", true, push_marks},    {"resign", true, push_resign},
-    {"point", true, push_point}, {"tables", false, push_tables}, {"table", false, push_table},
+    {"event", true, push_event},       {"turn", true, push_turn},   {"chat", true, model_push_chat},
+    {"over", true, push_over},         {"marks", true, push_marks}, {"resign", true, push_resign},
+    {"takeback", true, take_takeback}, {"point", true, push_point}, {"tables", false, push_tables},
+    {"table", false, push_table},
 };
 
 bool model_update_push(struct model *model, const json_t *message)
@@ -387,6 +436,9 @@ bool model_update_watch(struct model *model, const json_t *reply, bool resumed)
     take_events(model, json_object_get(reply, "events"));
     model_update_chat(model, json_object_get(reply, "chat"));
     take_all_marks(model, json_object_get(reply, "marks"));
+    if (json_object_get(reply, "takeback") != NULL) {
+        (void)take_takeback(model, json_object_get(reply, "takeback"));
+    }
     model->seq = seq;
     if (json_object_get(reply, "turn") != NULL) {
         take_turn(model, &turn, seq);

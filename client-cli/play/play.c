@@ -107,7 +107,7 @@ const struct model *play_model(const struct play *play)
 
 static bool changes_game(enum command_kind kind)
 {
-    return kind == COMMAND_ACT || kind == COMMAND_UNDO || kind == COMMAND_RESIGN;
+    return kind == COMMAND_ACT || kind == COMMAND_UNDO || kind == COMMAND_REDO || kind == COMMAND_RESIGN;
 }
 
 bool play_acting(const struct play *play)

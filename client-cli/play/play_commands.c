@@ -83,6 +83,19 @@ static void done_undo(struct play_request *request, const json_t *ok)
     play_answer(request->play, true, tr("Your last action has been undone."));
 }
 
+static void done_redo(struct play_request *request, const json_t *ok)
+{
+    play_await_turn(request, ok);
+    play_answer(request->play, true, "Done again.");
+}
+
+static void done_takeback(struct play_request *request, const json_t *ok)
+{
+    play_answer(request->play, true,
+                json_object_get(ok, "seq") != NULL ? "Your last action has been undone."
+                                                   : "You asked the others to take back your last action.");
+}
+
 static void done_resign(struct play_request *request, const json_t *ok)
 {
     play_await_turn(request, ok);
@@ -351,6 +364,10 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_ACT] = {ACTS_ONCE, "act", play_act_keys, done_act},
     [COMMAND_SEARCH_ALL] = {ACTS, .run = play_search_begin},
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
+    [COMMAND_REDO] = {ACTS_ONCE, "redo", play_undo_keys, done_redo},
+    [COMMAND_TAKEBACK] = {ACTS_ONCE, "takeback", play_undo_keys, done_takeback},
+    [COMMAND_AGREE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done, .answer = "You agreed."},
+    [COMMAND_REFUSE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done, .answer = "You refused."},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = TEXT("Sent.")},

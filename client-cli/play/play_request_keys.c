@@ -28,6 +28,17 @@ json_t *play_undo_keys(struct play *play, const struct command *command)
     return json_pack("{s:s,s:i}", "table", play->model.table.id, "seq", (int)play->model.turn_seq);
 }
 
+/* Names the event that the player was asked about, so that the answer is not taken for another request's. */
+json_t *play_takeback_answer_keys(struct play *play, const struct command *command)
+{
+    json_t *keys =
+        json_pack("{s:s,s:b}", "table", play->model.table.id, "agree", command->kind == COMMAND_AGREE);
+    if (keys != NULL && play->model.takeback_event != 0) {
+        json_object_set_new(keys, "event", json_integer((json_int_t)play->model.takeback_event));
+    }
+    return keys;
+}
+
 json_t *play_act_keys(struct play *play, const struct command *command)
 {
     char text[2048];

@@ -185,6 +185,36 @@ def test_an_action_can_be_undone():
         police.until("undid that")
 
 
+def test_an_action_that_revealed_something_is_taken_back_if_everyone_agrees():
+    with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, _):
+        jack, police = players
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        jack.refused("undo", "can't undo your last action")
+        jack.do("takeback")
+        police.until("Jill asks to take back the last action: :agree or :refuse.")
+        jack.do("refuse")  # withdraws it
+        police.until("The request to take an action back is over.")
+        jack.do("takeback")
+        police.until("Jill asks to take back the last action: :agree or :refuse.")
+        equal(police.do("refuse"), "You refused.")
+        jack.until("Ann refused to take it back.")
+        jack.refused("takeback", "already refused")
+        jack.refused("redo", "nothing to redo")
+        police.refused("agree", "Nobody is asking")
+    with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, _):
+        jack, police = players
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        before = jack.show("state")
+        jack.do(jack.show("legal")[0].partition("   #")[0])
+        jack.do("takeback")
+        police.until("Jill asks to take back")
+        equal(police.do("agree"), "You agreed.")
+        police.until("undid that")
+        jack.until("undid that")
+        equal(jack.show("state"), before)
+
+
 def test_the_police_resign_once_all_detectives_agree_and_a_rematch_follows():
     with Server() as server, table(server, "whitehall", "jack", "yellow", "red blue") as (players, ident):
         jack, ann, bob = players

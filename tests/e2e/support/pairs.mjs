@@ -9,7 +9,7 @@
 import {check, equal, until} from './checks.mjs';
 import {connectClient} from './client.mjs';
 import {SHARES, inStep} from './games.mjs';
-import {recordSounds, soundsOf} from './sounds.mjs';
+import {forgetSounds, recordSounds, soundsOf} from './sounds.mjs';
 
 const STEP = 5000; // milliseconds by which the pages' clocks advance with every action
 
@@ -46,8 +46,18 @@ const maskTimes = (text) => text.replace(/"at":\d{9,}/g, '"at":…');
 const isByItself = (text) => /^\{"(?:id|re)":1\d{9},/.test(text);
 
 // The server sends a table again when spectators come and go, but at most about once a second, so when and how often
-// depends on how fast the machine is. Only the last one is compared.
+// depends on how fast the machine is. Only the last state of the table is compared.
 const isTable = (text) => text.startsWith('{"on":"table"');
+const maskSpectators = (text) => text.replace(/"spectators":\{[^}]*\}/g, '"spectators":…');
+
+/** Returns the last table that was sent to a page, in an answer or a push. */
+function lastTable(texts) {
+    const tables = texts.flatMap((text) => {
+        const {table, ok} = JSON.parse(text);
+        return [ok?.table, table].filter((one) => typeof one === 'object');
+    });
+    return JSON.stringify(tables.at(-1) ?? null);
+}
 
 /**
  * Returns everything there is to know about a person's page: the frames since number `from`, and the current
@@ -62,7 +72,7 @@ async function snapshot(person, from) {
             .filter((one) => one.direction === direction)
             .map((one) => one.text);
         const plain = all.filter((text) => !isByItself(text) && !isTable(text));
-        return [...plain, ...all.filter(isTable).slice(-1), ...all.filter(isByItself)];
+        return [...[...plain, ...all.filter(isByItself)].map(maskSpectators), lastTable(all)];
     };
     return {
         received: texts('received').map(maskTimes).join('\n'),
@@ -175,6 +185,8 @@ export async function openPair(stage, origin) {
         }
         await Promise.all(names.flatMap(both).map(spectatorsKnown));
         await settle(null);
+        // A page may have learned that it is the player's turn before or after that click.
+        await Promise.all(names.flatMap(both).map(forgetSounds));
     }
 
     /** Waits until a page knows that Olga, the only spectator, is watching. */

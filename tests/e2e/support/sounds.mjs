@@ -22,6 +22,9 @@ function recordParts() {
 /** Records the sounds of all pages that this person opens from now on. */
 export const recordSounds = (person) => person.context.addInitScript(recordParts);
 
+/** Forgets what a page has played so far. */
+export const forgetSounds = (person) => person.page.evaluate(() => void (window.soundParts = []));
+
 /** Returns what a page has played: [{name, at}], with the time of the page's clock. */
 export async function soundsOf(person) {
     const parts = await person.page.evaluate(() => window.soundParts);

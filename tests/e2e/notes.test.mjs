@@ -1,6 +1,6 @@
 // notes.test.mjs: a detective's marks appear on the other detective's page and nowhere else.
 
-import {check, equal} from './support/checks.mjs';
+import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
@@ -38,18 +38,39 @@ test("a detective's marks reach other detectives only", async (stage) => {
     equal(await bob.locator('.layer-notes .spot.other').count(), 2, "spots on Bob's map");
     equal(await bob.locator('.layer-notes .line.other').count(), 1, "lines on Bob's map");
 
+    // Arrows, and pings, which are not stored.
+    await ann.press(ann.locator('[data-tool=arrow]'));
+    await ann.press(ann.locator('svg.map [data-place=c57]'));
+    await ann.press(ann.locator('svg.map [data-place=c102]'));
+    await shared.nth(3).waitFor();
+    equal(await shared.nth(3).innerText(), 'Arrow from 57 to 102.', "Ann's arrow at Bob's");
+    equal(await bob.locator('.layer-notes .arrow.other').count(), 1, "arrows on Bob's map");
+    await ann.locator('#note-circles').fill('57');
+    await ann.press(ann.locator('[data-key=note-ping]'));
+    await bob.locator('.layer-effects [data-pulse=ping][data-at=c57]').waitFor({state: 'attached'});
+    await until(
+        async () => (await bob.locator('#announcer').innerText()) === `${clients[1].name} points to 57.`,
+        'the ping in words',
+    );
+
     // Players who arrive later get the marks too, and deleted marks disappear.
     await bob.page.reload();
     await bob.openTab('notes');
-    await shared.nth(2).waitFor();
+    await shared.nth(3).waitFor();
     await ann.press(ann.locator('[data-key=notes-clear]'));
     await shared.first().waitFor({state: 'detached'});
 
     for (const person of [jack, spectator]) {
         equal(await person.locator('.layer-notes > *').count(), 0, `marks on ${person.name}'s map`);
-        check(
-            !(await person.locator('[role=tab][data-tab=notes]').isVisible()),
-            `${person.name} has no notes`,
+        equal(
+            await person.locator('[role=tab][data-tab=notes]').isVisible(),
+            person === jack,
+            `${person.name} has notes`,
+        );
+        equal(
+            person.received().filter((text) => text.includes('"on":"point"')),
+            [],
+            `${person.name} gets no pings`,
         );
         const frames = person.received().filter((text) => text.includes('"marks"'));
         check(
@@ -61,4 +82,29 @@ test("a detective's marks reach other detectives only", async (stage) => {
             `${person.name} gets no push`,
         );
     }
+});
+
+test("Jack's notes stay in his browser, and are hidden with his other secrets", async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    clients.forEach((client) => client.close());
+    const jack = await stage.as(clients[0]);
+    await jack.visit(`/table/${table.id}`);
+    await jack.openTab('notes');
+    equal(await jack.locator('[data-tool=ping]').count(), 0, 'tools to point with');
+    await jack.locator('#note-circles').fill('57 102');
+    await jack.press(jack.locator('[data-key=note-suspect]'));
+    await jack.press(jack.locator('[data-key=note-arrow]'));
+    equal(await jack.locator('.layer-notes > .secret').count(), 3, 'secret marks on the map');
+    equal(await jack.locator('.layer-notes > :not(.secret)').count(), 0, 'other marks on the map');
+    check(await jack.locator('.notes-panel section.secret').count(), 'the words are secret, too');
+    await jack.page.reload();
+    await jack.openTab('notes');
+    await jack.locator('.layer-notes > .secret >> nth=2').waitFor({state: 'attached'});
+    equal(
+        jack.sent().filter((text) => /"(marks|point)"/.test(text)),
+        [],
+        'requests about notes',
+    );
 });

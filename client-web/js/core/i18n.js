@@ -101,6 +101,13 @@ export function moment(seconds) {
     );
 }
 
+/** Formats a time of day given in seconds since 1970; with the date if it was not today. */
+export function timeOfDay(seconds, today = new Date()) {
+    const date = new Date(seconds * 1000);
+    const options = date.toDateString() === today.toDateString() ? {} : {day: 'numeric', month: 'short'};
+    return new Intl.DateTimeFormat(locale(), {hour: '2-digit', minute: '2-digit', ...options}).format(date);
+}
+
 // Refusals created by the page rather than by the server.
 const OWN_REFUSALS = {other_player: 'net.other_player'};
 

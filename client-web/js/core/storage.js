@@ -1,5 +1,6 @@
 // storage.js: what is stored in this browser: the player's identity (with the token), those of people who share
-// this device, and the settings. Never anything about a game: a reloaded page asks the server.
+// this device, the settings, how far a chat was read, and Jack's private notes. Never anything else about a game: a
+// reloaded page asks the server.
 //
 // If the browser allows no storage, everything works until the page is closed.
 

@@ -21,6 +21,7 @@ const HANDLERS = {
     chat: (subscription, frame) => subscription.handler.chat?.(frame),
     over: (subscription, frame) => subscription.handler.over?.(frame.result),
     marks: (subscription, frame) => subscription.handler.marks?.(frame.marks),
+    point: (subscription, frame) => subscription.handler.point?.(frame),
     resign: (subscription, frame) => subscription.handler.resign?.(frame.players),
     takeback: (subscription, frame) => subscription.handler.takeback?.(frame),
 };
@@ -78,8 +79,8 @@ export function createSubscriptions({send, isOpen}) {
      * Watches a table by its id or its invite (both, for another player's private table) until stop(). Methods
      * of the handler, all optional: snapshot(reply) for the first answer and later ones without `events`;
      * missed(reply) after a reconnect; event(seq, event), turn(turn), tableChanged(table), chat(line),
-     * over(result), marks({player, marks}), resign(players) and takeback(frame) for pushes; failed(refusal) if
-     * the server refuses to show the table.
+     * over(result), marks({player, marks}), point({name, circle or crossing}), resign(players) and takeback(frame)
+     * for pushes; failed(refusal) if the server refuses to show the table.
      */
     function subscribe({table, invite}, handler) {
         const where = {...(table && {table}), ...(invite && {invite})};

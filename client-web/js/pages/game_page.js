@@ -58,11 +58,21 @@ export function createGamePage(root, model, index, context) {
     const board = createBoard(index, {
         tapped: (place) => notes.tap(place) || actions.tap(place) || deduction.tap(place),
         sized: showRelevantPart,
+        marked: (place, at) => notes.offer(place, at),
+        arrow: (from, to) => notes.arrow(from, to),
+        pinged: (place) => notes.ping(place),
         pointed: (circle) => deduction.point(circle),
     });
     const log = createLog(game, {index, board});
-    const chat = createChat({net, where: () => where});
-    const notes = createNotes({net, table: id, index, board, me});
+    const chat = createChat({
+        net,
+        where: () => where,
+        storage,
+        index,
+        board,
+        counted: (unread) => tabs.badge('chat', unread),
+    });
+    const notes = createNotes({net, table: id, index, board, me, storage, announce});
     const help = createHelp();
     const secrets = createSecrets({storage, changed: secretsChanged});
     const deductionRequests = createDeductionRequests({
@@ -141,7 +151,7 @@ export function createGamePage(root, model, index, context) {
         {update: drawFacts},
         {update: ({view}) => help.update(view)},
         {key: secrets.key, leave: secrets.stop},
-        {update: ({view, sits, over}) => chat.update({role: view.you.role, sits, over})},
+        {update: ({view, sits, over}) => chat.update({role: view.you.role, sits, over}), leave: chat.stop},
         {
             update: updateNotes,
             restart: () => notes.reset(model.marks),
@@ -421,7 +431,6 @@ export function createGamePage(root, model, index, context) {
     tellNewEvents();
     chat.catchUp(model.chat);
     root.replaceChildren(page);
-    chat.seen();
     notes.reset(model.marks);
     update();
     log.toEnd();
@@ -441,15 +450,12 @@ export function createGamePage(root, model, index, context) {
         event: tellNewEvents,
         chat(line) {
             chat.add(line);
-            if (line.from !== net.player.name) {
+            if (line.player !== me) {
                 sounds.play('chat');
             }
-            if (tabs.open === 'chat') {
-                chat.seen();
-            }
-            tabs.badge('chat', chat.unread);
         },
         marks: notes.received,
+        point: notes.pointed,
         leave() {
             document.removeEventListener('keydown', keys);
             wide.removeEventListener('change', chooseTab);

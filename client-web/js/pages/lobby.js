@@ -45,7 +45,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     const seatIn = (one) => one.seats.find((seat) => seat.player === me);
     /** Players without a seat need the invite for requests to a private table. */
     const inviteKey = () => (table.private && seatIn(table) === undefined && invite ? {invite} : {});
-    const chatPanel = createChat({net, where: () => ({table: table.id, ...inviteKey()})});
+    const chatPanel = createChat({net, storage: context.storage, where: () => ({table: table.id, ...inviteKey()})});
 
     // ---- actions ----
 
@@ -215,6 +215,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
         chat: chatPanel.add,
         leave() {
             confirmKick = null; // cancels the timeout of the confirmation
+            chatPanel.stop();
         },
     };
 }

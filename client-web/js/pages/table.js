@@ -58,6 +58,9 @@ export function show(root, params, context) {
             model.marks = [...model.marks.filter((one) => one.player !== marks.player), marks];
             page.marks?.(marks);
         },
+        point(point) {
+            page.point?.(point);
+        },
         resign(players) {
             model.resign = players;
             refresh();

@@ -1,18 +1,25 @@
 // chat.js: the chat of a table, before and during the game. Detectives can write to each other, and spectators
 // to other spectators. The server decides who receives what; this module only offers the rooms the player may
-// write to.
+// write to. Numbers of circles lead to the map. Messages count as unread until the player has had the chat on
+// screen; that is remembered in this browser.
 
 import {clear, el, fill} from '../core/dom.js';
 import {errorLine} from '../core/form.js';
-import {t, refusalText} from '../core/i18n.js';
+import {moment, refusalText, t, timeOfDay} from '../core/i18n.js';
+import {linkCircles} from './circle_links.js';
+import {createReadMark} from './read_mark.js';
 
 const AT_END = 40; // pixels from the end within which new lines scroll into view
 
 /** Identifies a line: pushes and answers have the same lines in different formats. */
-const keyOf = ({from, to, text}) => JSON.stringify([from, to, text]);
+const keyOf = ({from, to, text, at}) => JSON.stringify([from, to, text, at]);
 
-/** @param {{net, where: () => ({table, invite?})}} parts  where: returns the table as requests name it */
-export function createChat({net, where}) {
+/**
+ * @param {{net, where: () => ({table, invite?}), storage, index?, board?, counted?(unread)}} parts  where: returns
+ *        the table as requests name it; index, board: of the map, if there is one; counted: the number of unread
+ *        messages has changed
+ */
+export function createChat({net, where, storage, index = null, board = null, counted = () => {}}) {
     const items = el('ol', {class: 'plain'});
     const emptyText = el('p', {class: 'soft'}, t('chat.none'));
     const list = el(
@@ -38,7 +45,24 @@ export function createChat({net, where}) {
     const element = el('div', {class: 'chat-panel'}, list, pending, error, form, mutedText);
     let rooms = [];
     let shownKeys = []; // keys of the lines shown so far
-    let unread = 0;
+    const mark = createReadMark({storage, table: where().table, me: net.player.player});
+
+    const isOnScreen = () => list.offsetParent !== null && document.visibilityState === 'visible';
+
+    function count() {
+        if (isOnScreen()) {
+            mark.readAll();
+        }
+        counted(mark.unread);
+    }
+
+    document.addEventListener('visibilitychange', count);
+    list.addEventListener('click', ({target}) => {
+        const number = target.closest?.('[data-circle]')?.dataset.circle;
+        if (number !== undefined) {
+            board?.find('c' + number);
+        }
+    });
 
     // Sends a message. It is shown as pending until the server has it, because the connection may be down.
     async function say(event) {
@@ -60,7 +84,7 @@ export function createChat({net, where}) {
         waiting.remove();
     }
 
-    function add(line) {
+    function show(line) {
         const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
         emptyText.hidden = true;
         items.append(
@@ -70,15 +94,27 @@ export function createChat({net, where}) {
                 el('strong', {}, el('bdi', {}, line.from)),
                 line.to !== 'table' && el('small', {}, ' ', t('chat.room.' + line.to)),
                 ' ',
-                el('bdi', {}, line.text),
+                el('bdi', {}, linkCircles(line.text, isCircle)),
+                line.at !== undefined &&
+                    el(
+                        'time',
+                        {
+                            datetime: new Date(line.at * 1000).toISOString(),
+                            title: moment(line.at),
+                            class: 'said-at soft',
+                        },
+                        timeOfDay(line.at),
+                    ),
             ),
         );
         shownKeys.push(keyOf(line));
-        unread += 1;
+        mark.add(line);
         if (atEnd) {
             list.scrollTop = list.scrollHeight;
         }
     }
+
+    const isCircle = (number) => index !== null && board !== null && index.places.has('c' + number);
 
     /** `role`: as in the view, undefined before the start; `sits`: whether the player has a seat. */
     function update({role, sits, over = false}) {
@@ -109,8 +145,16 @@ export function createChat({net, where}) {
         if (shownKeys.some((one, i) => lines[i] === undefined || keyOf(lines[i]) !== one)) {
             clear(items);
             shownKeys = [];
+            mark.restart();
         }
-        lines.slice(shownKeys.length).forEach(add);
+        lines.slice(shownKeys.length).forEach(show);
+        mark.begin();
+        count();
+    }
+
+    function add(line) {
+        show(line);
+        count();
     }
 
     return {
@@ -118,12 +162,11 @@ export function createChat({net, where}) {
         add,
         update,
         catchUp,
-        get unread() {
-            return unread;
-        },
+        /** Call when the chat has come on screen. */
         seen() {
-            unread = 0;
             list.scrollTop = list.scrollHeight;
+            count();
         },
+        stop: () => document.removeEventListener('visibilitychange', count),
     };
 }

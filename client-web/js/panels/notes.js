@@ -1,43 +1,56 @@
-// notes.js: a detective's marks on the map: suspect, cleared, routes. They are shared with the other detectives
-// only; theirs are drawn with the letter of their pawn. Jack and spectators see none of this. The panel is in
-// notes_panel.js.
+// notes.js: marks on the map: suspect, cleared, routes, arrows. A detective's are shared with the other detectives
+// only, whose marks are drawn with the letter of their pawn; Jack and spectators see none of this. Jack's own notes
+// never leave the browser (private_notes.js). Detectives can also point to a place for a moment. The panel is in
+// notes_panel.js, the menu next to a circle in notes_palette.js.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {pawnLetter} from '../board/pawns.js';
-import {circleRoute} from '../board/geometry.js';
-import {notesForm, notesTools, notesWords, SIGNS} from './notes_panel.js';
+import {circleRoute, crossingName} from '../board/geometry.js';
+import {notesForm, notesTools, notesWords, SIGNS, toolsFor} from './notes_panel.js';
+import {createPalette} from './notes_palette.js';
+import {createPrivateNotes} from './private_notes.js';
 
 const ROUTE_MAX = 20; // circles
 const MARKS_MAX = 400;
 
-/** @param {{net, table: string, index, board, me: string}} parts */
-export function createNotes({net, table, index, board, me}) {
+/** @param {{net, table: string, index, board, me: string, storage, announce(text)}} parts */
+export function createNotes({net, table, index, board, me, storage, announce}) {
     const tools = el('div');
     const words = el('div');
     let own = new Map(); // circle → 'suspect' | 'cleared'
     let routes = []; // [[circle, …], …]
-    let drawing = null; // the route being drawn
+    let arrows = []; // [{from, to}, …]
+    let drawing = null; // the route or arrow being drawn
     let others = new Map(); // player → marks
     let owners = new Map(); // player → {name, pawn}
     let tool = null;
+    let once = false; // the tool was chosen for one route or arrow, in the palette
     let allowed = false;
+    let isJack = false; // whose notes are private
+    const privateNotes = createPrivateNotes({storage, table});
+    const palette = createPalette({chosen: (how, circle) => use(how, circle)});
     let problem = '';
     let shown = true;
     let sending = false;
     let changed = false; // the marks have changed since the last request was sent
 
     const marks = () =>
-        [...[...own].map(([circle, mark]) => ({circle, mark})), ...routes.map((route) => ({route}))].slice(
-            0,
-            MARKS_MAX,
-        );
+        [
+            ...[...own].map(([circle, mark]) => ({circle, mark})),
+            ...routes.map((route) => ({route})),
+            ...arrows,
+        ].slice(0, MARKS_MAX);
 
     // ---- Sharing ---------------------------------------------------------------------------------------
 
     // Sends one request at a time, always with the complete list: the last one counts.
     async function share() {
         render();
+        if (isJack) {
+            privateNotes.save(marks());
+            return;
+        }
         if (sending) {
             changed = true;
             return;
@@ -59,6 +72,7 @@ export function createNotes({net, table, index, board, me}) {
     function setOwn(list) {
         own = new Map(list.filter((one) => one.circle !== undefined).map((one) => [one.circle, one.mark]));
         routes = list.filter((one) => one.route !== undefined).map((one) => one.route);
+        arrows = list.filter((one) => one.from !== undefined).map(({from, to}) => ({from, to}));
     }
 
     /**
@@ -68,7 +82,10 @@ export function createNotes({net, table, index, board, me}) {
     function reset(all = []) {
         const mine = all.find((one) => one.player === me);
         others = new Map(all.filter((one) => one.player !== me).map((one) => [one.player, one.marks]));
-        if (mine !== undefined && own.size === 0 && routes.length === 0) {
+        if (isJack) {
+            return;
+        }
+        if (mine !== undefined && marks().length === 0) {
             setOwn(mine.marks);
         } else if (mine === undefined && marks().length > 0) {
             share();
@@ -99,20 +116,49 @@ export function createNotes({net, table, index, board, me}) {
     }
 
     function put(how, circle) {
-        if (how === 'route') {
+        if (how === 'ping') {
+            ping('c' + circle);
+            return;
+        }
+        if (how === 'route' || how === 'arrow') {
             extend(circle);
             return;
         }
-        if (how === 'erase' || own.get(circle) === how) {
+        if (how === 'erase') {
+            erase(circle);
+        } else if (own.get(circle) === how) {
             own.delete(circle);
-            routes = how === 'erase' ? routes.filter((route) => !route.includes(circle)) : routes;
         } else {
             own.set(circle, how);
         }
         share();
     }
 
+    function erase(circle) {
+        own.delete(circle);
+        routes = routes.filter((route) => !route.includes(circle));
+        arrows = arrows.filter(({from, to}) => from !== circle && to !== circle);
+    }
+
+    /** Draws an arrow, or removes it if it is there already. */
+    function toggleArrow(from, to) {
+        const others = arrows.filter((one) => one.from !== from || one.to !== to);
+        arrows = others.length < arrows.length ? others : [...arrows, {from, to}];
+        share();
+    }
+
     function extend(circle) {
+        if (tool === 'arrow' && drawing !== null) {
+            const [from] = drawing;
+            drawing = null;
+            putAway();
+            if (from !== circle) {
+                toggleArrow(from, circle);
+            } else {
+                render();
+            }
+            return;
+        }
         if (drawing === null) {
             drawing = [circle];
         } else if (drawing.at(-1) === circle) {
@@ -124,9 +170,15 @@ export function createNotes({net, table, index, board, me}) {
         render();
     }
 
+    function putAway() {
+        tool = once ? null : tool;
+        once = false;
+    }
+
     function finishRoute() {
-        const route = drawing;
+        const route = tool === 'arrow' ? null : drawing;
         drawing = null;
+        putAway();
         if (route !== null && route.length >= 2) {
             routes = [...routes, route];
             share();
@@ -141,20 +193,30 @@ export function createNotes({net, table, index, board, me}) {
         pick(next) {
             finishRoute();
             tool = tool === next ? null : next;
+            once = false;
             render();
         },
         type(how, typed) {
             const circles = typed.filter((one) => index.places.has('c' + one));
-            if (circles.length === 0 || (how === 'route' && circles.length < 2)) {
+            const few = ['route', 'arrow'].includes(how) && circles.length < 2;
+            if (circles.length === 0 || few || (how === 'arrow' && circles[0] === circles[1])) {
                 problem = t('notes.bad');
                 render();
                 return;
             }
             problem = '';
+            if (how === 'ping') {
+                ping('c' + circles[0]);
+                return;
+            }
+            if (how === 'arrow') {
+                toggleArrow(circles[0], circles[1]);
+                return;
+            }
             if (how === 'route') {
                 routes = [...routes, circles.slice(0, ROUTE_MAX)];
             } else {
-                circles.forEach((circle) => (how === 'erase' ? own.delete(circle) : own.set(circle, how)));
+                circles.forEach((circle) => (how === 'erase' ? erase(circle) : own.set(circle, how)));
             }
             share();
         },
@@ -165,15 +227,79 @@ export function createNotes({net, table, index, board, me}) {
         clear() {
             own = new Map();
             routes = [];
+            arrows = [];
             drawing = null;
             share();
         },
     };
 
-    const form = notesForm(handlers);
-    const element = el('div', {class: 'notes-panel'}, tools, form, words);
+    const forms = {false: notesForm(handlers, toolsFor(false)), true: notesForm(handlers, toolsFor(true))};
+    const formArea = el('div');
+    const element = el('div', {class: 'notes-panel'}, tools, formArea, words);
+    board.element.append(palette.element);
+
+    // ---- Gestures on the map ---------------------------------------------------------------------------
+
+    /** Offers the marks for a circle next to it; `at`: where on the screen, {x, y}. */
+    function offer(place, at) {
+        if (allowed && place?.startsWith('c')) {
+            palette.open(Number(place.slice(1)), at, toolsFor(isJack));
+        }
+        return allowed;
+    }
+
+    /** Carries out a choice of the palette. */
+    function use(how, circle) {
+        if (how === 'route' || how === 'arrow') {
+            tool = how; // continues with taps on the map
+            once = true;
+            drawing = [circle];
+            render();
+        } else {
+            put(how, circle);
+        }
+    }
+
+    function arrow(from, to) {
+        if (allowed && from !== to && from.startsWith('c') && to.startsWith('c')) {
+            toggleArrow(Number(from.slice(1)), Number(to.slice(1)));
+        }
+        return allowed;
+    }
+
+    /** Shows a place to the other detectives. */
+    async function ping(place) {
+        if (!allowed || isJack) {
+            return false;
+        }
+        const key = place[0] === 'c' ? 'circle' : 'crossing';
+        board.pulse([place], 'ping');
+        try {
+            await net.request('point', {table, [key]: Number(place.slice(1))});
+            problem = '';
+        } catch (refusal) {
+            problem = refusalText(refusal);
+        }
+        render();
+        return true;
+    }
+
+    /** Another detective points to a place. */
+    function pointed({name, circle, crossing}) {
+        const place = circle === undefined ? 'x' + crossing : 'c' + circle;
+        board.bring(place);
+        board.pulse([place], 'ping');
+        announce(
+            circle === undefined
+                ? t('notes.pointed_crossing', {name, crossing: crossingName(index, crossing)})
+                : t('notes.pointed', {name, circle}),
+        );
+    }
 
     function cancel() {
+        if (palette.close()) {
+            return true;
+        }
         if (tool === null) {
             return false;
         }
@@ -204,13 +330,17 @@ export function createNotes({net, table, index, board, me}) {
         const look = owner === null ? 'note own' : `note other of-${owner.pawn}`;
         const sign = (mark) => SIGNS[mark] + (owner === null ? '' : pawnLetter(owner.pawn));
         return {
-            lines: list.filter((one) => one.route).map((one) => routeLine(one.route, look)),
+            lines: list.filter((one) => one.route).map((one) => ({...routeLine(one.route, look), secret: isJack})),
+            arrows: list
+                .filter((one) => one.from)
+                .map(({from, to}) => ({from: 'c' + from, to: 'c' + to, look, secret: isJack})),
             spots: list
                 .filter((one) => one.mark)
                 .map((one) => ({
                     place: 'c' + one.circle,
                     look: `${look} ${one.mark}`,
                     text: sign(one.mark),
+                    secret: isJack,
                     ...(owner !== null && {dx: -12, dy: -12}),
                 })),
         };
@@ -218,6 +348,7 @@ export function createNotes({net, table, index, board, me}) {
 
     function routeInProgress() {
         return {
+            arrows: [],
             lines: [routeLine(drawing, 'note own')],
             spots: drawing.map((circle) => ({place: 'c' + circle, look: 'note own drawing'})),
         };
@@ -233,7 +364,8 @@ export function createNotes({net, table, index, board, me}) {
                       ...(drawing === null ? [] : [routeInProgress()]),
                   ]
                 : [];
-        board.notes({lines: all.flatMap((one) => one.lines), spots: all.flatMap((one) => one.spots)});
+        const gather = (kind) => all.flatMap((one) => one[kind]);
+        board.notes({lines: gather('lines'), arrows: gather('arrows'), spots: gather('spots')});
         board.setNoting(allowed && tool !== null);
     }
 
@@ -244,7 +376,11 @@ export function createNotes({net, table, index, board, me}) {
             owner: owners.get(player),
             marks: list,
         }));
-        const notes = {tool, drawing, own: marks(), others: theirs, shown, problem};
+        const notes = {tool, drawing, own: marks(), others: theirs, shown, problem, isPrivate: isJack};
+        const form = forms[isJack];
+        if (formArea.firstChild !== form) {
+            fill(formArea, form);
+        }
         form.hidden = !allowed;
         keepingFocus(tools, () =>
             fill(tools, allowed ? notesTools(notes, handlers) : el('p', {class: 'soft'}, t('notes.none'))),
@@ -258,8 +394,19 @@ export function createNotes({net, table, index, board, me}) {
         cancel,
         reset,
         received,
+        offer,
+        arrow,
+        ping,
+        pointed,
         update({role, seats, over}) {
-            allowed = role === 'detective' && !over;
+            allowed = ['detective', 'jack'].includes(role) && !over;
+            if (role === 'jack' && !isJack) {
+                isJack = true;
+                setOwn(privateNotes.load());
+            }
+            if (isJack && over) {
+                privateNotes.forget();
+            }
             owners = new Map(
                 seats
                     .filter((seat) => seat.pawns.length > 0)

@@ -6,8 +6,11 @@ import {t, listed} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
 import {button, buttons} from '../core/controls.js';
 
-export const TOOLS = ['suspect', 'cleared', 'route', 'erase'];
-export const SIGNS = {suspect: '?', cleared: '×', route: '~', erase: '–'};
+export const SIGNS = {suspect: '?', cleared: '×', route: '~', arrow: '→', ping: '◎', erase: '–'};
+
+/** Returns the tools in order. Jack has nobody to point out a place to. */
+export const toolsFor = (isPrivate) =>
+    ['suspect', 'cleared', 'arrow', 'route', 'ping', 'erase'].filter((tool) => !isPrivate || tool !== 'ping');
 
 /**
  * Draws the marking tools.
@@ -16,10 +19,16 @@ export const SIGNS = {suspect: '?', cleared: '×', route: '~', erase: '–'};
  */
 export function notesTools(notes, handlers) {
     return [
-        el('p', {class: 'soft'}, t('notes.about')),
+        el('p', {class: 'soft'}, t(notes.isPrivate ? 'notes.about_private' : 'notes.about')),
+        el(
+            'p',
+            {class: 'soft'},
+            t('notes.gestures'),
+            !notes.isPrivate && ' ' + t('notes.gestures_police'),
+        ),
         toolRow(notes, handlers),
         notes.tool !== null && el('p', {role: 'status'}, t('notes.hint.' + notes.tool)),
-        notes.drawing !== null && routeInProgress(notes, handlers),
+        notes.drawing !== null && notes.tool !== 'arrow' && routeInProgress(notes, handlers),
     ];
 }
 
@@ -27,7 +36,7 @@ export function notesTools(notes, handlers) {
 export function notesWords(notes, handlers) {
     return [
         notes.problem && el('p', {class: 'refusal', role: 'alert'}, notes.problem),
-        inWords(t('notes.own'), notes.own),
+        inWords(t('notes.own'), notes.own, notes.isPrivate ? {class: 'secret'} : {}),
         notes.others.map(({player, owner, marks}) =>
             inWords(
                 owner ? t('notes.of', {name: owner.name, pawn: pawnName(owner.pawn)}) : t('notes.of_gone'),
@@ -39,7 +48,7 @@ export function notesWords(notes, handlers) {
     ];
 }
 
-function toolRow({tool}, {pick}) {
+function toolRow({tool, isPrivate}, {pick}) {
     const chip = (name) =>
         button(
             {
@@ -52,7 +61,7 @@ function toolRow({tool}, {pick}) {
             el('span', {class: 'note-sign', 'aria-hidden': 'true'}, SIGNS[name]),
             t('notes.tool.' + name),
         );
-    return buttons('note-tools', t('notes.tools'), TOOLS.map(chip));
+    return buttons('note-tools', t('notes.tools'), toolsFor(isPrivate).map(chip));
 }
 
 function routeInProgress({drawing}, {finishRoute}) {
@@ -69,7 +78,7 @@ function routeInProgress({drawing}, {finishRoute}) {
  * Creates the form to use instead of the map: type one or more circles for a mark, several for a route. Created
  * only once, so that the input survives when a colleague marks something.
  */
-export function notesForm({type}) {
+export function notesForm({type}, tools) {
     const field = el('input', {type: 'text', inputmode: 'numeric', id: 'note-circles', autocomplete: 'off'});
     const use = (how) => type(how, (field.value.match(/\d+/g) ?? []).map(Number));
     const submit = (event) => {
@@ -84,7 +93,7 @@ export function notesForm({type}) {
         el(
             'div',
             {class: 'row'},
-            TOOLS.map((how) =>
+            tools.map((how) =>
                 button({key: 'note-' + how, class: 'small', onclick: () => use(how)}, t('notes.tool.' + how)),
             ),
         ),
@@ -99,10 +108,12 @@ function inWords(title, marks, attributes = {}) {
             .map((one) => one.circle)
             .sort((a, b) => a - b);
     const routes = marks.filter((one) => one.route !== undefined);
+    const arrows = marks.filter((one) => one.from !== undefined);
     const lines = [
         circles('suspect').length > 0 && t('notes.suspects', {circles: listed(circles('suspect'))}),
         circles('cleared').length > 0 && t('notes.cleared', {circles: listed(circles('cleared'))}),
         ...routes.map((one) => t('notes.route', {circles: one.route.join(' – ')})),
+        ...arrows.map((one) => t('notes.arrow', one)),
     ].filter(Boolean);
     const items = lines.map((line) => el('li', {}, line));
     return lines.length > 0 && el('section', attributes, el('h2', {}, title), el('ul', {}, items));

@@ -38,6 +38,23 @@ test("a detective's marks reach other detectives only", async (stage) => {
     equal(await bob.locator('.layer-notes .spot.other').count(), 2, "spots on Bob's map");
     equal(await bob.locator('.layer-notes .line.other').count(), 1, "lines on Bob's map");
 
+    // The same by gestures on the map: a right click offers the marks, the right button drags an arrow.
+    await ann.page.keyboard.press('Escape');
+    await ann.locator('svg.map [data-place=c30]').click({button: 'right'});
+    await ann.press(ann.locator('.note-palette [data-note=suspect]'));
+    await ann.locator('.layer-notes .spot.own.suspect >> nth=1').waitFor({state: 'attached'});
+    await ann.locator('svg.map [data-place=c30]').click({button: 'right'});
+    await ann.page.keyboard.press('Escape');
+    equal(await ann.locator('.note-palette').isVisible(), false, 'the marks that are offered after Esc');
+    await ann.locator('svg.map [data-place=c30]').click({button: 'right'});
+    await ann.press(ann.locator('.note-palette [data-note=suspect]'));
+    await until(
+        async () => (await ann.locator('.layer-notes .spot.own.suspect').count()) === 1,
+        'the mark to be removed',
+    );
+    await ann.locator('svg.map [data-place=c30]').dblclick();
+    await bob.locator('.layer-effects [data-pulse=ping][data-at=c30]').waitFor({state: 'attached'});
+
     // Arrows, and pings, which are not stored.
     await ann.press(ann.locator('[data-tool=arrow]'));
     await ann.press(ann.locator('svg.map [data-place=c57]'));
@@ -96,12 +113,15 @@ test("Jack's notes stay in his browser, and are hidden with his other secrets", 
     await jack.locator('#note-circles').fill('57 102');
     await jack.press(jack.locator('[data-key=note-suspect]'));
     await jack.press(jack.locator('[data-key=note-arrow]'));
-    equal(await jack.locator('.layer-notes > .secret').count(), 3, 'secret marks on the map');
-    equal(await jack.locator('.layer-notes > :not(.secret)').count(), 0, 'other marks on the map');
-    check(await jack.locator('.notes-panel section.secret').count(), 'the words are secret, too');
+    const shown = async () => [await jack.locator('.layer-notes > *').count(), await jack.locator('.notes-panel li').count()];
+    equal(await shown(), [3, 2], 'marks on the map and in words');
+    await jack.press(jack.locator('[data-secrets=toggle]'));
+    equal(await shown(), [0, 0], 'marks while secrets are hidden');
+    await jack.press(jack.locator('[data-secrets=toggle]'));
+    equal(await shown(), [3, 2], 'marks afterwards');
     await jack.page.reload();
     await jack.openTab('notes');
-    await jack.locator('.layer-notes > .secret >> nth=2').waitFor({state: 'attached'});
+    await jack.locator('.layer-notes > * >> nth=2').waitFor({state: 'attached'});
     equal(
         jack.sent().filter((text) => /"(marks|point)"/.test(text)),
         [],

@@ -58,9 +58,9 @@ export function createGamePage(root, model, index, context) {
     const board = createBoard(index, {
         tapped: (place) => notes.tap(place) || actions.tap(place) || deduction.tap(place),
         sized: showRelevantPart,
-        marked: (place, at) => notes.offer(place, at),
+        marked: (circle) => notes.offer(circle),
         arrow: (from, to) => notes.arrow(from, to),
-        pinged: (place) => notes.ping(place),
+        pinged: (circle) => notes.ping(circle),
         pointed: (circle) => deduction.point(circle),
     });
     const log = createLog(game, {index, board});
@@ -302,7 +302,7 @@ export function createGamePage(root, model, index, context) {
     }
 
     function updateNotes({view, table, over}) {
-        notes.update({role: view.you.role, seats: table.seats, over});
+        notes.update({role: view.you.role, seats: table.seats, over, hidden: secrets.isHidden});
         tabs.hide('notes', !notes.isAllowed);
     }
 

@@ -184,10 +184,10 @@ export function createLog(game, {index = null, board = null, chosen = null} = {}
 
     const lineAt = (target) => target.closest?.('.entry[data-seq]') ?? null;
 
-    /** Returns the places that may be shown now: not Jack's secret ones while they are hidden. */
+    // While Jack hides his secrets, the page tells the story without them.
     function visiblePlaces(event) {
         const {places, secret = []} = placesOf(event);
-        return list.closest('.secrets-hidden') === null ? [...new Set([...places, ...secret])] : places;
+        return [...new Set([...places, ...secret])];
     }
 
     function routeOf({event, from}) {

@@ -28,6 +28,7 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
     let once = false; // the tool was chosen for one route or arrow, in the palette
     let allowed = false;
     let isJack = false; // whose notes are private
+    let isHidden = false;
     const privateNotes = createPrivateNotes({storage, table});
     const palette = createPalette({chosen: (how, circle) => use(how, circle)});
     let problem = '';
@@ -117,7 +118,7 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
 
     function put(how, circle) {
         if (how === 'ping') {
-            ping('c' + circle);
+            ping(circle);
             return;
         }
         if (how === 'route' || how === 'arrow') {
@@ -206,7 +207,7 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
             }
             problem = '';
             if (how === 'ping') {
-                ping('c' + circles[0]);
+                ping(circles[0]);
                 return;
             }
             if (how === 'arrow') {
@@ -240,12 +241,13 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
 
     // ---- Gestures on the map ---------------------------------------------------------------------------
 
-    /** Offers the marks for a circle next to it; `at`: where on the screen, {x, y}. */
-    function offer(place, at) {
-        if (allowed && place?.startsWith('c')) {
-            palette.open(Number(place.slice(1)), at, toolsFor(isJack));
+    /** Offers the marks for a circle next to it. */
+    function offer(circle) {
+        const node = board.map.querySelector(`[data-place="c${circle}"]`);
+        if (allowed && node !== null) {
+            const {left, top, width, height} = node.getBoundingClientRect();
+            palette.open(circle, {x: left + width / 2, y: top + height / 2}, toolsFor(isJack));
         }
-        return allowed;
     }
 
     /** Carries out a choice of the palette. */
@@ -261,27 +263,24 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
     }
 
     function arrow(from, to) {
-        if (allowed && from !== to && from.startsWith('c') && to.startsWith('c')) {
-            toggleArrow(Number(from.slice(1)), Number(to.slice(1)));
+        if (allowed && from !== to) {
+            toggleArrow(from, to);
         }
-        return allowed;
     }
 
-    /** Shows a place to the other detectives. */
-    async function ping(place) {
+    /** Shows a circle to the other detectives. */
+    async function ping(circle) {
         if (!allowed || isJack) {
-            return false;
+            return;
         }
-        const key = place[0] === 'c' ? 'circle' : 'crossing';
-        board.pulse([place], 'ping');
+        board.pulse(['c' + circle], 'ping');
         try {
-            await net.request('point', {table, [key]: Number(place.slice(1))});
+            await net.request('point', {table, circle});
             problem = '';
         } catch (refusal) {
             problem = refusalText(refusal);
         }
         render();
-        return true;
     }
 
     /** Another detective points to a place. */
@@ -366,7 +365,7 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
                 : [];
         const gather = (kind) => all.flatMap((one) => one[kind]);
         board.notes({lines: gather('lines'), arrows: gather('arrows'), spots: gather('spots')});
-        board.setNoting(allowed && tool !== null);
+        board.setNoting(allowed && tool !== null, {arrows: tool === 'arrow'});
     }
 
     function render() {
@@ -383,7 +382,12 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
         }
         form.hidden = !allowed;
         keepingFocus(tools, () =>
-            fill(tools, allowed ? notesTools(notes, handlers) : el('p', {class: 'soft'}, t('notes.none'))),
+            fill(
+                tools,
+                allowed
+                    ? notesTools(notes, handlers)
+                    : el('p', {class: 'soft'}, t(isHidden ? 'notes.hidden' : 'notes.none')),
+            ),
         );
         keepingFocus(words, () => fill(words, allowed && notesWords(notes, handlers)));
     }
@@ -398,8 +402,10 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
         arrow,
         ping,
         pointed,
-        update({role, seats, over}) {
-            allowed = ['detective', 'jack'].includes(role) && !over;
+        /** `hidden`: Jack has hidden his secrets, and his notes with them. */
+        update({role, seats, over, hidden = false}) {
+            isHidden = hidden;
+            allowed = ['detective', 'jack'].includes(role) && !over && !hidden;
             if (role === 'jack' && !isJack) {
                 isJack = true;
                 setOwn(privateNotes.load());
@@ -416,7 +422,7 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
             render();
         },
         get isAllowed() {
-            return allowed;
+            return allowed || isHidden;
         },
     };
 }

@@ -900,6 +900,7 @@ export default {
 
     'notes.none': 'Only players can take notes, and only during the game.',
     'notes.about': 'Mark the map for yourself and your colleagues. Jack never sees your notes.',
+    'notes.hidden': 'Your notes are hidden with your other secrets.',
     'notes.about_private': 'Only you see these notes. They stay in this browser and are never sent.',
     'notes.gestures': 'On the map: right-click or long-press a circle to mark it, drag with the right button to draw an arrow.',
     'notes.gestures_police': 'Double-click to point out a place to your colleagues.',

@@ -916,6 +916,7 @@ export default {
 
     'notes.none': 'Solo i giocatori possono prendere note, e solo durante la partita.',
     'notes.about': 'Segna la mappa per te e i tuoi colleghi. Jack non vede mai le tue note.',
+    'notes.hidden': 'Le tue note sono nascoste insieme agli altri segreti.',
     'notes.about_private': 'Queste note le vedi solo tu. Restano in questo browser e non vengono mai inviate.',
     'notes.gestures': 'Sulla mappa: clic destro o pressione lunga su un cerchio per segnarlo, trascina con il tasto destro per disegnare una freccia.',
     'notes.gestures_police': 'Doppio clic per indicare un luogo ai colleghi.',

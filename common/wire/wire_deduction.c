@@ -14,6 +14,17 @@ static unsigned searchers(const struct wire_deduction *what, unsigned circle)
     return by;
 }
 
+/* Returns whether a search of this circle is to be written; `by` is set to the policemen who can make it. */
+static bool is_asked_for(const struct wire_deduction *what, unsigned circle, unsigned *by)
+{
+    if (what->crossing != 0) {
+        *by = 0;
+        return set_has(&what->board->next_to[what->crossing], circle);
+    }
+    *by = searchers(what, circle);
+    return *by != 0;
+}
+
 /* Circles with a false clue cannot be searched. */
 static bool is_blocked(const struct view *view, unsigned circle)
 {
@@ -30,8 +41,8 @@ static void write_searches(struct json_writer *writer, const struct wire_deducti
 {
     json_write_open(writer, "searches", '[');
     for (unsigned circle = 1; belief->hunting && circle <= what->board->circles; circle++) {
-        unsigned by = searchers(what, circle);
-        if (by != 0 && !is_blocked(what->public_view, circle) &&
+        unsigned by;
+        if (is_asked_for(what, circle, &by) && !is_blocked(what->public_view, circle) &&
             (what->may_continue == NULL || what->may_continue(what->context))) {
             struct belief_what_if search;
             belief_what_if(what->board, what->dossier, belief, circle, &search);

@@ -17,7 +17,8 @@ struct wire_deduction {
     const struct view *public_view; /* false clues block circles, and the dossier does not include them */
     uint32_t seq;                   /* of the last event included */
     enum wire_aids aids;
-    unsigned circle; /* also list trails that end here; 0: none */
+    unsigned circle;   /* also list trails that end here; 0: none */
+    unsigned crossing; /* searches from here, instead of from where the policemen are; 0: none */
 
     /*
      * Called before each search; returning false leaves out the remaining ones. NULL computes all of them,

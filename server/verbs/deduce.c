@@ -28,7 +28,8 @@ struct deduction {
     uint32_t seq;
     bool is_live; /* `seq` is the table's; otherwise it is counted */
     enum wire_aids aids;
-    unsigned circle; /* which trails to show; 0 for none */
+    unsigned circle;   /* which trails to show; 0 for none */
+    unsigned crossing; /* which searches to show; 0 for those of the policemen */
     bool good;
     struct json_writer writer;
     struct game game;
@@ -72,6 +73,7 @@ static void deduce(struct job *job)
                                             .seq = deduction->seq,
                                             .aids = deduction->aids,
                                             .circle = deduction->circle,
+                                            .crossing = deduction->crossing,
                                             .may_continue = may_continue,
                                             .context = job});
     deduction->good = json_write_ok(&deduction->writer);
@@ -108,11 +110,18 @@ enum error deduction_allowed(const struct table *table, const struct player *pla
     return table->lobby.aids == AIDS_OFF ? ERROR_AIDS_OFF : ERROR_OK;
 }
 
+/* Returns whether a number is missing or one of the board's. */
+static bool is_place(const json_t *number, unsigned most)
+{
+    json_int_t value = json_integer_value(number);
+    return number == NULL || (value >= 1 && value <= (json_int_t)most);
+}
+
 static enum error check_deduce(const struct request *request)
 {
     const struct table *table = request->table;
     const json_t *circle = json_object_get(request->body, "circle");
-    json_int_t number = json_integer_value(circle);
+    const json_t *crossing = json_object_get(request->body, "crossing");
     bool over = table->lobby.state == TABLE_FINISHED;
     if (table->lobby.setup.seats == 0) {
         return ERROR_NOT_RUNNING;
@@ -121,10 +130,11 @@ static enum error check_deduce(const struct request *request)
     if (refused != ERROR_OK) {
         return refused;
     }
-    if (circle != NULL && !over && table->lobby.aids == AIDS_SETS) {
+    if ((circle != NULL || crossing != NULL) && !over && table->lobby.aids == AIDS_SETS) {
         return ERROR_AIDS_SETS;
     }
-    if (circle != NULL && (number < 1 || number > (json_int_t)table_board(table)->circles)) {
+    if (!is_place(circle, table_board(table)->circles) ||
+        !is_place(crossing, table_board(table)->crossings)) {
         return ERROR_NO_SUCH_PLACE;
     }
     return !over && json_object_get(request->body, "at") != NULL ? ERROR_NOT_FINISHED : ERROR_OK;
@@ -155,6 +165,7 @@ static struct deduction *new_deduction(struct request *request)
     deduction->seq = over ? 0 : table->seq;
     deduction->aids = over || table->lobby.aids == AIDS_FULL ? WIRE_FULL : WIRE_SETS;
     deduction->circle = (unsigned)body_number(request, "circle", 0);
+    deduction->crossing = (unsigned)body_number(request, "crossing", 0);
     json_write_begin(&deduction->writer, answer, ANSWER_BYTES);
     return deduction;
 }

@@ -117,7 +117,8 @@ static const struct verb verbs[] = {
     {"deduce",
      NEEDS_TABLE | OPENS_SHARED,
      do_deduce,
-     {MUST("table", STRING), MAY("invite", STRING), MAY("at", INTEGER), MAY("circle", INTEGER)}},
+     {MUST("table", STRING), MAY("invite", STRING), MAY("at", INTEGER), MAY("circle", INTEGER),
+      MAY("crossing", INTEGER)}},
 };
 
 const struct verb *verb_find(const char *name)

@@ -46,6 +46,8 @@ async def test_who_may_deduce_and_where():
         Client.checker = None
         for circle in (0, -1, 190, 1 << 40):
             await police.refused("illegal_target", "deduce", table=table, circle=circle)
+        for crossing in (0, -1, 1 << 40):
+            await police.refused("illegal_target", "deduce", table=table, crossing=crossing)
         for wrong in ({}, {"table": 7}, {"table": table, "at": "1"}, {"table": table, "circle": 1.5},
                       {"table": table, "as": "police"}):
             await police.refused("bad_request", "deduce", **wrong)
@@ -74,6 +76,7 @@ async def test_the_tables_deduction_help_decides_what_is_sent():
                 equal((got["hunting"], got["now"], got["visited"], got["cells"]), (False, [], [], []))
             if aids != "full":
                 await police.refused("aids_off", "deduce", table=table, circle=5)
+                await police.refused("aids_off", "deduce", table=table, crossing=5)
             await jack.must("resign", table=table, key=key())
             assert "searches" in await deduce(jack, table), "of a finished game everything is told"
             await leave_all([jack, police])
@@ -187,9 +190,22 @@ async def check_game(game, options):
                 equal(raw_reply(onlooker), one.text, f"at {n}: afterwards and then")
         assert hunted > 10 and searched > 10, (hunted, searched)
         await check_ways(onlooker, table, told)
+        await check_crossings(onlooker, table, told)
         await check_replays(server, onlooker, table, told)
         await leave_all([*clients, onlooker])
         equal(server.stop(), 0)
+
+
+async def check_crossings(client, table, told):
+    """Checks searches from a crossing: from a policeman's they are the same as his, and others have them as well."""
+    compared = 0
+    for n in range(0, len(told), 5 * EVERY):
+        whole = json.loads("{" + told[n].text)["ok"]["deduction"]
+        for pawn, crossing in told[n].jack["police"].items():
+            own = [{**one, "by": []} for one in whole["searches"] if pawn in one["by"]]
+            equal((await deduce(client, table, at=n, crossing=crossing))["searches"], own, (n, pawn))
+            compared += len(own)
+    assert compared > 3, compared
 
 
 async def check_ways(client, table, told):

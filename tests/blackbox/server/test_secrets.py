@@ -46,7 +46,7 @@ class Origin:
 
     async def make(self, kind):
         with Server(data=self.data) as server:
-            clients, self.table = await started(server, kind.game, kind.options, players=3)
+            clients, self.table = await started(server, kind.game, kind.options, players=3, aids="full")
             others = [await Client.connect(server, name=name) for name in NAMES[3:]]
             self.tokens = {name: client.token for name, client in zip(NAMES, [*clients, *others])}
             self.held.update({name: client.pawns for name, client in zip(NAMES[1:3], clients[1:])})
@@ -214,6 +214,9 @@ class Pair:
                         side.people[name].ask(do)
             for name in ["ann", "onlooker", "lobby"]:
                 self.both(name, "peek")
+            crossing = DICE.randrange(1, 100)
+            for name in ["ann", "onlooker"]:
+                self.both(name, "deduce", crossing=crossing)
         elif what == 4:
             self.try_in_vain("ann", DICE.choice(["yellow", "jack", "blue"]))
             self.try_in_vain("bob", DICE.choice(["red", "jack", "brown"]))
@@ -765,7 +768,19 @@ def leak_in_takeback(side):
     ann.ask = ask
 
 
-@pytest.mark.parametrize("plant", [leak_in_replay, leak_in_takeback], ids=lambda plant: plant.__name__)
+def leak_in_deduction(side):
+    """The searches from a crossing tell the onlooker where Jack has been."""
+    onlooker, honest = side.people["onlooker"], side.people["onlooker"].ask
+
+    def ask(do, **keys):
+        if do == "deduce":
+            rows = side.people["jack"].must("watch", table=keys["table"])["view"]["rows"]
+            onlooker.frames.append(json.dumps(rows).encode())
+        return honest(do, **keys)
+    onlooker.ask = ask
+
+
+@pytest.mark.parametrize("plant", [leak_in_replay, leak_in_takeback, leak_in_deduction], ids=lambda plant: plant.__name__)
 def test_a_planted_leak_is_found(plant):
     with pytest.raises(AssertionError, match="onlooker, "):
         for _ in range(ORIGINS):

@@ -8,6 +8,7 @@ import {pawnName} from '../board/pawns.js';
 import {canTakeBack, confirmPanel, actionPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
 import {modesOf} from './legal_modes.js';
 import {createAutoSearch} from './auto_search.js';
+import {createForcedSteps} from './forced_steps.js';
 import {startDrag} from '../core/drag.js';
 
 const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
@@ -48,6 +49,7 @@ export function createActionController({
     let sentCount = 0; // counts requests: only the answer to the latest one clears the pending state
     let waiting = false;
     const autoSearch = createAutoSearch({index, send: (action) => submit(action)});
+    const forcedSteps = createForcedSteps({storage, play: playForced});
 
     // ---- State -----------------------------------------------------------------------------------------
 
@@ -69,6 +71,7 @@ export function createActionController({
             current = modes.find((mode) => mode.id === current.id) ?? null;
         }
         autoSearch.update(next);
+        forcedSteps.update(next, usable());
         render();
     }
 
@@ -173,6 +176,7 @@ export function createActionController({
         if (ready === null || busy()) {
             return false;
         }
+        forcedSteps.resume();
         submit(ready);
         return true;
     }
@@ -206,11 +210,21 @@ export function createActionController({
 
     const submit = (ready) => send('act', {action: ready});
 
+    /** Plays the only step that was possible, unless the player was faster. */
+    function playForced({action: step, text}) {
+        if (!busy() && state.turn.legal !== undefined) {
+            announce(t('act.forced', {step: text}));
+            submit(step);
+            message = {text: t('act.forced', {step: text}), bad: false};
+        }
+    }
+
     /** Undoes, redoes or asks to take back (`takeback`). Returns whether that is possible now. */
     function takeBack(name) {
         if (state === null || busy() || !canTakeBack(state, name)) {
             return false;
         }
+        forcedSteps.pause();
         if (name === 'takeback') {
             state.takeback();
         } else {
@@ -364,6 +378,7 @@ export function createActionController({
         takeBack,
         confirm,
         refresh: render,
+        stop: forcedSteps.stop,
         get pawn() {
             return current?.by ?? null;
         },

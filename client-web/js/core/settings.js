@@ -120,6 +120,29 @@ function soundChoices({t, sounds}) {
     );
 }
 
+/** How the game is played on this device. */
+function gameChoices({t, storage}) {
+    const id = newId('forced');
+    return el(
+        'fieldset',
+        null,
+        el('legend', null, t('settings.game')),
+        el(
+            'div',
+            {class: 'choice'},
+            el('input', {
+                type: 'checkbox',
+                id,
+                checked: storage.get('act.forced', false),
+                'data-setting': 'forced',
+                onchange: (event) => storage.set('act.forced', event.target.checked),
+            }),
+            el('label', {htmlFor: id}, t('settings.forced')),
+        ),
+        el('p', {class: 'soft'}, t('settings.forced.about')),
+    );
+}
+
 const TEETH = 8;
 
 /** Draws the icon of the menu button. */
@@ -195,6 +218,7 @@ export function settingsMenu({t, alerts, sounds, storage, theme}) {
             }),
             alertChoices({t, alerts}),
             soundChoices({t, sounds}),
+            gameChoices({t, storage}),
         );
     }
 

@@ -168,7 +168,7 @@ export function createGamePage(root, model, index, context) {
         players,
         {update: showStatus},
         {update: updateClock, leave: clock.stop},
-        {update: updateActions, key: actionKey},
+        {update: updateActions, key: actionKey, leave: actions.stop},
         {update: () => drawPieces(), leave: board.stop},
         announcements,
         {update: beginTurn},

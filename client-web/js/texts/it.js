@@ -38,6 +38,10 @@ export default {
     'settings.sounds': 'Suoni',
     'settings.sounds.game': 'Delitti, indizi, chat e altri eventi',
     'settings.volume': 'Volume',
+    'settings.game': 'Durante la partita',
+    'settings.forced': 'Gioca per me i passi obbligati',
+    'settings.forced.about':
+        'Quando un poliziotto ha una sola scelta. Mai per Jack: il tempo che impiega non deve rivelare nulla.',
 
     'alert.title': 'Tocca a te',
     'alert.notify.title': 'È il tuo turno',
@@ -567,6 +571,7 @@ export default {
     'act.tray': 'Segnalini da piazzare',
     'act.place_rest': 'Piazza gli altri a caso',
     'act.hidden': 'Tocca a te. Mostra i tuoi segreti per scegliere.',
+    'act.forced': 'C’era una sola scelta: {step}',
     'act.choose': 'Scegli sulla mappa o nell’elenco.',
     'act.confirm': 'Conferma',
     'act.cancel': 'Annulla',
@@ -1148,6 +1153,11 @@ export default {
     'deduce.column.if_yes': 'se sì',
     'deduce.column.if_no': 'se no',
     'deduce.if': 'Se sì, restano {yes} cerchi su {all}; se no, {no}.',
+    'deduce.prospect':
+        'Una ricerca da qui esclude {most} cerchi su {all} nel caso migliore, {least} nel peggiore.',
+    'deduce.prospect.exactly.one': 'Una ricerca da qui esclude {count} cerchio su {all}.',
+    'deduce.prospect.exactly.other': 'Una ricerca da qui esclude {count} cerchi su {all}.',
+    'deduce.prospect.none': 'Una ricerca da qui non esclude nulla.',
     'deduce.if_short': 'se sì: ne restano {yes} · se no: {no}',
     'deduce.if.sure_yes': 'C’è sicuramente un indizio.',
     'deduce.if.sure_no': 'Non può esserci un indizio.',

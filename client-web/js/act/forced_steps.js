@@ -1,0 +1,75 @@
+// forced_steps.js: plays a step for a player who has no choice, if they want that (a setting, off by default): a
+// policeman who can only stay, or can only pass. It is announced and comes after a moment.
+//
+// Never for Jack. How many choices he has depends on where he is, so any difference in time between a step he chose
+// and a step that was played for him would tell the police about it. What a policeman can do is public.
+//
+// Never again after the player has taken a step back, until they act themselves: they want to see it, or to go back
+// further.
+
+const STORAGE_KEY = 'act.forced'; // set in core/settings.js
+const DELAY = 1200; // milliseconds
+
+
+/** Returns the drafts of a mode that are complete with at most one choice; more than one means there is a choice. */
+function completeDrafts({input}) {
+    const begun = input.begin();
+    if (input.parts(begun) !== null) {
+        return [begun];
+    }
+    const values = [
+        ...input.targets(begun).flatMap((one) => (one.blocked ? [] : [one.place])),
+        ...input.options(begun).map((one) => one.value),
+    ];
+    return values.map((value) => input.pick(begun, value));
+}
+
+/**
+ * Returns the only action that is possible, with its description: {action, text}; or null if there are several, or it
+ * is Jack's. Policemen who can all only pass have no choice either.
+ * @param {object[]} modes  that can be used now, see mode.js
+ */
+export function forcedStep(modes) {
+    const first = modes[0];
+    if (first === undefined || modes.some((mode) => mode.by === 'jack')) {
+        return null;
+    }
+    if (modes.length > 1 && modes.some((mode) => mode.kind !== 'pass')) {
+        return null;
+    }
+    const drafts = completeDrafts(first);
+    const action = drafts.length === 1 ? first.action(drafts[0]) : null;
+    return action === null ? null : {action, text: first.describe(drafts[0])};
+}
+
+/** @param {{storage, play(step)}} parts */
+export function createForcedSteps({storage, play}) {
+    let timer = null;
+    let seq = null; // the turn for which a step was considered last
+    let isPaused = false;
+
+    return {
+        /** Considers a turn once; `modes` are those that can be used. */
+        update(next, modes) {
+            if (next.seq === seq) {
+                return;
+            }
+            seq = next.seq;
+            clearTimeout(timer);
+            const step = isPaused || !storage.get(STORAGE_KEY, false) ? null : forcedStep(modes);
+            if (step !== null) {
+                timer = setTimeout(play, DELAY, step);
+            }
+        },
+        /** The player has acted: steps are played again. */
+        resume() {
+            isPaused = false;
+        },
+        /** The player has taken something back. */
+        pause() {
+            isPaused = true;
+            clearTimeout(timer);
+        },
+        stop: () => clearTimeout(timer),
+    };
+}

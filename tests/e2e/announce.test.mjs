@@ -6,7 +6,7 @@ import {createQueue} from '../../client-web/js/announce/queue.js';
 import {SOUNDS} from '../../client-web/js/core/sounds.js';
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
-import {inStep, jackOf, playOne, playUntil, startTable} from './support/games.mjs';
+import {actorOf, inStep, jackOf, playOne, playUntil, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
 import {startProxy} from './support/proxy.mjs';
 import {recordSounds, soundsOf} from './support/sounds.mjs';
@@ -158,7 +158,7 @@ test('what happens is announced on every tab, in order, and only once', async (s
     const {clients, table} = await startTable(server, 'whitechapel');
     stage.closing(() => clients.forEach((client) => client.close()));
     await playUntil(clients, table.id, (turn) => turn.phase === 'kill' && turn.round === 2);
-    const ann = await stage.as(clients[1], {server: proxy});
+    const ann = await stage.as(clients[1], {server: proxy, reducedMotion: 'no-preference'});
     const bob = await stage.as(clients[2], PHONE);
     for (const person of [ann, bob]) {
         await recordSounds(person);
@@ -229,6 +229,13 @@ test('what happens is announced on every tab, in order, and only once', async (s
     await ann.locator('.table-page[data-phase=walk]').waitFor();
     const after = (await soundsOf(ann)).slice(before).map(({name}) => name);
     check(after.every((name) => name === 'turn'), `sounds although they are off: ${after}`);
+    const walker = actorOf(clients, table.id);
+    const {legal, view} = walker.turns.get(table.id);
+    const [[by, crossings]] = Object.entries(legal.walk);
+    const to = crossings.find((crossing) => crossing !== view.police[by]);
+    await walker.once('act', {table: table.id, action: {by, do: 'walk', to}});
+    await ann.locator(`.travelling[data-piece=police-${by}][data-at=x${to}]`).waitFor(); // along the streets
+    await bob.locator(`[data-piece=police-${by}][data-at=x${to}]:not(.travelling)`).waitFor(); // without motion
     await ann.locator('[data-setting=try-sound]').click();
     equal((await soundsOf(ann)).at(-1).name, 'turn', 'the test sound');
     await ann.locator('[data-setting=volume]').fill('0');

@@ -133,6 +133,7 @@ async function picture(stage, {who, path, ready, prepare = async () => {}}, {nam
                 requestAnimationFrame(() => requestAnimationFrame(done));
             }),
     );
+    await person.page.evaluate(() => document.querySelector('.banners')?.replaceChildren()); // what was missed
     writeFileSync(join(PICTURES, `${name}.png`), withFewColours(await person.page.screenshot()));
     await person.close();
 }

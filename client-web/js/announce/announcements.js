@@ -189,6 +189,9 @@ export function createAnnouncements({index, board, sounds, say, game}) {
             } else {
                 announceLive(events, state);
             }
+            for (const [pawn, crossing] of Object.entries(view.police)) {
+                police.set(pawn, crossing); // an undone walk is no event of its own
+            }
             const status = actorsText(view, table, mine);
             const said = [...news, status === lastStatus ? '' : status].filter((text) => text !== '');
             lastStatus = status;

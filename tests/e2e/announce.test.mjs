@@ -31,8 +31,10 @@ test('events become moments, in order and without secrets', async () => {
     equal(kindsOf(moments), ['murder', 'alarm', 'step', 'night'], 'a murder and a night over in one move');
     const scene = moments.at(-1);
     equal([scene.weight, scene.title], ['scene', 'Night 2 of 4'], 'the new night');
-    equal(scene.text, 'Jack got home. 3 nights of murder remain.', 'what it means');
+    equal(scene.text, 'Jack got home. 2 nights of murder remain after this one.', 'what it means');
     equal(scene.notes, ['Crime scenes: 27'], 'where he has murdered');
+
+    equal(momentsFor([{did: 'night', round: 4}])[0].text, 'This is the last night of murder.', 'the last night');
 
     const every = [
         {did: 'search', by: 'red', circle: 5, found: true},
@@ -185,7 +187,7 @@ test('what happens is announced on every tab, in order, and only once', async (s
         await showing(person, 'alarm');
         await person.context.clock.runFor(2500);
         const [, text] = await showing(person, 'night');
-        check(/Night 3 of 4.*Jack got home.*2 nights.*Crime scenes: \d+ and \d+/.test(text), text);
+        check(/Night 3 of 4.*Jack got home. One night.*Crime scenes: \d+ and \d+/.test(text), text);
         await inView(person, 'the night');
     }
     const heard = (await soundsOf(ann)).map(({name}) => name).filter((name) => name !== 'turn');

@@ -38,9 +38,10 @@ const MOMENTS = {
         kind: 'murder',
         weight: 'banner',
         title: plural('announce.murder', event.circles.length, {circles: listed(event.circles)}),
-        text: t('announce.murder.text', {
-            cells: listed(event.cells.map((cell) => cellName(cell))),
-        }),
+        text:
+            event.circles.length === 1
+                ? t('announce.murder.text', {cell: cellName(event.cells[0])})
+                : t('announce.murder.two'),
         places: circles(event),
         look: 'murder',
     }),
@@ -169,9 +170,12 @@ const MOMENTS = {
     wretched: step('walk'),
 };
 
+const nightsLeft = (game, left) =>
+    left === 0 ? t(`announce.last.${game}`) : plural(`announce.left.${game}`, left);
+
 /** A new night or round: where the game stands. */
 function night(event, {game, view, escaped}) {
-    const left = NIGHTS[game] - event.round + 1;
+    const left = NIGHTS[game] - event.round;
     const crimes = view?.crimes ?? [];
     const found = view?.discoveries_found ?? [];
     const first = event.round === 1;
@@ -181,7 +185,7 @@ function night(event, {game, view, escaped}) {
         title: t(`announce.night.${game}`, {round: event.round, all: NIGHTS[game]}),
         text: first
             ? t(`announce.first.${game}`)
-            : [escaped && t('announce.home.sentence'), plural(`announce.left.${game}`, left)]
+            : [escaped && t('announce.home.sentence'), nightsLeft(game, left)]
                   .filter(Boolean)
                   .join(' '),
         notes: [

@@ -1,15 +1,14 @@
 // map.test.mjs: the map by itself, mounted on a page without a game: effects, pieces that share a place, gestures.
 
 import {check, equal, until} from './support/checks.mjs';
+import {playOne, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
 
 /** Runs in the page: mounts a map of the game as window.board and records its hooks in window.heard. */
 async function mountMap(game) {
-    const [{createBoard}, geometry, pieces] = await Promise.all([
-        import('/js/board/board.js'),
-        import('/js/board/geometry.js'),
-        import('/js/board/pieces.js'),
-    ]);
+    const [{createBoard}, geometry, pieces, {aboutPlace}, {factsOf}] = await Promise.all(
+        ['board', 'geometry', 'pieces', 'place_about', 'facts'].map((name) => import(`/js/board/${name}.js`)),
+    );
     const index = geometry.indexBoard(await (await fetch(`/boards/${game}.json`)).json());
     await new Promise((onload, onerror) => {
         const link = Object.assign(document.createElement('link'), {rel: 'stylesheet', href: '/style/board.css'});
@@ -26,6 +25,16 @@ async function mountMap(game) {
             marked: hear('marked'),
             arrow: hear('arrow'),
             pinged: hear('pinged'),
+            // A test that sets window.known gets cards.
+            about: (place) =>
+                window.known === undefined
+                    ? null
+                    : aboutPlace(place, {
+                          view: window.known.view,
+                          facts: factsOf(window.known.events),
+                          index,
+                          more: () => ['one more line'],
+                      }),
             sized,
         });
         window.board.element.style.cssText = 'position: fixed; inset: 0; z-index: 500';
@@ -332,4 +341,116 @@ test('circles are marked, connected and pinged without disturbing the map', asyn
     equal(await heard(), [['marked', 65]], 'a long press is no tap');
     await page.touchscreen.tap(finger.x, finger.y);
     equal(await heard(), [['tapped', 'c65']], 'a short press is a tap');
+});
+
+const EVENTS = [
+    {did: 'night', round: 1},
+    {did: 'kill', by: 'jack', circles: [65], cells: [0]},
+    {did: 'move', by: 'jack', cells: [1]},
+    {did: 'search', by: 'red', circle: 66, found: false},
+    {did: 'search', by: 'red', circle: 84, found: true},
+];
+
+test('a card says what is known about a circle, and a walk shows what it lets one search', async (stage) => {
+    const ann = await withMap(stage, 'whitechapel', {hasTouch: true});
+    const {page} = ann;
+    const card = page.locator('.place-card');
+    const know = (more) =>
+        page.evaluate(
+            ({view, events}) => {
+                const crossing = window.index.crossings.find((one) =>
+                    window.geometry.reachableCircles(window.index, one).includes(66),
+                );
+                window.known = {view: {...view, police: {red: crossing}}, events: events.map((event) => ({event}))};
+                return crossing;
+            },
+            {view: {...VIEW, ...more}, events: EVENTS},
+        );
+    const middle = async (selector) => {
+        const {x, y, width, height} = await page.locator(selector).boundingBox();
+        return {x: x + width / 2, y: y + height / 2};
+    };
+    const hover = async (selector) => {
+        const {x, y} = await middle(selector);
+        await page.mouse.move(x + 300, y);
+        await page.mouse.move(x, y);
+        await card.waitFor();
+        return card.innerText();
+    };
+    const near = () =>
+        page.evaluate(() => [...document.querySelectorAll('[data-near]')].map((node) => node.dataset.near));
+
+    const crossing = await know({});
+    const neighbours = await page.evaluate(() => window.geometry.adjacentCircles(window.index, 66));
+    const text = await hover('[data-place=c66]');
+    check(/Circle 66/.test(text) && /without success at move 1/.test(text), text);
+    check(/Red stands next to it/.test(text) && /one more line/.test(text), text);
+    check(!/home/.test(text), `only Jack learns the way home: ${text}`);
+    equal(
+        await near(),
+        neighbours.map((one) => 'c' + one),
+        'highlighted neighbours',
+    );
+    check(/Murder on night 1/.test(await hover('[data-place=c65]')), 'a crime');
+    check(/Clue on night 1, found at move 1/.test(await hover('[data-place=c84]')), 'a clue');
+    await page.locator('svg.map').focus();
+    await page.keyboard.press('+');
+    await card.waitFor({state: 'hidden'});
+    await page.keyboard.press('0');
+    await ann.mapBox();
+
+    // A walk, under the pointer and chosen.
+    await page.evaluate((at) => window.board.targets([{place: 'x' + at, label: 'walk'}]), crossing);
+    const walk = await hover(`[data-target=x${crossing}]`);
+    check(/^Crossing between/.test(walk) && /search .*66/.test(walk), walk);
+    check((await near()).includes('c66'), 'what can be searched is highlighted');
+    await page.mouse.move(5, 300);
+    await card.waitFor({state: 'hidden'});
+    equal(await near(), [], 'nothing is highlighted');
+    await page.evaluate((at) => window.board.targets([{place: 'x' + at, label: 'walk', chosen: true}]), crossing);
+    check((await near()).includes('c66'), 'what can be searched stays highlighted once the walk is chosen');
+
+    // By keyboard the card describes the target.
+    await page.evaluate(() => window.board.targets([{place: 'c66', label: 'search'}]));
+    await page.locator('svg.map').focus();
+    await page.keyboard.press('Tab');
+    await card.waitFor();
+    equal(await page.locator('[data-target=c66]').getAttribute('aria-describedby'), 'place-card', 'described by');
+    await page.keyboard.press('Escape');
+    await card.waitFor({state: 'hidden'});
+    await page.evaluate(() => window.board.targets([]));
+
+    // Jack learns the way home; a tap shows the card, and a drag hides it.
+    await know({you: {role: 'jack'}, hideout: 84});
+    const {x, y} = await middle('[data-place=c66]');
+    await page.touchscreen.tap(x, y);
+    await card.locator('.secret').waitFor();
+    check(/^\d+ moves? home\./.test(await card.locator('.secret').innerText()), 'the way home');
+    await page.mouse.move(700, 500);
+    await page.mouse.down();
+    await page.mouse.move(600, 450, {steps: 3});
+    await page.mouse.up();
+    await card.waitFor({state: 'hidden'});
+});
+
+test('circles searched without success are marked, also after a reload', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const misses = () =>
+        clients[1].pushes
+            .filter(({on, event}) => on === 'event' && event.did === 'search' && !event.found)
+            .map(({event}) => event.circle);
+    while (misses().length === 0) {
+        await playOne(clients, table.id);
+    }
+    const ann = await stage.as(clients[1]);
+    await ann.visit(`/table/${table.id}`);
+    for (const when of ['at first', 'after a reload']) {
+        const mark = ann.locator(`[data-piece=missed-${misses()[0]}]`);
+        await mark.waitFor();
+        check(/^\d+$/.test(await mark.locator('text').textContent()), `the number of the move ${when}`);
+        await ann.page.reload();
+    }
+    await ann.locator(`[data-piece=missed-${misses()[0]}]`).waitFor();
 });

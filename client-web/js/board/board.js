@@ -39,10 +39,12 @@ import {createEffects} from './effects.js';
 import {createGestures} from './gestures.js';
 import {createMapControls, NOTHING_COVERED} from './map_controls.js';
 import {createPieceLayer} from './piece_layer.js';
+import {createPlaceCard} from './place_card.js';
 import {PAWN, TOKEN_SLOT} from './pieces.js';
 import {SIDES} from './slots.js';
 import {createViewport} from './viewport.js';
 
+const CROSSING_REACH = 13; // board units around a crossing that count as pointing at it
 const TAP_REACH = 24; // pixels around a target that still count as a tap on it
 const FLASH_MS = 2400;
 const MANY = 60; // with more targets than this they cover most of the map and glow less
@@ -70,10 +72,19 @@ const numberOf = (place) => (place?.startsWith('c') ? Number(place.slice(1)) : n
  *        arrow(from, to)     dragging from circle to circle with the right button, or with any pointer while
  *                            setNoting(true, {arrows: true})
  *        pinged(circle)      a double click or double tap on a circle that is not a target
+ *        about(place)        returns what the card of a circle or target says (place_about.js), or null
  */
 export function createBoard(
     index,
-    {tapped, sized = nothing, pointed = nothing, marked = nothing, arrow = nothing, pinged = nothing},
+    {
+        tapped,
+        sized = nothing,
+        pointed = nothing,
+        marked = nothing,
+        arrow = nothing,
+        pinged = nothing,
+        about = () => null,
+    },
 ) {
     const radius = CIRCLE_RADIUS[index.game];
     const circlePlaces = index.circles.map((number) => 'c' + number);
@@ -98,6 +109,7 @@ export function createBoard(
         layer('trail'),
         layer('route'),
         layer('places', ...drawPlaces(index, radius)),
+        layer('near'),
         layer('below'),
         layer('signs'),
         layer('notes'),
@@ -115,7 +127,15 @@ export function createBoard(
     layers.ground.setAttribute('aria-hidden', 'true');
     layers.places.setAttribute('aria-hidden', 'true');
 
-    const frame = el('div', {class: 'map-frame'}, map);
+    const card = createPlaceCard({
+        index,
+        radius,
+        layer: layers.near,
+        about,
+        screenPoint: (point) => view.screenPoint(point),
+        unitsPerPixel: () => view.unitsPerPixel,
+    });
+    const frame = el('div', {class: 'map-frame'}, map, card.element);
     const view = createViewport(map, index.bounds, {
         sized,
         covered: ({width}) => (width < ROOMY ? controls.covers() : NOTHING_COVERED),
@@ -125,6 +145,7 @@ export function createBoard(
             map.style.setProperty('--grown', grown.toFixed(2));
             map.classList.toggle('far', unitsPerPixel > 1.9);
         },
+        moved: card.hide,
         claimed: (event) => gestures.claims(event),
     });
 
@@ -151,6 +172,9 @@ export function createBoard(
         const place = placeUnder(event.clientX, event.clientY);
         if (place !== null && !gestures.clicked(event)) {
             tapped(place);
+            if (event.pointerType === 'touch' && !targetList.has(place)) {
+                card.show(place, {now: true});
+            }
         }
     });
 
@@ -182,7 +206,7 @@ export function createBoard(
             },
             clearArrow: () => clear(layers.gesture),
         },
-        {marked, arrow, pinged, held: nothing},
+        {marked, arrow, pinged, held: (circle) => card.show('c' + circle, {now: true})},
     );
 
     // ---- Pointing -------------------------------------------------------------------------------
@@ -197,19 +221,44 @@ export function createBoard(
         }
     }
 
-    map.addEventListener('pointermove', ({clientX, clientY, buttons}) => {
+    map.addEventListener('pointermove', ({clientX, clientY, buttons, pointerType}) => {
         if (buttons === 0) {
-            const {x, y} = view.pointAt(clientX, clientY);
-            point(nearestPlace(index, circlePlaces, x, y, radius + 4));
+            const circle = nearTo(circlePlaces, clientX, clientY, radius + 4);
+            const target = circle ?? nearTo(targetList.keys(), clientX, clientY, CROSSING_REACH);
+            point(circle);
+            if (pointerType === 'mouse') {
+                card.show(target);
+            }
         }
     });
-    map.addEventListener('pointerleave', () => point(null));
-    map.addEventListener('focusin', (event) => point(event.target.dataset?.target ?? null));
-    map.addEventListener('focusout', () => point(null));
+    map.addEventListener('pointerleave', ({pointerType}) => {
+        point(null);
+        if (pointerType === 'mouse') {
+            card.hide();
+        }
+    });
+    map.addEventListener('pointerdown', card.hide);
+    map.addEventListener('focusin', (event) => {
+        const place = event.target.dataset?.target ?? null;
+        point(place);
+        if (place !== null && event.target.matches(':focus-visible')) {
+            card.show(place, {now: true});
+            event.target.setAttribute('aria-describedby', 'place-card');
+        }
+    });
+    map.addEventListener('focusout', (event) => {
+        point(null);
+        card.hide();
+        event.target.removeAttribute?.('aria-describedby');
+    });
 
     map.addEventListener('keydown', (event) => {
         const target = event.target.closest?.('[data-target]');
-        if (target && (event.key === 'Enter' || event.key === ' ')) {
+        if (event.key === 'Escape' && card.isShown) {
+            event.preventDefault();
+            event.stopPropagation();
+            card.hide();
+        } else if (target && (event.key === 'Enter' || event.key === ' ')) {
             event.preventDefault();
             event.stopPropagation();
             tapped(target.dataset.target);
@@ -272,6 +321,8 @@ export function createBoard(
             }
         });
         arranger.put('targets', slots);
+        const chosen = list.filter((target) => target.chosen).map((target) => target.place);
+        card.choose(chosen.length === 1 && chosen[0].startsWith('x') ? chosen[0] : null);
         noticeChoice();
         if (focused !== undefined && targetList.has(focused)) {
             focusTarget(focused);
@@ -510,6 +561,7 @@ export function createBoard(
         showAll: view.showAll,
         ...effects,
         stop() {
+            card.hide();
             effects.finish();
             view.stop();
         },

@@ -151,6 +151,54 @@ export function adjacentCircles(index, circle) {
     return [...found].sort((a, b) => a - b);
 }
 
+/** Returns the circles next to a crossing, where a policeman who stands there can search. */
+export function reachableCircles(index, crossing) {
+    const seen = new Set();
+    const found = new Set();
+    const walk = (place) => {
+        for (const {to} of place.next) {
+            if (to.kind === 'c') {
+                found.add(to.number);
+            } else if (to.kind === 'j' && !seen.has(to)) {
+                seen.add(to);
+                walk(to);
+            }
+        }
+    };
+    walk(index.places.get('x' + crossing));
+    return [...found].sort((a, b) => a - b);
+}
+
+/**
+ * Returns how many normal moves each circle is away from `goal`: Map from circle to moves. Without those from which
+ * the `occupied` crossings (numbers) block every way.
+ */
+export function movesTo(index, goal, occupied = []) {
+    const standsOn = new Set(occupied.map((number) => 'x' + number));
+    const moves = new Map([[goal, 0]]);
+    let edge = [index.places.get('c' + goal)];
+    for (let count = 1; edge.length > 0; count++) {
+        const next = [];
+        const seen = new Set(); // crossings and joints of this move
+        const walk = (place) => {
+            for (const {to} of place.next) {
+                if (to.kind === 'c') {
+                    if (!moves.has(to.number)) {
+                        moves.set(to.number, count);
+                        next.push(to);
+                    }
+                } else if (!seen.has(to) && !standsOn.has(to.name)) {
+                    seen.add(to);
+                    walk(to);
+                }
+            }
+        };
+        edge.forEach(walk);
+        edge = next;
+    }
+    return moves;
+}
+
 /**
  * Returns the distance from a crossing to an adjacent circle along the street, for searching the nearest circle
  * first.

@@ -253,7 +253,7 @@ export function piecesOf(view, index, {chosen = null, facts = new Map()} = {}) {
     const list = signsOf(view, radius);
     list.push(...missesOf(view, facts, radius));
     list.push(...jackPieces(view, radius, secret));
-    (view.women ?? []).forEach((number) => list.push(woman(view, number, secret)));
+    (view.women ?? []).forEach((number) => list.push(woman(view, number)));
     (view.wretched ?? []).forEach(({circle, moved}) =>
         list.push(
             piece(
@@ -308,18 +308,10 @@ export function piecesOf(view, index, {chosen = null, facts = new Map()} = {}) {
     return list;
 }
 
-function woman(view, number, secret) {
+function woman(view, number) {
     const kind =
         view.marked === undefined ? 'face-down' : view.marked.includes(number) ? 'marked' : 'unmarked';
-    const nodes = () =>
-        secret && kind !== 'face-down'
-            ? // While secrets are hidden, a token looks the same as it does to everyone else.
-              [
-                  svg('g', {class: 'covered'}, ...womanToken('face-down')),
-                  svg('g', {class: 'secret'}, ...womanToken(kind)),
-              ]
-            : womanToken(kind);
-    return piece('woman-' + number, 'c' + number, 'women', kind, () => beside(...nodes()), {
+    return piece('woman-' + number, 'c' + number, 'women', kind, () => beside(...womanToken(kind)), {
         slot: SLOTS.token,
     });
 }

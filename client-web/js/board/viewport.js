@@ -16,11 +16,11 @@ const BLURRED = 1.8; // an image scaled by more than this looks bad even in moti
 /**
  * @param {SVGSVGElement} svg
  * @param {{x, y, width, height}} bounds  of the whole map
- * @param {{zoomed(unitsPerPixel: number), sized(), covered(size), claimed(event)}} hooks  zoomed: the scale has changed; sized:
+ * @param {{zoomed(unitsPerPixel: number), moved(), sized(), covered(size), claimed(event)}} hooks  zoomed: the scale has changed; moved: the map is moving; sized:
  *        the size is known for the first time; covered: returns the pixels {top, right, bottom, left} covered
  *        by controls on a map of this size; claimed: returns whether a press is not for panning
  */
-export function createViewport(svg, bounds, {zoomed, sized, covered, claimed}) {
+export function createViewport(svg, bounds, {zoomed, moved, sized, covered, claimed}) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)');
     let size = null; // of the element, in pixels; null before layout
     let free = null; // the uncovered part: {width, height}, and {x, y}: the offset of its centre from the map's
@@ -101,6 +101,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered, claimed}) {
     function set(next) {
         if (size !== null) {
             look = held(next);
+            moved();
             frame ||= requestAnimationFrame(show);
         }
     }
@@ -135,6 +136,12 @@ export function createViewport(svg, bounds, {zoomed, sized, covered, claimed}) {
             y: look.y + (clientY - box.top - box.height / 2) * look.scale,
         };
     }
+
+    /** Returns where a point of the board is in the map's frame, in pixels. */
+    const screenPoint = ({x, y}) => ({
+        x: size.width / 2 + (x - look.x) / look.scale,
+        y: size.height / 2 + (y - look.y) / look.scale,
+    });
 
     function zoomAt(clientX, clientY, factor) {
         const point = pointAt(clientX, clientY);
@@ -349,6 +356,7 @@ export function createViewport(svg, bounds, {zoomed, sized, covered, claimed}) {
         bringBox,
         centreOn,
         pointAt,
+        screenPoint,
         /** Returns the scale (board units per pixel) at which a rectangle fits, with a margin in pixels. */
         fit: (box, margin) =>
             Math.min(

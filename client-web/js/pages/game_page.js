@@ -18,6 +18,7 @@ import {createBoard} from '../board/board.js';
 import {publicEvent, publicTurn, publicView} from '../core/public_view.js';
 import {factsOf} from '../board/facts.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
+import {aboutPlace} from '../board/place_about.js';
 import {createActionController} from '../act/action_controller.js';
 import {createLog} from '../panels/log.js';
 import {createChat} from '../panels/chat.js';
@@ -62,6 +63,7 @@ export function createGamePage(root, model, index, context) {
         arrow: (from, to) => notes.arrow(from, to),
         pinged: (circle) => notes.ping(circle),
         pointed: (circle) => deduction.point(circle),
+        about: (place) => aboutPlace(place, {view: shownView(), facts: factsOf(model.events), index}),
     });
     const log = createLog(game, {index, board});
     const chat = createChat({

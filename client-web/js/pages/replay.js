@@ -9,6 +9,7 @@ import {indexBoard} from '../board/geometry.js';
 import {createBoard} from '../board/board.js';
 import {factsOf} from '../board/facts.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
+import {aboutPlace} from '../board/place_about.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createLog} from '../panels/log.js';
 import {
@@ -131,6 +132,8 @@ function createPlayer(root, source, timeline, index, start, context) {
     const board = createBoard(index, {
         tapped: (place) => deduction.tap(place),
         pointed: (circle) => deduction.point(circle),
+        about: (place) =>
+            aboutPlace(place, {view: shown.steps[at].view, facts: factsOf(eventsUpTo(at)), index}),
     });
     const deduction = createDeduction({
         board,

@@ -1,0 +1,133 @@
+// place_card.js: a small card beside the place under the pointer, the keyboard focus or a long press. It says what
+// is known about the place, and the places it speaks of are highlighted on the map.
+
+import {el, fill, svg, clear} from '../core/dom.js';
+
+const REST_MS = 350; // milliseconds the pointer must rest on a place
+const GAP = 6; // pixels between a place and the card
+const EDGE = 6; // pixels between the card and the edge of the map
+
+/**
+ * @param {{index, radius: number, layer: SVGGElement, about(place), screenPoint(point), unitsPerPixel()}} parts  layer:
+ *        where places are highlighted; about: returns what to say, see place_about.js, or null; screenPoint: returns
+ *        the position of a point of the board in the map's frame
+ */
+export function createPlaceCard({index, radius, layer, about, screenPoint, unitsPerPixel}) {
+    const element = el('div', {class: 'place-card', id: 'place-card', hidden: true});
+    let shown = null; // the place
+    let waiting = null;
+    let kept = []; // highlighted even without a card
+
+    function highlight(places) {
+        clear(layer);
+        layer.append(
+            ...[...new Set([...kept, ...places])].map((name) => {
+                const {x, y} = index.places.get(name);
+                return svg(
+                    'g',
+                    {class: 'near', 'data-near': name, transform: `translate(${x} ${y})`},
+                    svg('circle', {class: 'circle-size', r: radius + 4}),
+                );
+            }),
+        );
+    }
+
+    /** Shows the card of a place, at once or when the pointer has rested there; null: none. */
+    function show(place, {now = false} = {}) {
+        if (place === shown && !now) {
+            return;
+        }
+        hide();
+        const said = place === null ? null : about(place);
+        if (said === null) {
+            return;
+        }
+        shown = place;
+        if (place.startsWith('x')) {
+            highlight(said.near); // where a walk leads is wanted without waiting
+        }
+        waiting = setTimeout(open, now ? 0 : REST_MS, place, said);
+    }
+
+    function open(place, {title, lines, near}) {
+        highlight(near);
+        fill(
+            element,
+            el('strong', {}, title),
+            el(
+                'ul',
+                {class: 'plain'},
+                lines.map(({text, look, secret}) =>
+                    el('li', {class: [look ?? '', secret ? 'secret' : ''].join(' ').trim() || null}, text),
+                ),
+            ),
+        );
+        element.dataset.about = place;
+        element.hidden = false;
+        position(
+            index.places.get(place),
+            near.map((name) => index.places.get(name)),
+        );
+    }
+
+    /** Puts the card beside the place or beside all it speaks of, where it covers as little of that as possible. */
+    function position(place, near) {
+        const frame = element.parentElement;
+        const {offsetWidth: width, offsetHeight: height} = element;
+        const away = (radius * 1.3) / unitsPerPixel() + GAP;
+        const points = [place, ...near].map(screenPoint);
+        const within = (value, length, room) => Math.min(Math.max(value, EDGE), Math.max(room - length - EDGE, EDGE));
+        const spots = [points.slice(0, 1), points].flatMap((around) =>
+            spotsBeside(boxOf(around), points[0], {width, height, away}).map(({x, y}) => ({
+                x: within(x, width, frame.clientWidth),
+                y: within(y, height, frame.clientHeight),
+            })),
+        );
+        const covers = ({x, y}, point) =>
+            point.x > x - away && point.x < x + width + away && point.y > y - away && point.y < y + height + away;
+        const cost = (spot) =>
+            points.filter((point) => covers(spot, point)).length * 1000 +
+            (covers(spot, points[0]) ? 100_000 : 0) +
+            Math.hypot(spot.x + width / 2 - points[0].x, spot.y + height / 2 - points[0].y);
+        const best = spots.reduce((one, two) => (cost(two) < cost(one) ? two : one));
+        element.style.left = `${Math.round(best.x)}px`;
+        element.style.top = `${Math.round(best.y)}px`;
+    }
+
+    function hide() {
+        clearTimeout(waiting);
+        shown = null;
+        element.hidden = true;
+        highlight([]);
+    }
+
+    /** Highlights what can be reached from a place that was chosen, until another one is; null: none. */
+    function choose(place) {
+        kept = (place !== null && about(place)?.near) || [];
+        highlight([]);
+    }
+
+    return {
+        element,
+        show,
+        hide,
+        choose,
+        get isShown() {
+            return !element.hidden;
+        },
+    };
+}
+
+function boxOf(points) {
+    const xs = points.map(({x}) => x);
+    const ys = points.map(({y}) => y);
+    return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)};
+}
+
+/** Returns where a card could stand below, above, right and left of a box, in line with a point. */
+const spotsBeside = (box, point, {width, height, away}) => [
+    {x: point.x - width / 2, y: box.bottom + away + 1},
+    {x: point.x - width / 2, y: box.top - away - height - 1},
+    {x: box.right + away + 1, y: point.y - height / 2},
+    {x: box.left - away - width - 1, y: point.y - height / 2},
+];

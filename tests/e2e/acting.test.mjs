@@ -74,6 +74,14 @@ test('the map has most of the window, and choosing moves nothing', async (stage)
     await ann.page.reload();
     await ann.locator('.act-places').waitFor();
     equal(await list.getAttribute('open'), '', 'the list is open after a reload');
+
+    await ann.page.keyboard.press('?');
+    const help = ann.locator('[data-help=keys]');
+    await help.locator('li').first().waitFor();
+    const keys = await help.locator('li').allInnerTexts();
+    for (const key of ['Enter', 'Esc', 'H ', 'U ', '?']) {
+        check(keys.some((line) => line.startsWith(key)), `the help names ${key}`);
+    }
 });
 
 test('Enter confirms a pass, T asks to take it back, and Esc takes back one step', async (stage) => {

@@ -151,7 +151,7 @@ export function createGamePage(root, model, index, context) {
     // In the order in which they are updated and offered keys.
     const parts = [
         {update: drawFacts},
-        {update: ({view}) => help.update(view)},
+        {update: ({view}) => help.update(view), key: helpKey},
         {key: secrets.key, leave: secrets.stop},
         {update: ({view, sits, over}) => chat.update({role: view.you.role, sits, over}), leave: chat.stop},
         {
@@ -407,6 +407,14 @@ export function createGamePage(root, model, index, context) {
     }
 
     // ---- Keys ------------------------------------------------------------------------------------------
+
+    function helpKey({key}) {
+        if (key === '?') {
+            tabs.show('rules');
+            help.showKeys();
+        }
+        return key === '?';
+    }
 
     function actionKey({key, target, ctrlKey, metaKey, altKey}) {
         const onControl = target.closest?.('button, a, summary, [role=button]');

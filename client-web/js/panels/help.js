@@ -52,11 +52,13 @@ const forGame = (key, game) => t(hasText(`${key}.${game}`) ? `${key}.${game}` : 
 
 const phaseText = (phase, game) => forGame('help.phase.' + phase, game);
 
-const details = (title, content, open = false) => el('details', {open}, el('summary', {}, title), content);
+const details = (title, content, attributes = {}) =>
+    el('details', attributes, el('summary', {}, title), content);
 
 export function createHelp() {
     const element = el('div', {class: 'help-panel'});
     let drawn = '';
+    let keysOpen = false;
 
     /** Redraws only if something has changed, so that opened sections stay open. */
     function update(view) {
@@ -145,13 +147,25 @@ export function createHelp() {
                 el(
                     'ul',
                     {},
-                    ['board', 'targets', 'enter', 'escape', 'list', 'secrets', 'takeback'].map((name) =>
+                    ['board', 'targets', 'enter', 'escape', 'list', 'secrets', 'takeback', 'help'].map((name) =>
                         el('li', {}, t('help.key.' + name)),
                     ),
                 ),
+                {'data-help': 'keys', open: keysOpen},
             ),
         );
     }
 
-    return {element, update};
+    return {
+        element,
+        update,
+        /** Unfolds the list of keys and moves the focus there. */
+        showKeys() {
+            const keys = element.querySelector('[data-help=keys]');
+            keysOpen = true;
+            keys.open = true;
+            keys.scrollIntoView({block: 'nearest'});
+            keys.querySelector('summary').focus();
+        },
+    };
 }

@@ -528,11 +528,9 @@ export default {
     'panel.practice': 'Partita di allenamento',
     'panel.practice.about':
         'Sono state annullate azioni che avevano rivelato qualcosa: questa partita non conta nelle statistiche.',
-    'panel.strip': 'Mosse e risorse',
+    'panel.strip': 'Mosse di Jack, movimenti speciali e indizi',
     'panel.track': 'Mosse',
     'panel.track_now': 'ora',
-    'panel.moves_left.one': '1 rimasta',
-    'panel.moves_left.other': '{count} rimaste',
     'panel.moves_left_brief.one': '1 mossa rimasta',
     'panel.moves_left_brief.other': '{count} mosse rimaste',
     'panel.supplies': 'Movimenti speciali e indizi',
@@ -578,7 +576,7 @@ export default {
     'panel.wretched_at': 'Sventurate: {circles}.',
     'panel.women_at': 'Donne, coperte: {circles}.',
     'panel.patrols_at': 'Pattuglie: {crossings}.',
-    'panel.found_at': 'Ritrovamenti: {circles}.',
+    'panel.found_at': 'Luoghi di ritrovamento scoperti: {circles}.',
     'panel.false_at': 'Falsi indizi: {circles}.',
 
     // ---- acting: action_controller.js, legal_modes.js, auto_search.js ----
@@ -1138,13 +1136,14 @@ export default {
     'help.sign.clue': 'Un cerchio in una lente: un indizio. Jack è passato di qui.',
     'help.sign.false_clue':
         'Un cerchio con una sbarra: un falso indizio. Questa notte lì non si può cercare.',
-    'help.sign.discovery': 'Un quadrato con una bandiera: un ritrovamento.',
+    'help.sign.discovery': 'Un quadrato con una bandiera: un luogo di ritrovamento raggiunto da Jack.',
     'help.key.board': 'Sulla mappa: frecce, più, meno e 0.',
     'help.key.enter': 'Invio conferma la scelta.',
     'help.key.escape': 'Esc annulla l’ultimo passo della scelta o ripone uno strumento delle note.',
     'help.key.list': 'L’elenco delle scelte si apre con Invio e resta aperto su questo dispositivo.',
     'help.key.secrets': 'H nasconde o mostra i segreti di Jack.',
     'help.key.takeback': 'U annulla l’ultima azione, R la ripete, T chiede agli altri di annullarla.',
+    'help.key.help': '? mostra questi tasti.',
     'help.key.targets':
         'Tab porta ai luoghi che puoi scegliere sulla mappa; le frecce passano dall’uno all’altro.',
 
@@ -1156,7 +1155,7 @@ export default {
     'deduce.overlay.now': 'Dove può essere',
     'deduce.overlay.visited': 'Dove può essere stato',
     'deduce.overlay.hideouts': 'Rifugi',
-    'deduce.overlay.discoveries': 'Ritrovamenti',
+    'deduce.overlay.discoveries': 'Luoghi di ritrovamento',
     'deduce.asking': 'Calcolo in corso…',
     'deduce.spot': 'Cerchio {number}: {share}, {trails} percorsi su {all}',
     'deduce.circles': 'Cerchi, prima quelli con più percorsi possibili',
@@ -1167,8 +1166,8 @@ export default {
     'deduce.count.visited.other': 'Può essere stato su {count} cerchi.',
     'deduce.count.hideouts.one': '1 rifugio possibile.',
     'deduce.count.hideouts.other': '{count} rifugi possibili.',
-    'deduce.count.discoveries.one': '1 cerchio può essere un ritrovamento futuro.',
-    'deduce.count.discoveries.other': '{count} cerchi possono essere ritrovamenti futuri.',
+    'deduce.count.discoveries.one': '1 cerchio può essere un luogo di ritrovamento non ancora scoperto.',
+    'deduce.count.discoveries.other': '{count} cerchi possono essere luoghi di ritrovamento non ancora scoperti.',
     'deduce.no_hunt': 'Al momento non c’è nessuna caccia.',
     'deduce.searches': 'Ricerche',
     'deduce.searches.about':

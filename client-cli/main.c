@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "client-cli/commands/arena_command.h"
+#include "client-cli/commands/await_command.h"
 #include "client-cli/commands/play_command.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
@@ -25,6 +26,7 @@ static const struct {
 } commands[] = {
     {"play", TEXT("play on a server"), play_command},
     {"watch", TEXT("watch a table"), watch_command},
+    {"await", TEXT("wait for your turn at a table, in scripts"), await_command},
     {"lobby", TEXT("list the tables of a server"), lobby_command},
     {"replay", TEXT("replay a recorded game"), replay_command},
     {"record", TEXT("check records, and print what each viewer sees, as JSON"), record_command},

@@ -46,6 +46,7 @@ enum command_kind {
     COMMAND_LEGAL,
     COMMAND_STATE, /* the state of the game, in sentences */
     COMMAND_CLOCK,
+    COMMAND_AWAIT,  /* `number` of seconds; 0: any time */
     COMMAND_DEDUCE, /* `circle`: the paths to it; 0: everything */
     COMMAND_WHATIF,
     COMMAND_HELP, /* `text`: a command, "all" or "" */

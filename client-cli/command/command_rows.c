@@ -197,6 +197,8 @@ static const struct command_row rows[] = {
      .available = running, .parse = parse_nothing},
     {"clock", NULL, "", TEXT("time left for this action"), GROUP_LOOK, COMMAND_CLOCK, .available = running,
      .parse = parse_nothing},
+    {"await", NULL, "[SECONDS]", TEXT("wait until it is your turn or the game is over"), GROUP_LOOK,
+     COMMAND_AWAIT, .available = in_game, .parse = parse_log},
     {"sheet", NULL, "", TEXT("Jack's sheet"), GROUP_LOOK, COMMAND_SHEET, .available = with_sheet,
      .parse = parse_nothing},
     {"log", NULL, "[NUMBER]", TEXT("what has happened, or only the last lines"), GROUP_LOOK, COMMAND_LOG,

@@ -11,6 +11,8 @@
 #include "client-cli/util/config.h"
 #include "common/wire/action_json.h"
 
+enum { TABLE_ID_LENGTH = 10, INVITE_LENGTH = 12 };
+
 static const struct {
     const char *name, *value, *help; /* value: NULL if it takes none */
     const char *only[2];             /* takes a value only if the next word is one of these */
@@ -22,6 +24,8 @@ static const struct {
     [ARGUMENT_AS] = {"--as", "WHO", TEXT("jack, police, public, all (if the game is over), or a colour")},
     [ARGUMENT_AT] = {"--at", "N", TEXT("start after the first N actions")},
     [ARGUMENT_PLAIN] = {"--plain", NULL, TEXT("use lines instead of the full screen")},
+    [ARGUMENT_JSON] = {"--json", NULL, TEXT("use lines, and print everything as JSON, one object per line")},
+    [ARGUMENT_TIMEOUT] = {"--timeout", "S", TEXT("give up after S seconds")},
     [ARGUMENT_SOLO] = {"--solo",
                        "SIDE",
                        TEXT("play against bots; your SIDE is jack or police (default: police)"),
@@ -134,8 +138,8 @@ enum status arguments_help(const char *usage, const char *about, bool servers, u
 
 bool arguments_full_screen(const struct arguments *arguments)
 {
-    return arguments->value[ARGUMENT_PLAIN] == NULL && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
-           terminal_is_able();
+    return arguments->value[ARGUMENT_PLAIN] == NULL && arguments->value[ARGUMENT_JSON] == NULL &&
+           isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal_is_able();
 }
 
 /* ---- The player's name ------------------------------------------------------------------------------- */
@@ -207,4 +211,32 @@ enum status arguments_settings(struct arguments *arguments, const char *url, str
     enum status status = find_name(arguments, settings->address.server);
     settings->name = arguments->name[0] != '\0' ? arguments->name : NULL;
     return status;
+}
+
+/* ---- Tables -------------------------------------------------------------------------------------- */
+
+/* A single word may be a server or a table: servers have dots, colons or slashes, tables and invites do not. */
+static bool names_table(const char *word)
+{
+    size_t length = strlen(word);
+    return strpbrk(word, ".:/") == NULL && (length == TABLE_ID_LENGTH || length == INVITE_LENGTH);
+}
+
+static enum status put_table(struct play_settings *settings, const char *table)
+{
+    bool invite = strlen(table) == INVITE_LENGTH;
+    char *to = invite ? settings->address.invite : settings->address.table;
+    if ((size_t)snprintf(to, ADDRESS_ID_MAX + 1, "%s", table) > ADDRESS_ID_MAX) {
+        return usage_error(tr("the name of the table is too long"));
+    }
+    return STATUS_OK;
+}
+
+enum status arguments_table_settings(struct arguments *arguments, struct play_settings *settings)
+{
+    bool only_table = arguments->words == 1 && names_table(arguments->word[0]);
+    const char *url = arguments->words > 0 && !only_table ? arguments->word[0] : NULL;
+    const char *table = only_table ? arguments->word[0] : arguments->words == 2 ? arguments->word[1] : NULL;
+    enum status status = arguments_settings(arguments, url, settings);
+    return status == STATUS_OK && table != NULL ? put_table(settings, table) : status;
 }

@@ -15,6 +15,8 @@ enum argument {
     ARGUMENT_AS,
     ARGUMENT_AT,
     ARGUMENT_PLAIN,
+    ARGUMENT_JSON,
+    ARGUMENT_TIMEOUT,
     ARGUMENT_SOLO,
     ARGUMENT_GAME,
     ARGUMENT_LEVEL,
@@ -52,5 +54,8 @@ bool arguments_full_screen(const struct arguments *arguments);
  * terminal, and otherwise uses the login name. `url` may be NULL (this machine). `arguments` must outlive `settings`.
  */
 enum status arguments_settings(struct arguments *arguments, const char *url, struct play_settings *settings);
+
+/* The same with the words [URL] [TABLE]: a single word may be either, and the table may also be an invite. */
+enum status arguments_table_settings(struct arguments *arguments, struct play_settings *settings);
 
 #endif

@@ -128,7 +128,11 @@ static void ask_record(struct one_shot *one_shot)
 
 static enum status run(struct one_shot *one_shot, const struct play_settings *settings)
 {
-    struct play_hooks hooks = {on_changed, on_answered, NULL, on_listed, on_ended, one_shot};
+    struct play_hooks hooks = {.changed = on_changed,
+                               .answered = on_answered,
+                               .listed = on_listed,
+                               .ended = on_ended,
+                               .context = one_shot};
     if (uv_loop_init(&one_shot->loop) != 0) {
         (void)fprintf(stderr, tr("gaslight: out of memory\n"));
         return STATUS_BAD;

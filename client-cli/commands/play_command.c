@@ -16,14 +16,13 @@
 enum {
     TAKES = ARGUMENT_BIT(ARGUMENT_NAME) | ARGUMENT_BIT(ARGUMENT_CODE) | ARGUMENT_BIT(ARGUMENT_CA) |
             ARGUMENT_BIT(ARGUMENT_PLAIN),
-    TABLE_ID_LENGTH = 10,
-    INVITE_LENGTH = 12,
 };
 
 /* Additional options of `play`. */
 enum {
     SOLO_TAKES = ARGUMENT_BIT(ARGUMENT_GAME) | ARGUMENT_BIT(ARGUMENT_LEVEL) | ARGUMENT_BIT(ARGUMENT_OPTIONS),
-    PLAY_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
+    WATCH_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_JSON),
+    PLAY_TAKES = WATCH_TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
 };
 
 /* A server that has given the player a token is worth remembering. */
@@ -38,7 +37,9 @@ static void remember_server(const struct play_settings *settings)
 static enum status run(const struct arguments *arguments, const struct play_settings *settings)
 {
     remember_server(settings);
-    enum status status = arguments_full_screen(arguments) ? screen_run(settings) : plain_run(settings);
+    enum status status = arguments_full_screen(arguments)
+                             ? screen_run(settings)
+                             : plain_run(settings, arguments->value[ARGUMENT_JSON] != NULL);
     remember_server(settings); /* it may be the first time */
     return status;
 }
@@ -110,28 +111,11 @@ enum status play_command(int count, char **given)
     return status == STATUS_OK ? run(&arguments, &settings) : status;
 }
 
-/* A single word may be a server or a table: servers have dots, colons or slashes, tables and invites do not. */
-static bool names_table(const char *word)
-{
-    size_t length = strlen(word);
-    return strpbrk(word, ".:/") == NULL && (length == TABLE_ID_LENGTH || length == INVITE_LENGTH);
-}
-
-static enum status put_table(struct play_settings *settings, const char *table)
-{
-    bool invite = strlen(table) == INVITE_LENGTH;
-    char *to = invite ? settings->address.invite : settings->address.table;
-    if ((size_t)snprintf(to, ADDRESS_ID_MAX + 1, "%s", table) > ADDRESS_ID_MAX) {
-        return usage_error(tr("the name of the table is too long"));
-    }
-    return STATUS_OK;
-}
-
 enum status watch_command(int count, char **given)
 {
     struct arguments arguments;
     struct play_settings settings;
-    enum status status = arguments_read(&arguments, "watch", TAKES, 2, count, given);
+    enum status status = arguments_read(&arguments, "watch", WATCH_TAKES, 2, count, given);
     if (status != STATUS_OK) {
         return status;
     }
@@ -139,13 +123,7 @@ enum status watch_command(int count, char **given)
         return arguments_help("watch [URL] [TABLE] [OPTION...]",
                               tr("Watches a table; without one, shows the list of tables."), true, TAKES);
     }
-    bool only_table = arguments.words == 1 && names_table(arguments.word[0]);
-    const char *url = arguments.words > 0 && !only_table ? arguments.word[0] : NULL;
-    const char *table = only_table ? arguments.word[0] : arguments.words == 2 ? arguments.word[1] : NULL;
-    status = arguments_settings(&arguments, url, &settings);
-    if (status == STATUS_OK && table != NULL) {
-        status = put_table(&settings, table);
-    }
+    status = arguments_table_settings(&arguments, &settings);
     settings.watch_only = true;
     return status == STATUS_OK ? run(&arguments, &settings) : status;
 }

@@ -5,9 +5,11 @@
 # The words a command, or an option before the word, is followed by.
 _gaslight_words() {
     case $1 in
-    gaslight) echo "play watch lobby replay record arena --help --version --language" ;;
-    play) echo "--name --code --ca --plain --solo --game --level --options --help" ;;
-    watch | lobby) echo "--name --code --ca --plain --help" ;;
+    gaslight) echo "play watch await lobby replay record arena --help --version --language" ;;
+    play) echo "--name --code --ca --plain --json --solo --game --level --options --help" ;;
+    watch) echo "--name --code --ca --plain --json --help" ;;
+    await) echo "--name --code --ca --timeout --help" ;;
+    lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
     arena) echo "--game --jack --police --games --seed --options --clock --threads --save --json --help" ;;
     record) echo "verify view stream legal deduce --help" ;;
@@ -35,7 +37,7 @@ _gaslight() {
     fi
     case $before in
     --as | --solo | --language | --game | --level | --jack | --police) command=$before ;;
-    --name | --code | --at | --games | --seed | --options | --clock | --threads) return ;;
+    --name | --code | --timeout | --at | --games | --seed | --options | --clock | --threads) return ;;
     --ca | --board | --save) command=files ;;
     esac
     # Where a file may stand, bash offers files by itself when there is nothing else.

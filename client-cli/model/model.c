@@ -188,6 +188,18 @@ const struct model_marks *model_my_marks(const struct model *model)
 
 /* ---- Queries ------------------------------------------------------------------------------------- */
 
+enum model_wait model_wait(const struct model *model)
+{
+    bool complete = model->has_table && model->has_view && model->turn_seq >= model->seq;
+    if (complete && model->view.phase == PHASE_OVER) {
+        return MODEL_OVER;
+    }
+    if (model->has_table && model->table.state == MODEL_TABLE_CLOSED) {
+        return MODEL_GONE;
+    }
+    return complete && model->my_turn ? MODEL_MY_TURN : MODEL_WAITING;
+}
+
 int model_my_seat(const struct model *model)
 {
     for (unsigned i = 0; model->has_table && i < model->table.seats; i++) {

@@ -170,6 +170,15 @@ size_t model_sanitize(char *to, size_t capacity, const char *from);
 /* Adds a line of news from the client itself. */
 __attribute__((format(printf, 2, 3))) void model_add_news(struct model *model, const char *format, ...);
 
+/* What a player at this table waits for. */
+enum model_wait {
+    MODEL_WAITING, /* someone else must act, the game has not started, or the state is not complete yet */
+    MODEL_MY_TURN,
+    MODEL_OVER, /* the game */
+    MODEL_GONE, /* the table was closed before the end of the game */
+};
+enum model_wait model_wait(const struct model *model);
+
 /* My seat at the table, or -1; my pawns there; whether I am the host. */
 int model_my_seat(const struct model *model);
 unsigned model_my_pawns(const struct model *model);

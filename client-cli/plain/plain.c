@@ -12,9 +12,11 @@
 
 #include "client-cli/language/language.h"
 #include "client-cli/plain/plain.h"
+#include "client-cli/plain/plain_json.h"
 #include "client-cli/plain/plain_lines.h"
 #include "client-cli/report/report.h"
 #include "client-cli/report/report_deduction.h"
+#include "client-cli/text/phrase.h"
 #include "client-cli/util/loop_end.h"
 
 enum {
@@ -38,6 +40,12 @@ struct plain {
     size_t refusals;
     bool input_ended, ended;
     bool gave_up; /* print the model's `why` at the end */
+
+    bool json;
+    char command[LINES_LONGEST + 1]; /* with `json`: the last line that was typed ... */
+    json_t *shown;                   /* ... and what it has shown so far */
+    bool awaiting;                   /* `await` has no answer yet */
+    uv_timer_t await_limit;
     enum status status;
 };
 
@@ -62,21 +70,46 @@ __attribute__((format(printf, 2, 3))) static void print_line(struct plain *plain
     print(plain, text);
 }
 
-static void print_as_is(void *context, const char *text)
+static void print_json(void *context, const char *text)
 {
     print(context, text);
 }
 
-static void answer(struct plain *plain, bool good, const char *sentence)
+/* Prints a line of a report; with --json, it is part of the reply. */
+static void print_as_is(void *context, const char *text)
+{
+    struct plain *plain = context;
+    if (!plain->json) {
+        print(plain, text);
+        return;
+    }
+    plain->shown = plain->shown != NULL ? plain->shown : json_array();
+    (void)json_array_append_new(plain->shown, json_string(text));
+}
+
+/* `result` is that of `await`, NULL for other commands. */
+static void answer_with(struct plain *plain, bool good, const char *sentence, const char *result)
 {
     plain->refusals += !good;
-    print_line(plain, "%s: %s", good ? "ok" : "refused", sentence);
+    if (!plain->json) {
+        print_line(plain, "%s: %s", good ? "ok" : "refused", sentence);
+        return;
+    }
+    struct plain_reply reply = {plain->command, good, sentence, plain->shown, result};
+    plain_json_reply(&reply, print_json, plain);
+    json_decref(plain->shown);
+    plain->shown = NULL;
+}
+
+static void answer(struct plain *plain, bool good, const char *sentence)
+{
+    answer_with(plain, good, sentence, NULL);
 }
 
 /* A person sees where the output ends; a script needs an answer line. */
 static void answer_shown(struct plain *plain)
 {
-    if (!lines_typed(plain->lines)) {
+    if (plain->json || !lines_typed(plain->lines)) {
         answer(plain, true, tr("Done."));
     }
 }
@@ -85,6 +118,12 @@ static void print_model_line(struct plain *plain, const struct model_line *line)
 {
     static const char *const words[] = {[LINE_EVENT] = "event", [LINE_CHAT] = "chat", [LINE_NEWS] = "news"};
     bool chat = line->kind == LINE_CHAT;
+    if (plain->json) {
+        if (line->kind == LINE_NEWS) { /* the server's own messages have been printed as they came */
+            plain_json_notice(line->text, print_json, plain);
+        }
+        return;
+    }
     print_line(plain, "%s%s%s%s %s", words[line->kind], chat ? " " : "", chat ? line->to : "",
                chat ? "" : ":", line->text);
 }
@@ -94,7 +133,7 @@ static void skip_old_lines(struct plain *plain, const struct model *model)
 {
     size_t end = model->lines_dropped + model->lines;
     bool new_table = strcmp(plain->table, model->table.id) != 0;
-    if (new_table && lines_typed(plain->lines) && end - plain->printed > LONG_LOG) {
+    if (new_table && !plain->json && lines_typed(plain->lines) && end - plain->printed > LONG_LOG) {
         size_t skipped = end - plain->printed - RECENT_LINES;
         print_line(plain, tr("news: %zu earlier lines are not shown. Type log to see them."), skipped);
         plain->printed += skipped;
@@ -117,7 +156,46 @@ static void print_turn(struct plain *plain, const struct model *model)
     (void)snprintf(turn, sizeof turn, "%s %s", phase.text, whose.text);
     if (strcmp(turn, plain->turn) != 0) {
         memcpy(plain->turn, turn, sizeof turn);
-        print_line(plain, "turn: %s", turn);
+        if (!plain->json) {
+            print_line(plain, "turn: %s", turn);
+        }
+    }
+}
+
+/* ---- Waiting for a turn ------------------------------------------------------------------------------ */
+
+static void end_await(struct plain *plain, bool good, const char *sentence, const char *result)
+{
+    plain->awaiting = false;
+    (void)uv_timer_stop(&plain->await_limit);
+    answer_with(plain, good, sentence, result);
+}
+
+/* Answers a pending `await` if it is the player's turn, the game is over or the table is gone. */
+static void check_await(struct plain *plain)
+{
+    const struct model *model = play_model(plain->play);
+    if (!plain->awaiting || play_busy(plain->play)) {
+        return;
+    }
+    enum model_wait wait = model_wait(model);
+    if (!model->has_table) {
+        end_await(plain, false, tr("You are not at a table."), NULL);
+    } else if (wait == MODEL_GONE) {
+        end_await(plain, false, tr("The table is closed."), NULL);
+    } else if (wait == MODEL_MY_TURN) {
+        end_await(plain, true, sentence_turn(&model->view).text, "turn");
+    } else if (wait == MODEL_OVER) {
+        end_await(plain, true, sentence_phase(&model->view).text, "over");
+    }
+}
+
+static void on_await_limit(uv_timer_t *timer)
+{
+    struct plain *plain = timer->data;
+    if (plain->awaiting) {
+        end_await(plain, false, tr("The time is up, and it is still not your turn."), "timeout");
+        lines_hold(plain->lines, play_busy(plain->play)); /* the loop may not turn again by itself */
     }
 }
 
@@ -136,6 +214,12 @@ static void on_changed(void *context)
         plain->printed++;
     }
     print_turn(plain, model);
+    check_await(plain);
+}
+
+static void on_received(void *context, const json_t *message)
+{
+    plain_json_received(message, print_json, context);
 }
 
 static void on_answered(void *context, bool good, const char *sentence)
@@ -241,7 +325,9 @@ static void run_clock(struct plain *plain, const struct command *command)
         answer(plain, true, tr("There is no time limit."));
         return;
     }
-    print_line(plain, tr("%s left."), title_time((left + 999) / 1000).text);
+    struct sentence line = {""};
+    phrase_add(&line, tr("%s left."), title_time((left + 999) / 1000).text);
+    print_as_is(plain, line.text);
     answer_shown(plain);
 }
 
@@ -250,7 +336,11 @@ static void run_log(struct plain *plain, const struct command *command)
     const struct model *model = play_model(plain->play);
     size_t count = command->number != 0 && command->number < model->lines ? command->number : model->lines;
     for (size_t i = model->lines - count; i < model->lines && !plain->ended; i++) {
-        print_model_line(plain, &model->line[i]);
+        if (plain->json) {
+            print_as_is(plain, model->line[i].text);
+        } else {
+            print_model_line(plain, &model->line[i]);
+        }
     }
     answer_shown(plain);
 }
@@ -260,7 +350,9 @@ static void run_who(struct plain *plain, const struct command *command)
     const struct model *model = play_model(plain->play);
     (void)command;
     if (!model->has_table) {
-        print_line(plain, tr("You are %s. You are not at a table."), model->name);
+        struct sentence line = {""};
+        phrase_add(&line, tr("You are %s. You are not at a table."), model->name);
+        print_as_is(plain, line.text);
     } else {
         report_table((struct report){print_as_is, plain}, model);
     }
@@ -283,10 +375,19 @@ static void run_help(struct plain *plain, const struct command *command)
 {
     struct command_scope place = play_command_scope(plain->play);
     if (command->text[0] == '\0' && place.view != NULL) {
-        print(plain, sentence_help((enum game_kind)place.view->kind, (enum phase)place.view->phase));
+        print_as_is(plain, sentence_help((enum game_kind)place.view->kind, (enum phase)place.view->phase));
     }
     command_help(command->text, &place, print_as_is, plain);
     answer_shown(plain);
+}
+
+static void run_await(struct plain *plain, const struct command *command)
+{
+    plain->awaiting = true;
+    if (command->number != 0) {
+        (void)uv_timer_start(&plain->await_limit, on_await_limit, 1000ULL * command->number, 0);
+    }
+    check_await(plain);
 }
 
 static void run_nothing(struct plain *plain, const struct command *command)
@@ -319,7 +420,7 @@ static void (*const looks[COMMAND_KIND_COUNT])(struct plain *plain, const struct
     [COMMAND_NOTHING] = run_nothing, [COMMAND_BOARD] = run_board, [COMMAND_SHEET] = run_sheet,
     [COMMAND_LOG] = run_log,         [COMMAND_WHO] = run_who,     [COMMAND_LEGAL] = run_legal,
     [COMMAND_STATE] = run_state,     [COMMAND_CLOCK] = run_clock, [COMMAND_HELP] = run_help,
-    [COMMAND_QUIT] = run_quit,
+    [COMMAND_QUIT] = run_quit,       [COMMAND_AWAIT] = run_await,
 };
 
 /* ---- Input ----------------------------------------------------------------------------------- */
@@ -330,12 +431,16 @@ static void on_line(void *context, const char *line)
     struct command_scope place = play_command_scope(plain->play);
     struct command command;
     char error_text[600];
+    (void)snprintf(plain->command, sizeof plain->command, "%s", line);
+    if (plain->awaiting) { /* typed at a terminal */
+        end_await(plain, false, tr("Cancelled by another command."), NULL);
+    }
     if (!command_parse(line, &place, &command, error_text, sizeof error_text)) {
         answer(plain, false, error_text);
     } else if (!play_run(plain->play, &command) && looks[command.kind] != NULL) {
         looks[command.kind](plain, &command);
     }
-    lines_hold(plain->lines, play_busy(plain->play));
+    lines_hold(plain->lines, plain->awaiting || play_busy(plain->play));
 }
 
 static void on_complete(void *context, const char *line, void (*each)(void *context, const char *word),
@@ -350,6 +455,8 @@ static void on_complete(void *context, const char *line, void (*each)(void *cont
 static void continue_script(struct plain *plain)
 {
     bool busy = play_busy(plain->play);
+    check_await(plain);
+    busy = busy || plain->awaiting;
     lines_hold(plain->lines, busy);
     if (plain->input_ended && !busy && !plain->ended) {
         stop(plain, final_status(plain));
@@ -394,6 +501,8 @@ static void finish(uv_timer_t *timer)
     play_free(plain->play);
     uv_close((uv_handle_t *)&plain->round, NULL);
     uv_close((uv_handle_t *)&plain->limit, NULL);
+    uv_close((uv_handle_t *)&plain->await_limit, NULL);
+    json_decref(plain->shown);
     uv_close((uv_handle_t *)&plain->end, NULL);
     for (unsigned i = 0; i < SIGNALS; i++) {
         uv_close((uv_handle_t *)&plain->signals[i], NULL);
@@ -417,7 +526,8 @@ static void start_handles(struct plain *plain)
     (void)uv_check_init(&plain->loop, &plain->round);
     (void)uv_timer_init(&plain->loop, &plain->limit);
     (void)uv_timer_init(&plain->loop, &plain->end);
-    plain->round.data = plain->limit.data = plain->end.data = plain;
+    (void)uv_timer_init(&plain->loop, &plain->await_limit);
+    plain->round.data = plain->limit.data = plain->end.data = plain->await_limit.data = plain;
     for (unsigned i = 0; i < SIGNALS; i++) {
         (void)uv_signal_init(&plain->loop, &plain->signals[i]);
         plain->signals[i].data = plain;
@@ -427,7 +537,8 @@ static void start_handles(struct plain *plain)
 
 static void start(struct plain *plain, const struct play_settings *settings)
 {
-    struct play_hooks hooks = {on_changed, on_answered, on_elsewhere, on_listed, on_ended, plain};
+    struct play_hooks hooks = {
+        on_changed, on_answered, on_elsewhere, on_listed, on_ended, plain->json ? on_received : NULL, plain};
     struct lines_hooks lines = {on_line, on_input_ended, on_complete, plain};
     plain->lines = lines_open(&plain->loop, lines);
     plain->play = plain->lines != NULL ? play_new(&plain->loop, settings, hooks) : NULL;
@@ -439,9 +550,10 @@ static void start(struct plain *plain, const struct play_settings *settings)
     (void)uv_check_start(&plain->round, on_round);
 }
 
-enum status plain_run(const struct play_settings *settings)
+enum status plain_run(const struct play_settings *settings, bool json)
 {
     static struct plain plain; /* static: there is only one standard input */
+    plain.json = json;
     if (uv_loop_init(&plain.loop) != 0) {
         (void)fprintf(stderr, tr("gaslight: There is no memory for a loop.\n"));
         return STATUS_BAD;

@@ -19,7 +19,8 @@
 #include "client-cli/play/play.h"
 #include "client-cli/util/output.h"
 
-enum status plain_run(const struct play_settings *settings);
+/* With `json`, everything is printed as JSON; see plain_json.h. */
+enum status plain_run(const struct play_settings *settings, bool json);
 
 /* Replays a game: in a terminal by typed commands, otherwise prints it whole. The caller keeps ownership of `timeline`. */
 enum status plain_replay(struct timeline *timeline, size_t step, struct viewer viewer);

@@ -41,6 +41,8 @@ struct play_hooks {
      * `why` is a sentence to print to standard error after the terminal has been restored.
      */
     void (*ended)(void *context, int status);
+    /* A push or a reply to watch has updated the model; `changed` follows. */
+    void (*received)(void *context, const json_t *message); /* may be NULL */
     void *context;
 };
 

@@ -77,6 +77,13 @@ static void on_unwatched(void *context, const char *code, const char *text)
     }
 }
 
+static void report_received(struct play *play, const json_t *message)
+{
+    if (play->hooks.received != NULL) {
+        play->hooks.received(play->hooks.context, message);
+    }
+}
+
 static void on_watched(void *context, const json_t *reply, bool resumed)
 {
     struct play *play = context;
@@ -90,6 +97,7 @@ static void on_watched(void *context, const json_t *reply, bool resumed)
         return;
     }
     play->table_switch = (struct table_switch){0};
+    report_received(play, reply);
     if (table_switch.answers_command || table_switch.startup) {
         add_arrival_news(play);
     }
@@ -110,6 +118,7 @@ static void on_push(void *context, const json_t *message)
         play_protocol_error(play);
         return;
     }
+    report_received(play, message);
     play_changed(play);
     play_search_resume(play);
 }

@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-enum status { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2 };
+enum status { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, STATUS_OVER = 3, STATUS_TIMEOUT = 4 };
 
 /* Prints what is wrong with the command line; returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status usage_error(const char *format, ...);

@@ -2,19 +2,22 @@
 
 Two servers run on copies of one data directory, so that tables, invites, players, times and Head tiles are the same
 in both. The same game is played on both except for a secret: public actions and everything typed are the same, but
-Jack's (or the Head's) secret choices differ. Each player who may not know the secret has three real clients on each
-side: full screens of 80 by 24 and 200 by 60, and plain mode. After every action, and after the same keys and commands,
+Jack's (or the Head's) secret choices differ. Each player who may not know the secret has five real clients on each
+side: full screens of 80 by 24 and 200 by 60, and plain mode in English, in Italian and as JSON. After every action, and after the same keys and commands,
 the two sides must show the same: every cell with its colours, the cursor, the title, the bell, and every line printed.
 
 Only the servers' ports are normalised: `127.0.0.1:PORT` has five digits, which become zeros. Screens are compared by
 what is visible (terminal.cells). The order in which attributes were set, and whether trailing blanks were written, are
-ignored: they depend on how the output was split and cannot be seen.
+ignored: they depend on how the output was split and cannot be seen. In JSON, times are normalised, and of the pushes
+about the table only the last is compared: how many there are depends on how fast the clients connect.
 
 To show that the comparison works, the clients of players who do know the secret are compared too, and must differ.
 """
 import asyncio
 import contextlib
+import json
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -30,6 +33,7 @@ SIZES = [(80, 24), (200, 60)]
 NAMES = ["jack", "ann", "bob", "olga"]  # Olga is a spectator
 DROPPED = ("escape", "address", "arrest", "arrest_all", "arrest_power", "search_power")  # these can end the game
 POLL_SECONDS = 0.03
+VARIANTS = {"italian": ([], {"LC_ALL": "it_IT.UTF-8"}), "json": (["--json"], {})}  # of plain mode
 
 
 # ---- Two servers with the same game ------------------------------------------------------------------
@@ -64,7 +68,7 @@ class Side:
         self.url = f"ws://127.0.0.1:{self.server.port}"
         self.people = {name: RawClient(self.server.port, token) for name, token in origin.tokens.items()}
         self.stack = stack
-        self.homes, self.screens, self.lines = {}, {}, {}
+        self.homes, self.screens, self.lines, self.variants = {}, {}, {}, {}
 
     def start_clients(self, name):
         """Logs a person in with a code and starts their three clients."""
@@ -77,6 +81,9 @@ class Side:
             self.screens[name, size] = self.stack.enter_context(Terminal(
                 [GASLIGHT, verb, link], size, env={"XDG_DATA_HOME": os.path.join(home, "data")}))
         self.lines[name] = self.stack.enter_context(LineClient([link], verb=verb, home=home))
+        for variant, (options, environment) in VARIANTS.items():
+            self.variants[name, variant] = self.stack.enter_context(
+                LineClient([link, *options], verb=verb, home=home, **environment))
 
     def legal(self):
         """Returns who may act, which of their pawns may, and the legal actions."""
@@ -93,6 +100,15 @@ class Side:
 
     def normal(self, text):
         return text.replace(f"127.0.0.1:{self.server.port}", "127.0.0.1:00000")
+
+    def printed(self, name, variant):
+        """Returns what a variant of plain mode has printed, without what depends on the time."""
+        lines = [self.normal(line) for line in self.variants[name, variant].said]
+        if variant != "json":
+            return lines
+        lines = [re.sub(r'"(at|left|created|updated)":\d+', r'"\1":0', line) for line in lines]
+        tables = [line for line in lines if json.loads(line)["on"] == "table"]
+        return [line for line in lines if line not in tables] + tables[-1:]
 
     def look(self, name, size):
         """Returns everything a person notices of a screen: its cells; and cursor, bell and title."""
@@ -120,6 +136,8 @@ class Pair:
                 terminal.wait("You are watching table" if name == "olga" else "and play")
             for lines in side.lines.values():
                 lines.until("turn: ")  # joining later would change the order of the lines
+            for (_, variant), lines in side.variants.items():
+                lines.until('"on":"turn"' if variant == "json" else "turn: ")
         self.synchronize()
         self.compare("at the beginning")
 
@@ -132,7 +150,7 @@ class Pair:
         for side in self.sides:
             for terminal in side.screens.values():
                 terminal.wait(mark)
-            for lines in side.lines.values():
+            for lines in [*side.lines.values(), *side.variants.values()]:
                 lines.until(mark, after=max(0, len(lines.said) - 400))
 
     def both(self, name, do):
@@ -156,6 +174,15 @@ class Pair:
                 self.compare_screens(name, size, what)
             texts = [side.normal("\n".join(side.lines[name].said)) for side in self.sides]
             equal(texts[0], texts[1], f"{name}'s lines {what}")
+            for variant in VARIANTS:
+                self.compare_variant(name, variant, what)
+
+    def compare_variant(self, name, variant, what, leaking=""):
+        """Compares what a variant of plain mode has printed on both sides. With `leaking`, it also prints the events
+        of that person's client."""
+        one, two = [side.printed(name, variant) + [line for line in side.printed(leaking, variant) if "event" in line]
+                    if leaking else side.printed(name, variant) for side in self.sides]
+        equal(one, two, f"{name}'s {variant} lines {what}")
 
     def probe(self, revealing):
         """Runs the same commands, all without effect, for one uninformed person on both sides. `revealing` are places
@@ -246,6 +273,11 @@ class Pair:
         assert needed <= self.differed, f"{self.informed}'s screens differed only at {self.differed}"
         one, two = [side.normal("\n".join(side.lines[self.informed].said)) for side in self.sides]
         assert one != two, f"{self.informed}'s lines are the same"
+        for variant in VARIANTS:
+            one, two = [side.printed(self.informed, variant) for side in self.sides]
+            assert one != two, f"{self.informed}'s {variant} lines are the same"
+            with pytest.raises(AssertionError):  # a planted leak
+                self.compare_variant(self.uninformed[0], variant, "with a leak", leaking=self.informed)
 
 
 def bottom(text):

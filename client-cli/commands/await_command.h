@@ -1,0 +1,12 @@
+/*
+ * await_command.h: `gaslight await` waits until it is the player's turn at a table, for scripts.
+ */
+#ifndef GASLIGHT_AWAIT_COMMAND_H
+#define GASLIGHT_AWAIT_COMMAND_H
+
+#include "client-cli/util/output.h"
+
+/* Returns STATUS_OK when it is the player's turn, STATUS_OVER when the game is over, STATUS_TIMEOUT if it took too long. */
+enum status await_command(int count, char **given);
+
+#endif

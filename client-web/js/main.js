@@ -19,25 +19,31 @@ import {createSounds} from './core/sounds.js';
 import {createStorage} from './core/storage.js';
 import {createTurns} from './net/turns.js';
 
+// Shown to visitors without a name instead of a page that needs a player.
+const WELCOME = {load: () => import('./pages/welcome.js')}; // what there is to see at a table
+const PLAYER_NAME = {load: () => import('./pages/player_name.js')}; // just the form
+
 const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
-    needsPlayer: 'player_name.table',
+    needsPlayer: WELCOME,
     styles: ['table', 'panels', 'board', 'announce'],
     load: () => import('./pages/table.js'),
 };
 // Shown instead of the table while several people on this device hand it over.
 const HAND_OVER = {...TABLE, load: () => import('./pages/hand_over.js')};
 
-// needsPlayer: heading of the form shown first to visitors without a name; styles: style sheets only this page
-// needs; toTable: the player is likely to go to a table from here, so its page is preloaded.
+// needsPlayer: page shown first to visitors without a name, and `reason`, its heading; styles: style sheets
+// only this page needs; toTable: the player is likely to go to a table from here, so its page is preloaded;
+// byInvite: the address has an invite in place of a table's id.
 const ROUTES = [
     {path: /^\/$/, title: '', toTable: true, load: () => import('./pages/front.js')},
     TABLE,
     {
         path: /^\/invite\/([\w-]+)$/,
         title: 'invite.title',
-        needsPlayer: 'player_name.invited',
+        needsPlayer: WELCOME,
+        byInvite: true,
         toTable: true,
         load: () => import('./pages/invite.js'),
     },
@@ -52,13 +58,13 @@ const ROUTES = [
     {
         path: /^\/archive$/,
         title: 'archive.title',
-        needsPlayer: 'player_name.title',
+        needsPlayer: PLAYER_NAME,
+        reason: 'player_name.archive',
         load: () => import('./pages/archive.js'),
     },
     {
         path: /^\/replay\/([\w-]+)$/,
         title: 'archive.replay',
-        needsPlayer: 'player_name.title',
         styles: ['table', 'panels', 'board', 'replay'],
         load: () => import('./pages/replay.js'),
     },
@@ -70,7 +76,6 @@ const ROUTES = [
     },
 ];
 const NOT_FOUND = {title: 'shell.not_found', load: async () => ({show: showNotFound})};
-const PLAYER_NAME = {load: () => import('./pages/player_name.js')};
 const GAMES = ['whitechapel', 'whitehall'];
 const LOADING_AFTER = 200; // milliseconds a page may take to load before "Loading…" is shown
 
@@ -234,7 +239,7 @@ async function render({arrived = false} = {}) {
     const {route, params} = forDevice(readAddress());
     hideCode();
     const needsName = route.needsPlayer !== undefined && net.player === null;
-    const shown = needsName ? PLAYER_NAME : route;
+    const shown = needsName ? route.needsPlayer : route;
     const loadingTimer = setTimeout(() => mine === requestedPages && showLoading(), LOADING_AFTER);
     let module;
     try {
@@ -249,7 +254,7 @@ async function render({arrived = false} = {}) {
     page?.leave?.();
     alerts.title(route.title === '' ? '' : t(route.title));
     root.replaceChildren();
-    page = module.show(root, needsName ? {reason: route.needsPlayer} : params, {
+    page = module.show(root, {...params, reason: route.reason, byInvite: route.byInvite === true}, {
         ...context,
         navigate: navigateFor(mine),
     });

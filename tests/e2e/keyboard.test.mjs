@@ -79,7 +79,6 @@ test('a game can be played with the keyboard alone', async (stage) => {
     await two.reach('[data-field=name]');
     await two.type('Ann');
     await two.press('Enter');
-    await two.use('[data-action=sit]');
     await one.use('[data-pawn=jack]');
     await jack.locator('[data-pawn=jack][aria-pressed=true]').waitFor();
     await two.use('[data-action=take-rest]');

@@ -2,6 +2,7 @@
 // Answers are held and released (support/wire.mjs); where the page's own time matters, the test controls its
 // clock.
 
+import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {finishedGame, playUntil, seatTable, startTable} from './support/games.mjs';
 import {test} from './support/testing.mjs';
@@ -240,12 +241,12 @@ test('a late answer to leaving a table does not pull the player away from anothe
 test('joining by an invite opens the table only once', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann']});
-    leaving(stage, clients);
-    const bob = await stage.person('Bob');
+    const guest = await connectClient(server, {name: 'Bob'});
+    leaving(stage, [...clients, guest]);
+    const bob = await stage.as(guest);
     const wire = await wireFor(bob);
     await bob.stopClock(); // so that the page does not repeat the request while the answer is held
     await bob.visit(`/invite/${table.invite}`);
-    await bob.introduce();
     await bob.locator('[data-action=sit]').waitFor();
     wire.hold(({verb}) => verb === 'join');
     const before = wire.asked('watch').length;

@@ -80,7 +80,6 @@ test('a game is found in the archive and replayed', async (stage) => {
     const link = await rita.locator('[data-copy=moment]').inputValue();
     const other = await stage.person('Otto');
     await other.visit(link);
-    await other.introduce();
     await atStep(other, 30);
     equal(await other.locator('#replay-as').inputValue(), 'jack', 'the view of the link');
     equal(await soFar(other), there, 'the log so far');

@@ -4,6 +4,7 @@
 import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {SHARES, playUntil, seatTable, startTable} from './support/games.mjs';
+import {PHONE} from './support/person.mjs';
 import {test} from './support/testing.mjs';
 
 const tableOf = (person) => person.page.evaluate(() => window.location.pathname);
@@ -34,6 +35,60 @@ test('players join by an invite link and start playing', async (stage) => {
     await bob.locator('.status-panel[data-turn=other]').waitFor();
     equal(await tableOf(bob), await tableOf(ann), 'they are at the same table');
     equal(await bob.locator('.table-page').getAttribute('data-role'), 'detective', "Bob's role");
+});
+
+test('the first screen of a link shows who invites to what, and stays up to date', async (stage) => {
+    const server = await stage.server();
+    const {
+        clients: [host],
+        table: {id, invite},
+    } = await seatTable(server, 'whitechapel', {names: ['Ada'], private: true});
+    const bob = await connectClient(server, {name: 'Bob'});
+    stage.closing(() => [host, bob].forEach((client) => client.close()));
+    const friend = await stage.person('Fay', PHONE);
+    await friend.visit(`/invite/${invite}`);
+    const shown = friend.locator('[data-page=welcome]');
+    await shown.locator('[data-pawn=red].free').waitFor();
+    const title = await shown.locator('h1').textContent();
+    check(title.includes('Ada') && title.includes('Letters from Whitechapel'), `the title: ${title}`);
+    await shown.locator('[data-art=whitechapel]').waitFor();
+    const [top, below, end] = await friend.page.evaluate(() => {
+        const box = (one) => document.querySelector(one).getBoundingClientRect();
+        return [box('header').bottom, box('.welcome > .panel').top, box('[data-action=go]').bottom];
+    });
+    check(top <= below, `the page begins at ${below}, below the header, which ends at ${top}`);
+    check(end <= PHONE.viewport.height, `the button ends at ${end}`);
+    equal(friend.sent().filter((text) => text.includes('"hello"')).length, 0, 'a visitor creates no account');
+
+    await friend.locator('[data-field=name]').fill('Fay');
+    await bob.must('join', {invite, pawns: ['red']});
+    await shown.locator('[data-pawn=red]:not(.free):has-text("Bob")').waitFor();
+    equal(await friend.locator('[data-field=name]').inputValue(), 'Fay', 'what was typed');
+    await friend.press(shown.locator('[data-action=go]'));
+    await friend.locator('[data-page=lobby] [data-action=leave]').waitFor();
+    equal(await tableOf(friend), `/table/${id}`, 'where she is');
+    await host.until(() => host.pushes.some(({table}) => table?.seats?.some(({name}) => name === 'Fay')), 'Fay');
+});
+
+test('a link to a full, running or finished table, or to none, says so', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await seatTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    const visitor = await stage.person('Vic');
+    const page = visitor.locator('[data-page=welcome]');
+    await visitor.visit(`/table/${table.id}`);
+    await page.locator('[data-situation=open]').waitFor();
+    await page.locator('[data-action=watch]').waitFor({state: 'hidden'});
+    await clients[0].must('start', {table: table.id});
+    await page.locator('[data-situation=running]').waitFor();
+    await clients[0].once('resign', {table: table.id});
+    await page.locator('[data-situation=finished]').waitFor();
+    await visitor.press(page.locator('[data-action=replay]'));
+    await visitor.locator('.replay-page, .table-page').first().waitFor();
+    equal(await visitor.page.evaluate(() => window.localStorage.getItem('gaslight.player')), null, 'no account');
+    await visitor.visit('/invite/222222222222');
+    await page.locator('[data-problem]').waitFor();
+    equal(await page.locator('[data-field=name]').count(), 0, 'a name is not asked for in vain');
 });
 
 test('the front page lists my tables and live public tables', async (stage) => {
@@ -68,8 +123,7 @@ test('pawns taken while joining are kept', async (stage) => {
     } = await seatTable(server, 'whitehall', {names: ['Jack']});
     stage.closing(host.close);
     const bob = await stage.person('Bob');
-    await bob.visit(`/table/${table.id}`);
-    await bob.introduce();
+    await bob.watch(`/table/${table.id}`);
     await bob.locator('[data-action=sit]').waitFor();
     server.signal('SIGSTOP'); // delays the answer
     await bob.press(bob.locator('[data-action=sit]'));

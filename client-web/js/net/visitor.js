@@ -11,7 +11,7 @@ const RETRY_FIRST = 500;
 const RETRY_MAX = 20_000;
 const TRIES_MAX = 5;
 
-/** @param {{url: string, refusal: function(object): Error}} options  `refusal` turns an error into an exception */
+/** `refusal` turns an error from the server into an exception. */
 export function createVisitor({url, refusal}) {
     const requests = new Set(); // unanswered ones
     let socket = null;

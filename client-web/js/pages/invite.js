@@ -1,15 +1,18 @@
 // invite.js: the page of an invite link: the table, and the choice to join or watch. Players who already have a
 // seat, or arrive after the start, go straight to the table.
 
-import {seatLine} from './table_card.js';
-import {el, fill} from '../core/dom.js';
+import {button} from '../core/controls.js';
+import {el, fill, keepingFocus} from '../core/dom.js';
+import {gameArt} from './game_art.js';
+import {roleList, tableFacts} from './invitation.js';
+import {hasRoom, hostName, tableAddress} from './table_links.js';
 import {errorLine, submit} from '../core/form.js';
 
 export function show(root, {id: invite}, context) {
     const {net, t, navigate} = context;
     const container = el(
         'div',
-        {class: 'page narrow', 'data-page': 'invite'},
+        {class: 'page welcome', 'data-page': 'invite'},
         el('p', {class: 'soft'}, t('front.loading')),
     );
     const error = errorLine();
@@ -17,7 +20,7 @@ export function show(root, {id: invite}, context) {
 
     /** Goes to the table; a private one needs the invite in its address. */
     function toTable(table) {
-        navigate(`/table/${table.id}${table.private ? `#invite=${invite}` : ''}`, {replace: true});
+        navigate(tableAddress(table, invite), {replace: true});
     }
 
     async function sit(table, event) {
@@ -31,49 +34,63 @@ export function show(root, {id: invite}, context) {
         }
     }
 
-    function showTable(table) {
-        const sits = table.seats.some((seat) => seat.player === net.player.player);
-        if (sits || table.state !== 'open') {
-            toTable(table);
-            return;
-        }
-        const host = table.seats.find((seat) => seat.player === table.host)?.name ?? '';
-        fill(
-            container,
+    function panel(table) {
+        const title = t('invite.text', {host: hostName(table), game: t(`game.${table.game}`)});
+        return el(
+            'section',
+            {class: 'panel invited'},
+            el('div', {class: 'welcome-art'}, gameArt(table.game)),
             el(
-                'section',
-                {class: 'panel invited'},
-                el('h1', null, t('invite.title')),
-                el('p', null, t('invite.text', {host, game: t(`game.${table.game}`)})),
-                el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
+                'div',
+                {class: 'welcome-text'},
                 el(
-                    'p',
-                    {class: 'sitters'},
-                    el('span', {class: 'soft'}, t('invite.players')),
-                    table.seats.map((seat) => seatLine(seat, table.game)),
+                    'div',
+                    {class: 'welcome-head'},
+                    el('h1', null, title),
+                    el('p', null, t(`game.${table.game}.about`)),
+                    tableFacts(table, t),
                 ),
                 el(
                     'div',
-                    {class: 'buttons'},
-                    el(
-                        'button',
+                    {class: 'welcome-people'},
+                    !hasRoom(table) && el('p', {class: 'notice'}, t('welcome.full')),
+                    roleList(table, t),
+                ),
+            ),
+            el(
+                'div',
+                {class: 'buttons welcome-actions'},
+                hasRoom(table) &&
+                    button(
                         {
-                            type: 'button',
+                            key: 'sit',
                             class: 'main',
                             'data-action': 'sit',
                             onclick: (event) => sit(table, event),
                         },
                         t('invite.sit'),
                     ),
-                    el(
-                        'button',
-                        {type: 'button', 'data-action': 'watch', onclick: () => toTable(table)},
-                        t('invite.watch'),
-                    ),
+                button(
+                    {
+                        key: 'watch',
+                        class: hasRoom(table) ? null : 'main',
+                        'data-action': 'watch',
+                        onclick: () => toTable(table),
+                    },
+                    t(hasRoom(table) ? 'invite.watch' : 'welcome.go.watch'),
                 ),
-                error,
             ),
+            error,
         );
+    }
+
+    function showTable(table) {
+        const sits = table.seats.some((seat) => seat.player === net.player.player);
+        if (sits || table.state !== 'open') {
+            toTable(table);
+            return;
+        }
+        keepingFocus(container, () => fill(container, panel(table)));
     }
 
     const subscription = net.subscribe(
@@ -87,7 +104,7 @@ export function show(root, {id: invite}, context) {
                     container,
                     el(
                         'section',
-                        {class: 'panel'},
+                        {class: 'panel', 'data-problem': ''},
                         el('h1', null, t('invite.bad')),
                         el('p', null, t('invite.bad.text')),
                         el('a', {class: 'button main', href: '/'}, t('shell.to_front')),

@@ -5,8 +5,11 @@ import {codeForm} from './device_transfer.js';
 import {el, newId} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 
-/** Creates a form with a name field and a button. `done` is called with the player. */
-export function nameForm({button: text, done}, {net, t}) {
+/**
+ * Creates the labelled field for a name, with `beside` in the same row.
+ * @returns {{element, read(): string, focus()}}  read() returns the name without blanks around it
+ */
+export function nameField({net, t}, beside) {
     const id = newId('name');
     const field = el('input', {
         type: 'text',
@@ -19,11 +22,27 @@ export function nameForm({button: text, done}, {net, t}) {
         value: net.player?.name ?? '',
         'data-field': 'name',
     });
+    return {
+        element: el(
+            'div',
+            {class: 'field'},
+            el('label', {htmlFor: id}, t('player_name.label')),
+            el('div', {class: 'field-row'}, field, beside),
+        ),
+        read: () => field.value.trim(),
+        focus: () => field.focus(),
+    };
+}
+
+/** Creates a form with a name field and a button. `done` is called with the player. */
+export function nameForm({button: text, done}, context) {
+    const {net} = context;
     const button = el('button', {type: 'submit', class: net.player === null ? 'main' : null}, text);
+    const field = nameField(context, button);
     const error = errorLine();
     async function send(event) {
         event.preventDefault();
-        const name = field.value.trim();
+        const name = field.read();
         if (name === '') {
             field.focus();
             return;
@@ -33,26 +52,16 @@ export function nameForm({button: text, done}, {net, t}) {
             done(player);
         }
     }
-    return el(
-        'form',
-        {class: 'name-form', 'data-form': 'name', onsubmit: send},
-        el(
-            'div',
-            {class: 'field'},
-            el('label', {htmlFor: id}, t('player_name.label')),
-            el('div', {class: 'field-row'}, field, button),
-        ),
-        error,
-    );
+    return el('form', {class: 'name-form', 'data-form': 'name', onsubmit: send}, field.element, error);
 }
 
 /** Creates the panel for visitors without a name: the name form, and a form for a code from another device. */
-export function namePanel({title, code}, context) {
+export function namePanel({title, level = 'h2', code}, context) {
     const {t} = context;
     return el(
         'section',
         {class: 'panel name-panel', 'data-panel': 'name'},
-        el('h2', null, title),
+        el(level, null, title),
         el('p', null, t('player_name.text')),
         nameForm({button: t('player_name.go'), done() {}}, context), // main.js redraws the page
         el(
@@ -70,8 +79,7 @@ export function show(root, {reason}, context) {
         el(
             'div',
             {class: 'page narrow'},
-            el('h1', {class: 'visually-hidden'}, 'Gaslight'),
-            namePanel({title: context.t(reason)}, context),
+            namePanel({title: context.t(reason), level: 'h1'}, context),
         ),
     );
     root.querySelector('input').focus();

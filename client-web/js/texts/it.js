@@ -71,6 +71,8 @@ export default {
         'ideale per una prima partita.',
     'game.whitechapel.players': 'da 2 a 6 giocatori',
     'game.whitehall.players': 'da 2 a 4 giocatori',
+    'game.whitechapel.length': 'circa 90 minuti',
+    'game.whitehall.length': 'circa 45 minuti',
 
     'option.letters': 'Lettere',
     'option.letters.about':
@@ -204,8 +206,7 @@ export default {
     'player_name.text': 'Basta un nome. Niente account né password: questo browser si ricorda di te.',
     'player_name.label': 'Il tuo nome',
     'player_name.go': 'Continua',
-    'player_name.invited': 'Hai un invito a un tavolo',
-    'player_name.table': 'Qualcuno ti ha inviato il link di un tavolo',
+    'player_name.archive': 'Scegli un nome per vedere l’archivio',
     'player_name.have_code': 'Ho un codice da un altro dispositivo',
     'player_name.you': 'Tu',
     'player_name.rename': 'Cambia nome',
@@ -303,13 +304,24 @@ export default {
         'rivelerebbe una ricerca.',
 
     'invite.title': 'Hai ricevuto un invito',
-    'invite.text': '{host} ti invita a giocare a {game}.',
-    'invite.players': 'Giocatori finora:',
-    'invite.sit': 'Unisciti',
+    'invite.text': '{host} ti invita a giocare a {game}',
+    'invite.sit': 'Unisciti alla partita',
     'invite.watch': 'Guarda soltanto',
     'invite.bad': 'Questo link d’invito non funziona',
     'invite.bad.text':
         'Il tavolo potrebbe essere chiuso o il link potrebbe essere stato sostituito. Chiedine uno nuovo.',
+    'welcome.table': '{game}: la partita di {host}',
+    'welcome.who': 'Chi gioca',
+    'welcome.waiting': 'Anche al tavolo: {names}',
+    'welcome.variants': 'con {variants}',
+    'welcome.full': 'Tutte le pedine sono prese, ma puoi guardare.',
+    'welcome.running': 'La partita è iniziata, ma puoi guardare.',
+    'welcome.over': 'Questa partita è finita.',
+    'welcome.go.join': 'Unisciti alla partita',
+    'welcome.go.watch': 'Guarda la partita',
+    'welcome.replay': 'Guarda il replay',
+    'welcome.bad': 'Questo link non funziona',
+    'welcome.bad.text': 'Il tavolo potrebbe essere chiuso o privato. Chiedi il link d’invito.',
 
     // ---- archive: archive.js ----
     'archive.title': 'Archivio',

@@ -132,6 +132,7 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     }
 
     /** Fills in the name form for new players, not the rename form, which the previous page may still show. */
+    /** Fills in a name and submits it; at a link to an open table, this also sits down there. */
     async function introduce() {
         const form = page.locator('[data-panel=name] [data-form=name]');
         await form.locator('[data-field=name]').fill(name);
@@ -150,19 +151,15 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
         return page.locator('[data-copy=invite]').inputValue();
     }
 
-    async function open(link) {
+    async function sit(link) {
         await page.goto(link);
         await introduce();
-    }
-
-    async function sit(link) {
-        await open(link);
-        await press(page.locator('[data-action=sit]'));
-        await page.locator('[data-page=lobby]').waitFor();
+        await page.locator('[data-page=lobby] [data-action=leave]').waitFor();
     }
 
     async function watch(link) {
-        await open(link);
+        await page.goto(link);
+        await page.locator('[data-panel=name] [data-field=name]').fill(name);
         await press(page.locator('[data-action=watch]'));
     }
 

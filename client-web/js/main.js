@@ -50,7 +50,8 @@ const ROUTES = [
     {
         path: /^\/hotseat$/,
         title: 'hotseat.title',
-        needsPlayer: 'player_name.title',
+        needsPlayer: PLAYER_NAME,
+        reason: 'player_name.title',
         styles: ['announce'],
         toTable: true,
         load: () => import('./pages/hot_seat.js'),

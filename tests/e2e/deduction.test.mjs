@@ -12,6 +12,7 @@ import {PHONE} from './support/person.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
 import {boardDistances} from './support/board_distances.mjs';
+import {prospectOf} from '../../client-web/js/panels/search_prospects.js';
 
 const asked = (person) => person.sent().filter((text) => JSON.parse(text).do === 'deduce').length;
 
@@ -242,4 +243,39 @@ test('a replay shows the deduction at every step', async (stage) => {
     await rita.locator('.replay-page').waitFor();
     await rita.locator('[data-replay=scrub]').fill('60');
     await rita.locator('[data-heat]').first().waitFor({state: 'attached'});
+});
+
+test('a crossing to walk to says what a search from there would rule out', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall', {aids: 'full'});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    let moves = 0;
+    await playUntil(clients, table.id, (turn) => turn.phase === 'move' && (moves += 1) > 2);
+    const hunter = await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    const crossings = Object.values(hunter.turns.get(table.id).legal.walk).flat();
+    const ann = await stage.as(hunter);
+    await visit(ann, table);
+    const targets = ann.locator('svg.map [data-target^=x]');
+    await targets.first().waitFor();
+    equal(asked(ann), 0, 'requests before a crossing is pointed at');
+    await targets.first().focus();
+    await ann.page.keyboard.press('ArrowRight'); // now the focus is visible
+    const card = ann.locator('.place-card');
+    await until(async () => /A search from here rules/.test(await card.innerText()), 'what a search would rule out');
+    const number = Number((await card.getAttribute('data-about')).slice(1));
+    check(crossings.includes(number), `a crossing to walk to: ${number}`);
+    const {deduction} = await hunter.must('deduce', {table: table.id, crossing: number});
+    const {most, least, all} = prospectOf(deduction);
+    const said = await card.innerText();
+    check(
+        most === 0
+            ? /rules nothing out/.test(said)
+            : said.includes(`${most} of ${all}`) && (most === least || said.includes(`${least} at worst`)),
+        `${said} / ${most}, ${least}, ${all}`,
+    );
+    const before = asked(ann);
+    await ann.page.keyboard.press('ArrowLeft');
+    await ann.page.keyboard.press('ArrowRight');
+    await until(async () => (await card.innerText()) === said, 'the same card');
+    check(asked(ann) <= before + 1, 'a crossing is asked for once');
 });

@@ -557,6 +557,8 @@ export function createBoard(
             arrowTool = now && arrows;
             map.classList.toggle('noting', now);
         },
+        refreshCard: card.refresh,
+        hideCard: card.hide,
         isSmall,
         showAll: view.showAll,
         ...effects,

@@ -46,7 +46,7 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
         if (place.startsWith('x')) {
             highlight(said.near); // where a walk leads is wanted without waiting
         }
-        waiting = setTimeout(open, now ? 0 : REST_MS, place, said);
+        waiting = setTimeout(() => open(place, about(place) ?? said), now ? 0 : REST_MS);
     }
 
     function open(place, {title, lines, near}) {
@@ -94,6 +94,14 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
         element.style.top = `${Math.round(best.y)}px`;
     }
 
+    /** What is known about a place has changed. */
+    function refresh(place) {
+        const said = place === shown && !element.hidden ? about(place) : null;
+        if (said !== null) {
+            open(place, said);
+        }
+    }
+
     function hide() {
         clearTimeout(waiting);
         shown = null;
@@ -110,6 +118,7 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
     return {
         element,
         show,
+        refresh,
         hide,
         choose,
         get isShown() {

@@ -29,6 +29,7 @@ import {createTabs} from '../core/tabs.js';
 import {createAnnouncements} from '../announce/announcements.js';
 import {createEnding} from '../panels/ending.js';
 import {createDeductionRequests} from '../panels/deduction_requests.js';
+import {createSearchProspects} from '../panels/search_prospects.js';
 import {createDeduction} from '../panels/deduction.js';
 import {createClock} from '../panels/clock.js';
 import {createPlayerStrip} from '../panels/player_strip.js';
@@ -63,7 +64,13 @@ export function createGamePage(root, model, index, context) {
         arrow: (from, to) => notes.arrow(from, to),
         pinged: (circle) => notes.ping(circle),
         pointed: (circle) => deduction.point(circle),
-        about: (place) => aboutPlace(place, {view: shownView(), facts: factsOf(model.events), index}),
+        about: (place) =>
+            aboutPlace(place, {
+                view: shownView(),
+                facts: factsOf(model.events),
+                index,
+                more: prospects.lines,
+            }),
     });
     const log = createLog(game, {index, board});
     const chat = createChat({
@@ -102,6 +109,12 @@ export function createGamePage(root, model, index, context) {
         changed: drawPieces,
         whatIf: deduction.whatIf,
         showSecrets: () => secrets.show(),
+    });
+    const prospects = createSearchProspects({
+        net,
+        where,
+        targets: () => actions.targetPlaces(),
+        arrived: (place) => board.refreshCard(place),
     });
     const ending = createEnding({
         model,
@@ -161,6 +174,10 @@ export function createGamePage(root, model, index, context) {
             key: ({key}) => key === 'Escape' && notes.cancel(),
         },
         {update: deduce, leave: deduction.stop},
+        {
+            update: ({view, table, seq}) =>
+                prospects.update({isOn: table.aids === 'full' && view.you.role === 'detective', seq}),
+        },
         {update: () => ending.update(), leave: ending.stop},
         people === null && {update: () => botSubstitutes.update()},
         {update: takeback.update},
@@ -263,6 +280,7 @@ export function createGamePage(root, model, index, context) {
 
     function secretsChanged() {
         announce('');
+        board.hideCard();
         tellParts('secrets');
         update();
         if (secrets.isHidden) {

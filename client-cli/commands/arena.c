@@ -13,12 +13,15 @@
 #include "common/bots/self_play.h"
 #include "common/wire/record.h"
 
-enum { RECORD_BYTES = 256 << 10 };
+enum { RECORD_BYTES = 256 << 10, SECOND_NS = 1000000000, PROGRESS_NS = 500000000 };
 
-/* Shared by the threads: the plan, and the number of the next game. */
+/* Shared by the threads: the plan, the number of the next game, and how many are over. */
 struct arena {
     const struct arena_plan *plan;
     atomic_uint next;
+    pthread_mutex_t lock; /* protects `over` */
+    pthread_cond_t changed;
+    unsigned over;
 };
 
 struct worker {
@@ -135,7 +138,33 @@ static void *work(void *context)
             return NULL;
         }
         play_game(plan, number, &worker->result);
+        (void)pthread_mutex_lock(&worker->arena->lock);
+        worker->arena->over++;
+        (void)pthread_cond_signal(&worker->arena->changed);
+        (void)pthread_mutex_unlock(&worker->arena->lock);
     }
+}
+
+/* Reports the progress until all games are over. */
+static void watch_progress(struct arena *arena)
+{
+    const struct arena_plan *plan = arena->plan;
+    (void)pthread_mutex_lock(&arena->lock);
+    while (arena->over < plan->games) {
+        struct timespec until;
+        (void)clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += PROGRESS_NS;
+        until.tv_sec += until.tv_nsec / SECOND_NS;
+        until.tv_nsec %= SECOND_NS;
+        while (arena->over < plan->games &&
+               pthread_cond_timedwait(&arena->changed, &arena->lock, &until) == 0) {
+        }
+        unsigned over = arena->over;
+        (void)pthread_mutex_unlock(&arena->lock);
+        plan->progress(plan->context, over);
+        (void)pthread_mutex_lock(&arena->lock);
+    }
+    (void)pthread_mutex_unlock(&arena->lock);
 }
 
 static void add_result(struct arena_result *sum, const struct arena_result *more)
@@ -166,7 +195,8 @@ static void add_result(struct arena_result *sum, const struct arena_result *more
 
 bool arena_run(const struct arena_plan *plan, struct arena_result *result)
 {
-    struct arena arena = {.plan = plan};
+    struct arena arena = {
+        .plan = plan, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     struct worker *worker = calloc(plan->threads, sizeof *worker);
     unsigned started = 0;
     memset(result, 0, sizeof *result);
@@ -179,6 +209,9 @@ bool arena_run(const struct arena_plan *plan, struct arena_result *result)
             break; /* the threads already started play all games */
         }
         started++;
+    }
+    if (started > 0 && plan->progress != NULL) {
+        watch_progress(&arena);
     }
     for (unsigned i = 0; i < started; i++) {
         (void)pthread_join(worker[i].thread, NULL);

@@ -19,6 +19,9 @@ struct arena_plan {
     uint64_t seed;
     double clock;     /* CPU seconds per decision; later, any legal action is taken; 0: no limit */
     const char *save; /* a directory for the records of the games, or NULL */
+    /* Called about twice per second, and at the end, with the number of games that are over; may be NULL. */
+    void (*progress)(void *context, unsigned games);
+    void *context;
 };
 
 /* Sums over the games played. */

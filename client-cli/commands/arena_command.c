@@ -8,10 +8,12 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "client-cli/commands/arena.h"
@@ -32,7 +34,7 @@ struct order {
     uint64_t seed;
     double clock;
     const char *save;
-    bool json;
+    bool json, progress;
 };
 
 /* ---- Printing a cell ------------------------------------------------------------------------------ */
@@ -127,6 +129,39 @@ static void print_json(const struct arena_plan *plan, const struct arena_result 
     output_line(writer.text, writer.length);
 }
 
+/* ---- Progress ------------------------------------------------------------------------------------ */
+
+/* Of a whole run, over all pairs of levels. */
+struct progress {
+    unsigned long games, before; /* all, and those of the pairs that are done */
+    struct timespec began;
+    bool terminal; /* one line that is overwritten; otherwise a line each time */
+};
+
+static double seconds_since(const struct timespec *began)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) / 1e9;
+}
+
+/* Writes "gaslight: 240 of 1600 games, 12.3 per second, 1 minute 50 seconds left". */
+static void show_progress(void *context, unsigned games)
+{
+    const struct progress *progress = context;
+    unsigned long over = progress->before + games;
+    double rate = (double)over / fmax(seconds_since(&progress->began), 0.001);
+    char line[300];
+    int length = snprintf(line, sizeof line, tr("gaslight: %lu of %lu games, %.1f per second"), over,
+                          progress->games, rate);
+    if (over > 0 && over < progress->games) {
+        unsigned left = (unsigned)((double)(progress->games - over) / rate) + 1;
+        (void)snprintf(line + length, sizeof line - (size_t)length, tr(", %s left"), title_time(left).text);
+    }
+    (void)fprintf(stderr, progress->terminal ? "\r%s\033[K" : "%s\n", line);
+    (void)fflush(stderr);
+}
+
 /* ---- Playing ------------------------------------------------------------------------------------- */
 
 static enum status play_cell(const struct order *order, const struct arena_plan *plan)
@@ -135,6 +170,9 @@ static enum status play_cell(const struct order *order, const struct arena_plan 
     if (!arena_run(plan, &result)) {
         (void)fprintf(stderr, "gaslight: no thread could be started.\n");
         return STATUS_BAD;
+    }
+    if (plan->progress != NULL && isatty(STDERR_FILENO)) {
+        (void)fputs("\r\033[K", stderr); /* the result takes the place of the progress */
     }
     if (order->json) {
         print_json(plan, &result);
@@ -169,6 +207,11 @@ static enum status make_directory(const char *path)
 static enum status play_cells(const struct order *order, const struct board *board)
 {
     enum status status = STATUS_OK;
+    bool terminal = isatty(STDERR_FILENO) != 0;
+    struct progress progress = {.terminal = terminal};
+    progress.games = (unsigned long)order->games * (unsigned)__builtin_popcount(order->levels[ARENA_JACK]) *
+                     (unsigned)__builtin_popcount(order->levels[ARENA_POLICE]);
+    (void)clock_gettime(CLOCK_MONOTONIC, &progress.began);
     for (unsigned jack = 0; jack < BOT_LEVEL_COUNT; jack++) {
         for (unsigned police = 0; police < BOT_LEVEL_COUNT && status == STATUS_OK; police++) {
             struct arena_plan plan = {.board = board,
@@ -179,10 +222,13 @@ static enum status play_cells(const struct order *order, const struct board *boa
                                       .threads = order->threads,
                                       .seed = order->seed,
                                       .clock = order->clock,
-                                      .save = order->save};
+                                      .save = order->save,
+                                      .progress = terminal || order->progress ? show_progress : NULL,
+                                      .context = &progress};
             bool wanted = (order->levels[ARENA_JACK] >> jack & 1U) != 0 &&
                           (order->levels[ARENA_POLICE] >> police & 1U) != 0;
             status = wanted ? play_cell(order, &plan) : STATUS_OK;
+            progress.before += wanted ? order->games : 0;
         }
     }
     return status;
@@ -260,6 +306,13 @@ static bool read_save(struct order *order, const char *value)
     return value[0] != '\0';
 }
 
+static bool read_progress(struct order *order, const char *value)
+{
+    (void)value;
+    order->progress = true;
+    return true;
+}
+
 static bool read_json(struct order *order, const char *value)
 {
     (void)value;
@@ -303,6 +356,8 @@ static const struct {
     {"--threads", "N", "number of threads (default: one per core)", "a number from 1 to 256", read_threads},
     {"--save", "DIR", "save the record of every game there; created if missing", "a directory", read_save},
     {"--json", NULL, "print one JSON object per line for each pair of levels", "", read_json},
+    {"--progress", NULL, "show the progress on standard error even if it is not a terminal", "",
+     read_progress},
 };
 
 static enum status print_help(void)
@@ -312,7 +367,7 @@ static enum status print_help(void)
                  "and how long\n"
                  "decisions take.\n\n");
     for (size_t i = 0; i < COUNT(options); i++) {
-        (void)printf("  %-9s %-6s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
+        (void)printf("  %-10s %-6s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
                      options[i].help);
     }
     (void)printf("\nExit status: 0 success, 1 failure, 2 wrong usage.\n");

@@ -11,7 +11,7 @@ _gaslight_words() {
     await) echo "--name --code --ca --timeout --help" ;;
     lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
-    arena) echo "--game --jack --police --games --seed --options --clock --threads --save --json --help" ;;
+    arena) echo "--game --jack --police --games --seed --options --clock --threads --save --json --progress --help" ;;
     record) echo "verify view stream legal deduce --help" ;;
     record-verify) echo "--board --help" ;;
     record-view | record-legal) echo "--as --at --board --help" ;;

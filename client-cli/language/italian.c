@@ -1006,6 +1006,8 @@ const struct translation italian[] = {
      "await ha bisogno di un TABLE; vedi gaslight await --help"},
     {"wait for your turn at a table, in scripts", "aspetta il tuo turno a un tavolo, negli script"},
     {"Cancelled by another command.", "Annullato da un altro comando."},
+    {"gaslight: %lu of %lu games, %.1f per second", "gaslight: %lu partite su %lu, %.1f al secondo"},
+    {", %s left", ", ancora %s"},
     /* ---- refusals by their sentence ---- */
     {"The server rejected that.", "Il server ha rifiutato la richiesta."},
     {"It is not this pawn's turn.", "Non è il turno di questa pedina."},

@@ -1,10 +1,12 @@
 """`gaslight arena`: the same seed gives the same results, the sums add up, and saved games are valid records."""
 import json
 import os
+import re
 import subprocess
 
 import pytest
-from gaslight_server import GASLIGHT, equal
+from gaslight_server import GASLIGHT, PATIENCE, equal
+from terminal import Terminal
 
 LEVELS = ["novice", "easy", "normal", "hard"]
 OPTIONS = {"whitechapel": "letters,false_clues,rushing,area_arrest,catch_me,address",
@@ -92,3 +94,26 @@ def test_invalid_arguments_are_rejected(arguments, word):
     done = run("arena", *arguments)
     equal((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
     assert word in done.stderr, done.stderr
+
+
+# ---- Progress --------------------------------------------------------------------------------------------
+
+
+def test_progress_goes_to_standard_error_if_asked_for():
+    words = ["arena", "--game", "whitehall", "--jack", "novice", "--police", "all", "--games", "2"]
+    quiet = subprocess.run([GASLIGHT, *words], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    equal((quiet.returncode, quiet.stderr), (0, ""))
+    shown = subprocess.run([GASLIGHT, *words, "--progress"], capture_output=True, text=True, timeout=PATIENCE,
+                           check=False)
+    equal(shown.returncode, 0)
+    lines = shown.stderr.splitlines()
+    assert all(re.fullmatch(r"gaslight: \d of 8 games, [0-9.]+ per second(, .* left)?", line) for line in lines), lines
+    equal([line.split()[1] for line in lines if not line.endswith("left")][-1], "8")
+    equal(len(shown.stdout.splitlines()), len(quiet.stdout.splitlines()))
+
+
+def test_a_terminal_shows_the_progress_until_the_result():
+    words = [GASLIGHT, "arena", "--game", "whitehall", "--jack", "easy", "--police", "easy", "--games", "2000"]
+    with Terminal(words, env={"LC_ALL": "it_IT.UTF-8"}) as terminal:
+        terminal.wait(re.compile(r"gaslight: \d+ partite su 2000, [0-9.]+ al secondo, ancora \d+ \w+"))
+        terminal.keys("C-c")

@@ -124,6 +124,10 @@
     X(CANNOT_UNDO, "cannot_undo", "You can't undo your last action.") \
     X(TAKEBACK_REFUSED, "cannot_undo", "Another player has already refused to take this back.") \
     X(CANNOT_REDO, "cannot_redo", "There is nothing to redo.") \
+    X(NO_COMMENTARY, "no_commentary", "This table has no commentators.") \
+    X(NO_CONSENT, "no_consent", "Everyone at the table must agree to the commentators first.") \
+    X(HAS_SAT, "has_sat", "You have sat at this table, so you can't comment on its game.") \
+    X(COMMENTATES, "commentator", "Commentators of this table can't play at it.") \
     X(NO_TAKEBACK, "no_takeback", "Nobody is asking you to take something back.") \
     X(MOVED_ON, "moved_on", "The game has moved on since you chose that.") \
     X(TOO_MANY_TABLES, "too_many_tables", "You have reached the limit of tables.") \

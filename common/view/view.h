@@ -15,7 +15,7 @@ enum viewer_role {
     VIEWER_DETECTIVE, /* a police player, who also knows what their own pawns know */
     VIEWER_POLICE,    /* everything that the police players know together */
     VIEWER_JACK,
-    VIEWER_ALL, /* everything; only for finished games */
+    VIEWER_ALL, /* everything; only for finished games and for commentators */
 };
 
 enum { VIEWER_ROLES = VIEWER_ALL + 1 };

@@ -8,6 +8,7 @@
 
 #include "common/wire/wire.h"
 #include "common/wire/wire_names.h"
+#include "server/table/commentary.h"
 #include "server/table/lobby_json.h"
 #include "server/table/undo.h"
 
@@ -23,7 +24,12 @@ struct viewer member_viewer(const struct member *member)
 struct viewer table_viewer(const struct table *table, const struct player *player)
 {
     static const struct viewer spectator = {.role = VIEWER_PUBLIC};
+    static const struct viewer commentator = {.role = VIEWER_ALL};
     int member = player == NULL ? -1 : lobby_member(&table->lobby, player->id);
+    if (member < 0 && player != NULL && table->lobby.state == TABLE_RUNNING &&
+        lobby_commentator(&table->lobby, player->id) >= 0) {
+        return commentator;
+    }
     return member < 0 ? spectator : member_viewer(&table->lobby.member[member]);
 }
 
@@ -85,8 +91,8 @@ void table_send_lobby(struct table *table)
 /* Which watchers a push is for. */
 enum recipients { ALL_WATCHERS, WITHOUT_VIEWS, WITH_VIEWS };
 
-/* Jack's, the Head of the Investigation's, everybody else's. More at one table are rare and share the last slot. */
-enum { VIEW_TEXTS = 3 };
+/* Jack's, the Head's, the commentators', everybody else's. More at one table are rare and share the last slot. */
+enum { VIEW_TEXTS = 4 };
 
 /* The message written last, and for whom. */
 struct writing {
@@ -249,7 +255,7 @@ void table_write_turn(struct json_writer *writer, const struct table *table, str
     if (table->lobby.clock != 0 && table->lobby.state == TABLE_RUNNING) {
         json_write_int(writer, "left", (long)table_clock_left(table));
     }
-    if ((view_pawns(&table->game, viewer) & actors) != 0) {
+    if (viewer.role != VIEWER_ALL && (view_pawns(&table->game, viewer) & actors) != 0) {
         struct viewed_legal legal;
         view_legal(table_board(table), &table->game, viewer, &legal);
         wire_legal(writer, "legal", &legal);

@@ -12,7 +12,7 @@
 /* The view of a member; one without pawns sees what the public sees. */
 struct viewer member_viewer(const struct member *member);
 
-/* The view of a player at a table; everyone but its members, and NULL, sees what the public sees. */
+/* The view of a player at a table. Commentators see everything; everyone else but its members, and NULL, is public. */
 struct viewer table_viewer(const struct table *table, const struct player *player);
 
 void table_send_lobby(struct table *table); /* "table" to watchers, "tables" to those who follow the lobby */

@@ -41,9 +41,9 @@ enum pace pace_from_name(const char *name)
 
 uint32_t lobby_hash_settings(const struct lobby *lobby)
 {
-    const uint32_t settings[] = {(uint32_t)lobby->game, lobby->options, lobby->is_private,
-                                 (uint32_t)lobby->aids, lobby->clock,   (uint32_t)lobby->level,
-                                 (uint32_t)lobby->pace};
+    const uint32_t settings[] = {(uint32_t)lobby->game, lobby->options,   lobby->is_private,
+                                 (uint32_t)lobby->aids, lobby->clock,     (uint32_t)lobby->level,
+                                 (uint32_t)lobby->pace, lobby->commentary};
     uint32_t hash = 2166136261U; /* FNV-1a, word by word */
     for (size_t i = 0; i < COUNT(settings); i++) {
         hash = (hash ^ settings[i]) * 16777619U;

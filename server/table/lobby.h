@@ -19,7 +19,9 @@
 enum {
     NAME_BYTES_MAX = RECORD_NAME_MAX,
     NAME_CHARACTERS_MAX = 32,
-    MEMBERS_MAX = 12, /* everyone who sits at a table or has sat there since its start */
+    MEMBERS_MAX = 12,     /* everyone who sits at a table or has sat there since its start */
+    COMMENTATORS_MAX = 4, /* of a table */
+    LEFT_MAX = 16,        /* people who left before the start */
 };
 
 enum table_state { TABLE_OPEN, TABLE_RUNNING, TABLE_FINISHED, TABLE_CLOSED };
@@ -31,7 +33,13 @@ struct member {
     uint8_t pawns;    /* those held now */
     uint8_t resigns;  /* 1 if this detective has asked to resign */
     uint8_t bot;      /* 0 if a person plays, otherwise 1 + enum bot_level */
+    bool consents;    /* to commentators, before the start */
     bool substituted; /* the bot plays only until the player returns; otherwise the seat is the bot's own */
+};
+
+struct commentator {
+    char player[PLAYER_ID_LENGTH + 1];
+    char name[NAME_BYTES_MAX + 1];
 };
 
 struct lobby {
@@ -54,8 +62,13 @@ struct lobby {
     struct setup setup;
     char seat_name[SEATS_MAX][NAME_BYTES_MAX + 1];
     uint8_t winner, reason;
-    bool
-        practice; /* the only person, against bots, took back what only everyone together could have allowed */
+    /* commentary.h's: whether there may be commentators, who they are, and who has left a seat and can't be one. */
+    bool commentary;
+    char commentary_invite[INVITE_LENGTH + 1];
+    unsigned commentators, left;
+    struct commentator commentator[COMMENTATORS_MAX];
+    char left_player[LEFT_MAX][PLAYER_ID_LENGTH + 1];
+    bool practice;            /* the only person, among bots, took back what others would have had to allow */
     int64_t created, touched; /* seconds since 1970 */
 };
 

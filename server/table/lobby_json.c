@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/wire/wire_names.h"
+#include "server/table/commentary.h"
 
 /* In stored lobbies and on the wire, the key of a member's `substituted` is "stands_in". */
 
@@ -32,10 +33,10 @@ char *lobby_to_json(const struct lobby *lobby)
     json_t *members = json_array();
     for (unsigned i = 0; i < lobby->members; i++) {
         const struct member *member = &lobby->member[i];
-        json_array_append_new(members,
-                              json_pack("{s:s,s:s,s:i,s:b,s:i,s:b}", "player", member->player, "name",
-                                        member->name, "pawns", member->pawns, "resigns", member->resigns,
-                                        "bot", member->bot, "stands_in", member->substituted));
+        json_array_append_new(members, json_pack("{s:s,s:s,s:i,s:b,s:i,s:b,s:b}", "player", member->player,
+                                                 "name", member->name, "pawns", member->pawns, "resigns",
+                                                 member->resigns, "bot", member->bot, "stands_in",
+                                                 member->substituted, "consents", member->consents));
     }
     json_t *all = json_pack(
         "{s:s,s:s,s:i,s:b,s:i,s:s,s:s,s:s,s:o,s:I,s:I,s:i,s:i,s:i,s:i,s:i,s:b,s:I}", "state",
@@ -45,6 +46,9 @@ char *lobby_to_json(const struct lobby *lobby)
         (json_int_t)lobby->touched, "winner", lobby->winner, "reason", lobby->reason, "clock",
         (int)lobby->clock, "level", (int)lobby->level, "pace", (int)lobby->pace, "shared", lobby->shared,
         "request_hash", (json_int_t)lobby->request_hash);
+    if (all != NULL && (lobby->commentary || lobby->left > 0)) {
+        json_object_set_new(all, "commentary", commentary_to_json(lobby));
+    }
     if (all != NULL && lobby->practice) {
         json_object_set_new(all, "practice", json_true());
     }
@@ -74,9 +78,10 @@ static bool members_from_json(struct lobby *lobby, json_t *members)
         int resigns = 0;
         int bot = 0; /* missing in tables from before there were bots */
         int substituted = 0;
-        if (json_unpack(json_array_get(members, i), "{s:s,s:s,s:i,s:b,s?i,s?b}", "player", &player, "name",
-                        &name, "pawns", &pawns, "resigns", &resigns, "bot", &bot, "stands_in",
-                        &substituted) != 0 ||
+        int consents = 0;
+        if (json_unpack(json_array_get(members, i), "{s:s,s:s,s:i,s:b,s?i,s?b,s?b}", "player", &player,
+                        "name", &name, "pawns", &pawns, "resigns", &resigns, "bot", &bot, "stands_in",
+                        &substituted, "consents", &consents) != 0 ||
             bot < 0 || bot > BOT_LEVEL_COUNT || !copy_text(member->player, sizeof member->player, player) ||
             !copy_text(member->name, sizeof member->name, name)) {
             return false;
@@ -85,6 +90,7 @@ static bool members_from_json(struct lobby *lobby, json_t *members)
         member->resigns = (uint8_t)resigns;
         member->bot = (uint8_t)bot;
         member->substituted = substituted != 0;
+        member->consents = consents != 0;
     }
     return true;
 }
@@ -148,7 +154,9 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
                copy_text(lobby->invite, sizeof lobby->invite, invite) &&
                copy_text(lobby->host, sizeof lobby->host, host) &&
                copy_text(lobby->rematch, sizeof lobby->rematch, rematch) &&
-               members_from_json(lobby, members) && (setup == NULL || setup_from_json(lobby, setup));
+               members_from_json(lobby, members) &&
+               commentary_from_json(lobby, json_object_get(all, "commentary")) &&
+               (setup == NULL || setup_from_json(lobby, setup));
     }
     json_decref(all);
     return good;
@@ -219,6 +227,7 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
             json_write_bool(writer, "shared", true);
         }
     }
+    commentary_write(writer, table, reader);
     if (lobby->practice) {
         json_write_bool(writer, "practice", true);
     }

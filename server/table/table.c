@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/table/commentary.h"
 #include "server/table/id_hash.h"
 #include "server/table/table_log.h"
 #include "server/table/undo.h"
@@ -171,6 +172,9 @@ struct watch *table_find_watch(const struct table *table, const struct session *
 static bool is_spectator(const struct lobby *lobby, const struct player *player)
 {
     int member = lobby_member(lobby, player->id);
+    if (lobby_commentator(lobby, player->id) >= 0) {
+        return false; /* everyone is told their names separately */
+    }
     return member < 0 || (lobby->state != TABLE_OPEN && lobby->member[member].pawns == 0);
 }
 

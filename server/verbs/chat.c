@@ -1,9 +1,10 @@
 /*
  * chat.c: chat, marks, pings and requests to resign: what players say to each other.
  *
- * There are three audiences: the table (players speak, everyone hears), the police (detectives only), and the gallery
- * (spectators; players join once the game is over). A spectator may be Jack in another window, so nothing the police
- * say is sent to spectators.
+ * There are four audiences: the table (players speak, everyone hears), the police (detectives only), the gallery
+ * (spectators) and the commentators; everyone joins the last two once the game is over. A spectator may be Jack in
+ * another window, so nothing the police or the commentators say is sent to spectators, and commentators, who know
+ * everything, can't write to the gallery.
  */
 #include "server/verbs/chat.h"
 
@@ -12,6 +13,7 @@
 
 #include "server/base/wall_clock.h"
 #include "server/table/broadcast.h"
+#include "server/table/commentary.h"
 #include "server/table/table_commit.h"
 #include "server/verbs/dispatch.h"
 #include "server/verbs/verbs.h"
@@ -33,10 +35,13 @@ bool table_hears(const struct table *table, const struct player *player, const c
     if (strcmp(audience, "gallery") == 0) {
         return viewer.role == VIEWER_PUBLIC || is_over(table);
     }
+    if (strcmp(audience, "commentary") == 0) {
+        return is_over(table) || (player != NULL && lobby_commentator(&table->lobby, player->id) >= 0);
+    }
     return true;
 }
 
-/* To the gallery and the police, those who hear them may also speak. */
+/* To the gallery, the police and the commentators, those who hear them may also speak. */
 static bool may_speak(const struct table *table, const struct player *player, const char *audience)
 {
     bool member = lobby_member(&table->lobby, player->id) >= 0;
@@ -115,8 +120,8 @@ void do_chat(struct request *request)
     const struct player *player = request->session->player;
     const char *audience = body_text(request, "to");
     const char *text = body_text(request, "text");
-    bool known =
-        strcmp(audience, "table") == 0 || strcmp(audience, "police") == 0 || strcmp(audience, "gallery") == 0;
+    bool known = strcmp(audience, "table") == 0 || strcmp(audience, "police") == 0 ||
+                 strcmp(audience, "gallery") == 0 || strcmp(audience, "commentary") == 0;
     if (!known) {
         request_fail(request, ERROR_UNKNOWN_WORD);
     } else if (!may_speak(table, player, audience)) {

@@ -13,6 +13,7 @@
 #include "server/base/log.h"
 #include "server/base/wall_clock.h"
 #include "server/table/broadcast.h"
+#include "server/table/commentary.h"
 #include "server/table/lobby_json.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/settings.h"
@@ -206,6 +207,10 @@ void do_start(struct request *request)
     struct lobby lobby = request->table->lobby;
     if (lobby.state != TABLE_OPEN) {
         request_fail(request, ERROR_NOT_OPEN);
+        return;
+    }
+    if (!lobby_has_consent(&lobby)) {
+        request_fail(request, ERROR_NO_CONSENT);
         return;
     }
     (void)lobby_update_names(dispatch_of(request)->tables, &lobby);

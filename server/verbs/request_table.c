@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "server/base/wall_clock.h"
+#include "server/table/commentary.h"
 #include "server/table/lobby_json.h"
 
 static bool is_invited(const struct lobby *lobby, const char *invite)
@@ -17,7 +18,9 @@ bool request_may_see(const struct request *request, const struct lobby *lobby)
     bool opens_shared = (request->verb->needs & OPENS_SHARED) != 0;
     return !lobby->is_private || (lobby->shared && opens_shared) ||
            is_invited(lobby, body_text(request, "invite")) ||
-           (player != NULL && lobby_member(lobby, player->id) >= 0);
+           lobby_is_commentary_invite(lobby, body_text(request, "commentary")) ||
+           (player != NULL &&
+            (lobby_member(lobby, player->id) >= 0 || lobby_commentator(lobby, player->id) >= 0));
 }
 
 struct table *request_find_table(const struct request *request)

@@ -7,6 +7,7 @@
 
 #include "common/wire/wire_names.h"
 #include "server/table/broadcast.h"
+#include "server/table/commentary.h"
 #include "server/table/lobby_json.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
@@ -47,6 +48,8 @@ void do_join(struct request *request)
     enum error error = check_pawns(table, json_object_get(request->body, "pawns"), -1, &pawns);
     if (lobby_member(&lobby, player->id) >= 0) {
         error = ERROR_SEATED_ALREADY;
+    } else if (lobby_commentator(&lobby, player->id) >= 0) {
+        error = ERROR_COMMENTATES;
     } else if (lobby.state != TABLE_OPEN) {
         error = ERROR_NOT_OPEN;
     } else if (lobby_people(&lobby) >= seats_of(lobby.game)) {
@@ -59,6 +62,7 @@ void do_join(struct request *request)
         return;
     }
     lobby_add_member(&lobby, player->id, player->name, pawns);
+    lobby_void_consent(&lobby);
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY, reply_table);
 }
 
@@ -99,11 +103,13 @@ void do_leave(struct request *request)
         return;
     }
     bool hosted = strcmp(lobby.host, player) == 0;
+    lobby_note_left(&lobby, player);
     lobby_remove_member(&lobby, lobby_member(&lobby, player));
     if (lobby_people(&lobby) == 0) { /* only bots are left */
         lobby.state = TABLE_CLOSED;
     } else if (hosted) {
         lobby_pass_host(dispatch_of(request)->tables, &lobby);
+        lobby_void_consent(&lobby);
     }
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY, seat_left);
 }
@@ -127,6 +133,7 @@ void do_kick(struct request *request)
     } else {
         if (!member_is_bot(&lobby.member[member])) {
             identity_random_text(lobby.invite, INVITE_LENGTH); /* the kicked player knows the old one */
+            lobby_note_left(&lobby, lobby.member[member].player);
         }
         lobby_remove_member(&lobby, member);
         request_commit_lobby(request, &lobby, COMMIT_NOTIFY, member_kicked);
@@ -142,6 +149,9 @@ void do_host(struct request *request)
         return;
     }
     memcpy(lobby.host, lobby.member[member].player, sizeof lobby.host);
+    if (lobby.state == TABLE_OPEN) { /* the new host is sent the commentators' invite */
+        lobby_void_consent(&lobby);
+    }
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY, reply_table);
 }
 
@@ -194,6 +204,10 @@ void do_seat(struct request *request)
     bool is_jack = member >= 0 && (lobby.member[member].pawns & PAWN_BIT(PAWN_JACK)) != 0;
     if (error == ERROR_OK && (player == NULL || !is_at_table(request->table, player) || is_jack)) {
         error = ERROR_UNKNOWN_PLAYER;
+    } else if (error == ERROR_OK && lobby_commentator(&lobby, player->id) >= 0) {
+        error = ERROR_COMMENTATES;
+    } else if (error == ERROR_OK && member < 0 && lobby.commentary) {
+        error = ERROR_NO_CONSENT; /* which had to be given before the start */
     } else if (error == ERROR_OK && member < 0 && lobby.members == MEMBERS_MAX) {
         error = ERROR_TABLE_FULL;
     } else if (error == ERROR_OK && member < 0 &&

@@ -1,6 +1,7 @@
 /* settings.c: the settings of a table, and changing them before the start. */
 #include "server/verbs/settings.h"
 
+#include "server/table/commentary.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
@@ -49,7 +50,9 @@ enum error read_settings(const struct request *request, struct lobby *lobby)
     if (json_object_get(request->body, "private") != NULL) {
         lobby->is_private = body_flag(request, "private");
     }
-    return ERROR_OK;
+    return json_object_get(request->body, "commentary") == NULL
+               ? ERROR_OK
+               : lobby_set_commentary(lobby, body_flag(request, "commentary"));
 }
 
 /* People who watched the table while it was public have no invite, so they may not watch it now. */
@@ -68,6 +71,7 @@ void do_settings(struct request *request)
         request_fail(request, error);
         return;
     }
+    lobby_void_consent(&lobby);
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY,
                          lobby.is_private && !was_private ? became_private : reply_table);
 }

@@ -21,6 +21,7 @@ void do_rename(struct request *request);
 /* create.c */
 void do_create(struct request *request);
 void do_start(struct request *request);
+void do_consent(struct request *request);
 
 /* rematch.c */
 void do_rematch(struct request *request);

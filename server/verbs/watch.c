@@ -4,13 +4,16 @@
  * Players and spectators use the same verb. What they are sent differs only by their view.
  */
 #include <stdio.h>
+#include <string.h>
 
+#include "common/base/array.h"
 #include "common/wire/wire.h"
 #include "server/table/broadcast.h"
 #include "server/table/lobby_json.h"
 #include "server/table/table_log.h"
 #include "server/table/takeback.h"
 #include "server/verbs/chat.h"
+#include "server/verbs/commentary.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
@@ -134,17 +137,30 @@ static void chat_fetched(struct store_request *chat)
     store_request_free(chat);
 }
 
-void do_watch(struct request *request)
+static void fetch_chat(struct request *request, struct table *table)
 {
     /* Lines the player does not hear do not count towards the limit, which would reveal how many there are. */
-    char audiences[32];
-    snprintf(audiences, sizeof audiences, "table%s%s",
-             table_hears(request->table, request->session->player, "police") ? " police" : "",
-             table_hears(request->table, request->session->player, "gallery") ? " gallery" : "");
+    static const char *const some[] = {"police", "gallery", "commentary"};
+    char audiences[64] = "table";
+    for (size_t i = 0; i < COUNT(some); i++) {
+        if (table_hears(table, request->session->player, some[i])) {
+            size_t length = strlen(audiences);
+            (void)snprintf(audiences + length, sizeof audiences - length, " %s", some[i]);
+        }
+    }
     struct store_request *chat = store_request_new(chat_fetched, request);
-    store_request_add(chat, STORE_CHAT_OF, (const char *[]){request->table->id, audiences}, 2,
+    store_request_add(chat, STORE_CHAT_OF, (const char *[]){table->id, audiences}, 2,
                       (int64_t[]){CHAT_LINES_MAX}, 1);
     store_submit(dispatch_of(request)->store, chat);
+}
+
+void do_watch(struct request *request)
+{
+    if (body_text(request, "commentary") != NULL) {
+        commentary_admit(request, fetch_chat);
+    } else {
+        fetch_chat(request, request->table);
+    }
 }
 
 void do_unwatch(struct request *request)

@@ -800,7 +800,7 @@ def test_schemas_are_well_formed_and_strict():
 
 
 async def test_messages_that_the_other_games_do_not_need():
-    """A takeback, a redo, and a ping of the board. What they do is tested elsewhere."""
+    """A takeback, a redo, a consent, and a ping of the board. What they do is tested elsewhere."""
     with Server(bot_pace=0) as server:
         clients, table = await started(server, "whitehall", players=3)
         jack, ann, bob = clients
@@ -808,6 +808,8 @@ async def test_messages_that_the_other_games_do_not_need():
         await jack.must("takeback", table=table, key=key())
         await ann.until(lambda: ann.pushed("takeback", table), "the request")
         await ann.must("point", table=table, circle=12)
+        open_table = (await ann.must("create", key=key(), game="whitehall", commentary=True))["table"]["id"]
+        await ann.must("consent", table=open_table, agree=True)
         await bob.until(lambda: bob.pushed("point", table), "the ping")
         solo = (await jack.must("create", key=key(), game="whitehall"))["table"]["id"]
         await jack.must("pawns", table=solo, pawns=["jack"])

@@ -158,6 +158,7 @@ KEYS = {
     "rematch": (["roles", "options"], {"table": "T", "roles": "keep", "options": []}),
     "act": ([], {"table": "T", "key": "k" * 20, "action": {"by": "jack", "do": "pass"}}),
     "undo": ([], {"table": "T", "key": "k" * 20}),
+    "consent": ([], {"table": "T", "agree": True}),
     "redo": ([], {"table": "T", "key": "k" * 20}),
     "takeback": (["key", "seq", "agree", "event"], {"table": "T", "key": "k" * 20, "seq": 3}),
     "resign": ([], {"table": "T", "key": "k" * 20}),

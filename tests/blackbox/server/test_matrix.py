@@ -11,7 +11,7 @@ from gaslight_server import *
 
 CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
-         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback",
+         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback", "nocomm": "no_commentary",
          "here": "not_absent",
          "taken": "pawn_taken", "again": "bad_request"}
 
@@ -158,6 +158,14 @@ redo            running-private   hello  none    none    none    redo    redo   
 redo            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
 redo            over-private      hello  none    none    none    state   state   state   state   none
 redo            gone              hello  none    none    none    none    none    none    none    none
+
+consent         open              hello  noseat  noseat  noseat  nocomm  nocomm  nocomm  nocomm  noseat
+consent         open-private      hello  none    none    none    nocomm  nocomm  nocomm  nocomm  none
+consent         running           hello  noseat  noseat  noseat  state   state   state   state   noseat
+consent         running-private   hello  none    none    none    state   state   state   state   none
+consent         over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+consent         over-private      hello  none    none    none    state   state   state   state   none
+consent         gone              hello  none    none    none    none    none    none    none    none
 
 takeback        open              hello  noseat  noseat  noseat  state   state   state   state   noseat
 takeback        open-private      hello  none    none    none    state   state   state   state   none
@@ -366,6 +374,7 @@ class Scene:
             "act": lambda: {"table": table, "key": key(), "action": action},
             "undo": lambda: {"table": table, "key": key()},
             "redo": lambda: {"table": table, "key": key()},
+            "consent": lambda: {"table": table, "agree": True},
             "takeback": lambda: {"table": table, "key": key()},
             "resign": lambda: {"table": table, "key": key()},
             "suggest": lambda: {"table": table, "what": "hideout", "level": "hard"},

@@ -122,6 +122,8 @@ test('the queue catches up and stays in order', async () => {
     queue.add([one]);
     queue.add([two]);
     equal(queue.current.title, 'No clue at 3 and 4', 'two searches without success');
+    queue.add(momentsFor([{did: 'search', by: 'blue', circle: 9, found: false}]));
+    equal([queue.current.title, queue.length], ['No clue at 9', 0], "another policeman's search");
     queue.skip();
     equal(queue.current, null, 'after skipping');
 });
@@ -171,9 +173,12 @@ test('what happens is announced on every tab, in order, and only once', async (s
     }
     equal((await shownMoment(ann))[0], 'summary', 'the first announcement after a visit');
     check((await soundsOf(ann)).every(({name}) => name === 'turn'), 'old events are not heard');
-    await ann.context.clock.runFor(500);
+    await ann.context.clock.runFor(1000);
     await ann.openTab('log');
-    equal(await shownMoment(ann), null, 'after a click');
+    equal((await shownMoment(ann))[0], 'summary', 'after a click elsewhere, too early to have read it');
+    const {x, y, width, height} = await ann.locator('.moment').boundingBox();
+    await ann.page.mouse.click(x + width / 2, y + height / 2);
+    equal(await shownMoment(ann), null, 'after a click on it');
 
     // Jack murders and gets home before the police can act.
     await playUntil(clients, table.id, (turn) => turn.round === 3);
@@ -195,6 +200,8 @@ test('what happens is announced on every tab, in order, and only once', async (s
 
     // The page can be used meanwhile, and a key ends what is shown.
     await ann.openTab('log');
+    check((await shownMoment(ann)) !== null, 'a night stays long enough to be read');
+    await ann.context.clock.runFor(400);
     await ann.page.keyboard.press('Escape');
     equal(await shownMoment(ann), null, 'after a key');
 

@@ -13,9 +13,9 @@ import {actorsText} from '../panels/game_panels.js';
 import {sentenceOf} from '../panels/sentences.js';
 import {iconOf} from './icons.js';
 import {momentsOf} from './moments.js';
-import {createQueue} from './queue.js';
+import {createQueue, leastTime} from './queue.js';
 
-const SEEN = 400; // milliseconds after which a click or key ends what is shown
+const SEEN = 300; // milliseconds after which a click on an announcement ends it
 const MOST_SUMMED = 5; // moments named in a summary
 const POLICE_STEPS = 3; // crossings of the longest walk (two, and one more by rushing)
 
@@ -76,10 +76,23 @@ export function createAnnouncements({index, board, sounds, say, game}) {
         fill(scene);
     }
 
-    /** Ends what is shown. The click or key does what it would do anyway: nothing is taken from the page. */
+    const isOn = ({clientX: x, clientY: y}) => {
+        const box = document.querySelector('.moment')?.getBoundingClientRect();
+        return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+    };
+
+    /**
+     * Ends what is shown: at once by a click on it or Escape, by other clicks and keys only when there was time
+     * to read it. All of them do what they would do anyway: nothing is taken from the page.
+     */
     function skip(event) {
+        const {current} = queue;
         const typing = event.type === 'keydown' && event.target.closest?.('input, textarea, select');
-        if (queue.current !== null && !typing && performance.now() - shownAt > SEEN) {
+        if (current === null || typing) {
+            return;
+        }
+        const meant = event.type === 'keydown' ? event.key === 'Escape' : isOn(event);
+        if (performance.now() - shownAt > (meant ? SEEN : leastTime(current))) {
             queue.skip();
         }
     }

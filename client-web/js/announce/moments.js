@@ -263,21 +263,19 @@ const policeIn = (event) =>
         (who) => who !== undefined && who !== 'jack' && crossingAfter(event, who) !== undefined,
     );
 
-/** Returns whether two moments can be told as one: nothing was found twice. */
+/** Returns whether a moment can take the place of an earlier one: nothing was found twice. */
 export const canMerge = (one, two) => one.kind === 'no_clue' && two.kind === 'no_clue';
 
-/** Returns one moment for both; `fresh` are the places that are new in it. */
+/** Returns one moment for both: all circles of the same policeman, or the later policeman's. */
 export function merge(one, two) {
+    if (one.text !== two.text || two.places.length === 0) {
+        return two;
+    }
     const places = [...one.places, ...two.places];
     return {
         ...two,
         places,
-        fresh: two.places,
-        title:
-            places.length === 0
-                ? two.title
-                : t('announce.no_clue', {circles: listed(places.map((place) => place.slice(1)))}),
-        text: one.text === two.text ? one.text : t('announce.nothing'),
-        travels: [...one.travels, ...two.travels],
+        fresh: two.places, // the others have lit up already
+        title: t('announce.no_clue', {circles: listed(places.map((place) => place.slice(1)))}),
     };
 }

@@ -10,6 +10,9 @@ const LEAST = {banner: 900, scene: 2600, summary: 3500}; // however many are wai
 const CROWD = 5; // from which minor moments are dropped
 const MINOR = ['no_clue', 'wait', 'patrol', 'wretched', 'undo'];
 
+/** Returns how long a moment must be shown to be read. */
+export const leastTime = ({weight}) => LEAST[weight];
+
 /** Returns how long to show a moment while `waiting` others wait. */
 export function timeFor({weight}, waiting) {
     const part = waiting === 0 ? 1 : 1.5 / (waiting + 1);

@@ -108,6 +108,7 @@ export function createBoard(
         layer('ways'),
         layer('trail'),
         layer('route'),
+        layer('planned'),
         layer('places', ...drawPlaces(index, radius)),
         layer('near'),
         layer('below'),
@@ -379,8 +380,10 @@ export function createBoard(
      * `lines`: {points, look, secret}; `spots`: {place, text, look}; `areas`: {points, look}; `arrows`: {from, to,
      * look}.
      */
-    function preview(shapes = {}) {
+    function preview({lines, areas, ...shapes} = {}) {
         clear(layers.preview);
+        clear(layers.planned);
+        drawShapes(layers.planned, index, radius, {lines, areas}); // under the circles: it covers no number
         arranger.put('preview', drawShapes(layers.preview, index, radius, shapes));
     }
 
@@ -492,7 +495,10 @@ export function createBoard(
     function showTargets() {
         const points = pointsAt(openTargets());
         if (points.length > 0 && view.size !== null) {
-            bringIntoView(points);
+            // With the piece that acts, if it is not too far away.
+            const all = [...points, ...pointsAt(pieceLayer.actingPlaces())];
+            const isNear = view.fit(boxAround(all, 0), ROOM) <= (isSmall() ? CLEAR : LEGIBLE);
+            bringIntoView(isNear ? all : points);
         }
         return points.length > 0;
     }
@@ -507,8 +513,11 @@ export function createBoard(
             return;
         }
         if (fit <= LEGIBLE || points.length <= FEW) {
-            const closest = isSmall() ? READABLE : now <= farthest ? now : CLEAR;
-            view.bringBox(box, Math.max(fit, closest), ROOM);
+            if (isSmall()) {
+                view.showBox(box, Math.max(fit, READABLE));
+            } else {
+                view.bringBox(box, Math.max(fit, now <= farthest ? now : CLEAR), ROOM);
+            }
         } else if (now > LEGIBLE || !points.some(isVisible)) {
             view.bringBox(boxAround(nearby(points), 0), CLEAR, ROOM);
         }
@@ -529,8 +538,10 @@ export function createBoard(
         targets,
         hint,
         /**
-         * Draws the pieces, each `{key, place, kind, mark, draw() → nodes, layer?, secret?, follows?}`. A piece
-         * with the same key and mark is moved, not redrawn. `follows`: the key of the piece it travels with.
+         * Draws the pieces, each `{key, place, kind, mark, draw() → nodes, layer?, secret?, follows?, slot?,
+         * obstacle?, acting?}`. A piece with the same key and mark is moved, not redrawn. `follows`: the key of the
+         * piece it travels with; `slot`, `obstacle`: what it takes up beside its place (slots.js); `acting`: it
+         * should be seen together with the targets.
          */
         pieces: pieceLayer.draw,
         preview,

@@ -11,6 +11,7 @@ import {moveSlot} from './arranger.js';
  */
 export function createPieceLayer(index, layers, arranger) {
     const shown = new Map(); // key → entry
+    let acting = []; // where the pieces are that act now
 
     /**
      * An entry is {node, mark, rest, held, follows}: what is drawn, the transform at which it rests, and how
@@ -64,6 +65,7 @@ export function createPieceLayer(index, layers, arranger) {
             shown.get(key).node.remove();
             shown.delete(key);
         }
+        acting = list.filter((piece) => piece.acting).map((piece) => piece.place);
         shown.forEach((entry) => entry.settle());
         arranger.put('pieces', list.flatMap(itemsOf));
     }
@@ -78,5 +80,5 @@ export function createPieceLayer(index, layers, arranger) {
 
     const slotOf = ({node}) => node.querySelector('.slot');
 
-    return {draw, entryOf: (key) => shown.get(key)};
+    return {draw, entryOf: (key) => shown.get(key), actingPlaces: () => acting};
 }

@@ -50,7 +50,7 @@ const onTop = (...nodes) => [svg('g', {class: 'circle-size'}, ...nodes)];
 
 function policeman(pawn, {head, waiting, chosen}) {
     return beside(
-        chosen && svg('circle', {class: 'chosen-ring', r: PAWN + 7}),
+        chosen && svg('circle', {class: 'chosen-ring', r: PAWN + 5}),
         svg('circle', {class: 'pawn-shadow', r: PAWN + 3}),
         pawnGroup(pawn, PAWN),
         head && svg('path', {class: 'head-badge', d: star(6), transform: `translate(${PAWN} ${-PAWN})`}),
@@ -301,7 +301,7 @@ export function piecesOf(view, index, {chosen = null, facts = new Map()} = {}) {
                 'police',
                 pawn + JSON.stringify(state),
                 () => policeman(pawn, state),
-                {slot: SLOTS.police},
+                {slot: SLOTS.police, acting: state.chosen},
             ),
         );
     }
@@ -350,7 +350,7 @@ function jackPieces(view, radius, secret) {
                         svg('circle', {class: 'jack-halo', r: PAWN + 4}),
                         pawnGroup('jack', PAWN),
                     ),
-                {secret, slot: after(SLOTS.jack)},
+                {secret, slot: after(SLOTS.jack), acting: view.actors?.includes('jack')},
             ),
         );
     }

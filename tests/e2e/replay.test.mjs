@@ -4,7 +4,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {check, equal, until} from './support/checks.mjs';
-import {finishedGame} from './support/games.mjs';
+import {finishedGame, startTable} from './support/games.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
 
@@ -122,4 +122,30 @@ test('a record file is opened and replayed', async (stage) => {
     const bad = {name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"not":"a record"}')};
     await rita.locator('#record-file').setInputFiles(bad);
     await rita.locator('.replay-open .refusal').waitFor();
+});
+
+test('a player opens a private game to anyone with the link', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall', {private: true});
+    stage.closing(() => clients.forEach((client) => client.close()));
+    await clients[0].once('resign', {table: table.id});
+    const visitor = await stage.person('Vic');
+    await visitor.visit(`/replay/${table.id}`);
+    await visitor.locator('[data-problem]').waitFor();
+    const ann = await stage.as(clients[1]);
+    await ann.visit(`/replay/${table.id}`);
+    await ann.locator('.replay-page').waitFor();
+    await ann.openTab('share');
+    await ann.locator('[data-share=players]').waitFor();
+    await ann.press(ann.locator('[data-action=share]'));
+    await ann.locator('[data-share=shared]').waitFor();
+    await visitor.visit(await ann.locator('[data-copy=moment]').inputValue());
+    await visitor.locator('.replay-page').waitFor();
+    await visitor.openTab('share');
+    await visitor.locator('[data-share=shared]').waitFor();
+    equal(await visitor.locator('[data-action=unshare]').count(), 0, 'only players stop sharing');
+    await ann.press(ann.locator('[data-action=unshare]'));
+    await ann.locator('[data-share=players]').waitFor();
+    await visitor.page.reload();
+    await visitor.locator('[data-problem]').waitFor();
 });

@@ -16,6 +16,8 @@ export function archiveSource({id, invite}, net) {
     const sizes = {...PART};
     return {
         name: id,
+        id,
+        invite,
         async part(as, {from, deduce = false}) {
             const kind = deduce ? 'deduced' : 'plain';
             const size = sizes[kind];

@@ -2,7 +2,7 @@
 // (/replay), which the server replays. The viewer can be changed at any step; the address always identifies the
 // moment shown.
 
-import {el, fill, keepingFocus} from '../core/dom.js';
+import {el, fill} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {POLICE, pawnName} from '../board/pawns.js';
 import {indexBoard} from '../board/geometry.js';
@@ -24,7 +24,7 @@ import {
 import {archiveSource, createTimeline, fileSource} from '../net/timelines.js';
 import {saveRecord} from '../net/records.js';
 import {createScrubber} from '../panels/scrubber.js';
-import {copyField} from '../core/copy.js';
+import {createShare} from '../panels/share.js';
 import {createTabs} from '../core/tabs.js';
 
 const STEP_MS = 1200;
@@ -45,13 +45,41 @@ export function show(root, params, context) {
                 state.player = createPlayer(root, source, timeline, indexBoard(board), start, context);
             }
         } catch (refusal) {
-            filePage(errorText(source, refusal));
+            if (source.isFile) {
+                filePage(errorText(source, refusal));
+            } else {
+                problemPage(errorText(source, refusal));
+            }
         }
+    }
+
+    /** The game cannot be shown: it may be a private one, which looks like one that does not exist. */
+    function problemPage(problem) {
+        if (state.left) {
+            return;
+        }
+        fill(
+            root,
+            el(
+                'div',
+                {class: 'page narrow'},
+                el(
+                    'section',
+                    {class: 'panel', 'data-problem': ''},
+                    el('h1', {}, t('replay.cannot_open')),
+                    el('p', {role: 'alert'}, problem),
+                    el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
+                ),
+            ),
+        );
     }
 
     function errorText(source, refusal) {
         if (refusal.code === undefined) {
             return t('replay.broken');
+        }
+        if (refusal.code === 'unknown_table') {
+            return t('replay.private');
         }
         const why = refusalText(refusal);
         return source.isFile ? t('replay.not_record', {why}) : why;
@@ -153,7 +181,7 @@ function createPlayer(root, source, timeline, index, start, context) {
             speed = factor;
         },
     });
-    const share = el('div', {class: 'replay-share'});
+    const share = source.address === null ? null : createShare(source, context);
     const tabs = createTabs(t('table.panels'), [
         {name: 'log', label: t('table.tab.log'), content: log.element, opened: () => log.showMoment(at)},
         {name: 'facts', label: t('replay.tab.facts'), content: facts},
@@ -162,7 +190,7 @@ function createPlayer(root, source, timeline, index, start, context) {
             name: 'share',
             label: t('replay.tab.share'),
             content: [
-                share,
+                share?.element,
                 el(
                     'div',
                     {class: 'row'},
@@ -355,9 +383,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         const address = source.address(shown.as, goal);
         window.history.replaceState(null, '', address);
         const value = window.location.origin + address;
-        keepingFocus(share, () =>
-            fill(share, copyField({label: t('replay.share'), value, name: 'moment', context})),
-        );
+        share.update(value);
     }
 
     function viewerSelect() {

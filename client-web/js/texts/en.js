@@ -1203,6 +1203,15 @@ export default {
     'replay.as.public': 'spectators',
     'replay.as.colour': '{pawn}’s player',
     'replay.share': 'Link to this moment',
+    'replay.cannot_open': 'This replay can’t be opened',
+    'replay.private':
+        'The game is private or doesn’t exist. If it is private, one of its players can share the replay with you.',
+    'share.public': 'Anyone with the link can watch this replay.',
+    'share.shared': 'Anyone with the link can watch this replay.',
+    'share.players': 'Only the players can open this link.',
+    'share.invited': 'Only people with the invite can open this link.',
+    'share.open': 'Let anyone with the link watch',
+    'share.close': 'Stop sharing',
     'replay.tab.facts': 'Sheet',
     'replay.tab.share': 'Share',
 };

@@ -1233,6 +1233,15 @@ export default {
     'replay.as.public': 'spettatore',
     'replay.as.colour': 'chi gioca {pawn}',
     'replay.share': 'Link a questo momento',
+    'replay.cannot_open': 'Impossibile aprire questo replay',
+    'replay.private':
+        'La partita è privata o non esiste. Se è privata, uno dei giocatori può condividere il replay con te.',
+    'share.public': 'Chiunque abbia il link può guardare questo replay.',
+    'share.shared': 'Chiunque abbia il link può guardare questo replay.',
+    'share.players': 'Solo i giocatori possono aprire questo link.',
+    'share.invited': 'Solo chi ha l’invito può aprire questo link.',
+    'share.open': 'Consenti a chiunque abbia il link di guardare',
+    'share.close': 'Interrompi la condivisione',
     'replay.tab.facts': 'Scheda',
     'replay.tab.share': 'Condividi',
 };

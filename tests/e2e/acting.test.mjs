@@ -59,7 +59,7 @@ test('the map has most of the window, and choosing moves nothing', async (stage)
     check(before.chips.length > 1, 'there are policemen to choose from');
     await ann.press(ann.locator('.act-who .chip').last());
     equal(await ann.page.evaluate(fixtures), before, 'positions after another policeman was chosen');
-    await ann.press(ann.locator('.act-brief [data-brief]'));
+    await ann.press(ann.locator('.act-what [data-brief]'));
     await ann.locator('[data-ready=true]').waitFor();
     equal(await ann.page.evaluate(fixtures), before, 'positions after a place was chosen');
     await ann.openTab('table');

@@ -64,7 +64,7 @@ test('crossings are named by circles in the list, and a policeman can stay', asy
         'places without a name',
     );
     equal(new Set(labels).size, labels.length, 'different names');
-    const stay = ann.locator('.act-brief [data-brief]');
+    const stay = ann.locator('.act-what [data-brief]');
     equal(await stay.allInnerTexts(), ['Stay here'], 'buttons to stay put');
     await ann.press(stay);
     await ann.press(ann.locator('[data-act=confirm]'));

@@ -37,7 +37,7 @@ export function actionPanel(shown, handlers) {
                 t('secrets.show'),
             ),
         whoRow(shown, handlers, own),
-        whatRow(shown, handlers, own),
+        whatRow(shown, handlers, own, briefChips(shown, handlers)),
         message &&
             el(
                 'p',
@@ -46,7 +46,6 @@ export function actionPanel(shown, handlers) {
             ),
         current !== null && [
             trayRow(shown, handlers),
-            briefRow(shown, handlers),
             suggestRow(shown, handlers),
             placesList(shown, handlers),
         ],
@@ -131,7 +130,7 @@ function whoRow({current, busy}, {choose}, own) {
 /** Returns whether a click was made by a key: Enter on an action that is complete confirms it. */
 const isByKey = (event) => event.detail === 0;
 
-function whatRow({modes, current, busy}, {choose, say, confirm}, own) {
+function whatRow({modes, current, busy}, {choose, say, confirm}, own, more) {
     const by = current?.by ?? modes[0]?.by;
     const shown = modes.filter((mode) => mode.by === by);
     const chip = (mode) =>
@@ -157,7 +156,8 @@ function whatRow({modes, current, busy}, {choose, say, confirm}, own) {
             mode.reason !== null && el('span', {class: 'visually-hidden'}, ': ', mode.reason),
         );
     const onlyOne = shown.length === 1 && own.length === 1;
-    return shown.length > 0 && !onlyOne && buttons('act-what', t('act.what'), shown.map(chip));
+    const chips = [...(onlyOne ? [] : shown.map(chip)), ...more];
+    return chips.length > 0 && buttons('act-what', t('act.what'), chips);
 }
 
 // Draws pawns, special moves, or tokens to choose from. Tokens can be dragged from here to the map.
@@ -191,8 +191,8 @@ function trayRow({current, draft, busy}, {tap, lift, deal}) {
     );
 }
 
-/** Draws buttons for places with a special meaning, like staying put, which are hard to find on the map. */
-function briefRow({current, draft, busy}, {tap}) {
+/** Returns buttons for places with a special meaning, like staying put, which are hard to find on the map. */
+function briefChips({current, draft, busy}, {tap}) {
     const chip = ({place, brief, chosen}) =>
         button(
             {
@@ -205,8 +205,8 @@ function briefRow({current, draft, busy}, {tap}) {
             },
             steady(brief),
         );
-    const chips = current.input.targets(draft).filter((target) => target.brief !== undefined);
-    return chips.length > 0 && buttons('act-brief', t('act.options'), chips.map(chip));
+    const targets = current === null ? [] : current.input.targets(draft);
+    return targets.filter((target) => target.brief !== undefined).map(chip);
 }
 
 /** Draws what a search of this circle would leave. */

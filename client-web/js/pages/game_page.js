@@ -15,6 +15,7 @@
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
+import {jackCircle} from '../core/game_terms.js';
 import {publicEvent, publicTurn, publicView} from '../core/public_view.js';
 import {factsOf} from '../board/facts.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
@@ -49,6 +50,7 @@ import {
     trackPanel,
 } from '../panels/game_panels.js';
 
+const MANY_TARGETS = 40; // more are spread over the whole map
 const TAKE_BACK_KEYS = {u: 'undo', r: 'redo', t: 'takeback'};
 
 /** @param {{table, view, turn, seq, events, chat, marks, resign}} model  see table.js */
@@ -419,9 +421,19 @@ export function createGamePage(root, model, index, context) {
 
     // Shows where the player can act, or on a phone, where the whole map is too small to read, the police.
     function showRelevantPart() {
-        if (!board.showTargets() && board.isSmall()) {
+        const targets = actions.targetPlaces();
+        if (board.isSmall() && targets.length > 0 && targets.length < MANY_TARGETS) {
+            board.show([...targets, ...actingPlace()]);
+        } else if (!board.showTargets() && board.isSmall()) {
             board.show(Object.values(model.view.police).map((at) => 'x' + at));
         }
+    }
+
+    /** Returns where the pawn stands with which the player acts: one place or none. */
+    function actingPlace() {
+        const view = shownView();
+        const [circle, crossing] = [actions.pawn === 'jack' ? jackCircle(view) : null, view.police[actions.pawn]];
+        return circle !== null ? ['c' + circle] : crossing !== undefined ? ['x' + crossing] : [];
     }
 
     // ---- Keys ------------------------------------------------------------------------------------------

@@ -42,6 +42,13 @@ const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
 // The time of a chat message is the server's, which no test stops.
 const maskTimes = (text) => text.replace(/"at":\d{9,}/g, '"at":…');
 
+/** Masks the times of chat messages, as shown, and as stored to count the unread ones. */
+const maskShownTimes = ({html, storage, ...page}) => ({
+    ...page,
+    html: html.replace(/<time [^>]*>[^<]*<\/time>/g, '<time>'),
+    storage: storage.replace(/("gaslight\.chat\.read",)"(?:[^"\\]|\\.)*"/g, '$1…'),
+});
+
 // The page's own requests have ids from 1000000000 on.
 const isByItself = (text) => /^\{"(?:id|re)":1\d{9},/.test(text);
 
@@ -83,7 +90,7 @@ async function snapshot(person, from) {
             .join('\n'),
         cookies: JSON.stringify(await person.context.cookies()),
         sounds: JSON.stringify(await soundsOf(person)),
-        ...(await person.page.evaluate(readPage)),
+        ...maskShownTimes(await person.page.evaluate(readPage)),
     };
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/choice/choice_rows.h"
+#include "client-cli/language/language.h"
 #include "client-cli/text/sentences.h"
 
 static const struct choice_row *row_of(const struct choice_item *item)
@@ -63,14 +64,14 @@ static void label_item(const struct choice *choice, struct choice_item *item)
     const struct choice_row *row = row_of(item);
     bool tile = row->tile != TILE_NONE && row->kind != ACTION_RECLAIM;
     if (row->named != NULL) {
-        (void)snprintf(item->label, sizeof item->label, "%s %s", row->label, title_pawn(item->pawn));
+        (void)snprintf(item->label, sizeof item->label, "%s %s", tr(row->label), title_pawn(item->pawn));
     } else if (tile) {
-        (void)snprintf(item->label, sizeof item->label, "%s (%u left)", row->label,
+        (void)snprintf(item->label, sizeof item->label, tr("%s (%u left)"), tr(row->label),
                        choice->view.tiles[row->tile]);
     } else if (row->label[0] >= 'a') { /* continues a sentence after the name */
-        (void)snprintf(item->label, sizeof item->label, "%s %s", title_pawn(item->by), row->label);
+        (void)snprintf(item->label, sizeof item->label, "%s %s", title_pawn(item->by), tr(row->label));
     } else {
-        (void)snprintf(item->label, sizeof item->label, "%s", row->label);
+        (void)snprintf(item->label, sizeof item->label, "%s", tr(row->label));
     }
 }
 

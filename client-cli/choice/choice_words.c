@@ -4,6 +4,7 @@
 
 #include "client-cli/choice/choice.h"
 #include "client-cli/choice/choice_rows.h"
+#include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
@@ -24,28 +25,28 @@ static void add_which(const struct choice *choice, const struct choice_item *ite
     unsigned from = set_next(&legal->shifted_from, 0);
     switch (item->kind) {
     case ACTION_WOMEN:
-        phrase_append(text, capacity, " (%u of %u).",
+        phrase_append(text, capacity, tr(" (%u of %u)."),
                       picks < legal->marked ? picks + 1 : picks - legal->marked + 1,
                       picks < legal->marked ? legal->marked : legal->unmarked);
         break;
     case ACTION_PATROLS:
-        phrase_append(text, capacity, ": %s (%u of %u). Press Tab or a letter for another patrol.",
-                      choice->put_next == PAWN_FALSE ? "a false one"
+        phrase_append(text, capacity, tr(": %s (%u of %u). Press Tab or a letter for another patrol."),
+                      choice->put_next == PAWN_FALSE ? tr("a false one")
                                                      : title_pawn((enum pawn)choice->put_next),
                       picks + 1, (unsigned)PATROLS);
         break;
     case ACTION_MOVE_PATROLS:
-        phrase_append(text, capacity, " for the patrol on %u.",
+        phrase_append(text, capacity, tr(" for the patrol on %u."),
                       picks == 0 ? from : set_next(&legal->shifted_from, from));
         break;
     case ACTION_KILL:
         if (legal->victims > 1) {
-            phrase_append(text, capacity, " (%u of %u)", picks + 1, (unsigned)legal->victims);
+            phrase_append(text, capacity, tr(" (%u of %u)"), picks + 1, (unsigned)legal->victims);
         }
         phrase_append(text, capacity, ".");
         break;
     case ACTION_DISCOVERIES:
-        phrase_append(text, capacity, " (%u of %u).", picks + 1, (unsigned)DISCOVERIES);
+        phrase_append(text, capacity, tr(" (%u of %u)."), picks + 1, (unsigned)DISCOVERIES);
         break;
     default:
         break;
@@ -65,7 +66,8 @@ static void ask(const struct choice *choice, const struct choice_item *item, cha
         return;
     }
     bool named = sentence[0] >= 'a'; /* continues a sentence after the name */
-    phrase_append(text, capacity, "%s%s%s", named ? title_pawn(item->by) : "", named ? ": " : "", sentence);
+    phrase_append(text, capacity, "%s%s%s", named ? title_pawn(item->by) : "", named ? ": " : "",
+                  tr(sentence));
     add_which(choice, item, text, capacity);
 }
 
@@ -73,11 +75,11 @@ static void ask(const struct choice *choice, const struct choice_item *item, cha
 static void add_others(const struct choice *choice, const struct choice_item *but, char *text,
                        size_t capacity)
 {
-    const char *before = text[0] != '\0' ? " Or: " : "Choose: ";
+    const char *before = text[0] != '\0' ? tr(" Or: ") : tr("Choose: ");
     for (unsigned i = 0; i < choice->items; i++) {
         const struct choice_item *item = &choice->item[i];
         if (item != but && item->by == choice->focus) {
-            const char *label = row_of(item)->label;
+            const char *label = tr(row_of(item)->label);
             bool tile = row_of(item)->tile != TILE_NONE || row_of(item)->named != NULL;
             phrase_append(text, capacity, "%s%c %s", before, item->key, tile ? item->label : label);
             before = ", ";
@@ -112,10 +114,10 @@ void choice_prompt(const struct choice *choice, char *text, size_t capacity)
     }
     if (choice->complete) {
         phrase_append(text, capacity, "%s", sentence_action(&choice->action).text);
-        phrase_append(text, capacity, " Press Enter to confirm, Esc to cancel.");
+        phrase_append(text, capacity, tr(" Press Enter to confirm, Esc to cancel."));
         struct choice other = *choice;
         if (choice->by_map && choice_cycle(&other, 1) && other.chosen >= 0) {
-            phrase_append(text, capacity, " Tab: %s.", other.item[other.chosen].label);
+            phrase_append(text, capacity, tr(" Tab: %s."), other.item[other.chosen].label);
         }
     } else if (choice->chosen >= 0) {
         ask(choice, &choice->item[choice->chosen], text, capacity);
@@ -133,46 +135,54 @@ static void why_no_move(const struct choice *choice, unsigned circle, char *text
                         ? view->row[view->round - 1][view->last_cell]
                         : 0;
     if (circle == here) {
-        (void)snprintf(text, capacity, "You are already on %u.", circle);
+        (void)snprintf(text, capacity, tr("You are already on %u."), circle);
     } else if (here != 0 && set_has(&choice->board->adjacent[here], circle)) {
-        (void)snprintf(text, capacity, "The police block every way to %u.", circle);
+        (void)snprintf(text, capacity, tr("The police block every way to %u."), circle);
     } else {
-        (void)snprintf(text, capacity, "Circle %u is not adjacent.", circle);
+        (void)snprintf(text, capacity, tr("Circle %u is not adjacent."), circle);
     }
 }
 
-/* The texts before and after the number; which kind of place the action needs. */
+/* {n} is the number of the place that was picked; then which kind of place the action needs. */
 static const struct {
     enum action_kind kind;
-    const char *before, *after;
+    const char *pattern;
     uint8_t needs; /* enum end_kind */
 } reasons[] = {
-    {ACTION_HIDEOUT, "", " can't be the hideout.", END_CIRCLE},
-    {ACTION_WOMEN, "You can't pick ", ": choose a red circle without a woman or a crime scene.", END_CIRCLE},
-    {ACTION_PATROLS, "You can't place a patrol on ", " now.", END_CROSSING},
-    {ACTION_MOVE_PATROLS, "You can't pick ", ": choose a yellow crossing that was empty.", END_CROSSING},
-    {ACTION_KILL, "There is no Wretched on ", ".", END_CIRCLE},
-    {ACTION_WRETCHED, "You can't pick ", " for this move of the Wretched.", END_CIRCLE},
-    {ACTION_REVEAL, "There is no face-down patrol on ", ".", END_CROSSING},
-    {ACTION_DISCOVERIES, "You can't pick ", ": choose one white circle in each quadrant.", END_CIRCLE},
-    {ACTION_START, "", " is not one of your Discovery Locations.", END_CIRCLE},
-    {ACTION_DEPLOY, "You can't pick ", ": choose a free yellow crossing.", END_CROSSING},
-    {ACTION_COACH, "A coach can't go to ", " from here.", END_CIRCLE},
-    {ACTION_ALLEY, "No alley leads to ", " from here.", END_CIRCLE},
-    {ACTION_BOAT, "No boat goes to ", " from here.", END_CIRCLE},
-    {ACTION_WALK, "Crossing ", " is more than two crossings away, or another policeman is there.",
+    {ACTION_HIDEOUT, TEXT("{n} can't be the hideout."), END_CIRCLE},
+    {ACTION_WOMEN, TEXT("You can't pick {n}: choose a red circle without a woman or a crime scene."),
+     END_CIRCLE},
+    {ACTION_PATROLS, TEXT("You can't place a patrol on {n} now."), END_CROSSING},
+    {ACTION_MOVE_PATROLS, TEXT("You can't pick {n}: choose a yellow crossing that was empty."), END_CROSSING},
+    {ACTION_KILL, TEXT("There is no Wretched on {n}."), END_CIRCLE},
+    {ACTION_WRETCHED, TEXT("You can't pick {n} for this move of the Wretched."), END_CIRCLE},
+    {ACTION_REVEAL, TEXT("There is no face-down patrol on {n}."), END_CROSSING},
+    {ACTION_DISCOVERIES, TEXT("You can't pick {n}: choose one white circle in each quadrant."), END_CIRCLE},
+    {ACTION_START, TEXT("{n} is not one of your Discovery Locations."), END_CIRCLE},
+    {ACTION_DEPLOY, TEXT("You can't pick {n}: choose a free yellow crossing."), END_CROSSING},
+    {ACTION_COACH, TEXT("A coach can't go to {n} from here."), END_CIRCLE},
+    {ACTION_ALLEY, TEXT("No alley leads to {n} from here."), END_CIRCLE},
+    {ACTION_BOAT, TEXT("No boat goes to {n} from here."), END_CIRCLE},
+    {ACTION_WALK, TEXT("Crossing {n} is more than two crossings away, or another policeman is there."),
      END_CROSSING},
-    {ACTION_SEARCH, "", " is not next to the policeman, or has already been searched.", END_CIRCLE},
-    {ACTION_ARREST, "", " is not next to the policeman.", END_CIRCLE},
-    {ACTION_RUSH, "You can't rush to ", ": choose a free adjacent crossing.", END_CROSSING},
+    {ACTION_SEARCH, TEXT("{n} is not next to the policeman, or has already been searched."), END_CIRCLE},
+    {ACTION_ARREST, TEXT("{n} is not next to the policeman."), END_CIRCLE},
+    {ACTION_RUSH, TEXT("You can't rush to {n}: choose a free adjacent crossing."), END_CROSSING},
 };
+
+static void write_number(struct sentence *out, const char *key, const char *noun, const void *context)
+{
+    (void)key;
+    (void)noun;
+    phrase_add(out, "%u", *(const unsigned *)context);
+}
 
 const char *choice_why_none(const struct view *view)
 {
     if (view->phase == PHASE_OVER) {
-        return "The game is over.";
+        return tr("The game is over.");
     }
-    return view->pawns == 0 ? "You are watching." : "It is not your turn.";
+    return view->pawns == 0 ? tr("You are watching.") : tr("It is not your turn.");
 }
 
 void choice_why_not(const struct choice *choice, struct map_place place, char *text, size_t capacity)
@@ -188,10 +198,10 @@ void choice_why_not(const struct choice *choice, struct map_place place, char *t
         (void)snprintf(text, capacity, "%s", choice_why_none(&choice->view));
         return;
     }
-    (void)snprintf(text, capacity, "You can't pick %u now.", (unsigned)place.number);
+    (void)snprintf(text, capacity, tr("You can't pick %u now."), (unsigned)place.number);
     if (item != NULL && item->kind == ACTION_MOVE) {
         if (place.kind == END_CROSSING) {
-            (void)snprintf(text, capacity, "That is a crossing. Pick a circle.");
+            (void)snprintf(text, capacity, tr("That is a crossing. Pick a circle."));
             return;
         }
         why_no_move(choice, place.number, text, capacity);
@@ -199,12 +209,14 @@ void choice_why_not(const struct choice *choice, struct map_place place, char *t
     }
     for (size_t i = 0; item != NULL && i < COUNT(reasons); i++) {
         if (reasons[i].kind == item->kind && reasons[i].needs == place.kind) {
-            (void)snprintf(text, capacity, "%s%u%s", reasons[i].before, (unsigned)place.number,
-                           reasons[i].after);
+            struct sentence out = {""};
+            unsigned number = place.number;
+            phrase_fill(&out, reasons[i].pattern, write_number, &number);
+            (void)snprintf(text, capacity, "%s", out.text);
         } else if (reasons[i].kind == item->kind) {
             (void)snprintf(text, capacity, "%s",
-                           place.kind == END_CIRCLE ? "That is a circle. Pick a crossing."
-                                                    : "That is a crossing. Pick a circle.");
+                           place.kind == END_CIRCLE ? tr("That is a circle. Pick a crossing.")
+                                                    : tr("That is a crossing. Pick a circle."));
         }
     }
 }

@@ -46,12 +46,12 @@ static void report_legend(struct report report, enum game_kind game, bool ascii)
     for (const struct map_symbol *symbol = map_legend(game); symbol->symbol != NULL; symbol++) {
         char shown[64];
         draw_symbol(symbol->symbol, ascii, shown, sizeof shown);
-        int needed = canvas_columns(line.text) + canvas_columns(shown) + canvas_columns(symbol->meaning);
+        int needed = canvas_columns(line.text) + canvas_columns(shown) + canvas_columns(tr(symbol->meaning));
         if (line.text[0] != '\0' && needed > MAP_WIDTH) {
             report.line(report.context, line.text);
             line.text[0] = '\0';
         }
-        phrase_add(&line, "%s%s %s;", line.text[0] != '\0' ? " " : "", shown, symbol->meaning);
+        phrase_add(&line, "%s%s %s;", line.text[0] != '\0' ? " " : "", shown, tr(symbol->meaning));
     }
     report.line(report.context, line.text);
 }

@@ -102,7 +102,7 @@ test('the queue catches up and stays in order', async () => {
     queue.add(momentsFor(AT_HOME).filter(({weight}) => weight !== 'quiet'));
     advance(60_000);
     equal(shown.map(([, kind]) => kind), ['murder', 'alarm', 'night'], 'a night over in one move');
-    check(shown.every(([, , ms]) => ms >= 900) && shown[2][2] >= 2600, `long enough to read: ${shown}`);
+    check(shown.every(([, , ms]) => ms >= 900) && shown[2][2] >= 2400, `long enough to read: ${shown}`);
     equal(queue.current, null, 'what is shown at the end');
 
     // Bots that search quickly: the queue never holds more than a few seconds.
@@ -229,6 +229,25 @@ test('what happens is announced on every tab, in order, and only once', async (s
     const [, summary] = await shownMoment(ann);
     check(/While you were away.*Two murders/.test(summary), summary);
     equal(await ann.locator('.moment').count(), 1, 'announcements at once');
+
+    // A hidden tab shows and plays nothing, and sums up when it is seen again.
+    const showTab = (state) =>
+        bob.page.evaluate((value) => {
+            Object.defineProperty(document, 'visibilityState', {value, configurable: true});
+            document.dispatchEvent(new Event('visibilitychange'));
+        }, state);
+    await bob.context.clock.runFor(60_000);
+    await showTab('hidden');
+    const quiet = (await soundsOf(bob)).length;
+    await playUntil(clients, table.id, (turn) => turn.round === 4);
+    await bob.locator('.table-page[data-phase=women]').waitFor();
+    equal(await shownMoment(bob), null, 'announcements of a hidden tab');
+    check(
+        (await soundsOf(bob)).slice(quiet).every(({name}) => name === 'turn'),
+        'a hidden tab plays nothing except that it is your turn',
+    );
+    await showTab('visible');
+    check(/While you were away.*Night 4/.test((await shownMoment(bob))[1]), 'a summary');
 
     // Sound off, volume and "Test sound".
     await ann.press(ann.locator('[data-action=settings]'));

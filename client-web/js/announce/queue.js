@@ -5,8 +5,8 @@
 
 import {canMerge, merge} from './moments.js';
 
-const TIMES = {banner: 2400, scene: 4800, summary: 9000}; // milliseconds, if nothing else is waiting
-const LEAST = {banner: 900, scene: 2600, summary: 3500}; // however many are waiting
+const TIMES = {banner: 2400, scene: 4200, summary: 8000}; // milliseconds, if nothing else is waiting
+const LEAST = {banner: 900, scene: 2400, summary: 3200}; // however many are waiting
 const CROWD = 5; // from which minor moments are dropped
 const MINOR = ['no_clue', 'wait', 'patrol', 'wretched', 'undo'];
 

@@ -9,7 +9,7 @@ import {connectClient} from './support/client.mjs';
 import {actorOf, inStep, jackOf, playOne, playUntil, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
 import {startProxy} from './support/proxy.mjs';
-import {recordSounds, soundsOf} from './support/sounds.mjs';
+import {hasReleasedSound, recordSounds, soundsOf} from './support/sounds.mjs';
 import {test} from './support/testing.mjs';
 
 globalThis.navigator ??= {languages: ['en-GB']}; // for the modules of the page that run here
@@ -266,6 +266,10 @@ test('what happens is announced on every tab, in order, and only once', async (s
     await bob.locator(`[data-piece=police-${by}][data-at=x${to}]:not(.travelling)`).waitFor(); // without motion
     await ann.locator('[data-setting=try-sound]').click();
     equal((await soundsOf(ann)).at(-1).name, 'turn', 'the test sound');
+    await until(async () => {
+        await ann.context.clock.runFor(1000);
+        return hasReleasedSound(ann);
+    }, 'the page to release the audio hardware');
     await ann.locator('[data-setting=volume]').fill('0');
     const silent = (await soundsOf(ann)).length;
     await ann.locator('[data-setting=try-sound]').click();
@@ -291,12 +295,14 @@ test('the strip of players says who is who, on every tab and every screen', asyn
     const server = await stage.server();
     const [jack, ann] = [await connectClient(server, {name: 'Jack'}), await connectClient(server, {name: 'Ann'})];
     stage.closing(ann.close);
-    const {table} = await jack.once('create', {game: 'whitechapel', options: [], private: false, clock: 600});
+    const settings = {options: [], private: false, clock: 600, commentary: true};
+    const {table} = await jack.once('create', {game: 'whitechapel', ...settings});
     const at = {table: table.id};
     await jack.must('pawns', {...at, pawns: ['jack']});
     await ann.must('join', {...at, pawns: ['yellow', 'blue', 'brown']});
     await jack.must('bot', {...at, pawns: ['red', 'green'], level: 'hard'});
     for (const client of [jack, ann]) {
+        await client.must('consent', {...at, agree: true});
         await client.watch(table.id);
     }
     await jack.must('start', at);
@@ -319,13 +325,16 @@ test('the strip of players says who is who, on every tab and every screen', asyn
     await playOne([jack], table.id); // the women; then the Head is known
     await until(async () => (await page.page.evaluate(readStrip)).seats.join().includes('Head tonight'), 'the Head');
     jack.close();
-    const olga = await connectClient(server, {name: 'Olga'});
+    const [olga, cora] = [await connectClient(server, {name: 'Olga'}), await connectClient(server, {name: 'Cora'})];
     stage.closing(olga.close);
+    stage.closing(cora.close);
     await olga.watch(table.id);
+    await cora.watch(table.id, {commentary: table.commentary.invite});
     await until(async () => {
         const {seats} = await page.page.evaluate(readStrip);
-        return seats[0].includes('away') && seats.at(-1) === 'Watching: Olga';
-    }, 'Jack away and Olga watching');
+        const others = seats.slice(3).join('; ');
+        return seats[0].includes('away') && others === 'Commentary: Cora; Watching: Olga';
+    }, () => page.page.evaluate(readStrip).then(({seats}) => `Jack away, Olga watching: ${seats}`));
     for (const [width, height] of [[360, 640], [844, 390], [1440, 900]]) {
         await page.resize(width, height);
         const strip = await page.page.evaluate(readStrip);

@@ -17,6 +17,11 @@ function recordParts() {
         }
         return set.call(this, value, at);
     };
+    const {suspend} = AudioContext.prototype;
+    AudioContext.prototype.suspend = function noted() {
+        window.releasedSound = true;
+        return suspend.call(this);
+    };
 }
 
 /** Records the sounds of all pages that this person opens from now on. */
@@ -36,3 +41,6 @@ export async function soundsOf(person) {
     }
     return sounds;
 }
+
+/** Returns whether a page has released the audio hardware. */
+export const hasReleasedSound = (person) => person.page.evaluate(() => window.releasedSound === true);

@@ -1,7 +1,7 @@
 // main.js: assembles the page: connection, settings, top bar, and the page for the current address. Pages are
 // modules with show(root, params, context) → {leave()}; they are loaded when first needed.
 //
-// params: {id, invite, code, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
+// params: {id, invite, code, commentary, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
 // which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats, navigate,
 // announce, loadBoard, title}. Each page has its own `navigate`, which stops working once another page has been
 // requested.
@@ -173,6 +173,7 @@ function readAddress() {
                 query: new URLSearchParams(search),
                 invite: secrets.get('invite') ?? undefined,
                 code: secrets.get('code') ?? undefined,
+                commentary: secrets.get('commentary') ?? undefined,
             };
             return {route, params};
         }

@@ -76,14 +76,15 @@ export function createSubscriptions({send, isOpen}) {
     }
 
     /**
-     * Watches a table by its id or its invite (both, for another player's private table) until stop(). Methods
+     * Watches a table by its id or its invite (both, for another player's private table) until stop(), with
+     * `commentary`, the invite for commentators, as one of them. Methods
      * of the handler, all optional: snapshot(reply) for the first answer and later ones without `events`;
      * missed(reply) after a reconnect; event(seq, event), turn(turn), tableChanged(table), chat(line),
      * over(result), marks({player, marks}), point({name, circle or crossing}), resign(players) and takeback(frame)
      * for pushes; failed(refusal) if the server refuses to show the table.
      */
-    function subscribe({table, invite}, handler) {
-        const where = {...(table && {table}), ...(invite && {invite})};
+    function subscribe({table, invite, commentary}, handler) {
+        const where = {...(table && {table}), ...(invite && {invite}), ...(commentary && {commentary})};
         const subscription = {
             where,
             handler,

@@ -36,6 +36,7 @@ import {createClock} from '../panels/clock.js';
 import {createPlayerStrip} from '../panels/player_strip.js';
 import {createPassDevice} from '../panels/pass_device.js';
 import {createBotSubstitutes} from '../panels/bot_substitutes.js';
+import {createCommentators} from '../panels/commentary.js';
 import {createTakeback} from '../panels/takeback.js';
 import {createTableNotices} from '../panels/table_notices.js';
 import {isSubstituted} from '../panels/bots.js';
@@ -128,6 +129,7 @@ export function createGamePage(root, model, index, context) {
         redraw: () => drawPieces(),
     });
     const botSubstitutes = createBotSubstitutes({model, net, me});
+    const commentators = createCommentators();
     const takeback = createTakeback({model, net, me, announce, notice: addNotice});
     const notices = createTableNotices({me, show: addNotice});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
@@ -183,6 +185,7 @@ export function createGamePage(root, model, index, context) {
         {update: () => ending.update(), leave: ending.stop},
         people === null && {update: () => botSubstitutes.update()},
         {update: takeback.update},
+        commentators,
         {update: ({table}) => notices.update(table), leave: notices.stop},
         passDevice,
         {event: addToStory, restart: clearStory, secrets: retellStory},
@@ -216,6 +219,7 @@ export function createGamePage(root, model, index, context) {
                 'section',
                 {class: 'map-area', 'aria-label': t('table.map')},
                 players.element,
+                commentators.element,
                 board.element,
                 strip,
                 announcements.banner,

@@ -6,6 +6,7 @@ import {copyField} from '../core/copy.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 import {headSection, pawnsSection, seatsSection, startSection} from './lobby_sections.js';
+import {commentarySection} from '../panels/commentary.js';
 import {seatName} from '../panels/bots.js';
 
 const CONFIRM_WITHIN = 4000; // milliseconds within which "Remove" must be confirmed
@@ -34,6 +35,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
         seats: el('div'),
         start: el('div'),
         invite: el('div'),
+        commentary: el('div'),
     };
     let table = first;
     let invite = initialInvite; // cleared when the player is removed, because it no longer works then
@@ -126,6 +128,8 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
         sit: (event) => join({}, event.currentTarget),
         host: (player, event) => sendRequest('host', {player}, event.currentTarget),
         start: (event) => sendRequest('start', {}, event.currentTarget),
+        settings: (keys) => sendRequest('settings', keys),
+        consent: (agree) => sendRequest('consent', {agree}),
     };
 
     // ---- drawing ----
@@ -147,6 +151,16 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
         );
     }
 
+    function showCommentary(lobby) {
+        const shown = commentarySection(lobby, act, context);
+        const next = JSON.stringify([table.commentary, table.seats, table.host, lobby.seat]);
+        sections.commentary.parentElement.hidden = shown === null;
+        if (sections.commentary.dataset.drawn !== next) {
+            sections.commentary.dataset.drawn = next;
+            keepingFocus(sections.commentary, () => fill(sections.commentary, shown));
+        }
+    }
+
     function show() {
         const seat = seatIn(table);
         const needsInvite = table.private && seat === undefined && invite === undefined;
@@ -165,6 +179,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
             keepingFocus(sections[name], () => fill(sections[name], part(lobby)));
         }
         showInvite();
+        showCommentary(lobby);
         chatPanel.update({sits: seat !== undefined});
     }
 
@@ -204,6 +219,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
                 {class: 'column'},
                 panel(sections.start),
                 panel(sections.invite),
+                panel(sections.commentary),
                 panel(el('h2', null, t('chat.label')), chatPanel.element),
             ),
         ),

@@ -6,6 +6,7 @@
 // {sit, hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
 // start}}
 
+import {withoutConsent} from '../panels/commentary.js';
 import {button, selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, t} from '../core/i18n.js';
@@ -273,7 +274,9 @@ function missingTexts({table, me}) {
             seat.player === me ? t('lobby.missing.you') : t('lobby.missing.player', {name: seat.name}),
         );
     const few = table.seats.length < 2 ? [t('lobby.missing.players')] : [];
-    return [...few, ...idle, ...(free.length > 0 ? [t('lobby.missing.pawns', {pawns: listed(free)})] : [])];
+    const silent = withoutConsent(table);
+    const consent = silent.length > 0 ? [t('lobby.missing.consent', {names: listed(silent)})] : [];
+    return [...few, ...idle, ...consent, ...(free.length > 0 ? [t('lobby.missing.pawns', {pawns: listed(free)})] : [])];
 }
 
 export function startSection(lobby) {

@@ -158,7 +158,10 @@ export function show(root, params, context) {
     }
 
     showLoading();
-    const subscription = context.net.subscribe({table: params.id, invite: params.invite}, handler);
+    const subscription = context.net.subscribe(
+        {table: params.id, invite: params.invite, commentary: params.commentary},
+        handler,
+    );
 
     return {
         leave() {

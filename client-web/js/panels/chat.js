@@ -1,5 +1,5 @@
-// chat.js: the chat of a table, before and during the game. Detectives can write to each other, and spectators
-// to other spectators. The server decides who receives what; this module only offers the rooms the player may
+// chat.js: the chat of a table, before and during the game. Detectives can write to each other, and so can spectators
+// and commentators. The server decides who receives what; this module only offers the rooms the player may
 // write to. Numbers of circles lead to the map. Messages count as unread until the player has had the chat on
 // screen; that is remembered in this browser.
 
@@ -121,7 +121,8 @@ export function createChat({net, where, storage, index = null, board = null, cou
         const next = [
             sits && 'table',
             sits && role === 'detective' && 'police',
-            (!sits || over) && 'gallery',
+            ((!sits && role !== 'all') || over) && 'gallery',
+            role === 'all' && !over && 'commentary',
         ].filter(Boolean);
         if (next.join() !== rooms.join()) {
             const chosen = room.value;

@@ -60,10 +60,11 @@ test('with everyone’s consent a commentator sees everything, and everyone sees
     const commentator = await stage.as(cleo);
     await commentator.visit(`/table/${table.id}${hash}`);
     await commentator.locator('.table-page[data-role=all]').waitFor();
-    await commentator.locator('.commentators:has-text("You are one of them")').waitFor();
-    for (const [person, words] of [[host, 'see everything: Cleo.'], [ann, 'vedono tutto: Cleo.']]) {
-        await person.locator(`.commentators:has-text("${words}")`).waitFor();
+    await commentator.locator('.commentator-note:has-text("You are a commentator")').waitFor();
+    for (const person of [host, ann, commentator]) {
+        await person.locator('.commentators:has-text("Cleo")').waitFor();
     }
+    equal(await ann.locator('.commentator-note').isVisible(), false, 'a note for commentators only');
     await commentator.press(commentator.locator('[role=tab][data-tab=chat], [role=tab]:has-text("Chat")').first());
     await commentator.locator('[data-field=chat]').fill('He starts at 1.');
     await commentator.page.keyboard.press('Enter');

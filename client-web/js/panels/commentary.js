@@ -1,9 +1,9 @@
 // commentary.js: commentators, who see everything of a running game: the section of the lobby where everyone agrees
-// to them, and the line of the game page that names them.
+// to them, and the line of the game page that reminds them of what they are.
 
 import {button} from '../core/controls.js';
 import {copyField} from '../core/copy.js';
-import {el, fill} from '../core/dom.js';
+import {el} from '../core/dom.js';
 import {listed, t} from '../core/i18n.js';
 import {isBot} from './bots.js';
 
@@ -85,23 +85,13 @@ export function commentarySection({table, me, seat}, act, context) {
     ];
 }
 
-/** The line that names the commentators during a game; to themselves it says what they are. */
+/** The line that reminds commentators of what they are. Everyone reads their names in the player strip. */
 export function createCommentators() {
-    const element = el('p', {class: 'commentators', hidden: true});
+    const element = el('p', {class: 'commentator-note', hidden: true}, t('commentary.you'));
     return {
         element,
-        update({table, view, over}) {
-            const {commentary} = table;
-            const mine = view.you.role === 'all' && !over;
-            element.hidden = commentary === undefined || (commentary.names.length === 0 && !mine);
-            fill(
-                element,
-                !element.hidden && [
-                    el('span', {'aria-hidden': 'true'}, '🎙 '),
-                    namesText(commentary),
-                    mine && ' ' + t('commentary.you'),
-                ],
-            );
+        update({view, over}) {
+            element.hidden = view.you.role !== 'all' || over;
         },
     };
 }

@@ -606,7 +606,7 @@ export default {
     'commentary.not_yet': '{name} has not agreed yet.',
     'commentary.nobody': 'No commentators yet.',
     'commentary.names': 'Commentators, who see everything: {names}.',
-    'commentary.you': 'You are one of them: tell the players nothing.',
+    'commentary.you': 'You are a commentator and see everything. Tell the players nothing.',
     'commentary.link': 'Secret link for commentators',
     'takeback.label': 'Take back an action',
     'takeback.asks': '{name} asks to take back: {what}',

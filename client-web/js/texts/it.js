@@ -622,7 +622,7 @@ export default {
     'commentary.not_yet': '{name} non ha ancora accettato.',
     'commentary.nobody': 'Ancora nessun commentatore.',
     'commentary.names': 'Commentatori, che vedono tutto: {names}.',
-    'commentary.you': 'Sei tra loro: non dire nulla ai giocatori.',
+    'commentary.you': 'Sei un commentatore e vedi tutto. Non dire nulla ai giocatori.',
     'commentary.link': 'Link segreto per i commentatori',
     'takeback.label': 'Annulla un’azione',
     'takeback.asks': '{name} chiede di annullare: {what}',

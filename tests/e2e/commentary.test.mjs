@@ -62,7 +62,7 @@ test('with everyone’s consent a commentator sees everything, and everyone sees
     await commentator.locator('.table-page[data-role=all]').waitFor();
     await commentator.locator('.commentator-note:has-text("You are a commentator")').waitFor();
     for (const person of [host, ann, commentator]) {
-        await person.locator('.commentators:has-text("Cleo")').waitFor();
+        await person.locator('[data-strip=commentators]:has-text("Cleo")').waitFor();
     }
     equal(await ann.locator('.commentator-note').isVisible(), false, 'a note for commentators only');
     await commentator.press(commentator.locator('[role=tab][data-tab=chat], [role=tab]:has-text("Chat")').first());

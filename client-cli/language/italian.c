@@ -744,6 +744,16 @@ const struct translation italian[] = {
     {"billions", "miliardi"},
     {"trillion", "bilione"},
     {"trillions", "bilioni"},
+    /* ---- full screen ---- */
+    {"you", "tu"},
+    {"Head", "Capo"},
+    {"bot", "bot"},
+    {"stand-in", "sostituto"},
+    {"away", "assente"},
+    {"%u watching", "spettatori: %u"},
+    {"You win! ", "Hai vinto! "},
+    {"You lose. ", "Hai perso. "},
+    {"Alarm! The police are revealed.", "Allarme! La polizia si rivela."},
     /* ---- command line and network ---- */
     {"There is no command \"%s\"; %s", "Il comando \"%s\" non esiste; %s"},
     {"type help for a list.", "scrivi help per l’elenco."},

@@ -120,6 +120,7 @@ void model_leave_table(struct model *model)
     memset(model->marks, 0, sizeof model->marks);
     memset(model->crossing, 0, sizeof model->crossing);
     memset(&model->searches, 0, sizeof model->searches);
+    model->announced = (struct end){0, 0};
     model->suspect = model->cleared = model->route = (struct set){0};
     model->has_table = model->has_view = model->has_legal = model->my_turn = false;
     model->has_clock = model->has_deduction = false;

@@ -24,6 +24,7 @@ enum {
     MODEL_WORD_MAX = 7,     /* a bot level, a pace, the aids */
     MODEL_MEMBERS_MAX = 12, /* players at a table; before the start, more can join than play */
     MODEL_LINES_MAX = 4000, /* of the log; the oldest are dropped first */
+    MODEL_PUSHED_MAX = 16,  /* events kept to be announced */
 };
 
 enum table_state { MODEL_TABLE_OPEN, MODEL_TABLE_RUNNING, MODEL_TABLE_FINISHED, MODEL_TABLE_CLOSED };
@@ -51,7 +52,10 @@ struct model_table {
     struct model_seat seat[MODEL_MEMBERS_MAX];
     enum winner winner; /* once finished */
     enum reason reason;
-    unsigned turn; /* in lists: mask of the pawns whose turn it is */
+    unsigned turn;           /* in lists: mask of the pawns whose turn it is */
+    unsigned watchers;       /* spectators */
+    char watcher_names[300]; /* "Eve, Bob": some of them */
+    bool shared, practice;   /* open to anyone with the link; actions that revealed something were undone */
 };
 
 /* A finished game as the archive describes it. */
@@ -114,6 +118,18 @@ struct model {
     unsigned clock_left;          /* ... with this many milliseconds on it */
     uint8_t resign_asked;         /* number of detectives who asked to resign */
     unsigned takeback_event;      /* the first event that somebody asks to take back, or 0 */
+    struct end announced;         /* the last public place: a murder, a clue, an arrest; number 0: none */
+    unsigned pushed;              /* events that arrived one by one, while they happened */
+    struct viewed_event pushed_event[MODEL_PUSHED_MAX]; /* the last of them, by their number modulo this */
+    struct searches searches;                           /* without a clue, this night or round */
+    unsigned turn_pawns;                                /* mask */
+    unsigned turn_seq;       /* the last event that the turn and the view include */
+    bool my_turn;            /* one of them is mine */
+    unsigned my_turns_begun; /* how often it became my turn; the bell rings when it grows */
+    unsigned turn_updates;   /* how often the server sent a turn */
+    bool has_clock;          /* the turn has a clock ... */
+    unsigned clock_left;     /* ... with this many milliseconds on it */
+    uint8_t resign_asked;    /* number of detectives who asked to resign */
 
     size_t lines, lines_capacity;
     struct model_line *line; /* log, chat and news in order of arrival */

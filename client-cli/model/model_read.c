@@ -140,6 +140,29 @@ static bool read_seats(const json_t *list, struct model_table *table)
     return true;
 }
 
+/* Reads who watches; names that do not fit are left out. Older servers do not say. */
+static bool read_watchers(const json_t *json, struct model_table *table)
+{
+    const json_t *names = json_object_get(json, "names");
+    size_t used = 0;
+    if (json == NULL) {
+        return true;
+    }
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        char name[MODEL_NAME_MAX + 1];
+        const char *raw = json_string_value(json_array_get(names, i));
+        if (raw == NULL) {
+            return false;
+        }
+        (void)model_sanitize(name, sizeof name, raw);
+        if (used + strlen(name) + 3 < sizeof table->watcher_names) {
+            used += (size_t)snprintf(table->watcher_names + used, sizeof table->watcher_names - used, "%s%s",
+                                     used > 0 ? ", " : "", name);
+        }
+    }
+    return model_read_number(json, "count", &table->watchers);
+}
+
 bool model_read_table(const json_t *json, struct model_table *table)
 {
     const json_t *result = json_object_get(json, "result");
@@ -156,10 +179,13 @@ bool model_read_table(const json_t *json, struct model_table *table)
         !read_optional(json, "pace", table->pace, sizeof table->pace) ||
         (json_object_get(json, "clock") != NULL && !model_read_number(json, "clock", &table->clock)) ||
         !read_seats(json_object_get(json, "seats"), table) ||
+        !read_watchers(json_object_get(json, "spectators"), table) ||
         (result != NULL && !model_read_result(result, &table->winner, &table->reason))) {
         return false;
     }
     table->is_private = json_is_true(json_object_get(json, "private"));
+    table->shared = json_is_true(json_object_get(json, "shared"));
+    table->practice = json_is_true(json_object_get(json, "practice"));
     unsigned word = word_find(state_names, 0, STATE_COUNT, STATE_COUNT, state);
     table->state = (enum table_state)word;
     return word != STATE_COUNT;

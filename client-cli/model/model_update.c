@@ -29,6 +29,20 @@ static bool read_told(const json_t *json, const struct board *board, struct told
                       : wire_read_event(json, &told->event);
 }
 
+/* Notes where something happened that everybody knows about. */
+static void note_place(struct model *model, const struct event *event)
+{
+    bool clue = event->kind == EVENT_SEARCH && event->found != 0;
+    if (event->kind == EVENT_KILL && event->circles.count > 0) {
+        model->announced = (struct end){END_CIRCLE, event->circles.item[0]};
+    } else if (event->kind == EVENT_REVEAL) {
+        model->announced = (struct end){END_CROSSING, event->crossing};
+    } else if (clue || event->kind == EVENT_START || event->kind == EVENT_DISCOVERY ||
+               event->kind == EVENT_ARREST || event->kind == EVENT_FALSE_CLUE) {
+        model->announced = (struct end){END_CIRCLE, event->circle};
+    }
+}
+
 static void take_told(struct model *model, unsigned seq, const struct told *told)
 {
     struct sentence sentence = told->undo ? sentence_undo(told->by)
@@ -36,6 +50,7 @@ static void take_told(struct model *model, unsigned seq, const struct told *told
     if (!told->undo) {
         sentence_follow_police(model->crossing, &told->event);
         searches_follow(&model->searches, &told->event);
+        note_place(model, &told->event.shown);
     } else {
         searches_undo(&model->searches, &told->view);
         memcpy(model->crossing, told->view.crossing, sizeof model->crossing);
@@ -88,6 +103,9 @@ static bool push_event(struct model *model, const json_t *message)
         return false;
     }
     take_told(model, seq, &told);
+    if (!told.undo) {
+        model->pushed_event[model->pushed++ % MODEL_PUSHED_MAX] = told.event;
+    }
     return true;
 }
 

@@ -64,6 +64,19 @@ struct screen_layout screen_layout(int width, int height, int prompt_rows)
     return layout;
 }
 
+struct screen_layout screen_layout_game(int width, int height, int prompt_rows)
+{
+    struct screen_layout layout = screen_layout(width, height - 1, prompt_rows);
+    layout.players = (struct map_window){0, 0, width, 1};
+    layout.map.y++;
+    layout.side.y++;
+    layout.log.y++;
+    layout.rule_y++;
+    layout.prompt_y++;
+    layout.input_y++;
+    return layout;
+}
+
 /* ---- Zoom and scroll ----------------------------------------------------------------------------- */
 
 enum { SCROLL_X = 6, SCROLL_Y = 3 };

@@ -13,7 +13,7 @@ enum { SCREEN_WIDTH_LEAST = 60, SCREEN_HEIGHT_LEAST = 16 };
 
 /* On a small screen the log is below the map; on a large one beside it, below the state of the game. */
 struct screen_layout {
-    struct map_window map, side, log;
+    struct map_window map, side, log, players;
     int rule_x;        /* the line between the map and the side */
     int rule_y, log_x; /* the rule above the log begins here */
     int rule_width;
@@ -21,6 +21,9 @@ struct screen_layout {
 };
 
 struct screen_layout screen_layout(int width, int height, int prompt_rows);
+
+/* The same below a first row, `players`. */
+struct screen_layout screen_layout_game(int width, int height, int prompt_rows);
 
 struct map_view {
     const struct board *board;

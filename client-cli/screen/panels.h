@@ -46,6 +46,9 @@ struct panel_facts {
     enum heat heat;
 };
 
+/* Writes everyone at the table into the first row of the window: whose turn it is, pawns, names, spectators. */
+void panel_players(struct canvas *canvas, struct map_window window, const struct panel_facts *facts);
+
 /* Writes the phase, whose turn it is, the track, the special moves, the police, Jack's sheet, what is on the board. */
 void panel_game(struct panel *panel, const struct panel_facts *facts);
 

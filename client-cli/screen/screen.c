@@ -120,6 +120,7 @@ static void on_input(void *context, const struct input_event *input)
         screen->canvas.height < SCREEN_HEIGHT_LEAST) {
         return;
     }
+    announce_dismiss(screen);
     if (screen->popup.kind != POPUP_CLOSED) {
         popup_takes(screen, input);
         return;

@@ -67,7 +67,22 @@ struct room_page_state {
     int first_y; /* the row the first pawn was drawn at */
 };
 
+enum { ANNOUNCEMENTS_MAX = 4 };
+
+struct announcement {
+    enum ink ink;
+    char text[SENTENCE_MAX + 40];
+};
+
+struct announcements {
+    char table[MODEL_ID_MAX + 1]; /* where they were made */
+    unsigned seen;                /* the model's `pushed` when last looked at */
+    unsigned count;
+    struct announcement line[ANNOUNCEMENTS_MAX]; /* the oldest first */
+};
+
 struct table_page_state {
+    struct announcements announcements;
     struct map_view map_view;
     struct choice choice;
     bool chooses;               /* `choice` is up to date */
@@ -223,6 +238,12 @@ void deduce_update(struct screen *screen); /* the model changed */
 void deduce_press(struct screen *screen, const struct input_event *input);
 void deduce_press_searches(struct screen *screen, const struct input_event *input);
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction);
+
+/* ---- screen_announce.c ------------------------------------------------------------------------------ */
+
+void announce_update(struct screen *screen); /* the model changed */
+void announce_dismiss(struct screen *screen);
+void announce_draw(struct screen *screen, struct map_window map);
 
 /* ---- screen_look.c: the look cursor ----------------------------------------------------------------- */
 

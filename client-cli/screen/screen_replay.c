@@ -227,7 +227,7 @@ static void replay_draw(struct screen *screen)
                        page->playing ? "Playing." : "");
     }
     struct screen_layout layout =
-        screen_layout(canvas->width, canvas->height, screen_prompt_rows(screen, prompt));
+        screen_layout_game(canvas->width, canvas->height, screen_prompt_rows(screen, prompt));
     struct panel panel = {.canvas = canvas, .window = layout.side};
     struct panel_facts facts = {.board = page->board,
                                 .view = &page->view,
@@ -241,7 +241,8 @@ static void replay_draw(struct screen *screen)
     }
     map_draw(canvas, layout.map, page->board, &page->view, &page->map_view.look);
     panel_game(&panel, &facts);
-    for (int y = 0; y < layout.prompt_y; y++) {
+    panel_players(canvas, layout.players, &facts);
+    for (int y = layout.map.y; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
     panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Log");

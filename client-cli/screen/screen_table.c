@@ -11,7 +11,7 @@ static void set_map_view(struct screen *screen, int prompt_rows)
     int width = 0, height = 0;
     terminal_size(screen->terminal, &width, &height);
     map_view_set(&screen->table.map_view, model_board(screen->model),
-                 screen_layout(width, height, prompt_rows).map);
+                 screen_layout_game(width, height, prompt_rows).map);
 }
 
 /* Padding may differ; then picks are dropped needlessly, which is harmless. */
@@ -50,6 +50,12 @@ static void table_update(struct screen *screen)
     choice_begin(&page->choice, model_board(model), &model->view, legal);
     page->chooses = true;
     table_targets(screen);
+}
+
+static void table_update_all(struct screen *screen)
+{
+    table_update(screen);
+    announce_update(screen);
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------- */
@@ -110,7 +116,8 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     facts.has_clock = table_seconds(screen, &facts.left);
     page->seconds = facts.left;
     panel_game(&panel, &facts);
-    for (int y = 0; y < layout->prompt_y; y++) {
+    panel_players(canvas, layout->players, &facts);
+    for (int y = layout->map.y; y < layout->prompt_y; y++) {
         canvas_put(canvas, layout->rule_x, y, 0x2502, INK_FRAME, 0);
     }
     char title[60] = "Log and chat";
@@ -130,13 +137,14 @@ static void table_draw(struct screen *screen)
         prompt_text(screen, prompt, sizeof prompt);
     }
     int rows = screen_prompt_rows(screen, prompt);
-    struct screen_layout layout = screen_layout(screen->canvas.width, screen->canvas.height, rows);
+    struct screen_layout layout = screen_layout_game(screen->canvas.width, screen->canvas.height, rows);
     map_view_set(&page->map_view, model_board(model), layout.map);
     deduce_scroll_at_table(screen);
     deduce_show(&page->map_view.look, deduce_at_table(screen), page->heat);
     struct view laid_out = model->view;
     choice_place_on_view(&page->choice, &laid_out);
     map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->map_view.look);
+    announce_draw(screen, layout.map);
     draw_side(screen, &layout);
     map_view_describe(&model->view, page->map_view.look.cursor, page->hide, place, sizeof place);
     bool mine = page->choice.items > 0 && !page->map_view.looks;
@@ -160,5 +168,5 @@ const struct screen_page table_page = {
     .keys = table_keys,
     .introduce = table_introduce,
     .tick = table_tick,
-    .update = table_update,
+    .update = table_update_all,
 };

@@ -75,6 +75,10 @@ void table_targets(struct screen *screen)
         return;
     }
     struct map_place here = map_view_pawn_place(&page->choice.view, page->choice.focus);
+    struct end announced = screen->model->announced;
+    if (here.number == 0 && announced.number != 0) { /* not on the map yet: begin where something happened */
+        here = (struct map_place){announced.kind, announced.number};
+    }
     struct map_place nearest = map_view_nearest(&page->map_view, here.number != 0 ? here : look->cursor);
     if (nearest.number != 0) {
         map_view_go_to(&page->map_view, nearest);

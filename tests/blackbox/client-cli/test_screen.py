@@ -163,6 +163,29 @@ async def test_the_look_cursor_tells_what_is_known_about_a_circle():
         await client.close()
 
 
+# ---- Announcements ---------------------------------------------------------------------------------
+
+
+async def test_what_happens_is_announced_until_the_next_key():
+    with Server(spectators_seconds=1) as server, opened(server) as terminal:
+        client, table = await jack_before_his_first_move(terminal, server)
+        eve = (await people(server, "Eve"))[0]
+        await eve.watch(table)
+        await shows(terminal, re.compile(r"^▸J Mo \(you\) +YRBGN Ann \(Head\)  1 watching: Eve", re.M))
+        with Terminal([GASLIGHT, "watch", url(server), table, "--name", "Fay"]) as other:
+            await shows(other, re.compile(r"^▸J Mo +YRBGN Ann \(Head\)  2 watching", re.M))
+            await command(terminal, "coach 99 120")
+            await shows(other, re.compile(r"^ +Jack .*oach .*│", re.M))
+            await shows(terminal, re.compile(r"^ +Jack .*oach .*│", re.M))
+            terminal.keys("Left")
+            await shows(terminal, re.compile(r"^ +Jack .*oach .*│", re.M), gone=True)
+            await command(terminal, "resign")
+            terminal.type("y")
+            await shows(terminal, "You lose. The police win")
+            await shows(other, re.compile(r"^ +The police win.*│", re.M))
+        await asyncio.gather(client.close(), eve.close())
+
+
 # ---- Whole games -----------------------------------------------------------------------------------
 
 

@@ -554,10 +554,9 @@ START_TEST(changes_at_the_table_are_news)
              "{\"player\":\"player-cy\",\"name\":\"Cy\",\"pawns\":[\"yellow\",\"red\",\"blue\"],"
              "\"connected\":true}]}}")));
     static const char *const expected[] = {
-        "Bob left the table.",  "Ann is now called Anna.",
-        "Anna plays Jack.",     "Anna is away.",
-        "Cy joined the table.", "Cy plays Yellow, Red and Blue.",
-        "Cy is now the host.",  "The game has started.",
+        "Bob left the table.", "Ann is now called Anna.", "Anna plays Jack.",
+        "Anna is away.",       "Cy joined the table.",    "Cy plays Yellow, Red and Blue.",
+        "Cy is now the host.", "The game has started.",
     };
     ck_assert_uint_eq(model.lines, COUNT(expected));
     for (size_t i = 0; i < model.lines; i++) {

@@ -12,6 +12,7 @@
 #include "client-cli/screen/map_view.h"
 #include "client-cli/screen/panels.h"
 #include "client-cli/screen/popup.h"
+#include "common/base/array.h"
 #include "tests/support/play.h"
 #include "tests/support/run_suite.h"
 
@@ -339,6 +340,45 @@ START_TEST(the_history_can_be_browsed_in_both_directions)
 }
 END_TEST
 
+/* ---- Players ------------------------------------------------------------------------------------ */
+
+START_TEST(everyone_at_the_table_is_in_one_line)
+{
+    static const struct {
+        int width;
+        const char *shown;
+    } cases[] = {
+        {110, " J Ann (you)  ▸YR Bartholomew (Head)   B Bot 1 (bot)   GN Dora (away)  2 watching: Eve, Finn"},
+        {80, " J Ann (you)  ▸YR Barthol… (Head)   B Bot 1 (bot)   GN Dora (away)  2 watching"},
+        {60, " J Ann (you)  ▸YR Ba… (Head)   B Bo… (bot)   GN Do… (away)"},
+    };
+    struct view view = {.kind = GAME_WHITECHAPEL,
+                        .phase = PHASE_WALK,
+                        .pawns = PAWN_BIT(PAWN_JACK),
+                        .actors = PAWN_BIT(PAWN_RED),
+                        .head = PAWN_YELLOW};
+    struct model_table table = {
+        .seats = 4,
+        .seat = {{.name = "Ann", .pawns = PAWN_BIT(PAWN_JACK), .connected = true},
+                 {.name = "Bartholomew",
+                  .pawns = PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_RED),
+                  .connected = true},
+                 {.name = "Bot 1", .pawns = PAWN_BIT(PAWN_BLUE), .bot = "easy", .connected = true},
+                 {.name = "Dora", .pawns = PAWN_BIT(PAWN_GREEN) | PAWN_BIT(PAWN_BROWN)}},
+        .watchers = 2,
+        .watcher_names = "Eve, Finn"};
+    struct panel_facts facts = {.view = &view, .table = &table};
+    ck_assert(canvas_resize(&canvas, 120, 2));
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[400];
+        canvas_clear(&canvas);
+        panel_players(&canvas, (struct map_window){0, 0, cases[i].width, 1}, &facts);
+        (void)canvas_line(&canvas, 0, false, text, sizeof text);
+        ck_assert_str_eq(text, cases[i].shown);
+    }
+}
+END_TEST
+
 /* ---- Popups ------------------------------------------------------------------------------------ */
 
 static int input(struct popup *popup, uint32_t key)
@@ -495,6 +535,7 @@ int main(void)
     tcase_add_test(tests, a_long_line_scrolls_to_its_cursor);
     tcase_add_test(tests, the_history_can_be_browsed_in_both_directions);
     tcase_add_test(tests, list_items_are_chosen_by_arrows_letter_or_mouse);
+    tcase_add_test(tests, everyone_at_the_table_is_in_one_line);
     tcase_add_test(tests, scrolling_a_long_text_stops_at_its_end);
     tcase_add_test(tests, a_popup_is_wrapped_again_when_the_screen_changes_its_size);
     tcase_add_test(tests, a_question_accepts_only_yes_and_no);

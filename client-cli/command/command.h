@@ -37,6 +37,8 @@ enum command_kind {
     COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard */
     COMMAND_SAY,     /* `audience`, `text` */
     COMMAND_MARK,    /* `circle`, `text`: suspect, cleared or none */
+    COMMAND_ROUTE,   /* `route`; empty: remove it */
+    COMMAND_POINT,   /* `circle` */
     COMMAND_BACK,    /* the player takes over again from a bot */
     /* information */
     COMMAND_BOARD, /* `circle`: the part around it; 0: all */
@@ -60,17 +62,21 @@ enum command_kind {
     COMMAND_PAWNS,  /* `pawns` */
     COMMAND_START,
     COMMAND_LEAVE,
-    COMMAND_KICK, /* `text`: a name */
-    COMMAND_HOST, /* `text` */
-    COMMAND_SEAT, /* `text`: a name, `pawns` */
-    COMMAND_BOT,  /* `pawns`, `text`: a level, or none */
-    COMMAND_REMATCH,
-    COMMAND_RECORD, /* `text`: the file to write it to */
-    COMMAND_RENAME, /* `text` */
-    COMMAND_CODE,   /* a one-time code for another device */
+    COMMAND_KICK,     /* `text`: a name */
+    COMMAND_HOST,     /* `text` */
+    COMMAND_SEAT,     /* `text`: a name, `pawns` */
+    COMMAND_BOT,      /* `pawns`, `text`: a level, or none */
+    COMMAND_SETTINGS, /* as COMMAND_CREATE, without the game; what is not given stays */
+    COMMAND_REMATCH,  /* `text`: swap, keep or choose; "": swap */
+    COMMAND_SHARE,    /* `text`: on or off */
+    COMMAND_RECORD,   /* `text`: the file to write it to */
+    COMMAND_RENAME,   /* `text` */
+    COMMAND_CODE,     /* a one-time code for another device */
     COMMAND_QUIT,
     COMMAND_KIND_COUNT
 };
+
+enum { COMMAND_ROUTE_MAX = 40 };
 
 enum audience_kind { SAY_TABLE, SAY_POLICE, SAY_GALLERY };
 
@@ -89,6 +95,10 @@ struct command {
     char aids[8];           /* "off", "sets" or "full"; "": not given */
     unsigned clock;         /* seconds per action; 0: no limit */
     char level[8], pace[8]; /* of bots; "": not given */
+    /* COMMAND_SETTINGS: which of the others were given. */
+    bool sets_options, sets_private, sets_clock;
+    unsigned route_length;
+    uint8_t route[COMMAND_ROUTE_MAX];
 };
 
 /* What a line is parsed against; members may be NULL or 0 (no table, no game yet). */

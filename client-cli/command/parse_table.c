@@ -177,6 +177,34 @@ bool parse_create(struct parser *parser)
     return parser_at_end(parser);
 }
 
+/* Without a variant the variants stay as they are; "none" removes all. */
+bool parse_settings(struct parser *parser)
+{
+    struct command *command = parser->command;
+    if (parser->scope->board == NULL) {
+        return parser_fail(parser, tr("There is no board here: join a table first."));
+    }
+    command->game = parser->scope->board->game;
+    for (const char *word = parser_next(parser); word != NULL; word = parser_next(parser)) {
+        uint32_t option = find_option(command->game, word);
+        bool known = false;
+        bool private = strcasecmp(word, "private") == 0, public = strcasecmp(word, "public") == 0;
+        bool none = strcasecmp(word, "none") == 0;
+        if (!private && !public && !none && !read_setting(parser, word, &known)) {
+            return false;
+        }
+        if (!private && !public && !none && !known && option == 0) {
+            return fail_option(parser, word);
+        }
+        command->options |= option;
+        command->sets_options = command->sets_options || none || option != 0;
+        command->sets_private = command->sets_private || private || public;
+        command->is_private = private || (command->is_private && !public);
+        command->sets_clock = command->sets_clock || strncasecmp(word, "clock=", 6) == 0;
+    }
+    return parser_at_end(parser);
+}
+
 /* ---- Seats ------------------------------------------------------------------------------------- */
 
 /* Parses a table id or an invite link, which may be longer than WORD_MAX. */

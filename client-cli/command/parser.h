@@ -78,6 +78,7 @@ bool parse_discoveries(struct parser *parser);
 /* ---- Tables and seats: parse_table.c ---- */
 
 bool parse_create(struct parser *parser);
+bool parse_settings(struct parser *parser);
 bool parse_join(struct parser *parser);
 bool parse_watch(struct parser *parser);
 bool parse_pawns(struct parser *parser);
@@ -95,5 +96,12 @@ bool parse_board(struct parser *parser);
 bool parse_log(struct parser *parser);
 bool parse_deduce(struct parser *parser);
 bool parse_help(struct parser *parser);
+
+/* ---- parse_more.c ---- */
+
+bool parse_point(struct parser *parser);
+bool parse_route(struct parser *parser);
+bool parse_share(struct parser *parser);   /* `text`: on or off */
+bool parse_rematch(struct parser *parser); /* `text`: swap, keep or choose */
 
 #endif

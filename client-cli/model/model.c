@@ -126,8 +126,10 @@ void model_leave_table(struct model *model)
     model->has_clock = model->has_deduction = false;
     model->deduction_error[0] = '\0';
     model->seq = model->turn_seq = model->turn_pawns = 0;
+    model->can_undo = model->can_redo = model->can_takeback = false;
     model->resign_asked = 0;
     model->takeback_event = 0;
+    model->takeback_awaits_me = false;
     model->chats = 0;
     model->changes++;
 }
@@ -173,6 +175,23 @@ void model_mark(struct model *model, unsigned circle, const char *mark)
         set_add(&mine->suspect, circle);
     } else if (strcmp(mark, "cleared") == 0) {
         set_add(&mine->cleared, circle);
+    }
+    join_marks(model);
+}
+
+void model_mark_route(struct model *model, const uint8_t *circle, unsigned length)
+{
+    struct model_marks *mine = marks_of(model, model->player);
+    (void)snprintf(mine->player, sizeof mine->player, "%s", model->player);
+    mine->route = (struct set){0};
+    mine->path_length = length < MODEL_PATH_MAX ? length : MODEL_PATH_MAX;
+    for (unsigned i = 0; i < mine->path_length; i++) {
+        mine->path[i] = circle[i];
+        set_add(&mine->route, circle[i]);
+    }
+    for (unsigned i = 0; i < mine->arrows; i++) {
+        set_add(&mine->route, mine->arrow[i][0]);
+        set_add(&mine->route, mine->arrow[i][1]);
     }
     join_marks(model);
 }

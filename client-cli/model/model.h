@@ -69,10 +69,16 @@ struct model_game {
     long long ended; /* seconds since 1970 */
 };
 
+enum { MODEL_PATH_MAX = 40, MODEL_ARROWS_MAX = 40 };
+
 /* The marks of one detective. */
 struct model_marks {
     char player[MODEL_ID_MAX + 1];
-    struct set suspect, cleared, route;
+    struct set suspect, cleared, route; /* route: the circles of the path */
+    unsigned path_length;
+    uint8_t path[MODEL_PATH_MAX]; /* a possible trail, in order */
+    unsigned arrows;
+    uint8_t arrow[MODEL_ARROWS_MAX][2]; /* from, to */
 };
 
 enum line_kind {
@@ -85,6 +91,7 @@ struct model_line {
     enum line_kind kind;
     unsigned seq; /* of an event */
     char to[8];   /* of a chat line: "table", "police", "gallery" */
+    long long at; /* of a chat line: seconds since 1970; 0: not known */
     char *text;   /* a sentence, or "Ann: hello"; owned; without control characters */
 };
 
@@ -108,28 +115,23 @@ struct model {
     struct viewed_legal legal;
     unsigned seq;                 /* of the last event */
     uint8_t crossing[PAWN_COUNT]; /* where the policemen stood after it; 0: not known */
-    struct searches searches;     /* without a clue, this night or round */
-    unsigned turn_pawns;          /* mask */
-    unsigned turn_seq;            /* the last event that the turn and the view include */
-    bool my_turn;                 /* one of them is mine */
-    unsigned my_turns_begun;      /* how often it became my turn; the bell rings when it grows */
-    unsigned turn_updates;        /* how often the server sent a turn */
-    bool has_clock;               /* the turn has a clock ... */
-    unsigned clock_left;          /* ... with this many milliseconds on it */
-    uint8_t resign_asked;         /* number of detectives who asked to resign */
-    unsigned takeback_event;      /* the first event that somebody asks to take back, or 0 */
     struct end announced;         /* the last public place: a murder, a clue, an arrest; number 0: none */
+    unsigned points;              /* how often a fellow detective pointed at a place */
     unsigned pushed;              /* events that arrived one by one, while they happened */
     struct viewed_event pushed_event[MODEL_PUSHED_MAX]; /* the last of them, by their number modulo this */
     struct searches searches;                           /* without a clue, this night or round */
     unsigned turn_pawns;                                /* mask */
-    unsigned turn_seq;       /* the last event that the turn and the view include */
-    bool my_turn;            /* one of them is mine */
-    unsigned my_turns_begun; /* how often it became my turn; the bell rings when it grows */
-    unsigned turn_updates;   /* how often the server sent a turn */
-    bool has_clock;          /* the turn has a clock ... */
-    unsigned clock_left;     /* ... with this many milliseconds on it */
-    uint8_t resign_asked;    /* number of detectives who asked to resign */
+    unsigned turn_seq;                      /* the last event that the turn and the view include */
+    bool my_turn;                           /* one of them is mine */
+    unsigned my_turns_begun;                /* how often it became my turn; the bell rings when it grows */
+    unsigned turn_updates;                  /* how often the server sent a turn */
+    bool has_clock;                         /* the turn has a clock ... */
+    unsigned clock_left;                    /* ... with this many milliseconds on it */
+    bool can_undo, can_redo, can_takeback;  /* the server would accept that from me now */
+    uint8_t resign_asked;                   /* number of detectives who asked to resign */
+    unsigned takeback_event;                /* the first event that somebody asks to take back, or 0 */
+    bool takeback_awaits_me;                /* I have not answered that request */
+    char takeback_name[MODEL_NAME_MAX + 1]; /* who asks */
 
     size_t lines, lines_capacity;
     struct model_line *line; /* log, chat and news in order of arrival */
@@ -169,6 +171,8 @@ void model_leave_table(struct model *model); /* clears the table, its log and ch
 
 /* Sets one of my own marks: "suspect", "cleared" or "none". */
 void model_mark(struct model *model, unsigned circle, const char *mark);
+/* Draws my route anew; a length of 0 removes it. */
+void model_mark_route(struct model *model, const uint8_t *circle, unsigned length);
 const struct model_marks *model_my_marks(const struct model *model); /* NULL: none yet */
 
 /* "Ann"; "Bot 1 (hard)"; "Ann (hard bot playing)". */

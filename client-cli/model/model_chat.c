@@ -4,11 +4,13 @@
 #include "client-cli/model/model_internal.h"
 
 struct said {
+    long long at;
     char from[MODEL_NAME_MAX + 1], to[8], text[2100]; /* 500 characters */
 };
 
 static bool read_said(const json_t *json, struct said *said)
 {
+    said->at = json_integer_value(json_object_get(json, "at")); /* 0 from older servers */
     return model_read_text(json, "from", said->from, sizeof said->from) &&
            model_read_text(json, "to", said->to, sizeof said->to) &&
            model_read_text(json, "text", said->text, sizeof said->text);
@@ -17,6 +19,9 @@ static bool read_said(const json_t *json, struct said *said)
 static void take_said(struct model *model, const struct said *said)
 {
     model_add_line(model, LINE_CHAT, 0, said->to, "%s: %s", said->from, said->text);
+    if (model->lines > 0 && model->line[model->lines - 1].kind == LINE_CHAT) {
+        model->line[model->lines - 1].at = said->at;
+    }
     model->chats++;
 }
 

@@ -278,26 +278,37 @@ static bool read_circle(const json_t *value, unsigned *circle)
     return json_is_integer(value) && number > 0 && number < SET_LIMIT;
 }
 
-static bool read_route(const json_t *route, struct set *set)
+/* Of several routes, the path is the first; circles that do not fit are only marked. */
+static bool read_route(const json_t *route, struct model_marks *marks)
 {
+    bool first = marks->path_length == 0;
     for (size_t i = 0; i < json_array_size(route); i++) {
         unsigned circle;
         if (!read_circle(json_array_get(route, i), &circle)) {
             return false;
         }
-        set_add(set, circle);
+        set_add(&marks->route, circle);
+        if (first && marks->path_length < MODEL_PATH_MAX) {
+            marks->path[marks->path_length++] = (uint8_t)circle;
+        }
     }
     return json_is_array(route);
 }
 
-static bool read_end(const json_t *arrow, const char *key, struct set *set)
+static bool read_arrow(const json_t *json, struct model_marks *marks)
 {
-    unsigned circle;
-    bool good = read_circle(json_object_get(arrow, key), &circle);
-    if (good) {
-        set_add(set, circle);
+    unsigned from, to;
+    if (!read_circle(json_object_get(json, "from"), &from) ||
+        !read_circle(json_object_get(json, "to"), &to)) {
+        return false;
     }
-    return good;
+    set_add(&marks->route, from);
+    set_add(&marks->route, to);
+    if (marks->arrows < MODEL_ARROWS_MAX) {
+        marks->arrow[marks->arrows][0] = (uint8_t)from;
+        marks->arrow[marks->arrows++][1] = (uint8_t)to;
+    }
+    return true;
 }
 
 static bool read_mark(const json_t *json, struct model_marks *marks)
@@ -306,10 +317,10 @@ static bool read_mark(const json_t *json, struct model_marks *marks)
     const json_t *route = json_object_get(json, "route");
     const char *mark = json_string_value(json_object_get(json, "mark"));
     if (route != NULL) {
-        return read_route(route, &marks->route);
+        return read_route(route, marks);
     }
-    if (json_object_get(json, "from") != NULL) { /* an arrow: its two ends */
-        return read_end(json, "from", &marks->route) && read_end(json, "to", &marks->route);
+    if (json_object_get(json, "from") != NULL) {
+        return read_arrow(json, marks);
     }
     if (mark == NULL || !read_circle(json_object_get(json, "circle"), &circle)) {
         return false;

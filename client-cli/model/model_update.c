@@ -114,6 +114,7 @@ static bool push_event(struct model *model, const json_t *message)
 struct turn {
     uint8_t pawns;
     bool has_legal, has_clock;
+    bool undo, redo, takeback;
     unsigned left;
     struct viewed_legal legal;
     struct view view;
@@ -126,6 +127,9 @@ static bool read_turn(const json_t *json, const json_t *view, const struct board
     memset(turn, 0, sizeof *turn);
     turn->has_legal = legal != NULL;
     turn->has_clock = json_object_get(json, "left") != NULL;
+    turn->undo = json_is_true(json_object_get(json, "undo"));
+    turn->redo = json_is_true(json_object_get(json, "redo"));
+    turn->takeback = json_is_true(json_object_get(json, "takeback"));
     return wire_read_pawns(json_object_get(json, "pawns"), &turn->pawns) &&
            (!turn->has_clock || model_read_number(json, "left", &turn->left)) &&
            wire_read_view(view, &turn->view) && model_view_fits(board, &turn->view) &&
@@ -141,6 +145,9 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     model->turn_updates++;
     model->has_clock = turn->has_clock;
     model->clock_left = turn->left;
+    model->can_undo = turn->undo;
+    model->can_redo = turn->redo;
+    model->can_takeback = turn->takeback;
     model->has_legal = turn->has_legal;
     model->legal = turn->legal;
     model->has_view = true;
@@ -331,6 +338,8 @@ static bool take_takeback(struct model *model, const json_t *takeback)
     }
     bool begins = !ended && model->takeback_event != event;
     model->takeback_event = ended ? 0 : event;
+    model->takeback_awaits_me = !ended && is_listed(waiting, model->player);
+    (void)model_sanitize(model->takeback_name, sizeof model->takeback_name, name);
     if (refused != NULL) {
         model_add_line(model, LINE_NEWS, 0, "", tr("%s refused to take it back."), refused);
     } else if (ended && json_array_size(waiting) > 0) {
@@ -354,9 +363,17 @@ static bool push_point(struct model *model, const json_t *message)
     if (name == NULL || (circle == 0) == (crossing == 0)) {
         return false;
     }
+    const struct board *board = model_board(model);
+    json_int_t last = circle != 0 ? (json_int_t)board->circles : (json_int_t)board->crossings;
+    json_int_t number = circle != 0 ? circle : crossing;
+    if (number < 1 || number > last) {
+        return false;
+    }
+    model->announced = (struct end){circle != 0 ? END_CIRCLE : END_CROSSING, (uint8_t)number};
+    model->points++;
     model_add_line(model, LINE_NEWS, 0, "",
-                   circle != 0 ? tr("%s points to %d.") : tr("%s points to crossing %d."), name,
-                   (int)(circle != 0 ? circle : crossing));
+                   circle != 0 ? tr("%s points to %d.") : tr("%s points to crossing %d."), name, (int)number);
+    model->changes++;
     return true;
 }
 

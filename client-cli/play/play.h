@@ -91,6 +91,12 @@ bool play_clock_left(const struct play *play, unsigned *milliseconds);
  */
 void play_deduce(struct play *play, unsigned circle);
 
+/* Writes a link that opens the table and joins it; "" if the player does not know its invite. */
+void play_invite_link(const struct play *play, char *text, size_t capacity);
+
+/* Sets up a game against bots, as --solo does, and goes there. A failure is answered. */
+void play_solo(struct play *play, enum game_kind game, bool jack, const char *level);
+
 /* Returns what commands are parsed against now. */
 struct command_scope play_command_scope(const struct play *play);
 

@@ -171,7 +171,8 @@ static void done_switch(struct play_request *request, const json_t *ok)
     if (play_shows(play, id)) { /* requests sent before the reply to watch need the new state */
         (void)model_update_table(&play->model, table);
     }
-    play->table_switch = (struct table_switch){.answers_command = true};
+    play->table_switch = (struct table_switch){.answers_command = true,
+                                               .names_side = request->command.kind == COMMAND_REMATCH};
     (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, tr("%s Table %s%s%s."),
                    tr(find_verb(request->command.kind)->answer), id, invite != NULL ? tr(", invite ") : "",
                    invite != NULL ? invite : "");
@@ -372,6 +373,9 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = TEXT("Sent.")},
     [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, answer_done, .answer = TEXT("Marked.")},
+    [COMMAND_ROUTE] = {PLAYS, "marks", play_route_keys, answer_done, .answer = TEXT("Marked.")},
+    [COMMAND_POINT] = {PLAYS, "point", play_point_keys, answer_done,
+                       .answer = TEXT("The other detectives see where you point.")},
     [COMMAND_BACK] = {PLAYS, "bot", play_back_keys, done_table, .answer = TEXT("You are playing again.")},
     [COMMAND_BOT] = {PLAYS, "bot", play_bot_keys, done_bot},
     [COMMAND_DEDUCE] = {NEEDS_TABLE, .run = run_deduce},
@@ -391,7 +395,10 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .answer = TEXT("The host has changed.")},
     [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table,
                       .answer = TEXT("The pawns have been reassigned.")},
-    [COMMAND_REMATCH] = {ACTS, "rematch", play_table_keys, done_switch, .answer = TEXT("Rematch.")},
+    [COMMAND_SETTINGS] = {PLAYS, "settings", play_settings_keys, done_table,
+                          .answer = TEXT("The settings have changed.")},
+    [COMMAND_SHARE] = {PLAYS, "share", play_share_keys, play_done_share},
+    [COMMAND_REMATCH] = {ACTS, "rematch", play_rematch_keys, done_switch, .answer = TEXT("Rematch.")},
     [COMMAND_RECORD] = {NEEDS_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
     [COMMAND_CODE] = {0, "code", play_no_keys, done_code},

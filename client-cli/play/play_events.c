@@ -102,7 +102,11 @@ static void on_watched(void *context, const json_t *reply, bool resumed)
         add_arrival_news(play);
     }
     play_changed(play);
-    if (table_switch.answers_command) {
+    if (table_switch.answers_command && table_switch.names_side && model_my_pawns(&play->model) != 0) {
+        char pawns[80];
+        model_pawns_text(model_my_pawns(&play->model), pawns, sizeof pawns);
+        play_answer(play, true, tr("Rematch: you play %s."), pawns);
+    } else if (table_switch.answers_command) {
         play_answer(play, true, "%s", table_switch.sentence);
     }
     if (table_switch.joins) {

@@ -2,7 +2,7 @@
  * play_internal.h: what the files of client-cli/play share; nobody else includes it.
  *
  * Calls go downwards only: play.c and play_commands.c use play_events.c, play_solo.c and play_record.c, which use
- * play_table.c and play_search.c, which use play_request_keys.c and play_request.c.
+ * play_table.c, play_more.c and play_search.c, which use play_request_keys.c and play_request.c.
  */
 #ifndef GASLIGHT_PLAY_INTERNAL_H
 #define GASLIGHT_PLAY_INTERNAL_H
@@ -39,6 +39,7 @@ struct table_switch {
     bool answers_command; /* `sentence` is the answer to a command */
     bool startup;         /* requested on the command line: the run ends if it fails */
     bool joins;           /* by an invite: take a seat if the game has not started */
+    bool names_side;      /* the answer also says what the player plays there */
     char sentence[ANSWER_MAX];
 };
 
@@ -76,6 +77,7 @@ struct play {
     uint64_t last_retry; /* loop time of the last play_retry_now() */
     uint64_t turn_time;  /* loop time at which the current turn was received */
     unsigned turn_timed; /* the model's `turn_updates` then */
+    bool solo_later;     /* a solo game was asked for after startup */
     unsigned solo_step;  /* of setting up a solo game; 0: none is being set up */
     char solo_table[MODEL_ID_MAX + 1];
 
@@ -138,6 +140,15 @@ json_t *play_join_keys(struct play *play, const struct command *command);
 json_t *play_bot_keys(struct play *play, const struct command *command);
 json_t *play_back_keys(struct play *play, const struct command *command);
 json_t *play_deduce_keys(struct play *play, const struct command *command);
+
+/* ---- play_more.c ---- */
+
+json_t *play_point_keys(struct play *play, const struct command *command);
+json_t *play_route_keys(struct play *play, const struct command *command);
+json_t *play_settings_keys(struct play *play, const struct command *command);
+json_t *play_share_keys(struct play *play, const struct command *command);
+json_t *play_rematch_keys(struct play *play, const struct command *command);
+void play_done_share(struct play_request *request, const json_t *ok);
 
 /* A table given by id, invite or link; the pointers may point into `address`. */
 struct table_reference {

@@ -75,29 +75,6 @@ json_t *play_say_keys(struct play *play, const struct command *command)
     return keys;
 }
 
-static void add_marks(json_t *list, const struct set *circles, const char *mark)
-{
-    SET_EACH (circle, circles) {
-        (void)json_array_append_new(list, json_pack("{s:i,s:s}", "circle", (int)circle, "mark", mark));
-    }
-}
-
-/* The protocol sends all marks of a player each time. */
-json_t *play_mark_keys(struct play *play, const struct command *command)
-{
-    struct model *model = &play->model;
-    if ((model_my_pawns(model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
-        play_answer(play, false, tr("Only detectives can mark circles."));
-        return NULL;
-    }
-    model_mark(model, command->circle, command->text);
-    play_changed(play);
-    json_t *list = json_array();
-    add_marks(list, &model_my_marks(model)->suspect, "suspect");
-    add_marks(list, &model_my_marks(model)->cleared, "cleared");
-    return json_pack("{s:s,s:o}", "table", model->table.id, "marks", list);
-}
-
 json_t *play_create_keys(struct play *play, const struct command *command)
 {
     (void)play;

@@ -10,6 +10,7 @@
 #include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
 #include "common/base/array.h"
+#include "common/wire/aids.h"
 #include "common/wire/wire_names.h"
 
 static json_t *create_keys(struct play *play)
@@ -55,6 +56,17 @@ enum { STEPS = COUNT(steps) };
 
 static void send_step(struct play *play);
 
+/* At startup a failure ends the run; later it is only answered. */
+static void fail(struct play *play, const char *text)
+{
+    play->solo_step = 0;
+    if (play->solo_later) {
+        play_answer(play, false, "%s", text);
+    } else {
+        play_end(play, CONNECTION_OPEN, text);
+    }
+}
+
 static void step_done(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
@@ -63,8 +75,7 @@ static void step_done(struct play_request *request, const json_t *ok)
     const char *id =
         known ? play->solo_table : json_string_value(json_object_get(json_object_get(ok, "table"), "id"));
     if (id == NULL || strlen(id) > MODEL_ID_MAX) {
-        play->solo_step = 0;
-        play_end(play, CONNECTION_OPEN, tr("The server sent an invalid reply."));
+        fail(play, tr("The server sent an invalid reply."));
         return;
     }
     if (!known) {
@@ -77,8 +88,7 @@ static void step_done(struct play_request *request, const json_t *ok)
 static void step_failed(struct play_request *request, const char *code, const char *text)
 {
     (void)code;
-    request->play->solo_step = 0;
-    play_end(request->play, CONNECTION_OPEN, text);
+    fail(request->play, text);
 }
 
 /* Steps count from 1; after the last one, the client switches to the table. */
@@ -86,7 +96,7 @@ static void send_step(struct play *play)
 {
     if (play->solo_step > STEPS) {
         play->solo_step = 0;
-        play->table_switch = (struct table_switch){.startup = true};
+        play->table_switch = (struct table_switch){.startup = !play->solo_later};
         play_switch_table(play, play->solo_table, NULL);
         return;
     }
@@ -94,8 +104,7 @@ static void send_step(struct play *play)
     struct play_request *request =
         play_send_request(play, steps[at].verb, steps[at].keys(play), steps[at].once, NULL, step_done);
     if (request == NULL) {
-        play->solo_step = 0;
-        play_end(play, CONNECTION_OPEN, tr("Out of memory."));
+        fail(play, tr("Out of memory."));
         return;
     }
     request->failed = step_failed;
@@ -105,4 +114,17 @@ void play_solo_begin(struct play *play)
 {
     play->solo_step = 1;
     send_step(play);
+}
+
+void play_solo(struct play *play, enum game_kind game, bool jack, const char *level)
+{
+    if (play->solo_step != 0) {
+        return; /* one is being set up */
+    }
+    play->settings.table = (struct command){.kind = COMMAND_CREATE, .game = game, .is_private = true};
+    (void)snprintf(play->settings.table.level, sizeof play->settings.table.level, "%s", level);
+    (void)snprintf(play->settings.table.aids, sizeof play->settings.table.aids, "%s", aids_name(AIDS_FULL));
+    play->settings.solo_jack = jack;
+    play->solo_later = true;
+    play_solo_begin(play);
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "client-cli/text/sentences.h"
 
@@ -143,7 +144,13 @@ static void log_text(const struct model_line *line, char *text, size_t capacity)
 {
     bool aside = line->kind == LINE_CHAT && line->to[0] != '\0' && strcmp(line->to, "table") != 0;
     const char *to = strcmp(line->to, "gallery") == 0 ? "spectators" : line->to;
-    (void)snprintf(text, capacity, "%s%s%s%s", aside ? "(" : "", aside ? to : "", aside ? ") " : "",
+    char when[8] = "";
+    time_t at = (time_t)line->at;
+    struct tm local;
+    if (line->at != 0 && localtime_r(&at, &local) != NULL) {
+        (void)strftime(when, sizeof when, "%H:%M ", &local);
+    }
+    (void)snprintf(text, capacity, "%s%s%s%s%s", when, aside ? "(" : "", aside ? to : "", aside ? ") " : "",
                    line->text);
 }
 

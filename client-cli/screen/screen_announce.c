@@ -95,10 +95,13 @@ void announce_update(struct screen *screen)
     if (strcmp(announcements->table, model->table.id) != 0) {
         *announcements = (struct announcements){.seen = model->pushed};
         (void)snprintf(announcements->table, sizeof announcements->table, "%s", model->table.id);
+        screen->table.own = (struct map_notes){0};
+        screen->table.points = model->points;
         show_place(screen);
         return;
     }
-    bool any = announcements->seen != model->pushed;
+    bool any = announcements->seen != model->pushed || screen->table.points != model->points;
+    screen->table.points = model->points;
     if (model->pushed - announcements->seen > MODEL_PUSHED_MAX) {
         announcements->seen = model->pushed - MODEL_PUSHED_MAX;
     }

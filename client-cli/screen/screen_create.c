@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
 enum { FORM_WIDTH = 72, FORM_ROWS = 14, SETTING_COLUMNS = 31 };
@@ -23,7 +24,7 @@ static const struct {
     {"Deduction help",
      "Shows the detectives where Jack may be. Full also shows how many possible trails lead there and what a "
      "search would reveal.",
-     {{"", "none"}, {" aids=sets", "circles"}, {" aids=full", "full"}}},
+     {{" aids=off", "none"}, {" aids=sets", "circles"}, {" aids=full", "full"}}},
     {"Time per action",
      "When the time is up, a stand-in bot takes over until the player is back.",
      {{"", "no limit"},
@@ -35,10 +36,13 @@ static const struct {
       {" clock=86400", "1 day"}}},
     {"Stand-in level",
      "How well a stand-in bot plays.",
-     {{"", "normal"}, {" level=hard", "hard"}, {" level=novice", "novice"}, {" level=easy", "easy"}}},
+     {{" level=normal", "normal"},
+      {" level=hard", "hard"},
+      {" level=novice", "novice"},
+      {" level=easy", "easy"}}},
     {"Bot speed",
      "How fast bots play.",
-     {{"", "human-like"}, {" pace=quick", "fast"}, {" pace=slow", "slow"}}},
+     {{" pace=normal", "human-like"}, {" pace=quick", "fast"}, {" pace=slow", "slow"}}},
 };
 
 static const struct choice_of_setting *setting_of(const struct lobby_page_state *page, unsigned setting)
@@ -80,14 +84,15 @@ static void field_text(const struct lobby_page_state *page, int field, char *tex
         (void)snprintf(text, capacity, "%s: < %s >", settings[setting].title,
                        setting_of(page, setting)->shown);
     } else {
-        (void)snprintf(text, capacity, "Create table");
+        (void)snprintf(text, capacity, "%s", page->settings ? tr("Save changes") : tr("Create table"));
     }
 }
 
 static const char *field_help(const struct lobby_page_state *page)
 {
     if (page->field == 0) {
-        return "Press Space to switch to the other game.";
+        return page->settings ? tr("The game of a table can't be changed.")
+                              : tr("Press Space to switch to the other game.");
     }
     if (page->field < private_field(page)) {
         return sentence_option(page->game, (unsigned)page->field - 1);
@@ -115,7 +120,7 @@ void create_draw(struct screen *screen)
     int x = (canvas->width - width) / 2;
     int y = (canvas->height - FORM_ROWS - 1) / 2;
     canvas_fill(canvas, x, y, width, FORM_ROWS + 1, INK_PLAIN);
-    canvas_box(canvas, x, y, width, FORM_ROWS + 1, "New table");
+    canvas_box(canvas, x, y, width, FORM_ROWS + 1, page->settings ? tr("Table settings") : tr("New table"));
     for (int field = 0; field <= button_field(page); field++) {
         char text[120];
         bool here = field == page->field;
@@ -132,7 +137,8 @@ void create_draw(struct screen *screen)
     struct panel panel = {.canvas = canvas, .window = {x + 2, y + FORM_ROWS - 3, width - 4, 3}};
     panel_wrap(&panel, INK_DIM, 0, 0, field_help(page));
     (void)canvas_text(canvas, x + 2, y + FORM_ROWS, width - 4, INK_DIM, 0,
-                      "Arrows: move   Space: change   Enter on last line: create");
+                      page->settings ? tr("Arrows: move   Space: change   Enter on last line: save")
+                                     : tr("Arrows: move   Space: change   Enter on last line: create"));
 }
 
 /* ---- Input -------------------------------------------------------------------------------------- */
@@ -149,6 +155,9 @@ static void change_setting(struct lobby_page_state *page, unsigned setting, bool
 
 static void change(struct lobby_page_state *page, bool back)
 {
+    if (page->field == 0 && page->settings) {
+        return; /* the game of a table stays */
+    }
     if (page->field == 0) {
         page->game = page->game == GAME_WHITECHAPEL ? GAME_WHITEHALL : GAME_WHITECHAPEL;
         page->options = 0;
@@ -161,10 +170,57 @@ static void change(struct lobby_page_state *page, bool back)
     }
 }
 
+void create_begin_settings(struct screen *screen)
+{
+    struct lobby_page_state *page = &screen->lobby;
+    const struct model_table *table = &screen->model->table;
+    char words[CREATE_SETTINGS][24];
+    page->settings = true;
+    page->field = 1;
+    page->game = table->game;
+    page->options = table->options;
+    page->is_private = table->is_private;
+    (void)snprintf(words[0], sizeof words[0], " aids=%s", table->aids);
+    (void)snprintf(words[1], sizeof words[1], " clock=%u", table->clock);
+    (void)snprintf(words[2], sizeof words[2], " level=%s", table->level);
+    (void)snprintf(words[3], sizeof words[3], " pace=%s", table->pace);
+    for (unsigned i = 0; i < CREATE_SETTINGS; i++) { /* a value that is not offered stays at the first one */
+        page->setting[i] = 0;
+        for (unsigned at = 0; settings[i].choice[at].word != NULL; at++) {
+            page->setting[i] = strcmp(settings[i].choice[at].word, words[i]) == 0 ? at : page->setting[i];
+        }
+    }
+}
+
+/* Writes everything that the form says, so that what was switched off is switched off. */
+static void change_table(struct screen *screen)
+{
+    struct lobby_page_state *page = &screen->lobby;
+    char line[300];
+    size_t used =
+        (size_t)snprintf(line, sizeof line, "settings %s%s", page->is_private ? "private" : "public",
+                         page->options == 0 ? " none" : "");
+    for (unsigned i = 0; i < option_count(page->game) && used < sizeof line; i++) {
+        if ((page->options >> i & 1U) != 0) {
+            used += (size_t)snprintf(line + used, sizeof line - used, " %s", option_name(page->game, i));
+        }
+    }
+    for (unsigned i = 0; i < CREATE_SETTINGS && used < sizeof line; i++) {
+        const char *word = setting_of(page, i)->word;
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s", word[0] != '\0' ? word : " clock=0");
+    }
+    page->settings = false;
+    screen_do_line(screen, line);
+}
+
 static void create(struct screen *screen)
 {
     struct lobby_page_state *page = &screen->lobby;
     char line[300];
+    if (page->settings) {
+        change_table(screen);
+        return;
+    }
     size_t used = (size_t)snprintf(line, sizeof line, "create %s", game_name(page->game));
     for (unsigned i = 0; i < option_count(page->game) && used < sizeof line; i++) {
         if ((page->options >> i & 1U) != 0) {
@@ -208,7 +264,7 @@ void create_input(struct screen *screen, const struct input_event *input)
         break;
     case INPUT_ESCAPE:
     case 'q':
-        page->create = false;
+        page->create = page->settings = false;
         break;
     default:
         break;

@@ -52,10 +52,12 @@ struct lobby_page_state {
     bool listed;               /* all lists have arrived; before that, rows above the cursor may be missing */
     char at[MODEL_ID_MAX + 1]; /* once listed, the table or game the cursor stays on; "": none */
     int top;
-    bool asked;     /* the lists were requested since the lobby was entered, on this connection */
-    unsigned ticks; /* since my tables were last requested: the server does not push moves made there */
-    bool create;    /* the form for a new table is open */
-    int field;      /* of the form */
+    bool asked;      /* the lists were requested since the lobby was entered, on this connection */
+    unsigned ticks;  /* since my tables were last requested: the server does not push moves made there */
+    bool create;     /* the form for a new table is open */
+    bool settings;   /* ... or the same form for the settings of an open table */
+    unsigned filter; /* which finished games are listed */
+    int field;       /* of the form */
     enum game_kind game;
     uint32_t options;
     bool is_private;
@@ -83,6 +85,9 @@ struct announcements {
 
 struct table_page_state {
     struct announcements announcements;
+    struct map_notes own; /* Jack's private notes */
+    unsigned points;      /* of the model, when last shown */
+    size_t lines_seen;    /* of the log, when it was scrolled back */
     struct map_view map_view;
     struct choice choice;
     bool chooses;               /* `choice` is up to date */
@@ -245,6 +250,19 @@ void announce_update(struct screen *screen); /* the model changed */
 void announce_dismiss(struct screen *screen);
 void announce_draw(struct screen *screen, struct map_window map);
 
+/* ---- screen_table_end.c ----------------------------------------------------------------------------- */
+
+void notes_press_mark(struct screen *screen, const struct input_event *input);
+void notes_press_route(struct screen *screen, const struct input_event *input);
+void notes_press_point(struct screen *screen, const struct input_event *input);
+void notes_press_overview(struct screen *screen, const struct input_event *input);
+void notes_show(struct screen *screen); /* puts all marks on the map */
+
+void end_press_replay(struct screen *screen, const struct input_event *input);
+void end_press_rematch(struct screen *screen, const struct input_event *input);
+void end_press_save(struct screen *screen, const struct input_event *input);
+void end_press_share(struct screen *screen, const struct input_event *input);
+
 /* ---- screen_look.c: the look cursor ----------------------------------------------------------------- */
 
 /* For tables of keys: asks for a circle and looks at it. */
@@ -283,6 +301,7 @@ void screen_draw_bottom(struct screen *screen, const struct screen_layout *layou
 /* Draw the form for a new table over the lobby, and handle its input. */
 void create_draw(struct screen *screen);
 void create_input(struct screen *screen, const struct input_event *input);
+void create_begin_settings(struct screen *screen); /* opens the form for the settings of the open table */
 
 struct screen_keys table_keys(void);
 bool table_input(struct screen *screen, const struct input_event *input);
@@ -292,9 +311,12 @@ void replay_open(struct screen *screen, struct timeline *timeline, bool owned, s
                  struct viewer viewer);
 void replay_close(struct screen *screen);
 
+/* Fetches the record of a finished game and opens it. */
+void replay_fetch(struct screen *screen, const char *table);
+
 void lobby_listed(struct screen *screen); /* everything requested has arrived */
 
-/* A page as the pages above it see it. Pages do not call each other, except that the lobby opens a replay. */
+/* A page as the pages above it see it. Pages do not call each other, except that lobby and table open a replay. */
 struct screen_page {
     const char *title; /* of its help */
     void (*draw)(struct screen *screen);

@@ -9,6 +9,8 @@
 #include "common/base/array.h"
 #include "common/base/utf8.h"
 
+enum { NOTICE_ROWS_MAX = 3 };
+
 /* ---- Keys of all pages -------------------------------------------------------------------------------- */
 
 static bool has_map(const struct screen *screen)
@@ -124,6 +126,22 @@ static void add_hints(const struct screen *screen, struct screen_keys keys, int 
     }
 }
 
+/* A link that needs more than a line covers the prompt; other notices are cut. */
+static void draw_notice(struct screen *screen, const struct screen_layout *layout)
+{
+    struct canvas *canvas = &screen->canvas;
+    int rows = canvas_wrap(screen->notice, canvas->width, NULL, NULL);
+    rows = strstr(screen->notice, "://") == NULL ? 1 : rows < NOTICE_ROWS_MAX ? rows : NOTICE_ROWS_MAX;
+    struct panel panel = {.canvas = canvas, .window = {0, layout->input_y - rows + 1, canvas->width, rows}};
+    canvas_fill(canvas, 0, panel.window.y, canvas->width, rows, INK_PLAIN);
+    enum ink ink = screen->notice_good ? INK_GOOD : INK_BAD;
+    if (rows == 1) {
+        panel_line(&panel, ink, 0, screen->notice);
+    } else {
+        panel_wrap(&panel, ink, 0, 0, screen->notice);
+    }
+}
+
 void screen_draw_bottom(struct screen *screen, const struct screen_layout *layout, enum ink ink,
                         const char *prompt, struct screen_keys keys, const char *right)
 {
@@ -134,15 +152,14 @@ void screen_draw_bottom(struct screen *screen, const struct screen_layout *layou
     if (screen->typing != NULL) {
         return;
     }
+    if (screen->notice[0] != '\0') {
+        draw_notice(screen, layout);
+        return;
+    }
     char hints[400] = "? help";
     int columns = canvas_columns(right);
-    bool told = screen->notice[0] != '\0';
     add_hints(screen, keys, canvas->width - columns - 1, hints, sizeof hints);
     add_hints(screen, screen_common_keys(), canvas->width - columns - 1, hints, sizeof hints);
-    (void)canvas_text(canvas, 0, layout->input_y, canvas->width - columns - 1,
-                      !told                 ? INK_DIM
-                      : screen->notice_good ? INK_GOOD
-                                            : INK_BAD,
-                      0, told ? screen->notice : hints);
+    (void)canvas_text(canvas, 0, layout->input_y, canvas->width - columns - 1, INK_DIM, 0, hints);
     (void)canvas_text(canvas, canvas->width - columns, layout->input_y, columns, INK_DIM, 0, right);
 }

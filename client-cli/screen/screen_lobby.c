@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
 
@@ -18,7 +19,7 @@ enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
 static const struct {
     const char *title, *none;
 } lists[LIST_COUNT] = {
-    [LIST_MINE] = {"My games", "You have no games yet. Press c or i to begin."},
+    [LIST_MINE] = {"My games", "You have no games yet. Press s, c or i to begin."},
     [LIST_PUBLIC] = {"Public tables", "There are no public tables right now."},
     [LIST_FINISHED] = {"Finished games", "No finished games yet."},
 };
@@ -39,9 +40,39 @@ static bool is_mine(const struct model *model, const struct model_table *table)
     return false;
 }
 
-/* Gets row `index` of a list, counted from 0; returns false if there are fewer. */
-static bool row_of_list(const struct model *model, enum lobby_list list, int index, struct lobby_row *row)
+/* Which finished games are listed. */
+static const struct {
+    uint32_t key;
+    const char *label;
+} filters[] = {
+    {'a', TEXT("all")},       {'m', TEXT("mine")},     {'c', TEXT("Whitechapel")},
+    {'h', TEXT("Whitehall")}, {'j', TEXT("Jack won")}, {'p', TEXT("the police won")},
+};
+
+enum { FILTER_ALL, FILTER_MINE, FILTER_WHITECHAPEL, FILTER_WHITEHALL, FILTER_JACK, FILTER_POLICE };
+
+static bool is_listed(const struct model *model, const struct model_game *game, unsigned filter)
 {
+    switch (filter) {
+    case FILTER_MINE:
+        return model->name[0] != '\0' && strstr(game->players, model->name) != NULL;
+    case FILTER_WHITECHAPEL:
+        return game->game == GAME_WHITECHAPEL;
+    case FILTER_WHITEHALL:
+        return game->game == GAME_WHITEHALL;
+    case FILTER_JACK:
+        return game->winner == WINNER_JACK;
+    case FILTER_POLICE:
+        return game->winner == WINNER_POLICE;
+    default:
+        return true;
+    }
+}
+
+/* Gets row `index` of a list, counted from 0; returns false if there are fewer. */
+static bool row_of_list(const struct screen *screen, enum lobby_list list, int index, struct lobby_row *row)
+{
+    const struct model *model = screen->model;
     *row = (struct lobby_row){.list = list};
     if (index < 0) {
         return false;
@@ -54,29 +85,31 @@ static bool row_of_list(const struct model *model, enum lobby_list list, int ind
             row->table = &model->table_list[i];
         }
     }
-    if (list == LIST_FINISHED && (size_t)index < model->archived) {
-        row->game = &model->archive_list[index];
+    for (size_t i = 0; list == LIST_FINISHED && row->game == NULL && i < model->archived; i++) {
+        if (is_listed(model, &model->archive_list[i], screen->lobby.filter) && index-- == 0) {
+            row->game = &model->archive_list[i];
+        }
     }
     return row->table != NULL || row->game != NULL;
 }
 
-static int rows_in_list(const struct model *model, enum lobby_list list)
+static int rows_in_list(const struct screen *screen, enum lobby_list list)
 {
     struct lobby_row row;
     int count = 0;
-    while (row_of_list(model, list, count, &row)) {
+    while (row_of_list(screen, list, count, &row)) {
         count++;
     }
     return count;
 }
 
 /* Gets row `index` of all lists together. */
-static bool row_at(const struct model *model, int index, struct lobby_row *row)
+static bool row_at(const struct screen *screen, int index, struct lobby_row *row)
 {
     for (int list = 0; list < LIST_COUNT; list++) {
-        int count = rows_in_list(model, (enum lobby_list)list);
+        int count = rows_in_list(screen, (enum lobby_list)list);
         if (index < count) {
-            return row_of_list(model, (enum lobby_list)list, index, row);
+            return row_of_list(screen, (enum lobby_list)list, index, row);
         }
         index -= count;
     }
@@ -88,11 +121,11 @@ static const char *id_of(const struct lobby_row *row)
     return row->table != NULL ? row->table->id : row->game->id;
 }
 
-static int all_rows(const struct model *model)
+static int all_rows(const struct screen *screen)
 {
     int count = 0;
     for (int list = 0; list < LIST_COUNT; list++) {
-        count += rows_in_list(model, (enum lobby_list)list);
+        count += rows_in_list(screen, (enum lobby_list)list);
     }
     return count;
 }
@@ -120,7 +153,7 @@ static void stay_at(struct screen *screen, int index)
     struct lobby_row row;
     page->current = index;
     page->at[0] = '\0';
-    if (page->listed && row_at(screen->model, index, &row)) {
+    if (page->listed && row_at(screen, index, &row)) {
         (void)snprintf(page->at, sizeof page->at, "%s", id_of(&row));
     }
 }
@@ -132,7 +165,7 @@ static void find_cursor(struct screen *screen)
     struct lobby_row row;
     int count = 0, found = page->current;
     for (int list = 0; list < LIST_COUNT; list++) {
-        for (int i = 0; row_of_list(screen->model, (enum lobby_list)list, i, &row); i++, count++) {
+        for (int i = 0; row_of_list(screen, (enum lobby_list)list, i, &row); i++, count++) {
             found = strcmp(id_of(&row), page->at) == 0 ? count : found;
         }
     }
@@ -228,14 +261,16 @@ static void draw_lists(struct screen *screen, struct map_window window)
     struct lobby_row row;
     int index = 0, current_line = 0;
     for (int list = 0; list < LIST_COUNT; list++) {
-        panel_line(&panel, INK_TITLE, CELL_BOLD, lists[list].title);
+        bool filtered = list == LIST_FINISHED && page->filter != FILTER_ALL;
+        panel_format(&panel, INK_TITLE, CELL_BOLD, "%s%s%s%s", tr(lists[list].title), filtered ? " (" : "",
+                     filtered ? tr(filters[page->filter].label) : "", filtered ? ")" : "");
         int i = 0;
-        for (; row_of_list(screen->model, (enum lobby_list)list, i, &row); i++, index++) {
+        for (; row_of_list(screen, (enum lobby_list)list, i, &row); i++, index++) {
             current_line = index == page->current ? panel.row + page->top : current_line;
             draw_row(screen, &panel, &row, index == page->current);
         }
         if (i == 0) {
-            panel_line(&panel, INK_DIM, 0, lists[list].none);
+            panel_line(&panel, INK_DIM, 0, filtered ? tr("No finished games match.") : tr(lists[list].none));
         }
         panel_line(&panel, INK_PLAIN, 0, "");
     }
@@ -253,7 +288,7 @@ static void draw_details(struct screen *screen, struct map_window window)
 {
     struct panel panel = {.canvas = &screen->canvas, .window = window};
     struct lobby_row row;
-    if (!row_at(screen->model, screen->lobby.current, &row)) {
+    if (!row_at(screen, screen->lobby.current, &row)) {
         return;
     }
     if (row.table != NULL) {
@@ -304,41 +339,22 @@ static void lobby_draw(struct screen *screen)
 static void press_move(struct screen *screen, const struct input_event *input)
 {
     struct lobby_page_state *page = &screen->lobby;
-    int count = all_rows(screen->model);
+    int count = all_rows(screen);
     int current = page->current + screen_list_step(input);
     current = current >= count ? count - 1 : current;
     stay_at(screen, current > 0 ? current : 0);
-}
-
-/* Opens the replay of a record that has arrived. */
-static void take_record(void *context, struct record *record, const char *error_text)
-{
-    struct screen *screen = context;
-    struct record_error error;
-    if (record == NULL) {
-        screen_notice(screen, false, "%s", error_text);
-        return;
-    }
-    struct timeline *timeline = timeline_new(record, screen->model->boards[record->setup.game], &error);
-    free(record);
-    if (timeline == NULL) {
-        screen_notice(screen, false, "This file isn't a playable record: %s", error.text);
-        return;
-    }
-    replay_open(screen, timeline, true, 0, (struct viewer){.role = VIEWER_ALL});
-    screen->dirty = true;
 }
 
 static void press_enter(struct screen *screen, const struct input_event *input)
 {
     struct lobby_row row;
     (void)input;
-    if (!row_at(screen->model, screen->lobby.current, &row)) {
+    if (!row_at(screen, screen->lobby.current, &row)) {
         screen_notice(screen, false, "There is no table here. Press c to create one.");
     } else if (row.table != NULL) {
         screen_do(screen, "watch %s", row.table->id);
     } else {
-        play_fetch_record(screen->play, row.game->id, take_record, screen);
+        replay_fetch(screen, row.game->id);
     }
 }
 
@@ -401,6 +417,53 @@ static void press_refresh(struct screen *screen, const struct input_event *input
     }
 }
 
+static void filter_chosen(struct screen *screen, int index)
+{
+    screen->lobby.filter = (unsigned)index;
+    find_cursor(screen);
+}
+
+static void press_filter(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    screen_popup(screen, POPUP_LIST, tr("Finished games"), filter_chosen);
+    for (size_t i = 0; i < COUNT(filters); i++) {
+        popup_add(&screen->popup, INK_PLAIN, filters[i].key, tr(filters[i].label));
+    }
+}
+
+static const struct {
+    uint32_t key;
+    const char *label;
+    enum game_kind game;
+    bool jack;
+    const char *level;
+} solos[] = {
+    {'p', TEXT("Whitehall Mystery: you are the police"), GAME_WHITEHALL, false, "normal"},
+    {'j', TEXT("Whitehall Mystery: you are Jack"), GAME_WHITEHALL, true, "normal"},
+    {'P', TEXT("Letters from Whitechapel: you are the police"), GAME_WHITECHAPEL, false, "normal"},
+    {'J', TEXT("Letters from Whitechapel: you are Jack"), GAME_WHITECHAPEL, true, "normal"},
+    {'h', TEXT("Whitehall Mystery: you are the police, against a hard bot"), GAME_WHITEHALL, false, "hard"},
+    {'n', TEXT("Whitehall Mystery: you are the police, against a novice bot"), GAME_WHITEHALL, false,
+     "novice"},
+};
+
+static void solo_chosen(struct screen *screen, int index)
+{
+    play_solo(screen->play, solos[index].game, solos[index].jack, solos[index].level);
+}
+
+static void press_solo(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    if (may_play(screen)) {
+        screen_popup(screen, POPUP_LIST, tr("Play against bots"), solo_chosen);
+        for (size_t i = 0; i < COUNT(solos); i++) {
+            popup_add(&screen->popup, INK_PLAIN, solos[i].key, tr(solos[i].label));
+        }
+    }
+}
+
 static void press_quit(struct screen *screen, const struct input_event *input)
 {
     (void)input;
@@ -413,7 +476,7 @@ static void press_click(struct screen *screen, const struct input_event *input)
     int line = input->y - 2 + screen->lobby.top;
     int index = 0;
     for (int list = 0; list < LIST_COUNT; list++) {
-        int count = rows_in_list(screen->model, (enum lobby_list)list);
+        int count = rows_in_list(screen, (enum lobby_list)list);
         line--; /* the heading */
         if (line >= 0 && line < count) {
             bool again = screen->lobby.current == index + line;
@@ -443,8 +506,10 @@ static const struct screen_key keys[] = {
     {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_move, NULL, NULL},
     {INPUT_ENTER, ' ', "Enter, click", "go to the table, or replay a finished game", press_enter, NULL, NULL},
     {INPUT_CLICK, 0, NULL, NULL, press_click, NULL, NULL},
+    {'s', 0, "s", "play alone, against bots", press_solo, plays, "s solo"},
     {'c', 0, "c", "create a table", press_create, plays, "c create"},
     {'i', 0, "i", "join a table by its invite, link or ID", press_join, plays, "i join by invite"},
+    {'f', 0, "f", "filter the finished games", press_filter, NULL, "f filter"},
     {'e', 0, "e", "edit your name", press_rename, NULL, NULL},
     {'d', 0, "d", "get a code for using another device", press_code, NULL, NULL},
     {'r', 0, "r", "refresh the lists, or retry the connection now", press_refresh, NULL, NULL},

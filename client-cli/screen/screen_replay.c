@@ -179,6 +179,30 @@ void replay_open(struct screen *screen, struct timeline *timeline, bool owned, s
     go(screen, step);
 }
 
+/* Opens the replay of a record that has arrived. */
+static void take_record(void *context, struct record *record, const char *error_text)
+{
+    struct screen *screen = context;
+    struct record_error error;
+    if (record == NULL) {
+        screen_notice(screen, false, "%s", error_text);
+        return;
+    }
+    struct timeline *timeline = timeline_new(record, screen->model->boards[record->setup.game], &error);
+    free(record);
+    if (timeline == NULL) {
+        screen_notice(screen, false, "This file isn't a playable record: %s", error.text);
+        return;
+    }
+    replay_open(screen, timeline, true, 0, (struct viewer){.role = VIEWER_ALL});
+    screen->dirty = true;
+}
+
+void replay_fetch(struct screen *screen, const char *table)
+{
+    play_fetch_record(screen->play, table, take_record, screen);
+}
+
 void replay_close(struct screen *screen)
 {
     struct replay_page_state *page = &screen->replay;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
 
@@ -143,16 +144,20 @@ static void room_draw(struct screen *screen)
 {
     const struct model *model = screen->model;
     struct canvas *canvas = &screen->canvas;
-    struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
+    char prompt[400];
+    prompt_text(model, prompt, sizeof prompt);
+    struct screen_layout layout =
+        screen_layout(canvas->width, canvas->height, screen_prompt_rows(screen, prompt));
     struct panel left = {.canvas = canvas, .window = layout.map};
     struct panel side = {.canvas = canvas, .window = layout.side};
-    char prompt[200];
     left.window.x++;
     left.window.width -= 2;
     draw_board(screen, &left.window);
     panel_table(&left, &model->table, model->player);
     if (model->table.invite[0] != '\0') {
-        panel_format(&left, INK_KEY, 0, "Invite: %s", model->table.invite);
+        char link[400];
+        play_invite_link(screen->play, link, sizeof link);
+        panel_format(&left, INK_KEY, 0, tr("Invite: %s"), link);
     }
     draw_pawns(screen, &left);
     panel_line(&side, INK_TITLE, CELL_BOLD, "Variants");
@@ -163,8 +168,10 @@ static void room_draw(struct screen *screen)
     }
     panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Chat");
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
-    prompt_text(model, prompt, sizeof prompt);
     screen_draw_bottom(screen, &layout, INK_TITLE, prompt, room_keys(), "");
+    if (screen->lobby.settings) {
+        create_draw(screen);
+    }
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -294,6 +301,16 @@ static void press_lobby(struct screen *screen, const struct input_event *input)
     screen_do_command(screen, &command);
 }
 
+static void press_settings(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    if (model_is_host(screen->model)) {
+        create_begin_settings(screen);
+    } else {
+        screen_notice(screen, false, "%s", tr("Only the host can change the settings."));
+    }
+}
+
 static bool is_host(const struct screen *screen)
 {
     return model_is_host(screen->model);
@@ -315,6 +332,7 @@ static const struct screen_key keys[] = {
     {'b', 'B', "b, B", "add or remove a bot for this pawn, or for all the rest", press_bot, is_host,
      "b B bots"},
     {'s', 0, "s", "start the game", press_start, is_host, "s start"},
+    {'o', 0, "o", "change variants and settings of the table", press_settings, is_host, "o options"},
     {'t', 0, "t", "chat with the table", screen_press_chat, NULL, "t chat"},
     {'L', 0, "L", "leave the table and give up your seat", press_leave, is_seated, "L leave"},
     {'q', INPUT_ESCAPE, "q, Esc", "go to the lobby; you keep your seat", press_lobby, NULL, "q lobby"},
@@ -327,6 +345,10 @@ static struct screen_keys room_keys(void)
 
 static bool room_input(struct screen *screen, const struct input_event *input)
 {
+    if (screen->lobby.settings) {
+        create_input(screen, input);
+        return true;
+    }
     return screen_press(screen, room_keys(), input, false);
 }
 

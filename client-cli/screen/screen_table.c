@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
 static void set_map_view(struct screen *screen, int prompt_rows)
@@ -37,7 +38,6 @@ static void table_update(struct screen *screen)
     legal = legal != NULL ? legal : &nothing;
     set_map_view(screen, 1);
     deduce_update(screen);
-    page->map_view.look.notes = (struct map_notes){model->suspect, model->cleared, model->route};
     memcpy(page->map_view.look.searched, model->searches.at, sizeof page->map_view.look.searched);
     page->hide = page->hide && (model->view.knows & AUDIENCE_JACK) != 0; /* not Jack at another table */
     if (page->chooses && page->choice.board == model_board(model) &&
@@ -66,6 +66,10 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     const struct view *view = &screen->model->view;
     if (page->hide) {
         (void)snprintf(text, capacity, "Jack's secrets are hidden. Press x to show them.");
+    } else if (screen->model->takeback_awaits_me) {
+        (void)snprintf(text, capacity,
+                       tr("%s asks to take back the last action. Press Y to agree, N to refuse."),
+                       screen->model->takeback_name);
     } else if (play_searching(screen->play)) {
         (void)snprintf(text, capacity, "Searching, nearest circle first. Press Esc to stop.");
     } else if (play_acting(screen->play)) {
@@ -76,8 +80,10 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     } else if (page->chooses && page->choice.items > 0) {
         choice_prompt(&page->choice, text, capacity);
     } else if (view->phase == PHASE_OVER) {
-        (void)snprintf(text, capacity,
-                       "The game is over. :rematch plays again, :record FILE saves the record, q leaves.");
+        (void)snprintf(text, capacity, "%s",
+                       model_my_seat(screen->model) >= 0
+                           ? tr("The game is over. r: replay, R: rematch, w: save the record, q: leave.")
+                           : tr("The game is over. r: replay, w: save the record, q: leave."));
     } else {
         (void)snprintf(text, capacity, "%s", sentence_turn(view).text);
     }
@@ -122,7 +128,8 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     }
     char title[60] = "Log and chat";
     if (page->log_up > 0) {
-        (void)snprintf(title, sizeof title, "Log, %zu lines back (press End)", page->log_up);
+        size_t fresh = model->lines > page->lines_seen ? model->lines - page->lines_seen : 0;
+        (void)snprintf(title, sizeof title, tr("Log, %zu back, %zu new (End)"), page->log_up, fresh);
     }
     panel_rule(canvas, layout->log_x, layout->rule_y, layout->rule_width, title);
     panel_log(canvas, layout->log, model->line, model->lines, page->log_up, page->hide);
@@ -141,6 +148,7 @@ static void table_draw(struct screen *screen)
     map_view_set(&page->map_view, model_board(model), layout.map);
     deduce_scroll_at_table(screen);
     deduce_show(&page->map_view.look, deduce_at_table(screen), page->heat);
+    notes_show(screen);
     struct view laid_out = model->view;
     choice_place_on_view(&page->choice, &laid_out);
     map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->map_view.look);

@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
 #include "common/wire/aids.h"
+
+enum { CTRL_R = 0x12 };
 
 /* Returns whether there is something to choose and it is not hidden; if not, says why. */
 static bool may_choose(struct screen *screen)
@@ -263,12 +266,45 @@ static void press_helper(struct screen *screen, const struct input_event *input)
 
 /* ---- Other things -------------------------------------------------------------------------------- */
 
+static void takeback_chosen(struct screen *screen, int index)
+{
+    (void)index;
+    screen_do_line(screen, "takeback");
+}
+
+/* An action that revealed something can only be taken back if everyone agrees. */
 static void press_undo(struct screen *screen, const struct input_event *input)
 {
     struct command command = {.kind = COMMAND_UNDO};
+    const struct model *model = screen->model;
+    (void)input;
+    if (!may_act(screen)) {
+        return;
+    }
+    if (model->can_takeback && !model->can_undo) {
+        screen_popup(screen, POPUP_QUESTION, tr("Take back"), takeback_chosen);
+        screen_popup_line(screen, "%s",
+                          tr("Ask everyone at the table to let you take back your last action?"));
+    } else {
+        screen_do_command(screen, &command);
+    }
+}
+
+static void press_redo(struct screen *screen, const struct input_event *input)
+{
+    struct command command = {.kind = COMMAND_REDO};
     (void)input;
     if (may_act(screen)) {
         screen_do_command(screen, &command);
+    }
+}
+
+static void press_answer(struct screen *screen, const struct input_event *input)
+{
+    if (!screen->model->takeback_awaits_me) {
+        screen_notice(screen, false, "%s", tr("Nobody is asking you to take something back."));
+    } else {
+        screen_do_line(screen, input->key == 'Y' ? "agree" : "refuse");
     }
 }
 
@@ -307,26 +343,6 @@ static void press_police(struct screen *screen, const struct input_event *input)
     screen_type_chat(screen, SAY_POLICE);
 }
 
-/* Cycles through none, suspect and cleared. */
-static void press_mark(struct screen *screen, const struct input_event *input)
-{
-    struct map_place at = screen->table.map_view.look.cursor;
-    const struct model_marks *mine = model_my_marks(screen->model);
-    struct command command = {.kind = COMMAND_MARK, .circle = at.number};
-    (void)input;
-    if (at.kind != END_CIRCLE || at.number == 0) {
-        screen_notice(screen, false, "Move the cursor to a circle to mark it.");
-        return;
-    }
-    bool suspect = mine != NULL && set_has(&mine->suspect, at.number);
-    bool cleared = mine != NULL && set_has(&mine->cleared, at.number);
-    (void)snprintf(command.text, sizeof command.text, "%s",
-                   suspect   ? "cleared"
-                   : cleared ? "none"
-                             : "suspect");
-    screen_do_command(screen, &command);
-}
-
 static void press_log(struct screen *screen, const struct input_event *input)
 {
     size_t lines = screen->model->lines;
@@ -334,6 +350,7 @@ static void press_log(struct screen *screen, const struct input_event *input)
     size_t step = 3;
     switch (input->key) {
     case INPUT_PAGE_UP:
+        screen->table.lines_seen = *up == 0 ? lines : screen->table.lines_seen;
         *up = *up + step < lines ? *up + step : lines;
         break;
     case INPUT_PAGE_DOWN:
@@ -398,7 +415,32 @@ static bool can_deduce(const struct screen *screen)
 
 static bool can_undo(const struct screen *screen)
 {
-    return model_my_pawns(screen->model) != 0 && screen->model->view.phase != PHASE_OVER;
+    return screen->model->can_undo || screen->model->can_takeback;
+}
+
+static bool can_redo(const struct screen *screen)
+{
+    return screen->model->can_redo;
+}
+
+static bool is_asked(const struct screen *screen)
+{
+    return screen->model->takeback_awaits_me;
+}
+
+static bool is_over(const struct screen *screen)
+{
+    return screen->model->view.phase == PHASE_OVER;
+}
+
+static bool may_rematch(const struct screen *screen)
+{
+    return is_over(screen) && model_my_seat(screen->model) >= 0;
+}
+
+static bool may_share(const struct screen *screen)
+{
+    return may_rematch(screen) && screen->model->table.is_private;
 }
 
 static bool is_jack(const struct screen *screen)
@@ -409,6 +451,11 @@ static bool is_jack(const struct screen *screen)
 static bool is_detective(const struct screen *screen)
 {
     return (model_my_pawns(screen->model) & ~PAWN_BIT(PAWN_JACK)) != 0;
+}
+
+static bool plays(const struct screen *screen)
+{
+    return model_my_pawns(screen->model) != 0 && !is_over(screen);
 }
 
 static const struct screen_key keys[] = {
@@ -432,13 +479,26 @@ static const struct screen_key keys[] = {
     {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
      deduce_press, can_deduce, "D deduce"},
     {'i', 0, "i", "what each search would reveal", deduce_press_searches, can_deduce, NULL},
-    {'u', 0, "u", "undo your last action", press_undo, can_undo, NULL},
+    {'Y', 'N', "Y N", "agree or refuse to take back another player's action", press_answer, is_asked,
+     "Y agree  N refuse"},
+    {'r', 0, "r", "replay the game", end_press_replay, is_over, "r replay"},
+    {'R', 0, "R", "rematch: swap, keep or choose the roles", end_press_rematch, may_rematch, "R rematch"},
+    {'w', 0, "w", "save the record to a file", end_press_save, is_over, "w save"},
+    {'O', 0, "O", "open the game to anyone with its link, or close it", end_press_share, may_share,
+     "O share"},
+    {'u', 0, "u", "undo your last action; if it revealed something, everyone must agree", press_undo,
+     can_undo, "u undo"},
+    {'U', CTRL_R, "U, ^R", "redo what you undid", press_redo, can_redo, "U redo"},
     {'x', 0, "x", "hide or show Jack's secrets", press_hide, is_jack, "x hide"},
     {'t', 0, "t", "chat with the table (spectators: with other spectators)", screen_press_chat, NULL,
      "t chat"},
     {'p', 0, "p", "chat with the police", press_police, is_detective, NULL},
-    {'*', 0, "*", "mark the circle as suspect or cleared, or remove the mark", press_mark, is_detective,
-     NULL},
+    {'*', 0, "*", "mark the circle as suspect or cleared, or remove the mark; Jack's marks stay private",
+     notes_press_mark, plays, NULL},
+    {'^', 0, "^", "add the circle to your route, a possible trail; again: remove it", notes_press_route,
+     is_detective, NULL},
+    {'.', 0, ".", "point at the circle for the other detectives", notes_press_point, is_detective, NULL},
+    {'#', 0, "#", "list all marks, yours and the others'", notes_press_overview, plays, NULL},
     {INPUT_CLICK, 0, "click", "pick; click again to confirm; on your policeman: select him", press_click,
      NULL, NULL},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log, NULL, NULL},

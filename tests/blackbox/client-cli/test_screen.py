@@ -12,7 +12,7 @@ import unicodedata
 from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing, key, people, play_on, reserved_port,
                              started)
 from cable import Cable
-from screen_play import (Board, command, detective_with_two_empty_searches, foolish, in_step,
+from screen_play import (Board, answer_turn, command, detective_with_two_empty_searches, foolish, in_step,
                          opened, over, play_for, play_whole_game, sat_down, searched_by, shows, url)
 from terminal import Terminal, cells
 
@@ -184,6 +184,85 @@ async def test_what_happens_is_announced_until_the_next_key():
             await shows(terminal, "You lose. The police win")
             await shows(other, re.compile(r"^ +The police win.*│", re.M))
         await asyncio.gather(client.close(), eve.close())
+
+
+# ---- Alone, together, and after the end --------------------------------------------------------------
+
+
+async def test_solo_is_one_key_away_and_a_rematch_starts_at_once():
+    with Server() as server, opened(server) as terminal:
+        await shows(terminal, "My games")
+        terminal.type("sp")
+        await shows(terminal, "Yellow: pick a yellow crossing to start at.")
+        await command(terminal, "resign")
+        terminal.type("y")
+        await shows(terminal, "The game is over. r: replay, R: rematch, w: save the record, q: leave.")
+        copy = os.path.join(terminal.directory.name, "copy.json")
+        terminal.type("w" + copy)
+        terminal.keys("Enter")
+        await shows(terminal, "Saved")
+        assert os.path.exists(copy)
+        terminal.type("O")
+        await shows(terminal, "Anyone with this link can replay the game:")
+        await shows(terminal, re.compile(r"http://127.0.0.1:\d+/replay/\w{10}$", re.M))
+        terminal.type("r")
+        await shows(terminal, "Step 0 of")
+        terminal.type("q")
+        await shows(terminal, "The game is over.")
+        terminal.type("R")
+        await shows(terminal, "Rematch (you were Yellow, Red and Blue)")
+        terminal.type("s")
+        await shows(terminal, "Rematch: you play Jack.")
+        await shows(terminal, "Pick a white circle in each quadrant")
+        terminal.type("/5")
+        terminal.keys("Enter")
+        terminal.type("*")  # Jack's notes are his own
+        await shows(terminal, "+(5)")
+        terminal.type("#")
+        await shows(terminal, "You: Suspect: 5.")
+        terminal.type("x")
+        await shows(terminal, "Jack's secrets are hidden.")
+        await shows(terminal, "+(5)", gone=True)
+
+
+async def test_detectives_share_routes_and_point():
+    with Server() as server, opened(server, size=(120, 40)) as terminal:
+        client, table = await sat_down(terminal, server, "whitehall", "", POLICE["whitehall"])
+        await answer_turn(client, table)
+        await answer_turn(client, table)
+        await shows(terminal, "Yellow: pick a yellow crossing")
+        terminal.type("/90")
+        terminal.keys("Enter")
+        terminal.type("^")
+        terminal.type("92")
+        terminal.keys("Enter")
+        terminal.type("^")
+        terminal.type("#")
+        await shows(terminal, "You: Route: 90-92.")
+        terminal.keys("Escape")
+        terminal.type(".")
+        await shows(terminal, "The other detectives see where you point.")
+        await command(terminal, "route")
+        terminal.type("#")
+        await shows(terminal, "Nothing is marked.")
+        await client.close()
+
+
+async def test_the_host_changes_the_settings_of_an_open_table():
+    with Server() as server, opened(server) as terminal:
+        await shows(terminal, "My games")
+        await command(terminal, "create whitechapel private")
+        await shows(terminal, re.compile(r"Invite: http://127.0.0.1:\d+/invite/\w{12}\b"))
+        terminal.type("o")
+        await shows(terminal, "Table settings")
+        terminal.keys("Space")
+        await shows(terminal, "[x] Letters")
+        terminal.keys("Up", "Up", "Enter")
+        await shows(terminal, "The settings have changed.")
+        await shows(terminal, "Letters: From the second night on")
+        await command(terminal, "settings none public clock=60")
+        await shows(terminal, "No variants.")
+        await shows(terminal, "1 minute per action")
 
 
 # ---- Whole games -----------------------------------------------------------------------------------

@@ -99,6 +99,8 @@ class Side:
         return {cell["circle"] for cell in rows[-1]} if rows else set()
 
     def normal(self, text):
+        """Removes what differs by chance: the port, and who was watching when a client connected."""
+        text = re.sub(r"\d+ watching(: [\w, ]+)?", "", text)
         return text.replace(f"127.0.0.1:{self.server.port}", "127.0.0.1:00000")
 
     def printed(self, name, variant):

@@ -436,7 +436,8 @@ async def test_a_move_is_previewed_and_a_blocked_move_is_refused_with_a_reason()
         await client.until(lambda: any(event["did"] == "special" for _, event in client.events[table]), "the coach")
         await shows(terminal, "J 84 99C 120C")
         terminal.type("u")
-        await shows(terminal, "can't undo your last action")
+        await shows(terminal, "Ask everyone at the table to let you take back your last action?")
+        terminal.type("n")
         await client.close()
 
 

@@ -34,7 +34,7 @@ enum command_kind {
     COMMAND_AGREE,
     COMMAND_REFUSE,
     COMMAND_RESIGN,
-    COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard */
+    COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard, as on the wire */
     COMMAND_SAY,     /* `audience`, `text` */
     COMMAND_MARK,    /* `circle`, `text`: suspect, cleared or none */
     COMMAND_ROUTE,   /* `route`; empty: remove it */

@@ -108,7 +108,7 @@ static const struct command_row rows[] = {
     {"discoveries", NULL, "CIRCLE CIRCLE CIRCLE CIRCLE",
      TEXT("choose the four Discovery Locations, one per quadrant"), GROUP_JACK,
      ACT(BY_JACK, ACTION_DISCOVERIES), .parse = parse_discoveries, .complete = complete_act},
-    {"suggest", NULL, "[easy|normal|medium|hard]", TEXT("suggest a hideout or Discovery Locations"),
+    {"suggest", NULL, "[easy|normal|hard|very_hard]", TEXT("suggest a hideout or Discovery Locations"),
      GROUP_JACK, COMMAND_SUGGEST, .available = can_suggest, .parse = parse_suggest,
      .complete = complete_level},
     {"women", NULL, "MARKED,... UNMARKED,... | auto",

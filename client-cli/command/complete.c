@@ -203,7 +203,7 @@ static void offer_at(const struct completion *completion, unsigned at, const cha
 
 void complete_level(const struct completion *completion)
 {
-    offer_at(completion, 0, "easy normal medium hard");
+    offer_at(completion, 0, "easy normal hard very_hard");
 }
 
 void complete_mark(const struct completion *completion)

@@ -42,20 +42,24 @@ bool parse_say(struct parser *parser)
     return parse_text(parser);
 }
 
+/* How difficult suggestions are, in the words of the browser, and what they are called on the wire. */
+static const struct {
+    const char *word, *wire;
+} levels[] = {{"easy", "easy"}, {"normal", "normal"}, {"hard", "medium"}, {"very_hard", "hard"}};
+
 static const char *name_of_level(unsigned index)
 {
-    static const char *const levels[] = {"easy", "normal", "medium", "hard"};
-    return levels[index];
+    return levels[index].word;
 }
 
 bool parse_suggest(struct parser *parser)
 {
     const char *word = parser_next(parser);
-    int level = words_match(name_of_level, 4, word != NULL ? word : "normal");
+    int level = words_match(name_of_level, COUNT(levels), word != NULL ? word : "normal");
     if (level < 0) {
         return parser_fail_usage(parser);
     }
-    (void)snprintf(parser->command->text, sizeof parser->command->text, "%s", name_of_level((unsigned)level));
+    (void)snprintf(parser->command->text, sizeof parser->command->text, "%s", levels[level].wire);
     return parser_at_end(parser);
 }
 

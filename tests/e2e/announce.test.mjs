@@ -53,7 +53,8 @@ test('events become moments, in order and without secrets', async () => {
         'clue no_clue arrest failed_arrest special special letter discovery patrol lost'.split(' '),
         'one kind for each event',
     );
-    equal(kindsOf(momentsFor(every.slice(-1), {side: 'jack'})), ['won'], 'the end for Jack');
+    const [end] = momentsFor(every.slice(-1), {side: 'jack', view: {you: {role: 'jack'}}});
+    equal([end.kind, end.title, end.text], ['won', 'You win!', 'You got home after your fifth murder.'], 'the end');
     for (const {kind} of [...momentsFor(every), ...moments]) {
         check(SOUNDS[kind]?.length > 0, `a sound for ${kind}`);
     }

@@ -10,8 +10,9 @@
 //     notes      further lines of a scene
 
 import {plural, t, listed} from '../core/i18n.js';
-import {cellName, resultText, tileName} from '../core/game_terms.js';
+import {cellName, tileName} from '../core/game_terms.js';
 import {pawnName} from '../board/pawns.js';
+import {endingWords} from '../panels/ending_words.js';
 import {crossingAfter} from '../panels/story.js';
 
 const NIGHTS = {whitechapel: 4, whitehall: 3};
@@ -199,14 +200,14 @@ function night(event, {game, view, escaped}) {
 }
 
 /** The end, from the player's point of view. */
-function over(event, {side}) {
+function over(event, {side, view, events}) {
     const {winner} = event.result;
     const mine = side === null ? 'result.' + winner : winner === side ? 'announce.won' : 'announce.lost';
     return {
         kind: side === null || winner === side ? 'won' : 'lost',
         weight: 'scene',
         title: t(mine),
-        text: resultText(event.result),
+        text: endingWords({result: event.result, role: view.you?.role, view, events}).reason,
         notes: [],
         places: [],
         result: winner,
@@ -250,7 +251,7 @@ export function momentsOf(events, {game, view, side, police}) {
             return;
         }
         const stays = event.did === 'walk' && travels.length === 0;
-        const moment = stays ? undefined : MOMENTS[event.did]?.(event, {game, view, side, escaped});
+        const moment = stays ? undefined : MOMENTS[event.did]?.(event, {game, view, side, events, escaped});
         if (moment !== undefined) {
             moments.push({travels, notes: [], ...moment});
         }

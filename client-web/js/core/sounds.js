@@ -94,7 +94,7 @@ export const SOUNDS = {
     chat: [{wave: 'sine', from: 740, to: 880, at: 0, lasts: 0.14, loud: 0.3}],
 };
 
-const LOUDEST = 0.5; // of the output, at full volume
+const LOUDEST = 0.8; // of a part, at full volume
 const SILENT = 0.0001; // exponential ramps cannot reach 0
 const REST = 600; // milliseconds of silence after which the audio hardware is released
 const DEFAULT_VOLUME = 60; // of 100
@@ -112,6 +112,7 @@ function noiseOf(audio) {
 export function createSounds({storage}) {
     let audio = null;
     let noise = null;
+    let output = null; // keeps parts that sound together from clipping
     let silentAt = 0; // when the last sound ends, in the time of `audio`
     let timer = null;
 
@@ -148,7 +149,7 @@ export function createSounds({storage}) {
         loudness.gain.setValueAtTime(SILENT, start);
         loudness.gain.exponentialRampToValueAtTime(part.loud * loudest, start + 0.012);
         loudness.gain.exponentialRampToValueAtTime(SILENT, end);
-        last.connect(loudness).connect(audio.destination);
+        last.connect(loudness).connect(output);
         source.start(start);
         source.stop(end);
         silentAt = Math.max(silentAt, end);
@@ -173,7 +174,11 @@ export function createSounds({storage}) {
         if (loudest === 0 || !isAllowed()) {
             return;
         }
-        audio ??= new AudioContext();
+        if (audio === null) {
+            audio = new AudioContext();
+            output = audio.createDynamicsCompressor();
+            output.connect(audio.destination);
+        }
         audio.resume();
         SOUNDS[name].forEach((part) => playPart(part, audio.currentTime, loudest));
         rest();

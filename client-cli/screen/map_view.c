@@ -1,5 +1,6 @@
 /* map_view.c: see map_view.h. */
 #include "client-cli/screen/map_view.h"
+#include "client-cli/language/language.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -241,20 +242,20 @@ static void describe_circle(const struct view *view, unsigned circle, bool hide,
         bool there;
         const char *what;
     } things[] = {
-        {!hide && map_view_pawn_place(view, PAWN_JACK).number == circle, "Jack"},
-        {!hide && view->hideout == circle, "hideout"},
-        {among(view->crime, view->crimes, circle), "crime scene"},
-        {set_has(&view->clues, circle), "clue"},
-        {among(view->false_clue, view->false_clues, circle), "false clue"},
-        {among(view->wretched, view->wretched_count, circle), "one of the Wretched"},
-        {among(view->woman, view->women, circle), "woman"},
-        {among(view->discovery_found, view->discoveries_found, circle), "discovery"},
-        {!hide && among(view->discovery, DISCOVERIES, circle), "Discovery Location"},
+        {!hide && map_view_pawn_place(view, PAWN_JACK).number == circle, TEXT("Jack")},
+        {!hide && view->hideout == circle, TEXT("hideout")},
+        {among(view->crime, view->crimes, circle), TEXT("crime scene")},
+        {set_has(&view->clues, circle), TEXT("clue")},
+        {among(view->false_clue, view->false_clues, circle), TEXT("false clue")},
+        {among(view->wretched, view->wretched_count, circle), TEXT("one of the Wretched")},
+        {among(view->woman, view->women, circle), TEXT("woman")},
+        {among(view->discovery_found, view->discoveries_found, circle), TEXT("discovery")},
+        {!hide && among(view->discovery, DISCOVERIES, circle), TEXT("Discovery Location")},
     };
     const char *before = ": ";
     for (size_t i = 0; i < COUNT(things); i++) {
         if (things[i].there) {
-            phrase_append(text, capacity, "%s%s", before, things[i].what);
+            phrase_append(text, capacity, "%s%s", before, tr(things[i].what));
             before = ", ";
         }
     }
@@ -270,8 +271,8 @@ static void describe_crossing(const struct view *view, unsigned crossing, char *
     for (unsigned i = 0; i < PATROLS; i++) {
         if (view->patrol_crossing[i] == crossing) {
             unsigned face = view->patrol_face[i];
-            phrase_append(text, capacity, ": patrol%s%s", face < PAWN_COUNT ? ", " : "",
-                          face == PAWN_FALSE  ? "false"
+            phrase_append(text, capacity, tr(": patrol%s%s"), face < PAWN_COUNT ? ", " : "",
+                          face == PAWN_FALSE  ? tr("false")
                           : face < PAWN_COUNT ? title_pawn((enum pawn)face)
                                               : "");
         }
@@ -286,7 +287,7 @@ void map_view_describe(const struct view *view, struct map_place place, bool hid
         return;
     }
     bool circle = place.kind == END_CIRCLE;
-    phrase_append(text, capacity, "%s %u", circle ? "circle" : "crossing", (unsigned)place.number);
+    phrase_append(text, capacity, "%s %u", circle ? tr("circle") : tr("crossing"), (unsigned)place.number);
     if (view == NULL) {
         return;
     }

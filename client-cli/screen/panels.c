@@ -1,5 +1,6 @@
 /* panels.c: writing a column, the log, and the panels of a table; see panels.h. */
 #include "client-cli/screen/panels.h"
+#include "client-cli/language/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -143,7 +144,9 @@ static const enum ink log_inks[] = {
 static void log_text(const struct model_line *line, char *text, size_t capacity)
 {
     bool aside = line->kind == LINE_CHAT && line->to[0] != '\0' && strcmp(line->to, "table") != 0;
-    const char *to = strcmp(line->to, "gallery") == 0 ? "spectators" : line->to;
+    const char *to = strcmp(line->to, "gallery") == 0  ? tr("spectators")
+                     : strcmp(line->to, "police") == 0 ? tr("police")
+                                                       : line->to;
     char when[8] = "";
     time_t at = (time_t)line->at;
     struct tm local;
@@ -182,10 +185,10 @@ void panel_log(struct canvas *canvas, struct map_window window, const struct mod
 /* ---- Tables -------------------------------------------------------------------------------------- */
 
 static const char *const state_words[] = {
-    [MODEL_TABLE_OPEN] = "not started",
-    [MODEL_TABLE_RUNNING] = "in progress",
-    [MODEL_TABLE_FINISHED] = "finished",
-    [MODEL_TABLE_CLOSED] = "closed",
+    [MODEL_TABLE_OPEN] = TEXT("not started"),
+    [MODEL_TABLE_RUNNING] = TEXT("in progress"),
+    [MODEL_TABLE_FINISHED] = TEXT("finished"),
+    [MODEL_TABLE_CLOSED] = TEXT("closed"),
 };
 
 void panel_people(const struct model_table *table, char *text, size_t capacity)
@@ -205,8 +208,8 @@ void panel_people(const struct model_table *table, char *text, size_t capacity)
 void panel_table(struct panel *panel, const struct model_table *table, const char *me)
 {
     panel_line(panel, INK_TITLE, CELL_BOLD, title_game(table->game));
-    panel_format(panel, INK_DIM, 0, "Table %s, %s%s.", table->id, table->is_private ? "private, " : "",
-                 state_words[table->state]);
+    panel_format(panel, INK_DIM, 0, tr("Table %s, %s%s."), table->id,
+                 table->is_private ? tr("private, ") : "", tr(state_words[table->state]));
     if (table->state == MODEL_TABLE_FINISHED) {
         panel_wrap(panel, INK_GOOD, 0, 2, sentence_result(table->winner, table->reason).text);
     }
@@ -217,8 +220,9 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
         bool mine = strcmp(seat->player, me) == 0;
         panel_format(panel, mine ? INK_GOOD : INK_PLAIN, 0, "%s%s: %s%s%s", model_seat_name(seat).text,
-                     mine ? " (you)" : "", pawns[0] != '\0' ? pawns : "no pawn yet",
-                     strcmp(seat->player, table->host) == 0 ? ", host" : "", seat->connected ? "" : ", away");
+                     mine ? tr(" (you)") : "", pawns[0] != '\0' ? pawns : tr("no pawn yet"),
+                     strcmp(seat->player, table->host) == 0 ? tr(", host") : "",
+                     seat->connected ? "" : tr(", away"));
     }
 }
 
@@ -238,6 +242,6 @@ void panel_options(struct panel *panel, enum game_kind game, uint32_t options)
         }
     }
     if (options == 0) {
-        panel_line(panel, INK_DIM, 0, "No variants.");
+        panel_line(panel, INK_DIM, 0, tr("No variants."));
     }
 }

@@ -1,6 +1,7 @@
 /* panels_deduction.c: deduction help in the column beside the map; see panels.h. */
 #include <stdio.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/screen/panels.h"
 #include "client-cli/text/phrase.h"
@@ -19,7 +20,7 @@ static void write_search(struct panel *panel, const struct deduction_search *sea
             phrase_add(&text, "%c", letters[pawn]);
         }
     }
-    phrase_add(&text, ": if yes %u, no %u", search->yes.now, search->no.now);
+    phrase_add(&text, tr(": if yes %u, no %u"), search->yes.now, search->no.now);
     panel_line(panel, INK_PLAIN, 0, text.text);
 }
 
@@ -36,22 +37,22 @@ static void write_searches(struct panel *panel, const struct deduction *deductio
         return;
     }
     if (open == 0) {
-        panel_wrap(panel, INK_DIM, 0, 2, "No search from here would reveal anything.");
+        panel_wrap(panel, INK_DIM, 0, 2, tr("No search from here would reveal anything."));
         return;
     }
-    panel_format(panel, INK_TITLE, 0, "Searches (of %u circles):", set_count(&deduction->set[HEAT_NOW]));
+    panel_format(panel, INK_TITLE, 0, tr("Searches (of %u circles):"), set_count(&deduction->set[HEAT_NOW]));
     for (unsigned i = 0; i < open && i < most; i++) {
         write_search(panel, &deduction->search[index[i]]);
     }
     if (open > most) {
-        panel_format(panel, INK_DIM, 0, "    %u more (press i)", open - most);
+        panel_format(panel, INK_DIM, 0, tr("    %u more (press i)"), open - most);
     }
 }
 
 static void write_trails(struct panel *panel, const struct deduction *deduction)
 {
     if (deduction->circle != 0 && deduction->ways > 0) {
-        panel_format(panel, INK_PLAIN, 0, "Trails to %u: %u of %s", deduction->circle, deduction->ways,
+        panel_format(panel, INK_PLAIN, 0, tr("Trails to %u: %u of %s"), deduction->circle, deduction->ways,
                      title_number(deduction->trails_of[HEAT_NOW][deduction->circle]).text);
     }
 }
@@ -60,7 +61,7 @@ void panel_deduction(struct panel *panel, const struct deduction *deduction, enu
 {
     panel_wrap(panel, INK_TITLE, CELL_BOLD, 2, deduction_title(deduction, heat));
     if (!deduction->hunting && heat != HEAT_TARGETS) {
-        panel_wrap(panel, INK_DIM, 0, 2, "There is no hunt right now.");
+        panel_wrap(panel, INK_DIM, 0, 2, tr("There is no hunt right now."));
         return;
     }
     panel_wrap(panel, INK_PLAIN, 0, 2, deduction_size(deduction, heat).text);

@@ -3,9 +3,11 @@
  *
  * Built from the view alone, which contains nothing that the viewer may not know.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/panels.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
@@ -70,16 +72,17 @@ static void write_track(struct panel *panel, const struct view *view)
         return;
     }
     if (label <= 0) {
-        panel_format(panel, INK_PLAIN, 0, "At %s, %d moves left.",
+        panel_format(panel, INK_PLAIN, 0, tr("At %s, %d moves left."),
                      title_cell((enum game_kind)view->kind, label).text, LAST_MOVE - label);
     } else {
-        panel_format(panel, INK_PLAIN, 0, "Move %d of %d.", label, LAST_MOVE);
+        panel_format(panel, INK_PLAIN, 0, tr("Move %d of %d."), label, LAST_MOVE);
     }
 }
 
 static void write_tiles(struct panel *panel, const struct view *view)
 {
-    struct sentence text = {"Special moves: "};
+    struct sentence text = {""};
+    phrase_add(&text, "%s", tr("Special moves: "));
     size_t none = strlen(text.text);
     if ((view->knows & AUDIENCE_TILES) != 0) {
         for (unsigned tile = TILE_COACH; tile < TILE_COUNT; tile++) {
@@ -89,9 +92,9 @@ static void write_tiles(struct panel *panel, const struct view *view)
             }
         }
     } else if (view->tiles_total > 0) {
-        phrase_add(&text, "%u face down", (unsigned)view->tiles_total);
+        phrase_add(&text, tr("%u face down"), (unsigned)view->tiles_total);
     }
-    phrase_add(&text, "%s", strlen(text.text) > none ? "." : "none left.");
+    phrase_add(&text, "%s", strlen(text.text) > none ? "." : tr("none left."));
     panel_wrap(panel, INK_PLAIN, 0, 2, text.text);
 }
 
@@ -105,7 +108,8 @@ static struct sentence holder(const struct panel_facts *facts, unsigned pawn)
         if ((seat->pawns & PAWN_BIT(pawn)) != 0) {
             struct sentence text = {""};
             bool yours = (facts->view->pawns & PAWN_BIT(pawn)) != 0 && !facts->replay;
-            phrase_add(&text, "%s%s", seat->substituted ? "bot for " : "", yours ? "you" : seat->name);
+            phrase_add(&text, "%s%s", seat->substituted ? tr("bot for ") : "",
+                       yours ? tr("you") : seat->name);
             return text;
         }
     }
@@ -132,8 +136,9 @@ static void write_policeman(struct panel *panel, const struct panel_facts *facts
                  acts    ? '>'
                  : waits ? '-'
                          : ' ',
-                 title_pawn((enum pawn)pawn), where, view->head == pawn ? "Head " : "",
-                 holder(facts, pawn).text, (view->powers_used & PAWN_BIT(pawn)) != 0 ? ", power used" : "");
+                 title_pawn((enum pawn)pawn), where, view->head == pawn ? tr("Head ") : "",
+                 holder(facts, pawn).text,
+                 (view->powers_used & PAWN_BIT(pawn)) != 0 ? tr(", power used") : "");
 }
 
 static void write_police(struct panel *panel, const struct panel_facts *facts)
@@ -191,15 +196,15 @@ static void write_jack(struct panel *panel, const struct panel_facts *facts)
     }
     panel_gap(panel);
     if (facts->hide) {
-        panel_line(panel, INK_DIM, 0, "Jack's sheet is hidden (x)");
+        panel_line(panel, INK_DIM, 0, tr("Jack's sheet is hidden (x)"));
         return;
     }
     if (view->hideout != 0) {
-        panel_symbol(panel, INK_JACK, "⌂", 0, "Hideout %u", (unsigned)view->hideout);
+        panel_symbol(panel, INK_JACK, "⌂", 0, tr("Hideout %u"), (unsigned)view->hideout);
     }
     discoveries_text(view, &text);
     if (text.text[0] != '\0') {
-        panel_symbol(panel, INK_JACK, "☆", 0, "Discovery Locations%s", text.text);
+        panel_symbol(panel, INK_JACK, "☆", 0, tr("Discovery Locations%s"), text.text);
     }
     text = view->round >= 1 && view->round <= ROWS ? row_text(view, view->round - 1U) : text;
     if (view->on_track && text.text[0] != '\0') {
@@ -211,14 +216,15 @@ void panel_sheet(const struct view *view, void (*line)(void *context, const char
 {
     struct sentence text = {""};
     if (!knows_jack(view)) {
-        line(context, "Only Jack knows his sheet. It is revealed at the end of the game.");
+        line(context, tr("Only Jack knows his sheet. It is revealed at the end of the game."));
         return;
     }
     if (view->hideout != 0) {
-        phrase_add(&text, "Hideout: %u", (unsigned)view->hideout);
+        phrase_add(&text, tr("Hideout: %u"), (unsigned)view->hideout);
         line(context, text.text);
     }
-    text = (struct sentence){"Discovery Locations (* announced):"};
+    text = (struct sentence){""};
+    phrase_add(&text, "%s", tr("Discovery Locations (* announced):"));
     size_t none = strlen(text.text);
     discoveries_text(view, &text);
     if (strlen(text.text) > none) {
@@ -228,11 +234,11 @@ void panel_sheet(const struct view *view, void (*line)(void *context, const char
         struct sentence row = row_text(view, round);
         text = (struct sentence){""};
         phrase_round(&text, (enum game_kind)view->kind, round + 1);
-        phrase_add(&text, ": %s", row.text[0] != '\0' ? row.text : "nothing yet");
-        text.text[0] = text.text[0] == 'n' ? 'N' : 'R';
+        phrase_add(&text, ": %s", row.text[0] != '\0' ? row.text : tr("nothing yet"));
+        text.text[0] = (char)toupper((unsigned char)text.text[0]);
         line(context, text.text);
     }
-    line(context, "C, A, B: reached by Coach, Alley, Boat.");
+    line(context, tr("C, A, B: reached by Coach, Alley, Boat."));
 }
 
 /* ---- Things on the board ---------------------------------------------------------------------- */
@@ -266,16 +272,17 @@ static void write_board(struct panel *panel, const struct view *view)
     panel_gap(panel);
     bool hell = view->phase == PHASE_KILL || view->phase == PHASE_WRETCHED || view->phase == PHASE_REVEAL;
     if (hell && view->time_of_crime > 0 && view->time_of_crime <= 5) {
-        panel_format(panel, INK_PLAIN, 0, "Time of the crime: %s", times[view->time_of_crime]);
+        panel_format(panel, INK_PLAIN, 0, tr("Time of the crime: %s"), times[view->time_of_crime]);
     }
-    write_set(panel, INK_CLUE, "*", "Clues", &view->clues);
-    write_numbers(panel, INK_CRIME, "†", "Crime scenes", view->crime, view->crimes);
-    write_numbers(panel, INK_DISCOVERY, "★", "Discoveries", view->discovery_found, view->discoveries_found);
-    write_numbers(panel, INK_WRETCHED, "♀", "The Wretched", view->wretched, view->wretched_count);
-    write_numbers(panel, INK_WOMAN, "?", "Women", view->woman, view->women);
-    write_numbers(panel, INK_FALSE_CLUE, "×", "False clues", view->false_clue, view->false_clues);
+    write_set(panel, INK_CLUE, "*", tr("Clues"), &view->clues);
+    write_numbers(panel, INK_CRIME, "†", tr("Crime scenes"), view->crime, view->crimes);
+    write_numbers(panel, INK_DISCOVERY, "★", tr("Discoveries"), view->discovery_found,
+                  view->discoveries_found);
+    write_numbers(panel, INK_WRETCHED, "♀", tr("The Wretched"), view->wretched, view->wretched_count);
+    write_numbers(panel, INK_WOMAN, "?", tr("Women"), view->woman, view->women);
+    write_numbers(panel, INK_FALSE_CLUE, "×", tr("False clues"), view->false_clue, view->false_clues);
     if (view->false_held > 0) {
-        panel_format(panel, INK_PLAIN, 0, "False clues available: %u", (unsigned)view->false_held);
+        panel_format(panel, INK_PLAIN, 0, tr("False clues available: %u"), (unsigned)view->false_held);
     }
 }
 
@@ -289,7 +296,7 @@ void panel_game(struct panel *panel, const struct panel_facts *facts)
         panel_wrap(panel, mine ? INK_GOOD : INK_PLAIN, mine ? CELL_BOLD : 0, 0, sentence_turn(view).text);
     }
     if (facts->has_clock) {
-        panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0, "%s left",
+        panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0, tr("%s left"),
                      title_time(facts->left).text);
     }
     panel_gap(panel);

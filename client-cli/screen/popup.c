@@ -1,5 +1,6 @@
 /* popup.c: see popup.h. */
 #include "client-cli/screen/popup.h"
+#include "client-cli/language/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,9 +136,9 @@ static int widest(const struct popup *popup)
 }
 
 static const char *const hints[] = {
-    [POPUP_TEXT] = "Esc: close",
-    [POPUP_LIST] = "Enter: choose   Esc: close",
-    [POPUP_QUESTION] = "y: yes   n: no",
+    [POPUP_TEXT] = TEXT("Esc: close"),
+    [POPUP_LIST] = TEXT("Enter: choose   Esc: close"),
+    [POPUP_QUESTION] = TEXT("y: yes   n: no"),
 };
 
 /* Scrolls a list so that the selected line is visible. */
@@ -204,7 +205,7 @@ static void move(struct popup *popup, long by)
 
 void popup_draw(struct popup *popup, struct canvas *canvas)
 {
-    const char *hint = hints[popup->kind];
+    const char *hint = tr(hints[popup->kind]);
     fit(popup, canvas->width);
     int width = widest(popup);
     int most = canvas->height - MARGIN - FRAME;
@@ -225,7 +226,7 @@ void popup_draw(struct popup *popup, struct canvas *canvas)
     }
     bool more = popup->top + (size_t)popup->inside < popup->lines;
     (void)canvas_text(canvas, x + 2, y + popup->inside + 1, width, INK_DIM, 0,
-                      more ? "more below: arrows, Page Down   Esc: close" : hint);
+                      more ? tr("more below: arrows, Page Down   Esc: close") : hint);
 }
 
 /* ---- Input --------------------------------------------------------------------------------------- */

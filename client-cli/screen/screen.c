@@ -2,6 +2,7 @@
  * screen.c: one run of the full screen: the loop, drawing, input and the end of the program.
  */
 #include "client-cli/screen/screen.h"
+#include "client-cli/language/language.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -44,10 +45,10 @@ static void draw_bar(struct screen *screen)
     }
     unsigned seconds = (play_retry_in(screen->play) + 999) / 1000;
     if (screen->model->state == CONNECTION_WAITING && seconds > 0) {
-        (void)snprintf(text, sizeof text, " Connection lost. Retrying in %u s. %s ", seconds,
+        (void)snprintf(text, sizeof text, tr(" Connection lost. Retrying in %u s. %s "), seconds,
                        screen->model->why);
     } else {
-        (void)snprintf(text, sizeof text, " Connecting...");
+        (void)snprintf(text, sizeof text, "%s", tr(" Connecting..."));
     }
     for (int x = 0; x < canvas->width; x++) {
         canvas_put(canvas, x, 0, ' ', INK_BAD, CELL_CURSOR);
@@ -59,7 +60,7 @@ static void draw_too_small(struct canvas *canvas)
 {
     char text[120];
     (void)snprintf(text, sizeof text,
-                   "This terminal is %d columns by %d lines. Gaslight needs at least %d by %d.",
+                   tr("This terminal is %d columns by %d lines. Gaslight needs at least %d by %d."),
                    canvas->width, canvas->height, SCREEN_WIDTH_LEAST, SCREEN_HEIGHT_LEAST);
     struct panel panel = {.canvas = canvas, .window = {0, 0, canvas->width, canvas->height}};
     panel_wrap(&panel, INK_BAD, 0, 0, text);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
 
@@ -29,7 +30,7 @@ void screen_notice(struct screen *screen, bool good, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(screen->notice, sizeof screen->notice, format, arguments);
+    (void)vsnprintf(screen->notice, sizeof screen->notice, tr(format), arguments);
     va_end(arguments);
     screen->notice_good = good;
     screen->notice_waits = false;
@@ -41,7 +42,7 @@ void screen_notice(struct screen *screen, bool good, const char *format, ...)
 void screen_popup(struct screen *screen, enum popup_kind kind, const char *title,
                   void (*chosen)(struct screen *screen, int index))
 {
-    popup_open(&screen->popup, kind, title, screen->canvas.width);
+    popup_open(&screen->popup, kind, tr(title), screen->canvas.width);
     screen->popup_page = screen_current_page(screen);
     screen->chosen = chosen;
 }
@@ -51,7 +52,7 @@ void screen_popup_line(struct screen *screen, const char *format, ...)
     char text[SENTENCE_MAX + 200];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    (void)vsnprintf(text, sizeof text, tr(format), arguments);
     va_end(arguments);
     popup_add(&screen->popup, INK_PLAIN, 0, text);
 }

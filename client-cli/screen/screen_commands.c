@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
@@ -18,7 +19,7 @@ static void add_line(void *context, const char *text)
 static void show_help(struct screen *screen, const struct command *command)
 {
     struct command_scope place = play_command_scope(screen->play);
-    screen_popup(screen, POPUP_TEXT, "Commands", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Commands"), NULL);
     command_help(command->text, &place, add_line, screen);
 }
 
@@ -26,7 +27,7 @@ static void show_legal(struct screen *screen, const struct command *command)
 {
     struct command_scope place = play_command_scope(screen->play);
     (void)command;
-    screen_popup(screen, POPUP_TEXT, "What you can do now", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("What you can do now"), NULL);
     command_list_legal(&place, add_line, screen);
 }
 
@@ -34,10 +35,10 @@ static void show_sheet(struct screen *screen, const struct command *command)
 {
     (void)command;
     if (screen->table.hide) {
-        screen_notice(screen, false, "Jack's secrets are hidden. Press x to show them.");
+        screen_notice(screen, false, TEXT("Jack's secrets are hidden. Press x to show them."));
         return;
     }
-    screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Jack's sheet"), NULL);
     if (screen->model->has_view) {
         panel_sheet(&screen->model->view, add_line, screen);
     }
@@ -47,7 +48,7 @@ static void show_log(struct screen *screen, const struct command *command)
 {
     const struct model *model = screen->model;
     size_t first = command->number > 0 && command->number < model->lines ? model->lines - command->number : 0;
-    screen_popup(screen, POPUP_TEXT, "Game log", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Game log"), NULL);
     for (size_t i = first; i < model->lines; i++) {
         if (!screen->table.hide || model->line[i].kind != LINE_EVENT) {
             screen_popup_line(screen, "%s", model->line[i].text);
@@ -61,15 +62,15 @@ static void show_who(struct screen *screen, const struct command *command)
     const struct model_table *table = &screen->model->table;
     char pawns[120];
     (void)command;
-    screen_popup(screen, POPUP_TEXT, "Players", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Players"), NULL);
     for (unsigned i = 0; screen->model->has_table && i < table->seats; i++) {
         model_pawns_text(table->seat[i].pawns, pawns, sizeof pawns);
         screen_popup_line(screen, "%s: %s%s", model_seat_name(&table->seat[i]).text,
-                          pawns[0] != '\0' ? pawns : "no pawn yet",
-                          table->seat[i].connected ? "" : " (away)");
+                          pawns[0] != '\0' ? pawns : tr("no pawn yet"),
+                          table->seat[i].connected ? "" : tr(" (away)"));
     }
     if (screen->model->table.invite[0] != '\0') {
-        screen_popup_line(screen, "Invite: %s", screen->model->table.invite);
+        screen_popup_line(screen, TEXT("Invite: %s"), screen->model->table.invite);
     }
 }
 
@@ -77,7 +78,7 @@ static void show_who(struct screen *screen, const struct command *command)
 static bool game_is_on(struct screen *screen)
 {
     if (!screen->model->has_view) {
-        screen_notice(screen, false, "The game has not started.");
+        screen_notice(screen, false, TEXT("The game has not started."));
     }
     return screen->model->has_view;
 }
@@ -97,9 +98,9 @@ static void show_clock(struct screen *screen, const struct command *command)
     unsigned left;
     (void)command;
     if (play_clock_left(screen->play, &left)) {
-        screen_notice(screen, true, "%s left.", title_time((left + 999) / 1000).text);
+        screen_notice(screen, true, TEXT("%s left."), title_time((left + 999) / 1000).text);
     } else {
-        screen_notice(screen, true, "There is no time limit.");
+        screen_notice(screen, true, TEXT("There is no time limit."));
     }
 }
 
@@ -147,7 +148,7 @@ void screen_do_command(struct screen *screen, const struct command *command)
             return;
         }
     }
-    screen_notice(screen, false, "You can't do that here.");
+    screen_notice(screen, false, TEXT("You can't do that here."));
 }
 
 static void resign_chosen(struct screen *screen, int index)
@@ -161,11 +162,12 @@ static void resign_chosen(struct screen *screen, int index)
 static void ask_to_resign(struct screen *screen)
 {
     const struct view *view = &screen->model->view;
-    screen_popup(screen, POPUP_QUESTION, "Resign", resign_chosen);
-    screen_popup_line(screen, "%s",
-                      (view->pawns & PAWN_BIT(PAWN_JACK)) != 0
-                          ? "Resign? The police win at once."
-                          : "Resign? The police resign together: every detective who is online must agree.");
+    screen_popup(screen, POPUP_QUESTION, TEXT("Resign"), resign_chosen);
+    screen_popup_line(
+        screen, "%s",
+        (view->pawns & PAWN_BIT(PAWN_JACK)) != 0
+            ? tr("Resign? The police win at once.")
+            : tr("Resign? The police resign together: every detective who is online must agree."));
 }
 
 /* Returns whether a command needs a "yes" first. Where it is not possible, the server says why. */
@@ -237,11 +239,12 @@ void screen_type_command(struct screen *screen, const char *text)
 
 void screen_type_chat(struct screen *screen, enum audience_kind audience)
 {
-    static const struct typing table = {.prompt = "To the table: ", .done = say_to_table, .remembered = true};
+    static const struct typing table = {
+        .prompt = TEXT("To the table: "), .done = say_to_table, .remembered = true};
     static const struct typing police = {
-        .prompt = "To the police: ", .done = say_to_police, .remembered = true};
+        .prompt = TEXT("To the police: "), .done = say_to_police, .remembered = true};
     static const struct typing spectators = {
-        .prompt = "To spectators: ", .done = say_to_spectators, .remembered = true};
+        .prompt = TEXT("To spectators: "), .done = say_to_spectators, .remembered = true};
     typing_begin(screen,
                  audience == SAY_POLICE    ? &police
                  : audience == SAY_GALLERY ? &spectators

@@ -10,7 +10,7 @@
 #include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
-enum { FORM_WIDTH = 72, FORM_ROWS = 14, SETTING_COLUMNS = 31 };
+enum { FORM_WIDTH = 76, FORM_ROWS = 14, SETTING_COLUMNS = 40 };
 
 /* A value of a setting: what is added to the command line, and how it is shown. The first is the default. */
 struct choice_of_setting {
@@ -21,28 +21,29 @@ static const struct {
     const char *title, *help;
     struct choice_of_setting choice[8]; /* ends with a NULL word */
 } settings[CREATE_SETTINGS] = {
-    {"Deduction help",
-     "Shows the detectives where Jack may be. Full also shows how many possible trails lead there and what a "
-     "search would reveal.",
-     {{" aids=off", "none"}, {" aids=sets", "circles"}, {" aids=full", "full"}}},
-    {"Time per action",
-     "When the time is up, a stand-in bot takes over until the player is back.",
-     {{"", "no limit"},
-      {" clock=30", "30 s"},
-      {" clock=60", "1 min"},
-      {" clock=120", "2 min"},
-      {" clock=300", "5 min"},
-      {" clock=3600", "1 hour"},
-      {" clock=86400", "1 day"}}},
-    {"Stand-in level",
-     "How well a stand-in bot plays.",
-     {{" level=normal", "normal"},
-      {" level=hard", "hard"},
-      {" level=novice", "novice"},
-      {" level=easy", "easy"}}},
-    {"Bot speed",
-     "How fast bots play.",
-     {{" pace=normal", "human-like"}, {" pace=quick", "fast"}, {" pace=slow", "slow"}}},
+    {TEXT("Deduction help"),
+     TEXT("Shows the detectives where Jack may be. Full also shows how many possible trails lead there and "
+          "what a "
+          "search would reveal."),
+     {{" aids=off", TEXT("none")}, {" aids=sets", TEXT("circles")}, {" aids=full", TEXT("full")}}},
+    {TEXT("Time per action"),
+     TEXT("When the time is up, a stand-in bot takes over until the player is back."),
+     {{"", TEXT("no limit")},
+      {" clock=30", TEXT("30 s")},
+      {" clock=60", TEXT("1 min")},
+      {" clock=120", TEXT("2 min")},
+      {" clock=300", TEXT("5 min")},
+      {" clock=3600", TEXT("1 hour")},
+      {" clock=86400", TEXT("1 day")}}},
+    {TEXT("Stand-in level"),
+     TEXT("How well a stand-in bot plays."),
+     {{" level=normal", TEXT("normal")},
+      {" level=hard", TEXT("hard")},
+      {" level=novice", TEXT("novice")},
+      {" level=easy", TEXT("easy")}}},
+    {TEXT("Bot speed"),
+     TEXT("How fast bots play."),
+     {{" pace=normal", TEXT("human-like")}, {" pace=quick", TEXT("fast")}, {" pace=slow", TEXT("slow")}}},
 };
 
 static const struct choice_of_setting *setting_of(const struct lobby_page_state *page, unsigned setting)
@@ -72,17 +73,17 @@ static int setting_at(const struct lobby_page_state *page, int field)
 static void field_text(const struct lobby_page_state *page, int field, char *text, size_t capacity)
 {
     if (field == 0) {
-        (void)snprintf(text, capacity, "Game: < %s >", title_game(page->game));
+        (void)snprintf(text, capacity, tr("Game: < %s >"), title_game(page->game));
     } else if (field < private_field(page)) {
         unsigned option = (unsigned)field - 1;
         (void)snprintf(text, capacity, "[%c] %s", (page->options >> option & 1U) != 0 ? 'x' : ' ',
                        title_option(page->game, option));
     } else if (field == private_field(page)) {
-        (void)snprintf(text, capacity, "[%c] Friends only", page->is_private ? 'x' : ' ');
+        (void)snprintf(text, capacity, tr("[%c] Friends only"), page->is_private ? 'x' : ' ');
     } else if (setting_at(page, field) >= 0) {
         unsigned setting = (unsigned)setting_at(page, field);
-        (void)snprintf(text, capacity, "%s: < %s >", settings[setting].title,
-                       setting_of(page, setting)->shown);
+        (void)snprintf(text, capacity, "%s: < %s >", tr(settings[setting].title),
+                       tr(setting_of(page, setting)->shown));
     } else {
         (void)snprintf(text, capacity, "%s", page->settings ? tr("Save changes") : tr("Create table"));
     }
@@ -98,10 +99,10 @@ static const char *field_help(const struct lobby_page_state *page)
         return sentence_option(page->game, (unsigned)page->field - 1);
     }
     if (setting_at(page, page->field) >= 0) {
-        return settings[setting_at(page, page->field)].help;
+        return tr(settings[setting_at(page, page->field)].help);
     }
-    return page->field == private_field(page) ? "Only people with the invite link can join."
-                                              : "Press Enter to create the table and join it.";
+    return page->field == private_field(page) ? tr("Only people with the invite link can join.")
+                                              : tr("Press Enter to create the table and join it.");
 }
 
 /* Settings are beside the options, the button below them. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/error.h"
@@ -125,7 +126,7 @@ void deduce_press(struct screen *screen, const struct input_event *input)
     if (page->heat == HEAT_NOW) {
         play_deduce(screen->play, 0);
     } else if (page->heat == HEAT_OFF) {
-        screen_notice(screen, true, "Deduction help is off.");
+        screen_notice(screen, true, TEXT("Deduction help is off."));
     }
 }
 
@@ -139,13 +140,13 @@ static void add_line(void *context, const char *text)
 void deduce_popup(struct screen *screen, enum command_kind kind, const struct deduction *deduction)
 {
     if (kind == COMMAND_WHATIF) {
-        screen_popup(screen, POPUP_TEXT, "Searches", NULL);
+        screen_popup(screen, POPUP_TEXT, TEXT("Searches"), NULL);
         report_searches(deduction, add_line, screen);
     } else if (deduction->circle != 0) {
-        screen_popup(screen, POPUP_TEXT, "Possible trails", NULL);
+        screen_popup(screen, POPUP_TEXT, TEXT("Possible trails"), NULL);
         report_ways(deduction, add_line, screen);
     } else {
-        screen_popup(screen, POPUP_TEXT, "Deduction help", NULL);
+        screen_popup(screen, POPUP_TEXT, TEXT("Deduction help"), NULL);
         report_deduction(deduction, add_line, screen);
     }
 }

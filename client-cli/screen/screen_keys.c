@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "common/base/array.h"
 #include "common/base/utf8.h"
@@ -33,29 +34,30 @@ static void press_legend(struct screen *screen, const struct input_event *input)
     const struct view *view = screen_view(screen);
     enum game_kind game = view != NULL ? (enum game_kind)view->kind : screen->model->table.game;
     (void)input;
-    screen_popup(screen, POPUP_TEXT, "Map symbols", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Map symbols"), NULL);
     for (const struct map_symbol *symbol = map_legend(game); symbol->symbol != NULL; symbol++) {
-        popup_add_labelled(&screen->popup, symbol->ink, symbol->symbol, symbol->meaning);
+        popup_add_labelled(&screen->popup, symbol->ink, symbol->symbol, tr(symbol->meaning));
     }
 }
 
 static const struct screen_key common[] = {
-    {'+', '=', "+ - 0", "zoom in, zoom out, show the whole map; or use the wheel", press_map, has_map,
-     "+ - zoom"},
+    {'+', '=', "+ - 0", TEXT("zoom in, zoom out, show the whole map; or use the wheel"), press_map, has_map,
+     TEXT("+ - zoom")},
     {'-', '_', NULL, NULL, press_map, has_map, NULL},
     {'0', 0, NULL, NULL, press_map, has_map, NULL},
     {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_map, has_map, NULL},
-    {'/', 0, "/", "find a circle and look around: what is known about it; arrows go to its neighbours",
-     look_press_find, has_map, "/ find"},
-    {'h', 'j', "h j k l", "move the map; or use Shift and arrows, or drag it", press_map, has_map, NULL},
+    {'/', 0, "/", TEXT("find a circle and look around: what is known about it; arrows go to its neighbours"),
+     look_press_find, has_map, TEXT("/ find")},
+    {'h', 'j', "h j k l", TEXT("move the map; or use Shift and arrows, or drag it"), press_map, has_map,
+     NULL},
     {'k', 'l', NULL, NULL, press_map, has_map, NULL},
     {INPUT_SHIFT_UP, INPUT_SHIFT_DOWN, NULL, NULL, press_map, has_map, NULL},
     {INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, NULL, NULL, press_map, has_map, NULL},
     {INPUT_DRAG, 0, NULL, NULL, press_map, has_map, NULL},
-    {'m', 0, "m", "explain the map symbols", press_legend, has_game, NULL},
-    {':', 0, ":", "enter a command (Tab completes; :help lists them)", screen_press_command, NULL,
-     ": command"},
-    {'?', INPUT_HELP, "?, F1", "this help", screen_press_help, NULL, NULL},
+    {'m', 0, "m", TEXT("explain the map symbols"), press_legend, has_game, NULL},
+    {':', 0, ":", TEXT("enter a command (Tab completes; :help lists them)"), screen_press_command, NULL,
+     TEXT(": command")},
+    {'?', INPUT_HELP, "?, F1", TEXT("this help"), screen_press_help, NULL, NULL},
 };
 
 struct screen_keys screen_common_keys(void)
@@ -97,8 +99,8 @@ void screen_unknown_key(struct screen *screen, const struct input_event *input)
     if (input->key > ' ' && input->key < INPUT_UP && !utf8_is_control(input->key)) {
         name[utf8_encode(input->key, name)] = '\0';
     }
-    screen_notice(screen, false, "%s does nothing here. ? shows the keys.",
-                  name[0] != '\0' ? name : "That key");
+    screen_notice(screen, false, TEXT("%s does nothing here. ? shows the keys."),
+                  name[0] != '\0' ? name : tr("That key"));
 }
 
 /* ---- Showing ----------------------------------------------------------------------------------------- */
@@ -107,7 +109,7 @@ void screen_help_keys(struct screen *screen, struct screen_keys keys)
 {
     for (size_t i = 0; i < keys.count; i++) {
         if (keys.row[i].shown != NULL && applies(screen, &keys.row[i])) {
-            popup_add_labelled(&screen->popup, INK_KEY, keys.row[i].shown, keys.row[i].help);
+            popup_add_labelled(&screen->popup, INK_KEY, tr(keys.row[i].shown), tr(keys.row[i].help));
         }
     }
 }
@@ -117,7 +119,7 @@ static void add_hints(const struct screen *screen, struct screen_keys keys, int 
                       size_t capacity)
 {
     for (size_t i = 0; i < keys.count; i++) {
-        const char *hint = keys.row[i].hint;
+        const char *hint = keys.row[i].hint == NULL ? NULL : tr(keys.row[i].hint);
         size_t used = strlen(text);
         if (hint != NULL && applies(screen, &keys.row[i]) &&
             canvas_columns(text) + 2 + canvas_columns(hint) <= columns) {
@@ -156,7 +158,8 @@ void screen_draw_bottom(struct screen *screen, const struct screen_layout *layou
         draw_notice(screen, layout);
         return;
     }
-    char hints[400] = "? help";
+    char hints[400];
+    (void)snprintf(hints, sizeof hints, "%s", tr("? help"));
     int columns = canvas_columns(right);
     add_hints(screen, keys, canvas->width - columns - 1, hints, sizeof hints);
     add_hints(screen, screen_common_keys(), canvas->width - columns - 1, hints, sizeof hints);

@@ -19,9 +19,9 @@ enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
 static const struct {
     const char *title, *none;
 } lists[LIST_COUNT] = {
-    [LIST_MINE] = {"My games", "You have no games yet. Press s, c or i to begin."},
-    [LIST_PUBLIC] = {"Public tables", "There are no public tables right now."},
-    [LIST_FINISHED] = {"Finished games", "No finished games yet."},
+    [LIST_MINE] = {TEXT("My games"), TEXT("You have no games yet. Press s, c or i to begin.")},
+    [LIST_PUBLIC] = {TEXT("Public tables"), TEXT("There are no public tables right now.")},
+    [LIST_FINISHED] = {TEXT("Finished games"), TEXT("No finished games yet.")},
 };
 
 struct lobby_row {
@@ -214,35 +214,36 @@ static const char *short_title(enum game_kind game)
 
 static const char *state_of(const struct model *model, const struct model_table *table)
 {
-    static const char *const states[] = {"not started", "in progress", "finished", "closed"};
+    static const char *const states[] = {TEXT("not started"), TEXT("in progress"), TEXT("finished"),
+                                         TEXT("closed")};
     for (unsigned i = 0; i < table->seats; i++) {
         bool me = strcmp(table->seat[i].player, model->player) == 0;
         if (me && (table->seat[i].pawns & table->turn) != 0 && table->state == MODEL_TABLE_RUNNING) {
-            return "your turn";
+            return tr("your turn");
         }
     }
-    return states[table->state];
+    return tr(states[table->state]);
 }
 
 static void row_text(const struct model *model, const struct lobby_row *row, char *text, size_t capacity)
 {
     char people[300];
     if (row->game != NULL) {
-        static const char *const winners[] = {"-", "Jack won", "police won"};
-        (void)snprintf(text, capacity, " %-11s  %-11s  %s", short_title(row->game->game),
-                       winners[row->game->winner], row->game->players);
+        static const char *const winners[] = {"-", TEXT("Jack won"), TEXT("police won")};
+        (void)snprintf(text, capacity, " %-11s  %-13s  %s", short_title(row->game->game),
+                       tr(winners[row->game->winner]), row->game->players);
         return;
     }
     panel_people(row->table, people, sizeof people);
-    (void)snprintf(text, capacity, " %-11s  %-11s  %s%s", short_title(row->table->game),
-                   state_of(model, row->table), row->table->is_private ? "private: " : "", people);
+    (void)snprintf(text, capacity, " %-11s  %-13s  %s%s", short_title(row->table->game),
+                   state_of(model, row->table), row->table->is_private ? tr("private: ") : "", people);
 }
 
 static void draw_row(struct screen *screen, struct panel *panel, const struct lobby_row *row, bool current)
 {
     char text[500];
     row_text(screen->model, row, text, sizeof text);
-    bool mine = row->table != NULL && strcmp(state_of(screen->model, row->table), "your turn") == 0;
+    bool mine = row->table != NULL && strcmp(state_of(screen->model, row->table), tr("your turn")) == 0;
     int y = panel->window.y + panel->row;
     if (panel->row >= 0 && panel->row < panel->window.height && current) {
         for (int x = 0; x < panel->window.width; x++) {
@@ -305,10 +306,10 @@ static void draw_details(struct screen *screen, struct map_window window)
         (void)strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
     }
     panel_line(&panel, INK_TITLE, CELL_BOLD, title_game(row.game->game));
-    panel_format(&panel, INK_DIM, 0, "Table %s, %s.", row.game->id, date);
+    panel_format(&panel, INK_DIM, 0, tr("Table %s, %s."), row.game->id, date);
     panel_wrap(&panel, INK_GOOD, 0, 2, sentence_result(row.game->winner, row.game->reason).text);
     panel_format(&panel, INK_PLAIN, 0, "%s", row.game->players);
-    panel_format(&panel, INK_PLAIN, 0, "%u actions. Press Enter to replay the game.", row.game->actions);
+    panel_format(&panel, INK_PLAIN, 0, tr("%u actions. Press Enter to replay the game."), row.game->actions);
 }
 
 static void lobby_draw(struct screen *screen)
@@ -318,8 +319,8 @@ static void lobby_draw(struct screen *screen)
     int left = canvas->width - details - 1;
     struct screen_layout layout = screen_layout(canvas->width, canvas->height, 1);
     char heading[300];
-    (void)snprintf(heading, sizeof heading, "Gaslight: lobby%s%s", screen->model->name[0] != '\0' ? ", " : "",
-                   screen->model->name);
+    (void)snprintf(heading, sizeof heading, tr("Gaslight: lobby%s%s"),
+                   screen->model->name[0] != '\0' ? ", " : "", screen->model->name);
     panel_rule(canvas, 0, 0, canvas->width, heading);
     draw_lists(screen, (struct map_window){1, 2, left - 2, layout.prompt_y - 2});
     for (int y = 1; y < layout.prompt_y; y++) {
@@ -327,7 +328,8 @@ static void lobby_draw(struct screen *screen)
     }
     draw_details(screen, (struct map_window){left + 2, 2, details - 2, layout.prompt_y - 2});
     screen_draw_bottom(screen, &layout, INK_PLAIN,
-                       screen->watch_only ? "Press Enter to watch a table." : "Press Enter to go to a table.",
+                       screen->watch_only ? tr("Press Enter to watch a table.")
+                                          : tr("Press Enter to go to a table."),
                        lobby_keys(), "");
     if (screen->lobby.create) {
         create_draw(screen);
@@ -350,7 +352,7 @@ static void press_enter(struct screen *screen, const struct input_event *input)
     struct lobby_row row;
     (void)input;
     if (!row_at(screen, screen->lobby.current, &row)) {
-        screen_notice(screen, false, "There is no table here. Press c to create one.");
+        screen_notice(screen, false, TEXT("There is no table here. Press c to create one."));
     } else if (row.table != NULL) {
         screen_do(screen, "watch %s", row.table->id);
     } else {
@@ -361,7 +363,7 @@ static void press_enter(struct screen *screen, const struct input_event *input)
 static bool may_play(struct screen *screen)
 {
     if (screen->watch_only) {
-        screen_notice(screen, false, "You can only watch. Use gaslight play to join a game.");
+        screen_notice(screen, false, TEXT("You can only watch. Use gaslight play to join a game."));
     }
     return !screen->watch_only;
 }
@@ -384,7 +386,8 @@ static void press_join(struct screen *screen, const struct input_event *input)
 {
     (void)input;
     if (may_play(screen)) {
-        static const struct typing typing = {.prompt = "Invite, link or table to join: ", .done = join_typed};
+        static const struct typing typing = {.prompt = TEXT("Invite, link or table to join: "),
+                                             .done = join_typed};
         typing_begin(screen, &typing, "");
     }
 }
@@ -396,7 +399,7 @@ static void rename_typed(struct screen *screen, const char *text)
 
 static void press_rename(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Your new name: ", .done = rename_typed};
+    static const struct typing typing = {.prompt = TEXT("Your new name: "), .done = rename_typed};
     (void)input;
     typing_begin(screen, &typing, screen->model->name);
 }
@@ -497,23 +500,25 @@ static bool plays(const struct screen *screen)
 }
 
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows, j k g G", "select a table; g and G: the first, the last", press_move,
-     NULL, NULL},
+    {INPUT_UP, INPUT_DOWN, TEXT("arrows, j k g G"), TEXT("select a table; g and G: the first, the last"),
+     press_move, NULL, NULL},
     {'j', 'k', NULL, NULL, press_move, NULL, NULL},
     {'g', 'G', NULL, NULL, press_move, NULL, NULL},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, NULL, NULL, press_move, NULL, NULL},
     {INPUT_HOME, INPUT_END, NULL, NULL, press_move, NULL, NULL},
     {INPUT_WHEEL_UP, INPUT_WHEEL_DOWN, NULL, NULL, press_move, NULL, NULL},
-    {INPUT_ENTER, ' ', "Enter, click", "go to the table, or replay a finished game", press_enter, NULL, NULL},
+    {INPUT_ENTER, ' ', TEXT("Enter, click"), TEXT("go to the table, or replay a finished game"), press_enter,
+     NULL, NULL},
     {INPUT_CLICK, 0, NULL, NULL, press_click, NULL, NULL},
-    {'s', 0, "s", "play alone, against bots", press_solo, plays, "s solo"},
-    {'c', 0, "c", "create a table", press_create, plays, "c create"},
-    {'i', 0, "i", "join a table by its invite, link or ID", press_join, plays, "i join by invite"},
-    {'f', 0, "f", "filter the finished games", press_filter, NULL, "f filter"},
-    {'e', 0, "e", "edit your name", press_rename, NULL, NULL},
-    {'d', 0, "d", "get a code for using another device", press_code, NULL, NULL},
-    {'r', 0, "r", "refresh the lists, or retry the connection now", press_refresh, NULL, NULL},
-    {'q', 0, "q", "quit", press_quit, NULL, "q quit"},
+    {'s', 0, "s", TEXT("play alone, against bots"), press_solo, plays, TEXT("s solo")},
+    {'c', 0, "c", TEXT("create a table"), press_create, plays, TEXT("c create")},
+    {'i', 0, "i", TEXT("join a table by its invite, link or ID"), press_join, plays,
+     TEXT("i join by invite")},
+    {'f', 0, "f", TEXT("filter the finished games"), press_filter, NULL, TEXT("f filter")},
+    {'e', 0, "e", TEXT("edit your name"), press_rename, NULL, NULL},
+    {'d', 0, "d", TEXT("get a code for using another device"), press_code, NULL, NULL},
+    {'r', 0, "r", TEXT("refresh the lists, or retry the connection now"), press_refresh, NULL, NULL},
+    {'q', 0, "q", TEXT("quit"), press_quit, NULL, TEXT("q quit")},
 };
 
 static struct screen_keys lobby_keys(void)
@@ -531,7 +536,7 @@ static bool lobby_input(struct screen *screen, const struct input_event *input)
 }
 
 const struct screen_page lobby_page = {
-    .title = "Lobby",
+    .title = TEXT("Lobby"),
     .draw = lobby_draw,
     .input = lobby_input,
     .keys = lobby_keys,

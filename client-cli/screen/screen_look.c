@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/text/phrase.h"
 
@@ -15,11 +16,11 @@
 static void tell_neighbours(const struct board *board, unsigned circle, char *text, size_t capacity)
 {
     unsigned count = set_count(&board->adjacent[circle]), index = 0;
-    phrase_append(text, capacity, " Next to ");
+    phrase_append(text, capacity, tr(" Next to "));
     SET_EACH (neighbour, &board->adjacent[circle]) {
         phrase_append(text, capacity, "%s%u",
                       index == 0           ? ""
-                      : index + 1 == count ? " and "
+                      : index + 1 == count ? tr(" and ")
                                            : ", ",
                       neighbour);
         index++;
@@ -30,7 +31,7 @@ static void tell_neighbours(const struct board *board, unsigned circle, char *te
 static void tell_police(const struct board *board, const struct view *view, unsigned circle, char *text,
                         size_t capacity)
 {
-    const char *before = " Police beside it: ";
+    const char *before = tr(" Police beside it: ");
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         if (view->crossing[pawn] != 0 && set_has(&board->beside[circle], view->crossing[pawn])) {
             phrase_append(text, capacity, "%s%s", before, title_pawn((enum pawn)pawn));
@@ -49,7 +50,8 @@ static void tell_way_home(const struct board *board, const struct view *view, un
     unsigned steps = view->hideout != 0 ? board->steps[circle][view->hideout] : BOARD_FAR;
     if (steps != BOARD_FAR && steps > 0) {
         phrase_append(text, capacity,
-                      steps == 1 ? " %u move from the hideout." : " %u moves from the hideout.", steps);
+                      steps == 1 ? tr(" %u move from the hideout.") : tr(" %u moves from the hideout."),
+                      steps);
     }
 }
 
@@ -68,7 +70,7 @@ bool look_text(const struct screen *screen, char *text, size_t capacity)
     phrase_append(text, capacity, ".");
     unsigned move = map_view->look.searched[at.number];
     if (move != 0) {
-        phrase_append(text, capacity, " Searched at move %s: no clue.",
+        phrase_append(text, capacity, tr(" Searched at move %s: no clue."),
                       title_cell((enum game_kind)view->kind, cell_label(move - 1)).text);
     }
     tell_neighbours(map_view->board, at.number, text, capacity);
@@ -115,12 +117,13 @@ static void circle_typed(struct screen *screen, const char *text)
     if (circle != 0) {
         look_at(screen, circle);
     } else {
-        screen_notice(screen, false, "Circles are numbered from 1 to %u.",
+        screen_notice(screen, false, TEXT("Circles are numbered from 1 to %u."),
                       screen_map_view(screen)->board->circles);
     }
 }
 
-static const struct typing find = {.prompt = "Find circle ", .done = circle_typed, .follow = follow_circle};
+static const struct typing find = {
+    .prompt = TEXT("Find circle "), .done = circle_typed, .follow = follow_circle};
 
 /* Begins at the circle under the cursor, or at one in the middle of the window. */
 void look_press_find(struct screen *screen, const struct input_event *input)
@@ -176,7 +179,7 @@ bool look_input(struct screen *screen, const struct input_event *input)
     struct map_place to =
         map_step(map_view->board, from, &map_view->board->adjacent[from.number], NULL, dx, dy);
     if (to.number == from.number) {
-        screen_notice(screen, true, "No neighbour of %u lies that way.", (unsigned)from.number);
+        screen_notice(screen, true, TEXT("No neighbour of %u lies that way."), (unsigned)from.number);
     } else {
         look_at(screen, to.number);
     }

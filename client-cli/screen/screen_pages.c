@@ -6,7 +6,7 @@
  */
 #include "client-cli/screen/screen_internal.h"
 
-enum { KEY_COLUMNS = 15 };
+enum { KEY_COLUMNS = 18 };
 
 static const struct screen_page *const pages[PAGE_COUNT] = {
     [PAGE_LOBBY] = &lobby_page,

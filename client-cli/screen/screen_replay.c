@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/model/timeline_deduce.h"
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/util/record_file.h"
@@ -19,10 +20,10 @@ static const struct {
     enum viewer_role role;
     const char *name;
 } viewers[] = {
-    {VIEWER_ALL, "everything revealed"},
-    {VIEWER_JACK, "as Jack saw it"},
-    {VIEWER_POLICE, "as the police saw it"},
-    {VIEWER_PUBLIC, "as spectators saw it"},
+    {VIEWER_ALL, TEXT("everything revealed")},
+    {VIEWER_JACK, TEXT("as Jack saw it")},
+    {VIEWER_POLICE, TEXT("as the police saw it")},
+    {VIEWER_PUBLIC, TEXT("as spectators saw it")},
 };
 enum { VIEWERS = COUNT(viewers) };
 
@@ -191,7 +192,7 @@ static void take_record(void *context, struct record *record, const char *error_
     struct timeline *timeline = timeline_new(record, screen->model->boards[record->setup.game], &error);
     free(record);
     if (timeline == NULL) {
-        screen_notice(screen, false, "This file isn't a playable record: %s", error.text);
+        screen_notice(screen, false, TEXT("This file isn't a playable record: %s"), error.text);
         return;
     }
     replay_open(screen, timeline, true, 0, (struct viewer){.role = VIEWER_ALL});
@@ -234,7 +235,7 @@ static const char *viewer_name(struct viewer viewer)
             return viewers[i].name;
         }
     }
-    return "as one detective saw it";
+    return TEXT("as one detective saw it");
 }
 
 static struct screen_keys replay_keys(void);
@@ -246,9 +247,9 @@ static void replay_draw(struct screen *screen)
     char prompt[SENTENCE_MAX + 200], place[120];
     bool first = !page->map_view.placed;
     if (!look_text(screen, prompt, sizeof prompt)) {
-        (void)snprintf(prompt, sizeof prompt, "Step %zu of %zu, %s. %s", page->step,
-                       timeline_steps(page->timeline) - 1, viewer_name(page->viewer),
-                       page->playing ? "Playing." : "");
+        (void)snprintf(prompt, sizeof prompt, tr("Step %zu of %zu, %s. %s"), page->step,
+                       timeline_steps(page->timeline) - 1, tr(viewer_name(page->viewer)),
+                       page->playing ? tr("Playing.") : "");
     }
     struct screen_layout layout =
         screen_layout_game(canvas->width, canvas->height, screen_prompt_rows(screen, prompt));
@@ -269,7 +270,7 @@ static void replay_draw(struct screen *screen)
     for (int y = layout.map.y; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
-    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Log");
+    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, tr("Log"));
     panel_log(canvas, layout.log, page->line, page->shown, page->log_up, false);
     map_view_describe(&page->view, page->map_view.look.cursor, false, place, sizeof place);
     screen_draw_bottom(screen, &layout, INK_TITLE, prompt, replay_keys(), page->map_view.looks ? "" : place);
@@ -317,7 +318,7 @@ static void press_speed(struct screen *screen, const struct input_event *input)
     } else if (!faster && page->speed > 0) {
         page->speed--;
     }
-    screen_notice(screen, true, "One step every %u.%u seconds.", speeds[page->speed] / TICKS_PER_SECOND,
+    screen_notice(screen, true, TEXT("One step every %u.%u seconds."), speeds[page->speed] / TICKS_PER_SECOND,
                   speeds[page->speed] % TICKS_PER_SECOND * 10 / TICKS_PER_SECOND);
 }
 
@@ -394,7 +395,7 @@ static void step_typed(struct screen *screen, const char *number)
     long step = 0;
     size_t last = timeline_steps(screen->replay.timeline) - 1;
     if (!read_number(number, &step) || (size_t)step > last) {
-        screen_notice(screen, false, "Enter a step from 0 to %zu.", last);
+        screen_notice(screen, false, TEXT("Enter a step from 0 to %zu."), last);
         return;
     }
     go(screen, (size_t)step);
@@ -408,7 +409,7 @@ static void move_typed(struct screen *screen, const char *number)
         step = timeline_move(screen->replay.timeline, screen->replay.view.round, (int)move);
     }
     if (step == SIZE_MAX) {
-        screen_notice(screen, false, "Jack made no move %s this night or round.", number);
+        screen_notice(screen, false, TEXT("Jack made no move %s this night or round."), number);
         return;
     }
     go(screen, step);
@@ -418,7 +419,7 @@ static void save_typed(struct screen *screen, const char *path)
 {
     char error_text[400];
     if (record_file_save(timeline_record(screen->replay.timeline), path, error_text, sizeof error_text)) {
-        screen_notice(screen, true, "Saved the record to %s.", path);
+        screen_notice(screen, true, TEXT("Saved the record to %s."), path);
     } else {
         screen_notice(screen, false, "%s", error_text);
     }
@@ -426,21 +427,21 @@ static void save_typed(struct screen *screen, const char *path)
 
 static void press_digit(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Go to step ", .done = step_typed};
+    static const struct typing typing = {.prompt = TEXT("Go to step "), .done = step_typed};
     char text[2] = {(char)input->key, '\0'};
     typing_begin(screen, &typing, text);
 }
 
 static void press_move(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Go to Jack's move ", .done = move_typed};
+    static const struct typing typing = {.prompt = TEXT("Go to Jack's move "), .done = move_typed};
     (void)input;
     typing_begin(screen, &typing, "");
 }
 
 static void press_save(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Save the record to: ", .done = save_typed};
+    static const struct typing typing = {.prompt = TEXT("Save the record to: "), .done = save_typed};
     (void)input;
     typing_begin(screen, &typing, "");
 }
@@ -455,7 +456,7 @@ static void add_sheet_line(void *context, const char *text)
 static void press_sheet(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    screen_popup(screen, POPUP_TEXT, "Jack's sheet", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Jack's sheet"), NULL);
     panel_sheet(&screen->replay.view, add_sheet_line, screen);
 }
 
@@ -500,7 +501,7 @@ static void run_night(struct screen *screen, const char *text)
         step = timeline_round(screen->replay.timeline, (unsigned)round);
     }
     if (step == SIZE_MAX) {
-        screen_notice(screen, false, "There is no night or round %s in this game.", text);
+        screen_notice(screen, false, TEXT("There is no night or round %s in this game."), text);
     } else {
         go(screen, step);
     }
@@ -523,21 +524,21 @@ static const struct {
     const char *word, *usage, *help;
     void (*run)(struct screen *screen, const char *text);
 } commands[] = {
-    {"goto", "goto N", "go to the state after N actions; or just type N", run_step},
-    {"night", "night N", "go to the start of a night or round", run_night},
-    {"move", "move N", "go to one of Jack's moves of this night or round", run_move},
-    {"save", "save FILE", "save the record to a new file", run_save},
-    {"help", "help", "this list", run_help},
-    {"quit", "quit", "quit", run_quit},
+    {"goto", "goto N", TEXT("go to the state after N actions; or just type N"), run_step},
+    {"night", "night N", TEXT("go to the start of a night or round"), run_night},
+    {"move", "move N", TEXT("go to one of Jack's moves of this night or round"), run_move},
+    {"save", "save FILE", TEXT("save the record to a new file"), run_save},
+    {"help", "help", TEXT("this list"), run_help},
+    {"quit", "quit", TEXT("quit"), run_quit},
 };
 
 static void run_help(struct screen *screen, const char *text)
 {
     (void)text;
-    screen_popup(screen, POPUP_TEXT, "Commands", NULL);
+    screen_popup(screen, POPUP_TEXT, TEXT("Commands"), NULL);
     screen->popup.label_columns = COMMAND_COLUMNS;
     for (size_t i = 0; i < COUNT(commands); i++) {
-        popup_add_labelled(&screen->popup, INK_KEY, commands[i].usage, commands[i].help);
+        popup_add_labelled(&screen->popup, INK_KEY, commands[i].usage, tr(commands[i].help));
     }
 }
 
@@ -556,7 +557,7 @@ static void line_typed(struct screen *screen, const char *line)
             return;
         }
     }
-    screen_notice(screen, false, "Unknown command. :help lists the commands of a replay.");
+    screen_notice(screen, false, TEXT("Unknown command. :help lists the commands of a replay."));
 }
 
 static void press_command(struct screen *screen, const struct input_event *input)
@@ -569,24 +570,29 @@ static void press_command(struct screen *screen, const struct input_event *input
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 static const struct screen_key keys[] = {
-    {INPUT_RIGHT, INPUT_DOWN, "left, right", "step back, step forward", press_step, NULL, "left right step"},
+    {INPUT_RIGHT, INPUT_DOWN, TEXT("left, right"), TEXT("step back, step forward"), press_step, NULL,
+     TEXT("left right step")},
     {INPUT_LEFT, INPUT_UP, NULL, NULL, press_step, NULL, NULL},
-    {INPUT_HOME, INPUT_END, "Home, End", "go to the start, go to the end", press_step, NULL, NULL},
-    {' ', INPUT_ENTER, "Space", "play or pause", press_play, NULL, "Space play"},
-    {'<', '>', "< >", "play slower, faster", press_speed, NULL, "< > speed"},
-    {'n', 'N', "n N", "next night or round, previous one", press_night, NULL, "n night"},
-    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the step with that number", press_digit, NULL, NULL},
-    {'M', 0, "M", "go to one of Jack's moves of this night or round, by its number", press_move, NULL, NULL},
-    {'v', 0, "v", "view as: everything revealed, Jack, the police, spectators", press_view, NULL, "v view"},
-    {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
-     press_deduce, NULL, "D deduce"},
-    {'i', 0, "i", "what each search would have revealed", press_searches, NULL, NULL},
-    {INPUT_CLICK, 0, "click", "select a place; with D, trails there are drawn", press_click, NULL, NULL},
-    {'s', 0, "s", "Jack's sheet, as far as this viewer knows it", press_sheet, NULL, NULL},
-    {'w', 0, "w", "save the record to a file", press_save, NULL, "w save"},
-    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log, NULL, NULL},
-    {':', 0, ":", "enter a command; :help lists them", press_command, NULL, NULL},
-    {'q', INPUT_ESCAPE, "q, Esc", "leave", press_leave, NULL, "q leave"},
+    {INPUT_HOME, INPUT_END, TEXT("Home, End"), TEXT("go to the start, go to the end"), press_step, NULL,
+     NULL},
+    {' ', INPUT_ENTER, TEXT("Space"), TEXT("play or pause"), press_play, NULL, TEXT("Space play")},
+    {'<', '>', "< >", TEXT("play slower, faster"), press_speed, NULL, TEXT("< > speed")},
+    {'n', 'N', "n N", TEXT("next night or round, previous one"), press_night, NULL, TEXT("n night")},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", TEXT("go to the step with that number"), press_digit, NULL, NULL},
+    {'M', 0, "M", TEXT("go to one of Jack's moves of this night or round, by its number"), press_move, NULL,
+     NULL},
+    {'v', 0, "v", TEXT("view as: everything revealed, Jack, the police, spectators"), press_view, NULL,
+     TEXT("v view")},
+    {'D', 0, "D", TEXT("deduction help: where Jack may be, may have been, hideouts or discoveries, off"),
+     press_deduce, NULL, TEXT("D deduce")},
+    {'i', 0, "i", TEXT("what each search would have revealed"), press_searches, NULL, NULL},
+    {INPUT_CLICK, 0, TEXT("click"), TEXT("select a place; with D, trails there are drawn"), press_click, NULL,
+     NULL},
+    {'s', 0, "s", TEXT("Jack's sheet, as far as this viewer knows it"), press_sheet, NULL, NULL},
+    {'w', 0, "w", TEXT("save the record to a file"), press_save, NULL, TEXT("w save")},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, TEXT("Page Up, Down"), TEXT("scroll the log"), press_log, NULL, NULL},
+    {':', 0, ":", TEXT("enter a command; :help lists them"), press_command, NULL, NULL},
+    {'q', INPUT_ESCAPE, TEXT("q, Esc"), TEXT("leave"), press_leave, NULL, TEXT("q leave")},
 };
 
 static struct screen_keys replay_keys(void)
@@ -609,7 +615,7 @@ static bool replay_input(struct screen *screen, const struct input_event *input)
 }
 
 const struct screen_page replay_page = {
-    .title = "Replay",
+    .title = TEXT("Replay"),
     .draw = replay_draw,
     .input = replay_input,
     .keys = replay_keys,

@@ -47,7 +47,7 @@ static void toggle(struct screen *screen, enum pawn pawn)
     unsigned mine = wished.pawns;
     struct command command = {.kind = COMMAND_PAWNS};
     if (seat != NULL && strcmp(seat->player, model->player) != 0) {
-        screen_notice(screen, false, "%s has taken %s.", seat->name, title_pawn(pawn));
+        screen_notice(screen, false, TEXT("%s has taken %s."), seat->name, title_pawn(pawn));
         return;
     }
     command.pawns =
@@ -73,7 +73,7 @@ static void draw_pawns(struct screen *screen, struct panel *panel)
     int count = pawns_of_game(model->table.game, pawn);
     unsigned mine = model_my_pawns(model);
     panel->row++;
-    panel_line(panel, INK_TITLE, CELL_BOLD, "Choose your roles");
+    panel_line(panel, INK_TITLE, CELL_BOLD, tr("Choose your roles"));
     screen->room.first_y = panel->window.y + panel->row;
     for (int i = 0; i < count; i++) {
         const struct model_seat *seat = holder(&model->table, pawn[i]);
@@ -89,9 +89,9 @@ static void draw_pawns(struct screen *screen, struct panel *panel)
                        : seat != NULL ? "-"
                                       : " ",
                        title_pawn(pawn[i]),
-                       is_mine        ? "you"
+                       is_mine        ? tr("you")
                        : seat != NULL ? name.text
-                                      : "free");
+                                      : tr("free"));
         enum ink ink = pawn[i] == PAWN_JACK ? INK_JACK : (enum ink)(INK_YELLOW + pawn[i] - PAWN_YELLOW);
         panel_symbol(panel, ink, symbols[pawn[i]], here ? CELL_CURSOR : 0, "%s", text);
     }
@@ -108,20 +108,21 @@ static void prompt_text(const struct model *model, char *text, size_t capacity)
         everybody = everybody && (seat->pawns != 0 || strcmp(seat->player, model->table.host) == 0);
     }
     if (model_my_seat(model) < 0) {
-        (void)snprintf(text, capacity, "You are watching. Press Space to join with a pawn.");
+        (void)snprintf(text, capacity, "%s", tr("You are watching. Press Space to join with a pawn."));
     } else if (taken != all && model_is_host(model)) {
-        (void)snprintf(
-            text, capacity,
-            "Press Space to take a pawn or give it back, b to add a bot, B to add bots for all the rest.");
+        (void)snprintf(text, capacity, "%s",
+                       tr("Press Space to take a pawn or give it back, b to add a bot, B to add bots for all "
+                          "the rest."));
     } else if (taken != all) {
-        (void)snprintf(text, capacity,
-                       "Press Space to take a pawn or give it back. Some pawns are not taken yet.");
+        (void)snprintf(text, capacity, "%s",
+                       tr("Press Space to take a pawn or give it back. Some pawns are not taken yet."));
     } else if (!everybody) {
-        (void)snprintf(text, capacity, "Someone has no pawn yet. The game can start when everyone has one.");
+        (void)snprintf(text, capacity, "%s",
+                       tr("Someone has no pawn yet. The game can start when everyone has one."));
     } else {
         (void)snprintf(text, capacity, "%s",
-                       model_is_host(model) ? "Everything is ready. Press s to start the game."
-                                            : "Waiting for the host to start.");
+                       model_is_host(model) ? tr("Everything is ready. Press s to start the game.")
+                                            : tr("Waiting for the host to start."));
     }
 }
 
@@ -160,13 +161,13 @@ static void room_draw(struct screen *screen)
         panel_format(&left, INK_KEY, 0, tr("Invite: %s"), link);
     }
     draw_pawns(screen, &left);
-    panel_line(&side, INK_TITLE, CELL_BOLD, "Variants");
+    panel_line(&side, INK_TITLE, CELL_BOLD, tr("Variants"));
     panel_options(&side, model->table.game, model->table.options);
     panel_table_settings(&side, &model->table);
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
-    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, "Chat");
+    panel_rule(canvas, layout.log_x, layout.rule_y, layout.rule_width, tr("Chat"));
     panel_log(canvas, layout.log, model->line, model->lines, 0, false);
     screen_draw_bottom(screen, &layout, INK_TITLE, prompt, room_keys(), "");
     if (screen->lobby.settings) {
@@ -216,8 +217,8 @@ static const struct {
     uint32_t key;
     const char *label, *level;
 } bots[] = {
-    {'n', "novice", "novice"}, {'e', "easy", "easy"},           {'o', "normal", "normal"},
-    {'h', "hard", "hard"},     {'x', "remove the bot", "none"},
+    {'n', TEXT("novice"), "novice"}, {'e', TEXT("easy"), "easy"},           {'o', TEXT("normal"), "normal"},
+    {'h', TEXT("hard"), "hard"},     {'x', TEXT("remove the bot"), "none"},
 };
 
 static void ask_bot(struct screen *screen, unsigned pawns, int level)
@@ -260,16 +261,16 @@ static void press_bot(struct screen *screen, const struct input_event *input)
     int count = pawns_of_game(screen->model->table.game, pawn);
     char title[60];
     if (!model_is_host(screen->model)) {
-        screen_notice(screen, false, "Only the host can add bots.");
+        screen_notice(screen, false, TEXT("Only the host can add bots."));
         return;
     }
-    (void)snprintf(title, sizeof title, "Add a bot for %s",
-                   all                            ? "all the rest"
+    (void)snprintf(title, sizeof title, tr("Add a bot for %s"),
+                   all                            ? tr("all the rest")
                    : screen->room.current < count ? title_pawn(pawn[screen->room.current])
-                                                  : "this pawn");
+                                                  : tr("this pawn"));
     screen_popup(screen, POPUP_LIST, title, all ? bots_chosen : bot_chosen);
     for (size_t i = 0; i < COUNT(bots); i++) {
-        popup_add(&screen->popup, INK_PLAIN, bots[i].key, bots[i].label);
+        popup_add(&screen->popup, INK_PLAIN, bots[i].key, tr(bots[i].label));
     }
 }
 
@@ -290,8 +291,8 @@ static void leave_chosen(struct screen *screen, int index)
 static void press_leave(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    screen_popup(screen, POPUP_QUESTION, "Leave table", leave_chosen);
-    screen_popup_line(screen, "Leave the table and give up your seat?");
+    screen_popup(screen, POPUP_QUESTION, TEXT("Leave table"), leave_chosen);
+    screen_popup_line(screen, TEXT("Leave the table and give up your seat?"));
 }
 
 static void press_lobby(struct screen *screen, const struct input_event *input)
@@ -322,20 +323,23 @@ static bool is_seated(const struct screen *screen)
 }
 
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows, j k", "select a pawn", press_move, NULL, NULL},
+    {INPUT_UP, INPUT_DOWN, TEXT("arrows, j k"), TEXT("select a pawn"), press_move, NULL, NULL},
     {'j', 'k', NULL, NULL, press_move, NULL, NULL},
     {'g', 'G', NULL, NULL, press_move, NULL, NULL},
     {INPUT_HOME, INPUT_END, NULL, NULL, press_move, NULL, NULL},
-    {INPUT_ENTER, ' ', "Space, click", "take the pawn or give it back; joins the table if you are watching",
-     press_toggle, NULL, "Space pawn"},
+    {INPUT_ENTER, ' ', TEXT("Space, click"),
+     TEXT("take the pawn or give it back; joins the table if you are watching"), press_toggle, NULL,
+     TEXT("Space pawn")},
     {INPUT_CLICK, 0, NULL, NULL, press_click, NULL, NULL},
-    {'b', 'B', "b, B", "add or remove a bot for this pawn, or for all the rest", press_bot, is_host,
-     "b B bots"},
-    {'s', 0, "s", "start the game", press_start, is_host, "s start"},
-    {'o', 0, "o", "change variants and settings of the table", press_settings, is_host, "o options"},
-    {'t', 0, "t", "chat with the table", screen_press_chat, NULL, "t chat"},
-    {'L', 0, "L", "leave the table and give up your seat", press_leave, is_seated, "L leave"},
-    {'q', INPUT_ESCAPE, "q, Esc", "go to the lobby; you keep your seat", press_lobby, NULL, "q lobby"},
+    {'b', 'B', "b, B", TEXT("add or remove a bot for this pawn, or for all the rest"), press_bot, is_host,
+     TEXT("b B bots")},
+    {'s', 0, "s", TEXT("start the game"), press_start, is_host, TEXT("s start")},
+    {'o', 0, "o", TEXT("change variants and settings of the table"), press_settings, is_host,
+     TEXT("o options")},
+    {'t', 0, "t", TEXT("chat with the table"), screen_press_chat, NULL, TEXT("t chat")},
+    {'L', 0, "L", TEXT("leave the table and give up your seat"), press_leave, is_seated, TEXT("L leave")},
+    {'q', INPUT_ESCAPE, TEXT("q, Esc"), TEXT("go to the lobby; you keep your seat"), press_lobby, NULL,
+     TEXT("q lobby")},
 };
 
 static struct screen_keys room_keys(void)
@@ -353,7 +357,7 @@ static bool room_input(struct screen *screen, const struct input_event *input)
 }
 
 const struct screen_page room_page = {
-    .title = "Before the game",
+    .title = TEXT("Before the game"),
     .draw = room_draw,
     .input = room_input,
     .keys = room_keys,

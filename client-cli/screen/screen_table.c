@@ -65,18 +65,18 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
     const struct table_page_state *page = &screen->table;
     const struct view *view = &screen->model->view;
     if (page->hide) {
-        (void)snprintf(text, capacity, "Jack's secrets are hidden. Press x to show them.");
+        (void)snprintf(text, capacity, "%s", tr("Jack's secrets are hidden. Press x to show them."));
     } else if (screen->model->takeback_awaits_me) {
         (void)snprintf(text, capacity,
                        tr("%s asks to take back the last action. Press Y to agree, N to refuse."),
                        screen->model->takeback_name);
     } else if (play_searching(screen->play)) {
-        (void)snprintf(text, capacity, "Searching, nearest circle first. Press Esc to stop.");
+        (void)snprintf(text, capacity, "%s", tr("Searching, nearest circle first. Press Esc to stop."));
     } else if (play_acting(screen->play)) {
         (void)snprintf(text, capacity, "%s",
                        screen->model->state == CONNECTION_OPEN
-                           ? "Sending..."
-                           : "Your action is queued. It is sent when the connection is back.");
+                           ? tr("Sending...")
+                           : tr("Your action is queued. It is sent when the connection is back."));
     } else if (page->chooses && page->choice.items > 0) {
         choice_prompt(&page->choice, text, capacity);
     } else if (view->phase == PHASE_OVER) {
@@ -126,7 +126,8 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     for (int y = layout->map.y; y < layout->prompt_y; y++) {
         canvas_put(canvas, layout->rule_x, y, 0x2502, INK_FRAME, 0);
     }
-    char title[60] = "Log and chat";
+    char title[80];
+    (void)snprintf(title, sizeof title, "%s", tr("Log and chat"));
     if (page->log_up > 0) {
         size_t fresh = model->lines > page->lines_seen ? model->lines - page->lines_seen : 0;
         (void)snprintf(title, sizeof title, tr("Log, %zu back, %zu new (End)"), page->log_up, fresh);
@@ -170,7 +171,7 @@ static void table_introduce(struct screen *screen)
 }
 
 const struct screen_page table_page = {
-    .title = "Game",
+    .title = TEXT("Game"),
     .draw = table_draw,
     .input = table_input,
     .keys = table_keys,

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
 /* ---- What can be picked -------------------------------------------------------------------------- */
@@ -111,7 +112,7 @@ void table_pick(struct screen *screen, struct map_place place)
 {
     struct table_page_state *page = &screen->table;
     if (page->hide) {
-        screen_notice(screen, false, "Jack's secrets are hidden. Press x to show them.");
+        screen_notice(screen, false, TEXT("Jack's secrets are hidden. Press x to show them."));
         return;
     }
     if (!choice_pick(&page->choice, place)) {

@@ -16,7 +16,7 @@ enum { CTRL_R = 0x12 };
 static bool may_choose(struct screen *screen)
 {
     if (screen->table.hide) {
-        screen_notice(screen, false, "Jack's secrets are hidden. Press x to show them.");
+        screen_notice(screen, false, TEXT("Jack's secrets are hidden. Press x to show them."));
         return false;
     }
     if (screen->table.choice.items == 0) {
@@ -33,8 +33,8 @@ static bool may_act(struct screen *screen)
     if (acting) {
         bool online = screen->model->state == CONNECTION_OPEN;
         screen_notice(screen, false, "%s",
-                      online ? "Sending... Please wait for the server."
-                             : "Your action is queued until the connection is back.");
+                      online ? tr("Sending... Please wait for the server.")
+                             : tr("Your action is queued until the connection is back."));
         screen->notice_waits = true;
     }
     return !acting;
@@ -94,7 +94,7 @@ static void press_tab(struct screen *screen, const struct input_event *input)
         return;
     }
     if (!choice_cycle(&screen->table.choice, input->key == INPUT_TAB ? 1 : -1)) {
-        screen_notice(screen, true, "There is nothing else to choose from.");
+        screen_notice(screen, true, TEXT("There is nothing else to choose from."));
     }
     screen->table.map_view.look.cursor.number = 0; /* go to the nearest target of the pawn now selected */
     table_targets(screen);
@@ -144,14 +144,16 @@ static void place_typed(struct screen *screen, const char *text)
     } else {
         bool crossing = table_picks_crossings(screen);
         const struct board *board = screen->table.map_view.board;
-        screen_notice(screen, false, "%s are numbered from 1 to %u.", crossing ? "Crossings" : "Circles",
+        screen_notice(screen, false, TEXT("%s are numbered from 1 to %u."),
+                      crossing ? tr("Crossings") : tr("Circles"),
                       crossing ? board->crossings : board->circles);
     }
 }
 
 static void press_digit(struct screen *screen, const struct input_event *input)
 {
-    static const struct typing typing = {.prompt = "Go to ", .done = place_typed, .follow = follow_place};
+    static const struct typing typing = {
+        .prompt = TEXT("Go to "), .done = place_typed, .follow = follow_place};
     char text[2] = {(char)input->key, '\0'};
     typing_begin(screen, &typing, text);
     follow_place(screen, text);
@@ -172,7 +174,7 @@ static void press_search(struct screen *screen, const struct input_event *input)
     }
     int item = choice_item_of_key(choice, 's');
     if (item < 0 || choice->item[item].by != choice->focus) {
-        screen_notice(screen, false, "%s can't search now.", title_pawn(choice->focus));
+        screen_notice(screen, false, TEXT("%s can't search now."), title_pawn(choice->focus));
     } else if (at.kind != END_CIRCLE || !set_has(&choice->legal.shown.search[choice->focus], at.number)) {
         choice_select_item(&page->choice, item);
         table_targets(screen);
@@ -198,10 +200,10 @@ static const struct {
     enum action_kind kind;
     const char *label, *line;
 } helpers[] = {
-    {'%', ACTION_HIDEOUT, "Suggest a hideout", "suggest normal"},
-    {'%', ACTION_DISCOVERIES, "Suggest Discovery Locations", "suggest normal"},
-    {'%', ACTION_WOMEN, "Place the women at random now", "women auto"},
-    {'%', ACTION_PATROLS, "Place the patrols at random now", "patrols auto"},
+    {'%', ACTION_HIDEOUT, TEXT("Suggest a hideout"), "suggest normal"},
+    {'%', ACTION_DISCOVERIES, TEXT("Suggest Discovery Locations"), "suggest normal"},
+    {'%', ACTION_WOMEN, TEXT("Place the women at random now"), "women auto"},
+    {'%', ACTION_PATROLS, TEXT("Place the patrols at random now"), "patrols auto"},
 };
 
 static bool helper_fits(const struct screen *screen, size_t helper)
@@ -232,13 +234,13 @@ static void press_list(struct screen *screen, const struct input_event *input)
     if (!may_choose(screen) || !may_act(screen)) {
         return;
     }
-    screen_popup(screen, POPUP_LIST, "Your options", list_chosen);
+    screen_popup(screen, POPUP_LIST, TEXT("Your options"), list_chosen);
     for (unsigned i = 0; i < choice->items; i++) {
         popup_add(&screen->popup, INK_PLAIN, (uint32_t)choice->item[i].key, choice->item[i].label);
     }
     for (size_t i = 0; i < COUNT(helpers); i++) {
         if (helper_fits(screen, i)) {
-            popup_add(&screen->popup, INK_PLAIN, helpers[i].key, helpers[i].label);
+            popup_add(&screen->popup, INK_PLAIN, helpers[i].key, tr(helpers[i].label));
         }
     }
 }
@@ -314,11 +316,11 @@ static void press_hide(struct screen *screen, const struct input_event *input)
     struct table_page_state *page = &screen->table;
     (void)input;
     if ((screen->model->view.knows & AUDIENCE_JACK) == 0) {
-        screen_notice(screen, true, "There are no secrets on your screen.");
+        screen_notice(screen, true, TEXT("There are no secrets on your screen."));
         return;
     }
     if (screen->model->view.phase == PHASE_OVER) {
-        screen_notice(screen, true, "The game is over: everything is revealed.");
+        screen_notice(screen, true, TEXT("The game is over: everything is revealed."));
         return;
     }
     page->hide = !page->hide;
@@ -337,7 +339,7 @@ static void press_police(struct screen *screen, const struct input_event *input)
 {
     (void)input;
     if ((model_my_pawns(screen->model) & ~PAWN_BIT(PAWN_JACK)) == 0) {
-        screen_notice(screen, false, "Only detectives can chat with the police.");
+        screen_notice(screen, false, TEXT("Only detectives can chat with the police."));
         return;
     }
     screen_type_chat(screen, SAY_POLICE);
@@ -371,11 +373,11 @@ static void leave_chosen(struct screen *screen, int index)
 static void press_leave(struct screen *screen, const struct input_event *input)
 {
     (void)input;
-    const char *after = screen->model->view.phase == PHASE_OVER ? "The game is kept under finished games."
-                        : model_my_seat(screen->model) >= 0     ? "You keep your seat."
-                                                                : "You are watching.";
-    screen_popup(screen, POPUP_QUESTION, "Leave table", leave_chosen);
-    screen_popup_line(screen, "Go to the lobby? %s", after);
+    const char *after = screen->model->view.phase == PHASE_OVER ? tr("The game is kept under finished games.")
+                        : model_my_seat(screen->model) >= 0     ? tr("You keep your seat.")
+                                                                : tr("You are watching.");
+    screen_popup(screen, POPUP_QUESTION, TEXT("Leave table"), leave_chosen);
+    screen_popup_line(screen, TEXT("Go to the lobby? %s"), after);
 }
 
 /* ---- The table ----------------------------------------------------------------------------------- */
@@ -459,51 +461,54 @@ static bool plays(const struct screen *screen)
 }
 
 static const struct screen_key keys[] = {
-    {INPUT_UP, INPUT_DOWN, "arrows", "go to the next place you can pick, or move around the map", press_arrow,
-     NULL, NULL},
+    {INPUT_UP, INPUT_DOWN, TEXT("arrows"), TEXT("go to the next place you can pick, or move around the map"),
+     press_arrow, NULL, NULL},
     {INPUT_LEFT, INPUT_RIGHT, NULL, NULL, press_arrow, NULL, NULL},
-    {INPUT_ENTER, ' ', "Enter, Space", "pick the place; press again to confirm", press_enter, mine,
-     "Enter pick"},
-    {INPUT_ESCAPE, INPUT_BACKSPACE, "Esc", "undo the last pick, or stop searching", press_escape, can_go_back,
-     "Esc back"},
-    {INPUT_TAB, INPUT_BACK_TAB, "Tab", "switch to another policeman, action or patrol colour", press_tab,
-     mine, NULL},
-    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", "go to the circle (or crossing) with that number", press_digit, NULL,
-     NULL},
-    {'o', 0, "o", "list your options, each with its letter", press_list, mine, "o list"},
-    {'%', 0, "%", "suggest a hideout or Discovery Locations; place women or patrols at random", press_helper,
-     has_helper, "% suggest"},
-    {'s', 0, "s", "search the circle under the cursor", press_search, can_search, "s search"},
-    {'S', 0, "S", "search all adjacent circles, nearest first, until a clue is found; Esc stops",
-     press_search_all, can_search, "S all"},
-    {'D', 0, "D", "deduction help: where Jack may be, may have been, hideouts or discoveries, off",
-     deduce_press, can_deduce, "D deduce"},
-    {'i', 0, "i", "what each search would reveal", deduce_press_searches, can_deduce, NULL},
-    {'Y', 'N', "Y N", "agree or refuse to take back another player's action", press_answer, is_asked,
-     "Y agree  N refuse"},
-    {'r', 0, "r", "replay the game", end_press_replay, is_over, "r replay"},
-    {'R', 0, "R", "rematch: swap, keep or choose the roles", end_press_rematch, may_rematch, "R rematch"},
-    {'w', 0, "w", "save the record to a file", end_press_save, is_over, "w save"},
-    {'O', 0, "O", "open the game to anyone with its link, or close it", end_press_share, may_share,
-     "O share"},
-    {'u', 0, "u", "undo your last action; if it revealed something, everyone must agree", press_undo,
-     can_undo, "u undo"},
-    {'U', CTRL_R, "U, ^R", "redo what you undid", press_redo, can_redo, "U redo"},
-    {'x', 0, "x", "hide or show Jack's secrets", press_hide, is_jack, "x hide"},
-    {'t', 0, "t", "chat with the table (spectators: with other spectators)", screen_press_chat, NULL,
-     "t chat"},
-    {'p', 0, "p", "chat with the police", press_police, is_detective, NULL},
-    {'*', 0, "*", "mark the circle as suspect or cleared, or remove the mark; Jack's marks stay private",
-     notes_press_mark, plays, NULL},
-    {'^', 0, "^", "add the circle to your route, a possible trail; again: remove it", notes_press_route,
-     is_detective, NULL},
-    {'.', 0, ".", "point at the circle for the other detectives", notes_press_point, is_detective, NULL},
-    {'#', 0, "#", "list all marks, yours and the others'", notes_press_overview, plays, NULL},
-    {INPUT_CLICK, 0, "click", "pick; click again to confirm; on your policeman: select him", press_click,
+    {INPUT_ENTER, ' ', TEXT("Enter, Space"), TEXT("pick the place; press again to confirm"), press_enter,
+     mine, TEXT("Enter pick")},
+    {INPUT_ESCAPE, INPUT_BACKSPACE, TEXT("Esc"), TEXT("undo the last pick, or stop searching"), press_escape,
+     can_go_back, TEXT("Esc back")},
+    {INPUT_TAB, INPUT_BACK_TAB, TEXT("Tab"), TEXT("switch to another policeman, action or patrol colour"),
+     press_tab, mine, NULL},
+    {INPUT_ANY_DIGIT, 0, "1 2 3 ...", TEXT("go to the circle (or crossing) with that number"), press_digit,
      NULL, NULL},
-    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, "Page Up, Down", "scroll the log", press_log, NULL, NULL},
+    {'o', 0, "o", TEXT("list your options, each with its letter"), press_list, mine, TEXT("o list")},
+    {'%', 0, "%", TEXT("suggest a hideout or Discovery Locations; place women or patrols at random"),
+     press_helper, has_helper, TEXT("% suggest")},
+    {'s', 0, "s", TEXT("search the circle under the cursor"), press_search, can_search, TEXT("s search")},
+    {'S', 0, "S", TEXT("search all adjacent circles, nearest first, until a clue is found; Esc stops"),
+     press_search_all, can_search, TEXT("S all")},
+    {'D', 0, "D", TEXT("deduction help: where Jack may be, may have been, hideouts or discoveries, off"),
+     deduce_press, can_deduce, TEXT("D deduce")},
+    {'i', 0, "i", TEXT("what each search would reveal"), deduce_press_searches, can_deduce, NULL},
+    {'Y', 'N', "Y N", TEXT("agree or refuse to take back another player's action"), press_answer, is_asked,
+     TEXT("Y agree  N refuse")},
+    {'r', 0, "r", TEXT("replay the game"), end_press_replay, is_over, TEXT("r replay")},
+    {'R', 0, "R", TEXT("rematch: swap, keep or choose the roles"), end_press_rematch, may_rematch,
+     TEXT("R rematch")},
+    {'w', 0, "w", TEXT("save the record to a file"), end_press_save, is_over, TEXT("w save")},
+    {'O', 0, "O", TEXT("open the game to anyone with its link, or close it"), end_press_share, may_share,
+     TEXT("O share")},
+    {'u', 0, "u", TEXT("undo your last action; if it revealed something, everyone must agree"), press_undo,
+     can_undo, TEXT("u undo")},
+    {'U', CTRL_R, "U, ^R", TEXT("redo what you undid"), press_redo, can_redo, TEXT("U redo")},
+    {'x', 0, "x", TEXT("hide or show Jack's secrets"), press_hide, is_jack, TEXT("x hide")},
+    {'t', 0, "t", TEXT("chat with the table (spectators: with other spectators)"), screen_press_chat, NULL,
+     TEXT("t chat")},
+    {'p', 0, "p", TEXT("chat with the police"), press_police, is_detective, NULL},
+    {'*', 0, "*",
+     TEXT("mark the circle as suspect or cleared, or remove the mark; Jack's marks stay private"),
+     notes_press_mark, plays, NULL},
+    {'^', 0, "^", TEXT("add the circle to your route, a possible trail; again: remove it"), notes_press_route,
+     is_detective, NULL},
+    {'.', 0, ".", TEXT("point at the circle for the other detectives"), notes_press_point, is_detective,
+     NULL},
+    {'#', 0, "#", TEXT("list all marks, yours and the others'"), notes_press_overview, plays, NULL},
+    {INPUT_CLICK, 0, TEXT("click"), TEXT("pick; click again to confirm; on your policeman: select him"),
+     press_click, NULL, NULL},
+    {INPUT_PAGE_UP, INPUT_PAGE_DOWN, TEXT("Page Up, Down"), TEXT("scroll the log"), press_log, NULL, NULL},
     {INPUT_END, 0, NULL, NULL, press_log, NULL, NULL},
-    {'q', 0, "q", "leave the table", press_leave, NULL, "q leave"},
+    {'q', 0, "q", TEXT("leave the table"), press_leave, NULL, TEXT("q leave")},
 };
 
 struct screen_keys table_keys(void)

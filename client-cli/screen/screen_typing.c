@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
 void typing_begin(struct screen *screen, const struct typing *typing, const char *text)
@@ -135,5 +136,5 @@ int typing_draw(struct screen *screen, int y)
                           screen->notice);
     }
     canvas_fill(canvas, 0, y, canvas->width, 1, INK_PLAIN);
-    return line_edit_draw(&screen->line, screen->typing->prompt, canvas, 0, y, canvas->width);
+    return line_edit_draw(&screen->line, tr(screen->typing->prompt), canvas, 0, y, canvas->width);
 }

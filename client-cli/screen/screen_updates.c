@@ -4,6 +4,7 @@
  * On a slow connection all of this happens while the player is doing something else. An update must never take a key
  * that was meant for something else: it closes what is out of date, and opens only what is still being waited for.
  */
+#include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
 /* ---- Changes ------------------------------------------------------------------------------------- */
@@ -35,7 +36,8 @@ static void on_changed(void *context)
         screen->turns_rung = model->my_turns_begun;
         terminal_bell(screen->terminal);
     }
-    terminal_title(screen->terminal, model->has_view && model->my_turn ? "Your turn - Gaslight" : "Gaslight");
+    terminal_title(screen->terminal,
+                   model->has_view && model->my_turn ? tr("Your turn - Gaslight") : "Gaslight");
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------- */
@@ -63,9 +65,9 @@ static void take_suggestion(struct screen *screen)
     }
     if (waited_for && screen->typing == NULL && screen->popup.kind == POPUP_CLOSED) {
         screen_type_command(screen, model->suggestion);
-        screen_notice(screen, true, "Suggestion: press Enter to accept it, Esc to dismiss it.");
+        screen_notice(screen, true, TEXT("Suggestion: press Enter to accept it, Esc to dismiss it."));
     } else {
-        screen_notice(screen, true, "Suggestion: %s.", model->suggestion);
+        screen_notice(screen, true, TEXT("Suggestion: %s."), model->suggestion);
     }
 }
 
@@ -81,7 +83,7 @@ static void take_deduction(struct screen *screen, enum command_kind kind)
     } else if (screen->popup.kind == POPUP_CLOSED && screen->typing == NULL) {
         deduce_popup(screen, kind, deduction);
     } else {
-        screen_notice(screen, true, "The deduction has arrived; ask again to see it.");
+        screen_notice(screen, true, TEXT("The deduction has arrived; ask again to see it."));
     }
 }
 

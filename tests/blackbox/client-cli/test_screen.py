@@ -265,6 +265,23 @@ async def test_the_host_changes_the_settings_of_an_open_table():
         await shows(terminal, "1 minute per action")
 
 
+async def test_the_screen_speaks_italian():
+    with Server() as server, opened(server, "--language", "it") as terminal:
+        await shows(terminal, "Le mie partite")
+        await shows(terminal, "? aiuto  s solitario  c crea")
+        terminal.type("c")
+        await shows(terminal, "Aiuto alla deduzione: < nessuno >")
+        terminal.keys("Escape")
+        terminal.type("sp")
+        await shows(terminal, "Giallo: scegli un incrocio giallo")
+        await shows(terminal, "▸YRB Mo (tu)")
+        terminal.type("/45")
+        await shows(terminal, "Cerchio 45. Accanto a 6, 7, 24, 25, 26, 27 e 46.")
+        terminal.keys("Escape", "Escape")
+        terminal.type("?")
+        await shows(terminal, "elenca le tue possibilità")
+
+
 # ---- Whole games -----------------------------------------------------------------------------------
 
 

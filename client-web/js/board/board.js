@@ -68,7 +68,8 @@ const numberOf = (place) => (place?.startsWith('c') ? Number(place.slice(1)) : n
  *        tapped(place)       a target was tapped, or a circle if there is no target
  *        sized()             the map has been laid out for the first time
  *        pointed(circle)     the circle under the pointer or keyboard focus has changed; null: none
- *        marked(circle)      a right click or long press on a circle
+ *        marked(circle)      a right click or long press on a circle; may return a menu, which the card of the
+ *                            circle does not cover
  *        arrow(from, to)     dragging from circle to circle with the right button, or with any pointer while
  *                            setNoting(true, {arrows: true})
  *        pinged(circle)      a double click or double tap on a circle that is not a target
@@ -133,6 +134,7 @@ export function createBoard(
         radius,
         layer: layers.near,
         about,
+        avoid: () => [...pieceLayer.actingPlaces(), ...openTargets().slice(0, MANY)],
         screenPoint: (point) => view.screenPoint(point),
         unitsPerPixel: () => view.unitsPerPixel,
     });
@@ -207,7 +209,7 @@ export function createBoard(
             },
             clearArrow: () => clear(layers.gesture),
         },
-        {marked, arrow, pinged, held: (circle) => card.show('c' + circle, {now: true})},
+        {marked, arrow, pinged, held: (circle, menu) => card.show('c' + circle, {now: true, menu})},
     );
 
     // ---- Pointing -------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ const DOUBLE_MS = 400;
  * @param {{circleAt(x, y), isTarget(x, y), isArrowTool(), drawArrow(from, x, y), clearArrow()}} parts  circleAt:
  *        returns the circle at a position in the window, or null; isTarget: whether a tap there chooses something;
  *        drawArrow: shows an arrow while it is dragged
- * @param {{marked(circle), arrow(from, to), pinged(circle), held(circle)}} hooks  held: a long press
+ * @param {{marked(circle), arrow(from, to), pinged(circle), held(circle)}} hooks  held: a long press,
+ *        with what marked() returned
  * @returns {{claims(event), wasHeld(), clicked(event)}} claims: returns whether a press is the start of an arrow and
  *        not of panning; wasHeld: whether the last press was a long one or an arrow, whose click is not a tap; clicked: to be
  *        called at each click, returns whether it was the second of a double click
@@ -54,8 +55,7 @@ export function createGestures(map, parts, hooks) {
         const {circle} = press;
         press = null;
         held = true;
-        hooks.held(circle);
-        hooks.marked(circle);
+        hooks.held(circle, hooks.marked(circle));
     }
 
     function move(event) {

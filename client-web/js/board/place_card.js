@@ -8,13 +8,15 @@ const GAP = 6; // pixels between a place and the card
 const EDGE = 6; // pixels between the card and the edge of the map
 
 /**
- * @param {{index, radius: number, layer: SVGGElement, about(place), screenPoint(point), unitsPerPixel()}} parts  layer:
- *        where places are highlighted; about: returns what to say, see place_about.js, or null; screenPoint: returns
- *        the position of a point of the board in the map's frame
+ * @param {object} parts  index: of the board; radius: of circles; layer: where places are highlighted; about(place):
+ *        returns what to say, see place_about.js, or null; avoid(): returns places the card should not cover if
+ *        possible; screenPoint(point): returns the position of a point of the board in the map's frame;
+ *        unitsPerPixel()
  */
-export function createPlaceCard({index, radius, layer, about, screenPoint, unitsPerPixel}) {
+export function createPlaceCard({index, radius, layer, about, avoid, screenPoint, unitsPerPixel}) {
     const element = el('div', {class: 'place-card', id: 'place-card', hidden: true});
     let shown = null; // the place
+    let shownMenu; // that it must not cover
     let waiting = null;
     let kept = []; // highlighted even without a card
 
@@ -32,8 +34,11 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
         );
     }
 
-    /** Shows the card of a place, at once or when the pointer has rested there; null: none. */
-    function show(place, {now = false} = {}) {
+    /**
+     * Shows the card of a place, at once or when the pointer has rested there; null: none. `menu`: an element that it
+     * must not cover.
+     */
+    function show(place, {now = false, menu} = {}) {
         if (place === shown && !now) {
             return;
         }
@@ -46,10 +51,11 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
         if (place.startsWith('x')) {
             highlight(said.near); // where a walk leads is wanted without waiting
         }
-        waiting = setTimeout(() => open(place, about(place) ?? said), now ? 0 : REST_MS);
+        waiting = setTimeout(() => open(place, about(place) ?? said, menu), now ? 0 : REST_MS);
     }
 
-    function open(place, {title, lines, near}) {
+    function open(place, {title, lines, near}, menu) {
+        shownMenu = menu;
         highlight(near);
         fill(
             element,
@@ -67,27 +73,34 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
         position(
             index.places.get(place),
             near.map((name) => index.places.get(name)),
+            menu,
         );
+        document.addEventListener('pointerdown', hide, {capture: true, once: true});
     }
 
     /** Puts the card beside the place or beside all it speaks of, where it covers as little of that as possible. */
-    function position(place, near) {
+    function position(place, near, menu) {
         const frame = element.parentElement;
         const {offsetWidth: width, offsetHeight: height} = element;
         const away = (radius * 1.3) / unitsPerPixel() + GAP;
         const points = [place, ...near].map(screenPoint);
+        const others = avoid().map((name) => screenPoint(index.places.get(name)));
+        const boxes = [boxOf(points.slice(0, 1)), boxOf(points), ...menuBox(menu, frame)];
         const within = (value, length, room) => Math.min(Math.max(value, EDGE), Math.max(room - length - EDGE, EDGE));
-        const spots = [points.slice(0, 1), points].flatMap((around) =>
-            spotsBeside(boxOf(around), points[0], {width, height, away}).map(({x, y}) => ({
+        const spots = boxes.flatMap((box) =>
+            spotsBeside(box, points[0], {width, height, away}).map(({x, y}) => ({
                 x: within(x, width, frame.clientWidth),
                 y: within(y, height, frame.clientHeight),
             })),
         );
-        const covers = ({x, y}, point) =>
-            point.x > x - away && point.x < x + width + away && point.y > y - away && point.y < y + height + away;
+        const covers = ({x, y}, box) =>
+            box.right > x - away && box.left < x + width + away && box.bottom > y - away && box.top < y + height + away;
+        const coversPoint = (spot, point) => covers(spot, boxOf([point]));
         const cost = (spot) =>
-            points.filter((point) => covers(spot, point)).length * 1000 +
-            (covers(spot, points[0]) ? 100_000 : 0) +
+            (coversPoint(spot, points[0]) ? 100_000 : 0) +
+            (menuBox(menu, frame).some((box) => covers(spot, box)) ? 50_000 : 0) +
+            points.filter((point) => coversPoint(spot, point)).length * 1000 +
+            others.filter((point) => coversPoint(spot, point)).length * 300 +
             Math.hypot(spot.x + width / 2 - points[0].x, spot.y + height / 2 - points[0].y);
         const best = spots.reduce((one, two) => (cost(two) < cost(one) ? two : one));
         element.style.left = `${Math.round(best.x)}px`;
@@ -98,12 +111,13 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
     function refresh(place) {
         const said = place === shown && !element.hidden ? about(place) : null;
         if (said !== null) {
-            open(place, said);
+            open(place, said, shownMenu);
         }
     }
 
     function hide() {
         clearTimeout(waiting);
+        document.removeEventListener('pointerdown', hide, {capture: true});
         shown = null;
         element.hidden = true;
         highlight([]);
@@ -125,6 +139,22 @@ export function createPlaceCard({index, radius, layer, about, screenPoint, units
             return !element.hidden;
         },
     };
+}
+
+/** Returns the box of a menu in the map's frame, or nothing if there is none. */
+function menuBox(menu, frame) {
+    if (!(menu instanceof Element) || menu.hidden) {
+        return [];
+    }
+    const [inner, outer] = [menu.getBoundingClientRect(), frame.getBoundingClientRect()];
+    return [
+        {
+            left: inner.left - outer.left,
+            right: inner.right - outer.left,
+            top: inner.top - outer.top,
+            bottom: inner.bottom - outer.top,
+        },
+    ];
 }
 
 function boxOf(points) {

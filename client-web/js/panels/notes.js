@@ -241,13 +241,14 @@ export function createNotes({net, table, index, board, me, storage, announce}) {
 
     // ---- Gestures on the map ---------------------------------------------------------------------------
 
-    /** Offers the marks for a circle next to it. */
+    /** Offers the marks for a circle next to it. Returns the menu, so that nothing else covers it. */
     function offer(circle) {
         const node = board.map.querySelector(`[data-place="c${circle}"]`);
         if (allowed && node !== null) {
             const {left, top, width, height} = node.getBoundingClientRect();
             palette.open(circle, {x: left + width / 2, y: top + height / 2}, toolsFor(isJack));
         }
+        return palette.element;
     }
 
     /** Carries out a choice of the palette. */

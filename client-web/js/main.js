@@ -27,7 +27,7 @@ const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
     needsPlayer: WELCOME,
-    styles: ['table', 'panels', 'board', 'announce'],
+    styles: ['table', 'panels', 'board', 'announce', 'replay'],
     load: () => import('./pages/table.js'),
 };
 // Shown instead of the table while several people on this device hand it over.

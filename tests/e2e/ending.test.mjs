@@ -4,6 +4,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {check, equal, until} from './support/checks.mjs';
+import {playOne, playUntil, startTable} from './support/games.mjs';
 import {gameAt, seat} from './support/recorded_games.mjs';
 import {ROOT} from './support/server.mjs';
 import {test} from './support/testing.mjs';
@@ -88,4 +89,37 @@ test('against bots one click starts the next game', async (stage) => {
     check(!ann.page.url().endsWith(table.id), 'another table');
     await ann.openTab('chat');
     equal(await ann.locator('.chat .line bdi').allInnerTexts(), ['Ann', 'Meet me at 12'], 'the chat');
+});
+
+test('a spectator looks back while the game goes on, and returns to it', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    stage.closing(() => clients.forEach((client) => client.close()));
+    await playUntil(clients, table.id, (turn) => turn.phase === 'walk');
+    const olga = await stage.person('Olga');
+    await olga.visit(`/table/${table.id}`);
+    await olga.introduce();
+    await olga.press(olga.locator('[data-act=look-back]'));
+    const at = async () => Number(await olga.locator('.look-back .replay-at').getAttribute('data-step'));
+    await olga.locator('.look-back .status-panel').waitFor();
+    const before = await at();
+    await olga.press(olga.locator('.look-back [data-replay=first]'));
+    await olga.locator('.look-back .status-panel[data-phase=discoveries]').waitFor();
+    equal(await olga.locator('.look-back [data-piece^=police]').count(), 0, 'policemen at the beginning');
+
+    // Meanwhile the game goes on: the page counts what is new and stays where it is.
+    await playOne(clients, table.id);
+    await olga.locator('[data-news]:not([data-news="0"])').waitFor();
+    equal(await at(), 0, 'the step shown');
+    await olga.page.keyboard.press('ArrowRight');
+    await until(async () => (await at()) === 1, 'the next step');
+    check(before > 1, `the first step shown: ${before}`);
+    equal(
+        olga.sent().map((text) => JSON.parse(text)).filter((one) => one.do === 'replay' && one.as !== 'public'),
+        [],
+        'requests for what is not public',
+    );
+    await olga.press(olga.locator('[data-act=live]'));
+    equal(await olga.locator('.look-back').isVisible(), false, 'looking back');
+    await olga.locator('.log [data-did=walk]').waitFor();
 });

@@ -2,6 +2,7 @@
 
 import {test} from 'node:test';
 import {endingFigures, endingWords, hasWon} from '../../client-web/js/panels/ending_words.js';
+import {createReadMark} from '../../client-web/js/panels/read_mark.js';
 import {sentenceOf} from '../../client-web/js/panels/sentences.js';
 import {createStory, placesOf} from '../../client-web/js/panels/story.js';
 import {equal} from './support/checks.mjs';
@@ -142,4 +143,25 @@ test('the end is told from each point of view', () => {
         {rounds: 1, moves: 1, searches: 2, clues: 1, arrests: 1},
         'the figures',
     );
+});
+
+test('messages that came while the page was closed are unread', () => {
+    const kept = new Map();
+    const storage = {get: (key, otherwise) => kept.get(key) ?? otherwise, set: (key, value) => kept.set(key, value)};
+    const visit = (...lines) => {
+        const mark = createReadMark({storage, table: 't', me: 'ann'});
+        lines.forEach(([player, at]) => mark.add({player, at}));
+        mark.begin();
+        return mark;
+    };
+    const first = visit(['bob', 5], ['ann', 6]);
+    equal(first.unread, 0, 'at the first visit');
+    first.add({player: 'bob', at: 6});
+    first.add({player: 'ann', at: 6});
+    equal(first.unread, 1, 'a message of another player');
+    first.readAll();
+    const again = visit(['bob', 5], ['ann', 6], ['bob', 6], ['ann', 6], ['bob', 6], ['bob', 7]);
+    equal(again.unread, 2, 'one of the same second and one later');
+    again.readAll();
+    equal([again.unread, visit(['bob', 6], ['bob', 6], ['bob', 7]).unread], [0, 0], 'after reading');
 });

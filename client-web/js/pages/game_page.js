@@ -22,6 +22,7 @@ import {piecesOf, trailOf} from '../board/pieces.js';
 import {aboutPlace} from '../board/place_about.js';
 import {createActionController} from '../act/action_controller.js';
 import {createLog} from '../panels/log.js';
+import {createLookBack} from '../panels/look_back.js';
 import {createChat} from '../panels/chat.js';
 import {createNotes} from '../panels/notes.js';
 import {createHelp} from '../panels/help.js';
@@ -132,6 +133,7 @@ export function createGamePage(root, model, index, context) {
     const commentators = createCommentators();
     const takeback = createTakeback({model, net, me, announce, notice: addNotice});
     const notices = createTableNotices({me, show: addNotice});
+    const lookBack = createLookBack({game, index, net, where});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
     const announcements = createAnnouncements({index, board, sounds, say: announce, game});
     const people = context.hotSeats.peopleAt(id); // who share this device, or null
@@ -167,6 +169,7 @@ export function createGamePage(root, model, index, context) {
 
     // In the order in which they are updated and offered keys.
     const parts = [
+        lookBack,
         {update: drawFacts},
         {update: ({view}) => help.update(view), key: helpKey},
         {key: secrets.key, leave: secrets.stop},
@@ -220,14 +223,13 @@ export function createGamePage(root, model, index, context) {
                 {class: 'map-area', 'aria-label': t('table.map')},
                 players.element,
                 commentators.element,
-                board.element,
-                strip,
+                el('div', {class: 'map-stack'}, board.element, strip, lookBack.element),
                 announcements.banner,
             ),
             el(
                 'div',
                 {class: 'side'},
-                el('div', {class: 'status-row'}, status, clock.element, secrets.element),
+                el('div', {class: 'status-row'}, status, clock.element, lookBack.opener, secrets.element),
                 brief,
                 passDevice.element,
                 botSubstitutes.element,

@@ -1186,6 +1186,11 @@ export default {
     'deduce.if_short.sure_no': 'can’t be',
 
     // ---- replay: replay.js ----
+    'lookback.open': 'Look back',
+    'lookback.title': 'Earlier in this game',
+    'lookback.live': 'Back to live',
+    'lookback.new.one': '{count} new event',
+    'lookback.new.other': '{count} new events',
     'replay.title': 'Replay: {game}',
     'replay.loading': 'Loading the game…',
     'replay.broken': 'The game could not be loaded.',

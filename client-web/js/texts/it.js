@@ -1216,6 +1216,11 @@ export default {
     'deduce.if_short.sure_no': 'impossibile',
 
     // ---- replay: replay.js ----
+    'lookback.open': 'Guarda indietro',
+    'lookback.title': 'Momenti precedenti della partita',
+    'lookback.live': 'Torna in diretta',
+    'lookback.new.one': '{count} nuovo evento',
+    'lookback.new.other': '{count} nuovi eventi',
     'replay.title': 'Replay: {game}',
     'replay.loading': 'Caricamento della partita…',
     'replay.broken': 'Non è stato possibile caricare la partita.',

@@ -33,6 +33,7 @@ enum command_kind {
     COMMAND_TAKEBACK, /* asks everyone to take back the last action */
     COMMAND_AGREE,
     COMMAND_REFUSE,
+    COMMAND_CONSENT, /* to commentators; `text`: "no" or "" */
     COMMAND_RESIGN,
     COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard, as on the wire */
     COMMAND_SAY,     /* `audience`, `text` */
@@ -78,7 +79,7 @@ enum command_kind {
 
 enum { COMMAND_ROUTE_MAX = 40 };
 
-enum audience_kind { SAY_TABLE, SAY_POLICE, SAY_GALLERY };
+enum audience_kind { SAY_TABLE, SAY_POLICE, SAY_GALLERY, SAY_COMMENTARY };
 
 struct command {
     enum command_kind kind;

@@ -217,6 +217,8 @@ static const struct command_row rows[] = {
      .available = at_table, .parse = parse_say},
     {"police", NULL, "TEXT", TEXT("chat with the other detectives only"), GROUP_TALK, COMMAND_SAY,
      .available = for_detectives, .parse = parse_say},
+    {"commentary", NULL, "TEXT", TEXT("chat with the other commentators"), GROUP_TALK, COMMAND_SAY,
+     .full_word_only = true, .available = for_spectators, .parse = parse_say},
     {"gallery", NULL, "TEXT", TEXT("chat with the other spectators"), GROUP_TALK, COMMAND_SAY,
      .available = for_spectators, .parse = parse_say},
 
@@ -267,6 +269,8 @@ static const struct command_row rows[] = {
      .available = when_over, .parse = parse_text},
     {"rename", NULL, "NAME", TEXT("change your name"), GROUP_TABLES, COMMAND_RENAME, .available = always,
      .parse = parse_text},
+    {"consent", NULL, "[no]", TEXT("agree to commentators before the start, or no longer"), GROUP_TABLES,
+     COMMAND_CONSENT, .full_word_only = true, .available = at_table, .parse = parse_consent},
     {"code", NULL, "", TEXT("get a one-time code to continue on another device"), GROUP_TABLES, COMMAND_CODE,
      .available = always, .parse = parse_nothing},
     {"quit", "q exit", "", TEXT("quit the program"), GROUP_TABLES, COMMAND_QUIT, .available = always,

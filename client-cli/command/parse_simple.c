@@ -33,6 +33,7 @@ bool parse_say(struct parser *parser)
         [SAY_TABLE] = "say",
         [SAY_POLICE] = "police",
         [SAY_GALLERY] = "gallery",
+        [SAY_COMMENTARY] = "commentary",
     };
     for (unsigned i = 0; i < COUNT(audiences); i++) {
         if (strcmp(audiences[i], parser->row->word) == 0) {
@@ -50,6 +51,16 @@ static const struct {
 static const char *name_of_level(unsigned index)
 {
     return levels[index].word;
+}
+
+bool parse_consent(struct parser *parser)
+{
+    const char *word = parser_next(parser);
+    if (word != NULL && strcmp(word, "no") != 0) {
+        return parser_fail_usage(parser);
+    }
+    (void)snprintf(parser->command->text, sizeof parser->command->text, "%s", word != NULL ? word : "");
+    return parser_at_end(parser);
 }
 
 bool parse_suggest(struct parser *parser)

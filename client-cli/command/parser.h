@@ -91,6 +91,7 @@ bool parse_nothing(struct parser *parser); /* nothing may follow the command's w
 bool parse_text(struct parser *parser);    /* the rest of the line, without blanks at either end */
 bool parse_say(struct parser *parser);
 bool parse_suggest(struct parser *parser);
+bool parse_consent(struct parser *parser);
 bool parse_mark(struct parser *parser);
 bool parse_board(struct parser *parser);
 bool parse_log(struct parser *parser);

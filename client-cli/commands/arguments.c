@@ -34,6 +34,9 @@ static const struct {
     [ARGUMENT_LEVEL] = {"--level", "LEVEL",
                         TEXT("for --solo: bot level: novice, easy, normal (default) or hard")},
     [ARGUMENT_OPTIONS] = {"--options", "LIST", TEXT("for --solo: variants of the game, separated by commas")},
+    [ARGUMENT_COMMENTARY] = {"--commentary", "CODE",
+                             TEXT(
+                                 "watch as a commentator, who sees everything, with the host's secret code")},
 };
 
 struct advice see_help(const char *command)

@@ -22,6 +22,7 @@ enum {
 enum {
     SOLO_TAKES = ARGUMENT_BIT(ARGUMENT_GAME) | ARGUMENT_BIT(ARGUMENT_LEVEL) | ARGUMENT_BIT(ARGUMENT_OPTIONS),
     WATCH_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_JSON),
+    COMMENTATOR_TAKES = WATCH_TAKES | ARGUMENT_BIT(ARGUMENT_COMMENTARY),
     PLAY_TAKES = WATCH_TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
 };
 
@@ -115,16 +116,21 @@ enum status watch_command(int count, char **given)
 {
     struct arguments arguments;
     struct play_settings settings;
-    enum status status = arguments_read(&arguments, "watch", WATCH_TAKES, 2, count, given);
+    enum status status = arguments_read(&arguments, "watch", COMMENTATOR_TAKES, 2, count, given);
     if (status != STATUS_OK) {
         return status;
     }
     if (arguments.help) {
         return arguments_help("watch [URL] [TABLE] [OPTION...]",
-                              tr("Watches a table; without one, shows the list of tables."), true, TAKES);
+                              tr("Watches a table; without one, shows the list of tables."), true,
+                              COMMENTATOR_TAKES);
     }
     status = arguments_table_settings(&arguments, &settings);
     settings.watch_only = true;
+    settings.commentary = arguments.value[ARGUMENT_COMMENTARY];
+    if (status == STATUS_OK && settings.commentary != NULL && settings.address.table[0] == '\0') {
+        return usage_error("%s", tr("--commentary needs a table"));
+    }
     return status == STATUS_OK ? run(&arguments, &settings) : status;
 }
 

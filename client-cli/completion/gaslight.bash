@@ -7,7 +7,7 @@ _gaslight_words() {
     case $1 in
     gaslight) echo "play watch await lobby replay record arena --help --version --language" ;;
     play) echo "--name --code --ca --plain --json --solo --game --level --options --help" ;;
-    watch) echo "--name --code --ca --plain --json --help" ;;
+    watch) echo "--name --code --ca --plain --json --commentary --help" ;;
     await) echo "--name --code --ca --timeout --help" ;;
     lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
@@ -37,7 +37,7 @@ _gaslight() {
     fi
     case $before in
     --as | --solo | --language | --game | --level | --jack | --police) command=$before ;;
-    --name | --code | --timeout | --at | --games | --seed | --options | --clock | --threads) return ;;
+    --name | --code | --timeout | --at | --games | --seed | --options | --clock | --threads | --commentary) return ;;
     --ca | --board | --save) command=files ;;
     esac
     # Where a file may stand, bash offers files by itself when there is nothing else.

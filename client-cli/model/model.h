@@ -56,6 +56,7 @@ struct model_table {
     unsigned watchers;       /* spectators */
     char watcher_names[300]; /* "Eve, Bob": some of them */
     bool shared, practice;   /* open to anyone with the link; actions that revealed something were undone */
+    char commentators[200];  /* "Cleo": people who see everything */
 };
 
 /* A finished game as the archive describes it. */
@@ -90,7 +91,7 @@ enum line_kind {
 struct model_line {
     enum line_kind kind;
     unsigned seq; /* of an event */
-    char to[8];   /* of a chat line: "table", "police", "gallery" */
+    char to[12];  /* of a chat line: "table", "police", "gallery", "commentary" */
     long long at; /* of a chat line: seconds since 1970; 0: not known */
     char *text;   /* a sentence, or "Ann: hello"; owned; without control characters */
 };

@@ -5,7 +5,7 @@
 
 struct said {
     long long at;
-    char from[MODEL_NAME_MAX + 1], to[8], text[2100]; /* 500 characters */
+    char from[MODEL_NAME_MAX + 1], to[12], text[2100]; /* 500 characters */
 };
 
 static bool read_said(const json_t *json, struct said *said)

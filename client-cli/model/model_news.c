@@ -147,6 +147,10 @@ void model_report_changes(struct model *model, const struct model_table *before,
     if (before->invite[0] != '\0' && after->invite[0] != '\0' && strcmp(before->invite, after->invite) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", tr("The invite is now %s."), after->invite);
     }
+    if (after->commentators[0] != '\0' && strcmp(before->commentators, after->commentators) != 0) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("Commentators, who see everything: %s."),
+                       after->commentators);
+    }
     if (before->rematch[0] == '\0' && after->rematch[0] != '\0') {
         model_add_line(model, LINE_NEWS, 0, "", tr("There is a rematch, table %s."), after->rematch);
     }

@@ -140,14 +140,10 @@ static bool read_seats(const json_t *list, struct model_table *table)
     return true;
 }
 
-/* Reads who watches; names that do not fit are left out. Older servers do not say. */
-static bool read_watchers(const json_t *json, struct model_table *table)
+/* Reads a list of names as "Eve, Bob"; names that do not fit are left out. */
+static bool read_names(const json_t *names, char *text, size_t capacity)
 {
-    const json_t *names = json_object_get(json, "names");
     size_t used = 0;
-    if (json == NULL) {
-        return true;
-    }
     for (size_t i = 0; i < json_array_size(names); i++) {
         char name[MODEL_NAME_MAX + 1];
         const char *raw = json_string_value(json_array_get(names, i));
@@ -155,12 +151,19 @@ static bool read_watchers(const json_t *json, struct model_table *table)
             return false;
         }
         (void)model_sanitize(name, sizeof name, raw);
-        if (used + strlen(name) + 3 < sizeof table->watcher_names) {
-            used += (size_t)snprintf(table->watcher_names + used, sizeof table->watcher_names - used, "%s%s",
-                                     used > 0 ? ", " : "", name);
+        if (used + strlen(name) + 3 < capacity) {
+            used += (size_t)snprintf(text + used, capacity - used, "%s%s", used > 0 ? ", " : "", name);
         }
     }
-    return model_read_number(json, "count", &table->watchers);
+    return true;
+}
+
+/* Reads who watches. Older servers do not say. */
+static bool read_watchers(const json_t *json, struct model_table *table)
+{
+    return json == NULL ||
+           (read_names(json_object_get(json, "names"), table->watcher_names, sizeof table->watcher_names) &&
+            model_read_number(json, "count", &table->watchers));
 }
 
 bool model_read_table(const json_t *json, struct model_table *table)
@@ -180,6 +183,8 @@ bool model_read_table(const json_t *json, struct model_table *table)
         (json_object_get(json, "clock") != NULL && !model_read_number(json, "clock", &table->clock)) ||
         !read_seats(json_object_get(json, "seats"), table) ||
         !read_watchers(json_object_get(json, "spectators"), table) ||
+        !read_names(json_object_get(json_object_get(json, "commentary"), "names"), table->commentators,
+                    sizeof table->commentators) ||
         (result != NULL && !model_read_result(result, &table->winner, &table->reason))) {
         return false;
     }

@@ -110,4 +110,10 @@ size_t connection_pending(const struct connection *connection);
  */
 void connection_watch(struct connection *connection, const char *table, const char *invite);
 
+/*
+ * Sets the commentators' code that the next connection_watch() sends; NULL for none. The server remembers commentators,
+ * so it is sent until the first reply. The text must outlive the connection.
+ */
+void connection_set_commentary(struct connection *connection, const char *code);
+
 #endif

@@ -32,6 +32,7 @@ struct connection {
     struct websocket *websocket;                 /* NULL: none */
     struct pending_requests requests;
     struct watch watch;
+    const char *commentary; /* see connection_set_commentary(); not owned */
     uv_timer_t retry, idle;
     unsigned handles;         /* how many of these two are still open */
     unsigned wait;            /* milliseconds before the next attempt; the actual wait is random */

@@ -188,15 +188,18 @@ static void handle_watch(struct connection *connection, const struct request *re
     free(watch->table);
     watch->table = table;
     watch->answered = true;
+    connection->commentary = NULL;
     watch->seq = json_integer_value(seq);
     connection->hooks.watched(connection->hooks.context, ok, resumed);
 }
 
 /* Creates a watch request: for all events so far, or for those after the last one received. */
-static struct request *make_watch(const struct watch *watch)
+static struct request *make_watch(const struct connection *connection)
 {
-    json_t *keys = json_pack("{s:s*, s:s*, s:I, s:b}", "table", watch->table, "invite", watch->invite,
-                             "since", watch->answered ? watch->seq : (json_int_t)0, "views", 1);
+    const struct watch *watch = &connection->watch;
+    json_t *keys = json_pack("{s:s*, s:s*, s:s*, s:I, s:b}", "table", watch->table, "invite", watch->invite,
+                             "commentary", connection->commentary, "since",
+                             watch->answered ? watch->seq : (json_int_t)0, "views", 1);
     struct request *request = keys == NULL ? NULL : request_new("watch", keys, handle_watch);
     if (request != NULL) {
         request->watch_number = watch->number;
@@ -208,7 +211,7 @@ static struct request *make_watch(const struct watch *watch)
 /* Queues the watch before all other requests. */
 static void queue_watch(struct connection *connection)
 {
-    struct request *request = make_watch(&connection->watch);
+    struct request *request = make_watch(connection);
     if (request == NULL) {
         connection_out_of_memory(connection);
         return;
@@ -223,6 +226,11 @@ void protocol_resume_watch(struct connection *connection)
         pending_requests_drop_watch(&connection->requests);
         queue_watch(connection);
     }
+}
+
+void connection_set_commentary(struct connection *connection, const char *code)
+{
+    connection->commentary = code;
 }
 
 void connection_watch(struct connection *connection, const char *table, const char *invite)
@@ -241,7 +249,7 @@ void connection_watch(struct connection *connection, const char *table, const ch
         return;
     }
     bool copied = (table == NULL || watch->table != NULL) && (invite == NULL || watch->invite != NULL);
-    struct request *request = copied ? make_watch(watch) : NULL;
+    struct request *request = copied ? make_watch(connection) : NULL;
     if (request == NULL) {
         connection_out_of_memory(connection);
         return;

@@ -20,6 +20,7 @@ static bool connect_to_server(struct play *play, const char *token)
     if (play->connection != NULL && (address->table[0] != '\0' || address->invite[0] != '\0')) {
         play->table_switch = (struct table_switch){
             .startup = true, .joins = address->invite[0] != '\0' && !play->settings.watch_only};
+        connection_set_commentary(play->connection, play->settings.commentary);
         play_switch_table(play, address->table[0] != '\0' ? address->table : NULL,
                           address->invite[0] != '\0' ? address->invite : NULL);
     }

@@ -106,6 +106,14 @@ static void done_resign(struct play_request *request, const json_t *ok)
             : tr("You asked to resign. The police resign once every detective who is online has asked."));
 }
 
+static void done_consent(struct play_request *request, const json_t *ok)
+{
+    (void)ok;
+    play_answer(request->play, true, "%s",
+                request->command.text[0] == '\0' ? tr("You agree to commentators.")
+                                                 : tr("You do not agree to commentators."));
+}
+
 static void done_suggest(struct play_request *request, const json_t *ok)
 {
     struct play *play = request->play;
@@ -369,6 +377,7 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_TAKEBACK] = {ACTS_ONCE, "takeback", play_undo_keys, done_takeback},
     [COMMAND_AGREE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done, .answer = "You agreed."},
     [COMMAND_REFUSE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done, .answer = "You refused."},
+    [COMMAND_CONSENT] = {PLAYS, "consent", play_consent_keys, done_consent},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = TEXT("Sent.")},

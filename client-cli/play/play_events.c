@@ -52,6 +52,9 @@ static void add_arrival_news(struct play *play)
     } else {
         model_add_news(&play->model, tr("You are watching table %s."), model->table.id);
     }
+    if (model->table.commentators[0] != '\0') {
+        model_add_news(&play->model, tr("Commentators, who see everything: %s."), model->table.commentators);
+    }
 }
 
 /* ---- The connection's hooks --------------------------------------------------------------------- */

@@ -126,6 +126,7 @@ void play_leave_table(struct play *play);
 json_t *play_no_keys(struct play *play, const struct command *command);
 json_t *play_table_keys(struct play *play, const struct command *command);
 json_t *play_undo_keys(struct play *play, const struct command *command);
+json_t *play_consent_keys(struct play *play, const struct command *command);
 json_t *play_takeback_answer_keys(struct play *play, const struct command *command);
 json_t *play_act_keys(struct play *play, const struct command *command);
 json_t *play_suggest_keys(struct play *play, const struct command *command);

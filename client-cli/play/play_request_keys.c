@@ -39,6 +39,11 @@ json_t *play_takeback_answer_keys(struct play *play, const struct command *comma
     return keys;
 }
 
+json_t *play_consent_keys(struct play *play, const struct command *command)
+{
+    return json_pack("{s:s,s:b}", "table", play->model.table.id, "agree", command->text[0] == '\0');
+}
+
 json_t *play_act_keys(struct play *play, const struct command *command)
 {
     char text[2048];
@@ -62,8 +67,10 @@ json_t *play_suggest_keys(struct play *play, const struct command *command)
                      command->text[0] != '\0' ? command->text : "normal");
 }
 
-static const char *const audiences[] = {
-    [SAY_TABLE] = "table", [SAY_POLICE] = "police", [SAY_GALLERY] = "gallery"};
+static const char *const audiences[] = {[SAY_TABLE] = "table",
+                                        [SAY_POLICE] = "police",
+                                        [SAY_GALLERY] = "gallery",
+                                        [SAY_COMMENTARY] = "commentary"};
 
 json_t *play_say_keys(struct play *play, const struct command *command)
 {

@@ -144,9 +144,10 @@ static const enum ink log_inks[] = {
 static void log_text(const struct model_line *line, char *text, size_t capacity)
 {
     bool aside = line->kind == LINE_CHAT && line->to[0] != '\0' && strcmp(line->to, "table") != 0;
-    const char *to = strcmp(line->to, "gallery") == 0  ? tr("spectators")
-                     : strcmp(line->to, "police") == 0 ? tr("police")
-                                                       : line->to;
+    const char *to = strcmp(line->to, "gallery") == 0      ? tr("spectators")
+                     : strcmp(line->to, "commentary") == 0 ? tr("commentators")
+                     : strcmp(line->to, "police") == 0     ? tr("police")
+                                                           : line->to;
     char when[8] = "";
     time_t at = (time_t)line->at;
     struct tm local;

@@ -16,7 +16,7 @@ import threading
 
 from gaslight_server import DICE, GASLIGHT, PATIENCE
 
-UNASKED = re.compile(r"(event|turn|news): |chat (table|police|gallery) ")
+UNASKED = re.compile(r"(event|turn|news): |chat (table|police|gallery|commentary) ")
 
 
 def environment(home, **more):

@@ -113,7 +113,17 @@ async function jackHides(pair) {
     const onScreen = () => pair.differingParts('jack');
     const moveMap = (jack) => jack.press(jack.locator('[data-map=targets]'));
     const hidden = (jack) => jack.locator('[data-act=show-secrets]').waitFor();
+    /** Marks a circle, another one on each side, or removes the mark. */
+    const note = async (key) => {
+        for (const [i, {people}] of pair.sides.entries()) {
+            await people.jack.openTab('notes');
+            await people.jack.locator('#note-circles').fill(String(20 + i));
+            await people.jack.press(people.jack.locator(`.note-form [data-key=${key}]`));
+            await people.jack.locator('#note-circles').fill('');
+        }
+    };
     await pair.lets('jack', moveMap);
+    await note('note-suspect');
     check((await onScreen()).includes('html'), 'Jack sees himself');
     await pair.lets('jack', async (jack) => {
         await jack.openTab('table');
@@ -139,6 +149,7 @@ async function jackHides(pair) {
     await pair.checkScreens('jack', 'what depends on secrets that were revealed for a moment', {except});
     await pair.lets('jack', (jack) => jack.press(jack.locator('[data-act=show-secrets]')));
     check((await onScreen()).includes('html'), 'they are shown again');
+    await note('note-erase');
 }
 
 const FACES = ['yellow', 'red', 'blue', 'green', 'brown', 'false', 'false'];

@@ -178,7 +178,7 @@ test('a stand-in bot plays for an absent player until they return', async (stage
 
 /** Runs in the page: reads the clock, the last announcement, and who plays Jack. */
 function readClock() {
-    const clock = document.querySelector('.clock:not([hidden])');
+    const clock = document.querySelector('.status-row .clock:not([hidden])');
     const text = clock?.textContent.match(/\d+:(\d\d)/)?.[1];
     return {
         seconds: text && Number(text),
@@ -199,7 +199,7 @@ test('when the clock runs out a stand-in bot plays until the player returns', as
     const shown = await jack.watchFor(readClock); // records changes, because ten seconds may have passed before we look
     await jack.press(jack.locator('[data-action=start]'));
     await until(async () => (await shown()).some(({isLow}) => isLow), 'a clock with little time left');
-    equal(await jack.locator('.clock').getAttribute('role'), 'timer', 'the clock for screen readers');
+    equal(await jack.locator('.status-row .clock').getAttribute('role'), 'timer', 'the clock for screen readers');
     await accessible(jack, 'a clock with little time left');
     const faces = async () => (await shown()).flatMap(({seconds}) => seconds ?? []);
     await until(async () => (await faces()).some((one, i, all) => one < all[i - 1]), 'the clock to count down');

@@ -176,7 +176,7 @@ test('a stand-in bot plays for an absent player until they return', async (stage
     await back.locator('.stand-in').waitFor({state: 'hidden'}); // a returning player gets the seat back
 });
 
-/** Runs in the page: reads the clock, the last announcement, and who plays Jack. */
+/** Runs in the page: reads the clock and the last announcement. */
 function readClock() {
     const clock = document.querySelector('.status-row .clock:not([hidden])');
     const text = clock?.textContent.match(/\d+:(\d\d)/)?.[1];
@@ -184,12 +184,10 @@ function readClock() {
         seconds: text && Number(text),
         isLow: clock?.classList.contains('low') ?? false,
         said: document.getElementById('announcer').textContent,
-        seat: document.querySelector('.seat-name')?.textContent,
-        isSubstituted: document.querySelector('.stand-in:not([hidden])') !== null,
     };
 }
 
-test('when the clock runs out a stand-in bot plays until the player returns', async (stage) => {
+test('when the clock runs out a bot takes one action for a player who is present', async (stage) => {
     const server = await stage.server(AT_ONCE);
     const {clients, table} = await seatTable(server, 'whitehall', {clock: 10, level: 'easy'});
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -207,15 +205,11 @@ test('when the clock runs out a stand-in bot plays until the player returns', as
     check(first >= 1 && first <= 10, `seconds at first: ${first}`);
     await until(async () => (await shown()).some(({said}) => /seconds? left/.test(said)), 'the warning');
 
-    await jack.locator('.stand-in [data-act=back]').waitFor();
-    await jack.openTab('table');
-    await jack.page.locator('.seat-name', {hasText: 'an easy stand-in bot for Jack'}).waitFor();
-    await jack.locator('.table-page:not([data-phase=discoveries])').waitFor(); // the bot has acted
-    await jack.press(jack.locator('.stand-in [data-act=back]'));
-    const isBack = ({seat, isSubstituted}, i, all) =>
-        /^Jack/.test(seat) && !isSubstituted && /bot for Jack/.test(all[i - 1]?.seat);
-    await until(async () => (await shown()).some(isBack), 'Jack at his seat again');
-    equal(requests(jack, 'bot').at(-1).level, 'none', 'the level the page requested');
+    // The bot takes one action; the player is present and keeps the seat.
+    await jack.locator('.table-page:not([data-phase=discoveries])').waitFor();
+    await until(async () => (await jack.look()).mine, "Jack's next turn");
+    equal(await jack.locator('.stand-in').isVisible(), false, 'a bot stands in');
+    equal(requests(jack, 'bot').length, 0, 'requests to get the seat back');
 });
 
 // ---- Notices --------------------------------------------------------------------------------------------
@@ -258,7 +252,7 @@ test('a notice is shown when the level of a bot changes', async (stage) => {
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
-    await hasNotice(ann, 'Bot 1 is now set to novice.');
+    await hasNotice(ann, 'The level of Bot 1 is now novice.');
     equal(await ann.locator('.log .log-notice').count(), 1, 'number of notices');
 });
 

@@ -28,6 +28,15 @@ test('a step is forced if nothing else can be done', () => {
     equal(actionOf(mode('wretched', 'red', two)), null, 'one place and then two');
 });
 
+test('a search that can only go on in vain is over', () => {
+    const search = mode('search', 'red', single({key: 'circle', places: ['c4', 'c5'], label: String}));
+    const arrest = mode('arrest', 'red', single({key: 'circle', places: ['c4'], label: String}));
+    const known = (...circles) => (circle) => circles.includes(circle);
+    equal(forcedStep([search, pass('red')], known(4, 5))?.action, {by: 'red', do: 'pass'}, 'nothing to find');
+    equal(forcedStep([search, pass('red')], known(4)), null, 'something to find');
+    equal(forcedStep([search, arrest, pass('red')], known(4, 5)), null, 'an arrest is possible');
+});
+
 test('no step of Jack is ever played for him', () => {
     equal(actionOf(mode('move', 'jack', single({key: 'to', places: ['c7'], label: String}))), null, 'his only move');
     equal(actionOf(pass('jack')), null, 'his pass');
@@ -38,7 +47,7 @@ test('forced steps are played after a moment, if the player wants that, and not 
     const played = [];
     const settings = new Map();
     const storage = {get: (key, otherwise) => settings.get(key) ?? otherwise};
-    const steps = createForcedSteps({storage, play: ({action}) => played.push(action.to)});
+    const steps = createForcedSteps({storage, isKnownMiss: () => false, play: ({action}) => played.push(action.to)});
     const turn = (seq, place) => {
         steps.update({seq}, [walk('red', place)]);
         mock.timers.tick(5000);

@@ -16,8 +16,9 @@ const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 const LIST_KEY = 'act.list';
 
 /**
- * @param {{net, table: string, board, index, storage, announce, changed(), whatIf(circle), showSecrets()}} parts
- *        changed: the acting pawn has changed; whatIf: what a search would leave, if that is to be shown
+ * @param {{net, table: string, board, index, storage, announce, changed(), whatIf(circle),
+ *        isKnownMiss(circle), showSecrets()}} parts  changed: the acting pawn has changed; whatIf: what a search would
+ *        leave, if that is to be shown; isKnownMiss: whether the player is shown that it finds nothing
  */
 export function createActionController({
     net,
@@ -28,6 +29,7 @@ export function createActionController({
     announce,
     changed,
     whatIf,
+    isKnownMiss,
     showSecrets,
 }) {
     const body = el('div', {class: 'act-body'}); // scrolls; stays, so that it keeps its position
@@ -49,7 +51,7 @@ export function createActionController({
     let sentCount = 0; // counts requests: only the answer to the latest one clears the pending state
     let waiting = false;
     const autoSearch = createAutoSearch({index, send: (action) => submit(action)});
-    const forcedSteps = createForcedSteps({storage, play: playForced});
+    const forcedSteps = createForcedSteps({storage, isKnownMiss, play: playForced});
 
     // ---- State -----------------------------------------------------------------------------------------
 
@@ -212,7 +214,7 @@ export function createActionController({
 
     /** Plays the only step that was possible, unless the player was faster. */
     function playForced({action: step, text}) {
-        if (!busy() && state.turn.legal !== undefined) {
+        if (!busy() && !isStarted() && state.turn.legal !== undefined) {
             announce(t('act.forced', {step: text}));
             submit(step);
             message = {text: t('act.forced', {step: text}), bad: false};
@@ -377,7 +379,13 @@ export function createActionController({
         back,
         takeBack,
         confirm,
-        refresh: render,
+        /** More has been deduced. */
+        refresh() {
+            if (state !== null) {
+                forcedSteps.update(state, usable());
+            }
+            render();
+        },
         stop: forcedSteps.stop,
         get pawn() {
             return current?.by ?? null;

@@ -112,6 +112,7 @@ export function createGamePage(root, model, index, context) {
         announce,
         changed: drawPieces,
         whatIf: deduction.whatIf,
+        isKnownMiss: deduction.isKnownMiss,
         showSecrets: () => secrets.show(),
     });
     const prospects = createSearchProspects({

@@ -13,7 +13,7 @@ const REST_MS = 120; // milliseconds the pointer must rest on a circle before it
 /**
  * @param {{board, index, storage, changed(), waysTo?(circle)}} parts  changed: another overlay was chosen;
  *        waysTo: returns a promise of trails (lists of circles) that end on a circle, if they are available
- * @returns {{element, isOn, show(state), point(circle), tap(place), whatIf(circle), stop()}}
+ * @returns {{element, isOn, show(state), point(circle), tap(place), whatIf(circle), isKnownMiss(circle), stop()}}
  */
 export function createDeduction({board, index, storage, changed, waysTo}) {
     const element = el('div', {class: 'deduction-panel'});
@@ -113,9 +113,16 @@ export function createDeduction({board, index, storage, changed, waysTo}) {
         return search === undefined ? null : whatIfText(search, deduction);
     }
 
+    /** Returns whether the player is shown that a search of this circle finds nothing. */
+    function isKnownMiss(circle) {
+        const searches = (overlay !== 'off' && state.deduction?.searches) || [];
+        return searches.some((one) => one.circle === circle && one.yes.trails === '0');
+    }
+
     draw();
     return {
         element,
+        isKnownMiss,
         get isOn() {
             return overlay !== 'off';
         },

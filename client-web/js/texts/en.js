@@ -41,7 +41,8 @@ export default {
     'settings.game': 'During the game',
     'settings.forced': 'Play forced steps for me',
     'settings.forced.about':
-        'When a policeman has only one choice. Never for Jack: the time he takes must tell nobody anything.',
+        'When a policeman has only one choice, or his search can find nothing more. Never for Jack: the time ' +
+        'he takes must tell nobody anything.',
 
     'alert.title': 'Your turn',
     'alert.notify.title': 'It’s your turn',
@@ -589,7 +590,7 @@ export default {
     'act.tray': 'Tokens to place',
     'act.place_rest': 'Place the rest at random',
     'act.hidden': 'It’s your turn. Show your secrets to choose.',
-    'act.forced': 'There was only one choice: {step}',
+    'act.forced': 'Played for you: {step}',
     'act.choose': 'Choose on the map or in the list.',
     'act.confirm': 'Confirm',
     'act.cancel': 'Cancel',

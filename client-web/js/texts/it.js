@@ -41,7 +41,8 @@ export default {
     'settings.game': 'Durante la partita',
     'settings.forced': 'Gioca per me i passi obbligati',
     'settings.forced.about':
-        'Quando un poliziotto ha una sola scelta. Mai per Jack: il tempo che impiega non deve rivelare nulla.',
+        'Quando un poliziotto ha una sola scelta o la sua ricerca non può trovare altro. Mai per Jack: il ' +
+        'tempo che impiega non deve rivelare nulla.',
 
     'alert.title': 'Tocca a te',
     'alert.notify.title': 'È il tuo turno',
@@ -605,7 +606,7 @@ export default {
     'act.tray': 'Segnalini da piazzare',
     'act.place_rest': 'Piazza gli altri a caso',
     'act.hidden': 'Tocca a te. Mostra i tuoi segreti per scegliere.',
-    'act.forced': 'C’era una sola scelta: {step}',
+    'act.forced': 'Giocato per te: {step}',
     'act.choose': 'Scegli sulla mappa o nell’elenco.',
     'act.confirm': 'Conferma',
     'act.cancel': 'Annulla',

@@ -147,8 +147,11 @@ async function inView(person, what) {
         ([x, y]) => {
             const isMoment = () => document.elementFromPoint(x, y).closest('.moment') !== null;
             const taken = isMoment();
-            document.querySelector('.moment').style.pointerEvents = 'auto';
-            return [taken, isMoment()];
+            const {style} = document.querySelector('.moment');
+            style.pointerEvents = 'auto';
+            const isOnTop = isMoment();
+            style.pointerEvents = '';
+            return [taken, isOnTop];
         },
         [box.x + box.width / 2, box.y + box.height / 2],
     );
@@ -200,7 +203,7 @@ test('what happens is announced on every tab, in order, and only once', async (s
     equal(heard, ['murder', 'alarm', 'night'], 'the sounds');
 
     // The page can be used meanwhile, and a key ends what is shown.
-    await ann.openTab('log');
+    await ann.press(ann.locator('.player-strip'));
     check((await shownMoment(ann)) !== null, 'a night stays long enough to be read');
     await ann.context.clock.runFor(400);
     await ann.page.keyboard.press('Escape');

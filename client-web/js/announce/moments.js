@@ -175,7 +175,7 @@ const nightsLeft = (game, left) =>
     left === 0 ? t(`announce.last.${game}`) : plural(`announce.left.${game}`, left);
 
 /** A new night or round: where the game stands. */
-function night(event, {game, view, escaped}) {
+function night(event, {game, view, side, escaped}) {
     const left = NIGHTS[game] - event.round;
     const crimes = view?.crimes ?? [];
     const found = view?.discoveries_found ?? [];
@@ -186,7 +186,7 @@ function night(event, {game, view, escaped}) {
         title: t(`announce.night.${game}`, {round: event.round, all: NIGHTS[game]}),
         text: first
             ? t(`announce.first.${game}`)
-            : [escaped && t('announce.home.sentence'), nightsLeft(game, left)]
+            : [escaped && t(side === 'jack' ? 'announce.home.you' : 'announce.home.sentence'), nightsLeft(game, left)]
                   .filter(Boolean)
                   .join(' '),
         notes: [

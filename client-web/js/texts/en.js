@@ -845,6 +845,7 @@ export default {
     'announce.undo': 'Taken back',
     'announce.home': 'Jack got home',
     'announce.home.sentence': 'Jack got home.',
+    'announce.home.you': 'You got home.',
     'announce.night.whitechapel': 'Night {round} of {all}',
     'announce.night.whitehall': 'Round {round} of {all}',
     'announce.first.whitechapel': 'Five murders in four nights. Find Jack’s hideout.',

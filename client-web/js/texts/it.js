@@ -861,6 +861,7 @@ export default {
     'announce.undo': 'Azione annullata',
     'announce.home': 'Jack è tornato al rifugio',
     'announce.home.sentence': 'Jack è tornato al rifugio.',
+    'announce.home.you': 'Sei tornato al rifugio.',
     'announce.night.whitechapel': 'Notte {round} di {all}',
     'announce.night.whitehall': 'Round {round} di {all}',
     'announce.first.whitechapel': 'Cinque delitti in quattro notti. Trovate il rifugio di Jack.',

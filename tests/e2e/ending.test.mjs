@@ -58,6 +58,11 @@ test('the end shows who won, the trail of each round, and the story on the map',
     equal(await walk.isVisible(), false, 'a line of a closed round');
     await ann.press(night);
 
+    // The link to the game, with a sentence about who can open it.
+    await ann.press(ann.locator('[data-act=share]'));
+    await ann.locator('.ending-share input').waitFor();
+    check((await ann.locator('.ending-share input').inputValue()).includes(`/replay/${table.id}`), 'the link');
+
     // With other people a dialog asks about roles and variants.
     await ann.press(ann.locator('[data-act=rematch]'));
     await ann.locator('.rematch-dialog [data-choice=keep]').check();

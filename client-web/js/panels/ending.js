@@ -9,6 +9,7 @@ import {sheetPanel} from './game_panels.js';
 import {saveRecord} from '../net/records.js';
 import {endingFigures, endingWords, hasWon} from './ending_words.js';
 import {createRematch} from './rematch.js';
+import {createShare} from './share.js';
 import {createTrailReview} from './trail_review.js';
 
 /** @param {{model, context, me: string, board, index, events(), redraw()}} parts  events: those of the game so far */
@@ -16,6 +17,7 @@ export function createEnding({model, context, me, board, index, events, redraw: 
     const {net, navigate, where} = context;
     const trail = createTrailReview({board, index, redraw: redrawMap});
     const rematch = createRematch({model, net, me, navigate});
+    let share = null; // created when it is opened: it asks the server
     const isShared = context.hotSeats.peopleAt(model.table.id) !== null; // several people share this device
     const element = el('section', {class: 'ending', 'aria-label': t('ending.label'), hidden: true});
     const problem = el('p', {class: 'refusal', role: 'alert'});
@@ -67,6 +69,18 @@ export function createEnding({model, context, me, board, index, events, redraw: 
             .join(' · ');
     }
 
+    function shareSection(path) {
+        const opened = ({currentTarget}) => {
+            if (share === null) {
+                share = createShare({id: model.table.id, invite: where.invite}, context);
+                currentTarget.append(share.element);
+                share.update(window.location.origin + path);
+            }
+        };
+        const summary = el('summary', {'data-act': 'share'}, t('ending.share'));
+        return el('details', {class: 'ending-share', ontoggle: opened}, summary, share?.element);
+    }
+
     function resultParts() {
         const {view, table} = model;
         const {result, you} = view;
@@ -95,6 +109,7 @@ export function createEnding({model, context, me, board, index, events, redraw: 
             problem,
             rematch.error,
             trail.element,
+            shareSection(replay),
             sheetPanel(view),
             rematch.dialog,
         ];

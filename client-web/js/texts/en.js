@@ -476,6 +476,7 @@ export default {
     'ending.to_rematch': 'Go to the rematch',
     'ending.replay': 'Replay',
     'ending.record': 'Download record',
+    'ending.share': 'Share this game',
     'ending.resign': 'Resign…',
     'ending.sure_jack': 'Resign? The police win immediately.',
     'ending.sure_police': 'Resign? The police resign together: every detective who is online must agree.',

@@ -489,6 +489,7 @@ export default {
     'ending.to_rematch': 'Vai alla rivincita',
     'ending.replay': 'Rivedi',
     'ending.record': 'Scarica la registrazione',
+    'ending.share': 'Condividi questa partita',
     'ending.resign': 'Abbandona…',
     'ending.sure_jack': 'Vuoi abbandonare? La polizia vince subito.',
     'ending.sure_police':

@@ -100,6 +100,7 @@ struct model_line {
 struct model {
     const struct board *boards[GAME_KIND_COUNT]; /* borrowed */
 
+    bool brief; /* events are told without the numbers of crossings: there is a map */
     enum connection_state state;
     char why[400]; /* a sentence that explains the state */
     char player[MODEL_ID_MAX + 1], name[MODEL_NAME_MAX + 1];

@@ -46,7 +46,8 @@ static void note_place(struct model *model, const struct event *event)
 static void take_told(struct model *model, unsigned seq, const struct told *told)
 {
     struct sentence sentence = told->undo ? sentence_undo(told->by)
-                                          : sentence_event(model->table.game, &told->event, model->crossing);
+                                          : (model->brief ? sentence_event_brief : sentence_event)(
+                                                model->table.game, &told->event, model->crossing);
     if (!told->undo) {
         sentence_follow_police(model->crossing, &told->event);
         searches_follow(&model->searches, &told->event);

@@ -69,6 +69,7 @@ static struct play *allocate(uv_loop_t *loop, const struct play_settings *settin
         good = good && boards[game] != NULL;
     }
     model_init(&play->model, boards);
+    play->model.brief = settings->brief;
     if (!good) {
         play_free(play);
         return NULL;

@@ -20,6 +20,7 @@ struct play_settings {
     struct address address;
     const char *ca_file, *name, *code; /* NULL: not given */
     const char *commentary;            /* the commentators' code for this table, or NULL */
+    bool brief;                        /* the front end has a map: events need no numbers of crossings */
     bool watch_only;                   /* `gaslight watch`: never joins a game */
     bool solo;                         /* starts a game against bots, as described by `table` */
     struct command table;              /* a COMMAND_CREATE; its `level` is that of the bots */

@@ -259,8 +259,10 @@ enum status screen_run(const struct play_settings *settings)
     if (screen == NULL) {
         return STATUS_BAD;
     }
+    struct play_settings with_map = *settings;
+    with_map.brief = true;
     screen->watch_only = settings->watch_only;
-    screen->play = play_new(&screen->loop, settings, screen_hooks(screen));
+    screen->play = play_new(&screen->loop, &with_map, screen_hooks(screen));
     screen->model = screen->play != NULL ? play_model(screen->play) : NULL;
     bool started = screen->play != NULL && start(screen);
     if (started) {

@@ -112,10 +112,8 @@ void announce_update(struct screen *screen)
             announcements->count = 0; /* what came before is no longer news */
         }
         if (find_ink(&event->shown, &ink)) {
-            bool alarm = event->shown.kind == EVENT_ALARM; /* the log says where they stand */
             add(announcements, ink, outcome(screen, &event->shown),
-                alarm ? tr("Alarm! The police are revealed.")
-                      : sentence_event(model->table.game, event, NULL).text);
+                sentence_event_brief(model->table.game, event, NULL).text);
         }
     }
     if (any) {

@@ -62,7 +62,7 @@ static void build_log(struct replay_page_state *page)
     for (size_t step = 1; page->line != NULL && step < steps; step++) {
         unsigned count = timeline_events(page->timeline, step, page->viewer, events);
         for (unsigned i = 0; i < count; i++) {
-            add_line(page, step, sentence_event(game, &events[i], crossing).text);
+            add_line(page, step, sentence_event_brief(game, &events[i], crossing).text);
             sentence_follow_police(crossing, &events[i]);
         }
     }

@@ -22,6 +22,10 @@ struct sentence {
 struct sentence sentence_event(enum game_kind game, const struct viewed_event *event,
                                const uint8_t crossing[PAWN_COUNT]);
 
+/* The same without the numbers of crossings, for screens with a map: "Red walked.", "Red stayed." */
+struct sentence sentence_event_brief(enum game_kind game, const struct viewed_event *event,
+                                     const uint8_t crossing[PAWN_COUNT]);
+
 /* Updates where the policemen stand, for the next sentence_event(). */
 void sentence_follow_police(uint8_t crossing[PAWN_COUNT], const struct viewed_event *event);
 

@@ -619,11 +619,11 @@ async def detective_and_spectator(secret):
             await act("chose his Discovery Locations", "Jack", "discoveries",
                       circles=[start, *[part[secret] for part in parts[1:]]])
             await act(f"Jack starts at {start}", "Yellow", "start", circle=start)
-            await all_three("starts at crossing", "Jack")
+            await all_three("took his position", "Jack")
             await jack.until(lambda: "move" in jack.turns[table].get("legal", {}), "the move")
             to = jack.turns[table]["legal"]["move"][secret]
             await act("Jack moved (move 1)", "Yellow", "move", to=to)
-            await all_three("stayed at", "Yellow")
+            await all_three("stayed.", "Yellow")
             await shows(detective, "pick a circle to search")
             detective.type("s")
             await look(": nothing.", "Yellow")

@@ -505,6 +505,24 @@ START_TEST(unknown_values_have_titles_too)
 }
 END_TEST
 
+/* Screens with a map say "Red walked", as the browser does; everything else is as in sentence_event(). */
+START_TEST(brief_sentences_have_no_numbers_of_crossings)
+{
+    uint8_t crossing[PAWN_COUNT] = {[PAWN_RED] = 16};
+    struct viewed_event walk = {{.kind = EVENT_WALK, .by = PAWN_RED, .to = 17}};
+    struct viewed_event stay = {{.kind = EVENT_WALK, .by = PAWN_RED, .to = 16}};
+    struct viewed_event night = {
+        {.kind = EVENT_NIGHT, .round = 2, .fields = EVENT_FIELD_BIT(EVENT_ROUND_FIELD)}};
+    ck_assert_str_eq(sentence_event_brief(GAME_WHITECHAPEL, &walk, crossing).text, "Red walked.");
+    ck_assert_str_eq(sentence_event_brief(GAME_WHITECHAPEL, &stay, crossing).text, "Red stayed.");
+    walk.shown.power = 1;
+    ck_assert_str_eq(sentence_event_brief(GAME_WHITEHALL, &walk, NULL).text,
+                     "Red used his power to walk around the block.");
+    ck_assert_str_eq(sentence_event_brief(GAME_WHITECHAPEL, &night, NULL).text,
+                     sentence_event(GAME_WHITECHAPEL, &night, NULL).text);
+}
+END_TEST
+
 int main(void)
 {
     static const TTest *const *const tests[] = {
@@ -515,6 +533,7 @@ int main(void)
         &italian_sentences_are_not_english,
         &events_read_like_english,
         &a_policeman_who_does_not_move_stayed,
+        &brief_sentences_have_no_numbers_of_crossings,
         &actions_read_like_english,
         &phase_and_turn_are_described_for_each_viewer,
         &phases_and_options_are_explained,

@@ -56,8 +56,9 @@ function keysOf(person) {
 
 test('a game can be played with the keyboard alone', async (stage) => {
     await stage.server();
-    const jack = await stage.person('Jack');
-    const ann = await stage.person('Ann');
+    const folded = {keep: {'gaslight.act.list': 'false'}};
+    const jack = await stage.person('Jack', folded);
+    const ann = await stage.person('Ann', folded);
     const [one, two] = [keysOf(jack), keysOf(ann)];
 
     await jack.visit('/');
@@ -98,6 +99,9 @@ test('a game can be played with the keyboard alone', async (stage) => {
             await keys.press('ArrowRight');
             await keys.press('Enter');
         } else {
+            if ((await person.locator('.act-list[open]').count()) === 0) {
+                await keys.use('.act-list > summary'); // stays open from then on
+            }
             await keys.use('.act-places [data-place]');
         }
         await person.locator('[data-ready=true]').waitFor();

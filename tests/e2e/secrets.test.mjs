@@ -105,6 +105,37 @@ async function soundsAreCompared(pair) {
     equal(await pair.differingParts('olga'), ['sounds'], 'what gives a leaking sound away');
 }
 
+/** The card of the circle where Jack is says nothing about it, and one that did would be noticed. */
+async function cardsAreCompared(pair) {
+    const pointing = ['ann', 'olga'];
+    const [one, two] = pair.rows().map((row) => row.at(-1));
+    const point = async (person) => {
+        await person.press(person.locator('[data-map=whole]'));
+        await person.context.clock.runFor(1000);
+        const {x, y, width, height} = await person.locator(`.circle[data-place=c${one}]`).boundingBox();
+        await person.page.mouse.move(x + width / 2, y + height / 2);
+        await person.context.clock.runFor(1000);
+        await person.locator('.place-card').waitFor();
+    };
+    for (const name of pointing) {
+        await pair.lets(name, point);
+    }
+    await pair.checkIdentical(...pointing);
+    for (const [i, {people}] of pair.sides.entries()) {
+        await people.olga
+            .locator('.place-card')
+            .evaluate((card, text) => card.append(text), `Jack is on ${[one, two][i]}.`);
+    }
+    equal(await pair.differingParts('olga'), ['html'], 'what gives a leaking card away');
+    for (const name of pointing) {
+        await pair.lets(name, async (person) => {
+            await person.page.mouse.move(1, 1);
+            await person.locator('.place-card').waitFor({state: 'hidden'});
+            await person.locator('.place-card').evaluate((card) => card.replaceChildren());
+        });
+    }
+}
+
 /**
  * While Jack hides his secrets, nothing on his screen depends on them, the visible part of the map included. As
  * soon as he reveals them it does, which shows that the comparison would notice.
@@ -249,6 +280,7 @@ test('pages do not know the discoveries or the trail', async (stage) => {
     await policeTurns(pair);
     await jackMoves(pair, [...one, ...two]);
     await disturb(pair);
+    await cardsAreCompared(pair);
     await policeTurns(pair);
     await jackHides(pair);
     await soundsAreCompared(pair);

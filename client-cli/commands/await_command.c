@@ -45,7 +45,8 @@ static void end(struct await *await, enum status status, const char *why)
     }
     await->over = true;
     await->status = status;
-    if (status == STATUS_OK || status == STATUS_OVER) {
+    bool good = status == STATUS_OK || status == STATUS_OVER;
+    if (why != NULL && good) {
         output_line(why, strlen(why));
     } else if (why != NULL) {
         (void)fprintf(stderr, "gaslight: %s\n", why);

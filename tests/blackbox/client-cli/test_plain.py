@@ -514,7 +514,7 @@ def test_in_a_terminal_a_replay_is_controlled_by_commands():
         terminal.wait("End of the record.")
         path = os.path.join(terminal.environment["HOME"], "game.json")
         terminal.type(f"back\nwaltz\nsave {path}\n")
-        terminal.wait("Unknown command.")
+        terminal.wait('There is no command "waltz"; type help for a list.')
         terminal.wait("Saved the record to")
         equal(run("record", "verify", path), (0, "ok 204 jack all_discoveries\n", ""))
         terminal.type("goto 0\nplay 50\n")

@@ -86,7 +86,7 @@ static void done_undo(struct play_request *request, const json_t *ok)
 static void done_redo(struct play_request *request, const json_t *ok)
 {
     play_await_turn(request, ok);
-    play_answer(request->play, true, "Done again.");
+    play_answer(request->play, true, tr("Done again."));
 }
 
 static void done_takeback(struct play_request *request, const json_t *ok)
@@ -375,8 +375,10 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
     [COMMAND_REDO] = {ACTS_ONCE, "redo", play_undo_keys, done_redo},
     [COMMAND_TAKEBACK] = {ACTS_ONCE, "takeback", play_undo_keys, done_takeback},
-    [COMMAND_AGREE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done, .answer = "You agreed."},
-    [COMMAND_REFUSE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done, .answer = "You refused."},
+    [COMMAND_AGREE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done,
+                       .answer = TEXT("You agreed.")},
+    [COMMAND_REFUSE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done,
+                        .answer = TEXT("You refused.")},
     [COMMAND_CONSENT] = {PLAYS, "consent", play_consent_keys, done_consent},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},

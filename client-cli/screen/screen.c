@@ -246,7 +246,7 @@ static struct screen *new_screen(void)
 {
     struct screen *screen = calloc(1, sizeof *screen);
     if (screen == NULL || uv_loop_init(&screen->loop) != 0) {
-        (void)fprintf(stderr, "gaslight: out of memory.\n");
+        (void)fprintf(stderr, tr("gaslight: out of memory.\n"));
         free(screen);
         return NULL;
     }

@@ -19,6 +19,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "client-cli/language/language.h"
 #include "client-cli/screen/paint.h"
 #include "client-cli/util/config.h"
 #include "common/base/array.h"
@@ -289,7 +290,7 @@ struct terminal *terminal_open(uv_loop_t *loop, struct terminal_hooks hooks)
 {
     struct terminal *terminal = calloc(1, sizeof *terminal);
     if (terminal == NULL || tcgetattr(STDIN_FILENO, &restore.modes) != 0) {
-        (void)fprintf(stderr, "gaslight: standard input is not a usable terminal.\n");
+        (void)fprintf(stderr, tr("gaslight: standard input is not a usable terminal.\n"));
         free(terminal);
         return NULL;
     }
@@ -297,7 +298,7 @@ struct terminal *terminal_open(uv_loop_t *loop, struct terminal_hooks hooks)
     (void)setlocale(LC_CTYPE, ""); /* but not LC_NUMERIC */
     terminal->screen = newterm(NULL, stdout, stdin);
     if (terminal->screen == NULL) {
-        (void)fprintf(stderr, "gaslight: this terminal can't show a full screen; try --plain.\n");
+        (void)fprintf(stderr, tr("gaslight: this terminal can't show a full screen; try --plain.\n"));
         free(terminal);
         return NULL;
     }
@@ -306,7 +307,7 @@ struct terminal *terminal_open(uv_loop_t *loop, struct terminal_hooks hooks)
     if (terminal->keys == NULL || !start_handles(terminal, loop)) {
         restore.taken = 0;
         (void)endwin();
-        (void)fprintf(stderr, "gaslight: can't read from the terminal.\n");
+        (void)fprintf(stderr, tr("gaslight: can't read from the terminal.\n"));
         close_handles(terminal);
         return NULL;
     }

@@ -1,8 +1,9 @@
 """Games in Italian: everything a player reads is translated, in plain mode and on the full screen."""
 import re
 
-from gaslight_server import Server, equal
+from gaslight_server import GASLIGHT, Server, equal
 from line_client import LineClient, choose_line, run_client
+from terminal import Terminal
 
 # Frequent English words that are neither Italian words nor commands.
 ENGLISH = re.compile(r"\b(the|you|your|is|are|was|were|has|have|of|with|from|this|that|and|or|not|to|by|moved|"
@@ -69,3 +70,47 @@ def test_english_is_recognised_as_such():
                                text="state\nwho\n")
     lines = [line for line in out.splitlines() if re.match("event|turn|news", line)]
     equal(in_english(lines), lines)
+
+
+# ---- The full screen ---------------------------------------------------------------------------------
+
+
+def words_of(screen):
+    """Returns the rows of a screen that contain English words. The map has none, and names are not words."""
+    rows = [KEPT.sub("", re.sub(r"[^\w’' ]+", " ", row)) for row in screen.split("\n")]
+    return [row.strip() for row in rows if ENGLISH.search(row)]
+
+
+def test_the_full_screen_is_italian():
+    """Goes through lobby, new table, game, help, lists and replay, and looks for English on each screen."""
+    with Server(bot_pace=0) as server, \
+            Terminal([GASLIGHT, "play", f"127.0.0.1:{server.port}", "--name", "Ann"], (160, 50),
+                     env={"LC_ALL": "it_IT.UTF-8"}) as terminal:
+        def page(what):
+            terminal.wait(what)
+            equal(words_of(terminal.text()), [], what)
+
+        page("Le mie partite")
+        terminal.type("?")
+        page("questo aiuto")
+        terminal.keys("Escape")
+        terminal.type("c")
+        page("Nuovo tavolo")
+        terminal.keys("Escape")
+        terminal.type(":create whitehall\n")
+        page("Scegli i ruoli")
+        terminal.type(":pawns jack\n")
+        page(re.compile(r"\[x\] Jack"))
+        terminal.type(":bot police easy\n")
+        terminal.wait("Bot 1")
+        terminal.type("s")
+        page("Scegli un cerchio bianco in ogni quadrante")
+        terminal.type("?")
+        page("questo aiuto")
+        terminal.keys("Escape")
+        terminal.type("o")
+        page("d Scegli i luoghi di ritrovamento")
+        terminal.keys("Escape")
+        terminal.type("m")
+        page("un incrocio")
+        terminal.keys("Escape")

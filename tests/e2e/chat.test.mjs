@@ -2,9 +2,9 @@
 
 import {equal, until} from './support/checks.mjs';
 import {startTable} from './support/games.mjs';
-import {test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
-test('messages count as unread until they were on screen, and lead to the map', async (stage) => {
+longTest('messages count as unread until they were on screen, and lead to the map', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     const [, annsClient, bob] = clients;

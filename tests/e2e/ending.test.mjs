@@ -7,7 +7,7 @@ import {check, equal, until} from './support/checks.mjs';
 import {playOne, playUntil, startTable} from './support/games.mjs';
 import {gameAt, seat} from './support/recorded_games.mjs';
 import {ROOT} from './support/server.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const readRecord = (name) => JSON.parse(readFileSync(join(ROOT, 'tests', 'records', `${name}.json`), 'utf8'));
 
@@ -75,7 +75,7 @@ test('the end shows who won, the trail of each round, and the story on the map',
     await jack.locator('.ending a.main').waitFor(); // to the same table
 });
 
-test('against bots one click starts the next game', async (stage) => {
+longTest('against bots one click starts the next game', async (stage) => {
     const server = await stage.server({'bot-pace': 1000});
     const {
         clients: [client],
@@ -96,7 +96,7 @@ test('against bots one click starts the next game', async (stage) => {
     equal(await ann.locator('.chat .line bdi').allInnerTexts(), ['Ann', 'Meet me at 12'], 'the chat');
 });
 
-test('a spectator looks back while the game goes on, and returns to it', async (stage) => {
+longTest('a spectator looks back while the game goes on, and returns to it', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));

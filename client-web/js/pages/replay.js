@@ -143,6 +143,11 @@ export function show(root, params, context) {
     };
 }
 
+/** Returns what kind of moment an event is for the scrubber, or undefined. */
+function momentOf({did, found}) {
+    return {kill: 'crime', discovery: 'crime', search: found && 'clue', arrest: found ? 'arrest' : 'failed'}[did];
+}
+
 // ---- The player ----------------------------------------------------------------------------------------
 
 function createPlayer(root, source, timeline, index, start, context) {
@@ -223,13 +228,21 @@ function createPlayer(root, source, timeline, index, start, context) {
     const marks = () =>
         shown.steps.flatMap((step, i) => (step.events.some((event) => event.did === 'night') ? [i] : []));
 
+    // Returns the steps with something to remember, which are ticked on the scrubber: {step, look}.
+    const moments = () =>
+        shown.steps.flatMap(({events}, step) => {
+            const look = events.map(momentOf).find(Boolean);
+            return look === undefined ? [] : [{step, look}];
+        });
+
     let marked = ''; // the marks shown: they are not redrawn while in use
 
     function mark() {
-        const key = JSON.stringify([marks(), end()]);
+        const key = JSON.stringify([marks(), moments(), end()]);
         if (key !== marked) {
             marked = key;
             scrubber.mark(marks(), end());
+            scrubber.tick(moments(), end());
         }
     }
 
@@ -352,6 +365,7 @@ function createPlayer(root, source, timeline, index, start, context) {
     function draw() {
         const {view} = shown.steps[at];
         tellStory();
+        page.toggleAttribute('data-ended', view.phase === 'over'); // each night's trail in its colour
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
         brief.textContent = briefText(view);

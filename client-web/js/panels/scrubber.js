@@ -50,6 +50,7 @@ export function createScrubber(game, {jump, toggle, speed}) {
     const where = el('p', {class: 'replay-at'});
     const loading = el('p', {class: 'replay-coming soft'});
     const marks = el('div', {class: 'scrub-marks'});
+    const ticks = el('div', {class: 'scrub-ticks', 'aria-hidden': 'true'}); // the story has them in words
     const problem = el('p', {class: 'refusal', role: 'alert'});
     play.classList.add('main');
 
@@ -58,7 +59,7 @@ export function createScrubber(game, {jump, toggle, speed}) {
             'div',
             {class: 'replay-controls', role: 'group', 'aria-label': t('replay.controls')},
             el('div', {class: 'replay-buttons'}, first, back, play, forward, last, speeds, loading, where),
-            el('div', {class: 'scrubber'}, slider, marks),
+            el('div', {class: 'scrubber'}, slider, ticks, marks),
             problem,
         ),
 
@@ -82,6 +83,18 @@ export function createScrubber(game, {jump, toggle, speed}) {
             where.dataset.step = at;
             loading.textContent = have < end ? t('replay.coming', {have}) : '';
             problem.textContent = error;
+        },
+
+        /** Ticks moments: [{step, look}]. */
+        tick(moments, end) {
+            fill(
+                ticks,
+                moments.map(({step, look}) => {
+                    const tick = el('span', {class: `scrub-tick ${look}`});
+                    tick.style.insetInlineStart = `${(100 * step) / Math.max(end, 1)}%`;
+                    return tick;
+                }),
+            );
         },
 
         /** Marks the steps at which nights or rounds start. */

@@ -3,7 +3,7 @@
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {playUntil, startTable} from './support/games.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 test("a detective's marks reach other detectives only", async (stage) => {
     const server = await stage.server();
@@ -101,7 +101,7 @@ test("a detective's marks reach other detectives only", async (stage) => {
     }
 });
 
-test("Jack's notes stay in his browser, and are hidden with his other secrets", async (stage) => {
+longTest("Jack's notes stay in his browser, and are hidden with his other secrets", async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     await playUntil(clients, table.id, (turn) => turn.phase === 'walk');

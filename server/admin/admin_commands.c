@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "server/base/log.h"
+#include "server/table/commentary.h"
 #include "server/table/table_commit.h"
 #include "server/verbs/device_codes.h"
 #include "server/verbs/dispatch.h"
@@ -153,7 +154,7 @@ static bool is_at(const struct table *table, const char *id)
             return true;
         }
     }
-    return lobby_member(&table->lobby, id) >= 0;
+    return lobby_member(&table->lobby, id) >= 0 || lobby_commentator(&table->lobby, id) >= 0;
 }
 
 static bool is_busy_somewhere(const struct dispatch *dispatch, const char *id)

@@ -9,6 +9,7 @@
 #include "server/base/log.h"
 #include "server/base/wall_clock.h"
 #include "server/table/broadcast.h"
+#include "server/table/commentary.h"
 #include "server/table/lobby_json.h"
 #include "server/table/table_log.h"
 #include "server/table/takeback.h"
@@ -177,8 +178,14 @@ void table_replace_name(struct table *table, const char *player, const char *nam
 {
     struct lobby *lobby = &table->lobby;
     int member = lobby_member(lobby, player);
+    int commentator = lobby_commentator(lobby, player);
     assert(table->busy);
+    if (commentator >= 0) {
+        struct commentator *named = &lobby->commentator[commentator];
+        (void)snprintf(named->name, sizeof named->name, "%s", name);
+    }
     if (member < 0) {
+        table_send_lobby(table);
         return;
     }
     if ((unsigned)member < lobby->setup.seats) {

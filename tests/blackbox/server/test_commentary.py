@@ -2,6 +2,8 @@
 
 Every frame is validated against schema/wire/.
 """
+import subprocess
+
 import pytest
 from gaslight_server import *
 
@@ -202,3 +204,20 @@ async def test_nobody_is_sent_what_commentators_do_before_the_end():
             equal(lines, ["He is on 12."] * 2, client.name)
         await ann.must("chat", table=table, key=key(), to="commentary", text="Well said.")
         await leave_all([*everyone, cleo, dan])
+
+
+async def test_the_name_of_a_removed_commentator_is_replaced():
+    with Server() as server:
+        clients, table, invite = await commented(server)
+        cleo, = await people(server, "Cleo")
+        await cleo.watch(table, commentary=invite)
+        await cleo.close()
+        done = await asyncio.to_thread(subprocess.run, [GASLIGHTD, "admin", "--data", server.data, "remove", cleo.player],
+                                       capture_output=True, timeout=PATIENCE, check=False)
+        equal(done.returncode, 0, str(done))
+        await clients[1].until(lambda: (commentary(clients[1], table) or {}).get("names") == ["(removed)"], "the name")
+        await leave_all(clients)
+        server.restart()
+        ann = await Client.connect(server, token=clients[1].token)
+        equal((await ann.watch(table))["table"]["commentary"]["names"], ["(removed)"])
+        await ann.close()

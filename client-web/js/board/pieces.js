@@ -54,7 +54,7 @@ function policeman(pawn, {head, waiting, chosen}) {
         svg('circle', {class: 'pawn-shadow', r: PAWN + 3}),
         pawnGroup(pawn, PAWN),
         head && svg('path', {class: 'head-badge', d: star(6), transform: `translate(${PAWN} ${-PAWN})`}),
-        waiting && svg('circle', {class: 'waiting-dot', cx: -PAWN, cy: -PAWN, r: 4}),
+        waiting && svg('circle', {class: 'waiting-dot', cx: -PAWN * 0.8, cy: -PAWN * 0.8, r: 4}),
     );
 }
 

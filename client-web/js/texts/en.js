@@ -358,7 +358,7 @@ export default {
     'board.crossing.near': 'crossing between {circles}, closer to {nearest}',
     'board.crossing_title': 'Crossing between {circles}',
     'board.crossing_title.near': 'Crossing between {circles}, closer to {nearest}',
-    'card.nothing': 'Nothing is known about it.',
+    'card.nothing': 'No murder, clue or search here so far.',
     'card.crime.whitechapel': 'Murder on night {round}.',
     'card.clue.whitechapel': 'Clue on night {round}, found at move {cell}.',
     'card.clue.whitehall': 'Clue in round {round}, found at move {cell}.',

@@ -369,7 +369,7 @@ export default {
     'board.crossing.near': 'incrocio tra {circles}, più vicino a {nearest}',
     'board.crossing_title': 'Incrocio tra {circles}',
     'board.crossing_title.near': 'Incrocio tra {circles}, più vicino a {nearest}',
-    'card.nothing': 'Non se ne sa nulla.',
+    'card.nothing': 'Finora nessun delitto, indizio o ricerca qui.',
     'card.crime.whitechapel': 'Delitto nella notte {round}.',
     'card.clue.whitechapel': 'Indizio nella notte {round}, trovato alla mossa {cell}.',
     'card.clue.whitehall': 'Indizio nel round {round}, trovato alla mossa {cell}.',

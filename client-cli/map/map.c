@@ -57,10 +57,10 @@ static bool numbers_fit(struct map_window window, const struct board *board, int
     symbols_collect(board, NULL, &look, &symbols);
     struct map_frame frame = frame_of(window, board, &look);
     double across = frame.column_units * frame.width, down = frame.row_units * frame.height;
-    for (double y = down / 2; y - down / 2 < board->height; y += down) {
-        for (double x = across / 2; x - across / 2 < board->width; x += across) {
-            look.centre_x = round_down(x);
-            look.centre_y = round_down(y);
+    for (unsigned row = 0; row * down < board->height; row++) {
+        for (unsigned column = 0; column * across < board->width; column++) {
+            look.centre_x = round_down((column + 0.5) * across);
+            look.centre_y = round_down((row + 0.5) * down);
             frame = frame_of(window, board, &look);
             layout_make(&frame, board, &symbols, &look, &layout);
             count_rings(&layout, &circles, &rings);

@@ -3,7 +3,7 @@
 //
 // params: {id, invite, code, commentary, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
 // which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats, navigate,
-// announce, loadBoard, title}. Each page has its own `navigate`, which stops working once another page has been
+// announce, loadBoard, loadStyle, withGuest, title}. Each page has its own `navigate`, which stops working once another page has been
 // requested.
 
 import {createAlerts} from './core/alerts.js';
@@ -92,13 +92,27 @@ const hotSeats = createHotSeats({net, storage, leave: leavePage, open: navigate}
 const boards = new Map();
 const styles = new Map();
 const announce = liveRegion.say; // announces a text to screen readers
-const context = {net, t, storage, alerts, sounds, turns, hotSeats, announce, loadBoard, title: alerts.title};
+const context = {
+    net,
+    t,
+    storage,
+    alerts,
+    sounds,
+    turns,
+    hotSeats,
+    announce,
+    loadBoard,
+    loadStyle,
+    withGuest,
+    title: alerts.title,
+};
 const menu = settingsMenu({t, alerts, sounds, storage, theme});
 const banner = createBanner(document.getElementById('connection'), {net, announce});
 
 let page = null; // result of the current page's show(), or null while a placeholder is shown
 let requestedPages = 0; // counts requested pages, so that a page that loads late does not replace a later one
 let preloading = null; // promise of preloading the table page and its boards
+let isGuestArriving = false; // a new player's page is not redrawn: it goes to another one itself
 let readyTable = null; // address of a new table whose player went elsewhere before it was created
 
 // ---- context for pages ----
@@ -138,6 +152,24 @@ function loadStyle(name) {
         styles.get(href).catch(() => styles.delete(href));
     }
     return styles.get(href);
+}
+
+/**
+ * Gives the visitor a name like "Guest 417", which they can change later, and runs `work`, which goes to another
+ * page. If it fails, the page is redrawn for the new player.
+ */
+async function withGuest(work) {
+    const mine = requestedPages;
+    isGuestArriving = true;
+    try {
+        await net.setName(t('player_name.guest', {number: 100 + Math.floor(Math.random() * 900)}));
+        return await work();
+    } finally {
+        isGuestArriving = false;
+        if (mine === requestedPages && net.player !== null) {
+            render();
+        }
+    }
 }
 
 /** Goes to another address of the client. With `replace`, the current one is removed from the history. */
@@ -392,7 +424,11 @@ function redrawForPlayer() {
         if (player?.player !== last) {
             last = player?.player;
             readyTable = null;
-            render();
+            if (isGuestArriving) {
+                showNav();
+            } else {
+                render();
+            }
         } else {
             showNav();
         }

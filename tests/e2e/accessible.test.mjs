@@ -23,6 +23,12 @@ test('axe finds no serious violations before the game', async (stage) => {
     await host.press(host.locator('[data-action=code]'));
     await host.locator('[data-copy=code]').waitFor();
     await accessible(host, 'front page');
+    await host.press(host.locator('[data-action=settings]'));
+    await host.press(host.locator('[data-action=new-table]'));
+    await host.press(host.locator('[data-form=create] [data-more] > summary'));
+    await accessible(host, 'dialog of a new table');
+    await open(nobody, `/table/${table.id}`, '[data-page=welcome] [data-action=go]');
+    await accessible(nobody, 'first screen of a link');
     await open(host, `/table/${table.id}`, '[data-page=lobby]');
     await host.locator('[data-field=chat]').fill('Hello');
     await host.page.keyboard.press('Enter');

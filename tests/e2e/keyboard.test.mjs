@@ -66,10 +66,12 @@ test('a game can be played with the keyboard alone', async (stage) => {
     await one.reach('[data-field=name]');
     await one.type('Jack');
     await one.press('Enter');
+    await one.use('[data-action=new-table]');
     await jack.locator('[data-form=create]').waitFor();
     await one.reach('[data-form=create] [name=game]');
     await one.press('ArrowDown');
     check(await jack.locator('[data-choice=whitehall]').isChecked(), 'Whitehall is chosen by an arrow');
+    await one.use('[data-form=create] [data-more] > summary');
     await one.reach('[data-choice=smoker]');
     await one.press('Space');
     await one.press('Enter');

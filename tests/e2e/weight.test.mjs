@@ -52,13 +52,13 @@ test('the page is painted before the socket is connected', async (stage) => {
     const ann = await stage.person('Ann', {server: proxy});
     await ann.visit('/');
     await ann.introduce();
-    await ann.locator('[data-form=create]').waitFor();
+    await ann.locator('[data-form=solo]').waitFor();
 
     proxy.weather = 'held';
     let heard = 0; // frames received by the reloaded page; the old one may still receive some
     ann.page.on('websocket', (socket) => socket.on('framereceived', () => (heard += 1)));
     await ann.page.reload();
-    await ann.locator('[data-form=create]').waitFor();
+    await ann.locator('[data-form=solo]').waitFor();
     const painted = await until(
         () => ann.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
         'the first paint',

@@ -98,6 +98,9 @@ export function createMapControls(view, find, showTargets) {
     function covers() {
         const map = element.parentElement.getBoundingClientRect();
         const row = group.getBoundingClientRect();
+        if (row.width === 0) {
+            return NOTHING_COVERED; // a small map without controls
+        }
         const isRow = row.width > row.height;
         return {
             ...NOTHING_COVERED,

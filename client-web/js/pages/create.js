@@ -1,67 +1,28 @@
-// create.js: the form that creates a table: game, variants, who can join, and settings (time per action, bots,
-// deduction help).
+// create.js: the dialog that creates a table: the game and who can join first, everything else under "More
+// options". It begins with what this browser chose last.
 
-import {selectField} from '../core/controls.js';
-import {el, fill, newId} from '../core/dom.js';
+import {el, fill} from '../core/dom.js';
+import {createDialog} from '../core/dialog.js';
 import {errorLine, submit} from '../core/form.js';
-import {OPTIONS} from '../core/game_terms.js';
-import {AIDS, CLOCKS, clockName, levelChoices, PACES} from '../panels/bots.js';
+import {gameArt} from './game_art.js';
+import {
+    choice,
+    OPTIONS,
+    optionFields,
+    readSettings,
+    rememberedSettings,
+    settingFields,
+    whoField,
+} from './settings_fields.js';
 
-/** Creates a radio button or checkbox with a title and a description. */
-function choice({type, name, value, checked, title, about, extra, onchange}) {
-    const id = newId(name);
-    const input = el('input', {
-        type,
-        id,
-        name,
-        value,
-        checked,
-        onchange,
-        'aria-describedby': `${id}-about`,
-        'data-choice': value,
-    });
-    return el(
-        'div',
-        {class: 'choice'},
-        input,
-        el(
-            'div',
-            null,
-            el('label', {htmlFor: id}, title),
-            extra && el('span', {class: 'badge'}, extra),
-            el('small', {id: `${id}-about`}, about),
-        ),
-    );
-}
+const REMEMBERED = 'create';
 
-/** Creates the settings; their names are the keys of the `create` request. */
-function settingFields(t) {
-    const field = (name, value, choices) =>
-        selectField({label: t(`create.${name}`), name, value, choices, 'data-field': `create-${name}`});
-    return [
-        field(
-            'clock',
-            0,
-            CLOCKS.map((seconds) => [seconds, clockName(seconds)]),
-        ),
-        field('level', 'normal', levelChoices()),
-        field(
-            'pace',
-            'normal',
-            PACES.map((pace) => [pace, t(`pace.${pace}`)]),
-        ),
-        field(
-            'aids',
-            'off',
-            AIDS.map((aids) => [aids, t(`aids.${aids}`)]),
-        ),
-    ];
-}
-
-export function createForm({net, t, navigate}) {
+function createForm({net, storage, t, navigate}, done) {
+    const last = rememberedSettings(storage, REMEMBERED);
     const error = errorLine();
     const button = el('button', {type: 'submit', class: 'main wide'}, t('create.go'));
-    const options = el('fieldset', {class: 'options'});
+    const options = el('div');
+    const gameOf = () => new FormData(form).get('game');
     const form = el(
         'form',
         {class: 'create-form', 'data-form': 'create', onsubmit: send},
@@ -74,76 +35,51 @@ export function createForm({net, t, navigate}) {
                     type: 'radio',
                     name: 'game',
                     value: game,
-                    checked: game === 'whitechapel',
+                    checked: game === (last.game ?? 'whitechapel'),
                     title: t(`game.${game}`),
                     about: t(`game.${game}.about`),
                     extra: t(`game.${game}.players`),
+                    before: gameArt(game),
                     onchange: showOptions,
                 }),
             ),
         ),
-        options,
+        whoField(last),
         el(
-            'fieldset',
-            null,
-            el('legend', null, t('create.who')),
-            ['private', 'public'].map((who) =>
-                choice({
-                    type: 'radio',
-                    name: 'who',
-                    value: who,
-                    checked: who === 'private',
-                    title: t(`create.${who}`),
-                    about: t(`create.${who}.about`),
-                }),
-            ),
-        ),
-        el(
-            'fieldset',
-            null,
-            el('legend', null, t('create.how')),
-            el('div', {class: 'fields'}, settingFields(t)),
+            'details',
+            {class: 'more', 'data-more': '', open: last.options.length > 0},
+            el('summary', null, t('create.more')),
+            settingFields(['aids', 'clock', 'level', 'pace'], last),
+            options,
         ),
         button,
         error,
     );
 
     function showOptions() {
-        const {game} = Object.fromEntries(new FormData(form));
-        fill(
-            options,
-            el('legend', null, t('create.options')),
-            el('p', {class: 'soft'}, t('create.options.none')),
-            OPTIONS[game].map((option) =>
-                choice({
-                    type: 'checkbox',
-                    name: 'option',
-                    value: option,
-                    title: t(`option.${option}`),
-                    about: t(`option.${option}.about`),
-                }),
-            ),
-        );
+        fill(options, optionFields(gameOf(), last));
     }
 
     async function send(event) {
         event.preventDefault();
-        const data = new FormData(form);
-        const keys = {
-            game: data.get('game'),
-            options: data.getAll('option'),
-            private: data.get('who') === 'private',
-            clock: Number(data.get('clock')),
-            level: data.get('level'),
-            pace: data.get('pace'),
-            aids: data.get('aids'),
-        };
+        const keys = {game: gameOf(), ...readSettings(form)};
         const ok = await submit({button, error, work: () => net.requestOnce('create', keys)});
         if (ok !== undefined) {
+            storage.set(REMEMBERED, keys);
+            done();
             navigate(`/table/${ok.table.id}`);
         }
     }
 
     showOptions();
     return form;
+}
+
+/** Returns the dialog; open() shows it. */
+export function createTableDialog(context) {
+    const dialog = createDialog({title: context.t('create.title'), name: 'create'}, context);
+    return {
+        element: dialog.element,
+        open: () => dialog.open(createForm(context, dialog.close)),
+    };
 }

@@ -1,15 +1,18 @@
-// front.js: the front page: the player's name and games, public tables, creating a table, and playing against
-// bots.
+// front.js: the front page: what this is, both games, the player's games and name, public tables, creating a
+// table, and playing against bots.
 
+import {gameArt} from './game_art.js';
+import {createLiveMap} from './live_map.js';
 import {skyline} from './skyline.js';
 import {transferPanel, codeForm} from './device_transfer.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
-import {createForm} from './create.js';
+import {createTableDialog} from './create.js';
 import {nameForm, namePanel} from './player_name.js';
 import {tableCard} from './table_card.js';
-import {soloForm} from './solo.js';
+import {soloButton, soloForm} from './solo.js';
 import {isMyTurn} from '../net/turns.js';
 
+const GAMES = ['whitechapel', 'whitehall'];
 const STATE_ORDER = ['running', 'open', 'finished'];
 
 /** Sorts tables where it is the player's turn first, then running, open and finished ones; newest first. */
@@ -43,9 +46,13 @@ function myGames(root, context) {
     return turns.on(show);
 }
 
-/** Shows the public tables: one list per connection, then a push for each change. */
-function publicTables(root, context) {
+/**
+ * Shows the public tables: one list per connection, then a push for each change. The map of one in progress is
+ * drawn into `live`.
+ */
+function publicTables(root, live, context) {
     const {net, t} = context;
+    const map = createLiveMap(live, context);
     const tables = new Map();
     let known = false;
 
@@ -55,6 +62,7 @@ function publicTables(root, context) {
         const others = known ? [...tables.values()].filter((one) => !isMine(one)) : null;
         const shown = {name: 'public', tables: others, none: t('front.public.none')};
         keepingFocus(root, () => fill(root, list(shown, context)));
+        map.update(inOrder(others ?? [], net.player?.player).find(({table}) => table.state === 'running')?.table);
     }
 
     async function loadTables() {
@@ -79,6 +87,7 @@ function publicTables(root, context) {
     const off = [
         net.on('tables', changed),
         net.on('state', (state) => state === 'open' && known && loadTables().catch(() => {})),
+        map.stop,
     ];
     return () => off.forEach((one) => one());
 }
@@ -99,14 +108,45 @@ function hero(context, ...inside) {
     );
 }
 
+/** Draws both games: picture, name, what it is, how many play and how long, and a button to try it alone. */
+function gameCards(context) {
+    const {t} = context;
+    return el(
+        'div',
+        {class: 'game-cards'},
+        GAMES.map((game) =>
+            el(
+                'article',
+                {class: 'panel game-card', 'data-game-card': game},
+                gameArt(game),
+                el('h2', null, t(`game.${game}`)),
+                el('p', null, t(`game.${game}.about`)),
+                el('p', {class: 'soft small'}, t(`game.${game}.players`), ' · ', t(`game.${game}.length`)),
+                soloButton({text: t('solo.title'), game, class: 'small'}, context),
+            ),
+        ),
+    );
+}
+
 function showWithoutName(root, {code}, context) {
     const {t} = context;
     root.append(
-        hero(context),
-        el('div', {class: 'page narrow'}, namePanel({title: t('player_name.title'), code}, context)),
+        hero(
+            context,
+            el('div', {class: 'buttons'}, soloButton({text: t('solo.now'), class: 'main'}, context)),
+            el('p', {class: 'small'}, t('solo.guest')),
+        ),
+        el(
+            'div',
+            {class: 'page'},
+            gameCards(context),
+            el('div', {class: 'name-place'}, namePanel({title: t('front.with_others'), code}, context)),
+        ),
         disclaimer(context),
     );
-    root.querySelector(code === undefined ? '[data-field="name"]' : '[data-field="code"]').focus();
+    if (code !== undefined) {
+        root.querySelector('[data-field="code"]').focus();
+    }
     return {leave() {}};
 }
 
@@ -135,34 +175,24 @@ export function show(root, {code}, context) {
     }
     const mine = el('div');
     const open = el('div');
+    const live = el('div', {class: 'live-place'});
     const transfer = transferPanel(context);
-    const creation = createForm(context);
-    const solo = soloForm(context);
-    const jump = el(
-        'div',
-        {class: 'buttons'},
-        el(
-            'button',
-            {type: 'button', class: 'main', 'data-action': 'new-table', onclick: () => toForm(creation)},
-            t('create.title'),
-        ),
-        el(
-            'button',
-            {type: 'button', 'data-action': 'play-alone', onclick: () => toForm(solo)},
-            t('solo.title'),
-        ),
+    const creation = createTableDialog(context);
+    const newTable = el(
+        'button',
+        {type: 'button', class: 'main', 'data-action': 'new-table', onclick: creation.open},
+        t('create.title'),
     );
     const over = el(
         'p',
         {class: 'after'},
         el('a', {href: `/archive?player=${net.player.player}`}, t('front.mine.over')),
     );
-    function toForm(form) {
-        form.scrollIntoView({block: 'center'});
-        form.querySelector('input, select').focus({preventScroll: true});
-    }
     root.append(
-        hero(context, jump),
+        hero(
+            context,
+            el('div', {class: 'buttons'}, newTable, soloButton({text: t('solo.now')}, context)),
+        ),
         el(
             'div',
             {class: 'page front'},
@@ -171,14 +201,19 @@ export function show(root, {code}, context) {
                 {class: 'column'},
                 code !== undefined && panel('transfer', t('transfer.title'), codeForm({code}, context)),
                 panel('mine', t('front.mine'), mine, over),
-                panel('public', t('front.public'), open),
+                panel('public', t('front.public'), live, open),
+                gameCards(context),
             ),
-            panel('create', t('create.title'), creation),
-            panel('solo', t('solo.title'), solo, hotSeatLink(context)),
-            playerPanel(context, transfer),
+            el(
+                'div',
+                {class: 'column'},
+                panel('solo', t('solo.title'), soloForm(context), hotSeatLink(context)),
+                playerPanel(context, transfer),
+            ),
         ),
         disclaimer(context),
+        creation.element,
     );
-    const stop = [myGames(mine, context), publicTables(open, context), transfer.leave];
+    const stop = [myGames(mine, context), publicTables(open, live, context), transfer.leave];
     return {leave: () => stop.forEach((one) => one())};
 }

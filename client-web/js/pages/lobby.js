@@ -7,7 +7,9 @@ import {el, fill, keepingFocus} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 import {headSection, pawnsSection, seatsSection, startSection} from './lobby_sections.js';
 import {commentarySection} from '../panels/commentary.js';
+import {createSettingsDialog, settingChanges} from './lobby_settings.js';
 import {seatName} from '../panels/bots.js';
+import {hostName} from './table_links.js';
 
 const CONFIRM_WITHIN = 4000; // milliseconds within which "Remove" must be confirmed
 
@@ -29,6 +31,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     const {net, t, announce, navigate} = context;
     const me = net.player.player;
     const error = errorLine();
+    const notice = el('p', {class: 'notice', 'data-notice': 'settings'});
     const sections = {
         head: el('div'),
         pawns: el('div'),
@@ -115,7 +118,14 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
         }
     }
 
+    const settings = createSettingsDialog(async (keys) => {
+        const ok = await net.request('settings', {table: table.id, ...keys});
+        update(ok.table);
+        return ok;
+    }, context);
+
     const act = {
+        settings: () => settings.open(table),
         hold,
         leave,
         kick,
@@ -187,9 +197,16 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     function update(next, chatLines) {
         const before = table;
         table = next;
-        const news = seatChanges(before, table, me, t);
-        if (news !== '') {
-            announce(news);
+        const changes = settingChanges(before, table);
+        if (changes !== '') {
+            notice.textContent =
+                table.host === me
+                    ? t('lobby.changed.you', {changes})
+                    : t('lobby.changed', {name: hostName(table), changes});
+        }
+        const news = [seatChanges(before, table, me, t), changes !== '' && notice.textContent];
+        if (news.some(Boolean)) {
+            announce(news.filter(Boolean).join(' '));
         }
         if (seatIn(before) !== undefined && seatIn(table) === undefined) {
             invite = undefined;
@@ -210,7 +227,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
             el(
                 'div',
                 {class: 'column'},
-                panel(sections.head, error),
+                panel(sections.head, notice, error),
                 panel(sections.pawns),
                 panel(sections.seats),
             ),
@@ -222,6 +239,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
                 panel(sections.commentary),
                 panel(el('h2', null, t('chat.label')), chatPanel.element),
             ),
+            settings.element,
         ),
     );
     chatPanel.catchUp(chat);

@@ -4,12 +4,12 @@
 // lobby: {table, me, seat (the player's own, or undefined), needsInvite (the player cannot join), held (pawns
 // held or requested), confirmKick (the player whose removal must be confirmed), level (of bots to add), act:
 // {sit, hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
-// start}}
+// settings, start}}
 
 import {withoutConsent} from '../panels/commentary.js';
 import {button, selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
-import {listed, t} from '../core/i18n.js';
+import {listed, plural, t} from '../core/i18n.js';
 import {tableSettings, isBot, levelChoices, seatName} from '../panels/bots.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 
@@ -26,7 +26,8 @@ export function togglePawn(held, pawn) {
 
 // ---- the game ----
 
-export function headSection({table}) {
+export function headSection(lobby) {
+    const {table, act} = lobby;
     const options = table.options.map((option) =>
         el(
             'li',
@@ -49,6 +50,13 @@ export function headSection({table}) {
             ? el('p', {class: 'soft'}, t('lobby.options.none'))
             : el('ul', {class: 'plain options', 'aria-label': t('lobby.options')}, options),
         el('p', {class: 'soft', 'data-list': 'how'}, tableSettings(table).join(' ')),
+        table.spectators?.count > 0 &&
+            el('p', {class: 'soft'}, plural('front.spectators', table.spectators.count)),
+        isHost(lobby) &&
+            button(
+                {key: 'settings', class: 'small', 'data-action': 'change-settings', onclick: act.settings},
+                t('lobby.settings'),
+            ),
     ];
 }
 

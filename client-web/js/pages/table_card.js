@@ -47,6 +47,9 @@ function about({table}, t) {
     if (table.state === 'open') {
         parts.unshift(free === 0 ? t('front.free.none') : plural('front.free', free));
     }
+    if (table.spectators?.count > 0) {
+        parts.push(plural('front.spectators', table.spectators.count));
+    }
     return parts.join(' · ');
 }
 

@@ -141,7 +141,11 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
 
     /** Fills in the form; returns the invite link. */
     async function createTable({game, options = [], who = 'private'}) {
+        await press(page.locator('[data-action=new-table]'));
         const form = page.locator('[data-form=create]');
+        if (options.length > 0) {
+            await press(form.locator('[data-more] > summary'));
+        }
         await form.locator(`[data-choice=${game}]`).check();
         for (const option of options) {
             await form.locator(`[data-choice=${option}]`).check();

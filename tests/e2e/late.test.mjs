@@ -30,7 +30,7 @@ async function visitor(stage) {
     const wire = await wireFor(ann);
     await ann.visit('/');
     await ann.introduce();
-    await ann.locator('[data-form=create]').waitFor();
+    await ann.locator('[data-form=solo]').waitFor();
     return {ann, wire};
 }
 
@@ -299,7 +299,7 @@ test('a slow page shows Loading and replaces the previous page', async (stage) =
     });
     await ann.press(ann.locator('#nav a[href="/archive"]'));
     await ann.locator('main .coming').waitFor();
-    equal(await ann.locator('[data-form=create]').count(), 0, 'forms of the previous page');
+    equal(await ann.locator('[data-form=solo]').count(), 0, 'forms of the previous page');
     equal(await ann.locator('#nav [aria-current]').innerText(), 'Archive', 'the page marked as current');
     arrive();
     await ann.locator('[data-filter=game]').waitFor();

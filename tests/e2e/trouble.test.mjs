@@ -193,5 +193,5 @@ test('an unknown token is reported, and the visitor can start as a new player', 
     await nobody.visit('/');
     await nobody.press(nobody.locator('#connection.bad button'));
     await nobody.introduce();
-    await nobody.locator('[data-form=create]').waitFor();
+    await nobody.locator('[data-form=solo]').waitFor();
 });
